@@ -1,4 +1,4 @@
-import { draftPasswordLink } from './auth/index.ts';
+import { draftEmailLink, draftPasswordLink } from './auth/index.ts';
 import type { Config } from './config/index.ts';
 import { draftInvitation } from './invitations/index.ts';
 import type { MailQueue } from './mail/index.ts';
@@ -27,6 +27,7 @@ export function newMailQueue(
       notification: draftNotificationMail(baseUrl),
       digest: draftDigest(baseUrl),
       invitation: draftInvitation(baseUrl),
+      email_link: draftEmailLink(baseUrl),
       password_link: draftPasswordLink(baseUrl),
     },
   };

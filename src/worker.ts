@@ -1,6 +1,12 @@
 import { startHeldTaskLoop, startLeaseExpiryLoop, startTicketFollowingLoop } from './agent-tasks/index.ts';
 import { sweepFiles } from './attachments/index.ts';
-import { sweepFailedSignIns, sweepPasswordLinks, sweepSessions, sweepSignInAddresses } from './auth/index.ts';
+import {
+  sweepEmailLinks,
+  sweepFailedSignIns,
+  sweepPasswordLinks,
+  sweepSessions,
+  sweepSignInAddresses,
+} from './auth/index.ts';
 import type { Context } from './context.ts';
 import { startDocsJobWorker, sweepDocsJobs } from './docs-generation/index.ts';
 import { startEventCountLoop } from './events/index.ts';
@@ -85,6 +91,7 @@ export async function sweep(db: Database, now: number): Promise<void> {
   await db.transaction((tx) => sweepFailedSignIns(tx, now));
   await db.transaction((tx) => sweepSignInAddresses(tx, now - signInAddressesKeptMs));
   await db.transaction((tx) => sweepPasswordLinks(tx, now));
+  await db.transaction((tx) => sweepEmailLinks(tx, now));
   await db.transaction((tx) => sweepIdempotencyKeys(tx, now));
   await sweepNotifications(db, now);
   await sweepMails(db, now);

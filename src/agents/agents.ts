@@ -12,7 +12,7 @@ import { conflict, forbiddenBecause, notFound } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Page } from '../platform/paging.ts';
 import { resolveProjects } from '../projects/index.ts';
-import { type Actor, insertUser, isReadOnly, type Scope } from '../users/index.ts';
+import { type Actor, assertEmailVerified, insertUser, isReadOnly, type Scope } from '../users/index.ts';
 import { insertWorkspace } from '../workspaces/index.ts';
 import { agentCreated, agentDisabled, agentUpdated, recordAgentEvent } from './agent-events.ts';
 import type { Agent } from './agent-store.ts';
@@ -52,6 +52,7 @@ export async function createAgent(
 ) {
   assertManager(scope);
   return scope.write(async (tx) => {
+    await assertEmailVerified(tx, scope);
     const now = scope.clock.now();
     const id = newId(now);
     await insertUser(tx, { id, name, email: `agent-${id}@agents.invalid`, role: 'USER', createdAt: now });

@@ -13,6 +13,7 @@ export const auditActions = {
   'user.password_reset': 'a command set a new password',
   'user.password_link_created': 'an administrator or a command created a link to set a new password',
   'user.password_link_mailed': 'a link to set a new password was mailed to the account',
+  'user.email_verified': 'the e-mail address of an account was verified, by a link or by an administrator',
   'user.role_changed': 'an account got another role in the instance',
   'user.disabled': 'an account was disabled',
   'user.enabled': 'a disabled account was enabled',

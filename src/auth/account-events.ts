@@ -57,6 +57,14 @@ export const passwordLinkCreated = eventType({
   isPublic: false,
 });
 
+export const emailVerified = eventType({
+  name: 'user.email_verified',
+  meaning: 'the e-mail address of an account was verified',
+  payload: Type.Object({ user: EventUser }),
+  sentence: ({ user }) => `verified the e-mail address of ${user.name}`,
+  isPublic: false,
+});
+
 export const accountEvents = [
   userCreated,
   userRoleChanged,
@@ -65,4 +73,5 @@ export const accountEvents = [
   passwordLinkCreated,
   userDisabled,
   userEnabled,
+  emailVerified,
 ];

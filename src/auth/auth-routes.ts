@@ -26,20 +26,26 @@ export interface Invitations {
 
 export function addAuthRoutes(
   app: FastifyInstance,
-  settings: Omit<AuthSettings, 'limit'> & { signUp: SignUpMode; invitations: Invitations },
+  settings: Omit<AuthSettings, 'limit'> & {
+    signUp: SignUpMode;
+    sendsMail: boolean;
+    invitations: Invitations;
+  },
 ): void {
   const router = newRouter(app, { tag: 'Accounts', access: 'public' });
-  const { db, clock, cookieFor, signUp, invitations } = settings;
+  const { db, clock, cookieFor, signUp, sendsMail, invitations } = settings;
 
   router.post('/api/auth/sign-up/email', {
     operationId: 'signUp',
     summary: 'Create an account and sign in',
-    description: 'The first account of an instance becomes its ADMIN. The answer sets the session cookie.',
+    description:
+      'The first account of an instance becomes its ADMIN. The answer sets the session cookie. If the instance sends e-mail, the account gets a link to verify its address.',
     body: SignUp,
     responses: { 201: { description: 'The account, with the session cookie', schema: dataOf(Account) } },
     handle: async (request, reply) => {
       const now = clock.now();
-      const { invitation, ...account } = request.body;
+      const { invitation, ...fields } = request.body;
+      const account = { ...fields, verifiesEmail: sendsMail };
       await assertSignUpOpen(signUp, Boolean(invitation), () => hasAccounts(db.reads));
       // Checked before the password is hashed, which is slow on purpose; `accept` checks again in the transaction.
       if (invitation) await invitations.assertInvited(db.reads, invitation, account.email, now);

@@ -11,10 +11,12 @@ import {
   type InstanceRole,
   insertUser,
   type User,
+  updateEmailVerified,
 } from '../users/index.ts';
 import { insertWorkspace } from '../workspaces/index.ts';
 import { userCreated } from './account-events.ts';
 import { saveCredential } from './credential-store.ts';
+import { enqueueEmailLink } from './email/verify-email.ts';
 
 export interface NewAccount {
   name: string;
@@ -22,6 +24,8 @@ export interface NewAccount {
   password: string;
   /** Absent: the first account of the instance becomes ADMIN, every later one USER. */
   role?: InstanceRole;
+  /** Mails a link to the address, which is not verified until it is used. Absent: the address is trusted. */
+  verifiesEmail?: boolean;
 }
 
 /** Creates a user with a password and a personal workspace. `inSameTransaction` can add to it, such as a session. */
@@ -54,7 +58,7 @@ export async function createAccount<T>(
 export async function insertAccount(
   tx: Tx,
   now: number,
-  { name, email, role }: Omit<NewAccount, 'password'>,
+  { name, email, role, verifiesEmail }: Omit<NewAccount, 'password'>,
   passwordHash: string,
   makeId: (atMs: number) => string = newId,
 ): Promise<User> {
@@ -62,6 +66,11 @@ export async function insertAccount(
   const id = makeId(now);
   const isFirst = await claimFirstAccount(tx, id);
   await insertUser(tx, { id, name, email, role: role ?? (isFirst ? 'ADMIN' : 'USER'), createdAt: now });
+  // The first account is that of the operator, who may not have finished the settings for mail.
+  if (verifiesEmail && !isFirst) {
+    await updateEmailVerified(tx, id, false, now);
+    await enqueueEmailLink(tx, id, now);
+  }
   await insertWorkspace(tx, {
     id: makeId(now),
     name,

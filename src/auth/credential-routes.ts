@@ -3,7 +3,7 @@ import { choice, id } from '../platform/field-schemas.ts';
 import { dataOf, newRouter } from '../platform/http/index.ts';
 import { parseInstant } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
-import type { Scope } from '../users/index.ts';
+import { assertEmailVerified, type Scope } from '../users/index.ts';
 import { assertSession } from './assert-session.ts';
 import {
   ApiKey,
@@ -84,9 +84,10 @@ export function addCredentialRoutes(app: FastifyInstance, resolveProjects: Resol
       const { name, scopes } = body;
       const projectIds = body.projectIds && (await resolveProjects(scope, body.projectIds));
       const expiresAt = body.expiresAt ? parseInstant(body.expiresAt) : null;
-      const created = await scope.write((tx) =>
-        createApiKey(tx, scope, scope.actor.userId, { name, scopes, projectIds, expiresAt }),
-      );
+      const created = await scope.write(async (tx) => {
+        await assertEmailVerified(tx, scope);
+        return createApiKey(tx, scope, scope.actor.userId, { name, scopes, projectIds, expiresAt });
+      });
       return { data: { ...presentApiKey(created), key: created.key } };
     },
   });

@@ -13,6 +13,8 @@ export {
 export { createAccount, insertAccount } from './create-account.ts';
 export { createApiKey, type NewApiKey as NewApiKeyFields } from './create-api-key.ts';
 export { deleteAllApiKeys, deleteApiKey } from './delete-api-key.ts';
+export { draftEmailLink } from './email/draft-email-link.ts';
+export { sweepEmailLinks } from './email/email-link-store.ts';
 export { findScopeByKey } from './find-actor-by-key.ts';
 export { draftPasswordLink } from './passwords/draft-password-link.ts';
 export { createPasswordLinkFor } from './passwords/password-link.ts';

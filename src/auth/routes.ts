@@ -6,6 +6,7 @@ import { addAccountRoutes } from './accounts/account-routes.ts';
 import { addAuthRoutes, type Invitations } from './auth-routes.ts';
 import { type AuthSettings, installAuthentication } from './authenticate.ts';
 import { addCredentialRoutes, type ResolveProjects } from './credential-routes.ts';
+import { addEmailRoutes } from './email/email-routes.ts';
 import { addPasswordRoutes } from './passwords/password-routes.ts';
 import { refuseForeignOrigins } from './refuse-foreign-origin.ts';
 import type { SignUpMode } from './sign-up-mode.ts';
@@ -36,11 +37,13 @@ export function installAuth(app: FastifyInstance, context: AuthContext): void {
 
 export function addRoutes(app: FastifyInstance, context: AuthContext): void {
   const { invitations, resolveProjects, config } = context;
-  addAuthRoutes(app, { ...sessionSettings(context), signUp: config.SIGN_UP, invitations });
+  const sendsMail = config.SMTP_URL !== undefined;
+  addAuthRoutes(app, { ...sessionSettings(context), signUp: config.SIGN_UP, sendsMail, invitations });
+  addEmailRoutes(app, { db: context.db, clock: context.clock, sendsMail });
   addPasswordRoutes(app, {
     db: context.db,
     clock: context.clock,
-    sendsMail: config.SMTP_URL !== undefined,
+    sendsMail,
   });
   addCredentialRoutes(app, resolveProjects);
   addAccountRoutes(app, config.baseUrl);

@@ -4,7 +4,7 @@ import type { Queries, Tx } from '../platform/db/index.ts';
 import { conflict, forbiddenBecause, invalid } from '../platform/errors.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import { admitMember, canChangeRole, findProject } from '../projects/index.ts';
-import { canManageAccess, findUserById, type Scope } from '../users/index.ts';
+import { assertEmailVerified, canManageAccess, findUserById, type Scope } from '../users/index.ts';
 import { invitationStatus, type ShownInvitation } from './invitation.ts';
 import { invitationAccepted, recordInvitationEvent } from './invitation-events.ts';
 import { acceptInvitationRow, findInvitationByToken } from './invitation-store.ts';
@@ -49,6 +49,7 @@ export async function acceptAsMember(scope: Scope, token: string): Promise<Shown
   return scope.write(async (tx) => {
     const now = scope.clock.now();
     const { projectId } = await getInvitation(tx, token, email, now);
+    await assertEmailVerified(tx, scope);
     if (projectId === null) throw conflict('This invitation is for a new account, but you already have one.');
     return acceptInvitation(tx, token, { id, name, email }, scope);
   });

@@ -19,7 +19,7 @@ import {
   getProjectFor,
   type ProjectRole,
 } from '../projects/index.ts';
-import { canManageAccess, type Scope } from '../users/index.ts';
+import { assertEmailVerified, canManageAccess, type Scope } from '../users/index.ts';
 import { invitationLifeMs, type ShownInvitation } from './invitation.ts';
 import { invitationCreated, invitationRevoked, recordInvitationEvent } from './invitation-events.ts';
 import * as store from './invitation-store.ts';
@@ -36,6 +36,7 @@ const pendingMax = 200;
 export async function invite(scope: Scope, input: NewInvitation, sendsMail: boolean) {
   const { actor, clock } = scope;
   return scope.write(async (tx) => {
+    await assertEmailVerified(tx, scope);
     const target = await chooseProject(tx, scope, input);
     const now = clock.now();
     if ((await store.countPendingOf(tx, actor.userId, now)) >= pendingMax) {

@@ -4,7 +4,7 @@ import { forbiddenBecause, invalid } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { OutboundHttp } from '../platform/outbound-http/index.ts';
 import type { SecretBox } from '../platform/secret-box/index.ts';
-import { isReadOnly, type Scope } from '../users/index.ts';
+import { assertEmailVerified, isReadOnly, type Scope } from '../users/index.ts';
 import { bumpSubscriptionsVersion } from './subscriptions.ts';
 import { secretContext, type Webhook, webhooksPerUserMax } from './webhook.ts';
 import { canSubscribeToInstance } from './webhook-access.ts';
@@ -46,6 +46,7 @@ export async function createWebhook(scope: Scope, dependencies: WebhookDependenc
   const now = clock.now();
   const id = newId(now);
   const webhook = await scope.write(async (tx) => {
+    await assertEmailVerified(tx, scope);
     if ((await countWebhooksOf(tx, actor.userId)) >= webhooksPerUserMax) {
       throw invalid({ url: [`You have ${webhooksPerUserMax} webhooks, the maximum. Delete one first.`] });
     }

@@ -18,7 +18,7 @@ const byLogin = statement<{ logins: string[] }, MatchedUser & { matchedBy: strin
   select l.login_folded as "matchedBy", u.id, u.name from code_logins l join users u on u.id = l.user_id
   where l.login_folded in :logins[] and u.active = 1`);
 const byEmail = statement<{ emails: string[] }, MatchedUser & { matchedBy: string }>(
-  'select email_folded as "matchedBy", id, name from users where email_folded in :emails[] and active = 1',
+  'select email_folded as "matchedBy", id, name from users where email_folded in :emails[] and active = 1 and email_verified = 1',
 );
 
 export const listCodeLogins = async (queries: Queries, userId: string) =>

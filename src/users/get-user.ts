@@ -1,10 +1,24 @@
 import type { Queries } from '../platform/db/index.ts';
 import { Refusal } from '../platform/errors.ts';
+import type { Scope } from './scope.ts';
 import type { User } from './user.ts';
-import { findUserByEmail } from './user-store.ts';
+import { findUserByEmail, findUserById } from './user-store.ts';
 
 export async function getUserByEmail(queries: Queries, email: string): Promise<User> {
   const user = await findUserByEmail(queries, email.trim());
   if (!user) throw new Refusal('NOT_FOUND', `No account has the e-mail address ${email}`);
   return user;
+}
+
+/**
+ * Refuses what lasts beyond a session, or acts in the name of the address, until the person has proved that it is theirs:
+ * whoever signs up with the address of somebody else must leave nothing behind that works when its owner takes it over.
+ */
+export async function assertEmailVerified(queries: Queries, { actor }: Pick<Scope, 'actor'>): Promise<void> {
+  const user = await findUserById(queries, actor.userId);
+  if (user?.emailVerified === 0)
+    throw new Refusal(
+      'FORBIDDEN',
+      'Verify your e-mail address first: open the link in the e-mail that you got, or ask for a new one in your profile.',
+    );
 }

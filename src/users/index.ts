@@ -14,7 +14,7 @@ export {
 } from './actor.ts';
 export type { MatchedUser } from './code-login-store.ts';
 export { type CodeAuthor, matchAuthors } from './code-logins.ts';
-export { getUserByEmail } from './get-user.ts';
+export { assertEmailVerified, getUserByEmail } from './get-user.ts';
 export {
   type PermissionRules,
   type Permissions,
@@ -50,6 +50,7 @@ export {
   listAgentsOf,
   listUsers,
   lockUser,
+  updateEmailVerified,
   updateProfileRow,
   updateUserActive,
   updateUserRole,

@@ -28,12 +28,13 @@ const byUser = statement<{ userId: string }, Preferences>(`
     mail_project_invites as "mailProjectInvites", mail_weekly_digest as "mailWeeklyDigest",
     created_at as "createdAt", updated_at as "updatedAt"
   from preferences where user_id = :userId`);
+// An address that is not verified gets no mail: it may belong to somebody else.
 // A user who never changed a preference has no row; `coalesce` gives the defaults.
 const notifiable = statement<{ ids: string[] }, NotifiableUser>(`
-  select u.id as "userId", u.name, u.email, coalesce(p.mail_ticket_assigned, 1) as "mailTicketAssigned",
-    coalesce(p.mail_ticket_updated, 1) as "mailTicketUpdated",
-    coalesce(p.mail_project_invites, 1) as "mailProjectInvites",
-    coalesce(p.mail_weekly_digest, 0) as "mailWeeklyDigest"
+  select u.id as "userId", u.name, u.email, u.email_verified * coalesce(p.mail_ticket_assigned, 1) as "mailTicketAssigned",
+    u.email_verified * coalesce(p.mail_ticket_updated, 1) as "mailTicketUpdated",
+    u.email_verified * coalesce(p.mail_project_invites, 1) as "mailProjectInvites",
+    u.email_verified * coalesce(p.mail_weekly_digest, 0) as "mailWeeklyDigest"
   from users u left join preferences p on p.user_id = u.id
   where u.id in :ids[] and u.active = 1 and u.agent_owner_id is null and coalesce(p.notifications, 1) = 1`);
 const insert = statement<Preferences>(`

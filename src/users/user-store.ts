@@ -2,7 +2,7 @@ import { type Queries, statement, type Tx } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import type { InstanceRole, User } from './user.ts';
 
-const columns = `id, name, first_name as "firstName", last_name as "lastName", email, image, role, active,
+const columns = `id, name, first_name as "firstName", last_name as "lastName", email, image, role, active, email_verified as "emailVerified",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 const insert = statement<
@@ -21,6 +21,9 @@ const setRole = statement<{ id: string; role: InstanceRole; now: number }>(
 );
 const setActive = statement<{ id: string; active: number; now: number }>(
   'update users set active = :active, updated_at = :now where id = :id',
+);
+const setEmailVerified = statement<{ id: string; verified: number; now: number }>(
+  'update users set email_verified = :verified, updated_at = :now where id = :id',
 );
 const agentsOf = statement<{ ownerId: string }, { id: string; name: string }>(
   'select id, name from users where agent_owner_id = :ownerId',
@@ -69,6 +72,9 @@ export const updateUserRole = (tx: Queries, id: string, role: InstanceRole, now:
 
 export const updateUserActive = (tx: Queries, id: string, active: boolean, now: number) =>
   tx.run(setActive, { id, active: Number(active), now });
+
+export const updateEmailVerified = (tx: Queries, id: string, verified: boolean, now: number) =>
+  tx.run(setEmailVerified, { id, verified: Number(verified), now });
 
 /** Returns true for exactly one account of an instance, also when several are created concurrently. */
 export const claimFirstAccount = async (tx: Queries, userId: string) =>

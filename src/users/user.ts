@@ -10,6 +10,8 @@ export interface User {
   image: string | null;
   role: InstanceRole;
   active: number;
+  /** 0: the person has not proved that the address is theirs. */
+  emailVerified: number;
   createdAt: number;
   updatedAt: number;
 }

@@ -19,6 +19,7 @@ export interface PersonAccount {
   image: string | null;
   role: InstanceRole;
   active: number;
+  emailVerified: number;
   createdAt: number;
   updatedAt: number;
   /** When a session was last extended, at most once a day. */
@@ -33,7 +34,7 @@ export interface AccountFilter {
   active?: boolean | undefined;
 }
 
-const columns = `u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.active, u.created_at as "createdAt",
+const columns = `u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.active, u.email_verified as "emailVerified", u.created_at as "createdAt",
   u.updated_at as "updatedAt",
   (select max(s.refreshed_at) from sessions s where s.user_id = u.id) as "sessionAt",
   (select max(k.last_used_at) from api_keys k where k.user_id = u.id) as "keyUsedAt",

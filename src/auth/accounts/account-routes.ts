@@ -23,6 +23,7 @@ const InstanceUser = Type.Object(
     image: nullable(Type.String()),
     role: choice(instanceRoles),
     active: Type.Boolean({ description: 'False: the account is disabled', examples: [true] }),
+    emailVerified: Type.Boolean({ examples: [true] }),
     lastSeenAt: nullable(timestamp({ description: 'Accurate to a day for somebody who only reads' })),
     createdAt: timestamp(),
     updatedAt: timestamp(),
@@ -40,6 +41,7 @@ function present(account: PersonAccount) {
     image: account.image,
     role: account.role,
     active: account.active === 1,
+    emailVerified: account.emailVerified === 1,
     lastSeenAt: lastSeenAt === 0 ? null : toIso(lastSeenAt),
     createdAt: toIso(account.createdAt),
     updatedAt: toIso(account.updatedAt),
@@ -82,6 +84,13 @@ export function addAccountRoutes(app: FastifyInstance, baseUrl: string): void {
     body: Type.Object({
       role: Type.Optional(choice(instanceRoles)),
       active: Type.Optional(Type.Boolean()),
+      emailVerified: Type.Optional(
+        Type.Unsafe<true>({
+          type: 'boolean',
+          enum: [true],
+          description: 'Verifies the address of a person whose e-mail does not arrive',
+        }),
+      ),
     }),
     authorizeFirst: assertMayChange,
     responses: { 200: { description: 'The account', schema: dataOf(InstanceUser) } },

@@ -16,6 +16,7 @@ import {
 import { userDisabled, userEnabled, userRoleChanged } from '../account-events.ts';
 import { assertSession } from '../assert-session.ts';
 import { deleteAllApiKeys } from '../delete-api-key.ts';
+import { markEmailVerified } from '../email/verify-email.ts';
 import { createPasswordLinkFor } from '../passwords/password-link.ts';
 import { deletePasswordLinksOf } from '../passwords/password-link-store.ts';
 import { deleteSessionsOf } from '../session-store.ts';
@@ -38,6 +39,8 @@ export async function getAccount({ db, actor }: Scope, id: string): Promise<Pers
 interface AccountChanges {
   role?: InstanceRole | undefined;
   active?: boolean | undefined;
+  /** Only true: for a person whose mail does not arrive. */
+  emailVerified?: boolean | undefined;
 }
 
 /**
@@ -102,6 +105,7 @@ async function applyAccountChanges(
     await recordEvent(tx, type, { at: now, actorId, data: { user } });
     await recordAudit(tx, source, active ? 'user.enabled' : 'user.disabled', subject);
   }
+  if (changes.emailVerified && before.emailVerified === 0) await markEmailVerified(tx, source, user);
   return found(await store.findAccount(tx, id));
 }
 

@@ -23,7 +23,7 @@ export const draftPasswordLink =
       subject: 'Set a new password',
       paragraphs: [
         `Somebody, probably you, asked for a new password of ${person.email}.`,
-        'The link works once, for one hour. Setting a new password ends every session of the account.',
+        'The link works once, for 30 minutes. Setting a new password ends every session of the account.',
       ],
       link: { label: 'Set a new password', url },
       reason: 'If it was not you, ignore this e-mail: your password stays as it is.',

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { foldCase } from '../../platform/fold-case.ts';
 import { newId } from '../../platform/ids.ts';
-import { assertMayAskForLink, countLinkRequest } from './password-link-throttle.ts';
+import { admitLinkRequest } from './password-link-throttle.ts';
 
 /**
  * Queues a mail for the address without looking whether it has an account: answer and duration are the same for everybody.
@@ -16,9 +16,8 @@ export async function forgetPassword(
 ): Promise<void> {
   const now = clock.now();
   const emailFolded = foldCase(email.trim());
-  await assertMayAskForLink(db.reads, emailFolded, clientAddress, now);
   await db.transaction(async (tx) => {
-    await countLinkRequest(tx, emailFolded, clientAddress, now);
+    await admitLinkRequest(tx, emailFolded, clientAddress, now);
     const to = { address: email.trim() };
     await enqueueMail(tx, { kind: 'password_link', subjectId: newId(now), to }, now);
   });

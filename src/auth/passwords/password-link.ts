@@ -1,13 +1,13 @@
 import { type AuditSource, recordAudit } from '../../audit/index.ts';
 import { recordEvent } from '../../events/index.ts';
-import { dayMs, hourMs } from '../../platform/clock.ts';
+import { dayMs, minuteMs } from '../../platform/clock.ts';
 import { hashToken, newToken } from '../../platform/crypto.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { passwordLinkCreated } from '../account-events.ts';
 import { insertPasswordLink } from './password-link-store.ts';
 
 /** A mail arrives at once; a link that an administrator passes on takes longer. */
-const lifeMs = { mailed: hourMs, passedOn: dayMs } as const;
+const lifeMs = { mailed: 30 * minuteMs, passedOn: dayMs } as const;
 
 export interface PasswordLink {
   url: string;

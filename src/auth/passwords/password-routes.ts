@@ -9,7 +9,7 @@ import { forgetPassword } from './forget-password.ts';
 import { resetPasswordByLink } from './reset-by-link.ts';
 
 const sessionsEnded = Type.Integer({ minimum: 0, examples: [2] });
-const asked = 'If an account has this address, it gets an e-mail with a link. The link works for one hour.';
+const asked = 'If an account has this address, it gets an e-mail with a link. The link works for 30 minutes.';
 const noMail =
   'This instance sends no e-mail. Ask an administrator for a link to set a new password (docket user reset-link).';
 

@@ -1,0 +1,32 @@
+import type { MailDrafter } from '../../mail/index.ts';
+import { dayMs } from '../../platform/clock.ts';
+import { hashToken, newToken } from '../../platform/crypto.ts';
+import { findUnverifiedUser, insertEmailLink } from './email-link-store.ts';
+
+const lifeMs = dayMs;
+
+/** Creates the link when the mail is sent, so that the mail queue never stores its token. */
+export const draftEmailLink =
+  (baseUrl: string): MailDrafter =>
+  async (tx, { userId }, now) => {
+    const person = userId === null ? undefined : await findUnverifiedUser(tx, userId);
+    if (!person) return undefined;
+    const token = newToken();
+    await insertEmailLink(tx, {
+      tokenHash: hashToken(token),
+      userId: person.id,
+      now,
+      expiresAt: now + lifeMs,
+    });
+    return {
+      to: { name: person.name, address: person.email },
+      subject: 'Verify your e-mail address',
+      paragraphs: [
+        `An account of Docket was created with ${person.email}.`,
+        'The link works once, for one day.',
+      ],
+      link: { label: 'Verify the address', url: `${baseUrl}/verify-email?token=${token}` },
+      reason: 'If it was not you, ignore this e-mail: the account cannot act in your name.',
+      unsubscribeFrom: null,
+    };
+  };
