@@ -4,11 +4,13 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { buildDocument } from '../../scripts/generate/document.ts';
+import { insertEmailLink } from '../../src/auth/email/email-link-store.ts';
 import { createPasswordLink } from '../../src/auth/passwords/password-link.ts';
 import { insertMail, storeUnsubscribeToken } from '../../src/mail/mail-store.ts';
 import { insertNotification } from '../../src/notifications/notification-store.ts';
 import { hashToken, newToken } from '../../src/platform/crypto.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { updateEmailVerified } from '../../src/users/index.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { formHeaders } from '../support/form.ts';
 import { newRepositories } from '../support/git-history.ts';
@@ -69,6 +71,8 @@ interface ValidInput {
 interface Scene {
   credentials(): Promise<Headers[]>;
   adminCredentials(): Promise<Headers[]>;
+  /** Makes the address of the person unverified. */
+  unverify(): Promise<void>;
   items: Record<string, () => Promise<string[]>>;
   /** By name, or by operation and name where operations mean different things by one name. */
   fields: Record<string, () => unknown>;
@@ -151,6 +155,7 @@ async function makeValidInput(scene: Scene, path: string, operation: Operation) 
   const { items, fields } = scene;
   const isForAdmins = /^\/api\/(?:instance|admin)\//.test(path);
   const credentials = isForAdmins ? await scene.adminCredentials() : await scene.credentials();
+  if (operation.operationId === 'sendVerificationEmail') await scene.unverify();
   const valid: ValidInput = { credentials, items: {}, fields: {} };
   for (const segment of path.split(/[{}/]+/))
     if (items[segment]) valid.items[segment] = await items[segment]();
@@ -197,6 +202,10 @@ function newScene(world: World): Scene {
       const { cookie } = await world.person('Boss', 'ADMIN');
       return [{ cookie }, { cookie }, { cookie: (await ada()).cookie }, {}];
     }),
+    unverify: async () => {
+      const { id } = await ada();
+      await world.db.transaction((tx) => updateEmailVerified(tx, id, false, world.clock.now()));
+    },
     items: {
       project: once(async () => [await projectId(), (await project()).key]),
       tickets: once(async () => [(await ticket()).id, (await ticket()).key]),
@@ -274,6 +283,17 @@ function newScene(world: World): Scene {
           createPasswordLink(tx, baseUrl, id, 'mailed', world.clock.now()),
         );
         return new URL(url).searchParams.get('token');
+      },
+      'verifyEmail.token': async () => {
+        const token = newToken();
+        const link = {
+          tokenHash: hashToken(token),
+          userId: (await ada()).id,
+          now: 0,
+          expiresAt: world.clock.now() + 1,
+        };
+        await world.db.transaction((tx) => insertEmailLink(tx, link));
+        return token;
       },
       currentPassword: () => password,
       parentId: () => null,

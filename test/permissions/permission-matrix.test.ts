@@ -678,6 +678,7 @@ const operationsTestedElsewhere = [
   'revokeSession',
   'revokeSessions',
   'changePassword',
+  'sendVerificationEmail',
   'listApiKeys',
   'createApiKey',
   'deleteApiKey',
