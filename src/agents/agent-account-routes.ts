@@ -30,7 +30,10 @@ const mayManage = ({ scope, params }: { scope: Scope; params: { id: string } }) 
 /** The agent-tasks module, which is above this one, provides it. */
 export type ListCurrentWork = (scope: Scope, agentIds: string[]) => Promise<ReadonlyMap<string, CurrentWork>>;
 
-export function addRoutes(app: FastifyInstance, context: { listCurrentWork: ListCurrentWork }): void {
+export function addRoutes(
+  app: FastifyInstance,
+  context: { listCurrentWork: ListCurrentWork; config: { API_KEYS_PER_PERSON: number } },
+): void {
   const router = newRouter(app, { tag: 'Agents', access: 'signed-in' });
   router.list('/api/agents', {
     operationId: 'listAgents',
@@ -110,7 +113,12 @@ export function addRoutes(app: FastifyInstance, context: { listCurrentWork: List
     },
     handle: async ({ scope, params, body }) => {
       const expiresAt = body.expiresAt ? parseInstant(body.expiresAt) : null;
-      const created = await createAgentKey(scope, params.id, { ...body, expiresAt });
+      const created = await createAgentKey(
+        scope,
+        params.id,
+        { ...body, expiresAt },
+        context.config.API_KEYS_PER_PERSON,
+      );
       return { data: { ...presentApiKey(created), key: created.key } };
     },
   });

@@ -1,5 +1,6 @@
 import { recordAdminRead, recordAudit } from '../audit/index.ts';
 import {
+  assertMayHaveKey,
   assertSession,
   createApiKey,
   deleteAllApiKeys,
@@ -106,10 +107,12 @@ export async function listAgentKeys(scope: Scope, id: string, page: Page) {
   return listApiKeysOf(scope.db.reads, id, page);
 }
 
-export async function createAgentKey(scope: Scope, id: string, fields: NewApiKeyFields) {
+export async function createAgentKey(scope: Scope, id: string, fields: NewApiKeyFields, keysMax: number) {
   assertManager(scope);
   const projectIds = fields.projectIds && (await resolveProjects(scope, fields.projectIds));
   return scope.write(async (tx) => {
+    // Only the owner gets past the checks below, so the keys of the actor are counted.
+    await assertMayHaveKey(tx, scope, scope.actor.userId, keysMax);
     const agent = await getManagedAgent(tx, scope.actor, id, store.lockAgent);
     assertCreatesKeys(scope.actor, agent);
     if (!agent.active) throw conflict('The agent is disabled. Enable it first.');

@@ -10,14 +10,19 @@ import { Attachment, DownloadQuery, presentAttachment } from './attachment-schem
 import { addAttachments, deleteAttachment, getAttachment, listAttachments } from './attachments.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { addFormRoutes } from './file-forms.ts';
-import { receiveFiles } from './receive-files.ts';
+import { receiveFiles, uploadedBytes } from './receive-files.ts';
 import { sendFile } from './send-file.ts';
 
 const filesMax = 10;
 const params = Type.Object({ id: ticketRef });
 const common = { tag: 'Tickets', access: 'signed-in', forProjectKeys: true } as const;
 
-export function addAttachmentRoutes(app: FastifyInstance, storage: Storage, bytesMax: number): void {
+export function addAttachmentRoutes(
+  app: FastifyInstance,
+  storage: Storage,
+  limits: { bytesMax: number; workspaceBytesMax: number },
+): void {
+  const { bytesMax, workspaceBytesMax } = limits;
   const router = newRouter(app, common);
   router.list('/api/tickets/:id/attachments', {
     operationId: 'listAttachments',
@@ -44,7 +49,8 @@ export function addAttachmentRoutes(app: FastifyInstance, storage: Storage, byte
       handle: async (request) => {
         const { scope, params } = request;
         const receive = () => receiveFiles(request, storage, { filesMax, bytesMax });
-        const attachments = await addAttachments(scope, storage, params.id, receive);
+        const upload = { receive, bytes: uploadedBytes(request), workspaceBytesMax };
+        const attachments = await addAttachments(scope, storage, params.id, upload);
         return { data: attachments.map(presentAttachment) };
       },
     }),

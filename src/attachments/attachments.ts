@@ -11,6 +11,7 @@ import type { AttachmentWithUploader } from './attachment-store.ts';
 import * as store from './attachment-store.ts';
 import { keepOrDiscard } from './keep-or-discard.ts';
 import type { ReceivedFile } from './receive-files.ts';
+import { assertRoom, insertWithinLimit } from './storage-limit.ts';
 
 export async function listAttachments(scope: Scope, ref: string, page: Page) {
   const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
@@ -21,13 +22,19 @@ export async function addAttachments(
   scope: Scope,
   storage: Storage,
   ref: string,
-  receive: () => Promise<ReceivedFile[]>,
+  upload: { receive: () => Promise<ReceivedFile[]>; bytes: number; workspaceBytesMax: number },
 ): Promise<AttachmentWithUploader[]> {
   // Authorizes before the first byte is read. `attach` authorizes again with the ticket locked: an upload takes long
   // enough for the ticket or the caller's role to change.
-  await getTicketFor(scope.db.reads, scope.actor, ref, canAttach);
+  const { homeId } = await getTicketFor(scope.db.reads, scope.actor, ref, canAttach);
+  const { receive, bytes, workspaceBytesMax } = upload;
+  const workspaceId = await assertRoom(scope.db.reads, homeId, workspaceBytesMax, bytes);
   const files = await receive();
-  return keepOrDiscard(storage, files, () => scope.write((tx) => attach(tx, scope, ref, files)));
+  return keepOrDiscard(storage, files, () =>
+    scope.write((tx) =>
+      insertWithinLimit(tx, workspaceId, workspaceBytesMax, () => attach(tx, scope, ref, files)),
+    ),
+  );
 }
 
 /** Every user who may read the ticket may download its attachments. */
@@ -84,5 +91,5 @@ async function attach(tx: Tx, scope: Scope, ref: string, files: ReceivedFile[]) 
     await recordAttachmentEvent(tx, scope, attachmentCreated, after, attachment, at);
   }
   await store.changeAttachmentCount(tx, ticket.id, files.length, at);
-  return store.listAttachmentsById(tx, ids);
+  return { homeId: ticket.homeId, result: await store.listAttachmentsById(tx, ids) };
 }

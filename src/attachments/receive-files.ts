@@ -46,6 +46,10 @@ export async function receiveFiles(request: FastifyRequest, storage: Storage, li
   }
 }
 
+/** At least so many bytes of files follow, as far as the client says; 0 if it does not say. */
+export const uploadedBytes = ({ headers }: FastifyRequest) =>
+  Math.max(0, Number(headers['content-length'] ?? 0) - multipartOverheadBytesMax) || 0;
+
 export const notMultipart = () =>
   new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the file as multipart/form-data, in the field "file"');
 

@@ -5,10 +5,13 @@ import { addAvatarRoutes } from './avatar-routes.ts';
 
 interface RoutesContext {
   storage: Storage;
-  config: { ATTACHMENT_BYTES_MAX: number };
+  config: { ATTACHMENT_BYTES_MAX: number; WORKSPACE_BYTES_MAX: number };
 }
 
 export function addRoutes(app: FastifyInstance, { storage, config }: RoutesContext): void {
-  addAttachmentRoutes(app, storage, config.ATTACHMENT_BYTES_MAX);
+  addAttachmentRoutes(app, storage, {
+    bytesMax: config.ATTACHMENT_BYTES_MAX,
+    workspaceBytesMax: config.WORKSPACE_BYTES_MAX,
+  });
   addAvatarRoutes(app, storage);
 }

@@ -56,6 +56,9 @@ const remove = statement<{ id: string; userId: string }, { name: string }>(
   'delete from api_keys where id = :id and user_id = :userId returning name',
 );
 
+const countValid = statement<{ ownerId: string; now: number }, { total: number }>(`
+  select count(*) as total from api_keys k join users u on u.id = k.user_id
+  where (u.id = :ownerId or u.agent_owner_id = :ownerId) and (k.expires_at is null or k.expires_at > :now)`);
 const removeAll = statement<{ userId: string }>('delete from api_keys where user_id = :userId');
 
 export const insertApiKey = (
@@ -68,6 +71,10 @@ export const listApiKeysOf = (queries: Queries, userId: string, page: Page) =>
   listPage(queries, ofUser, { userId }, page);
 export const touchApiKey = (tx: Queries, id: string, now: number) => tx.run(touch, { id, now });
 export const deleteApiKeyRow = (tx: Queries, id: string, userId: string) => tx.find(remove, { id, userId });
+
+/** Of a person and their agents. */
+export const countValidApiKeys = async (queries: Queries, ownerId: string, now: number) =>
+  Number((await queries.find(countValid, { ownerId, now }))?.total ?? 0);
 
 export const deleteApiKeysOf = (tx: Queries, userId: string) => tx.run(removeAll, { userId });
 

@@ -1,10 +1,10 @@
 import { type AuditSource, recordAudit } from '../audit/index.ts';
 import { hashToken, newToken } from '../platform/crypto.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { invalid } from '../platform/errors.ts';
+import { conflict, invalid } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { type ApiKeyScope, apiKeyScopes } from '../users/index.ts';
-import { insertApiKey } from './api-key-store.ts';
+import { countValidApiKeys, insertApiKey } from './api-key-store.ts';
 
 export interface NewApiKey {
   name: string;
@@ -37,4 +37,16 @@ export async function createApiKey(tx: Tx, source: AuditSource, userId: string, 
   const subject = { kind: 'api_key', id: record.id, name: record.name } as const;
   await recordAudit(tx, source, 'api_key.created', subject, { userId, scopes: record.scopes });
   return { ...record, lastUsedAt: null, key };
+}
+
+/**
+ * Throws if the person has as many keys as they may, agents' keys included. Call it first in the transaction: the lock
+ * makes parallel requests wait for each other, or each would count without the other.
+ */
+export async function assertMayHaveKey(tx: Tx, source: AuditSource, ownerId: string, keysMax: number) {
+  await tx.advisoryLock(`api keys ${ownerId}`);
+  if ((await countValidApiKeys(tx, ownerId, source.clock.now())) < keysMax) return;
+  throw conflict(
+    `You have ${keysMax} API keys, the maximum. Delete one first, or ask the operator to raise API_KEYS_PER_PERSON.`,
+  );
 }

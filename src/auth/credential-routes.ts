@@ -13,7 +13,7 @@ import {
   presentSession,
   Session,
 } from './auth-schemas.ts';
-import { createApiKey } from './create-api-key.ts';
+import { assertMayHaveKey, createApiKey } from './create-api-key.ts';
 import { deleteApiKey, listApiKeys, listSessions, revokeSession, revokeSessions } from './credentials.ts';
 
 /** Turns ids or keys of projects into ids; throws for projects that the actor may not read. */
@@ -21,7 +21,11 @@ export type ResolveProjects = (scope: Scope, refs: string[]) => Promise<string[]
 
 const idParams = Type.Object({ id: id() });
 
-export function addCredentialRoutes(app: FastifyInstance, resolveProjects: ResolveProjects): void {
+export function addCredentialRoutes(
+  app: FastifyInstance,
+  resolveProjects: ResolveProjects,
+  keysMax: number,
+): void {
   const router = newRouter(app, { tag: 'Accounts', access: 'signed-in' });
   router.list('/api/user/sessions', {
     operationId: 'listSessions',
@@ -85,6 +89,7 @@ export function addCredentialRoutes(app: FastifyInstance, resolveProjects: Resol
       const projectIds = body.projectIds && (await resolveProjects(scope, body.projectIds));
       const expiresAt = body.expiresAt ? parseInstant(body.expiresAt) : null;
       const created = await scope.write(async (tx) => {
+        await assertMayHaveKey(tx, scope, scope.actor.userId, keysMax);
         await assertEmailVerified(tx, scope);
         return createApiKey(tx, scope, scope.actor.userId, { name, scopes, projectIds, expiresAt });
       });

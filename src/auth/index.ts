@@ -11,7 +11,7 @@ export {
   SignUp,
 } from './auth-schemas.ts';
 export { createAccount, insertAccount } from './create-account.ts';
-export { createApiKey, type NewApiKey as NewApiKeyFields } from './create-api-key.ts';
+export { assertMayHaveKey, createApiKey, type NewApiKey as NewApiKeyFields } from './create-api-key.ts';
 export { deleteAllApiKeys, deleteApiKey } from './delete-api-key.ts';
 export { draftEmailLink } from './email/draft-email-link.ts';
 export { sweepEmailLinks } from './email/email-link-store.ts';

@@ -19,6 +19,7 @@ interface AuthContext {
     BASE_URL?: string | undefined;
     RATE_LIMIT: number | 'off';
     SIGN_UP: SignUpMode;
+    API_KEYS_PER_PERSON: number;
     SMTP_URL?: string | undefined;
     baseUrl: string;
   };
@@ -45,7 +46,7 @@ export function addRoutes(app: FastifyInstance, context: AuthContext): void {
     clock: context.clock,
     sendsMail,
   });
-  addCredentialRoutes(app, resolveProjects);
+  addCredentialRoutes(app, resolveProjects, config.API_KEYS_PER_PERSON);
   addAccountRoutes(app, config.baseUrl);
 }
 

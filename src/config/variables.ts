@@ -97,6 +97,18 @@ export const variables = {
     50 * 1024 ** 2,
     'The maximum size of a file attached to a ticket, in bytes.',
   ),
+  WORKSPACE_BYTES_MAX: wholeNumber(
+    1,
+    1024 ** 5,
+    50 * 1024 ** 3,
+    'The maximum size of all attachments of a workspace together, in bytes.',
+  ),
+  API_KEYS_PER_PERSON: wholeNumber(
+    1,
+    100_000,
+    100,
+    'The maximum number of valid API keys of a person, with those of their agents.',
+  ),
   AGENT_TASKS_PER_HOUR: wholeNumber(
     1,
     1_000_000,
