@@ -378,6 +378,17 @@ select file_key as key from attachments where file_key in :keys[]
 select file_key as key from attachments union all select file_key as key from avatars limit 1;
 
 
+-- src/attachments/storage-store.ts
+
+-- workspaceOf
+select coalesce((select workspace_id from projects where id = :homeId), id) as "workspaceId"
+  from ticket_homes where id = :homeId;
+
+-- stored
+select coalesce(sum(bytes), 0) as bytes from home_storage
+  where home_id = :workspaceId or home_id in (select id from projects where workspace_id = :workspaceId);
+
+
 -- src/audit/audit-store.ts
 
 -- insert
@@ -404,7 +415,7 @@ select count(*) as total from audit_entries e where ${['1 = 1', ...used.map(([na
 -- src/auth/accounts/account-list-store.ts
 
 -- one
-select u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.active, u.created_at as "createdAt",
+select u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.active, u.email_verified as "emailVerified", u.created_at as "createdAt",
   u.updated_at as "updatedAt",
   (select max(s.refreshed_at) from sessions s where s.user_id = u.id) as "sessionAt",
   (select max(k.last_used_at) from api_keys k where k.user_id = u.id) as "keyUsedAt",
@@ -414,7 +425,7 @@ select u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.
 select id from users where role = 'ADMIN' and active = 1 and agent_owner_id is null and id <> :id limit 1;
 
 -- listAccountRows
-select u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.active, u.created_at as "createdAt",
+select u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.active, u.email_verified as "emailVerified", u.created_at as "createdAt",
   u.updated_at as "updatedAt",
   (select max(s.refreshed_at) from sessions s where s.user_id = u.id) as "sessionAt",
   (select max(k.last_used_at) from api_keys k where k.user_id = u.id) as "keyUsedAt",
@@ -430,7 +441,7 @@ select u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.
       byText('u.name_folded', 'asc', ({ nameFolded }) => nameFolded),
       byText('u.id', 'asc', ({ id }) => id),
     ]} limit :limit;
-select u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.active, u.created_at as "createdAt",
+select u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.active, u.email_verified as "emailVerified", u.created_at as "createdAt",
   u.updated_at as "updatedAt",
   (select max(s.refreshed_at) from sessions s where s.user_id = u.id) as "sessionAt",
   (select max(k.last_used_at) from api_keys k where k.user_id = u.id) as "keyUsedAt",
@@ -510,6 +521,10 @@ update api_keys set last_used_at = :now where id = :id;
 -- remove
 delete from api_keys where id = :id and user_id = :userId returning name;
 
+-- countValid
+select count(*) as total from api_keys k join users u on u.id = k.user_id
+  where (u.id = :ownerId or u.agent_owner_id = :ownerId) and (k.expires_at is null or k.expires_at > :now);
+
 -- removeAll
 delete from api_keys where user_id = :userId;
 
@@ -523,6 +538,29 @@ select c.user_id as "userId", u.name, c.password_hash as "passwordHash", u.activ
 -- upsert
 insert into credentials (user_id, password_hash, updated_at) values (:userId, :passwordHash, :now)
   on conflict (user_id) do update set password_hash = excluded.password_hash, updated_at = excluded.updated_at;
+
+
+-- src/auth/email/email-link-store.ts
+
+-- insert
+insert into email_links (token_hash, user_id, created_at, expires_at)
+  values (:tokenHash, :userId, :now, :expiresAt);
+
+-- userOfLink
+select u.id, u.name, u.email from email_links l join users u on u.id = l.user_id
+  where l.token_hash = :tokenHash and l.expires_at > :now and u.active = 1;
+
+-- unverified
+select id, name, email from users where id = :id and active = 1 and email_verified = 0;
+
+-- removeAll
+delete from email_links where user_id = :userId;
+
+-- remove
+delete from email_links where token_hash = :tokenHash;
+
+-- sweep
+delete from email_links where expires_at <= :now;
 
 
 -- src/auth/passwords/password-link-store.ts
@@ -3283,7 +3321,7 @@ select l.login_folded as "matchedBy", u.id, u.name from code_logins l join users
   where l.login_folded in :logins[] and u.active = 1;
 
 -- byEmail
-select email_folded as "matchedBy", id, name from users where email_folded in :emails[] and active = 1;
+select email_folded as "matchedBy", id, name from users where email_folded in :emails[] and active = 1 and email_verified = 1;
 
 -- replaceCodeLogins
 insert into code_logins (${['login_folded', 'user_id', 'login']}) values …;
@@ -3299,10 +3337,10 @@ select id, user_id as "userId", theme, notifications, timezone, language,
   from preferences where user_id = :userId;
 
 -- notifiable
-select u.id as "userId", u.name, u.email, coalesce(p.mail_ticket_assigned, 1) as "mailTicketAssigned",
-    coalesce(p.mail_ticket_updated, 1) as "mailTicketUpdated",
-    coalesce(p.mail_project_invites, 1) as "mailProjectInvites",
-    coalesce(p.mail_weekly_digest, 0) as "mailWeeklyDigest"
+select u.id as "userId", u.name, u.email, u.email_verified * coalesce(p.mail_ticket_assigned, 1) as "mailTicketAssigned",
+    u.email_verified * coalesce(p.mail_ticket_updated, 1) as "mailTicketUpdated",
+    u.email_verified * coalesce(p.mail_project_invites, 1) as "mailProjectInvites",
+    u.email_verified * coalesce(p.mail_weekly_digest, 0) as "mailWeeklyDigest"
   from users u left join preferences p on p.user_id = u.id
   where u.id in :ids[] and u.active = 1 and u.agent_owner_id is null and coalesce(p.notifications, 1) = 1;
 
@@ -3326,15 +3364,15 @@ insert into users (id, name, name_folded, email, email_folded, role, created_at,
   values (:id, :name, :nameFolded, :email, :emailFolded, :role, :createdAt, :createdAt);
 
 -- byId
-select id, name, first_name as "firstName", last_name as "lastName", email, image, role, active,
+select id, name, first_name as "firstName", last_name as "lastName", email, image, role, active, email_verified as "emailVerified",
   created_at as "createdAt", updated_at as "updatedAt" from users where id = :id;
 
 -- byEmail
-select id, name, first_name as "firstName", last_name as "lastName", email, image, role, active,
+select id, name, first_name as "firstName", last_name as "lastName", email, image, role, active, email_verified as "emailVerified",
   created_at as "createdAt", updated_at as "updatedAt" from users where email_folded = :email;
 
 -- everyone
-select id, name, first_name as "firstName", last_name as "lastName", email, image, role, active,
+select id, name, first_name as "firstName", last_name as "lastName", email, image, role, active, email_verified as "emailVerified",
   created_at as "createdAt", updated_at as "updatedAt" from users order by created_at, id;
 
 -- setRole
@@ -3342,6 +3380,9 @@ update users set role = :role, updated_at = :now where id = :id;
 
 -- setActive
 update users set active = :active, updated_at = :now where id = :id;
+
+-- setEmailVerified
+update users set email_verified = :verified, updated_at = :now where id = :id;
 
 -- agentsOf
 select id, name from users where agent_owner_id = :ownerId;

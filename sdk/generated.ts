@@ -34,6 +34,7 @@ export type AccountUser = {
   name: string;
   email: string;
   image: string | null;
+  emailVerified: boolean;
   role: "ADMIN" | "USER" | "VIEWER";
   createdAt: string;
   updatedAt: string;
@@ -1776,6 +1777,7 @@ export type InstanceUser = {
   role: "ADMIN" | "USER" | "VIEWER";
   /** False: the account is disabled */
   active: boolean;
+  emailVerified: boolean;
   /** Accurate to a day for somebody who only reads */
   lastSeenAt: string | null;
   createdAt: string;
@@ -3268,6 +3270,8 @@ export type UserProfile = {
   firstName?: string;
   lastName?: string;
   email: string;
+  /** False: the person has not opened the link in the e-mail */
+  emailVerified: boolean;
   image?: string;
   role: "ADMIN" | "USER" | "VIEWER";
   createdAt: string;
@@ -3587,7 +3591,7 @@ export interface Operations {
     };
   };
 
-  /** Create an account and sign in. The first account of an instance becomes its ADMIN. The answer sets the session cookie. */
+  /** Create an account and sign in. The first account of an instance becomes its ADMIN. The answer sets the session cookie. If the instance sends e-mail, the account gets a link to verify its address. */
   signUp: {
     body: {
       name: string;
@@ -3625,6 +3629,28 @@ export interface Operations {
   getSession: {
     response: {
       data: Account | null;
+    };
+  };
+
+  /** Verify the e-mail address of an account with a link. The token works once. */
+  verifyEmail: {
+    body: {
+      /** The token of the link */
+      token: string;
+    };
+    response: {
+      data: {
+        email: string;
+      };
+    };
+  };
+
+  /** Get another link to verify your e-mail address. 409 if it is verified, or if the instance sends no e-mail; 429 after three in an hour. */
+  sendVerificationEmail: {
+    response: {
+      data: {
+        email: string;
+      };
     };
   };
 
@@ -3779,6 +3805,8 @@ export interface Operations {
     body?: {
       role?: "ADMIN" | "USER" | "VIEWER";
       active?: boolean;
+      /** Verifies the address of a person whose e-mail does not arrive */
+      emailVerified?: true;
     };
     response: {
       data: InstanceUser;
@@ -6382,6 +6410,8 @@ export const operations = {
   signIn: { method: 'POST', path: '/api/auth/sign-in/email' },
   signOut: { method: 'POST', path: '/api/auth/sign-out' },
   getSession: { method: 'GET', path: '/api/auth/get-session' },
+  verifyEmail: { method: 'POST', path: '/api/auth/verify-email' },
+  sendVerificationEmail: { method: 'POST', path: '/api/auth/send-verification-email' },
   forgetPassword: { method: 'POST', path: '/api/auth/forget-password' },
   resetPassword: { method: 'POST', path: '/api/auth/reset-password' },
   changePassword: { method: 'POST', path: '/api/auth/change-password' },

@@ -74,6 +74,10 @@ export const routes = [
     late(() => import('./auth/reset-password.tsx'), 'ResetPassword'),
   ),
   plain(
+    '/verify-email',
+    late(() => import('./auth/verify-email.tsx'), 'VerifyEmail'),
+  ),
+  plain(
     '/welcome',
     late(() => import('./auth/welcome.tsx'), 'Welcome'),
     onlyOfEmptyInstance,
@@ -151,6 +155,10 @@ export const routes = [
   framed(
     '/instance/people',
     late(() => import('./instance/people-page.tsx'), 'PeoplePage'),
+  ),
+  framed(
+    '/instance/audit',
+    late(() => import('./instance/audit-page.tsx'), 'AuditPage'),
   ),
 
   framed(

@@ -19,6 +19,7 @@ export function InstancePage({ title, children }: { title: string; children: Rea
             {m.instance.overview}
           </Link>
           <Link to="/instance/people">{m.instance.people}</Link>
+          <Link to="/instance/audit">{m.instance.audit}</Link>
         </Tabs>
       }
     >

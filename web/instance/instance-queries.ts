@@ -34,3 +34,18 @@ export const peopleQuery = (search: string) =>
     getNextPageParam: ({ pagination }) => pagination.nextCursor,
     placeholderData: (former) => former,
   });
+
+export interface AuditFilter {
+  action?: string;
+  actor?: string;
+}
+
+export const auditQuery = (filter: AuditFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['instance', 'audit', filter],
+    queryFn: ({ pageParam }) =>
+      api.listAuditEntries({ query: { limit: 50, ...filter, ...(pageParam && { cursor: pageParam }) } }),
+    initialPageParam: '',
+    getNextPageParam: ({ pagination }) => pagination.nextCursor,
+    placeholderData: (former) => former,
+  });

@@ -99,6 +99,7 @@ function People() {
                 <Avatar id={person.id} name={person.name} image={person.image} />
                 <span className="people-text">
                   {person.name} {!person.active && <Badge look="red">{m.instance.disabled}</Badge>}
+                  {!person.emailVerified && <Badge>{m.instance.unverified}</Badge>}
                   <span className="people-email">{person.email}</span>
                 </span>
               </span>
@@ -133,6 +134,11 @@ function People() {
                 <MenuItem icon="key" onSelect={() => void makeLink(person)}>
                   {m.instance.makePasswordLink}
                 </MenuItem>
+                {!person.emailVerified && (
+                  <MenuItem icon="mail" onSelect={() => void change(person.id, { emailVerified: true })}>
+                    {m.instance.verifyEmail}
+                  </MenuItem>
+                )}
                 <MenuItem
                   icon={person.active ? 'lock' : 'check'}
                   danger={person.active}

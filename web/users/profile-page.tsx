@@ -7,6 +7,7 @@ import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { FormActions } from '../parts/form-actions.tsx';
 import { textOf } from '../parts/form-values.ts';
+import { sentenceOf } from '../parts/refusal.ts';
 import { Section } from '../parts/section.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { TextInput } from '../parts/text-input.tsx';
@@ -17,6 +18,15 @@ import { CodeLogins } from './code-logins.tsx';
 import { MePage } from './me-page.tsx';
 import { MyStatistics } from './my-statistics.tsx';
 import { profileQuery } from './user-queries.ts';
+
+async function resendLink(): Promise<void> {
+  try {
+    const { email } = (await api.sendVerificationEmail()).data;
+    showToast({ text: m.users.emailLinkSent(email) });
+  } catch (failure) {
+    showToast({ text: sentenceOf(failure), tone: 'refused' });
+  }
+}
 
 export function ProfilePage() {
   const queries = useQueryClient();
@@ -54,6 +64,12 @@ export function ProfilePage() {
               <Field label={m.users.email}>
                 <TextInput value={profile.email} readOnly />
               </Field>
+              {!profile.emailVerified && (
+                <FormActions>
+                  <span>{m.users.emailUnverified}</span>
+                  <Button onClick={() => void resendLink()}>{m.users.resendEmailLink}</Button>
+                </FormActions>
+              )}
               <FormActions>
                 <Button look="primary" type="submit">
                   {m.users.save}

@@ -11,7 +11,7 @@ export interface Screen {
 }
 
 const routesFile = path.resolve(import.meta.dirname, '../../../web/routes.tsx');
-const signedOut = ['/sign-in', '/sign-up', '/forgot-password', '/reset-password'];
+const signedOut = ['/sign-in', '/sign-up', '/forgot-password', '/reset-password', '/verify-email'];
 /** The test of the first run sees it: it needs an empty instance. */
 const seenElsewhere = ['/welcome', '/invitation'];
 /** Something lies over a screen. */
@@ -41,7 +41,7 @@ export async function listScreens(team: Team): Promise<Screen[]> {
         .replaceAll(/[^\w]+/g, ' ')
         .trim()
         .replaceAll(' ', '-') || 'my-work',
-    address: address === '/reset-password' ? '/reset-password?token=none' : address,
+    address: ['/reset-password', '/verify-email'].includes(address) ? `${address}?token=none` : address,
     person: signedOut.includes(address) ? undefined : 'ada',
   }));
 }

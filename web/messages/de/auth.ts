@@ -20,9 +20,9 @@ export const auth: Messages['auth'] = {
   signedInAs: (name) => `Angemeldet als ${name}`,
   forgot: {
     title: 'Passwort vergessen',
-    text: 'E-Mail-Adresse eingeben. Gehört sie zu einem Konto, geht ein Link an sie, der eine Stunde gilt.',
+    text: 'E-Mail-Adresse eingeben. Gehört sie zu einem Konto, geht ein Link an sie, der 30 Minuten gilt.',
     send: 'Link senden',
-    sent: (email) => `Falls ${email} zu einem Konto gehört, ist ein Link unterwegs. Er gilt eine Stunde.`,
+    sent: (email) => `Falls ${email} zu einem Konto gehört, ist ein Link unterwegs. Er gilt 30 Minuten.`,
     noMail:
       'Dieses Docket verschickt keine Mails. Einen Link für ein neues Passwort stellt die Verwaltung aus.',
     back: 'Zurück zur Anmeldung',
@@ -33,6 +33,13 @@ export const auth: Messages['auth'] = {
     save: 'Passwort speichern',
     noToken:
       'Dieser Link ist unvollständig. Bitte den ganzen Link aus der Mail öffnen oder einen neuen anfordern.',
+  },
+  verify: {
+    title: 'E-Mail-Adresse bestätigen',
+    text: 'Ein Klick, und die Adresse ist bestätigt.',
+    verify: 'Bestätigen',
+    done: (email) => `${email} ist bestätigt.`,
+    open: 'Docket öffnen',
   },
   invitation: {
     title: 'Einladung',

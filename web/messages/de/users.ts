@@ -98,4 +98,7 @@ export const users: Messages['users'] = {
   noDrafts: 'Alles Geschriebene hat den Server erreicht.',
   draftsText: 'Geschriebenes bleibt in diesem Browser, bis der Server es hat.',
   copyDraft: 'Text kopieren',
+  emailUnverified: 'Diese Adresse ist nicht bestätigt: bitte den Link in der Mail öffnen.',
+  resendEmailLink: 'Link noch einmal senden',
+  emailLinkSent: (email) => `Ein Link an ${email} ist unterwegs.`,
 };

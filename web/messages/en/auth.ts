@@ -18,9 +18,9 @@ export const auth = {
   signedInAs: (name: string) => `Signed in as ${name}`,
   forgot: {
     title: 'Forgot password',
-    text: 'Enter your email address. If it has an account, we send a link that is valid for one hour.',
+    text: 'Enter your email address. If it has an account, we send a link that is valid for 30 minutes.',
     send: 'Send link',
-    sent: (email: string) => `If ${email} has an account, a link is on its way. It is valid for one hour.`,
+    sent: (email: string) => `If ${email} has an account, a link is on its way. It is valid for 30 minutes.`,
     noMail: 'This Docket sends no mail. Ask an administrator for a link to set a new password.',
     back: 'Back to sign in',
   },
@@ -29,6 +29,13 @@ export const auth = {
     text: 'Your other sessions end when you save it.',
     save: 'Save password',
     noToken: 'This link is incomplete. Open the whole link from the mail, or ask for a new one.',
+  },
+  verify: {
+    title: 'Verify your email address',
+    text: 'One click, and this address is yours in Docket.',
+    verify: 'Verify',
+    done: (email: string) => `${email} is verified.`,
+    open: 'Open Docket',
   },
   invitation: {
     title: 'You are invited',

@@ -95,4 +95,7 @@ export const users = {
   noDrafts: 'Everything you typed has reached the server.',
   draftsText: 'What you type is kept in this browser until the server has it.',
   copyDraft: 'Copy the text',
+  emailUnverified: 'This address is not verified: open the link in the mail that you got.',
+  resendEmailLink: 'Send the link again',
+  emailLinkSent: (email: string) => `A link is on its way to ${email}.`,
 };

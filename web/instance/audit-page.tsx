@@ -1,0 +1,73 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AuditEntry } from '../../sdk/index.ts';
+import { m } from '../messages/index.ts';
+import { Button } from '../parts/button.tsx';
+import { DataTable } from '../parts/data-table.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { RelativeTime } from '../parts/relative-time.tsx';
+import { Section } from '../parts/section.tsx';
+import { useMe } from '../replica/index.ts';
+import { InstancePage } from './instance-page.tsx';
+import { type AuditFilter, auditQuery } from './instance-queries.ts';
+
+export function AuditPage() {
+  const isAdmin = useMe().role === 'ADMIN';
+  return <InstancePage title={m.instance.audit}>{isAdmin && <Entries />}</InstancePage>;
+}
+
+/** Newest first. An action or a person of a row narrows the list to it. */
+function Entries() {
+  const [filter, setFilter] = useState<AuditFilter>({});
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    auditQuery(filter),
+  );
+  const narrow = (text: string, next: AuditFilter) => (
+    <Button look="quiet" onClick={() => setFilter({ ...filter, ...next })}>
+      {text}
+    </Button>
+  );
+  return (
+    <Section
+      title={m.instance.audit}
+      text={m.instance.auditText}
+      actions={
+        Object.keys(filter).length > 0 && (
+          <Button onClick={() => setFilter({})}>{m.instance.showAllEntries}</Button>
+        )
+      }
+    >
+      {error && <Failure error={error} retry={() => void refetch()} small />}
+      <DataTable
+        label={m.instance.audit}
+        rows={data?.pages.flatMap((page) => page.data) ?? []}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            title: m.instance.auditAction,
+            header: true,
+            phone: 'main',
+            cell: ({ action }: AuditEntry) => narrow(action, { action }),
+          },
+          {
+            title: m.instance.auditActor,
+            cell: ({ actor }) =>
+              actor ? narrow(actor.name ?? actor.id, { actor: actor.id }) : m.instance.auditNobody,
+          },
+          { title: m.instance.auditSubject, cell: ({ subject }) => subject.name ?? subject.id },
+          { title: m.instance.address, cell: ({ address }) => address },
+          {
+            title: m.instance.auditTime,
+            align: 'end',
+            cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+          },
+        ]}
+      />
+      {hasNextPage && (
+        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {m.users.showMore}
+        </Button>
+      )}
+    </Section>
+  );
+}
