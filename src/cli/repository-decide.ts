@@ -15,7 +15,7 @@ const decide = (decision: Decision, verb: string, examples: string[]) =>
     examples,
     run: async ({ project, repository }, commandContext) => {
       const links = await withContext(commandContext, ({ db }) =>
-        decideForOperator(db, commandContext.clock.now(), project, repository, decision),
+        decideForOperator(db, { clock: commandContext.clock }, project, repository, decision),
       );
       const names = links.map(({ name }) => name);
       return {

@@ -56,6 +56,7 @@ onEveryEngine('administrators', (engine) => {
       ['/api/agents', 'agents.read'],
       [`/api/agents/${agent.id}`, 'agents.read'],
       [`/api/agents/${agent.id}/api-keys`, 'agents.read'],
+      ['/api/instance/repositories', 'repositories.read'],
       ['/v1/webhooks?all=true', 'webhooks.read'],
       [`/v1/webhooks/${webhook.id}`, 'webhooks.read'],
       ['/v1/inbound', 'inbound_deliveries.read'],
@@ -91,6 +92,21 @@ onEveryEngine('administrators', (engine) => {
     assert.deepEqual(body.data[0].details, details);
   });
 
+  test('the approval of a repository and its withdrawal leave an entry of who decided', async () => {
+    await ada.post('/api/projects', { name: 'Linked', repositories: ['corp/site'] });
+    const [link] = (await root.get('/api/instance/repositories')).body.data;
+    for (const state of ['approved', 'refused'])
+      assert.equal((await root.put(`/api/instance/repositories/${link.id}`, { state })).status, 200);
+    const { body } = await root.get(`/api/admin/audit?subject=${link.id}`);
+    assert.deepEqual(
+      body.data.map(({ action, actor }: { action: string; actor: Person }) => [action, actor.id]).sort(),
+      [
+        ['repository.approved', root.id],
+        ['repository.refused', root.id],
+      ],
+    );
+  });
+
   test('members, exports, tokens and stopped webhooks leave an entry of who did it', async () => {
     const ben = await world.person('Ben');
     const cal = await world.person('Cal');
@@ -105,11 +121,15 @@ onEveryEngine('administrators', (engine) => {
     await ben.delete(`${members}/${cal.id}`);
     const token = (await ben.post(`/api/project/${id}/access-tokens`, { name: 'CI' })).body.data;
     await ben.delete(`/api/project/${id}/access-tokens/${token.id}`);
+    await ben.put(`/api/project/${id}/code-host`, { kind: 'github', token: 'ghp_a-hidden-token' });
+    await ben.delete(`/api/project/${id}/code-host`);
     await ben.post('/api/tickets', { title: 'Text that only members see', projectId: id });
     assert.equal((await ben.get(`/api/tickets/export?project=${id}`)).status, 200);
     assert.deepEqual((await actionsOf(ben)).sort(), [
       'access_token.created',
       'access_token.deleted',
+      'code_host.deleted',
+      'code_host.set',
       'project_member.added',
       'project_member.removed',
       'project_member.role_changed',
@@ -119,7 +139,9 @@ onEveryEngine('administrators', (engine) => {
       'workspace_member.role_changed',
     ]);
     const all = JSON.stringify((await root.get('/api/admin/audit?limit=100')).body.data);
-    assert.ok(!all.includes('Text that only members see') && !all.includes(token.token));
+    assert.ok(
+      !all.includes('Text that only members see') && !all.includes(token.token) && !all.includes('ghp_'),
+    );
     const webhook = (
       await ben.post('/v1/webhooks', { url: 'http://127.0.0.1:9/hook?token=hidden', events: ['*'] })
     ).body.data;

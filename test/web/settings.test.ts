@@ -86,3 +86,23 @@ describeJourneys('Project settings', (journey) => {
     await page.getByRole('table', { name: 'Projects' }).getByRole('link', { name: 'Scratch' }).waitFor();
   });
 });
+
+describeJourneys('Administration', (journey) => {
+  journey('the audit log is narrowed to one action and shown whole again', async ({ open }) => {
+    const { page } = await open('ada');
+    await page.goto('/instance/audit');
+    const log = page.getByRole('table', { name: 'Audit log' });
+    await log.getByRole('button', { name: 'api_key.created' }).first().click();
+    await log.getByRole('button', { name: 'project_member.added' }).first().waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await log.getByRole('button', { name: 'project_member.added' }).first().waitFor();
+  });
+
+  journey('a link to verify an address that is not valid says so', async ({ open }) => {
+    const { page, problems } = await open();
+    problems.expect(/400 \(Bad Request\)/);
+    await page.goto('/verify-email?token=none');
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await page.getByRole('alert').getByText('This link is not valid').waitFor();
+  });
+});

@@ -1,3 +1,4 @@
+import { recordAudit } from '../../audit/index.ts';
 import { type HostAddress, parseRepositoryName, type RepositoryName } from '../../code-hosts/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { toIso } from '../../platform/instant.ts';
@@ -39,6 +40,7 @@ export async function setCodeHost(
     };
     await store.putProjectHost(tx, host);
     await recordCodeHostEvent(tx, scope, codeHostSet, project, host);
+    await recordAudit(tx, scope, 'code_host.set', { kind: 'project', id: project.id, name: project.name });
     return host;
   });
 }
@@ -50,6 +52,11 @@ export async function deleteCodeHost(scope: Scope, ref: string): Promise<string>
     // Of two concurrent deletions the second finds no row.
     if (!host || (await store.removeProjectHost(tx, project.id)) === 0) throw notFound('Code host');
     await recordCodeHostEvent(tx, scope, codeHostDeleted, project, host);
+    await recordAudit(tx, scope, 'code_host.deleted', {
+      kind: 'project',
+      id: project.id,
+      name: project.name,
+    });
     return project.id;
   });
 }

@@ -1,3 +1,4 @@
+import { type AuditSource, recordAdminRead, recordAudit } from '../../audit/index.ts';
 import { assertMayAdminister, assertMaySeeInstance } from '../../auth/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -16,12 +17,13 @@ export type Decision = Exclude<LinkState, 'waiting'>;
 
 /** The links of every project, for administrators. */
 export async function listRepositoryLinks(
-  { db, actor }: Scope,
+  scope: Scope,
   filter: { state?: LinkState | undefined },
   page: Page,
 ) {
-  assertMaySeeInstance(actor);
-  return store.listLinkRows(db.reads, filter, page);
+  assertMaySeeInstance(scope.actor);
+  await recordAdminRead(scope, 'repositories.read');
+  return store.listLinkRows(scope.db.reads, filter, page);
 }
 
 export async function listProjectRepositories({ db, actor }: Scope, ref: string, page: Page) {
@@ -36,9 +38,8 @@ export async function getRepositoryLink({ db, actor }: Scope, id: string) {
 
 /** Approves the link, or refuses it, which also withdraws an approval. */
 export async function decideRepositoryLink(scope: Scope, id: string, decision: Decision) {
-  const { actor, clock } = scope;
-  assertMayAdminister(actor);
-  return scope.write((tx) => applyDecision(tx, actor, id, decision, clock.now()));
+  assertMayAdminister(scope.actor);
+  return scope.write((tx) => applyDecision(tx, scope, scope.actor, id, decision));
 }
 
 /** For the command line: the links in a state, or all, without a person who asks. */
@@ -48,7 +49,7 @@ export const listLinksForOperator = (db: Database, state: LinkState | undefined)
 /** For the command line: decides about one repository of a project, or about all that wait there. */
 export async function decideForOperator(
   db: Database,
-  now: number,
+  source: AuditSource,
   ref: string,
   repository: string | undefined,
   decision: Decision,
@@ -61,22 +62,25 @@ export async function decideForOperator(
     );
     if (repository !== undefined && links.length === 0) throw notFound(`Link to ${repository}`);
     const decided = [];
-    for (const { id } of links) decided.push(await applyDecision(tx, null, id, decision, now));
+    for (const { id } of links) decided.push(await applyDecision(tx, source, null, id, decision));
     return decided;
   });
 }
 
 async function applyDecision(
   tx: Parameters<Parameters<Database['transaction']>[0]>[0],
+  source: AuditSource,
   actor: Actor | null,
   id: string,
   decision: Decision,
-  now: number,
 ) {
+  const now = source.clock.now();
   const link = found(await store.lockLink(tx, id));
   if (link.state === decision) return link;
   await store.decideLink(tx, id, decision, now, actor?.userId ?? null);
   await recordDecision(tx, actor, { ...link, state: decision }, now);
+  const subject = { kind: 'repository', id, name: link.name } as const;
+  await recordAudit(tx, source, `repository.${decision}`, subject, { projectId: link.projectId });
   return found(await store.findLink(tx, id));
 }
 
