@@ -210,6 +210,11 @@ function newScene(world: World): Scene {
       project: once(async () => [await projectId(), (await project()).key]),
       tickets: once(async () => [(await ticket()).id, (await ticket()).key]),
       comments: once(async () => [await addToTicket('comments', { content: 'Words' })]),
+      repositories: once(async () => {
+        await add('/api/projects', { name: 'Linked', repositories: [`corp/${newId()}`] });
+        const boss = await world.person('Boss', 'ADMIN');
+        return [(await boss.get('/api/instance/repositories?limit=1')).body.data[0].id];
+      }),
       reactions: async () => ['👍', '❤️'].map(encodeURIComponent),
       'time-logs': once(async () => [await addToTicket('time-logs', { minutes: 5 })]),
       members: once(async () => [await member(), 'me']),
