@@ -17,7 +17,7 @@ export interface CorpusCommit {
   isMerge: boolean;
   message: string;
   paths: string[];
-  /** The same news in the words of the maintainers. */
+  /** The same news as the changelog of the range words it. */
   phrases: string[];
 }
 
