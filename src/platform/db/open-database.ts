@@ -2,7 +2,8 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import { makePrivateFolder } from '../private-folder.ts';
 import type { Database } from './database.ts';
-import { type AppliedMigration, migrate, type UpgradeListener } from './migrate.ts';
+import { migrate, type UpgradeListener } from './migrate.ts';
+import type { Migration } from './migration-files.ts';
 import type { PostgresAddress } from './postgres-engine.ts';
 import { type Durability, openSqlite } from './sqlite-engine.ts';
 import { refuseUnusableFile } from './sqlite-file.ts';
@@ -31,7 +32,7 @@ export async function openPrepared(address: DatabaseAddress): Promise<Database> 
 export async function prepareDatabase(
   address: DatabaseAddress,
   onUpgrade?: UpgradeListener,
-): Promise<AppliedMigration[]> {
+): Promise<Migration[]> {
   if (address.engine === 'sqlite') {
     const folder = path.dirname(address.file);
     makePrivateFolder(folder);
