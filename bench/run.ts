@@ -22,6 +22,7 @@ import { measureFanOut, sseFigures } from './sse-figures.ts';
 import { measureStalls, newBystander, stalls } from './stalls.ts';
 import { measureStatsGrowth, statsGrowth } from './stats-growth.ts';
 import { measureSync, sync } from './sync.ts';
+import { measureWeb, web } from './web/measure-web.ts';
 import { measureWebhooks, webhookRows } from './webhooks.ts';
 
 const options = readOptions();
@@ -36,7 +37,8 @@ try {
     figures.push(...(await measureFanOut(options.engine, options.listeners)));
   }
   const webhooks = 'webhooks';
-  if (webhooks.includes(options.only ?? '')) {
+  // `--only web` means the web app.
+  if (webhooks.includes(options.only ?? '') && options.only !== web) {
     logProgress('Measuring webhooks …');
     figures.push(...webhookRows(options.engine, await measureWebhooks(options.engine)));
   }
@@ -120,6 +122,10 @@ async function measureRows(
     if (sync.includes(only)) {
       logProgress(`Measuring ${sync} …`);
       figures.push(...(await measureSync(origin, seeded.cookie)));
+    }
+    if (web.includes(only)) {
+      logProgress('Measuring the web app in a browser …');
+      figures.push(...(await measureWeb({ origin, cookie: seeded.cookie, project: seeded.largestProject })));
     }
     if (stalls.includes(only)) {
       logProgress(`Measuring ${stalls} …`);

@@ -10,6 +10,8 @@ export interface Seeded {
   cookie: string;
   ticketIds: string[];
   projects: { id: string; key: string }[];
+  /** The key of the project with the most tickets. */
+  largestProject: string;
   rareWord: string;
   commonWord: string;
   /** The ten most common words of titles. */
@@ -31,6 +33,10 @@ const userWithMostProjects = statement<object, PersonRow>(`
 const projectsOf = statement<{ userId: string }, { id: string; key: string }>(`
   select p.id, p.key from project_members m join projects p on p.id = m.project_id
   where m.user_id = :userId and m.role <> 'viewer' and p.status = 'active' order by p.id`);
+const largestProjectOf = statement<{ userId: string }, { key: string }>(`
+  select p.key from project_members m join projects p on p.id = m.project_id join tickets t on t.project_id = p.id
+  where m.user_id = :userId and m.role <> 'viewer' and p.status = 'active'
+  group by p.key order by count(*) desc, p.key limit 1`);
 const someTickets = statement<{ userId: string; limit: number }, { id: string; title: string }>(`
   select t.id, t.title_folded as title
   from tickets t join project_members m on m.project_id = t.project_id and m.user_id = :userId
@@ -56,6 +62,7 @@ export async function readSeeded(db: Database): Promise<Seeded> {
     cookie: `${sessionCookieName({ prefix: 'docket', secure: false })}=${session.token}`,
     ticketIds: tickets.map((ticket) => ticket.id),
     projects: await db.reads.list(projectsOf, { userId: person.userId }),
+    largestProject: (await db.reads.find(largestProjectOf, { userId: person.userId }))?.key ?? '',
     ...chooseWords(tickets.map((ticket) => ticket.title)),
   };
 }

@@ -1,0 +1,209 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Browser, Page } from 'playwright-core';
+import { createClient } from '../../sdk/index.ts';
+import { openBrowser } from '../../test/web/support/browser.ts';
+import type { ProcessFigure } from '../process-figures.ts';
+import { type Bench, type Interaction, interactions } from './interactions.ts';
+import { type Lap, Stopwatch } from './stopwatch.ts';
+
+export const web = 'web';
+
+interface Settings {
+  origin: string;
+  /** The session of somebody who may write in the project. */
+  cookie: string;
+  /** The key of the project whose tickets are shown. */
+  project: string;
+}
+
+const root = path.resolve(import.meta.dirname, '../..');
+const rounds = 12;
+const interactionLimitMs = 60_000;
+const starts = 5;
+const scrolledFrames = 120;
+
+/** The web app in a real browser: how fast it starts and answers, and how large it is. */
+export async function measureWeb(settings: Settings): Promise<ProcessFigure[]> {
+  const figures = measureBuild();
+  const browser = await openBrowser();
+  try {
+    const page = await openPage(browser, settings);
+    figures.push(...(await measureStart(page, settings)));
+    const bench: Bench = { page, watch: await Stopwatch.of(page), project: settings.project };
+    for (const interaction of interactions) {
+      const laps = await withLimit(interaction.name, repeat(bench, interaction));
+      // The first round compiles the code and is not what a person feels the whole day.
+      figures.push(...lapFigures(interaction.name, laps.slice(1), interaction.atMostMs));
+    }
+    figures.push(...(await measureScrolling(bench)), ...(await measureOthersChange(bench, settings)));
+    figures.push({ name: 'web, heap', value: await bench.watch.heapMegabytes(), unit: 'MB', atMost: 80 });
+    return figures;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function repeat(bench: Bench, { prepare, round, restore }: Interaction): Promise<Lap[]> {
+  await prepare(bench);
+  const laps: Lap[] = [];
+  for (let index = 0; index < rounds; index++) {
+    laps.push(await round(bench, index));
+    await restore?.(bench);
+  }
+  return laps;
+}
+
+/** A page that hangs must not stop the bench silently. */
+async function withLimit<T>(name: string, work: Promise<T>): Promise<T> {
+  const timer = new AbortController();
+  const tooLate = setTimeout(interactionLimitMs, undefined, timer).then(() => {
+    throw new Error(`The web app did not finish "${name}" within ${interactionLimitMs / 1000} s`);
+  });
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    tooLate.catch(() => {});
+    timer.abort();
+  }
+}
+
+async function openPage(browser: Browser, { origin, cookie }: Settings): Promise<Page> {
+  // The service worker would load the rest of the app beside the first measurements.
+  const context = await browser.newContext({
+    ...{ baseURL: origin, viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' },
+  });
+  context.setDefaultTimeout(30_000);
+  const [name = '', value = ''] = cookie.split('=');
+  await context.addCookies([{ name, value, url: origin }]);
+  return context.newPage();
+}
+
+/** The build prints what is fetched before each of the first screens is drawn. */
+function measureBuild(): ProcessFigure[] {
+  const startedAt = performance.now();
+  const { status, stdout } = spawnSync(process.execPath, ['scripts/build-web.ts'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error('The web app cannot be built');
+  const seconds = (performance.now() - startedAt) / 1000;
+  const [, all] = /([\d.]+) kB of JavaScript/.exec(stdout) ?? [];
+  const screens = [...stdout.matchAll(/(?:: |, )([A-Z]?[a-z ]+) ([\d.]+) \(styles/g)];
+  return [
+    { name: 'web, build', value: seconds, unit: 's', atMost: 3 },
+    { name: 'web, all JavaScript with Brotli', value: Number(all), unit: 'KB', atMost: 350 },
+    ...screens.map(
+      ([, screen, kilobytes]) =>
+        ({
+          name: `web, first load of ${screen}`,
+          value: Number(kilobytes),
+          unit: 'KB',
+          atMost: 130,
+        }) as const,
+    ),
+  ];
+}
+
+/** Opens the list again and again; what the first time loads is kept by the browser from then on. */
+async function measureStart(page: Page, { project }: Settings): Promise<ProcessFigure[]> {
+  // Code for the page, as text: its types are not those of Node.
+  const untilShown = `new Promise((resolve) => {
+    const frame = () => {
+      if (!document.querySelector('[role=grid] a')) return requestAnimationFrame(frame);
+      setTimeout(() => resolve(performance.now()));
+    };
+    frame();
+  })`;
+  await page.goto(`/p/${project}/list`, { waitUntil: 'commit' });
+  await page.evaluate(untilShown);
+  // Rows are saved some seconds after they are loaded.
+  await setTimeout(5_000);
+  const times: number[] = [];
+  for (let start = 0; start < starts; start++) {
+    await page.goto('about:blank');
+    await page.goto(`/p/${project}/list`, { waitUntil: 'commit' });
+    times.push(await page.evaluate<number>(untilShown));
+  }
+  return [
+    { name: 'web, p95 of opening the list again', value: percentile(times, 0.95), unit: 'ms', atMost: 400 },
+  ];
+}
+
+async function measureScrolling({ page, project }: Bench): Promise<ProcessFigure[]> {
+  await page.goto(`/p/${project}/list`);
+  const grid = page.getByRole('grid', { name: 'Tickets' });
+  await grid.getByRole('link').first().waitFor();
+  await grid.hover();
+  const frames = page.evaluate<number[]>(`new Promise((resolve) => {
+    const times = [];
+    let last = performance.now();
+    const frame = (now) => {
+      times.push(now - last);
+      last = now;
+      if (times.length < ${scrolledFrames}) requestAnimationFrame(frame);
+      else resolve(times.slice(5));
+    };
+    requestAnimationFrame(frame);
+  })`);
+  for (let turn = 0; turn < scrolledFrames / 4; turn++) await page.mouse.wheel(0, 300);
+  const times = await frames;
+  return [
+    { name: 'web, p95 of a frame while scrolling', value: percentile(times, 0.95), unit: 'ms', atMost: 33 },
+    { name: 'web, longest frame while scrolling', value: Math.max(...times), unit: 'ms', atMost: 100 },
+  ];
+}
+
+/** From the request of somebody else to the frame that shows it. */
+async function measureOthersChange({ page, project }: Bench, { origin, cookie }: Settings) {
+  const api = createClient({ baseUrl: origin, cookie });
+  const times: number[] = [];
+  await page.goto(`/p/${project}/board`);
+  const first = page.getByRole('list', { name: 'To do', exact: true }).getByRole('link').first();
+  for (let round = 0; round < starts; round++) {
+    await first.waitFor();
+    const key = (await first.getAttribute('aria-label'))?.split(' ')[0] ?? '';
+    const startedAt = performance.now();
+    await Promise.all([
+      api.changeStatus({ params: { id: key }, body: { status: 'in_review' } }),
+      // Where it comes to lie may be out of sight.
+      page
+        .getByRole('list', { name: 'To do', exact: true })
+        .getByRole('link', { name: `${key} ` })
+        .waitFor({ state: 'hidden' }),
+    ]);
+    times.push(performance.now() - startedAt);
+  }
+  return [
+    {
+      name: "web, p95 of another's change",
+      value: percentile(times, 0.95),
+      unit: 'ms',
+      atMost: 500,
+    } as const,
+  ];
+}
+
+const lapFigures = (name: string, laps: Lap[], atMostMs: number): ProcessFigure[] => [
+  {
+    name: `web, p95 of "${name}"`,
+    value: percentile(
+      laps.map(({ wallMs }) => wallMs),
+      0.95,
+    ),
+    unit: 'ms',
+    atMost: atMostMs,
+  },
+  {
+    name: `web, p50 of the processor time of "${name}"`,
+    value: percentile(
+      laps.map(({ cpuMs }) => cpuMs),
+      0.5,
+    ),
+    unit: 'ms',
+  },
+];
+
+const percentile = (values: number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
