@@ -83,7 +83,7 @@ export function newContext({ config, clock, logger, db: bareDb }: ContextParts &
     wordIndex,
     mailQueue: config.SMTP_URL === undefined ? undefined : newMailQueue(db, logger, config),
     close: async () => {
-      await docs.threads.close();
+      await docs.processes.close();
       await outbound.close();
       await db.close();
     },

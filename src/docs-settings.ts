@@ -20,6 +20,7 @@ export function docsSettings(config: Config): DocsSettings {
       ...remote('gitea', config.GITEA_API_URL, config.GITEA_TOKEN),
     ],
     clones,
+    processEnvironment: config.programEnvironment,
     egress: config.WEBHOOK_EGRESS,
     trust: newRepositoryTrust(config),
     limits: { commitsMax: config.DOCS_COMMITS_MAX, filesMax: config.DOCS_FILES_MAX, fileBytesMax },

@@ -8,6 +8,8 @@ export type {
   RepositoryFacts,
   RepositoryName,
   Revision,
+  WorkflowRun,
+  WorkflowStart,
 } from './code-host.ts';
 export { newLocalGit } from './local-git/local-git.ts';
 export { type HostAddress, openCodeHost } from './open-code-host.ts';

@@ -12,16 +12,26 @@ export interface DerivedValues {
   secretKeys: KeySource;
   /** PATH, for programs that Docket runs, such as git. */
   searchPath: string;
+  /** What programs get of the environment besides PATH: certificate authorities and the time zone. */
+  programEnvironment: Record<string, string>;
   /** The address that senders of inbound webhooks use. */
   serverUrl: string;
 }
 
-export function deriveValues(values: Values, searchPath = '/usr/local/bin:/usr/bin:/bin'): DerivedValues {
+const programVariables = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'TZ'];
+
+export function deriveValues(values: Values, environment: Record<string, string | undefined>): DerivedValues {
   return {
     baseUrl: values.BASE_URL ?? listenUrl(values),
     database: databaseAddress(values),
     filesFolder: path.resolve(values.DATA_DIR, 'files'),
-    searchPath,
+    searchPath: environment.PATH ?? '/usr/local/bin:/usr/bin:/bin',
+    programEnvironment: Object.fromEntries(
+      programVariables.flatMap((name) => {
+        const value = environment[name];
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ),
     secretKeys: values.SECRETS_KEY
       ? keysFromSetting(values.SECRETS_KEY, 'SECRETS_KEY')
       : keysInFile(path.resolve(values.DATA_DIR, 'secrets.key')),

@@ -7,7 +7,7 @@ export interface Config extends Values, DerivedValues {}
 
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const values = parseVariables(environment);
-  return { ...values, ...deriveValues(values, environment.PATH) };
+  return { ...values, ...deriveValues(values, environment) };
 }
 
 function parseVariables(environment: Record<string, string | undefined>): Values {

@@ -10,9 +10,9 @@ export async function checkDocs(
   context: DocsGenerationContext,
   { repo: name, paths }: CheckDocs,
 ) {
-  const { settings, threads } = context;
+  const { settings, processes } = context;
   const { host, repo } = await getHostFor(scope, context, parseRepository(name), 'read');
-  const { head, pages } = await threads.run(
+  const { head, pages } = await processes.run(
     { kind: 'check', host, repo, paths, limits: settings.limits },
     { timeoutMs: settings.timeoutMs, report: () => {}, findTickets: async () => ({}) },
   );

@@ -1,12 +1,12 @@
 import type { OutboundClients } from '../platform/outbound-http/index.ts';
 import type { SecretBox } from '../platform/secret-box/index.ts';
 import type { DocsSettings } from './docs-settings.ts';
-import { type DocsThreadPool, newDocsThreadPool } from './worker-thread/docs-thread-pool.ts';
+import { type DocsProcessPool, newDocsProcessPool } from './drafting-process/docs-process-pool.ts';
 
 /** The dependencies of every use case of this module. */
 export interface DocsGenerationContext {
   settings: DocsSettings;
-  threads: DocsThreadPool;
+  processes: DocsProcessPool;
   /** Opens the sealed access tokens of projects' code hosts. */
   secretBox: SecretBox;
   outbound: OutboundClients;
@@ -16,4 +16,9 @@ export const newDocsGenerationContext = (
   settings: DocsSettings,
   secretBox: SecretBox,
   outbound: OutboundClients,
-): DocsGenerationContext => ({ settings, threads: newDocsThreadPool(), secretBox, outbound });
+): DocsGenerationContext => ({
+  settings,
+  processes: newDocsProcessPool({ environment: settings.processEnvironment }),
+  secretBox,
+  outbound,
+});

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import { choice, id, timestamp } from '../platform/field-schemas.ts';
 import { Type } from '../platform/schema.ts';
+import { progressSteps } from './drafting-process/progress.ts';
 import { audiences } from './drafts/draft-context.ts';
-import { progressSteps } from './worker-thread/progress.ts';
 
 const ref = (description: string, example: string) =>
   Type.String({ minLength: 1, maxLength: 250, description, examples: [example] });

@@ -8,6 +8,8 @@ export interface DocsSettings {
   /** Code hosts to search for a repository, in this order. */
   hosts: HostAddress[];
   clones: CloneSettings;
+  /** What the processes that draft get of the environment, such as certificate authorities. No secrets. */
+  processEnvironment: Record<string, string>;
   /** Which networks the code hosts that users set on their projects may be on. */
   egress: Egress;
   /** Which linked repositories `hosts` serve. If it is open, they also serve repositories that are linked to no project. */

@@ -1,11 +1,11 @@
 import { newOutboundClients } from '../platform/outbound-http/index.ts';
 import type { DocsSettings } from './docs-settings.ts';
+import { newDocsProcessPool } from './drafting-process/docs-process-pool.ts';
+import type { Doc } from './drafting-process/process-messages.ts';
+import type { Progress } from './drafting-process/progress.ts';
 import type { Audience } from './drafts/draft-context.ts';
 import { validateRefs } from './generate-docs.ts';
 import { getRepositoryHost, parseRepository } from './repository-access.ts';
-import { newDocsThreadPool } from './worker-thread/docs-thread-pool.ts';
-import type { Progress } from './worker-thread/progress.ts';
-import type { Doc } from './worker-thread/thread-messages.ts';
 
 export interface DraftRequest {
   repo: string;
@@ -26,18 +26,18 @@ export async function draftWithoutAccount(
   const { limits, model, timeoutMs } = settings;
   const repo = parseRepository(request.repo);
   validateRefs(request);
-  const threads = newDocsThreadPool();
+  const processes = newDocsProcessPool({ environment: settings.processEnvironment });
   const outbound = newOutboundClients();
   try {
     const host = await getRepositoryHost(settings.hosts, outbound, repo, AbortSignal.timeout(timeoutMs));
     const ticket = key === undefined ? undefined : { key, title: undefined, url: undefined };
-    const { summary, docs } = await threads.run(
+    const { summary, docs } = await processes.run(
       { kind: 'generate', host, repo, base, head, audience, ticket, pullNumber, limits, model },
       { timeoutMs, report, findTickets: async () => ({}) },
     );
     return { summary, docs };
   } finally {
-    await threads.close();
+    await processes.close();
     await outbound.close();
   }
 }

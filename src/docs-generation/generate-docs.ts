@@ -1,22 +1,22 @@
 import {
-  type CodeHost,
   type HostAddress,
   isRefName,
-  openCodeHost,
   type RepositoryName,
+  type Revision,
+  type WorkflowRun,
 } from '../code-hosts/index.ts';
 import { assertValid, type FieldMessages, invalid, Refusal } from '../platform/errors.ts';
 import { canReadTicket, getTicketFor, ticketKey } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
 import type { DocsGenerationContext } from './docs-generation-context.ts';
 import type { GenerateDocs, GeneratedDocsResponse } from './docs-schemas.ts';
+import type { DocsSession } from './drafting-process/docs-process-pool.ts';
+import type { HostCall, PublishTask } from './drafting-process/process-messages.ts';
+import type { Progress } from './drafting-process/progress.ts';
 import type { TicketLink } from './drafts/draft-context.ts';
 import { newKeyedQueue } from './publish/keyed-queue.ts';
-import { publishDocs } from './publish/publish-docs.ts';
-import { startWorkflow } from './publish/start-workflow.ts';
+import { startWorkflow, type WorkflowHost } from './publish/start-workflow.ts';
 import { getHostFor, parseRepository } from './repository-access.ts';
-import type { Progress } from './worker-thread/progress.ts';
-import type { GeneratedDocs } from './worker-thread/thread-messages.ts';
 
 const ticketsPerBatch = 20;
 
@@ -27,46 +27,50 @@ export async function generateDocs(
   request: GenerateDocs,
   report: (progress: Progress) => void = () => {},
 ): Promise<GeneratedDocsResponse> {
-  const { settings, threads, outbound } = context;
+  const { settings, processes } = context;
   const { baseUrl, limits, model, timeoutMs } = settings;
   const { base, head, audience = 'both', prNumber: pullNumber } = request;
   const { repo, host, signal } = await prepareGeneration(scope, context, request);
   const ticket = await findTicketLink(scope, baseUrl, request.ticketId);
-  const made = await threads.run(
-    { kind: 'generate', host, repo, base, head, audience, ticket, pullNumber, limits, model },
-    { timeoutMs, report, findTickets: (keys) => findTicketLinks(scope, baseUrl, keys) },
-  );
-  if (!request.openPr) return { summary: made.summary, docs: made.docs };
-  report({ step: 'publishing', done: 0, total: 0 });
-  // Concurrent requests for the same pages run one after the other, so the second finds the first one's pull request.
-  return publishQueue.run(`${request.repo} ${made.docs[0]?.path}`, async () =>
-    publish(scope, await openCodeHost(host, outbound), repo, settings, request, made, signal),
-  );
+  const options = {
+    timeoutMs,
+    report,
+    findTickets: (keys: string[]) => findTicketLinks(scope, baseUrl, keys),
+  };
+  return processes.use(options, async (session) => {
+    const made = await session.run({
+      ...{ kind: 'generate', host, repo, base, head, audience },
+      ...{ ticket, pullNumber, limits, model },
+    });
+    if (!request.openPr) return { summary: made.summary, docs: made.docs };
+    report({ step: 'publishing', done: 0, total: 0 });
+    // Concurrent requests for the same pages run one after the other, so the second finds the first one's pull request.
+    return publishQueue.run(`${request.repo} ${made.docs[0]?.path}`, () =>
+      publish(scope, session, { host, repo, request, made }, settings.workflow, signal),
+    );
+  });
 }
 
 const publishQueue = newKeyedQueue();
 
 async function publish(
   scope: Scope,
-  host: CodeHost,
-  repo: RepositoryName,
-  settings: DocsGenerationContext['settings'],
-  request: GenerateDocs,
-  made: GeneratedDocs,
+  session: DocsSession,
+  task: Omit<PublishTask, 'kind'>,
+  defaultWorkflow: string,
   signal: AbortSignal,
 ): Promise<GeneratedDocsResponse> {
-  const published = await publishDocs(host, repo, request, made, signal);
+  const { host, repo, request, made } = task;
+  const published = await session.run({ kind: 'publish', ...task });
   const { pull, branch, action } = published;
-  if (request.labels && request.labels.length > 0)
-    await host.pulls?.addLabels(repo, pull.number, request.labels, signal);
   const workflow = request.triggerWorkflow
     ? await startWorkflow(
         scope,
-        host,
+        newWorkflowHost(session, host, repo),
         repo,
         request,
         published,
-        request.workflowIdOrFile ?? settings.workflow,
+        request.workflowIdOrFile ?? defaultWorkflow,
         signal,
       )
     : undefined;
@@ -78,6 +82,17 @@ async function publish(
     summary: `${made.summary} ${outcome}`,
     pr: { url: pull.url, number: pull.number, branch },
     ...(workflow && { workflow: { url: workflow.url, id: workflow.id } }),
+  };
+}
+
+/** Sends each request from the process of the session, where the answers are parsed. */
+function newWorkflowHost(session: DocsSession, host: HostAddress, repo: RepositoryName): WorkflowHost {
+  const call = (request: HostCall) => session.run({ kind: 'call', host, repo, call: request });
+  return {
+    kind: host.kind,
+    resolve: async (ref) => (await call({ name: 'resolve', ref })) as Revision,
+    findRun: async (start) => (await call({ name: 'findRun', start })) as WorkflowRun | undefined,
+    startWorkflow: async (start) => (await call({ name: 'startWorkflow', start })) as WorkflowRun,
   };
 }
 

@@ -50,7 +50,7 @@ async function listPulls(
 ): Promise<GithubStylePull[]> {
   const list = async (state: string, page: number): Promise<GithubStylePull[]> => {
     const query = `state=${state}&sort=recentupdate&limit=${pullsPerPage}&page=${page}`;
-    return (await rest.get(`${repoPath(repo)}/pulls?${query}`, signal)).body;
+    return (await rest.get(`${repoPath(repo)}/pulls?${query}`, signal, [], 'page')).body;
   };
   for (let page = 1; page <= pagesMax; page++) {
     const pulls = await list('open', page);
@@ -89,7 +89,7 @@ async function createBranch(
   const operations = await Promise.all(
     files.map(async ({ path, content }) => {
       const address = `${repoPath(repo)}/contents/${pathSegments(path)}?ref=${parent}`;
-      const known = await rest.get(address, signal, [404]);
+      const known = await rest.get(address, signal, [404], 'page');
       const encoded = { path, content: Buffer.from(content).toString('base64') };
       return known.status === 404
         ? { operation: 'create', ...encoded }

@@ -6,7 +6,7 @@ import { diffTrees, filterFiles, type Tree } from '../rest/diff-trees.ts';
 import { type GithubStyleCommit, toCommit, toIsoSeconds } from '../rest/github-style-commit.ts';
 import { inParallel } from '../rest/in-parallel.ts';
 import { repoPath } from '../rest/repository-path.ts';
-import { newRestClient, type RestClient, segment } from '../rest/rest-client.ts';
+import { newRestClient, type RestClient, segment, tooLargeBlob } from '../rest/rest-client.ts';
 import { newGiteaPulls } from './gitea-pulls.ts';
 
 const entriesPerPage = 1_000;
@@ -24,7 +24,7 @@ export function newGitea(connection: RemoteConnection): CodeHost {
 
   return {
     kind: 'gitea',
-    hasRepository: async (repo, signal) => (await rest.get(repoPath(repo), signal, [404])).status !== 404,
+    hasRepository: (repo, signal) => rest.exists(repoPath(repo), signal),
     findRepository: async (repo, signal) => {
       const { status, body } = await rest.get(repoPath(repo), signal, [404]);
       if (status === 404) throw repositoryNotFound(repo);
@@ -43,7 +43,8 @@ export function newGitea(connection: RemoteConnection): CodeHost {
     compare: compare(rest),
     readBlobs: (repo, ids, bytesMax, signal, onBlob) =>
       inParallel(ids, async (id) => {
-        const { status, body } = await rest.get(`${repoPath(repo)}/git/blobs/${id}`, signal, [404]);
+        const path = `${repoPath(repo)}/git/blobs/${id}`;
+        const { status, body } = (await rest.getBlob(path, signal, bytesMax, [404])) ?? tooLargeBlob;
         if (status === 200 && body.size <= bytesMax) onBlob(id, Buffer.from(body.content ?? '', 'base64'));
       }),
     listFiles: async (repo, { sha }, filter, signal) =>
@@ -65,6 +66,7 @@ const compare =
       `${repoPath(repo)}/compare/${base.sha}...${head.sha}`,
       signal,
       [404, 500],
+      'comparison',
     );
     const listed: GithubStyleCommit[] = response.status === 200 ? (response.body.commits ?? []) : [];
     if (listed.length > commitsMax || response.body.total_commits > commitsMax)
@@ -102,7 +104,7 @@ async function readTree(
   const tree: Tree = new Map();
   for (let page = 1; ; page++) {
     const query = `recursive=true&per_page=${entriesPerPage}&page=${page}`;
-    const { body } = await rest.get(`${repoPath(repo)}/git/trees/${sha}?${query}`, signal);
+    const { body } = await rest.get(`${repoPath(repo)}/git/trees/${sha}?${query}`, signal, [], 'page');
     const entries: { path: string; type: string; sha: string }[] = body.tree ?? [];
     for (const { path, type, sha: id } of entries)
       if (type !== 'tree') tree.set(path, { path, id, isSubmodule: type === 'commit' });

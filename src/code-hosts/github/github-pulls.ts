@@ -18,7 +18,7 @@ export function newGitHubPulls(rest: RestClient): PullRequests {
       title: hostTitles.github,
       listPulls: async (repo, branch, signal) => {
         const query = `head=${segment(`${repo.owner}:${branch}`)}&state=all&per_page=100`;
-        return (await rest.get(`${repoPath(repo)}/pulls?${query}`, signal)).body;
+        return (await rest.get(`${repoPath(repo)}/pulls?${query}`, signal, [], 'page')).body;
       },
       commitsQuery: (count) => `per_page=${count}`,
       runsPath: ({ workflow, ref, sha }) =>

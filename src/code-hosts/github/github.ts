@@ -7,7 +7,7 @@ import { toCommit, toIsoSeconds } from '../rest/github-style-commit.ts';
 import { inParallel } from '../rest/in-parallel.ts';
 import { repoPath } from '../rest/repository-path.ts';
 import { refusalFromResponse } from '../rest/response-refusals.ts';
-import { newRestClient, type RestClient, segment } from '../rest/rest-client.ts';
+import { newRestClient, type RestClient, segment, tooLargeBlob } from '../rest/rest-client.ts';
 import { newGitHubPulls } from './github-pulls.ts';
 
 const commitsPerPage = 100;
@@ -28,7 +28,7 @@ export function newGitHub({ apiUrl, token, outbound, followsRenames }: RemoteCon
 
   return {
     kind: 'github',
-    hasRepository: async (repo, signal) => (await rest.get(repoPath(repo), signal, [404])).status !== 404,
+    hasRepository: (repo, signal) => rest.exists(repoPath(repo), signal),
     findRepository: async (repo, signal) => {
       const { status, body } = await rest.get(repoPath(repo), signal, [404]);
       if (status === 404) throw repositoryNotFound(repo);
@@ -39,6 +39,7 @@ export function newGitHub({ apiUrl, token, outbound, followsRenames }: RemoteCon
         `${repoPath(repo)}/commits/${segment(ref)}`,
         signal,
         [404, 409, 422],
+        'comparison',
       );
       if (status !== 200) throw refNotFound(repo, ref);
       return { sha: body.sha, committedAt: toIsoSeconds(body.commit.committer.date) };
@@ -46,7 +47,8 @@ export function newGitHub({ apiUrl, token, outbound, followsRenames }: RemoteCon
     compare: compare(rest),
     readBlobs: (repo, ids, bytesMax, signal, onBlob) =>
       inParallel(ids, async (id) => {
-        const answer = await rest.get(`${repoPath(repo)}/git/blobs/${id}`, signal, [403, 404]);
+        const path = `${repoPath(repo)}/git/blobs/${id}`;
+        const answer = (await rest.getBlob(path, signal, bytesMax, [403, 404])) ?? tooLargeBlob;
         const { status, body } = answer;
         // GitHub also returns 403 for a blob that is too large to send.
         if (status === 403 && body.errors?.[0]?.code !== 'too_large')
@@ -73,6 +75,7 @@ const compare =
         `${repoPath(repo)}/compare/${base.sha}...${head.sha}?per_page=${commitsPerPage}&page=${number}`,
         signal,
         [404],
+        'comparison',
       );
     const first = await page(1);
     // GitHub returns 404 if base and head have no common ancestor.
@@ -111,6 +114,8 @@ const compareUnrelated =
       const { body } = await rest.get(
         `${repoPath(repo)}/commits?sha=${head.sha}&per_page=${commitsPerPage}&page=${number}`,
         signal,
+        [],
+        'page',
       );
       commits.push(...body.map(toCommit));
       if (commits.length > commitsMax) throw tooLarge('commits', commitsMax);
@@ -131,14 +136,14 @@ async function readTree(
   sha: string,
   signal: AbortSignal,
 ): Promise<Tree> {
-  const { body } = await rest.get(`${repoPath(repo)}/git/trees/${sha}?recursive=1`, signal);
+  const { body } = await rest.get(`${repoPath(repo)}/git/trees/${sha}?recursive=1`, signal, [], 'tree');
   const tree: Tree = new Map();
   if (!body.truncated) {
     addEntries(tree, body.tree, '');
     return tree;
   }
   const walk = async (id: string, prefix: string): Promise<void> => {
-    const folder = await rest.get(`${repoPath(repo)}/git/trees/${id}`, signal);
+    const folder = await rest.get(`${repoPath(repo)}/git/trees/${id}`, signal, [], 'tree');
     const folders = addEntries(tree, folder.body.tree, prefix);
     await inParallel(folders, ({ sha: folderId, path }) => walk(folderId, `${prefix}${path}/`));
   };

@@ -25,7 +25,7 @@ const toPullRequest = ({ iid, web_url, state }: MergeRequest): PullRequest => ({
 export function newGitLabMergeRequests(rest: RestClient): PullRequests {
   const findByBranch = async (repo: RepositoryName, branch: string, signal: AbortSignal) => {
     const query = `source_branch=${segment(branch)}&state=all&per_page=100`;
-    const { body } = await rest.get(`${projectPath(repo)}/merge_requests?${query}`, signal);
+    const { body } = await rest.get(`${projectPath(repo)}/merge_requests?${query}`, signal, [], 'page');
     return pickPullRequest((body as MergeRequest[]).map(toPullRequest));
   };
   const findTip = async (repo: RepositoryName, branch: string, signal: AbortSignal) => {
@@ -50,7 +50,7 @@ export function newGitLabMergeRequests(rest: RestClient): PullRequests {
       if (known?.state === 'open') return known;
       throw invalid({
         openPr: [
-          `GitLab rejected the merge request: ${JSON.stringify(answer.body.message ?? answer.status)}`,
+          `GitLab rejected the merge request: ${JSON.stringify(answer.body.message ?? answer.status).slice(0, 300)}`,
         ],
       });
     },
@@ -70,6 +70,8 @@ export function newGitLabMergeRequests(rest: RestClient): PullRequests {
       const { body } = await rest.get(
         `${projectPath(repo)}/repository/commits?ref_name=${sha}&per_page=${latestCommitsMax}`,
         signal,
+        [],
+        'page',
       );
       return {
         sha,
@@ -86,6 +88,7 @@ export function newGitLabMergeRequests(rest: RestClient): PullRequests {
             `${projectPath(repo)}/repository/files/${segment(path)}?ref=${parent}`,
             signal,
             [404],
+            'page',
           );
           return { action: known.status === 404 ? 'create' : 'update', file_path: path, content };
         }),

@@ -4,7 +4,7 @@ import { hostTitles, type RemoteConnection } from '../remote-address.ts';
 import { assertWithinApiLimits } from '../rest/api-limits.ts';
 import { toIsoSeconds } from '../rest/github-style-commit.ts';
 import { inParallel } from '../rest/in-parallel.ts';
-import { newRestClient, type RestClient, segment } from '../rest/rest-client.ts';
+import { newRestClient, type RestClient, segment, tooLargeBlob } from '../rest/rest-client.ts';
 import { newGitLabMergeRequests } from './gitlab-merge-requests.ts';
 import { projectPath } from './project-path.ts';
 
@@ -23,7 +23,7 @@ export function newGitLab({ apiUrl, token, outbound, followsRenames }: RemoteCon
 
   return {
     kind: 'gitlab',
-    hasRepository: async (repo, signal) => (await rest.get(projectPath(repo), signal, [404])).status !== 404,
+    hasRepository: (repo, signal) => rest.exists(projectPath(repo), signal),
     findRepository: async (repo, signal) => {
       const { status, body } = await rest.get(projectPath(repo), signal, [404]);
       if (status === 404) throw repositoryNotFound(repo);
@@ -41,7 +41,8 @@ export function newGitLab({ apiUrl, token, outbound, followsRenames }: RemoteCon
     compare: compare(rest),
     readBlobs: (repo, ids, bytesMax, signal, onBlob) =>
       inParallel(ids, async (id) => {
-        const { status, body } = await rest.get(`${projectPath(repo)}/repository/blobs/${id}`, signal, [404]);
+        const path = `${projectPath(repo)}/repository/blobs/${id}`;
+        const { status, body } = (await rest.getBlob(path, signal, bytesMax, [404])) ?? tooLargeBlob;
         if (status === 200 && body.size <= bytesMax) onBlob(id, Buffer.from(body.content ?? '', 'base64'));
       }),
     listFiles: async (repo, { sha }, filter, signal) => {
@@ -78,7 +79,12 @@ const compare =
     );
     const mergeBase: string | undefined = common.status === 200 ? common.body.id : undefined;
     const query = `from=${base.sha}&to=${head.sha}&straight=${mergeBase === undefined}`;
-    const { body } = await rest.get(`${projectPath(repo)}/repository/compare?${query}`, signal);
+    const { body } = await rest.get(
+      `${projectPath(repo)}/repository/compare?${query}`,
+      signal,
+      [],
+      'comparison',
+    );
     if (body.commits.length > commitsMax) throw tooLarge('commits', commitsMax);
     const diffs = body.diffs as Diff[];
     if (diffs.length > filesMax) throw tooLarge('files', filesMax);
@@ -166,7 +172,12 @@ async function listFolder(
   const files = new Map<string, string>();
   for (let page = 1; ; page++) {
     const query = `ref=${sha}&path=${segment(folder)}&recursive=${isRecursive}&per_page=${perPage}&page=${page}`;
-    const { status, body } = await rest.get(`${projectPath(repo)}/repository/tree?${query}`, signal, [404]);
+    const { status, body } = await rest.get(
+      `${projectPath(repo)}/repository/tree?${query}`,
+      signal,
+      [404],
+      'page',
+    );
     const entries: { path: string; type: string; id: string }[] = status === 404 ? [] : body;
     for (const { path, type, id } of entries) if (type === 'blob') files.set(path, id);
     if (entries.length < perPage) return files;

@@ -12,6 +12,7 @@ import { repoPath } from './repository-path.ts';
 import { type RestClient, segment } from './rest-client.ts';
 
 const latestCommitsMax = 20;
+const messageLengthMax = 300;
 const runPollDelaysMs = [0, 500, 1_000, 2_000, 4_000];
 
 /** The differences between the pull request APIs of GitHub and Gitea, which are otherwise the same. */
@@ -71,7 +72,7 @@ export function newGithubStylePulls(
       const known = await findByBranch(repo, branch, signal);
       if (known?.state === 'open') return known;
       const message = JSON.stringify(answer.body.errors ?? answer.body.message ?? answer.status);
-      throw invalid({ openPr: [`${host} rejected the pull request: ${message}`] });
+      throw invalid({ openPr: [`${host} rejected the pull request: ${message.slice(0, messageLengthMax)}`] });
     },
     update: async (repo, number, { title, body }, signal) => {
       await rest.request('PATCH', `${repoPath(repo)}/pulls/${number}`, signal, {
@@ -89,6 +90,8 @@ export function newGithubStylePulls(
       const { body } = await rest.get(
         `${repoPath(repo)}/commits?sha=${sha}&${commitsQuery(latestCommitsMax)}`,
         signal,
+        [],
+        'page',
       );
       return {
         sha,

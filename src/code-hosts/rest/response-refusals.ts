@@ -16,6 +16,16 @@ interface HostResponse {
 export const hostUnreachable = (title: string, { word, message }: OutboundFailure): Refusal =>
   upstreamFailed(`Cannot reach ${title} (${word}): ${message}`, unreachableRetrySeconds);
 
+/** The host sent more than such an answer can have. */
+export class AnswerTooLarge extends Refusal {
+  constructor(title: string, bytesMax: number) {
+    super(
+      'UPSTREAM_ERROR',
+      `${title} returned more than ${Math.round(bytesMax / 1024 / 1024)} MB, which its API does not send (too_large). Check the URL of the API`,
+    );
+  }
+}
+
 /** The URL is not that of the API: the response is, for example, a sign-in page. */
 export const invalidResponse = (title: string) =>
   upstreamFailed(`${title} returned a response that its API does not send. Check the URL of the API`);

@@ -1,6 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { OutboundFailure, type OutboundHttp } from '../../platform/outbound-http/index.ts';
 import {
+  OutboundFailure,
+  type OutboundHttp,
+  type OutboundResponse,
+} from '../../platform/outbound-http/index.ts';
+import { parseAnswer } from './parse-answer.ts';
+import {
+  AnswerTooLarge,
   hostUnreachable,
   invalidResponse,
   refusalFromResponse,
@@ -8,7 +14,23 @@ import {
 } from './response-refusals.ts';
 
 const callTimeoutMs = 20_000;
-const responseBytesMax = 64 * 1024 * 1024;
+const mb = 1024 * 1024;
+
+/** Limits on the answers of a host, by what they contain. */
+export const answerBytesMax = {
+  /** A repository, a ref, a pull request. */
+  object: 2 * mb,
+  /** A page of commits, files or pull requests, and what a host sends back after a change. */
+  page: 8 * mb,
+  /** A comparison, or a commit, with the patches of its files. */
+  comparison: 24 * mb,
+  /** All files of a commit: 7 MB on GitHub. */
+  tree: 24 * mb,
+};
+/** The start of an answer that only has to exist. */
+const existenceBytesMax = 64 * 1024;
+/** What JSON adds to the base64 of a blob. */
+const blobOverheadBytes = 64 * 1024;
 const redirectsMax = 3;
 
 export interface RestSettings {
@@ -33,7 +55,21 @@ export interface RestResponse {
 
 export interface RestClient {
   /** A GET request; see `request`. */
-  get(path: string, signal: AbortSignal, expected?: number[]): Promise<RestResponse>;
+  get(
+    path: string,
+    signal: AbortSignal,
+    expected?: number[],
+    answer?: keyof typeof answerBytesMax,
+  ): Promise<RestResponse>;
+  /** Whether the path exists. Parses nothing, so it may be called on the main thread. */
+  exists(path: string, signal: AbortSignal): Promise<boolean>;
+  /** Gets a blob of at most `bytesMax` in base64; undefined if the answer is larger. */
+  getBlob(
+    path: string,
+    signal: AbortSignal,
+    bytesMax: number,
+    expected: number[],
+  ): Promise<RestResponse | undefined>;
   /** Returns a 2xx response or one with an expected status; any other status is thrown as a Refusal. */
   request(
     method: Method,
@@ -43,29 +79,60 @@ export interface RestClient {
   ): Promise<RestResponse>;
 }
 
-/** A client for the REST API of a code host. Each request is limited to 20 s and 64 MB of response. */
+/** A client for the REST API of a code host. Each request is limited in time, and its answer in bytes and values. */
 export function newRestClient(settings: RestSettings): RestClient {
-  const request: RestClient['request'] = async (method, path, signal, { body, expected = [] } = {}) => {
-    const response = await send(settings, method, `${settings.apiUrl}${path}`, signal, body);
-    const isSuccess = response.status >= 200 && response.status < 300;
+  const read = async (call: Call, expected: number[]): Promise<RestResponse> => {
+    const { status, headers, body } = await send(settings, call);
+    const parsed = body.length === 0 ? {} : parseAnswer(body);
+    const response = { status, headers, isJson: parsed !== undefined, body: parsed ?? {} };
+    const isSuccess = status >= 200 && status < 300;
     if (isSuccess && !response.isJson) throw invalidResponse(settings.title);
-    if (isSuccess || expected.includes(response.status)) return response;
+    if (isSuccess || expected.includes(status)) return response;
     throw refusalFromResponse(settings.title, response);
   };
-  return { request, get: (path, signal, expected = []) => request('GET', path, signal, { expected }) };
+  const get = (path: string, signal: AbortSignal, expected: number[], bytesMax: number) =>
+    read({ method: 'GET', url: `${settings.apiUrl}${path}`, signal, bytesMax }, expected);
+  return {
+    get: (path, signal, expected = [], answer = 'object') =>
+      get(path, signal, expected, answerBytesMax[answer]),
+    getBlob: (path, signal, bytesMax, expected) =>
+      get(path, signal, expected, Math.ceil((bytesMax * 4) / 3) * 1.05 + blobOverheadBytes).catch(
+        (error: unknown) => {
+          if (error instanceof AnswerTooLarge) return undefined;
+          throw error;
+        },
+      ),
+    request: (method, path, signal, { body, expected = [] } = {}) => {
+      const url = `${settings.apiUrl}${path}`;
+      return read({ method, url, signal, body, bytesMax: answerBytesMax.page }, expected);
+    },
+    exists: async (path, signal) => {
+      const url = `${settings.apiUrl}${path}`;
+      const call: Call = { method: 'GET', url, signal, bytesMax: existenceBytesMax, whenTooLarge: 'cut' };
+      const { status, headers, body } = await send(settings, call);
+      if (status === 404) return false;
+      if (status < 200 || status >= 300)
+        throw refusalFromResponse(settings.title, { status, headers, body: parseAnswer(body) });
+      if (!/^\s*\{/.test(body.subarray(0, 100).toString())) throw invalidResponse(settings.title);
+      return true;
+    },
+  };
 }
 
-async function send(
-  settings: RestSettings,
-  method: Method,
-  address: string,
-  signal: AbortSignal,
-  body: object | undefined,
-  redirects = 0,
-): Promise<RestResponse> {
+interface Call {
+  method: Method;
+  url: string;
+  signal: AbortSignal;
+  bytesMax: number;
+  whenTooLarge?: 'cut';
+  body?: object | undefined;
+}
+
+async function send(settings: RestSettings, call: Call, redirects = 0): Promise<OutboundResponse> {
+  const { method, signal, bytesMax, whenTooLarge = 'fail', body } = call;
   signal.throwIfAborted();
   const { title, apiUrl, headers, outbound } = settings;
-  const url = new URL(address);
+  const url = new URL(call.url);
   const response = await outbound
     .send({
       method,
@@ -78,11 +145,12 @@ async function send(
       },
       ...(body && { body: JSON.stringify(body) }),
       totalTimeoutMs: callTimeoutMs,
-      responseBytesMax,
-      whenTooLarge: 'fail',
+      responseBytesMax: bytesMax,
+      whenTooLarge,
     })
     .catch((error: unknown) => {
-      throw error instanceof OutboundFailure ? hostUnreachable(title, error) : error;
+      if (!(error instanceof OutboundFailure)) throw error;
+      throw error.word === 'too_large' ? new AnswerTooLarge(title, bytesMax) : hostUnreachable(title, error);
     });
   const target = response.headers.location;
   const isRedirect = [301, 302, 307, 308].includes(response.status) && typeof target === 'string';
@@ -91,26 +159,13 @@ async function send(
     const next = new URL(target, url);
     // Follows the redirect of a renamed repository, but never sends the token to another origin.
     if (next.origin === new URL(apiUrl).origin)
-      return send(settings, method, next.href, signal, undefined, redirects + 1);
+      return send(settings, { ...call, url: next.href }, redirects + 1);
   }
-  const parsed = parseJson(response.body);
-  return {
-    status: response.status,
-    headers: response.headers,
-    isJson: parsed !== undefined,
-    body: parsed ?? {},
-  };
+  return response;
 }
 
-function parseJson(bytes: Buffer): object | undefined {
-  if (bytes.length === 0) return {};
-  try {
-    const value: unknown = JSON.parse(bytes.toString());
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
+/** Stands for a blob that is too large to be read. */
+export const tooLargeBlob: RestResponse = { status: 413, headers: {}, isJson: true, body: {} };
 
 /** Escapes text for use as one segment of a URL path. */
 export const segment = (text: string | number) => encodeURIComponent(String(text));

@@ -6,10 +6,10 @@ import type {
   RepositoryName,
   Revision,
 } from '../../code-hosts/index.ts';
+import type { Progress } from '../drafting-process/progress.ts';
 import { isOpenApi } from '../surface/openapi-operations.ts';
 import { isNonProductFile, isSurfaceFile, readSurface } from '../surface/read-surface.ts';
 import type { SurfaceItem } from '../surface/surface.ts';
-import type { Progress } from '../worker-thread/progress.ts';
 import { type ParsedCommitMessage, parseCommitMessage } from './commit-message.ts';
 import {
   compareCodeUnits,

@@ -5,8 +5,8 @@ import { Refusal } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { findUserById, type Scope } from '../../users/index.ts';
 import type { DocsGenerationContext } from '../docs-generation-context.ts';
+import type { Progress } from '../drafting-process/progress.ts';
 import { generateDocs } from '../generate-docs.ts';
-import type { Progress } from '../worker-thread/progress.ts';
 import { claimJob, type DocsJobRow, finishJob, renewJobLease, requeueJob } from './docs-job-store.ts';
 import type { StoredDocsRequest } from './docs-jobs.ts';
 
@@ -63,11 +63,11 @@ class DocsJobWorker {
     this.#claims.start();
   }
 
-  /** Closing the threads interrupts the running jobs; they return to the queue. */
+  /** Closing the processes interrupts the running jobs; they return to the queue. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await this.#claims.stop();
-    await this.#options.context.threads.close();
+    await this.#options.context.processes.close();
     await Promise.all(this.#running);
   }
 

@@ -1,20 +1,25 @@
-import type { CodeHost, PullRequest, PullRequests, RepositoryName } from '../../code-hosts/index.ts';
+import type { CodeHost, PullRequests, RepositoryName } from '../../code-hosts/index.ts';
 import { invalid, Refusal } from '../../platform/errors.ts';
 import type { GenerateDocs } from '../docs-schemas.ts';
+import type { GeneratedDocs, PublishTask } from '../drafting-process/process-messages.ts';
 import { cleanLine } from '../drafts/mdx.ts';
-import type { GeneratedDocs } from '../worker-thread/thread-messages.ts';
-
-export interface Published {
-  pull: PullRequest;
-  branch: string;
-  /** The commit at the tip of the branch. */
-  sha: string;
-  action: 'opened' | 'updated' | 'none';
-}
+import type { Published } from './published.ts';
 
 const digestTrailer = 'Docket-Drafts: ';
 
 const attemptsMax = 3;
+
+/** Publishes the drafts and labels their pull request. */
+export async function publishPages(
+  host: CodeHost,
+  { repo, request, made }: Pick<PublishTask, 'repo' | 'request' | 'made'>,
+  signal: AbortSignal,
+): Promise<Published> {
+  const published = await publishDocs(host, repo, request, made, signal);
+  if (request.labels && request.labels.length > 0)
+    await host.pulls?.addLabels(repo, published.pull.number, request.labels, signal);
+  return published;
+}
 
 /** Retries when another process wrote to the branch at the same moment: it most likely published the same drafts. */
 export async function publishDocs(...args: Parameters<typeof publishOnce>): Promise<Published> {

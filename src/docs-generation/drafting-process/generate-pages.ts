@@ -15,8 +15,8 @@ import { draftDocs } from '../drafts/draft-docs.ts';
 import { writeMdx } from '../drafts/mdx.ts';
 import { summarise } from '../drafts/summary.ts';
 import { rewordPages } from '../rewording/reword-pages.ts';
+import type { GeneratedDocs, GenerateTask } from './process-messages.ts';
 import type { Progress } from './progress.ts';
-import type { GeneratedDocs, GenerateTask } from './thread-messages.ts';
 
 const ticketKeysMax = 500;
 

@@ -2,7 +2,7 @@ import { openCodeHost } from '../../code-hosts/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { OutboundClients } from '../../platform/outbound-http/index.ts';
 import { readSources } from '../drafts/mdx.ts';
-import type { CheckedDocs, CheckTask, PageCheck } from './thread-messages.ts';
+import type { CheckedDocs, CheckTask, PageCheck } from './process-messages.ts';
 
 const pagesFolder = /^content\/docs\/(?:developer|user|changelog)\/.+\.mdx$/;
 const pageBytesMax = 5 * 1024 * 1024;

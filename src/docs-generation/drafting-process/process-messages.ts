@@ -1,11 +1,20 @@
-import type { HostAddress, RepositoryFacts, RepositoryName } from '../../code-hosts/index.ts';
+import type {
+  HostAddress,
+  RepositoryFacts,
+  RepositoryName,
+  Revision,
+  WorkflowRun,
+  WorkflowStart,
+} from '../../code-hosts/index.ts';
 import type { ChangeLimits } from '../analysis/analyze-change.ts';
+import type { GenerateDocs } from '../docs-schemas.ts';
 import type { ModelAddress } from '../docs-settings.ts';
 import type { Audience, TicketLink } from '../drafts/draft-context.ts';
+import type { Published } from '../publish/published.ts';
 import type { Progress } from './progress.ts';
 
-/** A task for the worker thread. All its values can be cloned into a message. */
-export type ThreadTask = GenerateTask | CheckTask;
+/** A task for the child process. All its values are JSON. */
+export type DocsTask = GenerateTask | CheckTask | PublishTask | CallTask;
 
 export interface GenerateTask {
   kind: 'generate';
@@ -27,6 +36,27 @@ export interface CheckTask {
   paths: string[] | undefined;
   limits: ChangeLimits;
 }
+
+/** Commits the drafts to a branch and opens or updates the pull request. */
+export interface PublishTask {
+  kind: 'publish';
+  host: HostAddress;
+  repo: RepositoryName;
+  request: GenerateDocs;
+  made: GeneratedDocs;
+}
+
+/** One request to the code host. */
+export interface CallTask {
+  kind: 'call';
+  host: HostAddress;
+  repo: RepositoryName;
+  call: HostCall;
+}
+
+export type HostCall =
+  | { name: 'resolve'; ref: string }
+  | { name: 'findRun' | 'startWorkflow'; start: WorkflowStart };
 
 export interface Doc {
   path: string;
@@ -55,27 +85,26 @@ export interface CheckedDocs {
   pages: PageCheck[];
 }
 
-export interface ThreadResults {
+export interface TaskResults {
   generate: GeneratedDocs;
   check: CheckedDocs;
+  publish: Published;
+  call: Revision | WorkflowRun | undefined;
 }
 
-/** From the thread to the pool. */
-export type ThreadMessage =
+/** From the process to the pool. */
+export type ProcessMessage =
   | { progress: Progress }
-  /** Keys that the commits mention. The thread waits for the tickets among them that the caller may see. */
+  /** Keys that the commits mention. The process waits for the tickets among them that the caller may see. */
   | { ticketKeys: string[] }
-  | { done: GeneratedDocs | CheckedDocs }
+  | { done: TaskResults[DocsTask['kind']] }
   | { refused: RefusalParts }
   | { failed: string };
 
-/** From the pool to the thread. */
-export type ThreadCommand =
-  | { task: ThreadTask }
-  | { tickets: Record<string, TicketLink> }
-  | { abort: string };
+/** From the pool to the process. */
+export type ProcessCommand = { task: DocsTask } | { tickets: Record<string, TicketLink> } | { abort: string };
 
-/** The fields of a `Refusal`: structured cloning does not keep its class. */
+/** The fields of a `Refusal`: a message does not keep its class. */
 export interface RefusalParts {
   code: string;
   message: string;

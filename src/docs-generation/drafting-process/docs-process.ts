@@ -1,0 +1,65 @@
+import { writeFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { Refusal } from '../../platform/errors.ts';
+import { newOutboundClients } from '../../platform/outbound-http/index.ts';
+import type { TicketLink } from '../drafts/draft-context.ts';
+import type { DocsTask, ProcessCommand, ProcessMessage } from './process-messages.ts';
+import { runTask } from './run-task.ts';
+
+let abort = new AbortController();
+let resolveTickets: (tickets: Record<string, TicketLink>) => void = () => {};
+let isWatched = false;
+
+const send = (message: ProcessMessage) => process.send?.(message);
+
+/** The entry point of the child process: runs one task at a time, apart from the process that serves requests. */
+process.on('message', (command: ProcessCommand) => {
+  if ('abort' in command) abort.abort(new Error(command.abort));
+  else if ('tickets' in command) resolveTickets(command.tickets);
+  else void run(command.task);
+});
+process.once('disconnect', () => process.exit(0));
+preferForKilling();
+
+async function run(task: DocsTask): Promise<void> {
+  abort = new AbortController();
+  if (!isWatched) startWatchdog();
+  const outbound = newOutboundClients();
+  try {
+    send({
+      done: await runTask(task, outbound, abort.signal, (progress) => send({ progress }), requestTickets),
+    });
+  } catch (error) {
+    if (error instanceof Refusal) {
+      const { code, message, details, retryAfterSeconds } = error;
+      send({ refused: { code, message, details, retryAfterSeconds } });
+    } else send({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  } finally {
+    await outbound.close();
+  }
+}
+
+const requestTickets = (keys: string[]) =>
+  new Promise<Record<string, TicketLink>>((resolve) => {
+    resolveTickets = resolve;
+    send({ ticketKeys: keys });
+  });
+
+/** Starts beside the first task, which does not wait for it. */
+function startWatchdog(): void {
+  isWatched = true;
+  const thread = new Worker(new URL('./watchdog-thread.ts', import.meta.url), {
+    workerData: { parentPid: process.ppid },
+  });
+  thread.on('error', () => {});
+  thread.unref();
+}
+
+/** If the machine runs out of memory, Linux kills this process and not the server. */
+function preferForKilling(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000');
+  } catch {
+    // Another system.
+  }
+}

@@ -1,0 +1,53 @@
+import { openCodeHost } from '../../code-hosts/index.ts';
+import { invalid } from '../../platform/errors.ts';
+import type { OutboundClients } from '../../platform/outbound-http/index.ts';
+import type { TicketLink } from '../drafts/draft-context.ts';
+import { publishPages } from '../publish/publish-docs.ts';
+import { checkPages } from './check-pages.ts';
+import { generatePages } from './generate-pages.ts';
+import type { DocsTask, GeneratedDocs, HostCall, TaskResults } from './process-messages.ts';
+import type { Progress } from './progress.ts';
+
+// The server parses the result on its main thread and stores it with a job.
+const resultLengthMax = 8 * 1024 * 1024;
+
+export async function runTask(
+  task: DocsTask,
+  outbound: OutboundClients,
+  signal: AbortSignal,
+  report: (progress: Progress) => void,
+  findTickets: (keys: string[]) => Promise<Record<string, TicketLink>>,
+): Promise<TaskResults[DocsTask['kind']]> {
+  if (task.kind === 'generate')
+    return withinLimit(await generatePages(task, outbound, signal, report, findTickets));
+  if (task.kind === 'check') return checkPages(task, outbound, signal);
+  const host = await openCodeHost(task.host, outbound);
+  try {
+    return task.kind === 'publish'
+      ? await publishPages(host, task, signal)
+      : await callHost(host, task.repo, task.call, signal);
+  } finally {
+    await host.close();
+  }
+}
+
+function callHost(
+  { resolve, pulls }: Awaited<ReturnType<typeof openCodeHost>>,
+  repo: Parameters<typeof resolve>[0],
+  call: HostCall,
+  signal: AbortSignal,
+) {
+  if (call.name === 'resolve') return resolve(repo, call.ref, signal);
+  if (!pulls) return Promise.resolve(undefined);
+  return call.name === 'findRun'
+    ? pulls.findRun(repo, call.start, signal)
+    : pulls.startWorkflow(repo, call.start, signal);
+}
+
+function withinLimit(made: GeneratedDocs): GeneratedDocs {
+  const length = made.docs.reduce((sum, { content }) => sum + content.length, made.summary.length);
+  if (length <= resultLengthMax) return made;
+  throw invalid({
+    head: [`The drafts have more than ${resultLengthMax / 1024 / 1024} MB. Choose a base closer to head`],
+  });
+}
