@@ -58,12 +58,22 @@ async function measure(root: string): Promise<{ seconds: number; megabytes: numb
   );
   let megabytes = 0;
   const watch = setInterval(() => {
-    megabytes = Math.max(megabytes, residentPeak(child.pid as number));
+    const drafting = childrenOf(child.pid as number).map(residentPeak);
+    megabytes = Math.max(megabytes, residentPeak(child.pid as number), ...drafting);
   }, 50);
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   clearInterval(watch);
   if (code !== 0) throw new Error(`docket docs exited with ${code}`);
   return { seconds: (performance.now() - startedAt) / 1000, megabytes };
+}
+
+/** The processes that the process started: one of them drafts. */
+function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
 }
 
 /** The peak resident memory of a process in MB, from Linux's VmHWM. */

@@ -1,7 +1,7 @@
 import { newLocalGit, parseRepositoryName } from '../../src/code-hosts/index.ts';
+import { readDraftContext } from '../../src/docs-generation/drafting-process/generate-pages.ts';
 import { draftDocs } from '../../src/docs-generation/drafts/draft-docs.ts';
 import type { Block, Inline, Item } from '../../src/docs-generation/drafts/mdx.ts';
-import { readDraftContext } from '../../src/docs-generation/drafting-process/generate-pages.ts';
 import { newRepositories } from '../../test/support/git-history.ts';
 import type { CorpusRange } from './read-range.ts';
 import { rebuildHistory } from './rebuild-range.ts';

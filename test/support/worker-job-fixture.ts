@@ -35,6 +35,12 @@ export const loopForEver = workerJob(import.meta.url, 'loopForEver', async () =>
 /** Ends its thread, as running out of memory would. */
 export const endThread = workerJob(import.meta.url, 'endThread', async () => process.exit(1));
 
+/** Needs more memory than its thread may have. */
+export const exhaustMemory = workerJob(import.meta.url, 'exhaustMemory', async () => {
+  const kept: number[][] = [];
+  for (;;) kept.push(new Array(1_000_000).fill(0.5));
+});
+
 const countFacts = statement<object, { total: number }>('select count(*) as total from instance_facts');
 
 /** Counts, says so in `gate[0]`, waits until `gate[1]` is 1 and counts again. */

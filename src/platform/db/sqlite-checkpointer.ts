@@ -33,7 +33,10 @@ export class Checkpointer {
   #running(): Worker {
     if (this.#thread) return this.#thread;
     const url = new URL('./sqlite-checkpoint-thread.ts', import.meta.url);
-    const thread = new Worker(url, { workerData: { file: this.#file } });
+    const thread = new Worker(url, {
+      workerData: { file: this.#file },
+      resourceLimits: { maxOldGenerationSizeMb: 64 },
+    });
     thread.unref();
     const forget = () => {
       this.#thread = undefined;

@@ -36,7 +36,11 @@ export const startIndexer = ({ db, address, logger }: IndexerSettings) =>
 /** Resolves when the thread has caught up or was stopped; rejects if it crashed. */
 async function runIndexerThread(address: DatabaseAddress, logger: Logger, signal: AbortSignal) {
   const ended = Promise.withResolvers<void>();
-  const thread = new Worker(new URL('./indexer-thread.ts', import.meta.url), { workerData: address });
+  const thread = new Worker(new URL('./indexer-thread.ts', import.meta.url), {
+    workerData: address,
+    // Beyond it the thread ends, and the loop starts another one later; the server goes on.
+    resourceLimits: { maxOldGenerationSizeMb: 512 },
+  });
   thread.unref();
   thread.on('message', ({ failure }: IndexerReport) => logger.error({ failure }, 'Cannot index; retrying'));
   thread.on('error', ended.reject);

@@ -11,6 +11,9 @@ import {
   TaskEnded,
 } from './lane-messages.ts';
 
+/** Beyond it the thread ends, and with it the read, but not the server. */
+const heapMbMax = 512;
+
 /**
  * A worker thread with a database connection of its own, which runs one task at a time.
  *
@@ -38,7 +41,10 @@ export class Lane {
   /** `onExit` is called when the thread has ended; a task that it was running has failed then. */
   constructor(address: LaneAddress, { onReady, onExit }: { onReady: () => void; onExit: () => void }) {
     const settings: LaneSettings = { address, endFlag: this.#endFlag };
-    this.#worker = new Worker(new URL('./lane-thread.ts', import.meta.url), { workerData: settings });
+    this.#worker = new Worker(new URL('./lane-thread.ts', import.meta.url), {
+      workerData: settings,
+      resourceLimits: { maxOldGenerationSizeMb: heapMbMax },
+    });
     this.#worker.once('message', () => {
       this.#isReady = true;
       this.#worker.unref();
@@ -47,7 +53,8 @@ export class Lane {
     });
     this.#worker.on('error', (error) => {
       this.#isGone = true;
-      this.#fail(error);
+      const isOutOfMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
+      this.#fail(isOutOfMemory ? outOfMemory() : error);
     });
     this.#worker.once('exit', () => {
       this.#isGone = true;
@@ -135,6 +142,9 @@ export class Lane {
     return running;
   }
 }
+
+const outOfMemory = () =>
+  unavailable('This needs more memory than one read may take. Ask for less, such as a narrower filter.');
 
 function errorOf({ kind, message, reason, refusal }: LaneFailure): Error {
   if (kind === 'ended') return new TaskEnded();

@@ -7,6 +7,7 @@ import {
   countTwice,
   endlessCount,
   endThread,
+  exhaustMemory,
   loopForEver,
 } from '../../../../test/support/worker-job-fixture.ts';
 import { Refusal } from '../../errors.ts';
@@ -125,6 +126,12 @@ onEveryEngine('read lanes', (engine) => {
     await assert.rejects(ada.runOnWorker(endThread, {}), refusedWith(/^The thread that read this ended/));
     assert.equal(await ada.add(1, 2), 3);
     t.after(() => other);
+  });
+
+  test('a job that exhausts the memory of its thread fails alone, and the next one gets a new thread', async (t) => {
+    const { person } = await open(t);
+    await assert.rejects(person('Ada').runOnWorker(exhaustMemory, {}), refusedWith(/needs more memory/));
+    assert.equal(await person('Ben').add(1, 2), 3);
   });
 
   test('a job sees one state of the database while a writer commits', async (t) => {
