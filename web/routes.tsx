@@ -160,6 +160,10 @@ export const routes = [
     '/instance/audit',
     late(() => import('./instance/audit-page.tsx'), 'AuditPage'),
   ),
+  framed(
+    '/instance/repositories',
+    late(() => import('./instance/repositories-page.tsx'), 'InstanceRepositoriesPage'),
+  ),
 
   framed(
     '/me',

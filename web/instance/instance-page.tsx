@@ -20,6 +20,7 @@ export function InstancePage({ title, children }: { title: string; children: Rea
           </Link>
           <Link to="/instance/people">{m.instance.people}</Link>
           <Link to="/instance/audit">{m.instance.audit}</Link>
+          <Link to="/instance/repositories">{m.instance.repositories}</Link>
         </Tabs>
       }
     >

@@ -49,3 +49,15 @@ export const auditQuery = (filter: AuditFilter) =>
     getNextPageParam: ({ pagination }) => pagination.nextCursor,
     placeholderData: (former) => former,
   });
+
+/** The key of the list of linked repositories. */
+export const repositoriesKey = ['instance', 'repositories'] as const;
+
+export const repositoriesQuery = () =>
+  infiniteQueryOptions({
+    queryKey: repositoriesKey,
+    queryFn: ({ pageParam }) =>
+      api.listRepositoryLinks({ query: { limit: 50, ...(pageParam && { cursor: pageParam }) } }),
+    initialPageParam: '',
+    getNextPageParam: ({ pagination }) => pagination.nextCursor,
+  });

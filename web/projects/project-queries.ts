@@ -30,6 +30,14 @@ export const projectsQuery = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
+/** The links of a project to repositories, with what administrators decided. */
+export const repositoryLinksQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...projectsKey, 'repositories', projectId],
+    queryFn: async () =>
+      (await api.listProjectRepositories({ params: { id: projectId }, query: { limit: 100 } })).data,
+  });
+
 /** How many tickets of each project are open and done. */
 export const projectCountsQuery = () =>
   queryOptions({

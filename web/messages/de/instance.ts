@@ -71,4 +71,21 @@ export const instance: Messages['instance'] = {
   showAllEntries: 'Alle zeigen',
   unverified: 'E-Mail unbestätigt',
   verifyEmail: 'E-Mail als bestätigt markieren',
+  repositories: 'Repositorys',
+  repositoriesText:
+    'Ein Projekt nutzt die Zugangstokens dieses Docket zu Code-Hosts, seine lokalen Repositorys und die Ereignisse der Code-Hosts für ein verknüpftes Repository erst nach der Freigabe. Ein Projekt mit eigenem Token braucht dafür keine.',
+  noRepositories: 'Kein Projekt ist mit einem Repository verknüpft.',
+  repository: 'Repository',
+  project: 'Projekt',
+  linkedBy: 'Verknüpft von',
+  state: 'Stand',
+  linkStates: { waiting: 'wartet auf Freigabe', approved: 'freigegeben', refused: 'abgelehnt' },
+  trustedBecause: {
+    approved: 'freigegeben',
+    allowed: 'durch REPOSITORIES_ALLOWED erlaubt',
+    open: 'offen für alle (DOCS_OPEN)',
+  },
+  approve: 'Freigeben',
+  withdraw: 'Zurücknehmen',
+  refuse: 'Ablehnen',
 };

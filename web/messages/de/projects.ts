@@ -197,6 +197,10 @@ export const projects: Messages['projects'] = {
       add: 'Repository verknüpfen',
       example: 'owner/name',
       none: 'Kein verknüpftes Repository',
+      waiting: 'wartet auf Freigabe durch die Verwaltung',
+      refused: 'von der Verwaltung abgelehnt',
+      waitingText:
+        'Bis zur Freigabe entwirft Docket mit eigenem Zugang keine Dokumentation dieser Repositorys, und ihre Ereignisse erreichen dieses Projekt nicht. Ein Code-Host mit eigenem Token, siehe unten, braucht keine Freigabe.',
       unlink: (name) => `Verknüpfung mit ${name} lösen`,
       linked: (name) => `${name} ist verknüpft`,
       unlinked: (name) => `${name} ist nicht mehr verknüpft`,

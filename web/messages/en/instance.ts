@@ -70,4 +70,21 @@ export const instance = {
   showAllEntries: 'Show all',
   unverified: 'email not verified',
   verifyEmail: 'Mark email as verified',
+  repositories: 'Repositories',
+  repositoriesText:
+    'A project uses the code host tokens of this Docket, its local repositories and the events of code hosts for a linked repository only after approval. A project with a token of its own needs none for it.',
+  noRepositories: 'No project links a repository.',
+  repository: 'Repository',
+  project: 'Project',
+  linkedBy: 'Linked by',
+  state: 'State',
+  linkStates: { waiting: 'waits for approval', approved: 'approved', refused: 'refused' },
+  trustedBecause: {
+    approved: 'approved',
+    allowed: 'allowed by REPOSITORIES_ALLOWED',
+    open: 'open to all (DOCS_OPEN)',
+  },
+  approve: 'Approve',
+  withdraw: 'Withdraw',
+  refuse: 'Refuse',
 };

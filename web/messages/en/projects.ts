@@ -195,6 +195,10 @@ export const projects = {
       add: 'Link repository',
       example: 'owner/name',
       none: 'No linked repository',
+      waiting: 'waits for approval by an administrator',
+      refused: 'refused by an administrator',
+      waitingText:
+        'Until an administrator approves them, Docket drafts no documentation of these repositories with its own access, and their events do not reach this project. A code host with its own token, below, needs no approval.',
       unlink: (name: string) => `Unlink ${name}`,
       linked: (name: string) => `${name} is linked`,
       unlinked: (name: string) => `${name} is no longer linked`,

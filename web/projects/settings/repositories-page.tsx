@@ -3,6 +3,7 @@ import type { BootProject, ProjectAutomation, ProjectWithPermissions } from '../
 import { api } from '../../api/index.ts';
 import { m } from '../../messages/index.ts';
 import { attempt } from '../../parts/attempt.ts';
+import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -13,11 +14,12 @@ import { textOf } from '../../parts/form-values.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { IconButton } from '../../parts/icon-button.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { Notice } from '../../parts/notice.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Switch } from '../../parts/switch.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { showToast } from '../../parts/toasts.ts';
-import { projectQuery, refreshProjects } from '../project-queries.ts';
+import { projectQuery, refreshProjects, repositoryLinksQuery } from '../project-queries.ts';
 import { CodeHostSection } from './code-host-section.tsx';
 import { useSettingsProject } from './use-settings-project.ts';
 
@@ -43,6 +45,12 @@ export function RepositoriesPage() {
 function Repositories({ project, repositories }: { project: BootProject; repositories: readonly string[] }) {
   const texts = m.projects.settings.repositories;
   const { may } = project;
+  const { data: links = [] } = useQuery(repositoryLinksQuery(project.id));
+  const untrusted = new Map(
+    links
+      .filter(({ trustedBecause }) => trustedBecause === null)
+      .map((link) => [link.repository, link.state]),
+  );
   const save = async (next: string[]) => {
     await api.updateProject({ params: { id: project.id }, body: { repositories: next } });
     await refreshProjects();
@@ -76,6 +84,11 @@ function Repositories({ project, repositories }: { project: BootProject; reposit
               <span className="settings-person">
                 <Icon name="branch" />
                 <span className="settings-mono">{name}</span>
+                {untrusted.has(name) && (
+                  <Badge look={untrusted.get(name) === 'refused' ? 'red' : 'amber'}>
+                    {untrusted.get(name) === 'refused' ? texts.refused : texts.waiting}
+                  </Badge>
+                )}
               </span>
             ),
           },
@@ -95,6 +108,7 @@ function Repositories({ project, repositories }: { project: BootProject; reposit
             : []),
         ]}
       />
+      {untrusted.size > 0 && <Notice look="warning">{texts.waitingText}</Notice>}
       {may.edit && (
         <Form
           label={texts.add}

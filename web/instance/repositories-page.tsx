@@ -1,0 +1,93 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { RepositoryLink } from '../../sdk/index.ts';
+import { api } from '../api/index.ts';
+import { m } from '../messages/index.ts';
+import { attempt } from '../parts/attempt.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
+import { DataTable } from '../parts/data-table.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { Section } from '../parts/section.tsx';
+import { useMe } from '../replica/index.ts';
+import { InstancePage } from './instance-page.tsx';
+import { repositoriesKey, repositoriesQuery } from './instance-queries.ts';
+
+export function InstanceRepositoriesPage() {
+  const isAdmin = useMe().role === 'ADMIN';
+  return <InstancePage title={m.instance.repositories}>{isAdmin && <Repositories />}</InstancePage>;
+}
+
+const looks = { waiting: 'amber', approved: 'green', refused: 'red' } as const;
+
+function Repositories() {
+  const queries = useQueryClient();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    repositoriesQuery(),
+  );
+  const decide = (id: string, state: 'approved' | 'refused') =>
+    attempt(async () => {
+      await api.decideRepositoryLink({ params: { id }, body: { state } });
+      await queries.invalidateQueries({ queryKey: repositoriesKey });
+    });
+  return (
+    <Section title={m.instance.repositories} text={m.instance.repositoriesText}>
+      {error && <Failure error={error} retry={() => void refetch()} small />}
+      <DataTable
+        label={m.instance.repositories}
+        rows={data?.pages.flatMap((page) => page.data) ?? []}
+        rowKey={({ id }) => id}
+        empty={data && <EmptyState icon="branch" title={m.instance.noRepositories} small />}
+        columns={[
+          {
+            title: m.instance.repository,
+            header: true,
+            phone: 'main',
+            cell: ({ repository }: RepositoryLink) => repository,
+          },
+          {
+            title: m.instance.project,
+            cell: ({ project }) => (
+              <Link to="/p/$key" params={{ key: project.key }}>
+                {project.name}
+              </Link>
+            ),
+          },
+          { title: m.instance.linkedBy, phone: 'hide', cell: ({ linkedBy }) => linkedBy?.name ?? '–' },
+          {
+            title: m.instance.state,
+            cell: ({ state, trustedBecause }) => (
+              <Badge look={trustedBecause ? 'green' : looks[state]}>
+                {trustedBecause ? m.instance.trustedBecause[trustedBecause] : m.instance.linkStates[state]}
+              </Badge>
+            ),
+          },
+          {
+            title: m.instance.approve,
+            titleHidden: true,
+            align: 'end',
+            phone: 'end',
+            cell: ({ id, state }) => (
+              <>
+                {state !== 'approved' && (
+                  <Button onClick={() => void decide(id, 'approved')}>{m.instance.approve}</Button>
+                )}
+                {state !== 'refused' && (
+                  <Button look="quiet" onClick={() => void decide(id, 'refused')}>
+                    {state === 'approved' ? m.instance.withdraw : m.instance.refuse}
+                  </Button>
+                )}
+              </>
+            ),
+          },
+        ]}
+      />
+      {hasNextPage && (
+        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {m.users.showMore}
+        </Button>
+      )}
+    </Section>
+  );
+}
