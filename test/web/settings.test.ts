@@ -59,6 +59,25 @@ describeJourneys('Project settings', (journey) => {
     }
   });
 
+  journey(
+    'an administrator withdraws the approval of a repository, and its project says so',
+    async ({ open, team }) => {
+      const body = { repositories: ['acme/handbook'] };
+      await team.people.ada.api.updateProject({ params: { id: 'DOCS' }, body });
+      const { page } = await open('ada');
+      await page.goto('/instance/repositories');
+      const row = page.getByRole('row', { name: /acme\/handbook/ });
+      await row.getByText('approved').waitFor();
+      await row.getByRole('button', { name: 'Withdraw' }).click();
+      await row.getByText('refused').waitFor();
+      await page.goto('/p/DOCS/settings/repositories');
+      await page.getByText('refused by an administrator').waitFor();
+      await page.goto('/instance/repositories');
+      await row.getByRole('button', { name: 'Approve' }).click();
+      await row.getByText('approved').waitFor();
+    },
+  );
+
   journey('a viewer sees the settings and no control that is refused', async ({ open }) => {
     const { page } = await open('vera');
     await page.goto('/p/PAY/settings');

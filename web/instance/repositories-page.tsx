@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { RepositoryLink } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
@@ -11,6 +10,7 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Section } from '../parts/section.tsx';
 import { useMe } from '../replica/index.ts';
+import { Link } from '../router/index.ts';
 import { InstancePage } from './instance-page.tsx';
 import { repositoriesKey, repositoriesQuery } from './instance-queries.ts';
 
@@ -49,7 +49,7 @@ function Repositories() {
           {
             title: m.instance.project,
             cell: ({ project }) => (
-              <Link to="/p/$key" params={{ key: project.key }}>
+              <Link to="/p/$key/board" params={{ key: project.key }}>
                 {project.name}
               </Link>
             ),
