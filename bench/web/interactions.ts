@@ -22,8 +22,9 @@ const drawer = `document.querySelector('[role=dialog][data-keys=through]')`;
 const combobox = `document.querySelector('[role=combobox]')`;
 const newTicket = `document.querySelector('[role=dialog]')`;
 const linksIn = (column: string) => `[...document.querySelectorAll('ul[aria-label="${column}"] a')]`;
-const cardIn = (column: string, title: string) =>
-  `${linksIn(column)}.some((link) => link.textContent === ${JSON.stringify(title)})`;
+/** By its address, because titles repeat. */
+const cardIn = (column: string, address: string) =>
+  `${linksIn(column)}.some((link) => link.getAttribute('href') === ${JSON.stringify(address)})`;
 
 const openList = async ({ page, project }: Bench) => {
   await page.goto(`/p/${project}/list`);
@@ -36,7 +37,7 @@ const openBoard = async ({ page, project }: Bench) => {
 const rows = (page: Page) => page.getByRole('grid', { name: 'Tickets' }).getByRole('link');
 const cards = (page: Page, column: string) =>
   page.getByRole('list', { name: column, exact: true }).getByRole('link');
-const titleOf = async (page: Page) => (await cards(page, 'To do').first().textContent()) ?? '';
+const firstAddress = async (page: Page) => (await cards(page, 'To do').first().getAttribute('href')) ?? '';
 /** Not `waitForFunction`: the Content-Security-Policy of the app refuses how it evaluates text. */
 const until = (page: Page, expression: string) =>
   page.evaluate(`new Promise((resolve, reject) => {
@@ -108,9 +109,9 @@ export const interactions: Interaction[] = [
     atMostMs: 50,
     prepare: openBoard,
     round: async ({ page, watch }) => {
-      const title = await titleOf(page);
+      const address = await firstAddress(page);
       await cards(page, 'To do').first().focus();
-      return watch.lap(press(page, 'Shift+ArrowRight'), cardIn('In progress', title));
+      return watch.lap(press(page, 'Shift+ArrowRight'), cardIn('In progress', address));
     },
   },
   {
@@ -118,11 +119,11 @@ export const interactions: Interaction[] = [
     atMostMs: 50,
     prepare: openBoard,
     round: async ({ page, watch }) => {
-      const title = await titleOf(page);
+      const address = await firstAddress(page);
       await cards(page, 'To do').first().focus();
       await page.keyboard.press('Shift+ArrowRight');
-      await until(page, cardIn('In progress', title));
-      return watch.lap(press(page, 'Control+z'), cardIn('To do', title));
+      await until(page, cardIn('In progress', address));
+      return watch.lap(press(page, 'Control+z'), cardIn('To do', address));
     },
   },
   {
@@ -130,7 +131,7 @@ export const interactions: Interaction[] = [
     atMostMs: 50,
     prepare: openBoard,
     round: async ({ page, watch }) => {
-      const title = await titleOf(page);
+      const address = await firstAddress(page);
       const from = await cards(page, 'To do').first().boundingBox();
       const to = await cards(page, 'In progress').first().boundingBox();
       if (!from || !to) throw new Error('The board shows no cards');
@@ -138,7 +139,7 @@ export const interactions: Interaction[] = [
       await page.mouse.down();
       await page.mouse.move(from.x + 30, from.y + 10);
       await page.mouse.move(to.x + 20, to.y + 8, { steps: 4 });
-      return watch.lap(() => page.mouse.up(), cardIn('In progress', title));
+      return watch.lap(() => page.mouse.up(), cardIn('In progress', address));
     },
   },
   {
