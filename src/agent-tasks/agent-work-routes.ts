@@ -20,8 +20,8 @@ import { getTaskFor } from './get-task.ts';
 import { presentActivity, presentArtifact, presentTask } from './present-agent-task.ts';
 import { addArtifact, reportActivity } from './report-on-task.ts';
 import { retryTask } from './retry-task.ts';
+import type { TaskWaiters } from './task-waiters.ts';
 import { unholdTask } from './unhold-task.ts';
-import { waitForTask } from './wait-for-task.ts';
 
 type OfTask = { scope: Scope; params: { id: string } };
 
@@ -37,7 +37,7 @@ const working = {
 const managing = { apiKeyScope: ['write', 'agent'], params } as const;
 
 /** Claiming, reporting on and finishing tasks. */
-export function addAgentWorkRoutes(app: FastifyInstance): void {
+export function addAgentWorkRoutes(app: FastifyInstance, waiters: TaskWaiters): void {
   const router = newRouter(app, { tag: 'Agent tasks', access: 'signed-in', forProjectKeys: true });
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
@@ -56,7 +56,7 @@ export function addAgentWorkRoutes(app: FastifyInstance): void {
     },
     handle: async ({ scope, body }, reply) => {
       const gone = AbortSignal.any([closing.signal, disconnectSignal(reply)]);
-      const task = await waitForTask(scope, body, body.wait ?? 0, gone);
+      const task = await waiters.claim(scope, body, body.wait ?? 0, gone);
       return task ? { data: presentTask(task) } : reply.code(204).send();
     },
   });

@@ -68,6 +68,23 @@ export function findQueueHead(
   });
 }
 
+/** The queue of tasks without a project. */
+export const instanceQueue = 'instance';
+
+const hasReadyTask = (queueId: string) =>
+  `exists (select 1 from agent_tasks a where a.queue_id = ${queueId} and ${isWaiting})`;
+const claimants = statement<{ userIds: string[]; now: number }, { id: string }>(`
+  select m.user_id as id from project_members m join projects p on p.id = m.project_id
+  where m.user_id in :userIds[] and m.role <> 'viewer' and p.status <> 'deleted' and ${hasReadyTask('m.project_id')}
+  union
+  select u.id from users u where u.id in :userIds[] and ${hasReadyTask('u.id')}
+  union
+  select '${instanceQueue}' where ${hasReadyTask(`'${instanceQueue}'`)}`);
+
+/** Those users for whom a task of any kind may be ready; `instanceQueue` stands for those who manage the instance. */
+export const listClaimants = async (queries: Queries, userIds: string[], now: number) =>
+  (await queries.list(claimants, { userIds, now })).map(({ id }) => id);
+
 export interface Lease {
   workerId: string;
   userId: string;

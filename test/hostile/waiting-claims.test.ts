@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { TaskWaiters } from '../../src/agent-tasks/task-waiters.ts';
+import { findScopeByKey } from '../../src/auth/index.ts';
+import type { Scope } from '../../src/users/index.ts';
+import { onEveryEngine } from '../support/engines.ts';
+import { openWorld, type Person, type World } from '../support/world.ts';
+
+onEveryEngine('claims that wait', (engine) => {
+  let world: World;
+  before(async () => {
+    world = await openWorld(engine, { RATE_LIMIT: 'off', AGENT_TASKS_PER_HOUR: '1000' });
+  });
+  after(() => world.close());
+
+  const scopeOf = async (person: Person): Promise<Scope> => {
+    const { key } = (await person.post('/api/user/api-keys', { name: 'k' })).body.data;
+    return (await findScopeByKey(world.db, world.clock, key)) as Scope;
+  };
+  const newProject = async (person: Person): Promise<string> =>
+    (await person.post('/api/projects', { name: 'Work' })).body.data.id;
+  const queue = (person: Person, projectId: string) =>
+    person.post('/v1/agent-tasks', { projectId, title: 'T', instructions: '' });
+  const claim = { workerId: 'w' };
+
+  test('a person and their agents can let only so many claims wait, and others still can', async () => {
+    const greedy = await world.person('Greedy');
+    const scope = await scopeOf(greedy);
+    const owner = { ownerId: greedy.id, ownerRole: 'USER', rolesOfOwner: new Map() } as const;
+    const ofAgent = { ...scope, actor: { ...scope.actor, userId: 'agent', agent: owner } };
+    const waiters = new TaskWaiters(world.db, world.clock, { perPersonMax: 3, inAllMax: 4 });
+    const gone = new AbortController();
+    const wait = (of: Scope) => waiters.claim(of, claim, 30, gone.signal);
+    const waiting = [wait(scope), wait(scope), wait(ofAgent)];
+    const refusal = { code: 'RATE_LIMITED', retryAfterSeconds: 10, message: /^You and your agents have 3 / };
+    await assert.rejects(wait(scope), refusal);
+    await assert.rejects(wait(ofAgent), refusal);
+    waiting.push(wait(await scopeOf(await world.person('Modest'))));
+    const late = await scopeOf(await world.person('Late'));
+    await assert.rejects(wait(late), { code: 'UNAVAILABLE', message: /^4 claims are waiting/ });
+    gone.abort();
+    assert.deepEqual(await Promise.all(waiting), [undefined, undefined, undefined, undefined]);
+    // Those that ended do not count.
+    assert.equal(await waiters.claim(late, claim, 1, AbortSignal.abort()), undefined);
+  });
+
+  test('one look at the database serves all claims that wait', async () => {
+    const people = await Promise.all(['Ann', 'Bob', 'Cem', 'Dee'].map((name) => world.person(name)));
+    const scopes = await Promise.all(people.map(scopeOf));
+    const waiters = new TaskWaiters(world.db, world.clock);
+    const gone = new AbortController();
+    let arrived = 0;
+    const waiting = Array.from({ length: 200 }, (_, i) => {
+      const scope = scopes[i % scopes.length] as Scope;
+      return waiters.claim(scope, { workerId: `w${i}` }, 30, gone.signal).finally(() => arrived++);
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    const { find, list } = world.db.reads;
+    let looks = 0;
+    Object.assign(world.db.reads, {
+      find: (...args: Parameters<typeof find>) => {
+        looks++;
+        return find.apply(world.db.reads, args);
+      },
+      list: (...args: Parameters<typeof list>) => {
+        looks++;
+        return list.apply(world.db.reads, args);
+      },
+    });
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    Object.assign(world.db.reads, { find, list });
+    assert.equal(arrived, 0);
+    // Two statements for each poll of a second, where 200 waiters took 400.
+    assert.ok(looks > 0 && looks <= 12, `${looks} statements`);
+    gone.abort();
+    await Promise.all(waiting);
+  });
+
+  test('people take turns: many claims of one do not delay the single claim of another', async () => {
+    const [many, one] = [await world.person('Many'), await world.person('One')];
+    const projectId = await newProject(many);
+    await many.post(`/api/project/${projectId}/members`, { userId: one.id, role: 'member' });
+    const waiters = new TaskWaiters(world.db, world.clock);
+    const gone = new AbortController();
+    const [ofMany, ofOne] = [await scopeOf(many), await scopeOf(one)];
+    const greedy = Array.from({ length: 50 }, () => waiters.claim(ofMany, claim, 30, gone.signal));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const modest = waiters.claim(ofOne, claim, 30, gone.signal);
+    // Several turns of the loop later, all of them wait.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    for (let i = 0; i < 2; i++) await queue(many, projectId);
+    assert.ok(await modest);
+    gone.abort();
+    const claimed = (await Promise.all(greedy)).filter((task) => task !== undefined);
+    assert.equal(claimed.length, 1);
+  });
+
+  test('each task goes to exactly one of the claims that wait, and every task is claimed', async () => {
+    const person = await world.person('Busy');
+    const projectId = await newProject(person);
+    const scope = await scopeOf(person);
+    const waiters = new TaskWaiters(world.db, world.clock);
+    const gone = new AbortController();
+    const waiting = Array.from({ length: 20 }, () => waiters.claim(scope, claim, 30, gone.signal));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    for (let i = 0; i < 10; i++) await queue(person, projectId);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let count = 0;
+    for (const one of waiting) void one.then((task) => task && ++count === 10 && resolve());
+    await promise;
+    gone.abort();
+    const ids = (await Promise.all(waiting)).flatMap((task) => task?.id ?? []);
+    assert.deepEqual([ids.length, new Set(ids).size], [10, 10]);
+  });
+});
