@@ -37,6 +37,7 @@ const modules = [
   'repository-trust.ts',
   'docs-settings.ts',
   'mail-queue.ts',
+  'replay-access.ts',
   'context.ts',
   'app.ts',
   'worker.ts',

@@ -190,6 +190,14 @@ with queues as (
       from queues q cross join ranks r ${kindRows ? `cross join (${kindRows}) k` : ''})
     select "queueId", rank, kind from heads where since is not null order by rank desc, since, "queueId" limit 1;
 
+-- claimants
+select m.user_id as id from project_members m join projects p on p.id = m.project_id
+  where m.user_id in :userIds[] and m.role <> 'viewer' and p.status <> 'deleted' and exists (select 1 from agent_tasks a where a.queue_id = m.project_id and a.state = 'queued' and a.held_reason is null and a.run_after <= :now)
+  union
+  select u.id from users u where u.id in :userIds[] and exists (select 1 from agent_tasks a where a.queue_id = u.id and a.state = 'queued' and a.held_reason is null and a.run_after <= :now)
+  union
+  select 'instance' where exists (select 1 from agent_tasks a where a.queue_id = 'instance' and a.state = 'queued' and a.held_reason is null and a.run_after <= :now);
+
 -- leaseNextTask
 update agent_tasks set state = 'in_progress', attempt = attempt + 1, lease_epoch = lease_epoch + 1,
       lease_worker = :workerId, lease_user_id = :leaseUserId, lease_seconds = :seconds, lease_expires_at = :expiresAt,
@@ -1152,6 +1160,10 @@ select i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invi
 select count(*) as total from invitations
   where invited_by = :userId and accepted_at is null and revoked_at is null and expires_at > :now;
 
+-- countSince
+select count(*) as total, count(case when email_folded = :email then 1 end) as "toAddress"
+  from invitations where invited_by = :userId and created_at > :since;
+
 -- insert
 insert into invitations (id, email, email_folded, project_id, role, invited_by, created_at, expires_at)
   values (:id, :email, :emailFolded, :projectId, :role, :invitedBy, :createdAt, :expiresAt);
@@ -1168,7 +1180,7 @@ update invitations set revoked_at = :now where id = :id and accepted_at is null 
 
 -- revokeEarlier
 update invitations set revoked_at = :now where email_folded = :email and coalesce(project_id, '') = :projectId
-    and accepted_at is null and revoked_at is null;
+    and accepted_at is null and revoked_at is null and expires_at > :now;
 
 -- sweep
 delete from invitations where created_at < :before;
@@ -3272,7 +3284,7 @@ select w.ticket_id as "ticketId", u.id, u.name, u.email, u.image, pm.role, wm.ro
   order by u.name, u.id;
 
 -- readers
-select u.id, t.project_id as "projectId", t.reporter_id as "reporterId", t.assignee_id as "assigneeId",
+select u.id, t.id as "ticketId", t.project_id as "projectId", t.reporter_id as "reporterId", t.assignee_id as "assigneeId",
     p.visibility, pm.role, wm.role as "workspaceRole", w.id as "workspaceId", w.kind as "workspaceKind"
   from tickets t
   join users u on u.id in :ids[] and u.active = 1
@@ -3281,6 +3293,17 @@ select u.id, t.project_id as "projectId", t.reporter_id as "reporterId", t.assig
   left join project_members pm on pm.project_id = t.project_id and pm.user_id = u.id
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = u.id
   where t.id = :ticketId and (p.id is null or p.status <> 'deleted');
+
+-- readersOfMany
+select u.id, t.id as "ticketId", t.project_id as "projectId", t.reporter_id as "reporterId", t.assignee_id as "assigneeId",
+    p.visibility, pm.role, wm.role as "workspaceRole", w.id as "workspaceId", w.kind as "workspaceKind"
+  from tickets t
+  join users u on u.id in :ids[] and u.active = 1
+  left join projects p on p.id = t.project_id
+  join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
+  left join project_members pm on pm.project_id = t.project_id and pm.user_id = u.id
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = u.id
+  where t.id in :ticketIds[] and (p.id is null or p.status <> 'deleted');
 
 -- one
 select watching from ticket_watchers where ticket_id = :ticketId and user_id = :userId;

@@ -24,6 +24,7 @@ import {
   type ServerOptions,
 } from './platform/http/index.ts';
 import { addRoutes as addProjectRoutes } from './projects/index.ts';
+import { assertReplayAllowed, idempotencyCallerOf } from './replay-access.ts';
 import { addRoutes as addSearchRoutes } from './search/index.ts';
 import { addRoutes as addStatsRoutes } from './stats/index.ts';
 import { addRoutes as addSyncRoutes } from './sync/index.ts';
@@ -80,7 +81,7 @@ export function buildApp(context: Context, { webApp, admission, bodies }: AppOpt
   installAuth(app, context);
   const callerOf = (request: FastifyRequest) => request.scope?.actor.userId;
   limitBodies(app, { ...bodies, callerOf });
-  installIdempotency(app, { db, clock, callerOf });
+  installIdempotency(app, { db, clock, callerOf: idempotencyCallerOf, assertReplayAllowed });
   installCompression(app);
   for (const addRoutes of routesOfModules) addRoutes(app, context);
   addWebAppRoutes(app, context, webApp);

@@ -29,7 +29,7 @@ const source = Type.Object(
 );
 
 /** The fields that may hold third-party text. Every response lists them, so that an agent does not take it for instructions. */
-export const untrustedFields = ['title', 'source', 'input', 'ticket', 'activities'] as const;
+export const untrustedFields = ['kind', 'title', 'source', 'input', 'ticket', 'activities'] as const;
 
 export const Activity = Type.Object(
   {

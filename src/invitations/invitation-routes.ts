@@ -40,11 +40,17 @@ const Invitation = Type.Object(fields, { title: 'Invitation' });
 const InvitationWithLink = Type.Object(
   {
     ...fields,
-    token: Type.String({ description: 'For `signUp` and `acceptInvitation`; shown only now' }),
-    url: Type.String({
-      description: 'The link to pass on; shown only now',
-      examples: ['https://docket.example.org/sign-up?invitation=Qm9v…'],
-    }),
+    token: Type.Optional(
+      Type.String({
+        description: 'For `signUp` and `acceptInvitation`; shown only now, and not for a repeated invitation',
+      }),
+    ),
+    url: Type.Optional(
+      Type.String({
+        description: 'The link to pass on; shown only now, and not for a repeated invitation',
+        examples: ['https://docket.example.org/sign-up?invitation=Qm9v…'],
+      }),
+    ),
   },
   { title: 'InvitationWithLink' },
 );
@@ -103,7 +109,7 @@ export function addRoutes(app: FastifyInstance, { db, clock, config }: RoutesCon
     operationId: 'createInvitation',
     summary: 'Invite a person by e-mail address',
     description:
-      'Admins and owners of a project can invite to it; administrators can invite to the instance. The invitation is valid for 7 days and replaces an earlier one to the same address.',
+      'Admins and owners of a project can invite to it; administrators can invite to the instance. The invitation is valid for 7 days and replaces an earlier one to the same address. A repeated invitation is mailed, and its link is not returned; without a mail server it is refused.',
     body: Type.Object({
       email: email(),
       projectId: Type.Optional(nullable(id({ description: 'A project’s id or key' }))),
@@ -117,7 +123,7 @@ export function addRoutes(app: FastifyInstance, { db, clock, config }: RoutesCon
       if (isSignUpClosed)
         throw forbiddenBecause('Sign-up is closed on this instance, so nobody could accept the invitation');
       const { invitation, token } = await invite(scope, body, sendsMail);
-      const link = { token, url: invitationUrl(baseUrl, token) };
+      const link = token === undefined ? {} : { token, url: invitationUrl(baseUrl, token) };
       return { data: { ...present(invitation, scope.clock.now()), ...link } };
     },
   });

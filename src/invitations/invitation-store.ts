@@ -28,6 +28,12 @@ const byToken = statement<{ hash: string }, ShownInvitation>(
 const countPending = statement<{ userId: string; now: number }, { total: number }>(`
   select count(*) as total from invitations
   where invited_by = :userId and accepted_at is null and revoked_at is null and expires_at > :now`);
+const countSince = statement<
+  { userId: string; email: string; since: number },
+  { total: number; toAddress: number }
+>(`
+  select count(*) as total, count(case when email_folded = :email then 1 end) as "toAddress"
+  from invitations where invited_by = :userId and created_at > :since`);
 type NewInvitation = Omit<Invitation, 'acceptedAt' | 'revokedAt'>;
 const insert = statement<NewInvitation & { emailFolded: string }>(`
   insert into invitations (id, email, email_folded, project_id, role, invited_by, created_at, expires_at)
@@ -42,7 +48,7 @@ const revoke = statement<{ id: string; now: number }>(`
   update invitations set revoked_at = :now where id = :id and accepted_at is null and revoked_at is null`);
 const revokeEarlier = statement<{ email: string; projectId: string; now: number }>(`
   update invitations set revoked_at = :now where email_folded = :email and coalesce(project_id, '') = :projectId
-    and accepted_at is null and revoked_at is null`);
+    and accepted_at is null and revoked_at is null and expires_at > :now`);
 const sweep = statement<{ before: number }>('delete from invitations where created_at < :before');
 
 export const listVisibleInvitations = (queries: Queries, viewer: Viewer, page: Page) =>
@@ -55,6 +61,9 @@ export const findInvitation = (queries: Queries, id: string) => queries.find(byI
 export const findInvitationByToken = (queries: Queries, hash: string) => queries.find(byToken, { hash });
 export const countPendingOf = async (queries: Queries, userId: string, now: number) =>
   (await queries.find(countPending, { userId, now }))?.total ?? 0;
+/** How many invitations the user created since then, in all and to the address, revoked ones too. */
+export const countInvitationsSince = async (queries: Queries, userId: string, email: string, since: number) =>
+  (await queries.find(countSince, { userId, email: foldCase(email), since })) ?? { total: 0, toAddress: 0 };
 export const insertInvitation = (tx: Queries, invitation: NewInvitation) =>
   tx.run(insert, { ...invitation, emailFolded: foldCase(invitation.email) });
 export const insertInvitationToken = (tx: Queries, id: string, hash: string) =>

@@ -1,5 +1,6 @@
 import { recordAdminRead } from '../audit/index.ts';
 import { enqueueMail } from '../mail/index.ts';
+import { dayMs, secondMs } from '../platform/clock.ts';
 import { hashToken, newToken } from '../platform/crypto.ts';
 import type { Tx } from '../platform/db/index.ts';
 import {
@@ -8,6 +9,7 @@ import {
   forbiddenBecause,
   invalid,
   notFound,
+  rateLimited,
   whenNotFound,
 } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -31,8 +33,13 @@ export interface NewInvitation {
 }
 
 const pendingMax = 200;
+const perDayMax = 200;
+const perDayToAddressMax = 5;
 
-/** The response does not reveal whether the address already has an account. */
+/**
+ * The response does not reveal whether the address already has an account. A repeated invitation is mailed and its token is
+ * not returned: the link is for the invited person alone.
+ */
 export async function invite(scope: Scope, input: NewInvitation, sendsMail: boolean) {
   const { actor, clock } = scope;
   return scope.write(async (tx) => {
@@ -42,7 +49,12 @@ export async function invite(scope: Scope, input: NewInvitation, sendsMail: bool
     if ((await store.countPendingOf(tx, actor.userId, now)) >= pendingMax) {
       throw conflict(`You have ${pendingMax} pending invitations. Revoke some, or wait until they expire.`);
     }
-    await store.revokeEarlierInvitations(tx, input.email, target.projectId, now);
+    await assertWithinDailyLimits(tx, actor.userId, input.email, now);
+    const isRepeated = (await store.revokeEarlierInvitations(tx, input.email, target.projectId, now)) > 0;
+    if (isRepeated && !sendsMail)
+      throw conflict(
+        'This address has a pending invitation. Pass its link on, or revoke it and invite again.',
+      );
     const id = newId(now);
     const expiresAt = now + invitationLifeMs;
     const { email } = input;
@@ -54,12 +66,25 @@ export async function invite(scope: Scope, input: NewInvitation, sendsMail: bool
       createdAt: now,
       expiresAt,
     });
-    const token = await issueToken(tx, id);
+    const token = isRepeated ? undefined : await issueToken(tx, id);
     const created = (await store.findInvitation(tx, id)) as ShownInvitation;
     await recordInvitationEvent(tx, invitationCreated, { id: actor.userId, name: actor.name }, created, now);
     if (sendsMail) await enqueueMail(tx, { kind: 'invitation', subjectId: id, to: { address: email } }, now);
     return { invitation: created, token };
   });
+}
+
+/** Each invitation is a mail to somebody who did not ask for it. */
+async function assertWithinDailyLimits(tx: Tx, userId: string, email: string, now: number): Promise<void> {
+  const { total, toAddress } = await store.countInvitationsSince(tx, userId, email, now - dayMs);
+  const retryAfterSeconds = dayMs / secondMs;
+  if (toAddress >= perDayToAddressMax)
+    throw rateLimited(
+      `You invited this address ${perDayToAddressMax} times within a day. Wait a day, or pass on the last link.`,
+      retryAfterSeconds,
+    );
+  if (total >= perDayMax)
+    throw rateLimited(`You created ${perDayMax} invitations within a day. Wait a day.`, retryAfterSeconds);
 }
 
 export async function issueToken(tx: Tx, invitationId: string): Promise<string> {

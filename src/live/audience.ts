@@ -1,7 +1,7 @@
 import type { EventRow } from '../events/index.ts';
 import type { Queries } from '../platform/db/index.ts';
 import { canReadProject, type ProjectRole } from '../projects/index.ts';
-import { canReadTicket, type TicketAccessContext } from '../tickets/index.ts';
+import { canReadTicket, type TicketAccessContext, watchers } from '../tickets/index.ts';
 import { type Actor, canManageInstance, keyAllowsProject } from '../users/index.ts';
 import type { WorkspaceKind, WorkspaceRole } from '../workspaces/index.ts';
 import { projectGone } from './live-events.ts';
@@ -17,17 +17,22 @@ export async function loadAudience(queries: Queries, events: EventRow[]): Promis
   const deleted = events.filter(({ type }) => type === 'project.deleted');
   const ofLabels = events.filter(isLabelEvent);
   const left = events.filter(({ type }) => type === projectGone.name);
-  const [projects, people, projectRoles, guests, labelUsers, leftWorkspaces] = await Promise.all([
-    store.listProjectAccess(queries, projectIds),
-    store.listTicketPeople(queries, idsOf(events, 'ticketId')),
-    store.listProjectRoles(queries, projectIds),
-    store.listTicketGuests(queries, idsOf(deleted, 'projectId')),
-    store.listProjectMembersOf(queries, idsOf(ofLabels, 'workspaceId')),
-    store.listWorkspaceKinds(queries, idsOf(left, 'workspaceId')),
-  ]);
+  const [projects, people, projectRoles, guests, labelUsers, leftWorkspaces, lostNotifications] =
+    await Promise.all([
+      store.listProjectAccess(queries, projectIds),
+      store.listTicketPeople(queries, idsOf(events, 'ticketId')),
+      store.listProjectRoles(queries, projectIds),
+      store.listTicketGuests(queries, idsOf(deleted, 'projectId')),
+      store.listProjectMembersOf(queries, idsOf(ofLabels, 'workspaceId')),
+      store.listWorkspaceKinds(queries, idsOf(left, 'workspaceId')),
+      findLostNotifications(queries, events),
+    ]);
   const workspaceIds = [...idsOf(events, 'workspaceId'), ...projects.map((project) => project.workspaceId)];
   const workspaceRoles = await store.listWorkspaceRoles(queries, [...new Set(workspaceIds)]);
-  return new Audience({ projects, people, projectRoles, guests, labelUsers, leftWorkspaces, workspaceRoles });
+  return new Audience({
+    ...{ projects, people, projectRoles, guests, labelUsers, leftWorkspaces, workspaceRoles },
+    lostNotifications,
+  });
 }
 
 interface AudienceRows {
@@ -39,6 +44,8 @@ interface AudienceRows {
   /** The workspaces that the events `project.gone` name. */
   leftWorkspaces: { id: string; kind: WorkspaceKind }[];
   workspaceRoles: RoleRow<WorkspaceRole>[];
+  /** The ids of events about notifications of tickets that their recipient may no longer read. */
+  lostNotifications: ReadonlySet<string>;
 }
 
 /** Who may receive the events of one page. */
@@ -48,6 +55,7 @@ export class Audience {
   readonly #kinds: Map<string, WorkspaceKind>;
   readonly #guests: Set<string>;
   readonly #labelUsers: Set<string>;
+  readonly #lostNotifications: ReadonlySet<string>;
   readonly #roleIn: RoleLookup<ProjectRole>;
   readonly #workspaceRoleIn: RoleLookup<WorkspaceRole>;
 
@@ -57,6 +65,7 @@ export class Audience {
     this.#kinds = new Map(rows.leftWorkspaces.map(({ id, kind }) => [id, kind]));
     this.#guests = new Set(rows.guests.map(memberKey));
     this.#labelUsers = new Set(rows.labelUsers.map(memberKey));
+    this.#lostNotifications = rows.lostNotifications;
     this.#roleIn = newRoleLookup(rows.projectRoles);
     this.#workspaceRoleIn = newRoleLookup(rows.workspaceRoles);
   }
@@ -73,7 +82,7 @@ export class Audience {
       const { reporterId = '', assigneeId = null } = this.#people.get(ticketId) ?? {};
       return this.canReadTicket(actor, { ...access, reporterId, assigneeId });
     }
-    if (isPersonal(event)) return isRecipient(actor, event);
+    if (isPersonal(event)) return isRecipient(actor, event) && !this.#lostNotifications.has(event.id);
     // An event without project and workspace belongs to the instance: a task of a repository that no project links.
     if (projectId === null && workspaceId === null) return canManageInstance(actor);
     if (projectId === null) return access.workspaceRole !== null || this.#usesLabels(actor, event);
@@ -159,6 +168,30 @@ function idsOf(events: EventRow[], field: 'projectId' | 'ticketId' | 'workspaceI
 /** A notification, or a change of a personal view, which belongs to no project and no workspace. */
 const isPersonal = ({ type, projectId, workspaceId }: EventRow) =>
   type === 'notification.created' || (type.startsWith('view.') && projectId === null && workspaceId === null);
+
+/** A stream that catches up gets notifications of the past, since when the recipient may have lost the ticket. */
+async function findLostNotifications(queries: Queries, events: EventRow[]): Promise<ReadonlySet<string>> {
+  const ofTickets = new Map<string, { eventId: string; userId: string }[]>();
+  for (const { id, type, data } of events) {
+    if (type !== 'notification.created') continue;
+    const { recipient, notification } = JSON.parse(data) as NotificationPayload;
+    if (!notification.ticket) continue;
+    const known = ofTickets.get(notification.ticket.id) ?? [];
+    ofTickets.set(notification.ticket.id, [...known, { eventId: id, userId: recipient.id }]);
+  }
+  const lost = new Set<string>();
+  for (const [ticketId, told] of ofTickets) {
+    const userIds = [...new Set(told.map(({ userId }) => userId))];
+    const readers = new Set(await watchers.filterReaders(queries, ticketId, userIds));
+    for (const { eventId, userId } of told) if (!readers.has(userId)) lost.add(eventId);
+  }
+  return lost;
+}
+
+interface NotificationPayload {
+  recipient: { id: string };
+  notification: { ticket: { id: string } | null };
+}
 
 /** A personal event goes to its recipient alone, not to administrators either. */
 function isRecipient({ userId }: Actor, { data }: EventRow): boolean {

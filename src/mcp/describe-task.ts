@@ -11,7 +11,6 @@ export function describeTask(task: TaskDetails): ToolOutput {
   return {
     data: {
       task: id,
-      kind,
       state,
       priority,
       instructions,
@@ -23,6 +22,8 @@ export function describeTask(task: TaskDetails): ToolOutput {
       ...(rest.followsId && { follows: rest.followsId }),
     },
     untrusted: {
+      // The sender of a generic event may choose it.
+      kind,
       title: rest.title,
       source: rest.source,
       input: shorten(JSON.stringify(rest.input), inputCharactersMax),

@@ -3,6 +3,7 @@ import { type Database, readsForPage } from '../platform/db/index.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Page } from '../platform/paging.ts';
 import type { Scope } from '../users/index.ts';
+import { hideUnreadable } from './hide-unreadable.ts';
 import type { Notification } from './notification.ts';
 import * as store from './notification-store.ts';
 
@@ -22,7 +23,7 @@ export async function listNotifications(
       : store.listTicketNotificationRows(reads, userId, ticketId, onlyUnread, page),
     store.countUnreadNotifications(db.reads, userId),
   ]);
-  return { ...listed, unreadCount };
+  return { ...listed, rows: await hideUnreadable(db.reads, userId, listed.rows), unreadCount };
 }
 
 /** How many unread notifications of each kind the actor has. */
@@ -36,7 +37,8 @@ export const countUnread = ({ db, actor }: Scope) => store.countUnreadNotificati
 
 export async function markNotification(scope: Scope, id: string, isRead: boolean): Promise<Notification> {
   return scope.write(async (tx) => {
-    const known = await store.findNotification(tx, scope.actor.userId, id);
+    const found = await store.findNotification(tx, scope.actor.userId, id);
+    const [known] = found ? await hideUnreadable(tx, scope.actor.userId, [found]) : [];
     if (!known) throw notFound('Notification');
     if ((known.readAt !== null) === isRead) return known;
     const readAt = isRead ? scope.clock.now() : null;

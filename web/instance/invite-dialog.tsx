@@ -35,8 +35,10 @@ export function InviteDialog({ open, onClose, onInvited }: InviteDialogProps) {
           onSubmit={async (values) => {
             const invitation = (await api.createInvitation({ body: { email: textOf(values, 'email') } }))
               .data;
-            setUrl(invitation.url);
             onInvited();
+            // A repeated invitation comes by mail alone.
+            if (invitation.url) setUrl(invitation.url);
+            else close();
           }}
         >
           <Field label={m.instance.email} name="email" required>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BootProject, Invitation, InvitationWithLink } from '../../sdk/index.ts';
+import type { BootProject, Invitation } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
 import { attempt } from '../parts/attempt.ts';
@@ -50,7 +50,7 @@ export function InvitationsSection({ project }: { project: BootProject }) {
 }
 
 function InviteForm({ project, onClose }: { project: BootProject; onClose: () => void }) {
-  const [made, setMade] = useState<InvitationWithLink>();
+  const [made, setMade] = useState<{ email: string; url: string }>();
   const [role, setRole] = useState<Role>('member');
   const texts = m.projects.settings.invitations;
   const roles = (['owner', 'admin', 'member', 'viewer'] as const).filter(
@@ -69,8 +69,11 @@ function InviteForm({ project, onClose }: { project: BootProject; onClose: () =>
       onSubmit={async (values) => {
         const email = textOf(values, 'email').trim();
         const body = { email, role, projectId: project.id };
-        setMade((await api.createInvitation({ body })).data);
+        const { url } = (await api.createInvitation({ body })).data;
         await refreshInvitations();
+        // A repeated invitation comes by mail alone.
+        if (url) setMade({ email, url });
+        else onClose();
       }}
     >
       <Field label={texts.email} name="email" required>

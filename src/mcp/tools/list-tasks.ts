@@ -40,7 +40,6 @@ export const listTasks = tool({
         ...nextCursorAfter(next),
         tasks: items.map((task) => ({
           task: task.id,
-          kind: task.kind,
           state: task.state,
           priority: task.priority,
           ...(task.project && { project: task.project.key }),
@@ -49,7 +48,7 @@ export const listTasks = tool({
           attempt: task.attempt,
         })),
       },
-      untrusted: { titles: items.map(({ title }) => title) },
+      untrusted: { kinds: items.map(({ kind }) => kind), titles: items.map(({ title }) => title) },
     };
   },
 });

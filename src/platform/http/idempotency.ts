@@ -30,7 +30,14 @@ export function installIdempotency(
     db,
     clock,
     callerOf,
-  }: { db: Database; clock: Clock; callerOf: (request: FastifyRequest) => string | undefined },
+    assertReplayAllowed,
+  }: {
+    db: Database;
+    clock: Clock;
+    callerOf: (request: FastifyRequest) => string | undefined;
+    /** Throws if the caller may no longer see what the stored answer is about. */
+    assertReplayAllowed: (request: FastifyRequest, body: string) => Promise<void>;
+  },
 ): void {
   app.decorateRequest('idempotency', undefined);
 
@@ -44,7 +51,11 @@ export function installIdempotency(
     }
     const requestHash = hash('sha256', `${request.url}\n${request.rawBody ?? ''}`, 'base64url');
     const stored = await findStoredResponse(db.reads, { callerId, key }, clock.now());
-    if (stored) return replay(stored, requestHash, reply);
+    if (stored) {
+      if (stored.requestHash === requestHash && stored.body !== null)
+        await assertReplayAllowed(request, stored.body);
+      return replay(stored, requestHash, reply);
+    }
     request.idempotency = { callerId, key, requestHash, claimed: false };
   };
 

@@ -1,2 +1,2 @@
 export { addAutomaticWatchers } from './watcher-store.ts';
-export { filterReaders, listWatcherIds } from './watchers.ts';
+export { filterReadable, filterReaders, listWatcherIds } from './watchers.ts';

@@ -13,7 +13,7 @@ export interface Watcher {
   workspaceRole: WorkspaceRole | null;
 }
 
-type TicketReader = TicketAccessContext & { id: string };
+type TicketReader = TicketAccessContext & { id: string; ticketId: string };
 type Watch = { ticketId: string; userId: string };
 
 // Excludes everybody who opted out (watching = 0), also the reporter and the assignee.
@@ -33,8 +33,8 @@ const watchers = statement<{ ids: string[] }, Watcher>(`
     where o.ticket_id = w.ticket_id and o.user_id = w.user_id and o.watching = 0)
   order by u.name, u.id`);
 // The roles of users in the current project and workspace of a ticket.
-const readers = statement<{ ticketId: string; ids: string[] }, TicketReader>(`
-  select u.id, t.project_id as "projectId", t.reporter_id as "reporterId", t.assignee_id as "assigneeId",
+const readersOf = (condition: string) => `
+  select u.id, t.id as "ticketId", t.project_id as "projectId", t.reporter_id as "reporterId", t.assignee_id as "assigneeId",
     p.visibility, pm.role, wm.role as "workspaceRole", w.id as "workspaceId", w.kind as "workspaceKind"
   from tickets t
   join users u on u.id in :ids[] and u.active = 1
@@ -42,7 +42,11 @@ const readers = statement<{ ticketId: string; ids: string[] }, TicketReader>(`
   join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
   left join project_members pm on pm.project_id = t.project_id and pm.user_id = u.id
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = u.id
-  where t.id = :ticketId and (p.id is null or p.status <> 'deleted')`);
+  where ${condition} and (p.id is null or p.status <> 'deleted')`;
+const readers = statement<{ ticketId: string; ids: string[] }, TicketReader>(readersOf('t.id = :ticketId'));
+const readersOfMany = statement<{ ticketIds: string[]; ids: string[] }, TicketReader>(
+  readersOf('t.id in :ticketIds[]'),
+);
 const one = statement<Watch, { watching: number }>(
   'select watching from ticket_watchers where ticket_id = :ticketId and user_id = :userId',
 );
@@ -71,6 +75,9 @@ export const listWatchersOf = (queries: Queries, ticketIds: string[]) =>
   queries.list(watchers, { ids: ticketIds });
 export const listReaders = (queries: Queries, ticketId: string, ids: string[]) =>
   queries.list(readers, { ticketId, ids });
+/** The access of one user to each of the tickets. */
+export const listAccessOf = (queries: Queries, ticketIds: string[], userId: string) =>
+  queries.list(readersOfMany, { ticketIds, ids: [userId] });
 export const findWatch = (queries: Queries, ticketId: string, userId: string) =>
   queries.find(one, { ticketId, userId });
 /** An active user with their roles in a ticket's project and workspace. */

@@ -65,6 +65,19 @@ export async function filterReaders(
   return people.filter((person) => canReadTicket({ userId: person.id }, person)).map(({ id }) => id);
 }
 
+/** Those of the tickets that the user may read as they are now, deleted or not. */
+export async function filterReadable(
+  queries: Queries,
+  ticketIds: string[],
+  userId: string,
+): Promise<ReadonlySet<string>> {
+  if (ticketIds.length === 0) return new Set();
+  const access = await store.listAccessOf(queries, [...new Set(ticketIds)], userId);
+  return new Set(
+    access.filter((ticket) => canReadTicket({ userId }, ticket)).map(({ ticketId }) => ticketId),
+  );
+}
+
 export const listWatcherIds = async (queries: Queries, ticketId: string) =>
   (await store.listWatchersOf(queries, [ticketId])).map(({ id }) => id);
 
