@@ -514,7 +514,7 @@ const table: Row[] = [
     operation: 'createInvitation',
     note: 'as an owner',
     call: (p, s) =>
-      p.post('/api/invitations', { email: 'new@example.org', projectId: s.project, role: 'owner' }),
+      p.post('/api/invitations', { email: 'chief@example.org', projectId: s.project, role: 'owner' }),
     expected: [403, 403, 403, 403, 403, 201],
   },
   {
