@@ -14,7 +14,7 @@ export interface WaiterLimits {
   inAllMax: number;
 }
 
-export const waiterLimits: WaiterLimits = { perPersonMax: 200, inAllMax: 5_000 };
+const waiterLimits: WaiterLimits = { perPersonMax: 200, inAllMax: 5_000 };
 
 // The least time between two looks, however many commits wake them.
 const pauseMs = 25;

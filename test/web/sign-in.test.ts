@@ -36,7 +36,8 @@ describeJourneys('Signing in', (journey) => {
       body: { email: 'dana@example.org', projectId: 'PAY' },
     });
     const { page } = await open();
-    await page.goto(new URL(invitation.url).pathname + new URL(invitation.url).search);
+    const { pathname, search } = new URL(invitation.url as string);
+    await page.goto(pathname + search);
     await page.getByText('Ada Lindström invites you to Payments.').waitFor();
     await assertAccessible(page);
     await takeScreenshot(page, 'invitation');
