@@ -3368,7 +3368,7 @@ export type WebhookAttempt = {
   status?: number;
   error?: string;
   requestHeaders: Record<string, string>;
-  /** The first 20,000 bytes */
+  /** The first 20,000 bytes; absent if the receiver is in a private network */
   responseBody?: string;
 };
 

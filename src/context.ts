@@ -63,7 +63,7 @@ export async function openContext(
 export function newContext({ config, clock, logger, db: bareDb }: ContextParts & { db: Database }): Context {
   const db = withReactions(bareDb, eventReactions);
   const secretBox = newSecretBox(config.secretKeys);
-  const outbound = newOutboundClients();
+  const outbound = newOutboundClients(config.WEBHOOK_PRIVATE_TARGETS);
   const repositoryTrust = newRepositoryTrust(config);
   const docs = newDocsGenerationContext(docsSettings(config), secretBox, outbound);
   return {

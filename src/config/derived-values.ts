@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { DatabaseAddress } from '../platform/db/index.ts';
+import type { Egress } from '../platform/outbound-http/index.ts';
 import { type KeySource, keysFromSetting, keysInFile } from '../platform/secret-box/index.ts';
 import type { Values } from './variables.ts';
 
@@ -16,6 +17,8 @@ export interface DerivedValues {
   programEnvironment: Record<string, string>;
   /** The address that senders of inbound webhooks use. */
   serverUrl: string;
+  /** Where requests to addresses of users may go. */
+  webhookEgress: Egress;
 }
 
 const programVariables = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'TZ'];
@@ -36,6 +39,7 @@ export function deriveValues(values: Values, environment: Record<string, string 
       ? keysFromSetting(values.SECRETS_KEY, 'SECRETS_KEY')
       : keysInFile(path.resolve(values.DATA_DIR, 'secrets.key')),
     serverUrl: serverUrl(values),
+    webhookEgress: values.WEBHOOK_EGRESS ?? (values.NODE_ENV === 'production' ? 'public' : 'private'),
   };
 }
 

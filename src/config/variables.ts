@@ -1,4 +1,9 @@
-import { egresses } from '../platform/outbound-http/index.ts';
+import {
+  type Egress,
+  egresses,
+  type PrivateTargets,
+  parsePrivateTargets,
+} from '../platform/outbound-http/index.ts';
 import { parseSecretKeys, type SecretKey } from '../platform/secret-box/index.ts';
 import { parseTrustedProxies, type TrustedProxies } from '../platform/trusted-proxies.ts';
 import {
@@ -54,7 +59,7 @@ export const variables = {
   }),
   NODE_ENV: variable<string | undefined>({
     description:
-      '`production` turns off what is open for trial use: see DOCS_OPEN and ALLOW_UNSIGNED_WEBHOOKS.',
+      '`production` turns off what is open for trial use: see DOCS_OPEN, ALLOW_UNSIGNED_WEBHOOKS and WEBHOOK_EGRESS.',
     allowed: 'any word',
     fallback: 'none',
     absent: undefined,
@@ -172,11 +177,22 @@ export const variables = {
     absent: 0,
     parse: parseTrustedProxies,
   }),
-  WEBHOOK_EGRESS: enumVariable(
-    egresses,
-    'private',
-    'Where webhooks may be sent. `private`: also to loopback and private networks. `public`: only to public addresses. Link-local addresses and cloud metadata services are always refused.',
-  ),
+  WEBHOOK_EGRESS: variable<Egress | undefined>({
+    description:
+      'Where webhooks and the code hosts of projects may be. `private`: also on loopback and in private networks. `public`: only at public addresses and WEBHOOK_PRIVATE_TARGETS. Link-local addresses and cloud metadata services are always refused.',
+    allowed: '`private`, `public`',
+    fallback: 'private; public with NODE_ENV=production',
+    absent: undefined,
+    parse: (text) => egresses.find((egress) => egress === text),
+  }),
+  WEBHOOK_PRIVATE_TARGETS: variable<PrivateTargets>({
+    description:
+      'Private targets that `public` egress allows too. A host name allows whatever private address it has; a network allows every name that resolves into it, but for code hosts only literal addresses.',
+    allowed: 'host names, addresses and networks, such as `ci.internal,*.lan.example.org,10.1.0.0/16`',
+    fallback: 'none',
+    absent: [],
+    parse: parsePrivateTargets,
+  }),
   WEBHOOK_RETRY_SCHEDULE: variable<readonly number[]>({
     description:
       'The waits between attempts to deliver a webhook, in seconds; each is varied by up to 20 % either way.',

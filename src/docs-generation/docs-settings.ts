@@ -1,5 +1,5 @@
 import type { CloneSettings, HostAddress } from '../code-hosts/index.ts';
-import type { Egress } from '../platform/outbound-http/index.ts';
+import type { Egress, PrivateTargets } from '../platform/outbound-http/index.ts';
 import type { RepositoryTrust } from '../projects/index.ts';
 import type { ChangeLimits } from './analysis/analyze-change.ts';
 
@@ -12,6 +12,7 @@ export interface DocsSettings {
   processEnvironment: Record<string, string>;
   /** Which networks the code hosts that users set on their projects may be on. */
   egress: Egress;
+  privateTargets: PrivateTargets;
   /** Which linked repositories `hosts` serve. If it is open, they also serve repositories that are linked to no project. */
   trust: RepositoryTrust;
   limits: ChangeLimits;

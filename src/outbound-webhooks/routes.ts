@@ -9,13 +9,13 @@ interface RoutesContext {
   outbound: OutboundClients;
   secretBox: SecretBox;
   eventCatalogue: readonly EventType[];
-  config: { API_URL?: string | undefined; BASE_URL?: string | undefined; WEBHOOK_EGRESS: Egress };
+  config: { API_URL?: string | undefined; BASE_URL?: string | undefined; webhookEgress: Egress };
 }
 
 export function addRoutes(app: FastifyInstance, context: RoutesContext): void {
   const { outbound, secretBox, eventCatalogue, config } = context;
   const dependencies = {
-    outbound: outbound[config.WEBHOOK_EGRESS],
+    outbound: outbound[config.webhookEgress],
     box: secretBox,
     catalogue: eventCatalogue,
   };

@@ -120,7 +120,10 @@ const Attempt = Type.Object(
     error: Type.Optional(Type.String({ examples: ['timed_out'] })),
     requestHeaders: headers,
     responseBody: Type.Optional(
-      Type.String({ description: 'The first 20,000 bytes', examples: ['{"ok": true}'] }),
+      Type.String({
+        description: 'The first 20,000 bytes; absent if the receiver is in a private network',
+        examples: ['{"ok": true}'],
+      }),
     ),
   },
   { title: 'WebhookAttempt' },

@@ -2,6 +2,7 @@ import { recordAudit } from '../../audit/index.ts';
 import { type HostAddress, parseRepositoryName, type RepositoryName } from '../../code-hosts/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { toIso } from '../../platform/instant.ts';
+import { isListedHost } from '../../platform/outbound-http/index.ts';
 import { canGrantAccess, findTrust, getProjectFor, type RepositoryProject } from '../../projects/index.ts';
 import type { Scope } from '../../users/index.ts';
 import type { DocsGenerationContext } from '../docs-generation-context.ts';
@@ -86,7 +87,7 @@ export async function listCandidateHosts(
         apiUrl,
         token: secretBox.open(tokenSealed, store.hostTokenContext(projectId)),
         // Users chose the address, so the operator's egress policy applies.
-        egress: settings.egress,
+        egress: isListedHost(new URL(apiUrl).hostname, settings.privateTargets) ? 'private' : settings.egress,
         clones: settings.clones,
         followsRenames: true,
       },

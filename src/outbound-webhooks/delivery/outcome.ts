@@ -31,8 +31,11 @@ const noAnswer: Outcome = {
   responseBody: null,
 };
 
-/** Only 2xx is a success. */
-export function outcomeOfResponse({ status, headers, body }: OutboundResponse, nowMs: number): Outcome {
+/** Only 2xx is a success. The body of a private target is not kept: its owner could read the network with it. */
+export function outcomeOfResponse(
+  { status, headers, body, isPrivate }: OutboundResponse,
+  nowMs: number,
+): Outcome {
   const isSuccess = status >= 200 && status < 300;
   return {
     ...noAnswer,
@@ -41,7 +44,7 @@ export function outcomeOfResponse({ status, headers, body }: OutboundResponse, n
     status,
     error: isSuccess ? null : status >= 300 && status < 400 ? 'redirected' : 'bad_status',
     retryAfterMs: isSuccess ? undefined : parseRetryAfter(headers['retry-after'], nowMs),
-    responseBody: body.length === 0 ? null : toStorableText(body),
+    responseBody: isPrivate || body.length === 0 ? null : toStorableText(body),
   };
 }
 

@@ -27,8 +27,11 @@ export function isAllowedAddress(address: string, egress: Egress): boolean {
   return range === 'unicast' || (egress === 'private' && localRanges.has(range));
 }
 
+/** Whether an address is in a network that only this machine or its neighbours reach. */
+export const isPrivateAddress = (address: string) => !isAllowedAddress(address, 'public');
+
 /** The IPv4 address inside an IPv6 address, of which there are six forms: the packet arrives there. */
-function embeddedAddress(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
+export function embeddedAddress(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
   if (!(address instanceof ipaddr.IPv6)) return address;
   const bytes = address.toByteArray();
   const range = address.range();

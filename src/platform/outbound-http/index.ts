@@ -7,3 +7,4 @@ export {
   type OutboundRequest,
   type OutboundResponse,
 } from './outbound-http.ts';
+export { isListedHost, type PrivateTargets, parsePrivateTargets } from './private-targets.ts';

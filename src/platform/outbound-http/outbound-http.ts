@@ -2,19 +2,22 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import type { Agent, Dispatcher } from 'undici';
 import { setTimer as realSetTimer, type SetTimer } from '../timer.ts';
-import { type Egress, isAllowedAddress } from './address-policy.ts';
+import type { Egress } from './address-policy.ts';
 import {
   addressNotAllowed,
   type ConnectorSettings,
   findAllowedAddresses,
+  isAllowedTarget,
   newGuardedConnector,
   type ResolveName,
   resolveBySystem,
 } from './guarded-connector.ts';
 import { asOutboundFailure, OutboundFailure } from './outbound-failure.ts';
+import type { PrivateTargets } from './private-targets.ts';
 
 export interface OutboundSettings {
   egress: Egress;
+  privateTargets?: PrivateTargets;
   connectTimeoutMs?: number;
   resolve?: ResolveName;
   setTimer?: SetTimer;
@@ -38,6 +41,8 @@ export interface OutboundResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
+  /** Whether the response came from a private network; users who entered the address may not read there. */
+  isPrivate: boolean;
 }
 
 /** A response that is too large for memory, or that is processed as it arrives. */
@@ -67,24 +72,32 @@ const connectTimeoutMsDefault = 5_000;
 /** The only code that connects to third-party addresses. Connections are kept alive per origin. */
 export function newOutboundHttp({
   egress,
+  privateTargets = [],
   connectTimeoutMs = connectTimeoutMsDefault,
   resolve = resolveBySystem,
   setTimer = realSetTimer,
   ca,
 }: OutboundSettings): OutboundHttp {
   let agent: Promise<Agent> | undefined;
+  const rules = { egress, privateTargets };
+  // An origin stays in the set: which of its connections a response came over is not known.
+  const privateOrigins = new Set<string>();
+  const onPrivateConnection = (origin: string) => privateOrigins.add(origin);
   const getAgent = () => {
-    agent ??= openAgent({ egress, resolve, connectTimeoutMs, setTimer, ca });
+    agent ??= openAgent({ ...rules, resolve, connectTimeoutMs, setTimer, ca, onPrivateConnection });
     return agent;
   };
 
   return {
-    send: async (request) => send(await getAgent(), request, setTimer),
+    send: async (request) => {
+      const response = await send(await getAgent(), request, setTimer);
+      return { ...response, isPrivate: privateOrigins.has(request.url.origin) };
+    },
     stream: async (request, signal) => stream(await getAgent(), request, setTimer, signal),
     assertAllowed: async ({ hostname }) => {
       const bare = hostname.replace(/^\[|\]$/g, '');
-      if (isIP(bare) === 0) return void (await findAllowedAddresses(bare, resolve, egress));
-      if (!isAllowedAddress(bare, egress)) throw addressNotAllowed(bare);
+      if (isIP(bare) === 0) return void (await findAllowedAddresses(bare, resolve, rules));
+      if (!isAllowedTarget(bare, bare, rules)) throw addressNotAllowed(bare);
     },
     close: async () => (await agent)?.destroy(),
   };
@@ -102,7 +115,9 @@ async function openAgent(settings: ConnectorSettings): Promise<Agent> {
   });
 }
 
-function send(agent: Agent, request: OutboundRequest, setTimer: SetTimer): Promise<OutboundResponse> {
+type ReadResponse = Omit<OutboundResponse, 'isPrivate'>;
+
+function send(agent: Agent, request: OutboundRequest, setTimer: SetTimer): Promise<ReadResponse> {
   const { method, url, headers = {}, body, totalTimeoutMs } = request;
   return new Promise((resolve, reject) => {
     const reading = newReading(request, resolve, reject);
@@ -166,7 +181,7 @@ async function* limited(chunks: AsyncIterable<Buffer>, bytesMax: number, whenOve
 /** Collects the response and settles the request exactly once. */
 function newReading(
   { responseBytesMax, whenTooLarge }: OutboundRequest,
-  resolve: (response: OutboundResponse) => void,
+  resolve: (response: ReadResponse) => void,
   reject: (error: unknown) => void,
 ) {
   let controller: Dispatcher.DispatchController | undefined;

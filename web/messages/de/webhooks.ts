@@ -165,7 +165,7 @@ export const webhooks: Messages['webhooks'] = {
     headers: 'Kopfzeilen der Anfrage',
     payload: 'Inhalt',
     response: 'Antwort',
-    noResponse: 'Der Empfänger hat keinen Inhalt gesendet.',
+    noResponse: 'Kein Inhalt, oder einer aus einem privaten Netz, der nicht gespeichert wird.',
     noAttempts: 'Noch nicht gesendet.',
     succeeded: 'gelungen',
     failed: 'gescheitert',

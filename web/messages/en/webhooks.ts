@@ -157,7 +157,7 @@ export const webhooks = {
     headers: 'Request headers',
     payload: 'Payload',
     response: 'Response',
-    noResponse: 'The receiver sent no body.',
+    noResponse: 'No body, or one from a private network, which is not kept.',
     noAttempts: 'Not sent yet.',
     succeeded: 'succeeded',
     failed: 'failed',
