@@ -31,7 +31,8 @@ export async function changeWebhook(
     ...(input.description !== undefined && { description: input.description || null }),
     ...(input.wholeInstance !== undefined && { wholeInstance: input.wholeInstance ? 1 : 0 }),
   };
-  const secret = input.secret === undefined ? undefined : parseSecret(input.secret);
+  const secret =
+    input.secret === undefined ? undefined : parseSecret(input.secret, dependencies.secretBytesMin);
   return scope.write(async (tx) => {
     const before = await lockWebhookFor(tx, actor, id, canStopWebhook);
     assertFresh(scope.acceptedVersions, before.version);

@@ -23,6 +23,8 @@ export interface WebhookDependencies {
   outbound: OutboundHttp;
   box: SecretBox;
   catalogue: readonly EventType[];
+  /** The shortest secret that a user may set. */
+  secretBytesMin: number;
 }
 
 export interface NewWebhookInput {
@@ -40,7 +42,8 @@ export async function createWebhook(scope: Scope, dependencies: WebhookDependenc
   const { actor, clock } = scope;
   const url = await parseUrl(input.url, dependencies.outbound);
   const patterns = parsePatterns(input.events, publicEventNames(dependencies.catalogue));
-  const given = input.secret === undefined ? undefined : parseSecret(input.secret);
+  const given =
+    input.secret === undefined ? undefined : parseSecret(input.secret, dependencies.secretBytesMin);
   assertMaySubscribe(scope, input.wholeInstance === true);
   const generated = given === undefined ? newSecret() : undefined;
   const now = clock.now();

@@ -12,11 +12,11 @@ import { findWebhook, replaceSecret } from './webhook-store.ts';
 /** Returns the new secret if Docket generated it. Deliveries are also signed with the old one for 24 hours. */
 export async function rotateSecret(
   scope: Scope,
-  { box }: WebhookDependencies,
+  { box, secretBytesMin }: WebhookDependencies,
   id: string,
   given: string | undefined,
 ) {
-  const secret = given === undefined ? newSecret() : parseSecret(given);
+  const secret = given === undefined ? newSecret() : parseSecret(given, secretBytesMin);
   const { actor, clock } = scope;
   const webhook = await scope.write(async (tx) => {
     const before = await lockWebhookFor(tx, actor, id, canUseWebhook);

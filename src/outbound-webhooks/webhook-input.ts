@@ -72,11 +72,16 @@ export async function parseUrl(
 /** `whsec_` and 32 random bytes in base64, the format of Standard Webhooks. */
 export const newSecret = () => secretPrefix + Buffer.from(newToken(), 'base64url').toString('base64');
 
-export function parseSecret(given: string): string {
-  const isEmpty =
-    given.startsWith(secretPrefix) && Buffer.from(given.slice(secretPrefix.length), 'base64').length === 0;
-  if (isEmpty) throw invalid({ secret: ['Secret must have base64 after "whsec_"'] });
-  return given;
+/** After `whsec_` the key in base64 counts. */
+export function parseSecret(given: string, bytesMin: number): string {
+  const isEncoded = given.startsWith(secretPrefix);
+  const key = isEncoded ? Buffer.from(given.slice(secretPrefix.length), 'base64') : Buffer.from(given);
+  if (key.length === 0) throw invalid({ secret: ['Secret must have base64 after "whsec_"'] });
+  if (key.length >= bytesMin) return given;
+  const unit = isEncoded ? 'bytes in base64 after "whsec_"' : 'characters';
+  throw invalid({
+    secret: [`Secret must have at least ${bytesMin} ${unit}. Leave it out and Docket generates one`],
+  });
 }
 
 /** Resolves the id or key of a project that the actor may see. */

@@ -223,6 +223,25 @@ onEveryEngine('webhooks', (engine) => {
     assert.equal((await person.get(`/v1/webhooks/${id}/deliveries/nope`)).status, 404);
   });
 
+  test('in production a secret has at least 16 characters, and a shorter one from before keeps working', async (t) => {
+    const strict = await openWorld(engine, { NODE_ENV: 'production', WEBHOOK_EGRESS: 'private' });
+    t.after(() => strict.close());
+    const person = await strict.person('Ada');
+    const encode = (bytes: number) => `whsec_${Buffer.alloc(bytes, 1).toString('base64')}`;
+    const register = (secret: string) => person.post('/v1/webhooks', { ...hook, secret });
+    for (const secret of ['fifteen letters', encode(15)]) {
+      const { status, body } = await register(secret);
+      assert.deepEqual([status, Object.keys(body.error.details)], [400, ['secret']], secret);
+      assert.match(body.error.details.secret[0], /at least 16/);
+    }
+    for (const secret of ['sixteen letters!', encode(16)]) assert.equal((await register(secret)).status, 201);
+    const { id } = (await register('sixteen letters!')).body.data;
+    assert.equal((await person.put(`/v1/webhooks/${id}`, { secret: 'short' })).status, 400);
+    assert.equal((await person.post(`/v1/webhooks/${id}/rotate-secret`, { secret: 'short' })).status, 400);
+    assert.equal((await person.put(`/v1/webhooks/${id}`, { description: 'Kept' })).status, 200);
+    assert.equal((await create(ada, { secret: 'short' })).status, 201, 'on trial');
+  });
+
   test('with WEBHOOK_EGRESS=public a private address is refused at registration', async (t) => {
     const strict = await openWorld(engine, { WEBHOOK_EGRESS: 'public' });
     t.after(() => strict.close());

@@ -4,7 +4,7 @@ import type { Delivery } from './delivery-store.ts';
 /** Identifies an event by its content, so that a second hook that sends the same event under another id is recognised. */
 export interface DeliveryFingerprint {
   provider: Delivery['provider'];
-  /** SHA-256 of the event name and the body. */
+  /** SHA-256 of the body if the request is signed, else of the event name and the body. */
   fingerprint: string;
   /** Milliseconds since the epoch; an equal fingerprint claimed at or before this time is a different event. */
   since: number;

@@ -35,6 +35,7 @@ export const bitbucket: HostAdapter = {
   parseEventName: (headers) => headerOf(headers, 'x-event-key') ?? 'unknown',
   findDeliveryId: (headers) => headerOf(headers, 'x-request-uuid') ?? headerOf(headers, 'x-request-id'),
   hookHeader: 'x-hook-uuid',
+  signsBodyAlone: true,
   dedupeWindowMs: dedupeWindowMsDefault,
   isPing: (event) => event === 'diagnostics:ping',
   parse: (event, payload): ParsedDelivery => ({

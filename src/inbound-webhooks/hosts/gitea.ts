@@ -20,6 +20,7 @@ export const gitea: HostAdapter = {
   findDeliveryId: (headers) => headerOf(headers, 'x-gitea-delivery'),
   // Holds the level of the hook (repository, organisation, instance), not its id.
   hookHeader: 'x-gitea-hook-installation-target-type',
+  signsBodyAlone: true,
   dedupeWindowMs: dedupeWindowMsDefault,
   isPing: (event) => event === 'ping',
   parse: parseGiteaStyle,

@@ -32,7 +32,8 @@ export const github: HostAdapter = {
   parseEventName: (headers, payload) => headerOf(headers, 'x-github-event') ?? guessEventName(payload),
   findDeliveryId: (headers) => headerOf(headers, 'x-github-delivery'),
   hookHeader: 'x-github-hook-id',
-  // Payloads hold timestamps, so equal ones are the same event. The signature has no time: a request can be resent at any age.
+  // Payloads hold timestamps, so equal ones are the same event.
+  signsBodyAlone: true,
   dedupeWindowMs: deliveriesKeptMs,
   isPing: (event) => event === 'ping',
   parse: parseGithubStyle,

@@ -37,6 +37,8 @@ export const gitlab: HostAdapter = {
   // is shared by deliveries that follow from one event, so it does not identify a delivery.
   findDeliveryId: (headers) => headerOf(headers, 'webhook-id') ?? headerOf(headers, 'idempotency-key'),
   hookHeader: 'x-gitlab-webhook-uuid',
+  // A token signs nothing, and the other form signs id and time.
+  signsBodyAlone: false,
   dedupeWindowMs: dedupeWindowMsDefault,
   isPing: () => false,
   parse: (event, payload): ParsedDelivery => ({

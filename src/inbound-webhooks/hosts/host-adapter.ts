@@ -20,6 +20,8 @@ export interface HostAdapter {
   findDeliveryId: (headers: Headers) => string | undefined;
   /** The header that identifies the hook. Several hooks may send the same event, each under its own delivery id. */
   hookHeader: string | undefined;
+  /** The signature covers the body alone, neither an id nor a time: a captured request can be resent at any age. */
+  signsBodyAlone: boolean;
   /** For how long a delivery with the same content counts as a duplicate. */
   dedupeWindowMs: number;
   isPing: (event: string) => boolean;

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/index.ts';
 import { invalid, Refusal } from '../../platform/errors.ts';
 import type { Scope } from '../../users/index.ts';
 import type { ParsedDelivery } from '../code-event.ts';
-import type { DeliveryResult } from '../delivery-log/delivery.ts';
+import { type DeliveryResult, deliveriesKeptMs } from '../delivery-log/delivery.ts';
 import type { Delivery } from '../delivery-log/delivery-store.ts';
 import {
   type ApplyEffects,
@@ -61,16 +61,33 @@ export async function receiveCodeDelivery(
   };
   const write = <T>(work: (tx: Tx) => Promise<T>) => context.db.transaction(work);
   const now = context.clock.now();
-  const fingerprintCheck: FingerprintCheck = {
-    provider: host.name,
-    fingerprint: createHash('sha256').update(`${event}\n`).update(bytes).digest('hex'),
-    since: now - host.dedupeWindowMs,
-    // A request without the hook header is only compared: resending recorded bytes without it has no effect.
-    isClaimed: host.hookHeader !== undefined && headerOf(headers, host.hookHeader) !== undefined,
-  };
+  const fingerprintCheck = checkOf(host, headers, bytes, { event, verified, now });
   const applyEffects: ApplyEffects = (tx, recorded) =>
     applyCodeDelivery(context, host, tx, recorded, payload, undefined);
   return retryOnUniqueViolation(() => recordDelivery(write, delivery, now, applyEffects, fingerprintCheck));
+}
+
+/**
+ * A signed request that was captured can be resent under another delivery id and event name, which no signature covers, so
+ * what is signed identifies it for as long as the log is kept. Others are compared because several hooks send an event.
+ */
+function checkOf(
+  host: HostAdapter,
+  headers: Headers,
+  bytes: Buffer,
+  { event, verified, now }: { event: string; verified: boolean; now: number },
+): FingerprintCheck {
+  const isBodySigned = verified && host.signsBodyAlone;
+  return {
+    provider: host.name,
+    fingerprint: createHash('sha256')
+      .update(isBodySigned ? '' : `${event}\n`)
+      .update(bytes)
+      .digest('hex'),
+    since: now - (isBodySigned ? deliveriesKeptMs : host.dedupeWindowMs),
+    // Only hooks of a code host send the header. Recorded bytes that are resent without it have no effect either.
+    isClaimed: host.hookHeader !== undefined && headerOf(headers, host.hookHeader) !== undefined,
+  };
 }
 
 /** A GitHub, Gitea or Forgejo hook can send a form with the JSON in one field. The signature covers the whole form. */
