@@ -36,13 +36,3 @@ export function splitTopLevel(text: string, separator = ','): string[] {
   }
   return parts.map((part) => part.trim()).filter(Boolean);
 }
-
-/** The index of the parenthesis that closes the one at `open`, or -1. */
-export function findClosingParenthesis(signature: string, open: number): number {
-  let depth = 0;
-  for (let at = open; at < signature.length; at++) {
-    if (signature[at] === '(') depth++;
-    if (signature[at] === ')' && --depth === 0) return at;
-  }
-  return -1;
-}

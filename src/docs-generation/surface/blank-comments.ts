@@ -11,7 +11,3 @@ export const blankGoComments = (source: string) =>
 
 export const blankPythonComments = (source: string) =>
   source.replace(pythonShape, (text) => (text.startsWith('#') ? blank(text) : text));
-
-/** In JavaScript a regular expression may look like a comment, so only whole comment lines are replaced. */
-export const blankCommentLines = (source: string) =>
-  source.replace(/^[ \t]*(?:\/\/|\/\*|\* )[^\n]*/gm, blank);

@@ -1,22 +1,26 @@
 import type { SurfaceItem } from './surface.ts';
 
 export const isManifest = (path: string) =>
-  /(?:^|\/)(?:package\.json|go\.mod|requirements[\w.-]*\.txt|pyproject\.toml|Cargo\.toml)$/.test(path);
+  /(?:^|\/)(?:package\.json|go\.mod|requirements[\w.-]*\.txt|pyproject\.toml|setup\.(?:py|cfg)|Cargo\.toml)$/.test(
+    path,
+  );
 
 /** The dependencies of a manifest, with their versions. */
 export function readDependencies(path: string, source: string): SurfaceItem[] {
   const list = path.endsWith('package.json')
     ? readPackageJson(source)
     : path.endsWith('go.mod')
-      ? pairs(source, /^[ \t]*(?:require )?((?=[\w-]*\.)[\w./-]+) (v\S+)/gm)
+      ? readGoModule(source)
       : path.endsWith('.txt')
         ? pairs(source, /^([A-Za-z][\w.-]*)(?:\[[^\]\n]*\])?[ \t]*((?:[=<>~!]=?[^#;\n]+)?)/gm)
-        : readToml(source);
+        : /setup\.(?:py|cfg)$/.test(path)
+          ? readSetup(source)
+          : readToml(source);
   return list.map(([name, version, isInternal]) => ({
     area: 'dependency',
     // Python package names ignore case and treat `.`, `_` and `-` alike.
     name:
-      /\.(?:txt|toml)$/.test(path) && !path.endsWith('Cargo.toml') && name !== 'Python'
+      /\.(?:txt|toml|py|cfg)$/.test(path) && !path.endsWith('Cargo.toml') && name !== 'Python'
         ? pythonName(name)
         : name,
     signature: version,
@@ -31,12 +35,18 @@ const runtimes: Record<string, string> = {
   deno: 'Deno',
   vscode: 'Visual Studio Code',
 };
-const runtimeNames = new Set([...Object.values(runtimes), 'Python']);
+const runtimeNames = new Set([...Object.values(runtimes), 'Python', 'Go']);
+
+/** Whether the name stands for what runs the product, not for a package. */
+export const isRuntime = (name: string) => runtimeNames.has(name);
 
 /** Whether the minimum version of a runtime was raised. */
 export const raisesMinimumVersion = (name: string, was: string, is: string): boolean => {
   if (!runtimeNames.has(name)) return false;
-  const lowest = (range: string) => (/\d+(?:\.\d+)*/.exec(range)?.[0] ?? '0').split('.').map(Number);
+  // Python and Go name their releases by two numbers; of others only the first one breaks.
+  const parts = name === 'Python' || name === 'Go' ? 2 : 1;
+  const lowest = (range: string) =>
+    (/\d+(?:\.\d+)*/.exec(range)?.[0] ?? '0').split('.').map(Number).slice(0, parts);
   const [old, now] = [lowest(was), lowest(is)];
   const at = now.findIndex((part, index) => part !== (old[index] ?? 0));
   return at >= 0 && (now[at] as number) > (old[at] ?? 0);
@@ -53,7 +63,7 @@ function readPackageJson(source: string): Dependency[] {
       Object.entries(manifest[field] ?? {}).map(([name, version]) => [name, String(version), isInternal]);
     return [
       ...list('dependencies', false),
-      ...list('peerDependencies', false),
+      ...readPeers(manifest),
       ...list('optionalDependencies', false),
       ...list('devDependencies', true),
       ...Object.entries(manifest.engines ?? {}).flatMap(([name, version]): Dependency[] =>
@@ -63,6 +73,31 @@ function readPackageJson(source: string): Dependency[] {
   } catch {
     return [];
   }
+}
+
+/** Peers that others have to install beside the package. */
+function readPeers(manifest: Record<string, Record<string, unknown> | undefined>): Dependency[] {
+  const meta = manifest.peerDependenciesMeta ?? {};
+  return Object.entries(manifest.peerDependencies ?? {}).flatMap(([name, version]): Dependency[] =>
+    (meta[name] as { optional?: unknown } | undefined)?.optional === true
+      ? []
+      : [[name, `peer of ${version}`]],
+  );
+}
+
+/** The `go` directive is the oldest version that builds the module. */
+function readGoModule(source: string): Dependency[] {
+  const version = /^go (\d+\.\d+(?:\.\d+)?)/m.exec(source)?.[1];
+  return [
+    ...(version === undefined ? [] : [['Go', version] as Dependency]),
+    ...pairs(source, /^[ \t]*(?:require )?((?=[\w-]*\.)[\w./-]+) (v\S+)(?!.*\/\/ indirect)/gm),
+  ];
+}
+
+/** `python_requires` in setup.py or setup.cfg. */
+function readSetup(source: string): Dependency[] {
+  const version = /^\s*python_requires\s*=\s*["']?([^"'\n,]+(?:,[^"'\n]+)?)/m.exec(source)?.[1];
+  return version === undefined ? [] : [['Python', version.trim()]];
 }
 
 const pairs = (source: string, shape: RegExp): Dependency[] =>
@@ -75,7 +110,12 @@ function readToml(source: string): Dependency[] {
   for (const line of source.split('\n')) {
     const heading = /^\[{1,2}([^[\]]+)\]/.exec(line)?.[1];
     if (heading !== undefined) section = heading;
-    const python = section === 'project' && /^requires-python\s*=\s*"([^"]+)"/.exec(line)?.[1];
+    const python =
+      section === 'project'
+        ? /^requires-python\s*=\s*"([^"]+)"/.exec(line)?.[1]
+        : /^tool\.poetry\.(?:group\.main\.)?dependencies$/.test(section)
+          ? /^python\s*=\s*"([^"]+)"/.exec(line)?.[1]
+          : undefined;
     if (python) found.push(['Python', python]);
     if (section === 'project' && /^dependencies\s*=\s*\[/.test(line)) isInList = true;
     if (isInList) {

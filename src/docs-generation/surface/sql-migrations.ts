@@ -43,3 +43,9 @@ export const isDestructive = (step: string) =>
   /^drop (?:table|view)\b|^alter table \S+ (?:drop (?:column )?(?!constraint|index|default|not null)|rename\b|alter column \S+ (?:set data )?type\b)/.test(
     step,
   );
+
+/** Whether the step refuses data that was allowed before. */
+export const isTightening = (step: string) =>
+  /^alter table \S+ (?:alter column \S+ set not null|add constraint \S+ (?:unique|check|foreign key|primary key)|add (?:unique|check)\b)/.test(
+    step,
+  );

@@ -1,0 +1,214 @@
+import { isNonProductFile } from '../product-files.ts';
+import { sourceCandidates } from './source-candidates.ts';
+
+/** An npm package that others can install. */
+export interface ScriptPackage {
+  name: string;
+  /** Its folder with a slash at the end; empty for the root. */
+  folder: string;
+  manifestPath: string;
+  /** The source files behind each import path (`.`, `./sub`); empty if none was found. */
+  entries: Map<string, ScriptEntry>;
+  /** Import paths with a `*`. */
+  patterns: string[];
+  hasExportsField: boolean;
+  manifest: Manifest;
+}
+
+export interface ScriptEntry {
+  /** The file with the types, if it differs from the code. */
+  types: string | undefined;
+  code: string | undefined;
+  /** The modules beside an entry file that the repository does not have, for example because a build writes it. */
+  beside?: string[];
+}
+
+export interface Manifest {
+  name?: unknown;
+  private?: unknown;
+  type?: unknown;
+  main?: unknown;
+  module?: unknown;
+  types?: unknown;
+  typings?: unknown;
+  exports?: unknown;
+  bin?: unknown;
+  engines?: unknown;
+  workspaces?: unknown;
+  dependencies?: unknown;
+  peerDependencies?: unknown;
+  peerDependenciesMeta?: unknown;
+  publishConfig?: unknown;
+}
+
+const patternEntriesMax = 200;
+/** Import paths whose name says that nobody may rely on them, and files that are not code. */
+const unsupported =
+  /(?:^|\/)(?:unsafe|internals?|private|unstable|experimental|_\w*)(?:\/|$)|\.(?:json|css|wasm|md)$/;
+
+export const isPackageManifest = (path: string) =>
+  /(?:^|\/)package\.json$/.test(path) && !isNonProductFile(path);
+
+export function parseManifest(text: string): Manifest | undefined {
+  try {
+    const manifest: unknown = JSON.parse(text);
+    return isObject(manifest) ? manifest : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether nobody can install it. */
+const isPrivatePackage = (manifest: Manifest) =>
+  manifest.private === true || typeof manifest.name !== 'string';
+
+/** The package that a manifest describes; undefined if it is private. */
+export function readScriptPackage(
+  manifestPath: string,
+  manifest: Manifest,
+  files: ReadonlyMap<string, string>,
+): ScriptPackage | undefined {
+  if (isPrivatePackage(manifest)) return undefined;
+  const folder = manifestPath.slice(0, -'package.json'.length);
+  const targets = new Map<string, Target[]>();
+  const add = (subpath: string, path: unknown, isTypes: boolean) => {
+    if (typeof path === 'string') targets.set(subpath, [...(targets.get(subpath) ?? []), { path, isTypes }]);
+  };
+  const hasExportsField = manifest.exports !== undefined && manifest.exports !== null;
+  if (hasExportsField) readExportsField(manifest.exports, add);
+  if (!targets.has('.')) {
+    add('.', manifest.types ?? manifest.typings, true);
+    if (isObject(manifest.publishConfig)) readLegacyFields(manifest.publishConfig, add);
+    readLegacyFields(manifest, add);
+    if (!hasExportsField && manifest.main === undefined) add('.', './index.js', false);
+  } else {
+    // Older tools read them beside `exports`.
+    add('.', manifest.types ?? manifest.typings, true);
+  }
+
+  const entries = new Map<string, ScriptEntry>();
+  const patterns: string[] = [];
+  for (const [subpath, list] of targets) {
+    if (unsupported.test(subpath)) continue;
+    if (subpath.includes('*')) {
+      patterns.push(subpath);
+      expandPattern(subpath, list, folder, files, entries);
+    } else entries.set(subpath, findEntry(list, folder, files, subpath, manifest));
+  }
+  return {
+    name: String(manifest.name),
+    folder,
+    manifestPath,
+    entries,
+    patterns,
+    hasExportsField,
+    manifest,
+  };
+}
+
+interface Target {
+  path: string;
+  isTypes: boolean;
+}
+
+type AddTarget = (subpath: string, path: unknown, isTypes: boolean) => void;
+
+function readLegacyFields(manifest: Manifest, add: AddTarget): void {
+  add('.', manifest.module, false);
+  add('.', manifest.main, false);
+}
+
+function readExportsField(field: unknown, add: AddTarget): void {
+  const isSubpaths = isObject(field) && Object.keys(field).some((key) => key.startsWith('.'));
+  const subpaths: [string, unknown][] = isSubpaths ? Object.entries(field as object) : [['.', field]];
+  for (const [subpath, value] of subpaths) readConditions(subpath, value, false, add);
+}
+
+function readConditions(subpath: string, value: unknown, isTypes: boolean, add: AddTarget): void {
+  if (typeof value === 'string') add(subpath, value, isTypes || /\.d\.[cm]?ts$/.test(value));
+  else if (Array.isArray(value)) for (const one of value) readConditions(subpath, one, isTypes, add);
+  else if (isObject(value))
+    for (const [condition, inner] of Object.entries(value))
+      readConditions(subpath, inner, isTypes || condition === 'types', add);
+}
+
+function findEntry(
+  targets: Target[],
+  folder: string,
+  files: ReadonlyMap<string, string>,
+  subpath: string,
+  { name }: Manifest,
+): ScriptEntry {
+  const find = (list: Target[]) => {
+    for (const { path } of list)
+      for (const candidate of sourceCandidates(path))
+        if (isEntryFile(folder + candidate, files)) return folder + candidate;
+    return undefined;
+  };
+  // Of the types for `import` and for `require`, the first ones say the same and more.
+  const typings = targets.filter(({ isTypes }) => isTypes);
+  const types = find([...typings.filter(({ path }) => !/\.d\.cts$/.test(path)), ...typings]);
+  let code = find(targets.filter(({ isTypes }) => !isTypes));
+  if (!types && !code && subpath === '.') {
+    const short = String(name).replace(/^@[^/]+\//, '');
+    code = ['src/index', 'source/index', 'index', 'lib/index', `src/${short}`, 'src/main', 'src/mod']
+      .flatMap((stem) => ['.ts', '.tsx', '.mts', '.js', '.mjs'].map((extension) => folder + stem + extension))
+      .find((path) => isEntryFile(path, files));
+  }
+  const beside = types || code || subpath === '.' ? [] : modulesBeside(targets, folder, files);
+  return { types: types === code ? undefined : types, code, ...(beside.length > 0 && { beside }) };
+}
+
+/** `dist/middleware/jwt/index.js` without a source file stands for the modules in `src/middleware/jwt`. */
+function modulesBeside(targets: Target[], folder: string, files: ReadonlyMap<string, string>): string[] {
+  const folders = new Set(
+    targets
+      .filter(({ path }) => /\/index\.[\w.]+$/.test(path))
+      .flatMap(({ path }) => sourceCandidates(path))
+      .flatMap((path) =>
+        /^(?:src|source|lib)\/.+\/index\.ts$/.test(path) ? [folder + path.replace(/index\.ts$/, '')] : [],
+      ),
+  );
+  return [...files.keys()].filter(
+    (path) =>
+      /\.[cm]?[jt]sx?$/.test(path) &&
+      folders.has(path.slice(0, path.lastIndexOf('/') + 1)) &&
+      !isNonProductFile(path.slice(folder.length)),
+  );
+}
+
+const isEntryFile = (path: string, files: ReadonlyMap<string, string>) =>
+  files.has(path) && !isGenerated(path);
+
+const isGenerated = (path: string) => /(?:^|\/)(?:dist|deno_dist|build|out|umd)\/|\.min\.[cm]?js$/.test(path);
+
+/** `./locales/*` with `./dist/locales/*.js` exports every file that the star can stand for. */
+function expandPattern(
+  subpath: string,
+  targets: Target[],
+  folder: string,
+  files: ReadonlyMap<string, string>,
+  entries: Map<string, ScriptEntry>,
+): void {
+  const shapes = targets
+    .flatMap(({ path }) => sourceCandidates(path))
+    .flatMap((candidate) => {
+      const [before, after, ...others] = candidate.split('*');
+      return before && after !== undefined && others.length === 0 ? [{ before: folder + before, after }] : [];
+    });
+  for (const path of files.keys()) {
+    if (entries.size > patternEntriesMax) return;
+    if (!path.startsWith(folder) || isGenerated(path)) continue;
+    const shape = shapes.find(
+      ({ before, after }) => path.startsWith(before) && path.endsWith(after) && after !== '',
+    );
+    if (!shape || /\.d\.[cm]?ts$/.test(path) !== /\.d\.[cm]?ts$/.test(shape.after)) continue;
+    const star = path.slice(shape.before.length, path.length - shape.after.length);
+    const known = subpath.replace('*', star);
+    if (star !== '' && !entries.has(known) && !isNonProductFile(path.slice(folder.length)))
+      entries.set(known, { types: undefined, code: path });
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);

@@ -1,0 +1,48 @@
+const folders = [
+  'tests?',
+  'testing',
+  'testdata',
+  '__tests__',
+  '__mocks__',
+  '__fixtures__',
+  'spec',
+  'specs',
+  'fixtures?',
+  'bench',
+  'benchmarks?',
+  'examples?',
+  '_examples?',
+  'samples?',
+  'demos?',
+  'playgrounds?',
+  'docs?',
+  'docs_src',
+  'documentation',
+  'website',
+  'e2e',
+  'integration[_-]tests?',
+  'scripts',
+  'tools',
+  'hack',
+  'node_modules',
+  'vendor',
+  'third_party',
+  'dist',
+  'deno_dist',
+  'build',
+  'out',
+  'coverage',
+  'generated',
+  '__generated__',
+  '\\.[\\w-]+',
+];
+const files =
+  /[._-](?:test|tests|spec|bench|benchmark|stories|test-d|tst|types?-test)\.[^/]+$|_test\.go$|(?:^|\/)(?:test_[^/]*|conftest|setup|noxfile|fabfile|tasks|conf)\.py$|\.min\.[cm]?js$|\.(?:generated|gen)\.[^/]+$|\.pb(?:\.gw)?\.go$|_pb2(?:_grpc)?\.pyi?$|(?:^|\/)zz_generated[^/]*$|(?:^|\/)(?:[\w.-]+\.config|\.[\w-]+rc|gulpfile|Gruntfile|rollup[\w.-]*|webpack[\w.-]*|karma[\w.-]*|jest[\w.-]*|vite(?:st)?[\w.-]*|eslint[\w.-]*|build|Makefile)\.[cm]?[jt]s$/i;
+const folder = new RegExp(`(?:^|/)(?:${folders.join('|')})/`, 'i');
+
+/** Tests, benchmarks, examples, docs, scripts, configuration of tools, and vendored or generated files. */
+export const isNonProductFile = (path: string) => folder.test(path) || files.test(path);
+
+export const isScript = (path: string) => /\.[cm]?[jt]sx?$/.test(path);
+export const isPython = (path: string) => /\.pyi?$/.test(path);
+export const isGo = (path: string) => path.endsWith('.go');
