@@ -6,18 +6,22 @@ import type {
   RepositoryName,
   Revision,
 } from '../../code-hosts/index.ts';
+import { isChangelog } from '../surface/changelog-files.ts';
+import { isManifest } from '../surface/dependencies.ts';
+import { isNonProductFile } from '../surface/product-files.ts';
+import { isSurfaceFile } from '../surface/read-surface.ts';
+import { loadGrammars } from '../surface/tree-sitter.ts';
 import type { Progress } from '../drafting-process/progress.ts';
-import { isOpenApi } from '../surface/openapi-operations.ts';
-import { isNonProductFile, isSurfaceFile, readSurface } from '../surface/read-surface.ts';
-import type { SurfaceItem } from '../surface/surface.ts';
+import { newClaims } from './claims.ts';
 import { type ParsedCommitMessage, parseCommitMessage } from './commit-message.ts';
-import {
-  compareCodeUnits,
-  compareSurfaces,
-  type FileSurfaces,
-  type Source,
-  type SurfaceChange,
-} from './compare-surfaces.ts';
+import { compareGoPackages, loadGoPackages } from './compare-go.ts';
+import { comparePythonModules, loadPythonModules } from './compare-python.ts';
+import { compareScriptPackages, loadScriptPackages, publicScriptFiles } from './compare-scripts.ts';
+import { byAreaAndPath, compareSurfaces, type FileSurfaces } from './compare-surfaces.ts';
+import { compareInternalExports } from './internal-exports.ts';
+import { type ReleaseNote, readReleaseNotes } from './release-notes.ts';
+import { openSourceTree, type SideName, type SourceTree } from './source-tree.ts';
+import { compareCodeUnits, type Source, type SurfaceChange } from './surface-change.ts';
 
 export interface ChangeLimits {
   commitsMax: number;
@@ -32,6 +36,12 @@ export interface AnalyzedCommit extends ParsedCommitMessage {
   author: string;
   /** Whether it changed a file other than tests, docs, build or CI files. */
   touchesProduct: boolean;
+  /** Whether it changed a file that lists dependencies. */
+  touchesManifest: boolean;
+  /** Whether it changed a changelog. */
+  touchesChangelog: boolean;
+  /** The lines below the subject. */
+  details: string[];
   sources: Source[];
 }
 
@@ -41,13 +51,15 @@ export interface ChangeAnalysis {
   commits: AnalyzedCommit[];
   files: FileChange[];
   surface: SurfaceChange[];
+  /** What the maintainers wrote into changelogs within the range. */
+  notes: ReleaseNote[];
   /** Number of file contents that were not read because they are too large or missing. */
   unread: number;
 }
 
 const sourcesPerCommit = 5;
+const detailsMax = 20;
 const filesPerReport = 100;
-const openApiSizeFactor = 8;
 
 export async function analyzeChange(
   host: CodeHost,
@@ -59,80 +71,84 @@ export async function analyzeChange(
 ): Promise<ChangeAnalysis> {
   report({ step: 'comparing', done: 0, total: 0 });
   const comparison = await host.compare(repo, range.base, range.head, limits, signal);
-  const { files, unread } = await readSurfaces(host, repo, comparison, limits, signal, report);
+  await loadGrammars();
+  const tree = await openSourceTree(host, repo, range.head, comparison.files, limits, signal);
+  const unread = await loadChangedFiles(tree, comparison.files, report);
   return {
     mergeBase: comparison.mergeBase,
     commits: analyzeCommits(comparison),
     files: [...comparison.files].sort((a, b) => compareCodeUnits(a.path, b.path)),
-    surface: compareSurfaces(files),
+    surface: await compareSides(tree, comparison.files),
+    notes: readReleaseNotes(tree, comparison.files.map(({ path }) => path).filter(isChangelog)),
     unread,
   };
 }
 
-/** Reads blobs one by one and keeps only the surface of each, so that memory does not grow with file sizes. */
-async function readSurfaces(
-  host: CodeHost,
-  repo: RepositoryName,
-  { files }: Comparison,
-  { fileBytesMax }: ChangeLimits,
-  signal: AbortSignal,
+/** Reads both versions of the changed files. Returns how many contents could not be read. */
+async function loadChangedFiles(
+  tree: SourceTree,
+  files: FileChange[],
   report: (progress: Progress) => void,
-): Promise<{ files: FileSurfaces[]; unread: number }> {
-  const surfaceFiles = files.filter(
-    ({ path, previousPath, isSubmodule }) =>
-      !isSubmodule && (isSurfaceFile(path) || isSurfaceFile(previousPath ?? path)),
-  );
-  const pending = new Map<string, { path: string; put: (items: SurfaceItem[]) => void }[]>();
-  const surfaces = surfaceFiles.map((file): FileSurfaces => {
-    const surface: FileSurfaces = {
-      path: file.path,
-      ...(file.previousPath !== undefined && { previousPath: file.previousPath }),
-      before: [],
-      after: [],
-      source: { path: file.path, id: file.after ?? file.before ?? '' },
-    };
-    const request = (id: string | undefined, path: string, put: (items: SurfaceItem[]) => void) => {
-      if (id !== undefined && id !== '') pending.set(id, [...(pending.get(id) ?? []), { path, put }]);
-    };
-    request(file.before, file.previousPath ?? file.path, (items) => {
-      surface.before = items;
-    });
-    request(file.after, file.path, (items) => {
-      surface.after = items;
-    });
-    return surface;
+): Promise<number> {
+  const requests = files.flatMap(({ path, previousPath = path, before, after, isSubmodule }) => {
+    if (isSubmodule || !(isSurfaceFile(path) || isSurfaceFile(previousPath))) return [];
+    return [
+      ...(before === undefined ? [] : [{ side: 'before' as const, path: previousPath, id: before }]),
+      ...(after === undefined ? [] : [{ side: 'after' as const, path, id: after }]),
+    ];
   });
-
-  let done = 0;
-  const readIds = new Set<string>();
-  const total = pending.size;
-  report({ step: 'reading', done, total });
-  const readBlob = (id: string, bytes: Buffer) => {
-    readIds.add(id);
-    const isText = !bytes.subarray(0, 8_000).includes(0);
-    const text = isText ? bytes.toString() : '';
-    for (const { path, put } of pending.get(id) ?? []) put(isText ? readSurface(path, text) : []);
-    if (++done % filesPerReport === 0) report({ step: 'reading', done, total });
-  };
-  // OpenAPI documents may be eight times as large: they grow with the API and describe it best.
-  const isApiDocument = (id: string) => pending.get(id)?.some(({ path }) => isOpenApi(path)) === true;
-  const ids = [...pending.keys()];
-  await host.readBlobs(
-    repo,
-    ids.filter((id) => !isApiDocument(id)),
-    fileBytesMax,
-    signal,
-    readBlob,
+  const ids = new Set(requests.map(({ id }) => id));
+  const total = ids.size;
+  report({ step: 'reading', done: 0, total });
+  await tree.load(
+    requests.map(({ side, path }): [SideName, string] => [side, path]),
+    (done) => {
+      if (done % filesPerReport === 0) report({ step: 'reading', done, total });
+    },
   );
-  await host.readBlobs(repo, ids.filter(isApiDocument), fileBytesMax * openApiSizeFactor, signal, readBlob);
   report({ step: 'reading', done: total, total });
-  // A file with an unread side is left out: all its items would look added or removed.
-  const isFullyRead = ({ before, after }: FileChange) =>
-    [before, after].every((id) => id === undefined || readIds.has(id));
-  return {
-    files: surfaces.filter((_, index) => isFullyRead(surfaceFiles[index] as FileChange)),
-    unread: total - readIds.size,
-  };
+  return [...ids].filter((id) => !tree.isLoaded(id)).length;
+}
+
+async function compareSides(tree: SourceTree, files: FileChange[]): Promise<SurfaceChange[]> {
+  const changed = [...new Set(files.flatMap(({ path, previousPath = path }) => [path, previousPath]))];
+  const claims = newClaims(tree.before, tree.after);
+  const packages = await loadScriptPackages(tree);
+  const folders = await loadGoPackages(tree, changed);
+  const modules = await loadPythonModules(tree, changed);
+  compareScriptPackages(tree, packages, claims);
+  const isGoLibrary = compareGoPackages(tree, folders, claims);
+  comparePythonModules(tree, modules, claims);
+
+  const scripts = publicScriptFiles(tree, packages);
+  const publicFiles = new Set([
+    ...scripts,
+    ...modules,
+    ...(isGoLibrary ? changed.filter((path) => folders.has(path.slice(0, path.lastIndexOf('/') + 1))) : []),
+  ]);
+  const isLibrary = scripts.size > 0 || modules.length > 0 || isGoLibrary;
+  return [
+    ...claims.list(),
+    ...compareSurfaces(surfacesOf(tree, files), isLibrary),
+    ...compareInternalExports(tree, files, publicFiles),
+  ].sort(byAreaAndPath);
+}
+
+/** The surface items of the changed files. A file with an unread side is left out. */
+function surfacesOf(tree: SourceTree, files: FileChange[]): FileSurfaces[] {
+  return files.flatMap(({ path, previousPath, before, after }): FileSurfaces[] => {
+    const [was, is] = [tree.file('before', previousPath ?? path), tree.file('after', path)];
+    if ((before !== undefined && !was) || (after !== undefined && !is)) return [];
+    return [
+      {
+        path,
+        ...(previousPath !== undefined && { previousPath }),
+        before: was?.items ?? [],
+        after: is?.items ?? [],
+        source: { path, id: after ?? before ?? '' },
+      },
+    ];
+  });
 }
 
 function analyzeCommits({ commits, files }: Comparison): AnalyzedCommit[] {
@@ -146,6 +162,13 @@ function analyzeCommits({ commits, files }: Comparison): AnalyzedCommit[] {
       isMerge,
       author,
       touchesProduct: touchesProduct(commit),
+      touchesManifest: paths.some(isManifest),
+      touchesChangelog: paths.some(isChangelog),
+      details: message
+        .split(/\r?\n/)
+        .slice(1, detailsMax)
+        .map((line) => line.trim().slice(0, 300))
+        .filter(Boolean),
       sources: existing.slice(0, sourcesPerCommit).map((path) => ({ path, id: idOf.get(path) as string })),
     };
   });
@@ -156,9 +179,14 @@ const touchesProduct = ({ paths }: Commit) =>
   paths.length === 0 || paths.some((path) => !isNonProductFile(path) && !isMaintenanceFile(path));
 
 const isMaintenanceFile = (path: string) =>
-  /(?:^|\/)(?:\.github|\.gitlab|\.circleci|\.vscode|\.idea|docs?|scripts|ci)\/|\.(?:md|mdx|lock)$|(?:^|\/)(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|\.[\w.-]+|LICENSE|CODEOWNERS|Makefile|Dockerfile|biome\.json|tsconfig[\w.]*\.json)$/.test(
+  /^sandbox\/|(?:^|\/)(?:\.github|\.gitlab|\.circleci|\.vscode|\.idea|docs?|scripts|ci)\/|\.(?:md|mdx|rst|lock|sum)$|(?:^|\/)(?:package(?:-lock|-support)?\.json|go\.mod|pyproject\.toml|bower\.json|uv\.lock|yarn\.lock|pnpm-lock\.yaml|\.[\w.-]+|LICENSE|CODEOWNERS|Makefile|biome\.json|tsconfig[\w.]*\.json)$/.test(
     path,
   );
+
+/** A revert quotes the whole first line, which is kept without its type and numbers. */
+const isQuoted = ({ subject }: AnalyzedCommit, quoted: string) =>
+  subject !== '' &&
+  (quoted === subject || quoted.endsWith(`: ${subject}`) || quoted.includes(`: ${subject} (`));
 
 /** Leaves out commits that were reverted within the range, together with their reverts. */
 function withoutReverted(commits: AnalyzedCommit[]): AnalyzedCommit[] {
@@ -166,9 +194,14 @@ function withoutReverted(commits: AnalyzedCommit[]): AnalyzedCommit[] {
   // Commits are sorted newest first, so a revert of a revert comes before the revert.
   for (const commit of commits) {
     if (reverted.has(commit)) continue;
-    const targets = commit.reverts.flatMap((sha) =>
+    const quoted = /^Revert "(.+)"$/.exec(commit.subject)?.[1];
+    const bySha = commit.reverts.flatMap((sha) =>
       commits.filter((other) => other.sha.startsWith(sha) && other !== commit),
     );
+    const targets =
+      bySha.length > 0 || quoted === undefined
+        ? bySha
+        : commits.filter((other) => other !== commit && isQuoted(other, quoted));
     if (targets.length === 0) continue;
     for (const target of targets) reverted.add(target);
     reverted.add(commit);

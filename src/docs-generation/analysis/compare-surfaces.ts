@@ -1,29 +1,8 @@
 import { raisesMinimumVersion } from '../surface/dependencies.ts';
-import { isDestructive } from '../surface/sql-migrations.ts';
+import { isDestructive, isTightening } from '../surface/sql-migrations.ts';
 import type { SurfaceArea, SurfaceItem } from '../surface/surface.ts';
-import { type ClassesByName, headingOf, isCompatible, languageOf, memberOf } from './compatibility.ts';
-import { elideSharedParameters } from './elide-parameters.ts';
-
-/** The file that a statement of a draft comes from. */
-export interface Source {
-  path: string;
-  /** The id of the blob. */
-  id: string;
-}
-
-export interface SurfaceChange {
-  area: SurfaceArea;
-  change: 'added' | 'removed' | 'changed' | 'moved' | 'deprecated';
-  name: string;
-  /** The file that has it, or had it if it was removed. */
-  path: string;
-  previousPath?: string;
-  before?: string;
-  after?: string;
-  isBreaking: boolean;
-  isInternal: boolean;
-  sources: Source[];
-}
+import { gravest, type Verdict } from './grade.ts';
+import { compareCodeUnits, type Source, type SurfaceChange } from './surface-change.ts';
 
 /** The surface of one file before and after the change. */
 export interface FileSurfaces {
@@ -35,7 +14,7 @@ export interface FileSurfaces {
 }
 
 /** Areas where the same name in another file is another item; a route or a variable is the same in every file. */
-const perFile: ReadonlySet<SurfaceArea> = new Set(['export', 'dependency', 'operation', 'schema']);
+const perFile: ReadonlySet<SurfaceArea> = new Set(['dependency', 'operation']);
 
 interface LocatedItem {
   item: SurfaceItem;
@@ -43,65 +22,62 @@ interface LocatedItem {
   source: Source;
 }
 
-export function compareSurfaces(files: FileSurfaces[]): SurfaceChange[] {
+/**
+ * Compares routes, operations, migrations, variables, options and dependencies. In a library, routes, variables and
+ * options are seldom meant for its users, so that their removal only may break something.
+ */
+export function compareSurfaces(files: FileSurfaces[], isLibrary: boolean): SurfaceChange[] {
   const before = new Map<string, LocatedItem>();
   const after = new Map<string, LocatedItem>();
   for (const { path, before: old, after: now, source } of files) {
     for (const item of old) before.set(keyOf(item, path), { item, path, source });
     for (const item of now) after.set(keyOf(item, path), { item, path, source });
   }
-  const classes = classesOf(after.values());
   const changes: SurfaceChange[] = [];
   for (const [key, was] of before) {
     const is = after.get(key);
-    if (is) changes.push(...compareItems(was, is, classes));
-    else if (was.item.area !== 'schema') changes.push(describe('removed', was, undefined));
+    if (is) changes.push(...compareItems(was, is, isLibrary));
+    else if (was.item.area !== 'schema') changes.push(describe('removed', was, undefined, isLibrary));
   }
-  for (const [key, is] of after) if (!before.has(key)) changes.push(describe('added', undefined, is));
-  return withoutDocumentedRoutes(joinMoves(changes)).sort(byAreaAndPath);
+  for (const [key, is] of after)
+    if (!before.has(key)) changes.push(describe('added', undefined, is, isLibrary));
+  return withoutDocumentedRoutes(changes);
 }
 
 const keyOf = ({ area, name }: SurfaceItem, path: string) =>
-  `${area}\0${perFile.has(area) ? importPathOf(area, path) : ''}\0${name}`;
+  `${area}\0${perFile.has(area) ? path : ''}\0${area === 'route' ? withoutParameterNames(name) : name}`;
 
-/** Go imports folders, so a move between files of one package is no change. */
-const importPathOf = (area: SurfaceArea, path: string) =>
-  area === 'export' && path.endsWith('.go') ? path.slice(0, path.lastIndexOf('/') + 1) : path;
+/** `/users/:id` and `/users/{userId}` are the same route. */
+const withoutParameterNames = (name: string) => name.replace(/:\w+|\{[^}]*\}|<[^>]*>|\[[^\]]*\]/g, ':');
 
-const classesOf = (items: Iterable<LocatedItem>): ClassesByName =>
-  new Map(
-    [...items].flatMap(({ item }) =>
-      item.area === 'export' && item.members ? [[item.name, item] as const] : [],
-    ),
-  );
-
-function compareItems(was: LocatedItem, is: LocatedItem, classes: ClassesByName): SurfaceChange[] {
+function compareItems(was: LocatedItem, is: LocatedItem, isLibrary: boolean): SurfaceChange[] {
   const changes: SurfaceChange[] = [];
-  if (!isSame(was.item, is.item)) changes.push(describe('changed', was, is, classes));
-  if (!was.item.isDeprecated && is.item.isDeprecated) changes.push(describe('deprecated', undefined, is));
+  const isSame =
+    was.item.signature === is.item.signature && sameMembers(was.item.members ?? {}, is.item.members ?? {});
+  if (!isSame) changes.push(describe('changed', was, is, isLibrary));
+  if (!was.item.isDeprecated && is.item.isDeprecated)
+    changes.push(describe('deprecated', undefined, is, isLibrary));
   return changes;
 }
 
-/** Members count only if both sides have them, and their order does not count. */
-function isSame(was: SurfaceItem, is: SurfaceItem): boolean {
-  if (!was.members || !is.members) return headingOf(was) === headingOf(is);
-  const [old, now] = [was.members, is.members];
-  const names = Object.keys(old);
-  return (
-    headingOf(was) === headingOf(is) &&
-    names.length === Object.keys(now).length &&
-    names.every((name) => old[name] === memberOf(now, name))
-  );
-}
+const sameMembers = (was: Record<string, string>, is: Record<string, string>) => {
+  const names = Object.keys(was);
+  return names.length === Object.keys(is).length && names.every((name) => was[name] === memberOf(is, name));
+};
+
+/** Checks own properties only: a member may be named `constructor`. */
+const memberOf = (members: Record<string, string>, name: string) =>
+  Object.hasOwn(members, name) ? members[name] : undefined;
 
 function describe(
   change: SurfaceChange['change'],
   was: LocatedItem | undefined,
   is: LocatedItem | undefined,
-  classes?: ClassesByName,
+  isLibrary: boolean,
 ): SurfaceChange {
   const { item, path, source } = (is ?? was) as LocatedItem;
   const differing = change === 'changed' && was && is ? differingParts(was.item, is.item) : undefined;
+  const { grade, reason } = gradeItem(change, was?.item, is?.item, path, isLibrary);
   return {
     area: item.area,
     change,
@@ -109,89 +85,113 @@ function describe(
     path,
     ...(was && { before: differing?.before ?? was.item.signature }),
     ...(is && { after: differing?.after ?? is.item.signature }),
-    isBreaking: isBreaking(change, was?.item, is?.item, path, classes),
+    grade,
+    reason,
+    isBreaking: grade === 'breaks',
     isInternal: item.isInternal === true,
     sources: [source],
   };
 }
 
-/** The differing part of two signatures: the members of a class or interface, the parameters of a long signature. */
-function differingParts(was: SurfaceItem, is: SurfaceItem): { before: string; after: string } {
-  if (!was.members || !is.members) {
-    const [before, after] = elideSharedParameters(was.signature, is.signature);
-    return { before, after };
-  }
-  const [old, now] = [was.members, is.members];
+/** The members that differ, below the signature. */
+function differingParts(was: SurfaceItem, is: SurfaceItem): { before: string; after: string } | undefined {
+  if (!was.members || !is.members) return undefined;
   const parts = (own: Record<string, string>, other: Record<string, string>) =>
-    Object.entries(own).flatMap(([name, text]) => {
-      const counterpart = memberOf(other, name);
-      return counterpart === text ? [] : [`  ${elideSharedParameters(text, counterpart ?? '')[0]}`];
-    });
+    Object.entries(own).flatMap(([name, text]) => (memberOf(other, name) === text ? [] : [`  ${text}`]));
   return {
-    before: [headingOf(was), ...parts(old, now)].join('\n'),
-    after: [headingOf(is), ...parts(now, old)].join('\n'),
+    before: [was.signature, ...parts(was.members, is.members)].join('\n'),
+    after: [is.signature, ...parts(is.members, was.members)].join('\n'),
   };
 }
 
-function isBreaking(
+const harmless: Verdict = { grade: 'changed', reason: '' };
+
+function gradeItem(
   change: SurfaceChange['change'],
   was: SurfaceItem | undefined,
   is: SurfaceItem | undefined,
   path: string,
-  classes: ClassesByName | undefined,
-): boolean {
+  isLibrary: boolean,
+): Verdict {
   const { area, name, isInternal } = (is ?? was) as SurfaceItem;
-  if (isInternal) return false;
-  if (area === 'dependency')
-    return change === 'changed' && raisesMinimumVersion(name, was?.signature ?? '', is?.signature ?? '');
-  if (area === 'schema') return change === 'added' && isDestructive((is as SurfaceItem).name);
-  if (change === 'removed') return true;
-  return (
-    change === 'changed' &&
-    was !== undefined &&
-    is !== undefined &&
-    !isCompatible(was, is, languageOf(path), classes)
-  );
+  if (isInternal) return harmless;
+  switch (area) {
+    case 'dependency':
+      return gradeDependency(change, name, was?.signature ?? '', is?.signature ?? '');
+    case 'schema':
+      if (change !== 'added') return harmless;
+      if (isDestructive(name))
+        return { grade: 'breaks', reason: 'the migration removes or renames something' };
+      return isTightening(name)
+        ? { grade: 'may break', reason: 'the migration refuses some data' }
+        : harmless;
+    case 'operation':
+      if (change === 'removed') return { grade: 'breaks', reason: 'the operation was removed' };
+      return change === 'changed' && was && is ? gradeOperation(was, is) : harmless;
+    case 'route':
+      if (change !== 'removed') return harmless;
+      return { grade: isLibrary ? 'may break' : 'breaks', reason: 'the route is not registered any more' };
+    case 'flag':
+      if (change !== 'removed') return harmless;
+      return { grade: isLibrary ? 'may break' : 'breaks', reason: 'the option is not defined any more' };
+    case 'config': {
+      if (change !== 'removed') return harmless;
+      const isDocumented = /(?:^|\/)\.env\b/.test(path);
+      return {
+        grade: isDocumented && !isLibrary ? 'breaks' : 'may break',
+        reason: 'the variable is not read here any more',
+      };
+    }
+    default:
+      return harmless;
+  }
 }
 
-/** Joins a removal and an addition of an export with the same name and signature into one move. */
-function joinMoves(changes: SurfaceChange[]): SurfaceChange[] {
-  const removed = new Map<string, SurfaceChange>();
-  const identity = ({ area, name }: SurfaceChange, signature: string | undefined) =>
-    `${area}\0${name}\0${signature}`;
-  for (const change of changes) {
-    if (change.area === 'export' && change.change === 'removed' && change.name !== 'default')
-      removed.set(identity(change, change.before), change);
+function gradeDependency(change: SurfaceChange['change'], name: string, was: string, is: string): Verdict {
+  const isPeer = /^peer of /.test(was || is);
+  if (isPeer) {
+    const [old, now] = [was.replace(/^peer of /, ''), is.replace(/^peer of /, '')];
+    if (change === 'added') return { grade: 'breaks', reason: `${name} has to be installed too` };
+    if (change === 'changed' && raisesMajor(old, now))
+      return { grade: 'breaks', reason: `${name} ${now} is needed` };
+    return harmless;
   }
-  const moved = new Set<SurfaceChange>();
-  const joined = changes.flatMap((change): SurfaceChange[] => {
-    const from = change.change === 'added' ? removed.get(identity(change, change.after)) : undefined;
-    if (!from || moved.has(from)) return [change];
-    moved.add(from);
-    return [
-      { ...change, change: 'moved', previousPath: from.path, sources: [...from.sources, ...change.sources] },
-    ];
+  return change === 'changed' && raisesMinimumVersion(name, was, is)
+    ? { grade: 'breaks', reason: `${name} ${is} is needed instead of ${was}` }
+    : harmless;
+}
+
+const lowestMajor = (range: string) =>
+  Math.min(...range.split('||').map((part) => Number(/\d+/.exec(part)?.[0] ?? Number.NaN)));
+const raisesMajor = (was: string, is: string) => lowestMajor(is) > lowestMajor(was);
+
+function gradeOperation(was: SurfaceItem, is: SurfaceItem): Verdict {
+  const [old, now] = [was.members ?? {}, is.members ?? {}];
+  const verdicts = Object.entries(now).flatMap(([name, text]): Verdict[] => {
+    const before = memberOf(old, name);
+    if (!text.endsWith(', required') || before === text) return [];
+    return [{ grade: 'breaks', reason: `${name} is required now` }];
   });
-  return joined.filter((change) => !moved.has(change));
+  for (const name of Object.keys(old))
+    if (memberOf(now, name) === undefined) verdicts.push({ grade: 'breaks', reason: `${name} was removed` });
+  return gravest(verdicts) ?? harmless;
 }
 
 /** Leaves out routes that an OpenAPI document in the change also lists, so that each is reported once. */
 function withoutDocumentedRoutes(changes: SurfaceChange[]): SurfaceChange[] {
   const documented = new Set(
-    changes.flatMap(({ area, change, name }) => (area === 'operation' ? [`${change} ${name}`] : [])),
+    changes.flatMap(({ area, change, name }) =>
+      area === 'operation' ? [`${change} ${withoutParameterNames(name)}`] : [],
+    ),
   );
-  const asOpenApiPath = (name: string) =>
-    name.replace(/:(\w+)/g, '{$1}').replace(/<(?:\w+:)?(\w+)>/g, '{$1}');
   return changes.filter(
-    ({ area, change, name }) => area !== 'route' || !documented.has(`${change} ${asOpenApiPath(name)}`),
+    ({ area, change, name }) =>
+      area !== 'route' || !documented.has(`${change} ${withoutParameterNames(name)}`),
   );
 }
 
-const byAreaAndPath = (a: SurfaceChange, b: SurfaceChange) =>
+export const byAreaAndPath = (a: SurfaceChange, b: SurfaceChange) =>
   compareCodeUnits(a.area, b.area) ||
   compareCodeUnits(a.path, b.path) ||
   compareCodeUnits(a.name, b.name) ||
   compareCodeUnits(a.change, b.change);
-
-/** Compares by code units, so that the order does not depend on the locale of the machine. */
-export const compareCodeUnits = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

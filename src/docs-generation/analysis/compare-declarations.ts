@@ -1,0 +1,223 @@
+import type { Declaration } from '../surface/declaration.ts';
+import { joinAlternatives } from '../surface/script/print-type.ts';
+import type { Verdict } from './grade.ts';
+import { type GoTypes, gradeCalls, gradeGoTypes, type Language } from './grade-calls.ts';
+import { relateTypes } from './relate-types.ts';
+
+/** A declaration with its inherited members, as one side of the comparison has it. */
+export interface Shape {
+  declaration: Declaration;
+  members: ReadonlyMap<string, Declaration>;
+  /** Bases that could not be read; a member may come from them. */
+  unreadBases: ReadonlySet<string>;
+  /** The names of the bases and of their bases. */
+  ancestors?: ReadonlySet<string>;
+}
+
+export interface Difference {
+  /** The member that differs; undefined for the declaration itself. */
+  member: string | undefined;
+  change: 'added' | 'removed' | 'changed' | 'deprecated';
+  before: string | undefined;
+  after: string | undefined;
+  verdict: Verdict;
+}
+
+const unchanged: Verdict = { grade: 'changed', reason: '' };
+
+/** The differences between two declarations of the same public name, each with a verdict. */
+export function compareDeclarations(
+  was: Shape,
+  is: Shape,
+  language: Language,
+  goTypes: GoTypes = new Map(),
+): Difference[] {
+  const differences = compareMembers(was, is, language, goTypes);
+  const own = compareItself(was.declaration, is.declaration, language, goTypes);
+  if (own)
+    differences.unshift({
+      member: undefined,
+      change: 'changed',
+      before: was.declaration.signature,
+      after: is.declaration.signature,
+      verdict: own,
+    });
+  if (is.declaration.isDeprecated && !was.declaration.isDeprecated)
+    differences.push({
+      member: undefined,
+      change: 'deprecated',
+      before: undefined,
+      after: is.declaration.signature,
+      verdict: unchanged,
+    });
+  return differences;
+}
+
+function compareItself(
+  was: Declaration,
+  is: Declaration,
+  language: Language,
+  goTypes: GoTypes,
+): Verdict | undefined {
+  if (was.calls && is.calls) {
+    const verdict = gradeCalls(was.calls, is.calls, language, goTypes);
+    if (!verdict) return undefined;
+    // A decorator may give it another signature, and a function type is mostly that of a callback.
+    return was.isOpen || is.isOpen || (was.kind === 'type' && language !== 'go')
+      ? softened(verdict)
+      : verdict;
+  }
+  if (was.isOpen || is.isOpen) return undefined;
+  if (was.kind !== is.kind && !areSameKind(was, is))
+    return {
+      grade: language === 'go' ? 'breaks' : 'may break',
+      reason: `the ${was.kind} became a ${is.kind}`,
+    };
+  if (was.members && is.members) return undefined;
+  if (!was.type || !is.type) return undefined;
+  const [before, after] = [joinAlternatives(was.type), joinAlternatives(is.type)];
+  if (language === 'go') return gradeGoTypes(was.type[0] ?? '', is.type[0] ?? '', goTypes, 'field');
+  const relation = relateTypes(was.type, is.type);
+  const reason = `the type ${shorten(before)} became ${shorten(after)}`;
+  if (relation === 'same') return undefined;
+  // A value that left a union of strings cannot be written or compared any more.
+  const lost = was.type.filter((part) => !is.type?.includes(part));
+  if (was.kind === 'type' && relation === 'narrower' && lost.every((part) => part.startsWith('"')))
+    return { grade: 'breaks', reason: `${lost.join(', ')} left the union` };
+  if (relation === 'different' && was.kind !== 'type') return { grade: 'breaks', reason };
+  return { grade: relation === 'wider' && was.kind === 'type' ? 'changed' : 'may break', reason };
+}
+
+const softened = (verdict: Verdict): Verdict =>
+  verdict.grade === 'breaks' ? { ...verdict, grade: 'may break' } : verdict;
+
+const areSameKind = (was: Declaration, is: Declaration) => {
+  const groups: Declaration['kind'][][] = [
+    ['interface', 'type'],
+    ['function', 'value'],
+    ['class', 'value'],
+    ['value', 'module', 'namespace'],
+    ['enum', 'value'],
+    // A hand-written class may replace a variable with a construct signature.
+    ['class', 'interface'],
+  ];
+  return groups.some((group) => group.includes(was.kind) && group.includes(is.kind));
+};
+
+const shorten = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
+
+function compareMembers(was: Shape, is: Shape, language: Language, goTypes: GoTypes): Difference[] {
+  // Without members on one side, they are unknown rather than gone.
+  if (!was.declaration.members || !is.declaration.members) return [];
+  const differences: Difference[] = [];
+  const isUncertain =
+    (is.declaration.isOpen === true && was.declaration.isOpen !== true) ||
+    [...is.unreadBases].some((base) => !was.unreadBases.has(base));
+  for (const [name, old] of was.members) {
+    if (isHidden(name, old)) continue;
+    const now = is.members.get(name);
+    if (!now) {
+      if (isImplicit(name, old)) continue;
+      const isAbsent = now === undefined && !isUncertain;
+      differences.push({
+        member: name,
+        change: 'removed',
+        before: old.signature,
+        after: undefined,
+        verdict: isAbsent
+          ? { grade: 'breaks', reason: `${name} was removed` }
+          : { grade: 'may break', reason: `${name} is not declared here any more` },
+      });
+      continue;
+    }
+    if (now.isInternal) {
+      differences.push({
+        member: name,
+        change: 'removed',
+        before: old.signature,
+        after: now.signature,
+        verdict: { grade: 'may break', reason: `${name} is internal now` },
+      });
+      continue;
+    }
+    const compared = compareMember(old, now, was.declaration, language, goTypes);
+    // A type that can be called is mostly that of a callback, which its users write and others call.
+    const isCallback = name === '()' && was.declaration.kind === 'interface';
+    const verdict = compared && isCallback ? softened(compared) : compared;
+    if (verdict)
+      differences.push({
+        member: name,
+        change: 'changed',
+        before: old.signature,
+        after: now.signature,
+        verdict,
+      });
+    if (now.isDeprecated && !old.isDeprecated)
+      differences.push({
+        member: name,
+        change: 'deprecated',
+        before: undefined,
+        after: now.signature,
+        verdict: unchanged,
+      });
+  }
+  for (const [name, now] of is.members) {
+    if (was.members.has(name) || isHidden(name, now) || name === 'constructor' || name === '()') continue;
+    differences.push({
+      member: name,
+      change: 'added',
+      before: undefined,
+      after: now.signature,
+      verdict: gradeAddition(name, now, was.declaration, language),
+    });
+  }
+  return differences;
+}
+
+const isHidden = (name: string, { isInternal }: Declaration) =>
+  isInternal === true || (/^(?:static )?(?:_|#|\[)/.test(name) && !/^__(?:init|call)__$/.test(name));
+
+/** A constructor without parameters is there even if it is not written. */
+const isImplicit = (name: string, { calls }: Declaration) =>
+  /^(?:constructor|__init__|new)$/.test(name) || (name === '()' && calls === undefined);
+
+function compareMember(
+  was: Declaration,
+  is: Declaration,
+  owner: Declaration,
+  language: Language,
+  goTypes: GoTypes,
+): Verdict | undefined {
+  if (
+    language === 'python' &&
+    was.kind === 'function' &&
+    is.kind === 'value' &&
+    !is.calls &&
+    is.signature !== is.alias
+  )
+    return undefined;
+  if (was.isOptional && !is.isOptional && language === 'typed script' && !was.calls)
+    return isPassedByCallers(owner)
+      ? { grade: 'breaks', reason: 'it is required now' }
+      : { grade: 'may break', reason: 'it is not optional any more' };
+  const verdict = compareItself(was, is, language, goTypes);
+  if (verdict && language === 'go' && owner.kind === 'interface' && verdict.grade === 'may break')
+    return { grade: 'breaks', reason: verdict.reason };
+  return verdict;
+}
+
+/** Options and the like are written by callers; other interfaces are mostly read. */
+const isPassedByCallers = ({ kind, signature }: Declaration) =>
+  kind === 'interface' &&
+  /^(?:interface|type) \w*(?:Options?|Config|Configuration|Params|Parameters|Props|Init|Args|Arguments|Input|Settings)\w*/.test(
+    signature,
+  );
+
+function gradeAddition(name: string, now: Declaration, owner: Declaration, language: Language): Verdict {
+  if (owner.kind !== 'interface') return { grade: 'changed', reason: '' };
+  if (language === 'go') return { grade: 'may break', reason: `implementations need ${name}` };
+  if (now.isOptional || language !== 'typed script') return { grade: 'changed', reason: '' };
+  return isPassedByCallers(owner)
+    ? { grade: 'breaks', reason: `${name} is new and required` }
+    : { grade: 'changed', reason: '' };
+}

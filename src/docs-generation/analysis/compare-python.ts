@@ -1,0 +1,242 @@
+import type { Declaration } from '../surface/declaration.ts';
+import { isNonProductFile, isPython } from '../surface/product-files.ts';
+import type { PythonModule } from '../surface/python/parse-python.ts';
+import type { Claims } from './claims.ts';
+import { compareDeclarations, type Shape } from './compare-declarations.ts';
+import type { Side, SideName, SourceTree } from './source-tree.ts';
+
+const sides: readonly SideName[] = ['before', 'after'];
+const roundsMax = 8;
+const depthMax = 20;
+
+interface Located {
+  declaration: Declaration;
+  path: string;
+}
+
+const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
+
+/** Whether others can import the module: it belongs to a package that can be installed, and no name begins with `_`. */
+function isPublicModule(path: string, side: Side): boolean {
+  if (!path.endsWith('.py') || isNonProductFile(path)) return false;
+  const segments = path.split('/');
+  if (segments.some((segment) => /^_(?!_init__\.py$)/.test(segment))) return false;
+  const folder = folderOf(path);
+  for (let at = folder; at !== ''; at = folderOf(at.slice(0, -1)))
+    if (side.has(`${at}__init__.py`)) return true;
+  return folder === '' || folder === 'src/'
+    ? !/^(?:setup|manage|main|app|wsgi|asgi|run|config)\.py$/.test(segments.at(-1) as string)
+    : false;
+}
+
+/** Reads the changed modules and those that they import names from. */
+export async function loadPythonModules(tree: SourceTree, changed: readonly string[]): Promise<string[]> {
+  if (!isLibrary(tree)) return [];
+  const modules = changed.filter(
+    (path) => isPython(path) && sides.some((side) => isPublicModule(path, tree[side])),
+  );
+  for (const side of sides) {
+    const seen = new Set<string>();
+    let pending: string[] = modules.filter((path) => tree[side].has(path));
+    for (let round = 0; pending.length > 0 && round < roundsMax; round++) {
+      for (const path of pending) seen.add(path);
+      await tree.load(pending.map((path) => [side, path] as const));
+      const next = new Set<string>();
+      for (const path of pending)
+        for (const from of importsBehind(tree.file(side, path)?.python)) {
+          const found = findModule(tree[side], path, from);
+          if (found !== undefined && !seen.has(found)) next.add(found);
+        }
+      pending = [...next];
+    }
+  }
+  return modules;
+}
+
+/** Something with a name that an installer knows. */
+const isLibrary = (tree: SourceTree) =>
+  [...tree.after.keys()].some(
+    (path) =>
+      /^(?:[\w.-]+\/)?setup\.(?:py|cfg)$/.test(path) ||
+      (/^(?:[\w.-]+\/)?pyproject\.toml$/.test(path) &&
+        /^\[(?:project|tool\.poetry|tool\.flit\.metadata|build-system)\]/m.test(
+          tree.file('after', path)?.text ?? '[project]',
+        )),
+  );
+
+function importsBehind(module: PythonModule | undefined): string[] {
+  if (!module) return [];
+  const names = new Set<string>();
+  for (const { bases, alias } of module.declarations.values()) {
+    for (const base of bases ?? []) names.add(base.replace(/\..*$/, ''));
+    if (alias !== undefined) names.add(alias);
+  }
+  const needed = new Set(module.stars);
+  for (const [name, { from, isRepeated }] of module.imports)
+    if (isRepeated || names.has(name) || module.all?.has(name)) needed.add(from);
+  return [...needed];
+}
+
+/** The file of `.x`, `..x` or `package.x`. */
+function findModule(side: Side, importer: string, from: string): string | undefined {
+  const [, dots = '', name = ''] = /^(\.*)(.*)$/.exec(from) ?? [];
+  const rest = name === '' ? '' : name.replaceAll('.', '/');
+  let folder = folderOf(importer);
+  for (let up = 1; up < dots.length; up++) folder = folderOf(folder.slice(0, -1));
+  const roots = dots === '' ? ['', 'src/', 'lib/', folderOf(folder.slice(0, -1))] : [folder];
+  return roots
+    .flatMap((root) =>
+      rest === '' ? [`${root}__init__.py`] : [`${root}${rest}.py`, `${root}${rest}/__init__.py`],
+    )
+    .find((path) => side.has(path));
+}
+
+export function comparePythonModules(tree: SourceTree, modules: readonly string[], claims: Claims): void {
+  const declaredAfter = new Set(
+    modules.flatMap((path) => [...(tree.file('after', path)?.python?.declarations.keys() ?? [])]),
+  );
+  for (const path of [...modules].sort()) {
+    const was = tree.file('before', path)?.python;
+    const is = tree.file('after', path)?.python;
+    if (was && isPublicModule(path, tree.before) && (is || !tree.after.has(path))) {
+      const now = tree.after.has(path) ? path : sameModule(path, tree.after);
+      compareModule(tree, path, was, now, tree.file('after', now)?.python, declaredAfter, claims);
+    }
+    const isMoved = !tree.before.has(path) && tree.before.has(sameModule(path, tree.before));
+    if (is && !isMoved && isPublicModule(path, tree.after) && (was || !tree.before.has(path)))
+      for (const name of publicNames(path, is))
+        if (!was || !hasName(was, name)) {
+          const found = resolve(tree, 'after', path, name);
+          if (found && !found.declaration.isInternal)
+            claims.add({
+              area: 'export',
+              change: 'added',
+              name,
+              path,
+              after: found.declaration.signature,
+              verdict: { grade: 'changed', reason: '' },
+            });
+        }
+  }
+}
+
+/** The same import path below another source folder: `requests/api.py` and `src/requests/api.py`. */
+const sameModule = (path: string, side: Side) =>
+  [`src/${path}`, path.replace(/^(?:src|lib)\//, '')].find((other) => other !== path && side.has(other)) ??
+  path;
+
+function compareModule(
+  tree: SourceTree,
+  path: string,
+  was: PythonModule,
+  pathAfter: string,
+  is: PythonModule | undefined,
+  declaredAfter: Set<string>,
+  claims: Claims,
+): void {
+  for (const name of publicNames(path, was)) {
+    const before = resolve(tree, 'before', path, name);
+    if (!before || before.declaration.isInternal) continue;
+    if (!is || !hasName(is, name)) {
+      // It may have moved to a module from which the package exports it.
+      const isUncertain =
+        declaredAfter.has(name) ||
+        (is?.isOpen && !was.isOpen) ||
+        (is?.stars.length ?? 0) > was.stars.length ||
+        is?.declarations.has('__getattr__');
+      claims.add({
+        area: 'export',
+        change: 'removed',
+        name,
+        path,
+        before: before.declaration.signature,
+        verdict: {
+          grade: isUncertain ? 'may break' : 'breaks',
+          reason: declaredAfter.has(name)
+            ? 'it is declared in another module now'
+            : 'the module does not have it any more',
+        },
+      });
+      continue;
+    }
+    const after = resolve(tree, 'after', pathAfter, name);
+    if (!after) continue;
+    const shapes = [shapeOf(tree, 'before', before), shapeOf(tree, 'after', after)] as const;
+    for (const { member, change, before: old, after: now, verdict } of compareDeclarations(
+      ...shapes,
+      'python',
+    )) {
+      claims.add({
+        area: 'export',
+        change,
+        name: member === undefined ? name : `${name}.${member}`,
+        path: change === 'removed' ? before.path : after.path,
+        ...(old !== undefined && { before: old }),
+        ...(now !== undefined && { after: now }),
+        verdict,
+        ...(shapes[0].ancestors && { ancestors: shapes[0].ancestors }),
+      });
+    }
+  }
+}
+
+/** The names of `__all__`; without it, those that the module declares and those that it says to export. */
+function publicNames(path: string, module: PythonModule): string[] {
+  if (module.all) return [...module.all];
+  const own = [...module.declarations].flatMap(([name, { kind, alias }]) =>
+    name.startsWith('_') ||
+    (kind === 'value' && alias === undefined && /^(?:[a-z_]*logger|log|T|T_\w+|P|R|F|V|K)$/.test(name))
+      ? []
+      : [name],
+  );
+  const isPackage = path.endsWith('/__init__.py');
+  const imported = [...module.imports].flatMap(([name, { from, isRepeated }]) =>
+    !name.startsWith('_') && (isRepeated || (isPackage && from.startsWith('.'))) ? [name] : [],
+  );
+  return [...new Set([...own, ...imported])];
+}
+
+const hasName = (module: PythonModule, name: string) =>
+  module.declarations.has(name) || module.imports.has(name) || module.all?.has(name) === true;
+
+function resolve(
+  tree: SourceTree,
+  side: SideName,
+  path: string,
+  name: string,
+  depth = 0,
+): Located | undefined {
+  const module = tree.file(side, path)?.python;
+  if (!module || depth > depthMax) return undefined;
+  const own = module.declarations.get(name);
+  if (own?.alias !== undefined)
+    return resolve(tree, side, path, own.alias, depth + 1) ?? { declaration: own, path };
+  if (own) return { declaration: own, path };
+  const imported = module.imports.get(name);
+  if (imported) {
+    const from = findModule(tree[side], path, imported.from);
+    return from === undefined ? undefined : resolve(tree, side, from, imported.name, depth + 1);
+  }
+  for (const star of module.stars) {
+    const from = findModule(tree[side], path, star);
+    const found = from === undefined ? undefined : resolve(tree, side, from, name, depth + 1);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function shapeOf(tree: SourceTree, side: SideName, { declaration, path }: Located, depth = 0): Shape {
+  const members = new Map(declaration.members);
+  const unreadBases = new Set<string>();
+  const ancestors = new Set(declaration.bases);
+  for (const base of declaration.bases ?? []) {
+    const found = depth > depthMax ? undefined : resolve(tree, side, path, base);
+    const inherited = found && shapeOf(tree, side, found, depth + 1);
+    if (!inherited) unreadBases.add(base.replace(/^.*\./, ''));
+    for (const unread of inherited?.unreadBases ?? []) unreadBases.add(unread);
+    for (const ancestor of inherited?.ancestors ?? []) ancestors.add(ancestor);
+    if (found) ancestors.add(/^class (\w+)/.exec(found.declaration.signature)?.[1] ?? base);
+    for (const [name, member] of inherited?.members ?? []) if (!members.has(name)) members.set(name, member);
+  }
+  return { declaration, members, unreadBases, ancestors };
+}

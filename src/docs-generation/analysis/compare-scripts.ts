@@ -1,0 +1,311 @@
+import {
+  isPackageManifest,
+  type Manifest,
+  parseManifest,
+  readScriptPackage,
+  type ScriptPackage,
+} from '../surface/packages/script-packages.ts';
+import {
+  allMembers,
+  findModule,
+  type Located,
+  listExports,
+  modulesBehind,
+  type Resolution,
+  type ScriptModules,
+} from '../surface/script/resolve-script.ts';
+import { wholeModule } from '../surface/script/script-module.ts';
+import type { Claims } from './claims.ts';
+import { compareDeclarations, type Shape } from './compare-declarations.ts';
+import { gravest, type Verdict } from './grade.ts';
+import type { SideName, SourceTree } from './source-tree.ts';
+
+const sides: readonly SideName[] = ['before', 'after'];
+const roundsMax = 40;
+
+/** The npm packages of each side. */
+export type ScriptPackages = Record<SideName, Map<string, ScriptPackage>>;
+
+/** Reads the manifests and everything that the entries of their packages re-export. */
+export async function loadScriptPackages(tree: SourceTree): Promise<ScriptPackages> {
+  const manifests = sides.flatMap((side) =>
+    [...tree[side].keys()].filter(isPackageManifest).map((path) => [side, path] as const),
+  );
+  await tree.load(manifests);
+  const packages: ScriptPackages = { before: new Map(), after: new Map() };
+  for (const [side, path] of manifests) {
+    const manifest = manifestOf(tree, side, path);
+    const found = manifest && readScriptPackage(path, manifest, tree[side]);
+    if (found) packages[side].set(found.name, found);
+  }
+  for (const side of sides) await loadClosure(tree, side, packages[side]);
+  return packages;
+}
+
+const manifestOf = (tree: SourceTree, side: SideName, path: string): Manifest | undefined => {
+  const text = tree.file(side, path)?.text;
+  return text === undefined ? undefined : parseManifest(text);
+};
+
+async function loadClosure(
+  tree: SourceTree,
+  side: SideName,
+  packages: Map<string, ScriptPackage>,
+): Promise<void> {
+  const modules = modulesOf(tree, side, packages);
+  const seen = new Set<string>();
+  let pending = [...packages.values()].flatMap(({ entries }) => [...entries.values()].flatMap(filesOf));
+  for (let round = 0; pending.length > 0 && round < roundsMax; round++) {
+    for (const path of pending) seen.add(path);
+    await tree.load(pending.map((path) => [side, path] as const));
+    const next = new Set<string>();
+    for (const path of pending) {
+      const module = modules.module(path);
+      for (const specifier of module ? modulesBehind(module) : []) {
+        const found = findModule(modules, path, specifier);
+        if (found !== undefined && !seen.has(found)) next.add(found);
+      }
+    }
+    pending = [...next];
+  }
+}
+
+const filesOf = ({
+  types,
+  code,
+  beside = [],
+}: {
+  types: string | undefined;
+  code: string | undefined;
+  beside?: string[];
+}) => [types, code, ...beside].filter((path) => path !== undefined);
+
+function modulesOf(tree: SourceTree, side: SideName, packages: Map<string, ScriptPackage>): ScriptModules {
+  return {
+    module: (path) => tree.file(side, path)?.script,
+    hasFile: (path) => tree[side].has(path),
+    packageEntry: (specifier) => {
+      const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '';
+      const entry = packages.get(name)?.entries.get(`.${specifier.slice(name.length)}`);
+      return entry?.types ?? entry?.code;
+    },
+  };
+}
+
+/** Compares what the packages export, entry by entry, wherever it is declared. */
+export function compareScriptPackages(tree: SourceTree, packages: ScriptPackages, claims: Claims): void {
+  const modules = {
+    before: modulesOf(tree, 'before', packages.before),
+    after: modulesOf(tree, 'after', packages.after),
+  };
+  for (const [name, was] of packages.before) {
+    const is = packages.after.get(name);
+    if (!is) continue;
+    if (offersRequire(was) && !offersRequire(is))
+      claims.add({
+        area: 'export',
+        change: 'changed',
+        name,
+        path: is.manifestPath,
+        before: `require('${name}')`,
+        after: `import '${name}'`,
+        verdict: {
+          grade: 'breaks',
+          reason: 'it is an ES module, so that older versions of Node.js cannot require it',
+        },
+      });
+    for (const [subpath, entry] of was.entries) {
+      const now = is.entries.get(subpath);
+      if (!now) {
+        if (
+          was.hasExportsField &&
+          is.hasExportsField &&
+          !is.patterns.some((pattern) => covers(pattern, subpath))
+        )
+          claims.add({
+            area: 'export',
+            change: 'removed',
+            name: `${name}${subpath.slice(1)}`,
+            path: was.manifestPath,
+            before: `import '${name}${subpath.slice(1)}'`,
+            verdict: { grade: 'breaks', reason: 'the package does not export this path any more' },
+          });
+        continue;
+      }
+      for (const kind of ['types', 'code'] as const)
+        if (entry[kind] !== undefined && now[kind] !== undefined)
+          compareEntries(tree, modules, entry[kind], now[kind], name, claims);
+      for (const path of entry.beside ?? [])
+        if (now.beside?.includes(path)) compareEntries(tree, modules, path, path, name, claims);
+    }
+  }
+}
+
+/** Whether the package has a file that every version of Node.js can `require`. */
+function offersRequire({ manifest }: ScriptPackage): boolean {
+  const isModule = manifest.type === 'module';
+  const targets = JSON.stringify(manifest.exports ?? manifest.main ?? './index.js');
+  return !isModule || /"require"|\.cjs"/.test(targets);
+}
+
+const covers = (pattern: string, subpath: string) => {
+  const [start = '', end = ''] = pattern.split('*');
+  return subpath.startsWith(start) && subpath.endsWith(end);
+};
+
+function compareEntries(
+  tree: SourceTree,
+  modules: Record<SideName, ScriptModules>,
+  was: string,
+  is: string,
+  packageName: string,
+  claims: Claims,
+): void {
+  const [old, now] = [listExports(modules.before, was), listExports(modules.after, is)];
+  if (old.names.size === 0 || (now.names.size === 0 && now.isOpen)) return;
+  for (const [exported, before] of old.names) {
+    const name = exported === wholeModule ? packageName : exported;
+    if (typeof before === 'string' || isHidden(name, before)) continue;
+    const after = now.names.get(exported);
+    if (after === undefined || after === 'missing') {
+      if (exported === wholeModule) continue;
+      const isCertain =
+        !(now.isOpen && !old.isOpen) && !isUnstable(name) && !isOnDefault(now.names.get('default'), exported);
+      claims.add({
+        area: 'export',
+        change: 'removed',
+        name,
+        path: before.path,
+        before: before.declaration.signature,
+        verdict: {
+          grade: isCertain ? 'breaks' : 'may break',
+          reason: `${packageName} does not export it any more`,
+        },
+      });
+    } else if (typeof after !== 'string' && isTouched(tree, before, after))
+      addDifferences(
+        name,
+        shapeOf(modules.before, before, exported),
+        shapeOf(modules.after, after, exported),
+        before,
+        after,
+        claims,
+      );
+  }
+  for (const [exported, after] of now.names)
+    if (
+      !old.names.has(exported) &&
+      typeof after !== 'string' &&
+      !isHidden(exported, after) &&
+      exported !== wholeModule
+    )
+      claims.add({
+        area: 'export',
+        change: 'added',
+        name: exported,
+        path: after.path,
+        after: after.declaration.signature,
+        verdict: { grade: 'changed', reason: '' },
+      });
+}
+
+const isHidden = (name: string, found: Resolution) =>
+  /^_/.test(name) || (typeof found !== 'string' && found.declaration.isInternal === true);
+/** A module that `require` returned as a whole may have become a default export with the same members. */
+const isOnDefault = (found: Resolution | undefined, member: string) =>
+  found !== undefined &&
+  (typeof found === 'string' ||
+    found.declaration.isOpen === true ||
+    found.declaration.members?.has(member) === true);
+const isUnstable = (name: string) => /^(?:unstable|experimental|internal|unsafe|__)/i.test(name);
+
+/** The same blob declares the same, unless it inherits from another file. */
+const isTouched = (tree: SourceTree, before: Located, after: Located) =>
+  before.path !== after.path ||
+  tree.before.get(before.path) !== tree.after.get(after.path) ||
+  before.declaration.bases !== undefined ||
+  before.declaration.kind === 'module';
+
+/** The members of a whole module are exports themselves, and compared as such. */
+const shapeOf = (modules: ScriptModules, located: Located, exported: string): Shape => {
+  if (exported !== wholeModule) return { declaration: located.declaration, ...allMembers(modules, located) };
+  const { members: _, ...declaration } = located.declaration;
+  return { declaration, members: new Map(), unreadBases: new Set() };
+};
+
+function addDifferences(
+  name: string,
+  was: Shape,
+  is: Shape,
+  before: Located,
+  after: Located,
+  claims: Claims,
+): void {
+  const language = before.isTyped && after.isTyped ? 'typed script' : 'script';
+  const differences = compareDeclarations(was, is, language).map((difference) => ({
+    ...difference,
+    member: difference.member?.replace(/^static /, ''),
+    verdict: isUnstable(name) ? softened(difference.verdict) : difference.verdict,
+  }));
+  // An object type is written as a whole by its users, so its members are told together.
+  const isObjectType = was.declaration.kind === 'interface';
+  const together = isObjectType
+    ? differences.filter(
+        ({ change, member }) => change !== 'removed' && change !== 'deprecated' && member !== undefined,
+      )
+    : [];
+  const worst = gravest(together.map(({ verdict }) => verdict));
+  if (worst)
+    claims.add({
+      area: 'export',
+      change: 'changed',
+      name,
+      path: after.path,
+      before: [was.declaration.signature, ...linesOf(together.map(({ before: text }) => text))].join('\n'),
+      after: [is.declaration.signature, ...linesOf(together.map(({ after: text }) => text))].join('\n'),
+      verdict: {
+        grade: worst.grade,
+        reason: together
+          .filter(({ verdict }) => verdict.grade === worst.grade && verdict.reason !== '')
+          .map(({ member, verdict }) =>
+            verdict.reason.includes(member as string) ? verdict.reason : `${member}: ${verdict.reason}`,
+          )
+          .join('; '),
+      },
+    });
+  for (const { member, change, before: old, after: now, verdict } of differences.filter(
+    (one) => !together.includes(one),
+  ))
+    claims.add({
+      area: 'export',
+      change,
+      name: member === undefined || member === '()' ? name : `${name}.${member}`,
+      path: change === 'removed' ? before.path : after.path,
+      ...(old !== undefined && { before: old }),
+      ...(now !== undefined && { after: now }),
+      verdict,
+      ...(was.ancestors && { ancestors: was.ancestors }),
+    });
+}
+
+const softened = (verdict: Verdict): Verdict =>
+  verdict.grade === 'breaks' ? { ...verdict, grade: 'may break' } : verdict;
+
+const linesOf = (texts: (string | undefined)[]) =>
+  texts.flatMap((text) => (text === undefined ? [] : [`  ${text}`]));
+
+/** The files whose exports belong to a public package; exports of other files are inner matters. */
+export function publicScriptFiles(tree: SourceTree, packages: ScriptPackages): Set<string> {
+  const files = new Set<string>();
+  for (const side of sides) {
+    const modules = modulesOf(tree, side, packages[side]);
+    for (const { entries } of packages[side].values())
+      for (const entry of entries.values())
+        for (const path of filesOf(entry)) {
+          files.add(path);
+          for (const found of listExports(modules, path).names.values())
+            if (typeof found !== 'string') files.add(found.path);
+        }
+  }
+  return files;
+}

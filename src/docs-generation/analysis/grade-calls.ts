@@ -1,0 +1,227 @@
+import type { Call, Parameter } from '../surface/declaration.ts';
+import { joinAlternatives } from '../surface/script/print-type.ts';
+import { gravest, mildest, type Verdict } from './grade.ts';
+import { compareInlineMembers, relateTypes } from './relate-types.ts';
+
+export type Language = 'typed script' | 'script' | 'python' | 'go';
+
+/** Types of a Go package by name: alias targets and underlying types. */
+export type GoTypes = ReadonlyMap<string, { text: string; isAlias: boolean }>;
+
+/** Whether calls that fitted before still fit; undefined if nothing changed for callers. */
+export function gradeCalls(
+  was: Call[],
+  is: Call[],
+  language: Language,
+  goTypes: GoTypes,
+): Verdict | undefined {
+  const grade = {
+    go: gradeGoCall,
+    python: gradePythonCall,
+    script: gradeScriptCall,
+    'typed script': gradeTypedCall,
+  };
+  const verdicts = was.flatMap((old) => {
+    // Of several overloads it is enough that one takes the call.
+    const nearest = is.toSorted((a, b) => distance(a, old) - distance(b, old));
+    const candidates = nearest.map((now) => grade[language](old, now, goTypes));
+    if (candidates.some((one) => one === undefined)) return [];
+    const best = mildest(candidates.filter((one) => one !== undefined));
+    return best ? [best] : [];
+  });
+  return gravest(verdicts);
+}
+
+/** Among equal verdicts, the one about the call with as many parameters tells most. */
+const distance = (a: Call, b: Call) => Math.abs(a.parameters.length - b.parameters.length);
+
+function gradeTypedCall(was: Call, is: Call): Verdict | undefined {
+  const verdicts: Verdict[] = [];
+  for (const [index, old] of was.parameters.entries()) {
+    const now = parameterAt(is, index);
+    if (!now)
+      verdicts.push({
+        grade: old.isRest ? 'may break' : 'breaks',
+        reason: `the parameter ${old.name} is gone`,
+      });
+    else verdicts.push(...gradeParameter(old, now));
+  }
+  const last = was.parameters.at(-1);
+  for (const now of is.parameters.slice(was.parameters.length))
+    if (!now.isOptional && !last?.isRest)
+      verdicts.push({ grade: 'breaks', reason: `the new parameter ${now.name} is required` });
+  if (was.returns && is.returns) verdicts.push(...gradeResult(was.returns, is.returns));
+  const [oldTypes, nowTypes] = [was.typeParameters ?? 0, is.requiredTypeParameters ?? 0];
+  if (oldTypes > 0 && (nowTypes > oldTypes || (is.typeParameters ?? 0) < oldTypes))
+    verdicts.push({ grade: 'may break', reason: 'it has other type parameters' });
+  return gravest(verdicts);
+}
+
+const parameterAt = ({ parameters }: Call, index: number): Parameter | undefined => {
+  const last = parameters.at(-1);
+  return parameters[index] ?? (last?.isRest ? last : undefined);
+};
+
+function gradeParameter(was: Parameter, is: Parameter): Verdict[] {
+  if (was.isOptional && !is.isOptional && !was.isRest)
+    return [{ grade: 'breaks', reason: `the parameter ${is.name} is required now` }];
+  if (!was.type || !is.type || was.isRest !== is.isRest) return [];
+  const members = compareInlineMembers(was.type, is.type).map(
+    ({ name, change }): Verdict => ({
+      grade: change === 'was removed' ? 'may break' : 'breaks',
+      reason: `${is.name}.${name} ${change}`,
+    }),
+  );
+  if (members.length > 0) return members;
+  const without = (type: string[]) => type.filter((part) => part !== 'undefined');
+  const relation = relateTypes(without(was.type), without(is.type));
+  const text = `the parameter ${is.name} takes ${joinAlternatives(is.type)} instead of ${joinAlternatives(was.type)}`;
+  if (relation === 'narrower') return [{ grade: isPlain(was.type) ? 'breaks' : 'may break', reason: text }];
+  if (relation === 'different') return [{ grade: 'breaks', reason: text }];
+  return relation === 'unknown' ? [{ grade: 'may break', reason: text }] : [];
+}
+
+/** Strings, numbers and the like, whose meaning does not depend on other declarations. */
+const isPlain = (type: string[]) => type.every((part) => /^(?:[a-z]+|"[^"]*"|-?\d+)$/.test(part));
+
+function gradeResult(was: string[], is: string[]): Verdict[] {
+  const text = `it returns ${joinAlternatives(is)} instead of ${joinAlternatives(was)}`;
+  const isAsync = (type: string[]) => type.length === 1 && /^Promise(?:Like)?</.test(type[0] as string);
+  if (isAsync(is) && !isAsync(was) && isPlain(was) && !was.includes('any') && !was.includes('unknown'))
+    return [{ grade: was.includes('void') ? 'may break' : 'breaks', reason: 'it returns a promise now' }];
+  const relation = relateTypes(was, is);
+  if (relation === 'wider') {
+    if (is.includes('any') || was.includes('void')) return [];
+    const gained = is.filter((part) => !was.includes(part));
+    const isNullable = gained.every((part) => part === 'undefined' || part === 'null');
+    return [{ grade: isNullable && isPlain(was) ? 'breaks' : 'may break', reason: text }];
+  }
+  if (relation === 'different') return [{ grade: was.includes('void') ? 'changed' : 'breaks', reason: text }];
+  return relation === 'unknown' ? [{ grade: 'may break', reason: text }] : [];
+}
+
+/** Without types, JavaScript passes undefined for missing arguments and ignores further ones. */
+function gradeScriptCall(was: Call, is: Call): Verdict | undefined {
+  const [old, now] = [was.parameters, is.parameters];
+  if (now.at(-1)?.isRest || now.length >= old.length) {
+    const moved = old.findIndex(({ name }, index) => {
+      const at = now.findIndex((parameter) => parameter.name === name);
+      return at >= 0 && at !== index;
+    });
+    return moved < 0
+      ? undefined
+      : { grade: 'may break', reason: `the parameter ${old[moved]?.name} has another position` };
+  }
+  return { grade: 'may break', reason: `the parameter ${old[now.length]?.name} is gone` };
+}
+
+/** Python callers may pass arguments by name, so names count; type hints do not. */
+function gradePythonCall(was: Call, is: Call): Verdict | undefined {
+  const verdicts: Verdict[] = [];
+  const now = is.parameters;
+  const takesMoreNames = now.some(({ name }) => name.startsWith('**'));
+  const takesMorePositions = now.some(({ name }) => /^\*(?!\*)/.test(name));
+  const isNew = ({ name }: Parameter) => !was.parameters.some((known) => known.name === name);
+  for (const [index, old] of was.parameters.entries()) {
+    if (old.isRest) {
+      if (!now.some(({ isRest, name }) => isRest && /^\*+/.exec(name)?.[0] === /^\*+/.exec(old.name)?.[0]))
+        verdicts.push({ grade: 'may break', reason: `it does not take ${old.name} any more` });
+      continue;
+    }
+    const at = now.findIndex(({ name }) => name === old.name);
+    const found = now[at];
+    if (!found) {
+      const replacement = now[index];
+      const isRenamed =
+        replacement && !replacement.isRest && isNew(replacement) && replacement.passing !== 'name';
+      const isTaken = old.passing === 'name' ? takesMoreNames : takesMoreNames || takesMorePositions;
+      if (old.passing === 'position' && isRenamed) continue;
+      verdicts.push(
+        isRenamed
+          ? { grade: 'may break', reason: `the parameter ${old.name} is called ${replacement.name} now` }
+          : { grade: isTaken ? 'may break' : 'breaks', reason: `the parameter ${old.name} is gone` },
+      );
+    } else if (old.isOptional && !found.isOptional)
+      verdicts.push({ grade: 'breaks', reason: `the parameter ${old.name} is required now` });
+    else if (old.passing !== 'name' && found.passing === 'name')
+      verdicts.push({ grade: 'breaks', reason: `the parameter ${old.name} can only be passed by name` });
+    else if (old.passing !== 'name' && at !== index)
+      verdicts.push({
+        grade: now.slice(0, at).some(isNew) && at > index ? 'breaks' : 'may break',
+        reason: `the parameter ${old.name} has another position`,
+      });
+  }
+  for (const parameter of now)
+    if (isNew(parameter) && !parameter.isOptional && was.parameters[now.indexOf(parameter)] === undefined)
+      verdicts.push({ grade: 'breaks', reason: `the new parameter ${parameter.name} is required` });
+    else if (
+      isNew(parameter) &&
+      !parameter.isOptional &&
+      was.parameters.every(({ name }) => now.some((one) => one.name === name))
+    )
+      verdicts.push({ grade: 'breaks', reason: `the new parameter ${parameter.name} is required` });
+  return gravest(verdicts);
+}
+
+/** Go checks every call against the types, so that most differences do not compile. */
+function gradeGoCall(was: Call, is: Call, goTypes: GoTypes): Verdict | undefined {
+  const verdicts: Verdict[] = [];
+  const [old, now] = [was.parameters, is.parameters];
+  for (const [index, parameter] of old.entries()) {
+    const other = now[index];
+    if (!other)
+      verdicts.push({ grade: 'breaks', reason: `the parameter ${parameter.name || index + 1} is gone` });
+    else if (parameter.isRest !== other.isRest)
+      verdicts.push({ grade: other.isRest ? 'may break' : 'breaks', reason: 'its last parameter changed' });
+    else {
+      const verdict = gradeGoTypes(parameter.type?.[0] ?? '', other.type?.[0] ?? '', goTypes, 'parameter');
+      if (verdict) verdicts.push(verdict);
+    }
+  }
+  for (const parameter of now.slice(old.length))
+    verdicts.push(
+      parameter.isRest
+        ? { grade: 'may break', reason: 'it takes more arguments, so that its function type is another' }
+        : { grade: 'breaks', reason: `the new parameter ${parameter.name} is required` },
+    );
+  const [oldResults, results] = [was.returns ?? [], is.returns ?? []];
+  if (oldResults.length !== results.length)
+    verdicts.push({
+      grade: oldResults.length === 0 ? 'may break' : 'breaks',
+      reason: `it returns ${results.length === 0 ? 'nothing' : results.join(', ')}`,
+    });
+  else
+    for (const [index, result] of oldResults.entries()) {
+      const verdict = gradeGoTypes(result, results[index] ?? '', goTypes, 'result');
+      if (verdict) verdicts.push(verdict);
+    }
+  return gravest(verdicts);
+}
+
+/** Whether code that fitted one Go type fits the other. Names of other packages may be aliases. */
+export function gradeGoTypes(
+  was: string,
+  is: string,
+  goTypes: GoTypes,
+  position: 'parameter' | 'result' | 'field',
+): Verdict | undefined {
+  const [old, now] = [expandAliases(was, goTypes), expandAliases(is, goTypes)];
+  if (old === now) return undefined;
+  const reason = `the type ${was} became ${is}`;
+  if (position === 'parameter' && now === 'any') return { grade: 'changed', reason };
+  if (goTypes.get(now)?.text === old || goTypes.get(old)?.text === now)
+    return { grade: position === 'parameter' ? 'changed' : 'may break', reason };
+  const withoutPackages = (type: string) => type.replace(/\b[a-z]\w*\.[A-Z]\w*/g, 'pkg.T');
+  if (/\b[a-z]\w*\.[A-Z]/.test(old + now) && withoutPackages(old) === withoutPackages(now))
+    return { grade: 'may break', reason };
+  const isInterface = position === 'parameter' && /^(?:[a-z]\w*\.)?[A-Z]\w*$/.test(now) && now !== old;
+  return { grade: isInterface ? 'may break' : 'breaks', reason };
+}
+
+function expandAliases(type: string, goTypes: GoTypes): string {
+  const expanded = type.replace(/(?<![\w.])[A-Z]\w*/g, (name) => {
+    const found = goTypes.get(name);
+    return found?.isAlias ? found.text : name;
+  });
+  return expanded;
+}

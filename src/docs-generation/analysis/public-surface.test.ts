@@ -1,0 +1,619 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { CodeHost, FileChange } from '../../code-hosts/index.ts';
+import { analyzeChange } from './analyze-change.ts';
+
+type Files = Record<string, string>;
+
+const idOf = (text: string) => createHash('sha1').update(text).digest('hex');
+
+/** A code host with two versions of one repository in memory. */
+function hostOf(before: Files, after: Files): CodeHost {
+  const blobs = new Map(
+    [...Object.values(before), ...Object.values(after)].map((text) => [idOf(text), text]),
+  );
+  const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  const files = paths.flatMap((path): FileChange[] => {
+    const [was, is] = [before[path], after[path]];
+    if (was === is) return [];
+    const kind = was === undefined ? 'added' : is === undefined ? 'removed' : 'modified';
+    return [
+      {
+        ...{ kind, path, isSubmodule: false },
+        ...(was !== undefined && { before: idOf(was) }),
+        ...(is !== undefined && { after: idOf(is) }),
+      } as FileChange,
+    ];
+  });
+  return {
+    compare: async () => ({ mergeBase: '1', commits: [], files }),
+    listFiles: async (_repo: unknown, _revision: unknown, filter: (path: string) => boolean) =>
+      new Map(
+        Object.entries(after).flatMap(([path, text]) => (filter(path) ? [[path, idOf(text)] as const] : [])),
+      ),
+    readBlobs: async (
+      _repo: unknown,
+      ids: string[],
+      bytesMax: number,
+      _signal: unknown,
+      onBlob: (id: string, bytes: Buffer) => void,
+    ) => {
+      for (const id of ids) {
+        const bytes = Buffer.from(blobs.get(id) ?? '');
+        if (bytes.length <= bytesMax) onBlob(id, bytes);
+      }
+    },
+  } as unknown as CodeHost;
+}
+
+const repo = { owner: 'acme', name: 'lib' };
+const revision = { sha: '1', committedAt: '2026-11-01T00:00:00Z' };
+const limits = { commitsMax: 10, filesMax: 1_000, fileBytesMax: 1_000_000 };
+
+async function analyze(before: Files, after: Files) {
+  const range = { base: revision, head: revision };
+  return analyzeChange(hostOf(before, after), repo, range, limits, AbortSignal.timeout(60_000), () => {});
+}
+
+/** `breaks removed f` for each change that is not internal; additions are left out. */
+async function verdicts(before: Files, after: Files): Promise<string[]> {
+  const { surface } = await analyze(before, after);
+  return surface.flatMap(({ grade, change, name, isInternal }) =>
+    isInternal || (change === 'added' && grade === 'changed') ? [] : [`${grade} ${change} ${name}`],
+  );
+}
+
+const manifest = (more: object = {}) =>
+  JSON.stringify({ name: 'lib', types: './index.d.ts', main: './src/index.ts', ...more });
+/** Two versions of the entry file of a TypeScript package. */
+const ts = (before: string, after: string): [Files, Files] => [
+  { 'package.json': manifest({ types: undefined }), 'src/index.ts': before },
+  { 'package.json': manifest({ types: undefined }), 'src/index.ts': after },
+];
+const py = (before: string, after: string): [Files, Files] => [
+  { 'pyproject.toml': '[project]\nname = "lib"\n', 'lib/__init__.py': '', 'lib/core.py': before },
+  { 'pyproject.toml': '[project]\nname = "lib"\n', 'lib/__init__.py': '', 'lib/core.py': after },
+];
+const go = (before: string, after: string): [Files, Files] => [
+  { 'go.mod': 'module lib\n\ngo 1.22\n', 'lib.go': `package lib\n${before}` },
+  { 'go.mod': 'module lib\n\ngo 1.22\n', 'lib.go': `package lib\n${after}` },
+];
+const files = (before: Files, after: Files): [Files, Files] => [before, after];
+
+const pairs: [guarantee: string, versions: [Files, Files], expected: string[]][] = [
+  // What is public.
+  [
+    'a removed export of the entry breaks',
+    ts('export const a = 1; export const b = 1', 'export const a = 1'),
+    ['breaks removed b'],
+  ],
+  [
+    'a file that the entry does not export is internal',
+    files(
+      {
+        'package.json': manifest({ types: undefined }),
+        'src/index.ts': '',
+        'src/inner.ts': 'export const a = 1',
+      },
+      { 'package.json': manifest({ types: undefined }), 'src/index.ts': '', 'src/inner.ts': '' },
+    ),
+    [],
+  ],
+  [
+    'a private package is an application, whose exports are not public',
+    files(
+      { 'package.json': '{"name":"app","private":true}', 'index.ts': 'export const a = 1' },
+      { 'package.json': '{"name":"app","private":true}', 'index.ts': '' },
+    ),
+    [],
+  ],
+  [
+    'a re-export is followed to its declaration',
+    files(
+      {
+        'package.json': manifest({ types: undefined }),
+        'src/index.ts': "export * from './a.ts'",
+        'src/a.ts': 'export function f(a?: string): void {}',
+      },
+      {
+        'package.json': manifest({ types: undefined }),
+        'src/index.ts': "export { f } from './b.js'",
+        'src/b.ts': 'export function f(a: string): void {}',
+      },
+    ),
+    ['breaks changed f'],
+  ],
+  [
+    'a declaration that moved to another file is the same export',
+    files(
+      {
+        'package.json': manifest({ types: undefined }),
+        'src/index.ts': "export { f } from './a'",
+        'src/a.ts': 'export const f = () => 1',
+      },
+      {
+        'package.json': manifest({ types: undefined }),
+        'src/index.ts': "export * from './b/index.js'",
+        'src/b/index.ts': 'export function f() { return 1 }',
+      },
+    ),
+    [],
+  ],
+  [
+    'an import path that left the exports of package.json breaks',
+    files(
+      {
+        'package.json': manifest({ exports: { '.': './src/index.ts', './sub': './src/sub.ts' } }),
+        'src/index.ts': '',
+        'src/sub.ts': '',
+      },
+      {
+        'package.json': manifest({ exports: { '.': './src/index.ts' } }),
+        'src/index.ts': '',
+        'src/sub.ts': '',
+      },
+    ),
+    ['breaks removed lib/sub'],
+  ],
+  [
+    'a published file leads to its source',
+    files(
+      {
+        'package.json': manifest({ types: undefined, main: 'dist/cjs/index.js' }),
+        'src/index.ts': 'export const a = 1',
+      },
+      {
+        'package.json': manifest({ types: undefined, main: 'dist/cjs/index.js' }),
+        'src/index.ts': 'export const b = 1',
+      },
+    ),
+    ['breaks removed a'],
+  ],
+  [
+    'tests, examples, scripts, configuration and built files are not public',
+    files(
+      Object.fromEntries(
+        [
+          'test/a.ts',
+          'examples/a.ts',
+          'scripts/a.ts',
+          'vite.config.ts',
+          'dist/a.js',
+          'src/a.generated.ts',
+        ].map((path) => [path, 'export const a = 1']),
+      ),
+      {},
+    ),
+    [],
+  ],
+  [
+    'what an unread module exports is not decided',
+    ts("export * from './gone'; export const a = 1", "export * from './other'; export const a = 1"),
+    [],
+  ],
+  // CommonJS.
+  [
+    'members that CommonJS assigns are exports',
+    files(
+      {
+        'package.json': '{"name":"lib"}',
+        'index.js': "module.exports = require('./lib/a')",
+        'lib/a.js':
+          'exports = module.exports = create; function create() {}; exports.old = function () {}; exports.kept = 1',
+      },
+      {
+        'package.json': '{"name":"lib"}',
+        'index.js': "module.exports = require('./lib/a')",
+        'lib/a.js': 'module.exports = create; function create() {}; module.exports.kept = 1',
+      },
+    ),
+    ['breaks removed old'],
+  ],
+  [
+    'a parameter that plain JavaScript gains breaks nobody',
+    files(
+      { 'package.json': '{"name":"lib"}', 'index.js': 'exports.f = function (a) {}' },
+      { 'package.json': '{"name":"lib"}', 'index.js': 'exports.f = (a, b) => {}' },
+    ),
+    [],
+  ],
+  // Meanings, not spellings.
+  [
+    'async with the same return type is no change',
+    ts('export function f(): Promise<void> {}', 'export async function f(): Promise<void> {}'),
+    [],
+  ],
+  [
+    'function, arrow and const are the same',
+    ts('export function f(a: string): void {}', 'export const f = (a: string): void => {}'),
+    [],
+  ],
+  [
+    'a return type that was inferred may be written',
+    ts('export function f() { return 1 }', 'export function f(): number { return 1 }'),
+    [],
+  ],
+  [
+    'quotes, order and commas do not count',
+    ts(
+      "export type A = 'x' | 'y'; export interface I { a: 1; b: 2 }",
+      'export type A = | "y" | "x"\nexport interface I { b: 2, a: 1 }',
+    ),
+    [],
+  ],
+  [
+    'a renamed parameter is no change',
+    ts('export function f(a: string): void {}', 'export function f(b: string): void {}'),
+    [],
+  ],
+  [
+    'Array<T> is T[]',
+    ts('export function f(a: Array<string>): void {}', 'export function f(a: string[]): void {}'),
+    [],
+  ],
+  [
+    'an optional parameter may be added',
+    ts('export function f(a: string): void {}', 'export function f(a: string, b = 1): void {}'),
+    [],
+  ],
+  [
+    'a required parameter may not',
+    ts('export function f(a: string): void {}', 'export function f(a: string, b: number): void {}'),
+    ['breaks changed f'],
+  ],
+  [
+    'a wider parameter type is compatible',
+    ts('export function f(a: string): void {}', 'export function f(a: string | number): void {}'),
+    [],
+  ],
+  [
+    'a narrower one breaks',
+    ts('export function f(a: string | number): void {}', 'export function f(a: string): void {}'),
+    ['breaks changed f'],
+  ],
+  [
+    'a shorter union in a result is compatible',
+    ts('export function f(): string | null {}', 'export function f(): string {}'),
+    [],
+  ],
+  [
+    'a result that may be missing breaks',
+    ts('export function f(): string {}', 'export function f(): string | undefined {}'),
+    ['breaks changed f'],
+  ],
+  [
+    'a named type cannot be judged, so it may break',
+    ts('export function f(a: A): void {}', 'export function f(a: B): void {}'),
+    ['may break changed f'],
+  ],
+  [
+    'a result that became a promise breaks',
+    ts('export function f(): string {}', 'export async function f(): Promise<string> {}'),
+    ['breaks changed f'],
+  ],
+  [
+    'one overload that takes the call is enough',
+    ts(
+      'export function f(a: string): void {}',
+      'export function f(a: string): void; export function f(a: number): void; export function f(a: any): void {}',
+    ),
+    [],
+  ],
+  [
+    'an optional member may be added to options',
+    ts('export interface FOptions { a: 1 }', 'export interface FOptions { a: 1; b?: 2 }'),
+    ['changed changed FOptions'],
+  ],
+  [
+    'a required one breaks',
+    ts('export interface FOptions { a: 1 }', 'export interface FOptions { a: 1; b: 2 }'),
+    ['breaks changed FOptions'],
+  ],
+  [
+    'a member of inline options that became required breaks',
+    ts('export function f(o: { a?: string }): void {}', 'export function f(o: { a: string }): void {}'),
+    ['breaks changed f'],
+  ],
+  [
+    'a value that left a union of strings breaks',
+    ts("export type A = 'x' | 'y'", "export type A = 'x'"),
+    ['breaks changed A'],
+  ],
+  [
+    'an inherited member is still there',
+    ts('export class A { m(): void {} }', 'class B { m(): void {} } export class A extends B {}'),
+    [],
+  ],
+  [
+    'a removed public method breaks, a private one does not',
+    ts('export class A { m(): void {} private n(): void {} _o(): void {} #p = 1 }', 'export class A {}'),
+    ['breaks removed A.m'],
+  ],
+  [
+    'an interface and a type with the same members are the same',
+    ts('export interface I { a: 1 }', 'export type I = { a: 1 }'),
+    [],
+  ],
+  [
+    'export = and a namespace are followed',
+    files(
+      {
+        'package.json': '{"name":"lib","types":"index.d.ts"}',
+        'index.d.ts': 'declare namespace N { const a: number; const b: number } export = N',
+      },
+      {
+        'package.json': '{"name":"lib","types":"index.d.ts"}',
+        'index.d.ts': 'declare namespace N { const a: number } export = N',
+      },
+    ),
+    ['breaks removed b'],
+  ],
+  [
+    'a deprecated export is told',
+    ts('export const a = 1', '/** @deprecated */\nexport const a = 1'),
+    ['changed deprecated a'],
+  ],
+  // Python.
+  [
+    'a removed public name of a module breaks',
+    py('def f(): pass\ndef _g(): pass\n', ''),
+    ['breaks removed f'],
+  ],
+  [
+    '__all__ says what is public',
+    py('__all__ = ["a"]\ndef a(): pass\ndef b(): pass\n', '__all__ = ["a"]\ndef a(): pass\n'),
+    [],
+  ],
+  ['a parameter with a default may be added', py('def f(a): pass\n', 'def f(a, *, b=1): pass\n'), []],
+  ['a removed parameter breaks', py('def f(a, b=1): pass\n', 'def f(a): pass\n'), ['breaks changed f']],
+  [
+    'a parameter that **kwargs may take may break',
+    py('def f(a, b=1): pass\n', 'def f(a, **kwargs): pass\n'),
+    ['may break changed f'],
+  ],
+  [
+    'a parameter that can only be passed by name breaks',
+    py('def f(a, b=1): pass\n', 'def f(a, *, b=1): pass\n'),
+    ['breaks changed f'],
+  ],
+  [
+    'type hints and async stubs do not count',
+    py('def f(a: t.List[int]) -> None: pass\n', 'def f(a: list[int]): pass\n'),
+    [],
+  ],
+  [
+    'overloads do not replace the definition',
+    py(
+      'def f(a=1): pass\n',
+      '@overload\ndef f(a: int): ...\n@overload\ndef f(a: str): ...\ndef f(a=1): pass\n',
+    ),
+    [],
+  ],
+  [
+    'a method of a base class is still there',
+    py('class A:\n    def m(self): pass\n', 'class B:\n    def m(self): pass\nclass A(B): pass\n'),
+    [],
+  ],
+  [
+    'a name that another module declares and this one imports is still there',
+    files(
+      { 'setup.py': 'setup()', 'lib/__init__.py': 'from .a import f as f', 'lib/a.py': 'def f(x): pass' },
+      {
+        'setup.py': 'setup()',
+        'lib/__init__.py': 'from .b import f as f',
+        'lib/a.py': 'from .b import f',
+        'lib/b.py': 'def f(x): pass',
+      },
+    ),
+    [],
+  ],
+  [
+    'variables of setup.py are not public',
+    files({ 'setup.py': 'version = 1\nsetup()' }, { 'setup.py': 'setup()' }),
+    [],
+  ],
+  [
+    'a package that moved below src keeps its import paths',
+    files(
+      { 'setup.py': '', 'lib/__init__.py': '', 'lib/a.py': 'def f(): pass' },
+      { 'setup.py': '', 'src/lib/__init__.py': '', 'src/lib/a.py': 'def f(): pass' },
+    ),
+    [],
+  ],
+  // Go.
+  ['a removed exported function breaks', go('func F() {}\nfunc g() {}', ''), ['breaks removed F']],
+  [
+    'names of results do not count, and interface{} is any',
+    go('func F(a interface{}) (n int, err error) { return }', 'func F(b any) (int, error) { return 0, nil }'),
+    [],
+  ],
+  ['a variadic parameter may break', go('func F() {}', 'func F(o ...int) {}'), ['may break changed F']],
+  ['another parameter type breaks', go('func F(a int) {}', 'func F(a string) {}'), ['breaks changed F']],
+  [
+    'a parameter that takes anything is compatible',
+    go('func F(a int) {}', 'func F(a any) {}'),
+    ['changed changed F'],
+  ],
+  ['an alias is the same type', go('func F(a []string) {}', 'type S = string\nfunc F(a []S) {}'), []],
+  [
+    'a removed method or field breaks',
+    go('type T struct { A int; b int }\nfunc (t *T) M() {}', 'type T struct { b int }'),
+    ['breaks removed T.A', 'breaks removed T.M'],
+  ],
+  [
+    'an embedded type still offers its methods',
+    go('type T struct{}\nfunc (t T) M() {}', 'type B struct{}\nfunc (b B) M() {}\ntype T struct { B }'),
+    [],
+  ],
+  [
+    'a method that an interface gained may break',
+    go('type I interface { A() }', 'type I interface { A(); B() }'),
+    ['may break added I.B'],
+  ],
+  [
+    'internal packages, commands and tests are not public',
+    files(
+      {
+        'go.mod': 'module lib',
+        'internal/a.go': 'package a\nfunc F() {}',
+        'cmd/x/main.go': 'package main\nfunc F() {}',
+        'a_test.go': 'package lib\nfunc F() {}',
+        'lib.go': 'package lib',
+      },
+      { 'go.mod': 'module lib', 'lib.go': 'package lib' },
+    ),
+    [],
+  ],
+  [
+    'a move between files of one package is no change',
+    files(
+      { 'a.go': 'package lib\nfunc F() {}', 'b.go': 'package lib' },
+      { 'a.go': 'package lib', 'b.go': 'package lib\nfunc F() {}' },
+    ),
+    [],
+  ],
+  // Other surfaces.
+  [
+    'a higher Node.js version breaks',
+    files(
+      { 'package.json': manifest({ engines: { node: '>=18' } }) },
+      { 'package.json': manifest({ engines: { node: '>=20' } }) },
+    ),
+    ['breaks changed Node.js'],
+  ],
+  [
+    'a lower one does not',
+    files(
+      { 'package.json': manifest({ engines: { node: '>=20' } }) },
+      { 'package.json': manifest({ engines: { node: '>=18' } }) },
+    ),
+    ['changed changed Node.js'],
+  ],
+  [
+    'a new peer dependency breaks',
+    files(
+      { 'package.json': manifest() },
+      { 'package.json': manifest({ peerDependencies: { react: '^19' } }) },
+    ),
+    ['breaks added react'],
+  ],
+  [
+    'a wider peer range does not',
+    files(
+      { 'package.json': manifest({ peerDependencies: { react: '^18' } }) },
+      { 'package.json': manifest({ peerDependencies: { react: '^18 || ^19' } }) },
+    ),
+    ['changed changed react'],
+  ],
+  [
+    'ES modules alone break require',
+    files(
+      { 'package.json': manifest({ types: undefined, main: 'index.js' }), 'index.js': '' },
+      { 'package.json': manifest({ types: undefined, main: 'index.js', type: 'module' }), 'index.js': '' },
+    ),
+    ['breaks changed lib'],
+  ],
+  [
+    'a higher go directive breaks',
+    files({ 'go.mod': 'module a\n\ngo 1.21\n' }, { 'go.mod': 'module a\n\ngo 1.23.0\n' }),
+    ['breaks changed Go'],
+  ],
+  [
+    'a higher Python version breaks',
+    files(
+      { 'pyproject.toml': '[project]\nrequires-python = ">=3.8"\n' },
+      { 'pyproject.toml': '[project]\nrequires-python = ">=3.9"\n' },
+    ),
+    ['breaks changed Python'],
+  ],
+  [
+    'setup.cfg says it too',
+    files(
+      { 'setup.cfg': '[options]\npython_requires = >=3.8\n' },
+      { 'setup.cfg': '[options]\npython_requires = >=3.9\n' },
+    ),
+    ['breaks changed Python'],
+  ],
+  [
+    'a route of an application that is gone breaks',
+    files({ 'app.js': "app.get('/a', f)" }, { 'app.js': "app.post('/a', f)" }),
+    ['breaks removed GET /a'],
+  ],
+  [
+    'another name of a parameter is the same route',
+    files({ 'app.js': "app.get('/a/:id', f)" }, { 'app.js': "app.get('/a/:key', f)" }),
+    ['changed changed GET /a/:key'],
+  ],
+  [
+    'routes of Next.js are named by their files',
+    files(
+      { 'app/api/[id]/route.ts': 'export async function GET() {}' },
+      { 'app/api/[id]/route.ts': 'export async function POST() {}' },
+    ),
+    ['breaks removed GET /api/:id'],
+  ],
+  [
+    'an option of pflag that is gone breaks',
+    files(
+      { 'main.go': 'package main\nfunc main() { cmd.Flags().StringVarP(&a, "name", "n", "", "x") }' },
+      { 'main.go': 'package main\nfunc main() {}' },
+    ),
+    ['breaks removed --name'],
+  ],
+  [
+    'a migration that drops breaks, one that tightens may',
+    files(
+      { x: '' },
+      {
+        x: '',
+        'migrations/1.sql': 'alter table a drop column b; alter table a alter column c set not null;',
+      },
+    ),
+    ['may break added alter table a alter column c set not null', 'breaks added alter table a drop column b'],
+  ],
+];
+
+for (const [guarantee, versions, expected] of pairs)
+  test(guarantee, async () => {
+    assert.deepEqual(await verdicts(...versions), expected);
+  });
+
+const declarations = [
+  'export function f(a: string, b?: number): void {}',
+  "export type U = 'x' | 'y';",
+  'export interface I { a: string; b?: number }',
+  'export class C { m(a: string): void {} get g(): number { return 1 } }',
+  'export const c = (a: number): string => String(a);',
+  'export enum E { A = 1, B = 2 }',
+];
+
+test('reordered, reformatted and commented declarations, and renamed internals, change nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.shuffledSubarray(declarations, { minLength: declarations.length }),
+      fc.constantFrom('\n', '\n\n\n', '\n// words\n', '\n/* words */ '),
+      fc.stringMatching(/^[a-z]{1,8}$/),
+      async (shuffled, separator, name) => {
+        const before = `const inner = 1;\n${declarations.join('\n')}`;
+        const after = `const _${name} = 1;\n${shuffled.join(separator).replaceAll(': ', ' :  ').replaceAll('{ ', '{\n')}`;
+        assert.deepEqual(await verdicts(...ts(before, after)), []);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('removing any one declaration breaks exactly that one', async () => {
+  for (const [index, declaration] of declarations.entries()) {
+    const name = /(?:function|type|interface|class|const|enum) (\w+)/.exec(declaration)?.[1];
+    const rest = declarations.filter((_, other) => other !== index).join('\n');
+    assert.deepEqual(await verdicts(...ts(declarations.join('\n'), rest)), [`breaks removed ${name}`]);
+  }
+});
+
+test('source that no parser can read is not judged', async () => {
+  for (const hostile of ['['.repeat(100_000), 'export const a = ;;; }{', '`'.repeat(10_001)])
+    assert.deepEqual(await verdicts(...ts('export const a = 1', hostile)), []);
+});

@@ -1,0 +1,75 @@
+import { splitTopLevel } from '../surface/balanced.ts';
+
+/** How a type relates to the one before: `wider` takes more values. `unknown` if the source alone does not tell. */
+export type Relation = 'same' | 'wider' | 'narrower' | 'different' | 'unknown';
+
+const primitives = new Set([
+  'string',
+  'number',
+  'bigint',
+  'symbol',
+  'null',
+  'undefined',
+  'void',
+  'true',
+  'false',
+]);
+const isLiteral = (part: string) => /^(?:"(?:[^"\\]|\\.)*"|-?\d[\w.]*)$/.test(part);
+const isKnown = (part: string) => primitives.has(part) || isLiteral(part);
+const kindOf = (part: string) =>
+  part === 'true' || part === 'false'
+    ? 'boolean'
+    : part.startsWith('"')
+      ? 'string'
+      : isLiteral(part)
+        ? 'number'
+        : part;
+
+/** Compares two types by their alternatives. Named types count as equal only to themselves. */
+export function relateTypes(was: readonly string[], is: readonly string[]): Relation {
+  const isWithin = (part: string, all: readonly string[]) =>
+    all.includes(part) || (isLiteral(part) && all.includes(kindOf(part)));
+  const lost = was.filter((part) => !isWithin(part, is));
+  const gained = is.filter((part) => !isWithin(part, was));
+  if (lost.length === 0 && gained.length === 0) return 'same';
+  if (is.includes('any') || is.includes('unknown')) return was.includes('any') ? 'same' : 'wider';
+  if (was.includes('any') || was.includes('unknown')) return 'unknown';
+  if (lost.length === 0) return 'wider';
+  if (gained.length === 0) return 'narrower';
+  // Something was replaced. Only types without names in them can be told apart.
+  if (lost.every(isKnown) && gained.every(isKnown)) return 'different';
+  return 'unknown';
+}
+
+export interface MemberChange {
+  name: string;
+  change: 'became required' | 'is new and required' | 'was removed';
+}
+
+/** What callers notice in the members of an object type that they pass, such as inline options. */
+export function compareInlineMembers(was: readonly string[], is: readonly string[]): MemberChange[] {
+  const [old, now] = [inlineMembers(was), inlineMembers(is)];
+  if (!old || !now) return [];
+  const changes: MemberChange[] = [];
+  for (const [name, { isOptional }] of now) {
+    const before = old.get(name);
+    if (!isOptional && before === undefined) changes.push({ name, change: 'is new and required' });
+    else if (!isOptional && before?.isOptional) changes.push({ name, change: 'became required' });
+  }
+  for (const name of old.keys()) if (!now.has(name)) changes.push({ name, change: 'was removed' });
+  return changes;
+}
+
+/** The members of the one object type among the alternatives. */
+function inlineMembers(type: readonly string[]): Map<string, { isOptional: boolean }> | undefined {
+  const objects = type.filter((part) => part !== 'undefined' && part !== 'null');
+  const [only] = objects;
+  if (objects.length !== 1 || !only?.startsWith('{ ') || !only.endsWith(' }')) return undefined;
+  const members = new Map<string, { isOptional: boolean }>();
+  for (const text of splitTopLevel(only.slice(2, -2), ';')) {
+    const [, name, optional] = /^(?:readonly )?([\w$"-]+)(\?)?[:(]/.exec(text) ?? [];
+    if (name === undefined) return undefined;
+    members.set(name, { isOptional: optional === '?' });
+  }
+  return members;
+}

@@ -1,0 +1,164 @@
+import { isChangeset } from '../surface/changelog-files.ts';
+import type { SourceTree } from './source-tree.ts';
+import type { Source } from './surface-change.ts';
+
+/** One entry that the maintainers wrote into a changelog within the range. */
+export interface ReleaseNote {
+  /** The heading above it, for example `Bug Fixes`. */
+  section: string;
+  /** The type of a commit (`fix`), if the entry begins with one. */
+  type: string | undefined;
+  scope: string | undefined;
+  text: string;
+  isBreaking: boolean;
+  /** Numbers of issues and pull requests. */
+  numbers: number[];
+  securityIds: string[];
+  source: Source;
+}
+
+const notesMax = 500;
+const noteLengthMax = 600;
+
+/** The entries that the changed changelogs gained. Entries below an older version heading are corrections of it. */
+export function readReleaseNotes(tree: SourceTree, paths: readonly string[]): ReleaseNote[] {
+  return paths
+    .flatMap((path) => {
+      const [was = '', is] = [tree.file('before', path)?.text, tree.file('after', path)?.text];
+      const source = { path, id: tree.after.get(path) ?? '' };
+      if (isChangeset(path)) {
+        // The release removes the file, and may have been written within the range.
+        const text = is ?? was;
+        return is !== undefined && was !== '' ? [] : readChangeset(text, source);
+      }
+      return is === undefined ? [] : readAddedEntries(was, is, source);
+    })
+    .slice(0, notesMax);
+}
+
+const versionHeading =
+  /^(?:#{1,3}\s*(?:[\w.@/-]*[a-z][\w./-]*\s+)?)?\[?(?:version\s+|v|release\s+)?\d+\.\d+(?:\.\d+)?[\w.+-]*\]?(?:\s|$|\()/i;
+const unreleased = /^#{1,3}\s*\[?(?:unreleased|next|upcoming|master|main)\b/i;
+const bullet = /^(\s*)(?:[-*+•]|\d+\.)\s+(.*)$/;
+/** Sections about the making of the release. */
+const quietSection =
+  /contributors?|thanks|credits|sponsors?|documentation|\bdocs\b|internal|maintenance|chores?|housekeeping|\bci\b|tests?\b|build process|dependency updates|refactor|full changelog/i;
+
+function readAddedEntries(was: string, is: string, source: Source): ReleaseNote[] {
+  const known = countLines(was);
+  const lines = is.split(/\r?\n/).map((line) => ({ line, isAdded: !takeLine(known, line) }));
+  const hasNewVersion = lines.some(({ line, isAdded }) => isAdded && versionHeading.test(line));
+  const entries: { section: string; text: string; indent: number }[] = [];
+  let [section, isInNewVersion] = ['', !hasNewVersion];
+  let current: (typeof entries)[number] | undefined;
+  for (const [index, { line, isAdded }] of lines.entries()) {
+    const isUnderlined = /^[=~^"-]{3,}\s*$/.test(lines[index + 1]?.line ?? '');
+    if (versionHeading.test(line) || unreleased.test(line)) {
+      isInNewVersion = !hasNewVersion || isAdded || unreleased.test(line);
+      [section, current] = ['', undefined];
+    } else if (
+      /^#{2,6}\s/.test(line) ||
+      (isUnderlined && line.trim() !== '') ||
+      /^\*\*[^*]+\*\*:?\s*$/.test(line)
+    ) {
+      section = line.replace(/^[#\s*]+|[*:\s]+$/g, '');
+      current = undefined;
+    } else if (isAdded && isInNewVersion && !quietSection.test(section)) {
+      const [, indent = '', text] = bullet.exec(line) ?? [];
+      if (text !== undefined && (!current || indent.length <= current.indent + 1)) {
+        current = { section, text, indent: indent.length };
+        entries.push(current);
+      } else if (line.trim() === '') current = /^\s/.test(lines[index + 1]?.line ?? '') ? current : undefined;
+      // Continued lines and nested items belong to the entry above them.
+      else if (current && current.text.length < noteLengthMax)
+        current.text +=
+          text === undefined ? ` ${line.trim()}` : current.text.endsWith(':') ? ` ${text}` : `; ${text}`;
+    }
+  }
+  return entries
+    .map(({ section: heading, text }) => noteOf(heading, text, source))
+    .filter(({ text }) => text !== '');
+}
+
+function countLines(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of text.split(/\r?\n/)) counts.set(line.trim(), (counts.get(line.trim()) ?? 0) + 1);
+  return counts;
+}
+
+function takeLine(counts: Map<string, number>, line: string): boolean {
+  const left = counts.get(line.trim()) ?? 0;
+  if (left > 0) counts.set(line.trim(), left - 1);
+  return left > 0;
+}
+
+function readChangeset(text: string, source: Source): ReleaseNote[] {
+  const [, head = '', body = ''] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(text) ?? [];
+  const first = body.trim().split(/\r?\n\r?\n/)[0] ?? '';
+  if (first === '') return [];
+  const isMajor = /:\s*major\b/.test(head);
+  return [noteOf(isMajor ? 'Breaking changes' : /:\s*minor\b/.test(head) ? 'Added' : '', first, source)];
+}
+
+const securityId =
+  /\b(CVE-\d{4}-\d{4,})\b|\b(GHSA(?:-[23456789cfghjmpqrvwx]{4}){3})\b|:ghsa:`((?:[23456789cfghjmpqrvwx]{4}-){2}[23456789cfghjmpqrvwx]{4})`/gi;
+
+/** The ids of advisories, in their usual spelling. */
+export function findSecurityIds(text: string): string[] {
+  const ids = [...text.matchAll(securityId)].map(([, cve, ghsa, bare]) => {
+    if (cve !== undefined) return cve.toUpperCase();
+    return ghsa === undefined ? `GHSA-${bare?.toLowerCase()}` : `GHSA-${ghsa.slice(5).toLowerCase()}`;
+  });
+  return [...new Set(ids)].slice(0, 20);
+}
+
+function noteOf(section: string, raw: string, source: Source): ReleaseNote {
+  const numbers = [
+    ...raw.matchAll(/#(\d{1,9})\b|:(?:pr|pull|issue|gh):`#?(\d{1,9})`|\/(?:pull|issues)\/(\d{1,9})\b/g),
+  ].map(([, hash, role, path]) => Number(hash ?? role ?? path));
+  const plain = plainText(raw);
+  const header = /^(?:\*\*)?([a-z]+)(?:\(([^()]{1,60})\))?(!)?:(?:\*\*)?\s*(?=\S)/.exec(plain);
+  const type = header && isCommitType(header[1] as string) ? header[1] : undefined;
+  const headless = type === undefined ? plain : plain.slice(header?.[0].length);
+  const [, bold, rest] = /^\*\*([^*:]{1,60}):?\*\*:?\s*(.*)$/s.exec(headless) ?? [];
+  const scope = bold ?? (type === undefined ? undefined : header?.[2]);
+  const isMarked =
+    /^(?:\*+|_+)?\[?breaking(?: changes?)?\]?:?(?:\*+|_+)?:?\s/i.test(plain) || /\bBREAKING\b/.test(plain);
+  const words = (rest ?? headless)
+    .replace(/^(?:\*+|_+)?\[?breaking(?: changes?)?\]?:?(?:\*+|_+)?:?\s+/i, '')
+    .replace(/\*\*/g, '');
+  return {
+    section,
+    type,
+    scope: scope !== undefined && /breaking/i.test(scope) ? undefined : scope,
+    text: words.replace(/\s+/g, ' ').trim().slice(0, noteLengthMax),
+    isBreaking:
+      isMarked ||
+      /breaking|backwards?[- ]incompatib|incompatible/i.test(section) ||
+      /breaking/i.test(scope ?? ''),
+    numbers: [...new Set(numbers)],
+    securityIds: findSecurityIds(raw),
+    source,
+  };
+}
+
+const isCommitType = (word: string) =>
+  /^(?:feat|fix|perf|refactor|docs?|tests?|build|ci|chore|style|revert|sec|security|deps)$/.test(word);
+
+/** Markdown and reStructuredText as plain words; references to commits and pull requests are kept as numbers only. */
+const plainText = (raw: string) =>
+  raw
+    .replace(/\[((?:CVE|GHSA)-[\w-]+)\](?:\([^)]*\)?)?/gi, '$1')
+    .replace(/:ghsa:`([^`]*)`/g, 'GHSA-$1')
+    .replace(/:(?:pr|pull|issue|gh):`?#?\d+`?/g, '')
+    .replace(/:\w+:`~?([^`<]+?)(?: <[^>]*>)?`/g, '`$1`')
+    .replace(/``([^`]+)``/g, '`$1`')
+    .replace(/\(?\[#?\d+\](?:\([^)]*\))?\)?/g, '')
+    .replace(/\(?\[`?[0-9a-f]{7,40}`?\](?:\([^)]*\))?\)?/g, '')
+    .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+    .replace(/\s*\((?:closes |fixes |refs? )?(?:#\d+(?:, )?)+\)/gi, '')
+    .replace(/\s+by @[\w-]+(?: in (?:#\d+|https?:\S+))?$/, '')
+    .replace(/^[0-9a-f]{7,40}:\s+/, '')
+    .replace(/(?:\s*\(\s*\)|\s+\(|\(\[)+\s*$/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
