@@ -1,51 +1,42 @@
 import type { AnalyzedCommit } from '../analysis/analyze-change.ts';
-import {
-  type ChangelogGroup,
-  changelogGroupOf,
-  changelogGroups,
-  isMergeOfAdvisory,
-} from './changelog-groups.ts';
+import { type ChangelogGroup, changelogGroups } from './changelog-groups.ts';
 import { describeSurfaceChange } from './describe-surface-change.ts';
 import { type DraftContext, fillLink, listedMax } from './draft-context.ts';
 import { draftTitle, frontMatterOf, shortRef } from './front-matter.ts';
 import { groupSurface, type SurfaceGroup, sourcesOf } from './group-surface.ts';
 import { count, subjectInlines } from './inlines.ts';
 import type { Block, Inline, Item, Page } from './mdx.ts';
+import { collectNews, type News } from './news.ts';
 import { linkTo, referencesOf } from './references.ts';
+import { breakingCount } from './summary.ts';
 
 /** Security fixes first, then breaking changes, then the other groups of Keep a Changelog. */
 export function draftChangelog(context: DraftContext): Page {
   const { change, head } = context;
-  const commits = change.commits.filter((commit) => !commit.isMerge || isMergeOfAdvisory(commit));
+  const commits = change.commits.filter(({ isMerge }) => !isMerge);
+  const news = collectNews(change);
   const groups = new Map<ChangelogGroup, Item[]>(changelogGroups.map((group) => [group, []]));
-  const breakingSurface = change.surface.filter(({ isBreaking }) => isBreaking);
-  const breaking = [
-    ...commits.filter(({ isBreaking }) => isBreaking).flatMap((commit) => breakingItems(commit, context)),
-    ...groupSurface(breakingSurface).map(surfaceItem),
-  ];
-  let omitted = 0;
-  for (const commit of commits) {
-    const group = changelogGroupOf(commit);
-    if (group) groups.get(group)?.push(commitItem(commit, context));
-    else omitted++;
-  }
-  // Removals are breaking changes, so they are listed above.
-  const deprecated = change.surface.filter((item) => item.change === 'deprecated');
+  for (const one of news) groups.get(one.group)?.push(newsItem(one, context));
+  // Removals are breaking changes, so they are listed with them.
+  const deprecated = change.surface.filter((item) => item.change === 'deprecated' && !item.isInternal);
   groups.get('Deprecated')?.push(...groupSurface(deprecated).map(surfaceItem));
+  const breaking = breakingItems(context, news);
   const filled = [...groups].filter(([, items]) => items.length > 0);
-  const listed = filled.map(([group, items]): [ChangelogGroup, Block[]] => [
-    group,
-    [{ heading: 3, of: [group] }, { list: capItems(items) }],
-  ]);
   const entries = filled.reduce((sum, [, items]) => sum + items.length, 0);
+  const [security, others] = [
+    filled.filter(([group]) => group === 'Security'),
+    filled.filter(([group]) => group !== 'Security'),
+  ];
+  const told = new Set(news.flatMap((one) => one.commits));
+  const omitted = commits.filter((commit) => !told.has(commit)).length;
   const blocks: Block[] = [
     { heading: 2, of: [`${shortRef(head.ref)} - ${head.committedAt.slice(0, 10)}`] },
     ...(entries + breaking.length === 0 ? [{ paragraph: [nothing(commits.length)] }] : []),
-    ...listed.flatMap(([group, listing]) => (group === 'Security' ? listing : [])),
+    ...groupBlocks(security),
     ...(breaking.length > 0
       ? [{ paragraph: [{ strong: 'Breaking changes' }] }, { list: capItems(breaking) }]
       : []),
-    ...listed.flatMap(([group, listing]) => (group === 'Security' ? [] : listing)),
+    ...groupBlocks(others),
     ...mergedPulls(context),
     ...(omitted > 0 && entries > 0
       ? [
@@ -57,51 +48,62 @@ export function draftChangelog(context: DraftContext): Page {
         ]
       : []),
   ];
-  const broken = breakingSurface.length + commits.filter(({ isBreaking }) => isBreaking).length;
+  const broken = breakingCount(change);
   const description = `${count(entries, 'entry', 'entries')}, ${broken === 0 ? 'nothing breaking' : count(broken, 'breaking change')}.`;
   return { frontMatter: frontMatterOf(context, `Changelog: ${draftTitle(context)}`, description), blocks };
 }
 
+const groupBlocks = (groups: [ChangelogGroup, Item[]][]): Block[] =>
+  groups.flatMap(([group, items]): Block[] => [{ heading: 3, of: [group] }, { list: capItems(items) }]);
+
 const nothing = (commits: number) =>
   commits === 0 ? 'Nothing changed.' : `Nothing noteworthy: ${count(commits, 'commit')} of upkeep.`;
 
-const commitItem = (commit: AnalyzedCommit, context: DraftContext): Item => ({
-  of: [
-    ...(commit.isBreaking ? [{ strong: 'Breaking:' }, ' '] : []),
-    ...(commit.scope ? [{ strong: `${commit.scope}:` }, ' '] : []),
-    ...subjectOf(commit),
-    ...unnamedAdvisories(commit),
-    ...referencesOf(commit, context),
-  ],
-  sources: commitSources(commit),
-});
-
-/** The merge of an advisory has no subject of its own, so the first file that it changed stands for it. */
-function subjectOf(commit: AnalyzedCommit): Inline[] {
-  const [source] = commit.sources;
-  if (!isMergeOfAdvisory(commit)) return subjectInlines(commit.subject);
-  return source ? ['Security fix in ', { code: source.path }] : ['Security fix'];
+/** What the maintainers announce as breaking, then what the source shows. */
+export function breakingItems(context: DraftContext, news: News[] = collectNews(context.change)): Item[] {
+  const { change } = context;
+  const commits = change.commits.filter(({ isMerge, isBreaking }) => !isMerge && isBreaking);
+  const noted = news.filter(
+    (one) => one.isTold && one.isBreaking && !one.commits.some(({ isBreaking }) => isBreaking),
+  );
+  return [
+    ...commits.flatMap((commit) =>
+      breakingNotesOf(commit).map(
+        (note): Item => ({
+          of: [...scopeInlines(commit.scope), ...subjectInlines(note), ...referencesOf(commit, context)],
+          sources: commitSources(commit),
+        }),
+      ),
+    ),
+    ...noted.map((one) => newsItem({ ...one, isBreaking: false }, context)),
+    ...groupSurface(change.surface.filter(({ isBreaking }) => isBreaking)).map(surfaceItem),
+  ];
 }
 
-const unnamedAdvisories = ({ advisories, subject }: AnalyzedCommit): Inline[] =>
-  advisories.filter((id) => !subject.includes(id)).map((id) => `, ${id}`);
+const scopeInlines = (scope: string | undefined): Inline[] => (scope ? [{ strong: `${scope}:` }, ' '] : []);
+
+function newsItem(one: News, context: DraftContext): Item {
+  const [commit] = one.commits;
+  return {
+    of: [
+      ...(one.isBreaking ? [{ strong: 'Breaking:' }, ' '] : []),
+      ...scopeInlines(one.scope),
+      ...subjectInlines(one.text),
+      ...(commit && one.commits.length <= referencedCommitsMax ? referencesOf(commit, context) : []),
+    ],
+    sources: [...one.commits.flatMap(commitSources), ...(one.source ? [one.source] : [])],
+  };
+}
+
+/** An entry that stands for more commits links none of them. */
+const referencedCommitsMax = 3;
 
 /** The commit itself and the files that it changed. */
 export const commitSources = ({ sha, sources }: AnalyzedCommit) => [{ path: 'commit', id: sha }, ...sources];
 
 /** The breaking notes of a commit, or its subject if it is only marked with `!`. */
-export const breakingNotesOf = ({ breakingNotes, subject }: AnalyzedCommit) =>
+const breakingNotesOf = ({ breakingNotes, subject }: AnalyzedCommit) =>
   breakingNotes.length > 0 ? breakingNotes : [subject];
-
-const breakingItems = (commit: AnalyzedCommit, context: DraftContext): Item[] =>
-  breakingNotesOf(commit).map((note) => ({
-    of: [
-      ...(commit.scope ? [{ strong: `${commit.scope}:` }, ' '] : []),
-      ...subjectInlines(note),
-      ...referencesOf(commit, context),
-    ],
-    sources: commitSources(commit),
-  }));
 
 export const surfaceItem = (group: SurfaceGroup): Item => ({
   of: describeSurfaceChange(group),

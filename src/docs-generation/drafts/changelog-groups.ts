@@ -1,6 +1,6 @@
 import type { AnalyzedCommit } from '../analysis/analyze-change.ts';
 
-/** The groups of Keep a Changelog. Security fixes come first, because readers have to act on them. */
+/** The groups of Keep a Changelog; security fixes come first, because readers have to act on them. */
 export const changelogGroups = ['Security', 'Added', 'Changed', 'Deprecated', 'Removed', 'Fixed'] as const;
 export type ChangelogGroup = (typeof changelogGroups)[number];
 
@@ -21,14 +21,6 @@ const groupByType: Record<string, ChangelogGroup | undefined> = {
   security: 'Security',
   sec: 'Security',
 };
-const maintenanceTypes = new Set(
-  'docs doc test tests ci style refactor chore build lint release bench example examples typo wip internal dev deps'.split(
-    ' ',
-  ),
-);
-/** `fix(docs)` or `fix(ci)`: of no interest to users. */
-const maintenanceScope =
-  /^(?:docs?|readme|tests?|ci|lint(?:er)?|deps-dev|dev-deps|devdeps|bench(?:mark)?s?|examples?|release|typos?)$/i;
 
 const groupByFirstWord: [RegExp, ChangelogGroup][] = [
   [/^(?:add|allow|support|introduce|implement|create|enable|new)(?:s|ed|ing)?\b/i, 'Added'],
@@ -37,52 +29,101 @@ const groupByFirstWord: [RegExp, ChangelogGroup][] = [
   [/^deprecate(?:s|d)?\b/i, 'Deprecated'],
 ];
 const maintenanceSubject =
-  /^(?:wip|bump|refactor|clean ?up|cleanup|rename|move|tests?|chore|typo|lint|format|merge|release|version|ci|docs?|document|readme|update (?:dep|lock|readme|changelog)|reformat|tidy|initial commit|prepare)\b/i;
+  /^(?:wip|bump|refactor|clean ?up|cleanup|rename|move|tests?|chore|typos?|lint|format|merge|release|version|ci|docs?|document|readme|update (?:dep|lock|readme|changelog|history|docs?|translations?|messages|version)|reformat|tidy|initial commit|prepare|start version|simplif|comments?|optimi[sz]e|markdown|increase[ds]? (?:code |test )?coverage|use uv|bump version|script simplification|pr fixes|improve (?:readability|tests?)|removed? (?:unused|unnecessary|generated|files|split|redundant|impossible|redundant|dead|extra|old|tests?|comments?|console|log)|(?:fixed|added|updated) (?:missing |workspace |some |wrong )*(?:files?|imports?)|add(?:ed|s)? (?:notes to doc|tests?|docs?|comments?|unit tests?|missing tests?|a? ?readme|changelog|ghsa))\b/i;
 /** `2.0.0`, `Fix typos`, `Various tweaks`: of no interest to users. */
 const trivialSubject =
-  /^(?:release |version )?v?\d+\.\d+\.\d+[\w.+-]*$|^(?:fix(?:ed|es)?|correct(?:s|ed)?|improve) (?:\w+ )?(?:typos?|ci|lint(?:ing)?|tests?|spelling|grammar|comments?|docs?|readme)\b|^(?:\w+ )?(?:tweaks?|nits?)$/i;
+  /^(?:chore: )?(?:release |version |update version (?:constant )?to )?[\w@/-]*v?\d+\.\d+\.\d+[\w.+-]*$|^(?:fix(?:ed|es)?|correct(?:s|ed)?|improve|update|enable)s? (?:(?:some|a|the|minor|broken|unit|wrong|invalid|code) )*(?:typos?|ci|lint\w*|tests?|unit tests?|spelling|grammar|comments?|docs?|documentation|readme|links?|build|formatting|types? errors?|eslint\w*|\w+ linter|workflows?)\b|^(?:\w+ )?(?:tweaks?|nits?)$|^update(?:d|s)? [\w./-]+\.\w{1,4}$|\b(?:triage team|code coverage|test coverage|unit tests?|cypress|clean-?ups?|gosec|golangci|eslint|less nesting|in (?:the )?ci|version (?:mismatch|number))\b|^release[: ]/i;
 /** What only the developers of the repository use. */
 const maintenanceTopic =
   /\b(?:mypy|pyright|eslint|tslint|ruff|prettier|pre-commit|golangci|linter|lint(?:ing)? (?:errors|issues)|changelog|CHANGES\.\w+|readme|unit tests?|(?:dev|development) dependencies|workflows?|contributing|docstrings?|start version)\b/i;
-const security = /\b(?:CVE-\d{4}-\d+|security (?:fix|hole|issue)|vulnerab\w+|XSS|SSRF|CSRF|injection)\b/i;
+const security =
+  /\b(?:CVE-\d{4}-\d+|CVEs?|GHSA-[\w-]+|security (?:fix|hole|issue|patch|vulnerab)\w*|vulnerabilit\w+|XSS|SSRF|CSRF|(?:sql|code|command|header) injection|prototype pollution|redos|path traversal)\b|^merge commit from fork$/i;
+/** Scopes that say that a `fix` or `feat` is about the making of the product. */
+const upkeepScope =
+  /^(?:docs?|documentation|readme|tests?|testing|ci|lint|eslint|build|deps-dev|dev-deps|devdeps|dev|examples?|sandbox|website|site|release|scripts?|bench\w*|refactor|style|git|github|makefile|codecov|gitignore|workflows?|tooling|golangci[\w.]*|types-test|comments?)$/i;
+
+export const isUpkeep = (subject: string) =>
+  [maintenanceSubject, maintenanceTopic, trivialSubject].some((shape) => shape.test(subject)) ||
+  subject === '';
+
+/** A group for words like "Add …" and "Fix …"; undefined for others. */
+export const groupOfWords = (text: string): ChangelogGroup | undefined =>
+  security.test(text) ? 'Security' : groupByFirstWord.find(([shape]) => shape.test(text))?.[1];
+
+const dependencySubject =
+  /^(?:bump|upgrade|update|upgraded|updated|bumps) (?:to )?(?:the )?(?:[\w@./-]+ (?:from|to|->|version|group)\b|[\w@./-]+@|dep(?:endencie)?s?\b|all\b.*dependenc|\w+ dependenc|.*\bdependencies\b|[\w@.-]*\/[\w@./-]+|[\w-]+ v?\d+\.\d|[\w@/-]+ and [\w@/-]+\.?$)|^[\w@./-]+@[\^~]?\d/i;
+
+/** Whether it only takes newer versions of other packages. */
+export const isDependencyUpdate = ({ type, scope, subject }: AnalyzedCommit) =>
+  type === 'deps' ||
+  /^(?:deps?|dependencies|deps-dev|dev-deps|devdeps)$/i.test(scope ?? '') ||
+  ((type === undefined || /^(?:chore|build|fix|feat)$/.test(type)) && dependencySubject.test(subject));
 
 /** The changelog group of a commit; undefined for maintenance of the code. */
 export function changelogGroupOf(commit: AnalyzedCommit): ChangelogGroup | undefined {
   const { type, scope, subject, isBreaking, touchesProduct } = commit;
-  if (isSecurityFix(commit)) return 'Security';
-  const group = type !== undefined && Object.hasOwn(groupByType, type) ? groupByType[type] : undefined;
-  if (group !== undefined) {
-    if (!isBreaking && (maintenanceScope.test(scope ?? '') || maintenanceTopic.test(subject)))
-      return undefined;
-    return security.test(subject) ? 'Security' : group;
-  }
-  if (isBreaking) return 'Changed';
-  // `lib: use the socket`: an unknown type is a part of the subject.
-  if (maintenanceTypes.has(type ?? '')) return undefined;
-  if (!touchesProduct || subject === '') return undefined;
-  if ([maintenanceSubject, maintenanceTopic, trivialSubject].some((shape) => shape.test(subject)))
+  const known = type !== undefined && Object.hasOwn(groupByType, type) ? groupByType[type] : undefined;
+  const isSecurity = /^sec(?:urity)?$/i.test(scope ?? '') || known === 'Security' || security.test(subject);
+  if (isBreaking) return isSecurity ? 'Security' : (known ?? 'Changed');
+  const isFixOfManifest = type === undefined && commit.touchesManifest && /^fix(?:ed|es)?\b/i.test(subject);
+  if (!touchesProduct && !((isSecurity && commit.touchesManifest) || isFixOfManifest)) return undefined;
+  if (upkeepScope.test(scope ?? '')) return undefined;
+  if (isSecurity && type !== 'docs' && type !== 'test') return 'Security';
+  if (known) return trivialSubject.test(subject) || maintenanceTopic.test(subject) ? undefined : known;
+  if (isRequirement.test(subject)) return 'Changed';
+  // The type says upkeep, but the words may tell of something that users can use.
+  if (type !== undefined && quietTypes.has(type)) return newsOfChore(commit);
+  if (isUpkeep(subject)) return undefined;
+  return groupOfWords(subject) ?? 'Changed';
+}
+
+const quietTypes = new Set([
+  'docs',
+  'doc',
+  'test',
+  'tests',
+  'ci',
+  'build',
+  'chore',
+  'refactor',
+  'style',
+  'lint',
+  'cleanup',
+  'meta',
+  'release',
+  'wip',
+  'example',
+  'examples',
+  'bench',
+  'deps',
+]);
+
+/** `drop support for Python 3.8`, `update minimum Go version`. */
+const isRequirement =
+  /\b(?:drop(?:s|ped|ping)? (?:support|node|python|go)|require[sd]? (?:node|python|go)\b|minimum (?:supported )?(?:node(?:\.js)?|python|go|php|java)\b)/i;
+
+/** A chore with the name of a part of the product, and words like "add" or "allow", tells of a change of that part. */
+function newsOfChore({ type, scope, subject }: AnalyzedCommit): ChangelogGroup | undefined {
+  if ((type !== 'chore' && type !== 'refactor') || isUpkeep(subject)) return undefined;
+  if (
+    /^(?:refactor|perf|optimi[sz]e|internal)$/i.test(scope ?? '') ||
+    /^(?:replace|avoid|modify|use \w+\.)/i.test(subject)
+  )
     return undefined;
-  if (security.test(subject)) return 'Security';
-  return groupByFirstWord.find(([shape]) => shape.test(subject))?.[1] ?? 'Changed';
+  const byWord = groupByFirstWord.find(([shape]) => shape.test(subject))?.[1];
+  return byWord ?? (type === 'chore' && scope !== undefined ? 'Changed' : undefined);
 }
 
 /** The subject that GitHub gives to the merge of a private fork of an advisory. */
 export const isMergeOfAdvisory = ({ subject }: AnalyzedCommit) => subject === 'Merge commit from fork';
 
-/** A commit that says so itself, names an advisory, or merges the private fork of one. */
-const isSecurityFix = (commit: AnalyzedCommit) =>
-  commit.touchesProduct &&
-  (commit.advisories.length > 0 ||
-    /^sec(?:urity)?$/.test(commit.scope ?? '') ||
-    /^sec(?:urity)?$/.test(commit.type ?? '') ||
-    isMergeOfAdvisory(commit));
-
 const internalScopes =
   /^(?:deps?|dev-deps|deps-dev|ci|build|tests?|internal|dev|lint|types?|tooling|release|repo|scripts?|bench|infra|refactor|chore|docs?)$/i;
 
-/** Whether users of the product can notice the commit. */
+/** Whether users of the product can notice the commit. Faster and tidier code is no news unless somebody says so. */
 export const isUserFacing = (commit: AnalyzedCommit) =>
   !commit.isMerge &&
   commit.touchesProduct &&
+  !/^(?:perf|refactor|chore|build|style)$/.test(commit.type ?? '') &&
   changelogGroupOf(commit) !== undefined &&
   !internalScopes.test(commit.scope ?? '');

@@ -1,4 +1,4 @@
-import type { SurfaceChange } from '../analysis/compare-surfaces.ts';
+import type { SurfaceChange } from '../analysis/surface-change.ts';
 import type { SurfaceGroup } from './group-surface.ts';
 import { enumerate } from './inlines.ts';
 import type { Inline } from './mdx.ts';
@@ -13,7 +13,7 @@ const nouns: Record<SurfaceChange['area'], [one: string, many: string]> = {
   dependency: ['dependency', 'dependencies'],
 };
 
-/** One sentence per group, for developers. */
+/** One sentence per group, for developers, with the reason of its grade. */
 export function describeSurfaceChange(group: SurfaceGroup): Inline[] {
   const [{ area, change, path, previousPath }] = group;
   if (area === 'dependency') return describeDependency(group[0]);
@@ -30,10 +30,23 @@ export function describeSurfaceChange(group: SurfaceGroup): Inline[] {
     deprecated: isOne ? ' is deprecated' : ' are deprecated',
     changed: ' changed',
   };
-  return [`The ${noun} `, ...names, ...where, became[change]];
+  return [`The ${noun} `, ...names, ...where, became[change], ...reasonOf(group)];
 }
 
-const namesOf = (group: SurfaceGroup) => enumerate(group.map(({ name }): Inline => ({ code: name })));
+/** The reasons, if they say more than the sentence before them. */
+function reasonOf(group: SurfaceGroup): Inline[] {
+  const reasons = [...new Set(group.map(({ reason }) => reason))].filter((reason) => reason !== '');
+  if (reasons.length === 0 || (group[0].change === 'removed' && group[0].grade === 'breaks')) return [];
+  return [`: ${reasons.slice(0, reasonsShown).join('; ')}${reasons.length > reasonsShown ? '; …' : ''}`];
+}
+
+const reasonsShown = 3;
+
+const namesOf = (group: SurfaceGroup, namesMax?: number) =>
+  enumerate(
+    group.map(({ name }): Inline => ({ code: name })),
+    namesMax,
+  );
 
 function describeDependency({ change, name, before = '', after = '' }: SurfaceChange): Inline[] {
   if (change === 'added') return [{ code: name }, ' ', { code: after }, ' is new'];
@@ -42,63 +55,80 @@ function describeDependency({ change, name, before = '', after = '' }: SurfaceCh
 }
 
 /** Whether callers or operators have to act. */
-export function needsAdapting({ area, change, isBreaking, isInternal }: SurfaceChange): boolean {
+export function needsAdapting({ area, change, isBreaking, isInternal, grade }: SurfaceChange): boolean {
   if (isInternal) return false;
-  if (area === 'export') return change === 'changed' ? isBreaking : change !== 'added';
-  if (area === 'route' || area === 'operation') return change === 'removed' || isBreaking;
+  if (area === 'export') return isBreaking || change === 'deprecated' || change === 'moved';
+  if (area === 'route' || area === 'operation') return isBreaking;
   if (area === 'schema') return change === 'added';
-  if (area === 'config') return change === 'added' || change === 'removed';
-  if (area === 'dependency') return isBreaking;
-  return area === 'flag' && change === 'removed';
+  if (area === 'config') return change === 'added' || (change === 'removed' && grade !== 'changed');
+  return (area === 'dependency' || area === 'flag') && isBreaking;
 }
 
-/** The instruction for them. */
-export function describeAdaptation(group: SurfaceGroup): Inline[] {
-  const [{ area, change, path }] = group;
-  const names = namesOf(group);
+/** The instruction for them. `replacements` has new names for removed ones, where a similar one was added. */
+export function describeAdaptation(group: SurfaceGroup, replacements: ReadonlyMap<string, string>): Inline[] {
+  const [{ area, change, path, after, reason }] = group;
+  const names = namesOf(group, adaptedNamesShown);
   const [it, is] = group.length === 1 ? ['it', 'is'] : ['they', 'are'];
-  if (area === 'export') return describeExportAdaptation(group, names);
+  if (area === 'export') return describeExportAdaptation(group, names, replacements);
   if (area === 'route' || area === 'operation')
     return change === 'removed'
       ? ['Stop calling ', ...names, ': it does not exist any more.']
-      : ['Adapt calls of ', ...names, ': what it asks for has changed.'];
+      : ['Adapt calls of ', ...names, `: ${reason || 'what it asks for has changed'}.`];
   if (area === 'schema') return ['Run the migration ', { code: path }, '.'];
   if (area === 'config')
     return change === 'added'
       ? ['Decide whether to set ', ...names, `, which ${is} read now.`]
       : ['Remove ', ...names, ` from your configuration: ${it} ${is} not read any more.`];
-  if (area === 'dependency') return ['Update to ', ...names, ' ', { code: group[0].after ?? '' }, '.'];
+  if (area === 'dependency') return ['Update to ', ...names, ' ', { code: after ?? '' }, '.'];
   return ['Stop passing ', ...names, '.'];
 }
 
-function describeExportAdaptation(group: SurfaceGroup, names: Inline[]): Inline[] {
-  const [{ change, path, previousPath }] = group;
+const adaptedNamesShown = 8;
+
+function describeExportAdaptation(
+  group: SurfaceGroup,
+  names: Inline[],
+  replacements: ReadonlyMap<string, string>,
+): Inline[] {
+  const [{ change, path, previousPath, reason, name }] = group;
   const isOne = group.length === 1;
   if (change === 'moved')
     return ['Import ', ...names, ' from ', { code: path }, ' instead of ', { code: previousPath ?? '' }, '.'];
   if (change === 'deprecated')
-    return [
-      'Plan to replace ',
-      ...names,
-      ' of ',
-      { code: path },
-      isOne ? ': it is' : ': they are',
-      ' marked as deprecated.',
-    ];
+    return ['Plan to replace ', ...names, isOne ? ': it is' : ': they are', ' marked as deprecated.'];
+  const replacement = isOne ? replacements.get(name) : undefined;
+  if (change === 'removed' && replacement !== undefined)
+    return ['Replace ', ...names, ' by ', { code: replacement }, ', which is new.'];
   if (change === 'removed')
-    return [
-      'Stop using ',
-      ...names,
-      ' of ',
-      { code: path },
-      isOne ? ': it is' : ': they are',
-      ' not exported any more.',
-    ];
+    return ['Stop using ', ...names, isOne ? ': it is' : ': they are', ' not exported any more.'];
   return [
     'Adapt every use of ',
     ...names,
-    ' of ',
-    { code: path },
-    isOne ? ' to its new signature.' : ' to their new signatures.',
+    isOne && reason !== '' ? `: ${reason}.` : ' to the new signature.',
   ];
+}
+
+/** A removed name and the most similar name that the same file gained. */
+export function findReplacements(surface: readonly SurfaceChange[]): Map<string, string> {
+  const exports = surface.filter(({ area, isInternal }) => area === 'export' && !isInternal);
+  const added = exports.filter(({ change }) => change === 'added');
+  const found = new Map<string, string>();
+  for (const { name, path } of exports.filter(({ change }) => change === 'removed')) {
+    const candidates = added
+      .filter((other) => other.path === path)
+      .map((other) => ({ name: other.name, likeness: likenessOf(name, other.name) }))
+      .filter(({ likeness }) => likeness >= 0.6)
+      .sort((a, b) => b.likeness - a.likeness);
+    if (candidates[0]) found.set(name, candidates[0].name);
+  }
+  return found;
+}
+
+/** The share of words that two names have in common: `verifyFromJwks` and `verifyWithJwks` share two of three. */
+function likenessOf(a: string, b: string): number {
+  const words = (name: string) =>
+    new Set(name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g)?.map((word) => word.toLowerCase()) ?? []);
+  const [inA, inB] = [words(a), words(b)];
+  const shared = [...inA].filter((word) => inB.has(word)).length;
+  return shared / Math.max(inA.size, inB.size, 1);
 }

@@ -1,16 +1,17 @@
 import type { FileChange } from '../../code-hosts/index.ts';
 import type { AnalyzedCommit } from '../analysis/analyze-change.ts';
-import type { SurfaceChange } from '../analysis/compare-surfaces.ts';
+import type { SurfaceChange } from '../analysis/surface-change.ts';
 import type { SurfaceArea } from '../surface/surface.ts';
-import { breakingNotesOf, capItems, commitSources, surfaceItem } from './changelog-draft.ts';
+import { breakingItems, capItems, commitSources, surfaceItem } from './changelog-draft.ts';
 import { type ChangelogGroup, changelogGroupOf } from './changelog-groups.ts';
-import { describeAdaptation, needsAdapting } from './describe-surface-change.ts';
+import { describeAdaptation, findReplacements, needsAdapting } from './describe-surface-change.ts';
 import { type DraftContext, listedMax } from './draft-context.ts';
 import { draftTitle, frontMatterOf, shortRef } from './front-matter.ts';
 import { groupSurface, type SurfaceGroup, sourcesOf } from './group-surface.ts';
 import { count, enumerate, subjectInlines } from './inlines.ts';
 import type { Block, Inline, Item, Page } from './mdx.ts';
 import { linkTo, referencesOf } from './references.ts';
+import { breakingCount } from './summary.ts';
 
 const areaHeadings: [SurfaceArea, string][] = [
   ['operation', 'API description'],
@@ -27,17 +28,17 @@ const devDependenciesShown = 20;
 /** The page for developers who build on the code: breaking changes, how to adapt, then all changes by area. */
 export function draftForDevelopers(context: DraftContext): Page {
   const { change } = context;
-  const breaking = change.surface.filter(({ isBreaking }) => isBreaking);
-  const declared = change.commits.filter(({ isBreaking }) => isBreaking);
   const blocks: Block[] = [
     ...introduction(context),
-    ...breakingBlocks(breaking, declared, context),
+    ...breakingBlocks(context),
+    ...mayBreakBlocks(change.surface),
     ...adaptBlocks(change.surface),
     ...areaHeadings.flatMap(([area, heading]) => areaBlocks(area, heading, change.surface)),
+    ...internalBlocks(change.surface),
     ...commitBlocks(change.commits, context),
     ...fileBlocks(change.files),
   ];
-  const description = `${count(change.commits.length, 'commit')}, ${count(change.files.length, 'file')}, ${count(breaking.length + declared.length, 'breaking change')}.`;
+  const description = `${count(change.commits.length, 'commit')}, ${count(change.files.length, 'file')}, ${count(breakingCount(change), 'breaking change')}.`;
   return {
     frontMatter: frontMatterOf(context, `${draftTitle(context)}: notes for developers`, description),
     blocks,
@@ -77,27 +78,32 @@ function introduction({ base, head, change, ticket, pull }: DraftContext): Block
   ];
 }
 
-function breakingBlocks(
-  breaking: SurfaceChange[],
-  declared: AnalyzedCommit[],
-  context: DraftContext,
-): Block[] {
-  if (breaking.length + declared.length === 0) return [];
-  const items = [
-    ...declared.flatMap((commit): Item[] =>
-      breakingNotesOf(commit).map((note) => ({
-        of: [...subjectInlines(note), ...referencesOf(commit, context)],
-        sources: commitSources(commit),
-      })),
-    ),
-    ...groupSurface(breaking).map(surfaceItem),
+function breakingBlocks(context: DraftContext): Block[] {
+  const items = breakingItems(context);
+  return items.length === 0 ? [] : [{ heading: 2, of: ['Breaking changes'] }, { list: capItems(items) }];
+}
+
+function mayBreakBlocks(surface: SurfaceChange[]): Block[] {
+  const changes = surface.filter(({ grade, isInternal }) => grade === 'may break' && !isInternal);
+  if (changes.length === 0) return [];
+  return [
+    { heading: 2, of: ['May break'] },
+    { paragraph: ['Whether these need work depends on how they are used.'] },
+    { list: capItems(groupSurface(changes).map(surfaceItem)) },
   ];
-  return [{ heading: 2, of: ['Breaking changes'] }, { list: capItems(items) }];
 }
 
 function adaptBlocks(surface: SurfaceChange[]): Block[] {
-  const steps = groupSurface(surface.filter(needsAdapting)).map(
-    (group): Item => ({ of: describeAdaptation(group), sources: sourcesOf(group) }),
+  const replacements = findReplacements(surface);
+  const changes = surface.filter(needsAdapting);
+  // A name with a replacement gets a step of its own.
+  const replaced = changes.filter(({ change, name }) => change === 'removed' && replacements.has(name));
+  const groups = [
+    ...replaced.map((change): SurfaceGroup => [change]),
+    ...groupSurface(changes.filter((change) => !replaced.includes(change))),
+  ];
+  const steps = groups.map(
+    (group): Item => ({ of: describeAdaptation(group, replacements), sources: sourcesOf(group) }),
   );
   if (steps.length === 0) return [];
   return [
@@ -105,6 +111,34 @@ function adaptBlocks(surface: SurfaceChange[]): Block[] {
     { list: capItems(steps), isOrdered: true },
   ];
 }
+
+/** Exports that only the repository itself uses, one line per file. */
+function internalBlocks(surface: SurfaceChange[]): Block[] {
+  const files = new Map<string, SurfaceChange[]>();
+  for (const change of surface)
+    if (change.area === 'export' && change.isInternal)
+      files.set(change.path, [...(files.get(change.path) ?? []), change]);
+  if (files.size === 0) return [];
+  const items = [...files].map(([path, changes]): Item => {
+    const parts = (['added', 'removed', 'changed'] as const).flatMap((kind): Inline[][] => {
+      const names = changes
+        .filter(({ change }) => change === kind)
+        .map(({ name }): Inline => ({ code: name }));
+      return names.length === 0 ? [] : [[`${kind} `, ...enumerate(names, internalNamesShown)]];
+    });
+    return {
+      of: [{ code: path }, ': ', ...parts.flatMap((part, index) => (index === 0 ? part : ['; ', ...part]))],
+      sources: changes[0]?.sources ?? [],
+    };
+  });
+  return [
+    { heading: 2, of: ['Inside the repository'] },
+    { paragraph: ['These exports are not part of a public interface.'] },
+    { list: capItems(items) },
+  ];
+}
+
+const internalNamesShown = 12;
 
 function areaBlocks(area: SurfaceArea, heading: string, surface: SurfaceChange[]): Block[] {
   const inArea = surface.filter((change) => change.area === area);
@@ -199,7 +233,12 @@ function headingOf(commit: AnalyzedCommit): string {
 }
 
 function commitBlocks(commits: AnalyzedCommit[], context: DraftContext): Block[] {
-  const shown = commits.filter(({ isMerge }) => !isMerge);
+  const unmerged = commits.filter(({ isMerge }) => !isMerge);
+  // Commits about documents, tests and builds alone say nothing to people who build on the code.
+  const shown = unmerged.filter(
+    ({ touchesProduct, touchesManifest, isBreaking }) => touchesProduct || touchesManifest || isBreaking,
+  );
+  const omitted = unmerged.length - shown.length;
   const groups = new Map<string, AnalyzedCommit[]>();
   for (const known of [...Object.values(typeHeadings), 'Changes', 'Other']) groups.set(known, []);
   for (const commit of shown) {
@@ -226,6 +265,15 @@ function commitBlocks(commits: AnalyzedCommit[], context: DraftContext): Block[]
         ),
       },
     ]),
+    ...(omitted > 0
+      ? [
+          {
+            paragraph: [
+              `${count(omitted, 'commit')} that ${omitted === 1 ? 'touches' : 'touch'} only documents, tests or builds ${omitted === 1 ? 'is' : 'are'} left out.`,
+            ],
+          },
+        ]
+      : []),
   ];
 }
 

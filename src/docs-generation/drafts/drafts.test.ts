@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AnalyzedCommit } from '../analysis/analyze-change.ts';
 import { parseCommitMessage } from '../analysis/commit-message.ts';
-import type { SurfaceChange } from '../analysis/compare-surfaces.ts';
+import { findSecurityIds, type ReleaseNote } from '../analysis/release-notes.ts';
+import type { SurfaceChange } from '../analysis/surface-change.ts';
 import type { DraftContext } from './draft-context.ts';
 import { draftDocs } from './draft-docs.ts';
 import { writeMdx } from './mdx.ts';
 
 const surface = (change: Partial<SurfaceChange> & Pick<SurfaceChange, 'area' | 'change' | 'name'>) => ({
   path: 'src/a.ts',
+  grade: change.change === 'removed' ? ('breaks' as const) : ('changed' as const),
+  reason: '',
   isBreaking: change.change === 'removed',
   isInternal: false,
   sources: [{ path: change.path ?? 'src/a.ts', id: '0123456789ab' }],
@@ -21,11 +24,14 @@ const commit = (message: string, index: number): AnalyzedCommit => ({
   isMerge: false,
   author: 'Ada',
   touchesProduct: true,
+  touchesManifest: false,
+  touchesChangelog: false,
+  details: [],
   sources: [],
 });
 
 /** The pages without their source comments. */
-function draft(messages: string[], changes: SurfaceChange[]): string[] {
+function draft(messages: string[], changes: SurfaceChange[], notes: ReleaseNote[] = []): string[] {
   const context: DraftContext = {
     repo: 'acme/site',
     base: { ref: 'v1', sha: '1'.repeat(40) },
@@ -35,6 +41,7 @@ function draft(messages: string[], changes: SurfaceChange[]): string[] {
       commits: messages.map(commit),
       files: [],
       surface: changes,
+      notes,
       unread: 0,
     },
     ticket: undefined,
@@ -73,7 +80,7 @@ test('equal changes of several exports, variables or migration steps share one s
   assert.equal(
     section('How to adapt'),
     [
-      '1. Stop using `old` and `older` of `src/a.ts`: they are not exported any more.',
+      '1. Stop using `old` and `older`: they are not exported any more.',
       '2. Decide whether to set `PORT`, `HOST` and `NAME`, which are read now.',
       '3. Run the migration `migrations/2.sql`.',
     ].join('\n'),
@@ -140,4 +147,103 @@ test('security fixes come first in the changelog, with the ids that their messag
     Math.max(...found.slice(0, 3)) < (found[3] as number) && (found[3] as number) < (found[4] as number),
   );
   assert.doesNotMatch(changelog, /repair a link|mypy/i);
+});
+
+const note = (text: string, more: Partial<ReleaseNote> = {}): ReleaseNote => ({
+  section: '',
+  type: undefined,
+  scope: undefined,
+  text,
+  isBreaking: false,
+  numbers: [],
+  securityIds: findSecurityIds(text),
+  source: { path: 'CHANGELOG.md', id: '0123456789ab' },
+  ...more,
+});
+const linesBelow = (page: string, heading: string) =>
+  new RegExp(`### ${heading}\n\n([\\s\\S]*?)(?:\n\n|\n$)`).exec(page)?.[1]?.split('\n') ?? [];
+
+test('the changelog names security fixes first, with the ids that only a commit body has', () => {
+  const [, , changelog = ''] = draft(
+    [
+      'feat: one',
+      'deps: parser@^2.2.1 (#3)\n\nIncludes the patch for CVE-2025-13466',
+      'sec: patch for CVE-2024-51999',
+    ],
+    [surface({ area: 'export', change: 'removed', name: 'old' })],
+  );
+  assert.deepEqual(changelog.match(/(?<=^### ).*|^\*\*Breaking changes\*\*/gm), [
+    'Security',
+    '**Breaking changes**',
+    'Added',
+  ]);
+  assert.match(linesBelow(changelog, 'Security').join('\n'), /CVE-2025-13466[\s\S]*CVE-2024-51999/);
+});
+
+test('the words of the maintainers replace those of the commit that they tell about', () => {
+  const [, , changelog = ''] = draft(
+    ['fix: repair X (#7)', 'fix: repair Y (#8)', 'chore: tidy (#9)'],
+    [],
+    [note('Uploads work again', { section: 'Bug Fixes', numbers: [7] })],
+  );
+  assert.deepEqual(
+    linesBelow(changelog, 'Fixed').map((line) => line.replace(/ \(.*$/, '')),
+    ['- Uploads work again', '- Repair Y'],
+  );
+});
+
+test('updates of dependencies are one line that names what the manifest shows', () => {
+  const [, user = '', changelog = ''] = draft(
+    ['chore(deps): bump a from 1.0.0 to 2.0.0 (#1)', 'chore(deps): bump b from 1.0.0 to 2.0.0 (#2)'],
+    [
+      surface({ area: 'dependency', change: 'changed', name: 'a', before: '1.0.0', after: '2.0.0' }),
+      surface({ area: 'dependency', change: 'changed', name: 'b', before: '1.0.0', after: '2.0.0' }),
+    ],
+  );
+  assert.deepEqual(
+    linesBelow(changelog, 'Changed').map((line) => line.replace(/ \(.*$/, '')),
+    ['- Dependencies updated: `a`, `b`'],
+  );
+  assert.match(user, /Nothing in this change is visible to users/);
+});
+
+test('fixes of docs and tests, refactoring and releases are no news; an unknown type is no reason to drop', () => {
+  const [, , changelog = ''] = draft(
+    [
+      'fix(docs): words',
+      'fix(test): words',
+      'refactor: simplify',
+      'ci: faster',
+      '1.2.3',
+      'lib: accept dates',
+    ],
+    [],
+  );
+  assert.deepEqual(
+    changelog.match(/^- .*/gm)?.map((line) => line.replace(/ \(.*$/, '')),
+    ['- Accept dates'],
+  );
+});
+
+test('the page for developers separates what breaks from what may break, and names a replacement', () => {
+  const [developer = ''] = draft(
+    [],
+    [
+      surface({ area: 'export', change: 'removed', name: 'verifyFromKeys', before: 'verifyFromKeys()' }),
+      surface({ area: 'export', change: 'added', name: 'verifyWithKeys', after: 'verifyWithKeys()' }),
+      surface({
+        area: 'export',
+        change: 'changed',
+        name: 'load',
+        grade: 'may break',
+        reason: 'the parameter a takes B instead of A',
+      }),
+    ],
+  );
+  assert.match(developer, /## Breaking changes\n\n- The export `verifyFromKeys`/);
+  assert.match(
+    developer,
+    /## May break\n\n.*\n\n- The export `load` in `src\/a.ts` changed: the parameter a takes B/,
+  );
+  assert.match(developer, /1\. Replace `verifyFromKeys` by `verifyWithKeys`, which is new\./);
 });

@@ -8,7 +8,7 @@ import { mdxPreset } from 'fumadocs-core/content/mdx/preset-bundler';
 import { pageSchema } from 'fumadocs-core/source/schema';
 import type { ChangeAnalysis } from '../analysis/analyze-change.ts';
 import { parseCommitMessage } from '../analysis/commit-message.ts';
-import type { SurfaceChange } from '../analysis/compare-surfaces.ts';
+import type { SurfaceChange } from '../analysis/surface-change.ts';
 import { draftDocs } from './draft-docs.ts';
 import { writeMdx } from './mdx.ts';
 
@@ -98,7 +98,8 @@ test('Fumadocs shows hostile text of commits, files, tickets and pull requests a
       (['added', 'removed', 'changed', 'deprecated'] as const).map(
         (kind): SurfaceChange => ({
           ...{ area, change: kind, name: text, path: text, before: text, after: `${text} more`, sources },
-          ...{ isBreaking: kind === 'removed', isInternal: false },
+          ...{ isBreaking: kind === 'removed', isInternal: false, reason: text },
+          grade: kind === 'removed' ? 'breaks' : kind === 'changed' ? 'may break' : 'changed',
         }),
       ),
     );
@@ -107,12 +108,19 @@ test('Fumadocs shows hostile text of commits, files, tickets and pull requests a
       commits: messages.map((message, index) => ({
         ...parseCommitMessage(message),
         ...{ sha: `${index}`.repeat(40), isMerge: false, author: text, touchesProduct: true, sources },
+        ...{ touchesManifest: true, touchesChangelog: false, details: [text] },
       })),
       files: [
         { kind: 'renamed', path: text, previousPath: text, before: text, after: text, isSubmodule: false },
         { kind: 'added', path: text, isSubmodule: true },
       ],
       surface,
+      notes: [
+        {
+          ...{ section: text, type: undefined, scope: line, text: line, isBreaking: true, numbers: [] },
+          ...{ securityIds: [], source: { path: text, id: text } },
+        },
+      ],
       unread: 1,
     };
     const pages = draftDocs(

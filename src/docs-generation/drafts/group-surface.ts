@@ -1,4 +1,4 @@
-import type { SurfaceChange } from '../analysis/compare-surfaces.ts';
+import type { SurfaceChange } from '../analysis/surface-change.ts';
 
 /** Changes that are described in one sentence; at least one. */
 export type SurfaceGroup = [SurfaceChange, ...SurfaceChange[]];
@@ -23,12 +23,15 @@ const tablesFirst = (group: SurfaceGroup): SurfaceGroup =>
 
 const isTable = ({ name }: SurfaceChange) => /^create table /.test(name);
 
-function keyOf({ area, change, path, previousPath, name }: SurfaceChange): string {
+function keyOf({ area, change, path, previousPath, name, grade, reason }: SurfaceChange): string {
   const isPerFile = area === 'export' || area === 'schema';
   const isAnywhere = area === 'config' || area === 'flag';
   return JSON.stringify([
     area,
     change,
+    grade,
+    // A change of a signature has a reason of its own.
+    ...(change === 'changed' ? [name, reason] : []),
     ...(isPerFile ? [path, previousPath] : isAnywhere ? [] : [path, name]),
   ]);
 }

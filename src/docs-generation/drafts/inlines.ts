@@ -11,11 +11,9 @@ export function subjectInlines(subject: string): Inline[] {
 const enumeratedMax = 40;
 
 /** `a`, `a and b`, `a, b and c`; at most 40 parts, then the number of the others. */
-export function enumerate(parts: Inline[]): Inline[] {
+export function enumerate(parts: Inline[], partsMax = enumeratedMax): Inline[] {
   const shown =
-    parts.length > enumeratedMax
-      ? [...parts.slice(0, enumeratedMax), `${parts.length - enumeratedMax} more`]
-      : parts;
+    parts.length > partsMax ? [...parts.slice(0, partsMax), `${parts.length - partsMax} more`] : parts;
   return shown.flatMap((part, index) =>
     index === 0 ? [part] : [index === shown.length - 1 ? ' and ' : ', ', part],
   );

@@ -1,4 +1,4 @@
-import type { Source } from '../analysis/compare-surfaces.ts';
+import type { Source } from '../analysis/surface-change.ts';
 
 /** A page as a tree. Untrusted text occurs only as text, code or source path, and `writeMdx` escapes each of them. */
 export interface Page {

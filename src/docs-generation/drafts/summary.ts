@@ -1,15 +1,18 @@
-import { isUserFacing } from './changelog-groups.ts';
 import type { DraftContext } from './draft-context.ts';
 import { shortRef } from './front-matter.ts';
 import { count } from './inlines.ts';
 import { cleanLine } from './mdx.ts';
+import { collectUserNews } from './news.ts';
+
+/** What the source shows to break, and what commits announce. Changes that only may break do not count. */
+export const breakingCount = ({ surface, commits }: DraftContext['change']) =>
+  surface.filter(({ isBreaking }) => isBreaking).length +
+  commits.filter(({ isBreaking, isMerge }) => isBreaking && !isMerge).length;
 
 /** Summarises the change in a few sentences. */
 export function summarise({ repo, base, head, change }: DraftContext): string {
-  const breaking =
-    change.surface.filter(({ isBreaking }) => isBreaking).length +
-    change.commits.filter(({ isBreaking }) => isBreaking).length;
-  const userFacing = change.commits.filter(isUserFacing).length;
+  const breaking = breakingCount(change);
+  const userFacing = collectUserNews(change).length;
   const range = `${repo} from ${shortRef(base.ref)} to ${shortRef(head.ref)}`;
   if (change.commits.length === 0 && change.files.length === 0)
     return `${cleanLine(range)}: nothing changed.`;

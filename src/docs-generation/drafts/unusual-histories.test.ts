@@ -104,7 +104,7 @@ test('drafts of a history with merges, renames, binaries, huge files, odd names 
   const has = (page: string, text: string) => assert.ok(page.includes(text), `${text}\n${page}`);
 
   // Another kind of line break changes no signature, and a breaking note may span such lines.
-  has(developer, 'New export `three` in `src/ends.ts`');
+  has(developer, '- `src/ends.ts`: added `three`');
   assert.doesNotMatch(developer, /`keep`|`two`/);
   has(changelog, '**Breaking changes**\n\n- By the words (');
   // A merge commit is no entry; its pull request is listed by title.
@@ -112,13 +112,13 @@ test('drafts of a history with merges, renames, binaries, huge files, odd names 
   assert.equal(changelog.match(/On the side/g)?.length, 1);
   // A renamed file keeps its exports.
   has(developer, '- `src/old.ts` to `src/new.ts`');
-  has(developer, 'New export `more` in `src/new.ts`');
+  has(developer, '- `src/new.ts`: added `more`');
   // A line of 10 MB is not read, and no change is derived from it.
   has(developer, '1 file could not be read, being too large or missing, and is known by name alone.');
   assert.doesNotMatch(developer, /`long`|`other`/);
   // File names that are not UTF-8, or contain a line break.
-  has(developer, 'New export `umlaut` in `src/f\\xfc.ts`');
-  has(developer, 'New export `odd` in ``src/new line`{x}`.ts``');
+  has(developer, '- `src/f\\xfc.ts`: added `umlaut`');
+  has(developer, '- ``src/new line`{x}`.ts``: added `odd`');
   has(user, '- **New:** Grüße \\{x\\}');
   // Submodules.
   has(developer, 'Submodules:\n\n- `lib` added');
@@ -132,6 +132,6 @@ test('drafts report an empty range and unrelated histories', async () => {
   assert.match(changelog, /^Nothing changed\.$/m);
   const [unrelated] = await draft('start', 'orphan');
   assert.match(unrelated, /no history in common/);
-  assert.match(unrelated, /New export `alone` in `src\/alone\.ts`/);
-  assert.match(unrelated, /The exports `keep` and `two` in `src\/ends\.ts` were removed/);
+  assert.match(unrelated, /`src\/alone\.ts`: added `alone`/);
+  assert.match(unrelated, /`src\/ends\.ts`: removed `keep` and `two`/);
 });

@@ -1,11 +1,11 @@
-import type { AnalyzedCommit } from '../analysis/analyze-change.ts';
-import { compareCodeUnits } from '../analysis/compare-surfaces.ts';
-import { breakingNotesOf, capItems, commitSources } from './changelog-draft.ts';
-import { type ChangelogGroup, changelogGroupOf, isUserFacing } from './changelog-groups.ts';
+import { compareCodeUnits } from '../analysis/surface-change.ts';
+import { capItems, commitSources } from './changelog-draft.ts';
+import type { ChangelogGroup } from './changelog-groups.ts';
 import { type DraftContext, fillLink } from './draft-context.ts';
 import { draftTitle, frontMatterOf } from './front-matter.ts';
 import { count, subjectInlines } from './inlines.ts';
 import type { Block, Inline, Item, Page } from './mdx.ts';
+import { collectUserNews, type News } from './news.ts';
 import { linkTo } from './references.ts';
 
 const groupLabels: Record<ChangelogGroup, string> = {
@@ -21,25 +21,24 @@ const generalFeature = 'General';
 /** The page for users of the product: changes that they can notice, grouped by feature, without file names. */
 export function draftForUsers(context: DraftContext): Page {
   const { change } = context;
-  const commits = change.commits.filter(isUserFacing);
+  const news = collectUserNews(change);
   const flags = change.surface.filter(
-    ({ area, change: kind }) => area === 'flag' && (kind === 'added' || kind === 'removed'),
+    ({ area, change: kind, isInternal }) =>
+      area === 'flag' && !isInternal && (kind === 'added' || kind === 'removed'),
   );
   const features = new Map<string, Item[]>();
   const add = (feature: string, item: Item) =>
     features.set(feature, [...(features.get(feature) ?? []), item]);
-  for (const commit of commits) add(featureOf(commit), itemOf(commit, context));
+  for (const one of news) add(featureOf(one), itemOf(one, context));
   for (const flag of flags)
     add('Command line', {
       of: [flag.change === 'added' ? 'New option ' : 'Removed option ', { code: flag.name }],
       sources: flag.sources,
     });
 
-  const breaking = commits.filter(({ isBreaking }) => isBreaking);
-  const sorted = [...features].sort(
-    ([a], [b]) => Number(a === generalFeature) - Number(b === generalFeature) || compareCodeUnits(a, b),
-  );
-  const entries = commits.length + flags.length;
+  const breaking = news.filter(({ isBreaking }) => isBreaking);
+  const sorted = [...features].sort(([a], [b]) => orderOf(a) - orderOf(b) || compareCodeUnits(a, b));
+  const entries = news.length + flags.length;
   const blocks: Block[] = [
     entries === 0
       ? {
@@ -51,7 +50,7 @@ export function draftForUsers(context: DraftContext): Page {
     ...(breaking.length > 0
       ? [
           { heading: 2 as const, of: ['Before you update'] },
-          { list: capItems(breaking.flatMap((commit) => notesOf(commit))) },
+          { list: capItems(breaking.flatMap((one) => notesOf(one))) },
         ]
       : []),
     ...sorted.flatMap(([feature, items]): Block[] => [
@@ -67,29 +66,38 @@ export function draftForUsers(context: DraftContext): Page {
   };
 }
 
-const notesOf = (commit: AnalyzedCommit): Item[] =>
-  breakingNotesOf(commit).map((note) => ({
-    of: withoutFileNames(note),
-    sources: commitSources(commit),
-  }));
+/** Security comes first and what belongs to no feature last. */
+const orderOf = (feature: string) => (feature === 'Security' ? 0 : feature === generalFeature ? 2 : 1);
 
-function itemOf(commit: AnalyzedCommit, { links, tickets }: DraftContext): Item {
-  const group = changelogGroupOf(commit) as ChangelogGroup;
-  const refs: Inline[] = [
-    ...commit.ticketKeys.flatMap((key) => (tickets[key] ? [linkTo(tickets[key]?.url, key)] : [])),
-    ...commit.pulls.map((number) => linkTo(fillLink(links.pull, number), `#${number}`)),
-    ...commit.issues.map((number) => linkTo(fillLink(links.issue, number), `#${number}`)),
-  ].slice(0, 4);
+function notesOf(one: News): Item[] {
+  const notes = one.commits.flatMap(({ breakingNotes }) => breakingNotes);
+  const sources = sourcesOfNews(one);
+  return (notes.length > 0 ? notes : [one.text]).map((note) => ({ of: withoutFileNames(note), sources }));
+}
+
+const sourcesOfNews = ({ commits, source }: News) => [
+  ...commits.flatMap(commitSources),
+  ...(source ? [source] : []),
+];
+
+function itemOf(one: News, { links, tickets }: DraftContext): Item {
+  const refs: Inline[] = one.commits
+    .flatMap((commit): Inline[] => [
+      ...commit.ticketKeys.flatMap((key) => (tickets[key] ? [linkTo(tickets[key]?.url, key)] : [])),
+      ...commit.pulls.map((number) => linkTo(fillLink(links.pull, number), `#${number}`)),
+      ...commit.issues.map((number) => linkTo(fillLink(links.issue, number), `#${number}`)),
+    ])
+    .slice(0, 4);
   return {
     of: [
-      { strong: `${groupLabels[group]}:` },
+      { strong: `${groupLabels[one.group]}:` },
       ' ',
-      ...withoutFileNames(commit.subject),
+      ...withoutFileNames(one.text),
       ...(refs.length > 0
         ? [' (', ...refs.flatMap((ref, index) => (index === 0 ? [ref] : [', ', ref])), ')']
         : []),
     ],
-    sources: commitSources(commit),
+    sources: sourcesOfNews(one),
   };
 }
 
@@ -97,7 +105,8 @@ const expansions: Record<string, string> = { cli: 'command line', db: 'database'
 const acronyms = /^(?:api|csv|html|http|https|mcp|pdf|sdk|sql|sso|ui|url|ux|xml)$/;
 
 /** `user-profile` → "User profile", `api` → "API". Drops signs, which some sites read as directives. */
-function featureOf({ scope }: AnalyzedCommit): string {
+function featureOf({ scope, group }: News): string {
+  if (group === 'Security') return 'Security';
   const name = (scope ?? '')
     .split(',')
     .map(formatFeature)

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Engine } from './statement.ts';
 
@@ -6,7 +5,6 @@ export interface Migration {
   version: number;
   name: string;
   sql: string;
-  checksum: string;
 }
 
 const folder = new URL('../../../migrations/', import.meta.url);
@@ -17,11 +15,11 @@ export function readMigrations(engine: Engine): Migration[] {
   const migrations = readdirSync(folder)
     .map((file) => ({ file, match: fileName.exec(file) }))
     .filter(({ match }) => match && (match[3] === undefined || match[3] === engine))
-    .map(({ file, match }) => {
-      const sql = forEngine(readFileSync(new URL(file, folder), 'utf8'), engine);
-      const checksum = hash('sha256', sql, 'hex');
-      return { version: Number(match?.[1]), name: match?.[2] as string, sql, checksum };
-    })
+    .map(({ file, match }) => ({
+      version: Number(match?.[1]),
+      name: match?.[2] as string,
+      sql: forEngine(readFileSync(new URL(file, folder), 'utf8'), engine),
+    }))
     .sort((a, b) => a.version - b.version);
   for (const [index, { version, name }] of migrations.entries()) {
     if (version !== index + 1)

@@ -2,8 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import { makePrivateFolder } from '../private-folder.ts';
 import type { Database } from './database.ts';
-import { migrate, type UpgradeListener } from './migrate.ts';
-import type { Migration } from './migration-files.ts';
+import { type AppliedMigration, migrate, type UpgradeListener } from './migrate.ts';
 import type { PostgresAddress } from './postgres-engine.ts';
 import { type Durability, openSqlite } from './sqlite-engine.ts';
 import { refuseUnusableFile } from './sqlite-file.ts';
@@ -32,7 +31,7 @@ export async function openPrepared(address: DatabaseAddress): Promise<Database> 
 export async function prepareDatabase(
   address: DatabaseAddress,
   onUpgrade?: UpgradeListener,
-): Promise<Migration[]> {
+): Promise<AppliedMigration[]> {
   if (address.engine === 'sqlite') {
     const folder = path.dirname(address.file);
     makePrivateFolder(folder);

@@ -1,0 +1,246 @@
+import type { AnalyzedCommit, ChangeAnalysis } from '../analysis/analyze-change.ts';
+import type { ReleaseNote } from '../analysis/release-notes.ts';
+import type { Source } from '../analysis/surface-change.ts';
+import { isRuntime } from '../surface/dependencies.ts';
+import {
+  type ChangelogGroup,
+  changelogGroupOf,
+  groupOfWords,
+  isDependencyUpdate,
+  isMergeOfAdvisory,
+  isUpkeep,
+  isUserFacing,
+} from './changelog-groups.ts';
+
+/** One piece of news for the changelog: in the words of the maintainers if they wrote some, else of a commit. */
+export interface News {
+  group: ChangelogGroup;
+  scope: string | undefined;
+  text: string;
+  isBreaking: boolean;
+  securityIds: string[];
+  /** Whether the maintainers themselves wrote it into a changelog. */
+  isTold: boolean;
+  commits: AnalyzedCommit[];
+  isDependencyUpdate?: true;
+  /** The changelog that tells it. */
+  source: Source | undefined;
+}
+
+/** Security fixes first, then the entries of the changelogs, then commits that they do not mention. */
+export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): News[] {
+  const commits = all.filter((commit) => !commit.isMerge || isMergeOfAdvisory(commit));
+  const commitsOf = new Map(
+    notes.map((note) => [note, commits.filter((commit) => tellsAbout(note, commit))]),
+  );
+  const typed = commits.filter(({ type }) => type !== undefined).length;
+  // Where a changelog is kept by hand and commits have no types, little of what it leaves out is news.
+  const isKeptByHand = notes.length > 0 && typed * 2 < commits.length;
+  const isAboutDependency = (note: ReleaseNote) =>
+    dependencyNote.test(note.text) || note.type === 'deps'
+      ? note.securityIds.length === 0 &&
+        (commitsOf.get(note) ?? []).every((commit) => securityIdsOf(commit).length === 0)
+      : false;
+  const told = new Set<AnalyzedCommit>();
+  const fromNotes = notes
+    .filter((note) => !isAboutDependency(note))
+    .flatMap((note) => {
+      const news = newsOfNote(note, commitsOf.get(note) ?? []);
+      for (const one of news) for (const commit of one.commits) told.add(commit);
+      return news;
+    });
+  const changedNames = publicNames(surface);
+  const fromCommits = commits
+    .filter((commit) => !told.has(commit))
+    .flatMap((commit) => newsOfCommit(commit, isKeptByHand, changedNames));
+  const updates = commits.filter(
+    (commit) => isDependencyUpdate(commit) && securityIdsOf(commit).length === 0 && !told.has(commit),
+  );
+  return [
+    ...fromNotes,
+    ...fromCommits,
+    ...dependencyNews(updates, notes.filter(isAboutDependency), surface),
+  ].sort((a, b) => rank(b) - rank(a));
+}
+
+/** News that users of the product can notice. */
+export const collectUserNews = (change: ChangeAnalysis): News[] =>
+  collectNews(change).filter(
+    (one) =>
+      !one.isDependencyUpdate &&
+      (one.isBreaking ||
+        one.securityIds.length > 0 ||
+        one.commits.length === 0 ||
+        one.commits.some(isUserFacing)),
+  );
+
+/** The last parts of the public names that changed in a way that callers notice. */
+const publicNames = (surface: ChangeAnalysis['surface']) =>
+  new Set(
+    surface.flatMap(({ area, name, isInternal, grade }) =>
+      area === 'export' && !isInternal && grade !== 'changed'
+        ? [(name.split('.').at(-1) as string).toLowerCase()]
+        : [],
+    ),
+  );
+
+const rank = ({ group, securityIds }: News) =>
+  Number(group === 'Security') + Number(group === 'Security' && securityIds.length > 0);
+
+const dependencyNote =
+  /^(?:deps?|dependencies):|^(?:bump|upgrade|update) (?:to )?[\w@./`-]+ (?:from|to) |^`?[\w@./-]+@[\^~]?\d/i;
+
+/** A pull request of the commit is named, or most words are the same. */
+function tellsAbout({ text, numbers }: ReleaseNote, { subject, pulls, issues }: AnalyzedCommit): boolean {
+  if (numbers.some((number) => pulls.includes(number))) return true;
+  if (numbers.length > 0 && pulls.length > 0) return false;
+  if (numbers.some((number) => issues.includes(number))) return true;
+  const [inNote, inSubject] = [wordsOf(text), wordsOf(subject)];
+  const shared = [...inSubject].filter((word) => inNote.has(word)).length;
+  return inSubject.size >= 2 && shared / Math.min(inSubject.size, Math.max(inNote.size, 2)) >= 0.75;
+}
+
+const wordsOf = (text: string) =>
+  new Set(
+    (text.toLowerCase().match(/[\p{L}\p{N}_]{2,}/gu) ?? []).map((word) =>
+      word.replace(/(?:ed|es|s|ing)$/, ''),
+    ),
+  );
+
+function newsOfNote(note: ReleaseNote, commits: AnalyzedCommit[]): News[] {
+  const ids = [...new Set([...note.securityIds, ...commits.flatMap(securityIdsOf)])];
+  // The changelog tool took over a commit that does not reach users.
+  const isWritten = commits.some(
+    ({ touchesProduct, touchesChangelog }) => touchesProduct || touchesChangelog,
+  );
+  if (commits.length > 0 && ids.length === 0 && !note.isBreaking && !isWritten) return [];
+  const group = ids.length > 0 ? 'Security' : groupOfNote(note, commits);
+  if (group === undefined) return [];
+  return [
+    {
+      group,
+      scope: note.scope,
+      text: withIds(note.text, ids),
+      isBreaking: note.isBreaking || commits.some(({ isBreaking }) => isBreaking),
+      securityIds: ids,
+      isTold: true,
+      commits,
+      source: note.source,
+    },
+  ];
+}
+
+const sectionGroups: [RegExp, ChangelogGroup][] = [
+  [/security/i, 'Security'],
+  [/deprecat/i, 'Deprecated'],
+  [/remov/i, 'Removed'],
+  [/fix|bug/i, 'Fixed'],
+  [/add|feature|\bnew\b/i, 'Added'],
+  [/chang|improve|enhanc|perf|other|breaking/i, 'Changed'],
+];
+
+function groupOfNote(
+  { section, text, type }: ReleaseNote,
+  commits: AnalyzedCommit[],
+): ChangelogGroup | undefined {
+  const bySection = sectionGroups.find(([shape]) => shape.test(section))?.[1];
+  const byCommit = commits.map(changelogGroupOf).find((group) => group !== undefined);
+  const isQuiet = /^(?:refactor|chore|docs?|tests?|ci|build|style)$/.test(type ?? '');
+  if (isQuiet && byCommit === undefined && groupOfWords(text) === undefined) return undefined;
+  if (bySection && bySection !== 'Changed') return bySection;
+  if (
+    isUpkeep(text) ||
+    (commits.length > 0 &&
+      commits.every((commit) => /^(?:chore|refactor|docs|test|ci|build|style)$/.test(commit.type ?? '')) &&
+      byCommit === undefined)
+  )
+    return undefined;
+  return bySection ?? groupOfWords(text) ?? byCommit ?? 'Changed';
+}
+
+const securityIdsOf = ({ advisories }: AnalyzedCommit) => advisories;
+
+/** Names the advisories that the text itself does not name. */
+const withIds = (text: string, ids: string[]) => {
+  const missing = ids.filter((id) => !text.toUpperCase().includes(id.toUpperCase()));
+  return missing.length === 0 ? text : `${text} (${missing.join(', ')})`;
+};
+
+function newsOfCommit(commit: AnalyzedCommit, isKeptByHand: boolean, changedNames: Set<string>): News[] {
+  const ids = securityIdsOf(commit);
+  if (isDependencyUpdate(commit) && ids.length === 0) return [];
+  const isReleased = commit.touchesProduct || commit.touchesManifest;
+  const group =
+    ids.length > 0 && isReleased
+      ? 'Security'
+      : (changelogGroupOf(commit) ?? groupByName(commit, changedNames));
+  if (group === undefined) return [];
+  const isOmitted = isKeptByHand && commit.type === undefined && !/^(?:Security|Added)$/.test(group);
+  if (isOmitted && !commit.isBreaking) return [];
+  const isPrivateFix = isMergeOfAdvisory(commit);
+  return [
+    {
+      group,
+      scope: commit.scope,
+      text: withIds(isPrivateFix ? privateFixText(commit) : commit.subject, ids),
+      isBreaking: commit.isBreaking,
+      securityIds: ids,
+      isTold: false,
+      commits: [commit],
+      source: undefined,
+    },
+  ];
+}
+
+/** A commit of any type that names a public declaration which changed for callers. */
+const groupByName = (
+  { subject, touchesProduct, type }: AnalyzedCommit,
+  names: Set<string>,
+): ChangelogGroup | undefined =>
+  touchesProduct &&
+  type !== 'docs' &&
+  type !== 'test' &&
+  (subject.match(/[\p{L}\p{N}_]{4,}/gu) ?? []).some((word) => names.has(word.toLowerCase()))
+    ? 'Changed'
+    : undefined;
+
+/** GitHub gives this message to a fix that was made in private, which only advisories do. */
+const privateFixText = ({ details, sources }: AnalyzedCommit) => {
+  const first = details.find((line) => line.length > 10);
+  const place = sources.find(({ path }) => !/test|spec/i.test(path))?.path;
+  return (
+    first ??
+    `Security fix${place ? ` in ${place.replace(/^src\//, '').replace(/(?:\/index)?\.\w+$/, '')}` : ''} that was made in private`
+  );
+};
+
+/** Updates of the dependencies that the product is shipped with, in one line. */
+function dependencyNews(
+  commits: AnalyzedCommit[],
+  notes: ReleaseNote[],
+  surface: ChangeAnalysis['surface'],
+): News[] {
+  const changed = surface.filter(
+    ({ area, isInternal, name }) => area === 'dependency' && !isInternal && !isRuntime(name),
+  );
+  const names = [...new Set(changed.map(({ name }) => name))];
+  const shipped = commits.filter(({ scope }) => !/dev/i.test(scope ?? ''));
+  if (names.length === 0 || shipped.length + notes.length === 0) return [];
+  const listed = names.slice(0, dependenciesShown).map((name) => `\`${name}\``);
+  const rest = names.length > listed.length ? ` and ${names.length - listed.length} more` : '';
+  return [
+    {
+      group: 'Changed',
+      scope: undefined,
+      text: `Dependencies updated: ${listed.join(', ')}${rest}`,
+      isBreaking: false,
+      securityIds: [],
+      isTold: notes.length > 0,
+      isDependencyUpdate: true,
+      commits: shipped,
+      source: notes[0]?.source ?? changed[0]?.sources[0],
+    },
+  ];
+}
+
+const dependenciesShown = 12;
