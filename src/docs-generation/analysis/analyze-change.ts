@@ -6,12 +6,12 @@ import type {
   RepositoryName,
   Revision,
 } from '../../code-hosts/index.ts';
+import type { Progress } from '../drafting-process/progress.ts';
 import { isChangelog } from '../surface/changelog-files.ts';
 import { isManifest } from '../surface/dependencies.ts';
 import { isNonProductFile } from '../surface/product-files.ts';
 import { isSurfaceFile } from '../surface/read-surface.ts';
 import { loadGrammars } from '../surface/tree-sitter.ts';
-import type { Progress } from '../drafting-process/progress.ts';
 import { newClaims } from './claims.ts';
 import { type ParsedCommitMessage, parseCommitMessage } from './commit-message.ts';
 import { compareGoPackages, loadGoPackages } from './compare-go.ts';
