@@ -53,7 +53,13 @@ export async function useDynamicStatements(engine: EngineName): Promise<void> {
         '/api/tickets?search=m',
         '/api/tickets?search=marmalade&sort=title',
       ],
-      ...['/api/users', '/api/users?query=a', '/api/users?project=FIND', '/api/instance/users'],
+      ...[
+        '/api/users',
+        '/api/users?query=a',
+        '/api/users?project=FIND',
+        '/api/instance/users',
+        '/api/instance/repositories',
+      ],
       ...[
         '/api/admin/audit',
         '/api/admin/audit?actor=a&subject=b&action=audit.read&from=2026-01-01&to=2026-02-01',
