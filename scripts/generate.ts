@@ -6,6 +6,7 @@ import { variables } from '../src/config/index.ts';
 import { writeClient } from './generate/client.ts';
 import { buildDocument } from './generate/document.ts';
 import { writeMessages } from './generate/messages.ts';
+import { addChecksums } from './generate/migration-checksums.ts';
 import { replaceVariablesTable } from './generate/variables-table.ts';
 import { writeWebhookEvents } from './generate/webhook-events.ts';
 
@@ -29,6 +30,10 @@ const files = {
   'docs/api/webhook-events.md': writeWebhookEvents(),
   'docs/messages.txt': writeMessages(),
   'docs/statements.sql': (await statements).stdout,
+  'migrations/checksums.txt': addChecksums(
+    readIfThere('migrations/checksums.txt') ?? '',
+    path.join(root, 'migrations'),
+  ),
   'docs/operations.md': replaceVariablesTable(read('docs/operations.md'), variables),
 };
 

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { test } from 'node:test';
 import { writeClient } from '../../scripts/generate/client.ts';
+import { addChecksums } from '../../scripts/generate/migration-checksums.ts';
 import { typeOf } from '../../scripts/generate/schema-type.ts';
 import { replaceVariablesTable } from '../../scripts/generate/variables-table.ts';
 
@@ -57,4 +61,21 @@ test('the table of variables is replaced between its marks, and missing marks ar
     /^a\n<!-- variables -->\n\| Variable .*\n\|---.*\n\| `PORT` \| Where \$1 listens\. \| 1 \\\| 2 \| 1 \|\n<!-- \/variables -->\nb$/,
   );
   assert.throws(() => replaceVariablesTable('nothing', variables), /marks/);
+});
+
+test('checksums of migrations are only added: a changed or missing migration is refused', (t) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'docket-test-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const write = (file: string, sql: string) => writeFileSync(path.join(folder, file), sql);
+  write('0001-one.sql', 'select 1');
+  const first = addChecksums('', folder);
+  assert.match(first, /^[0-9a-f]{64} {2}0001-one\.sql\n$/);
+  write('0002-two.sql', 'select 2');
+  const both = addChecksums(first, folder);
+  assert.ok(both.startsWith(first));
+  assert.equal(addChecksums(both, folder), both);
+  write('0001-one.sql', 'select 3');
+  assert.throws(() => addChecksums(both, folder), /0001-one\.sql has changed/);
+  rmSync(path.join(folder, '0001-one.sql'));
+  assert.throws(() => addChecksums(both, folder), /0001-one\.sql is missing/);
 });

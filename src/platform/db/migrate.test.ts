@@ -122,6 +122,7 @@ test('every migration exists for both engines under the same name', () => {
   const names = (engine: 'sqlite' | 'postgres') => readMigrations(engine).map(({ name }) => name);
   assert.deepEqual(names('sqlite'), names('postgres'));
   for (const file of readdirSync(new URL('../../../migrations/', import.meta.url))) {
+    if (file === 'checksums.txt') continue;
     assert.match(file, /^\d{4}-[a-z0-9-]+(\.sqlite|\.postgres)?\.sql$/, 'the file would be ignored');
   }
 });
