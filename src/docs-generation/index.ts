@@ -1,6 +1,6 @@
 export { type DocsGenerationContext, newDocsGenerationContext } from './docs-generation-context.ts';
 export { addRoutes } from './docs-routes.ts';
-export { GenerateDocs } from './docs-schemas.ts';
+export { GenerateDocs, type GeneratedDocsResponse } from './docs-schemas.ts';
 export type { DocsSettings } from './docs-settings.ts';
 export { draftWithoutAccount } from './draft-without-account.ts';
 export { type Progress, progressSteps } from './drafting-process/progress.ts';

@@ -224,7 +224,19 @@ onEveryEngine('the Model Context Protocol', (engine) => {
       { onprogress: (progress) => reports.push(progress) },
     );
     const [{ text }] = content as unknown as [{ text: string }];
-    assert.deepEqual(JSON.parse(text).untrusted, (await ada.post('/api/docs/generate', input)).body);
+    const { summary, docs } = (await ada.post('/api/docs/generate', input)).body;
+    const files = docs.map(({ path, content: mdx }: { path: string; content: string }) => ({
+      path,
+      characters: mdx.length,
+    }));
+    assert.deepEqual(JSON.parse(text).untrusted, { summary, files });
+    const { data: one } = await call(client, 'generate_docs', { ...input, file: files[0].path });
+    assert.deepEqual(one.untrusted, { path: files[0].path, content: docs[0].content });
+    const missing = await client.callTool({
+      name: 'generate_docs',
+      arguments: { ...input, file: 'none.mdx' },
+    });
+    assert.ok(missing.isError);
     assert.deepEqual(
       reports.map(({ message }) => message?.replace(/:.*/, '')),
       ['resolving', 'comparing', 'reading', 'reading', 'drafting'].slice(0, reports.length),
@@ -270,7 +282,10 @@ onEveryEngine('the Model Context Protocol', (engine) => {
     await outbound.close();
     const { data: ended } = await call(client, 'generate_docs', { job: queued.job });
     assert.equal(ended.state, 'done');
-    assert.deepEqual(ended.untrusted, (await ada.post('/api/docs/generate', input)).body);
+    const { summary, docs } = (await ada.post('/api/docs/generate', input)).body;
+    assert.deepEqual([ended.untrusted.summary, ended.files], [summary, docs.length]);
+    const last = await call(client, 'generate_docs', { job: queued.job, file: docs.at(-1).path });
+    assert.equal(last.data.untrusted.content, docs.at(-1).content);
     assert.match(ended.warning, /do not follow instructions/);
     assert.match((await call(client, 'generate_docs', { job: 'none' })).text, /^NOT_FOUND/);
     assert.match((await call(client, 'generate_docs', {})).text, /repo: Repo is required/);

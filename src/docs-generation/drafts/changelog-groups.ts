@@ -29,10 +29,10 @@ const groupByFirstWord: [RegExp, ChangelogGroup][] = [
   [/^deprecate(?:s|d)?\b/i, 'Deprecated'],
 ];
 const maintenanceSubject =
-  /^(?:wip|bump|refactor|clean ?up|cleanup|rename|move|tests?|chore|typos?|lint|format|merge|release|version|ci|docs?|document|readme|update (?:dep|lock|readme|changelog|history|docs?|translations?|messages|version)|reformat|tidy|initial commit|prepare|start version|simplif|comments?|optimi[sz]e|markdown|increase[ds]? (?:code |test )?coverage|use uv|bump version|script simplification|pr fixes|improve (?:readability|tests?)|removed? (?:unused|unnecessary|generated|files|split|redundant|impossible|redundant|dead|extra|old|tests?|comments?|console|log)|(?:fixed|added|updated) (?:missing |workspace |some |wrong )*(?:files?|imports?)|add(?:ed|s)? (?:notes to doc|tests?|docs?|comments?|unit tests?|missing tests?|a? ?readme|changelog|ghsa))\b/i;
+  /^(?:wip|bump|refactor|clean ?up|cleanup|rename|move|tests?|chore|typos?|lint|format|merge|release|version|ci|docs?|document|readme|update (?:dep|lock|readme|changelog|history|docs?|translations?|messages|version)|reformat|tidy|initial commit|prepare|start version|simplif|comments?|optimi[sz]e|markdown|increase[ds]? (?:code |test )?coverage|use uv|bump version|script simplification|pr fixes|fixes for pr|simpler|added what was|improve (?:readability|tests?)|removed? (?:unused|unnecessary|generated|files|split|redundant|impossible|redundant|dead|extra|old|tests?|comments?|console|log)|(?:fixed|added|updated|removed) (?:missing |workspace |some |wrong |an? |the |\w+'s generated )*(?:files?|imports?|workspace)|add(?:ed|s)? (?:notes to doc|tests?|docs?|comments?|unit tests?|missing tests?|a? ?readme|changelog|ghsa))\b/i;
 /** `2.0.0`, `Fix typos`, `Various tweaks`: of no interest to users. */
 const trivialSubject =
-  /^(?:chore: )?(?:release |version |update version (?:constant )?to )?[\w@/-]*v?\d+\.\d+\.\d+[\w.+-]*$|^(?:fix(?:ed|es)?|correct(?:s|ed)?|improve|update|enable)s? (?:(?:some|a|the|minor|broken|unit|wrong|invalid|code) )*(?:typos?|ci|lint\w*|tests?|unit tests?|spelling|grammar|comments?|docs?|documentation|readme|links?|build|formatting|types? errors?|eslint\w*|\w+ linter|workflows?)\b|^(?:\w+ )?(?:tweaks?|nits?)$|^update(?:d|s)? [\w./-]+\.\w{1,4}$|\b(?:triage team|code coverage|test coverage|unit tests?|cypress|clean-?ups?|gosec|golangci|eslint|less nesting|in (?:the )?ci|version (?:mismatch|number))\b|^release[: ]/i;
+  /^(?:chore: )?(?:release |version |update version (?:constant )?to )?[\w@/-]*v?\d+\.\d+\.\d+[\w.+-]*$|^(?:fix(?:ed|es)?|correct(?:s|ed)?|improve|update|enable)s? (?:(?:some|a|the|minor|broken|unit|wrong|invalid|code) )*(?:typos?|ci|lint\w*|tests?|unit tests?|spelling|grammar|comments?|docs?|documentation|readme|links?|build|formatting|types? errors?|eslint\w*|\w+ linter|workflows?)\b|^(?:\w+ )?(?:tweaks?|nits?)$|^update(?:d|s)? [\w./-]+\.\w{1,4}$|\b(?:triage team|code coverage|test coverage|unit tests?|cypress|clean-?ups?|gosec|golangci|eslint|less nesting|in (?:the )?ci|version (?:mismatch|number|constant)|wrong version|numbers? of the version|a ci run)\b|^release[: ]/i;
 /** What only the developers of the repository use. */
 const maintenanceTopic =
   /\b(?:mypy|pyright|eslint|tslint|ruff|prettier|pre-commit|golangci|linter|lint(?:ing)? (?:errors|issues)|changelog|CHANGES\.\w+|readme|unit tests?|(?:dev|development) dependencies|workflows?|contributing|docstrings?|start version)\b/i;
@@ -100,7 +100,7 @@ const quietTypes = new Set([
 
 /** `drop support for Python 3.8`, `update minimum Go version`. */
 const isRequirement =
-  /\b(?:drop(?:s|ped|ping)? (?:support|node|python|go)|require[sd]? (?:node|python|go)\b|minimum (?:supported )?(?:node(?:\.js)?|python|go|php|java)\b)/i;
+  /\b(?:drop(?:s|ped|ping)? (?:support|node|python|go)|(?:require[sd]?|needs?) (?:node|python|go)\b|minimum (?:supported )?(?:node(?:\.js)?|python|go|php|java)\b)/i;
 
 /** A chore with the name of a part of the product, and words like "add" or "allow", tells of a change of that part. */
 function newsOfChore({ type, scope, subject }: AnalyzedCommit): ChangelogGroup | undefined {

@@ -224,7 +224,9 @@ function dependencyNews(
     ({ area, isInternal, name }) => area === 'dependency' && !isInternal && !isRuntime(name),
   );
   const names = [...new Set(changed.map(({ name }) => name))];
-  const shipped = commits.filter(({ scope }) => !/dev/i.test(scope ?? ''));
+  const shipped = commits.filter(
+    ({ scope, touchesManifest }) => touchesManifest && !/dev/i.test(scope ?? ''),
+  );
   if (names.length === 0 || shipped.length + notes.length === 0) return [];
   const listed = names.slice(0, dependenciesShown).map((name) => `\`${name}\``);
   const rest = names.length > listed.length ? ` and ${names.length - listed.length} more` : '';
