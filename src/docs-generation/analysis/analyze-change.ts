@@ -36,7 +36,7 @@ export interface AnalyzedCommit extends ParsedCommitMessage {
   author: string;
   /** Whether it changed a file other than tests, docs, build or CI files. */
   touchesProduct: boolean;
-  /** Whether it changed a file that lists dependencies. */
+  /** Whether it changed a file that lists dependencies; also true if the host does not tell its files. */
   touchesManifest: boolean;
   /** Whether it changed a changelog. */
   touchesChangelog: boolean;
@@ -162,7 +162,7 @@ function analyzeCommits({ commits, files }: Comparison): AnalyzedCommit[] {
       isMerge,
       author,
       touchesProduct: touchesProduct(commit),
-      touchesManifest: paths.some(isManifest),
+      touchesManifest: paths.length === 0 || paths.some(isManifest),
       touchesChangelog: paths.some(isChangelog),
       details: message
         .split(/\r?\n/)

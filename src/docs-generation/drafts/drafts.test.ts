@@ -24,7 +24,7 @@ const commit = (message: string, index: number): AnalyzedCommit => ({
   isMerge: false,
   author: 'Ada',
   touchesProduct: true,
-  touchesManifest: false,
+  touchesManifest: true,
   touchesChangelog: false,
   details: [],
   sources: [],
