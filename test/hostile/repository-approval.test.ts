@@ -40,6 +40,7 @@ onEveryEngine('repositories that nobody approved', (engine) => {
       GITHUB_TOKEN: 'good-token',
       GITHUB_API_URL: fake.origin,
       GITHUB_WEBHOOK_SECRET: secret,
+      WEBHOOK_PRIVATE_TARGETS: '127.0.0.1',
       REPOSITORIES_ALLOWED: `${new URL(fake.origin).host}/corp/listed,other.example/corp/*`,
     });
     mallory = await world.person('Mallory');
