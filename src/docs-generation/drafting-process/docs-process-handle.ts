@@ -127,8 +127,8 @@ export class DocsProcess {
   /** Kills the process because the server stops. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    // An idle process is unreferenced: without this, the event loop could end before it has exited.
-    if (!this.#isGone) this.#setReferenced(true);
+    // An idle or killed process is unreferenced: without this, the event loop could end before it has exited.
+    if (this.#child.exitCode === null && this.#child.signalCode === null) this.#setReferenced(true);
     this.kill();
     await this.#exited.promise;
   }
