@@ -167,7 +167,8 @@ select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id 
   t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority" from agent_tasks a left join projects p on p.id = a.project_id
   left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '') join agent_task_pull_requests l on l.task_id = a.id
   where l.repository = :repository and l.number = :number and a.state in :states[]
-    and (:isLinked = 0 or a.project_id in :projectIds[] or (a.project_id is null and a.ticket_id is null))
+    and (:isLinked = 0 or a.project_id in :projectIds[] 
+      or (:includesInstance = 1 and a.project_id is null and a.ticket_id is null))
   order by l.linked_at desc, a.id desc limit 1;
 
 
@@ -897,15 +898,15 @@ insert into events (${['id', 'type', 'occurred_at', 'actor_id', 'workspace_id', 
 
 -- insert
 insert into inbound_deliveries (id, provider, delivery_id, event, action, repository, verified,
-    outcome, reason, effects, bytes, replay_of, replayed_by, received_at)
+    outcome, reason, effects, bytes, replay_of, replayed_by, signed_by_project, received_at)
   values (:id, :provider, :deliveryId, :event, :action, :repository, :verified,
-    :outcome, :reason, :effects, :bytes, :replayOf, :replayedBy, :receivedAt)
+    :outcome, :reason, :effects, :bytes, :replayOf, :replayedBy, :signedByProject, :receivedAt)
   on conflict do nothing;
 
 -- byProviderId
 select d.id, d.provider, d.delivery_id as "deliveryId", d.event, d.action, d.repository, d.verified, d.outcome,
   d.reason, d.effects, d.bytes, d.repeats, d.replay_of as "replayOf", d.replayed_by as "replayedBy",
-  d.received_at as "receivedAt" from inbound_deliveries d where d.provider = :provider and d.delivery_id = :deliveryId;
+  d.signed_by_project as "signedByProject", d.received_at as "receivedAt" from inbound_deliveries d where d.provider = :provider and d.delivery_id = :deliveryId;
 
 -- remove
 delete from inbound_deliveries where id = :id;
@@ -925,7 +926,7 @@ select body from inbound_bodies where delivery_id = :id;
 -- byId
 select d.id, d.provider, d.delivery_id as "deliveryId", d.event, d.action, d.repository, d.verified, d.outcome,
   d.reason, d.effects, d.bytes, d.repeats, d.replay_of as "replayOf", d.replayed_by as "replayedBy",
-  d.received_at as "receivedAt" from inbound_deliveries d where d.id = :id;
+  d.signed_by_project as "signedByProject", d.received_at as "receivedAt" from inbound_deliveries d where d.id = :id;
 
 -- projectsOf
 select project_id as "projectId" from inbound_delivery_projects where delivery_id = :id;
@@ -944,13 +945,13 @@ insert into inbound_delivery_projects (${['project_id', 'received_at', 'delivery
 -- deliveryList
 select d.id, d.provider, d.delivery_id as "deliveryId", d.event, d.action, d.repository, d.verified, d.outcome,
   d.reason, d.effects, d.bytes, d.repeats, d.replay_of as "replayOf", d.replayed_by as "replayedBy",
-  d.received_at as "receivedAt" from ${}  where ${where.join(' and ')} order by ${[
+  d.signed_by_project as "signedByProject", d.received_at as "receivedAt" from ${}  where ${where.join(' and ')} order by ${[
       byNumber(`${sortedTable}.received_at`, 'desc', ({ receivedAt }) => receivedAt),
       byText(sortedTable === 'd' ? 'd.id' : 'x.delivery_id', 'desc', ({ id }) => id),
     ]} limit :limit;
 select d.id, d.provider, d.delivery_id as "deliveryId", d.event, d.action, d.repository, d.verified, d.outcome,
   d.reason, d.effects, d.bytes, d.repeats, d.replay_of as "replayOf", d.replayed_by as "replayedBy",
-  d.received_at as "receivedAt" from ${}  where ${where.join(' and ')} and ${after} order by ${[
+  d.signed_by_project as "signedByProject", d.received_at as "receivedAt" from ${}  where ${where.join(' and ')} and ${after} order by ${[
       byNumber(`${sortedTable}.received_at`, 'desc', ({ receivedAt }) => receivedAt),
       byText(sortedTable === 'd' ? 'd.id' : 'x.delivery_id', 'desc', ({ id }) => id),
     ]} limit :limit;
@@ -1042,6 +1043,32 @@ select id, project_id as "projectId", name, start, created_at as "createdAt", la
 
 -- remove
 delete from project_access_tokens where id = :id and project_id = :projectId;
+
+
+-- src/inbound-webhooks/settings/inbound-secret-store.ts
+
+-- byId
+select s.id, s.project_id as "projectId", s.provider, s.secret_sealed as "secretSealed"
+  from project_inbound_secrets s join projects p on p.id = s.project_id
+  where s.id = :id and p.status <> 'deleted';
+
+-- ofProject
+select s.id, s.provider, s.set_by as "setBy", s.set_at as "setAt", u.name as "setByName"
+  from project_inbound_secrets s left join users u on u.id = s.set_by
+  where s.project_id = :projectId order by s.provider;
+
+-- put
+insert into project_inbound_secrets (id, project_id, provider, secret_sealed, set_by, set_at)
+  values (:id, :projectId, :provider, :secretSealed, :setBy, :setAt)
+  on conflict (project_id, provider) do update set secret_sealed = excluded.secret_sealed,
+    set_by = excluded.set_by, set_at = excluded.set_at;
+
+-- remove
+delete from project_inbound_secrets where project_id = :projectId and provider = :provider;
+
+-- havingSecret
+select project_id as "projectId" from project_inbound_secrets
+  where provider = :provider and project_id in :projectIds[];
 
 
 -- src/inbound-webhooks/settings/trigger-store.ts
@@ -1796,11 +1823,13 @@ with oldest as materialized (
 
 -- sealedColumn
 select project_id as id, token_sealed as sealed from project_code_hosts where token_sealed not like :start limit :limit;
+select id as id, secret_sealed as sealed from project_inbound_secrets where secret_sealed not like :start limit :limit;
 select id as id, secret as sealed from webhooks where secret not like :start limit :limit;
 select id as id, old_secret as sealed from webhooks where old_secret not like :start limit :limit;
 
 -- sealedColumn
 update project_code_hosts set token_sealed = :resealed where project_id = :id and token_sealed = :sealed;
+update project_inbound_secrets set secret_sealed = :resealed where id = :id and secret_sealed = :sealed;
 update webhooks set secret = :resealed where id = :id and secret = :sealed;
 update webhooks set old_secret = :resealed where id = :id and old_secret = :sealed;
 

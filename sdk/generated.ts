@@ -1697,6 +1697,34 @@ export type InboundEffect = {
   count?: number;
 };
 
+export type InboundSecret = {
+  /** The `key` in the address for the code host */
+  id: string;
+  provider: "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket";
+  /** The address to enter at the code host */
+  url: string;
+  setAt: string;
+  setBy: {
+    id: string;
+    name: string;
+  } | null;
+};
+
+export type InboundSecretShownOnce = {
+  /** The `key` in the address for the code host */
+  id: string;
+  provider: "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket";
+  /** The address to enter at the code host */
+  url: string;
+  setAt: string;
+  setBy: {
+    id: string;
+    name: string;
+  } | null;
+  /** The secret to enter at the code host */
+  secret: string;
+};
+
 /** Present while more texts wait to be indexed than a search can read, after an import or while the index is rebuilt: the answer covers the indexed tickets and the newest others, and so does its total */
 export type IndexState = {
   complete: false;
@@ -5627,6 +5655,10 @@ export interface Operations {
 
   /** Receive an event from a code host. Accepts events from GitHub, GitLab, Gitea, Forgejo and Bitbucket. The headers identify the host; the signature is verified as that host defines it. */
   receiveVcsWebhook: {
+    query?: {
+      /** Names the secret of a project, which then must have signed the delivery. Without it, the secret of the instance applies */
+      key?: string | undefined;
+    };
     body?: Record<string, unknown>;
     response: {
       data: CodeDeliveryAnswer;
@@ -5635,6 +5667,10 @@ export interface Operations {
 
   /** Receive an event from GitHub. The same as `/webhooks/vcs`, for this code host only. */
   receiveGithubWebhook: {
+    query?: {
+      /** Names the secret of a project, which then must have signed the delivery. Without it, the secret of the instance applies */
+      key?: string | undefined;
+    };
     body?: Record<string, unknown>;
     response: {
       data: CodeDeliveryAnswer;
@@ -5643,6 +5679,10 @@ export interface Operations {
 
   /** Receive an event from GitLab. The same as `/webhooks/vcs`, for this code host only. */
   receiveGitlabWebhook: {
+    query?: {
+      /** Names the secret of a project, which then must have signed the delivery. Without it, the secret of the instance applies */
+      key?: string | undefined;
+    };
     body?: Record<string, unknown>;
     response: {
       data: CodeDeliveryAnswer;
@@ -5651,6 +5691,10 @@ export interface Operations {
 
   /** Receive an event from Gitea. The same as `/webhooks/vcs`, for this code host only. */
   receiveGiteaWebhook: {
+    query?: {
+      /** Names the secret of a project, which then must have signed the delivery. Without it, the secret of the instance applies */
+      key?: string | undefined;
+    };
     body?: Record<string, unknown>;
     response: {
       data: CodeDeliveryAnswer;
@@ -5659,6 +5703,10 @@ export interface Operations {
 
   /** Receive an event from Forgejo. The same as `/webhooks/vcs`, for this code host only. */
   receiveForgejoWebhook: {
+    query?: {
+      /** Names the secret of a project, which then must have signed the delivery. Without it, the secret of the instance applies */
+      key?: string | undefined;
+    };
     body?: Record<string, unknown>;
     response: {
       data: CodeDeliveryAnswer;
@@ -5667,6 +5715,10 @@ export interface Operations {
 
   /** Receive an event from Bitbucket. The same as `/webhooks/vcs`, for this code host only. */
   receiveBitbucketWebhook: {
+    query?: {
+      /** Names the secret of a project, which then must have signed the delivery. Without it, the secret of the instance applies */
+      key?: string | undefined;
+    };
     body?: Record<string, unknown>;
     response: {
       data: CodeDeliveryAnswer;
@@ -5767,6 +5819,44 @@ export interface Operations {
     response: {
       data: Trigger[];
       pagination: Pagination;
+    };
+  };
+
+  /** List the webhook secrets of a project */
+  listInboundSecrets: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    response: {
+      data: InboundSecret[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Create or replace the webhook secret of a project for a code host. Docket generates the secret. Deliveries to `url` that are signed with it reach this project alone, without a secret of the instance and without approval of the repository. A replaced secret is invalid immediately; `url` stays. The secret is returned only in this response. */
+  setInboundSecret: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    body: {
+      provider: "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket";
+    };
+    response: {
+      data: InboundSecretShownOnce;
+    };
+  };
+
+  /** Delete the webhook secret of a project for a code host */
+  deleteInboundSecret: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+      provider: "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket";
+    };
+    response: {
+      data: Deleted;
     };
   };
 
@@ -6547,6 +6637,9 @@ export const operations = {
   revokeAccessToken: { method: 'DELETE', path: '/api/project/{id}/access-tokens/{tokenId}' },
   listTriggers: { method: 'GET', path: '/api/project/{id}/triggers' },
   updateTriggers: { method: 'PUT', path: '/api/project/{id}/triggers' },
+  listInboundSecrets: { method: 'GET', path: '/api/project/{id}/inbound-secrets' },
+  setInboundSecret: { method: 'POST', path: '/api/project/{id}/inbound-secrets' },
+  deleteInboundSecret: { method: 'DELETE', path: '/api/project/{id}/inbound-secrets/{provider}' },
   listInboundDeliveries: { method: 'GET', path: '/v1/inbound' },
   getInboundDelivery: { method: 'GET', path: '/v1/inbound/{id}' },
   replayInboundDelivery: { method: 'POST', path: '/v1/inbound/{id}/replay' },

@@ -111,12 +111,14 @@ const linkPullRequest = statement<PullRequestRef & { taskId: string; now: number
 type OfPullRequest = PullRequestRef & {
   states: TaskState[];
   isLinked: number;
+  includesInstance: number;
   projectIds: readonly string[];
 };
 const byPullRequest = statement<OfPullRequest, AgentTaskRow>(`
   ${selectTasks} join agent_task_pull_requests l on l.task_id = a.id
   where l.repository = :repository and l.number = :number and a.state in :states[]
-    and (:isLinked = 0 or a.project_id in :projectIds[] or (a.project_id is null and a.ticket_id is null))
+    and (:isLinked = 0 or a.project_id in :projectIds[] 
+      or (:includesInstance = 1 and a.project_id is null and a.ticket_id is null))
   order by l.linked_at desc, a.id desc limit 1`);
 
 export const findTask = (queries: Queries, id: string) => queries.find(byId, { id });
@@ -177,20 +179,25 @@ export const linkTaskToPullRequest = (tx: Queries, taskId: string, ref: PullRequ
   tx.run(linkPullRequest, { taskId, ...caseFolded(ref), now });
 
 /**
- * The newest task, in one of the states, that is linked to the pull request. If projects link the repository, only their
- * tasks and those of the instance count: an agent of another project could add any URL as its artifact, and would receive
+ * The newest task, in one of the states, that is linked to the pull request. If projects link the repository, only tasks of
+ * `projectIds` and of the instance count: an agent of another project could add any URL as its artifact, and would receive
  * what happens in a repository that it may not read.
  */
 export const findTaskOfPullRequest = (
   queries: Queries,
   ref: PullRequestRef,
   states: TaskState[],
-  projectIds: readonly string[],
+  {
+    projectIds,
+    isLinked,
+    includesInstance,
+  }: { projectIds: readonly string[]; isLinked: boolean; includesInstance: boolean },
 ) =>
   queries.find(byPullRequest, {
     ...caseFolded(ref),
     states,
-    isLinked: Number(projectIds.length > 0),
+    isLinked: Number(isLinked),
+    includesInstance: Number(includesInstance),
     projectIds,
   });
 

@@ -5,8 +5,12 @@ import { type Enqueued, type EnqueueSettings, enqueueTask } from './enqueue-task
 
 export interface FollowUp {
   pullRequest: PullRequestRef;
-  /** The projects that link its repository. */
+  /** The projects that receive events of its repository. */
   projectIds: readonly string[];
+  /** Whether any project links the repository. If none does, the task of any project is followed up. */
+  isLinked: boolean;
+  /** Whether a task of the instance is followed up too. */
+  includesInstance: boolean;
   reason: 'checks_failed' | 'changes_requested';
   /** One sentence for the agent, such as "A check failed at 1a2b3c4". It must hold no third-party text. */
   sentence: string;
@@ -26,9 +30,9 @@ const startedStates: TaskState[] = ['in_progress', 'waiting_for_user', 'complete
 export async function enqueueFollowUp(
   tx: Tx,
   settings: EnqueueSettings,
-  { pullRequest, projectIds, reason, sentence, source, input, dedupeKey }: FollowUp,
+  { pullRequest, reason, sentence, source, input, dedupeKey, ...reach }: FollowUp,
 ): Promise<Enqueued | undefined> {
-  const first = await findTaskOfPullRequest(tx, pullRequest, startedStates, projectIds);
+  const first = await findTaskOfPullRequest(tx, pullRequest, startedStates, reach);
   if (!first) return undefined;
   return enqueueTask(tx, settings, {
     projectId: first.projectId,

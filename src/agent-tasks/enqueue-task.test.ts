@@ -113,6 +113,8 @@ onEveryEngine('enqueueing tasks', (engine) => {
     const followUp: FollowUp = {
       pullRequest: { repository: 'acme/app', number: 12 },
       projectIds: [projectId],
+      isLinked: true,
+      includesInstance: true,
       reason: 'checks_failed',
       sentence: 'The check build failed.',
       source: { provider: 'github', event: 'check_run', repo: 'acme/app' },
@@ -133,7 +135,8 @@ onEveryEngine('enqueueing tasks', (engine) => {
     });
     const elsewhere = { ...followUp, projectIds: [await newProject()] };
     assert.equal(await wake(elsewhere), undefined, 'the repository is linked to another project');
-    assert.equal((await wake({ ...followUp, projectIds: [] }))?.outcome, 'duplicate');
+    assert.equal((await wake({ ...followUp, projectIds: [], isLinked: false }))?.outcome, 'duplicate');
+    assert.equal(await wake({ ...followUp, projectIds: [] }), undefined);
     assert.equal((await wake({ ...followUp, dedupeKey: '4d5e6f' }))?.outcome, 'queued');
     const other = { ...followUp, pullRequest: { repository: 'acme/app', number: 13 } };
     assert.equal(await wake(other), undefined);

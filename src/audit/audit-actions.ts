@@ -32,6 +32,9 @@ export const auditActions = {
   'workspace_member.removed': 'a member of a workspace was removed or left',
   'access_token.created': 'an access token for inbound webhooks was created',
   'access_token.deleted': 'an access token for inbound webhooks was deleted',
+  'inbound_secret.set':
+    'the webhook secret of a project for a code host was set; `isRotated`: it replaced another',
+  'inbound_secret.deleted': 'the webhook secret of a project for a code host was deleted',
   'webhook.whole_instance': 'a webhook was subscribed to the events of the whole instance',
   'webhook.stopped': 'an administrator stopped or deleted the webhook of somebody else',
   'webhook.started': 'an administrator enabled the webhook of somebody else',

@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { SecretBox } from '../platform/secret-box/index.ts';
 import type { RepositoryTrust } from '../projects/index.ts';
 import type { Provider } from './code-event.ts';
 
@@ -23,5 +24,6 @@ export interface InboundContext {
   db: Database;
   clock: Clock;
   logger: Logger;
+  secretBox: SecretBox;
   settings: InboundSettings;
 }

@@ -1,6 +1,7 @@
 import { choice, id, nullable, timestamp, trimmed } from '../platform/field-schemas.ts';
 import { Type } from '../platform/schema.ts';
 import { ticketPriorities } from '../tickets/index.ts';
+import { providers } from './code-event.ts';
 import { deliveryOutcomes, inboundProviders } from './delivery-log/delivery.ts';
 
 const text = (example: string, options: object = {}) => Type.String({ examples: [example], ...options });
@@ -119,6 +120,29 @@ export const AccessTokenWithSecret = Type.Object(
   { title: 'AccessTokenWithSecret' },
 );
 export const AccessTokenInput = Type.Object({ name: trimmed(1, 200, { examples: ['CI'] }) });
+
+export const InboundSecretInput = Type.Object({ provider: choice(providers) });
+export const InboundSecret = Type.Object(
+  {
+    id: id({ description: 'The `key` in the address for the code host' }),
+    provider: choice(providers),
+    url: text('https://docket.example.org/webhooks/github?key=…', {
+      description: 'The address to enter at the code host',
+    }),
+    setAt: timestamp(),
+    setBy: nullable(Type.Object({ id: id(), name: text('Ada') })),
+  },
+  { title: 'InboundSecret' },
+);
+export const InboundSecretShownOnce = Type.Object(
+  {
+    ...InboundSecret.properties,
+    secret: text('Zk3xvV0m1bqv2wSnLZ0r4pUu8yC5dFhJkMnQsTwXzA', {
+      description: 'The secret to enter at the code host',
+    }),
+  },
+  { title: 'InboundSecretShownOnce' },
+);
 
 const priority = () => choice(ticketPriorities);
 export const Trigger = Type.Object(

@@ -1,9 +1,10 @@
 import { toIso } from '../platform/instant.ts';
 import type { Effect } from './delivery-log/delivery.ts';
-import type { Delivery } from './delivery-log/delivery-store.ts';
+import { type Delivery, hostDeliveryId } from './delivery-log/delivery-store.ts';
 import type { ReceivedDelivery } from './delivery-log/record-delivery.ts';
-import { secretVariable } from './receive/receive-code-delivery.ts';
+import { secretVariable } from './receive/verify-delivery.ts';
 import type { AccessToken } from './settings/access-token-store.ts';
+import type { ListedInboundSecret } from './settings/inbound-secret-store.ts';
 import type { Trigger } from './settings/trigger.ts';
 
 const effectsOf = ({ effects }: Delivery) => JSON.parse(effects) as Effect[];
@@ -26,13 +27,13 @@ function presentReceived({ delivery, isDuplicate }: ReceivedDelivery) {
 }
 
 export function presentCodeAnswer(received: ReceivedDelivery) {
-  const { provider, action, repository, deliveryId, verified } = received.delivery;
+  const { provider, action, repository, verified } = received.delivery;
   return {
     ...presentReceived(received),
     provider,
     ...(action !== null && { action }),
     ...(repository !== null && { repository }),
-    deliveryId,
+    deliveryId: hostDeliveryId(received.delivery),
     ...(verified === 0 && { warning: `Not verified: ${secretVariable(provider)} is not set` }),
   };
 }
@@ -47,7 +48,7 @@ export function presentDelivery(delivery: Delivery, visibleProjects: readonly st
   return {
     id: delivery.id,
     provider: delivery.provider,
-    deliveryId: delivery.deliveryId,
+    deliveryId: hostDeliveryId(delivery),
     event: delivery.event,
     ...(action !== null && { action }),
     ...(repository !== null && { repository }),
@@ -71,6 +72,17 @@ export const presentAccessToken = ({ id, name, start, createdAt, lastUsedAt }: A
   start,
   createdAt: toIso(createdAt),
   ...(lastUsedAt !== null && { lastUsedAt: toIso(lastUsedAt) }),
+});
+
+export const presentInboundSecret = (
+  { id, provider, setBy, setByName, setAt }: ListedInboundSecret,
+  serverUrl: string,
+) => ({
+  id,
+  provider,
+  url: `${serverUrl}/webhooks/${provider}?key=${id}`,
+  setAt: toIso(setAt),
+  setBy: setBy === null ? null : { id: setBy, name: setByName ?? '' },
 });
 
 export const presentTrigger = ({ event, ignores, kind, instructions, priority }: Trigger) => ({

@@ -3,6 +3,7 @@ import type { RepositoryTrust } from '../projects/index.ts';
 import { addDeliveryLogRoutes } from './delivery-log/delivery-log-routes.ts';
 import type { InboundContext, InboundSettings } from './inbound-context.ts';
 import { addReceiveRoutes } from './receive/receive-routes.ts';
+import { addInboundSecretRoutes } from './settings/inbound-secret-routes.ts';
 import { addInboundSettingRoutes } from './settings/inbound-setting-routes.ts';
 
 type RoutesContext = Omit<InboundContext, 'settings'> & {
@@ -25,11 +26,12 @@ interface InboundConfig {
 
 export function addRoutes(
   app: FastifyInstance,
-  { db, clock, logger, config, repositoryTrust }: RoutesContext,
+  { db, clock, logger, secretBox, config, repositoryTrust }: RoutesContext,
 ): void {
   const settings = inboundSettings(config, repositoryTrust);
-  addReceiveRoutes(app, { db, clock, logger, settings });
+  addReceiveRoutes(app, { db, clock, logger, secretBox, settings });
   addInboundSettingRoutes(app, settings.serverUrl);
+  addInboundSecretRoutes(app, { secretBox, serverUrl: settings.serverUrl });
   addDeliveryLogRoutes(app, settings);
 }
 

@@ -123,6 +123,9 @@ onEveryEngine('administrators', (engine) => {
     await ben.delete(`/api/project/${id}/access-tokens/${token.id}`);
     await ben.put(`/api/project/${id}/code-host`, { kind: 'github', token: 'ghp_a-hidden-token' });
     await ben.delete(`/api/project/${id}/code-host`);
+    const secrets = `/api/project/${id}/inbound-secrets`;
+    const { secret } = (await ben.post(secrets, { provider: 'github' })).body.data;
+    await ben.delete(`${secrets}/github`);
     await ben.post('/api/tickets', { title: 'Text that only members see', projectId: id });
     assert.equal((await ben.get(`/api/tickets/export?project=${id}`)).status, 200);
     assert.deepEqual((await actionsOf(ben)).sort(), [
@@ -130,6 +133,8 @@ onEveryEngine('administrators', (engine) => {
       'access_token.deleted',
       'code_host.deleted',
       'code_host.set',
+      'inbound_secret.deleted',
+      'inbound_secret.set',
       'project_member.added',
       'project_member.removed',
       'project_member.role_changed',
@@ -140,7 +145,7 @@ onEveryEngine('administrators', (engine) => {
     ]);
     const all = JSON.stringify((await root.get('/api/admin/audit?limit=100')).body.data);
     assert.ok(
-      !all.includes('Text that only members see') && !all.includes(token.token) && !all.includes('ghp_'),
+      ['Text that only members see', token.token, secret, 'ghp_'].every((text) => !all.includes(text)),
     );
     const webhook = (
       await ben.post('/v1/webhooks', { url: 'http://127.0.0.1:9/hook?token=hidden', events: ['*'] })

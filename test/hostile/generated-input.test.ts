@@ -227,6 +227,10 @@ function newScene(world: World): Scene {
       notifications: once(async () => [await notify(world, (await ada()).id, (await ticket()).id)]),
       unsubscribe: once(async () => [await storeMail(world, (await ada()).id)]),
       'access-tokens': once(async () => [(await accessToken()).id]),
+      'inbound-secrets': once(async () => {
+        await add(`/api/project/${await projectId()}/inbound-secrets`, { provider: 'github' });
+        return ['github'];
+      }),
       inbound: once(async () => {
         const { token } = await accessToken();
         const sent = await world.anonymous.post('/webhooks/generic', { event: 'deployed' }, bearer(token));

@@ -564,6 +564,25 @@ const table: Row[] = [
     expected: admins,
   },
   {
+    operation: 'listInboundSecrets',
+    prepare: (owner, s) => owner.post(`/api/project/${s.project}/inbound-secrets`, { provider: 'github' }),
+    call: (p, s) => p.get(`/api/project/${s.project}/inbound-secrets`),
+    expected: admins,
+  },
+  {
+    operation: 'setInboundSecret',
+    call: (p, s) => p.post(`/api/project/${s.project}/inbound-secrets`, { provider: 'github' }),
+    invalid: (p, s) => p.post(`/api/project/${s.project}/inbound-secrets`, { provider: 'generic' }),
+    expected: [403, 403, 403, 403, 201, 201],
+  },
+  {
+    operation: 'deleteInboundSecret',
+    prepare: (owner, s) => owner.post(`/api/project/${s.project}/inbound-secrets`, { provider: 'github' }),
+    call: (p, s) => p.delete(`/api/project/${s.project}/inbound-secrets/github`),
+    invalid: (p, s) => p.delete(`/api/project/${s.project}/inbound-secrets/generic`),
+    expected: admins,
+  },
+  {
     operation: 'listTriggers',
     call: (p, s) => p.get(`/api/project/${s.project}/triggers`),
     expected: admins,
@@ -1017,16 +1036,16 @@ onEveryEngine('permission matrix', (engine) => {
     assert.ok(allowed.has('createTicket') && allowed.has('getTicket'), [...allowed].join());
   });
 
-  test('an agent manages neither members nor invitations, access tokens and code hosts, as admin either', async () => {
+  test('an agent manages neither members nor invitations, access tokens, webhook secrets and code hosts, as admin either', async () => {
     const refusedToAgents =
-      /^(addMember|createInvitation|listInvitations|(create|list|revoke)AccessTokens?|(get|set|delete)CodeHost)$/;
+      /^(addMember|createInvitation|listInvitations|(create|list|revoke)AccessTokens?|(get|set|delete)CodeHost|(list|set|delete)InboundSecrets?)$/;
     const person = await world.person('Principal');
     const agent = await agentOf(person);
     const subject = await makeSubject('owner', person);
     assert.equal((await grant(subject, agent, 'owner')).status, 400);
     assert.equal((await grant(subject, agent, 'admin')).status, 201);
     const rows = table.filter(({ operation }) => refusedToAgents.test(operation));
-    assert.ok(rows.length >= 7, rows.map(({ operation }) => operation).join());
+    assert.ok(rows.length >= 10, rows.map(({ operation }) => operation).join());
     for (const row of rows) {
       const acted = { ...subject };
       await row.prepare?.(owner, acted);

@@ -33,6 +33,24 @@ describeJourneys('Project settings', (journey) => {
     await page.getByRole('table', { name: 'Labels' }).getByText('performance').waitFor({ state: 'detached' });
   });
 
+  journey('a webhook secret of the project is shown once, listed and deleted', async ({ open }) => {
+    const { page } = await open('ada');
+    await page.goto('/p/PAY/settings/tokens');
+    await page.getByRole('button', { name: 'New webhook secret' }).click();
+    await page.getByLabel('Code host', { exact: true }).selectOption('gitlab');
+    await page.getByRole('button', { name: 'Create secret' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('/webhooks/gitlab?key=').waitFor();
+    const secret = await dialog.getByRole('status', { name: 'Webhook secret' }).textContent();
+    assert.equal(Buffer.from(secret ?? '', 'base64url').length, 32);
+    await dialog.getByRole('button', { name: 'I have saved it' }).click();
+    const table = page.getByRole('table', { name: 'Webhook secrets' });
+    await table.getByText('GitLab').waitFor();
+    await table.getByRole('button', { name: 'Delete the secret for GitLab?' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await table.waitFor({ state: 'detached' });
+  });
+
   journey('a webhook is created, and its test delivery arrives and is logged', async ({ open }) => {
     const receiver = await openReceiver();
     try {

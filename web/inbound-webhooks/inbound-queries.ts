@@ -14,6 +14,12 @@ export const accessTokensQuery = (projectId: string) =>
     queryFn: () => readAll((query) => api.listAccessTokens({ params: { id: projectId }, query })),
   });
 
+export const inboundSecretsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['inbound-webhooks', 'secrets', projectId],
+    queryFn: async () => (await api.listInboundSecrets({ params: { id: projectId } })).data,
+  });
+
 export interface InboundFilter {
   provider?: InboundDelivery['provider'] | undefined;
   outcome?: InboundDelivery['outcome'] | undefined;

@@ -28,18 +28,29 @@ export interface Delivery {
   repeats: number;
   replayOf: string | null;
   replayedBy: string | null;
+  /** The project whose secret signed the delivery, which has effects in that project alone. */
+  signedByProject: string | null;
   receivedAt: number;
 }
 
+/** Whoever knows a project's secret chooses the ids, so they are unique per project and hide no delivery of others. */
+export const deliveryIdFor = (signedByProject: string | null, id: string) =>
+  signedByProject === null ? id : `${id} ${signedByProject}`;
+/** The id that the code host sent. */
+export const hostDeliveryId = ({ deliveryId, signedByProject, replayOf }: Delivery) =>
+  signedByProject === null || replayOf !== null
+    ? deliveryId
+    : deliveryId.slice(0, -(signedByProject.length + 1));
+
 const columns = `d.id, d.provider, d.delivery_id as "deliveryId", d.event, d.action, d.repository, d.verified, d.outcome,
   d.reason, d.effects, d.bytes, d.repeats, d.replay_of as "replayOf", d.replayed_by as "replayedBy",
-  d.received_at as "receivedAt"`;
+  d.signed_by_project as "signedByProject", d.received_at as "receivedAt"`;
 
 const insert = statement<Omit<Delivery, 'repeats'>>(`
   insert into inbound_deliveries (id, provider, delivery_id, event, action, repository, verified,
-    outcome, reason, effects, bytes, replay_of, replayed_by, received_at)
+    outcome, reason, effects, bytes, replay_of, replayed_by, signed_by_project, received_at)
   values (:id, :provider, :deliveryId, :event, :action, :repository, :verified,
-    :outcome, :reason, :effects, :bytes, :replayOf, :replayedBy, :receivedAt)
+    :outcome, :reason, :effects, :bytes, :replayOf, :replayedBy, :signedByProject, :receivedAt)
   on conflict do nothing`);
 const byProviderId = statement<Pick<Delivery, 'provider' | 'deliveryId'>, Delivery>(
   `select ${columns} from inbound_deliveries d where d.provider = :provider and d.delivery_id = :deliveryId`,

@@ -42,6 +42,7 @@ export async function replayDelivery(scope: Scope, settings: InboundSettings, id
       body: JSON.stringify(payload),
       replayOf: original.id,
       replayedBy: scope.actor.userId,
+      signedByProject: original.signedByProject,
     },
     now,
     (tx, replay) => applyReplay(scope, settings, tx, replay, payload, projectIds),

@@ -17,11 +17,13 @@ export async function applyCodeEvents(
   dependencies: Dependencies,
 ): Promise<DeliveryResult> {
   for (const event of events) await applyEvent(context, event, dependencies);
-  const { effects, projects } = context;
+  const { effects, projects, signedByProject } = context;
   const touched = effects.flatMap(({ projectId }) => projectId ?? []);
+  // Its admins see what their secret signed, also where the project does not link the repository.
+  const signers = signedByProject === null ? [] : [signedByProject];
   return {
     effects,
-    projectIds: [...new Set([...projects.map(({ id }) => id), ...touched])],
+    projectIds: [...new Set([...signers, ...projects.map(({ id }) => id), ...touched])],
     reason: effects.length > 0 ? null : describeNoEffect(context, events),
   };
 }
@@ -60,11 +62,18 @@ async function applyEvent(
 
 /** The reason shown for a delivery without effects. Without events it is known before the effects are applied. */
 export function describeNoEffect(
-  { event, action }: Pick<DeliveryContext, 'event' | 'action'>,
+  {
+    event,
+    action,
+    signedByProject,
+    projects,
+  }: Pick<DeliveryContext, 'event' | 'action'> &
+    Partial<Pick<DeliveryContext, 'signedByProject' | 'projects'>>,
   events: CodeEvent[],
 ): string {
   const name = action === undefined ? event : `${event} (${action})`;
-  return events.length === 0
-    ? `Docket does not handle ${name}`
+  if (events.length === 0) return `Docket does not handle ${name}`;
+  return signedByProject && projects?.length === 0
+    ? `${name} had no effect: the project of this secret does not link the repository`
     : `${name} had no effect: it creates no task and concerns no ticket or user`;
 }

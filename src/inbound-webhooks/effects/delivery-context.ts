@@ -10,6 +10,7 @@ import { type CodeAuthor, type MatchedUser, matchAuthors } from '../../users/ind
 import type { Author, CodeEvent, ParsedDelivery, Provider } from '../code-event.ts';
 import type { Effect } from '../delivery-log/delivery.ts';
 import { toSingleLine } from '../payload.ts';
+import { listProjectsWithSecret } from '../settings/inbound-secret-store.ts';
 
 /** What the effects of one delivery share. */
 export interface DeliveryContext {
@@ -24,9 +25,16 @@ export interface DeliveryContext {
   action: string | undefined;
   deliveryId: string;
   sender: Author;
-  /** The projects whose link to the repository is trusted. A delivery changes only these. */
+  /** The project whose secret signed the delivery. Its admins choose what it says, so it is believed about nothing else. */
+  signedByProject: string | null;
+  /** Whether any project links the repository, trusted or not. */
+  isLinked: boolean;
+  /** The projects whose link to the repository is trusted, or the one that signed it. A delivery changes only these. */
   projects: RepositoryProject[];
-  /** True for a replay by a project administrator: it affects only the projects they administer, not the instance. */
+  /**
+   * True for a delivery with a project's secret, and for a replay by a project administrator: it affects only that project
+   * or the projects they administer, not the instance.
+   */
   isPartial: boolean;
   findPerson: (author: CodeAuthor) => MatchedUser | undefined;
   effects: Effect[];
@@ -35,26 +43,60 @@ export interface DeliveryContext {
 export async function openDeliveryContext(
   fields: Pick<
     DeliveryContext,
-    'tx' | 'now' | 'tasksPerHourMax' | 'trust' | 'provider' | 'event' | 'action' | 'deliveryId'
+    | 'tx'
+    | 'now'
+    | 'tasksPerHourMax'
+    | 'trust'
+    | 'provider'
+    | 'event'
+    | 'action'
+    | 'deliveryId'
+    | 'signedByProject'
   >,
   { repository, sender, events }: ParsedDelivery,
   onlyProjects: readonly string[] | undefined,
 ): Promise<DeliveryContext> {
   const linking = repository ? await listRepositoryProjects(fields.tx, repository, null) : [];
-  const projects = linking.filter((link) => findTrust(fields.trust, link, fields.provider) !== undefined);
+  const { signedByProject } = fields;
   return {
     ...fields,
     repository: repository ?? '',
     sender,
-    projects: onlyProjects ? projects.filter(({ id }) => onlyProjects.includes(id)) : projects,
-    isPartial: onlyProjects !== undefined,
-    // Most deliveries have no events; those skip the look-up of users.
+    isLinked: linking.length > 0,
+    projects: await reachedProjects(fields, linking, onlyProjects),
+    isPartial: onlyProjects !== undefined || signedByProject !== null,
+    // Most deliveries have no events; those skip the look-up of users. A project does not vouch for who its people are:
+    // nothing is done or counted in the name of a user because its secret signed it.
     findPerson: await matchAuthors(
       fields.tx,
-      events.length === 0 ? [] : [sender, ...events.flatMap(authorsOf)],
+      events.length === 0 || signedByProject !== null ? [] : [sender, ...events.flatMap(authorsOf)],
     ),
     effects: [],
   };
+}
+
+async function reachedProjects(
+  {
+    tx,
+    trust,
+    provider,
+    signedByProject,
+  }: Pick<DeliveryContext, 'tx' | 'trust' | 'provider' | 'signedByProject'>,
+  linking: RepositoryProject[],
+  onlyProjects: readonly string[] | undefined,
+): Promise<RepositoryProject[]> {
+  const isIncluded = ({ id }: RepositoryProject) => onlyProjects?.includes(id) ?? true;
+  // A link needs no approval to be spoken of by its own project.
+  if (signedByProject !== null)
+    return linking.filter((link) => link.id === signedByProject && isIncluded(link));
+  const trusted = linking.filter(
+    (link) => findTrust(trust, link, provider) !== undefined && isIncluded(link),
+  );
+  if (onlyProjects) return trusted;
+  // A project with a secret of its own believes no other, and gets an event once where the instance has a hook too.
+  const projectIds = trusted.map(({ id }) => id);
+  const separate = await listProjectsWithSecret(tx, provider, projectIds);
+  return trusted.filter(({ id }) => !separate.includes(id));
 }
 
 function authorsOf(event: CodeEvent): Author[] {
@@ -71,6 +113,10 @@ function authorsOf(event: CodeEvent): Author[] {
       return [];
   }
 }
+
+/** Where pull requests are remembered: what a project's secret signed is found by that project's deliveries alone. */
+export const pullRequestScope = ({ repository, signedByProject }: DeliveryContext) =>
+  signedByProject === null ? repository : `${signedByProject} ${repository}`;
 
 /** The actor shown in the history: the matching user, or the author's name on the code host. */
 export function toCodeActor({ findPerson, provider }: DeliveryContext, author: Author): codeLinks.CodeActor {

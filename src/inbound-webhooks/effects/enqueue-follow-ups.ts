@@ -2,7 +2,7 @@ import { enqueueFollowUp } from '../../agent-tasks/index.ts';
 import type { CodeEvent } from '../code-event.ts';
 import { toSingleLine } from '../payload.ts';
 import { listPullRequestsAt } from './code-activity-store.ts';
-import { authorName, type DeliveryContext } from './delivery-context.ts';
+import { authorName, type DeliveryContext, pullRequestScope } from './delivery-context.ts';
 import { taskSource } from './enqueue-code-task.ts';
 
 /** Enqueues a follow-up of the task that opened the pull request, because a check failed. */
@@ -15,7 +15,7 @@ export async function enqueueChecksFollowUp(
   const numbers =
     pullRequests.length > 0
       ? pullRequests
-      : await listPullRequestsAt(tx, provider, repository, { sha, branch });
+      : await listPullRequestsAt(tx, provider, pullRequestScope(context), { sha, branch });
   for (const number of new Set(numbers.slice(0, 20))) {
     await addFollowUp(context, {
       number,
@@ -66,14 +66,16 @@ async function addFollowUp(
   },
 ): Promise<void> {
   // The follow-up belongs to the project of the first task, which the user who replays may not administer.
-  if (context.isPartial) return;
-  const { tx, now, tasksPerHourMax, repository, projects } = context;
+  const { tx, now, tasksPerHourMax, repository, projects, signedByProject, isLinked } = context;
+  if (context.isPartial && signedByProject === null) return;
   const enqueued = await enqueueFollowUp(
     tx,
     { now, tasksPerHourMax },
     {
       pullRequest: { repository, number },
       projectIds: projects.map(({ id }) => id),
+      isLinked: isLinked || signedByProject !== null,
+      includesInstance: signedByProject === null,
       reason,
       sentence,
       source: taskSource(context, { number, ...more }),

@@ -3,7 +3,13 @@ import { codeLinks } from '../../tickets/index.ts';
 import type { CodeEvent, Commit, PullRequest } from '../code-event.ts';
 import { toSingleLine } from '../payload.ts';
 import { upsertPullRequest } from './code-activity-store.ts';
-import { type DeliveryContext, formatTicketKey, toCodeActor, toLink } from './delivery-context.ts';
+import {
+  type DeliveryContext,
+  formatTicketKey,
+  pullRequestScope,
+  toCodeActor,
+  toLink,
+} from './delivery-context.ts';
 import { findWriter } from './find-writer.ts';
 import { findTicketMentions, type TicketMention } from './ticket-mentions.ts';
 
@@ -54,7 +60,13 @@ export async function linkPullRequest(
   { action, pullRequest }: Extract<CodeEvent, { kind: 'pull_request' }>,
 ): Promise<TicketsByProject> {
   if (context.repository !== '')
-    await upsertPullRequest(context.tx, context.provider, context.repository, pullRequest, context.now);
+    await upsertPullRequest(
+      context.tx,
+      context.provider,
+      pullRequestScope(context),
+      pullRequest,
+      context.now,
+    );
   const keys = await listProjectKeys(context);
   if (keys.length === 0) return new Map();
   const { number, title, body, branch, url, state, author } = pullRequest;

@@ -1,11 +1,11 @@
 import { createHash, hash } from 'node:crypto';
 import { isForm } from '../../platform/content-type.ts';
 import type { Tx } from '../../platform/db/index.ts';
-import { invalid, Refusal } from '../../platform/errors.ts';
+import { invalid } from '../../platform/errors.ts';
 import type { Scope } from '../../users/index.ts';
 import type { ParsedDelivery } from '../code-event.ts';
 import { type DeliveryResult, deliveriesKeptMs } from '../delivery-log/delivery.ts';
-import type { Delivery } from '../delivery-log/delivery-store.ts';
+import { type Delivery, deliveryIdFor, hostDeliveryId } from '../delivery-log/delivery-store.ts';
 import {
   type ApplyEffects,
   type FingerprintCheck,
@@ -16,20 +16,9 @@ import {
 import { applyCodeEvents, describeNoEffect } from '../effects/apply-code-events.ts';
 import { openDeliveryContext } from '../effects/delivery-context.ts';
 import { type Headers, type HostAdapter, headerOf } from '../hosts/host-adapter.ts';
-import type { InboundContext, InboundSettings } from '../inbound-context.ts';
+import type { InboundContext } from '../inbound-context.ts';
 import { type Payload, parsePayload, toSingleLine } from '../payload.ts';
-
-export interface ReceiveContext extends InboundContext {
-  /** Hosts whose missing secret was already logged. */
-  warnedHosts: Set<string>;
-}
-
-/** Throws if the headers alone show that the delivery cannot be verified, or need not be read to be refused. */
-export function assertMayBeVerified({ settings }: InboundContext, host: HostAdapter, headers: Headers): void {
-  const secret = settings.secrets[host.name];
-  if (secret === undefined) assertUnsignedAllowed(settings, host);
-  else if (!host.mayBeAuthentic(headers, secret)) throw wrongSignature(host);
-}
+import { type ReceiveContext, type Signer, verifyDelivery } from './verify-delivery.ts';
 
 /** Verifies the signature, then records the delivery and applies its effects in one transaction. */
 export async function receiveCodeDelivery(
@@ -37,8 +26,10 @@ export async function receiveCodeDelivery(
   host: HostAdapter,
   headers: Headers,
   bytes: Buffer,
+  key: string | undefined,
 ): Promise<ReceivedDelivery> {
-  const verified = verify(context, host, headers, bytes);
+  const signer = await verifyDelivery(context, host, headers, bytes, key);
+  const { verified, signedByProject } = signer;
   const json = isForm(headerOf(headers, 'content-type')) ? payloadField(bytes) : bytes;
   const payload = parsePayload(json);
   if (!payload)
@@ -47,9 +38,10 @@ export async function receiveCodeDelivery(
     });
   const event = toSingleLine(host.parseEventName(headers, payload), 200) || 'unknown';
   const parsed = host.parse(event, payload);
+  const hostId = toSingleLine(host.findDeliveryId(headers) ?? '', 200) || hash('sha256', bytes, 'hex');
   const delivery = {
     provider: host.name,
-    deliveryId: toSingleLine(host.findDeliveryId(headers) ?? '', 200) || hash('sha256', bytes, 'hex'),
+    deliveryId: deliveryIdFor(signedByProject, hostId),
     event,
     ...namesOf(parsed),
     verified: Number(verified),
@@ -57,11 +49,12 @@ export async function receiveCodeDelivery(
     body: json.toString(),
     replayOf: null,
     replayedBy: null,
+    signedByProject,
     ...(parsed.events.length === 0 && { reason: describeNoEffect({ event, action: parsed.action }, []) }),
   };
   const write = <T>(work: (tx: Tx) => Promise<T>) => context.db.transaction(work);
   const now = context.clock.now();
-  const fingerprintCheck = checkOf(host, headers, bytes, { event, verified, now });
+  const fingerprintCheck = checkOf(host, headers, bytes, { event, now, ...signer });
   const applyEffects: ApplyEffects = (tx, recorded) =>
     applyCodeDelivery(context, host, tx, recorded, payload, undefined);
   return retryOnUniqueViolation(() => recordDelivery(write, delivery, now, applyEffects, fingerprintCheck));
@@ -75,12 +68,14 @@ function checkOf(
   host: HostAdapter,
   headers: Headers,
   bytes: Buffer,
-  { event, verified, now }: { event: string; verified: boolean; now: number },
+  { event, now, verified, signedByProject }: Signer & { event: string; now: number },
 ): FingerprintCheck {
   const isBodySigned = verified && host.signsBodyAlone;
   return {
     provider: host.name,
     fingerprint: createHash('sha256')
+      // What a project's secret signed is no duplicate of what others receive.
+      .update(signedByProject === null ? '' : `${signedByProject}\n`)
       .update(isBodySigned ? '' : `${event}\n`)
       .update(bytes)
       .digest('hex'),
@@ -100,60 +95,27 @@ export async function applyCodeDelivery(
   { settings, db, clock }: EffectDependencies,
   host: HostAdapter,
   tx: Tx,
-  { event, deliveryId, receivedAt: now }: Delivery,
+  delivery: Delivery,
   payload: Payload,
   onlyProjects: readonly string[] | undefined,
 ): Promise<DeliveryResult> {
+  const { event, receivedAt: now, signedByProject } = delivery;
+  const signers = signedByProject === null ? [] : [signedByProject];
   if (host.isPing(event))
-    return { effects: [], projectIds: [], reason: 'Ping from the code host', outcome: 'ping' };
+    return { effects: [], projectIds: signers, reason: 'Ping from the code host', outcome: 'ping' };
   const parsed = host.parse(event, payload);
   const { action } = parsed;
   const { tasksPerHourMax, trust } = settings;
-  const fields = { tx, now, tasksPerHourMax, trust, provider: host.name, event, action, deliveryId };
-  return applyCodeEvents(await openDeliveryContext(fields, parsed, onlyProjects), parsed, { db, clock });
+  const deliveryId = hostDeliveryId(delivery);
+  const context = await openDeliveryContext(
+    { tx, now, tasksPerHourMax, trust, provider: host.name, event, action, deliveryId, signedByProject },
+    parsed,
+    onlyProjects,
+  );
+  return applyCodeEvents(context, parsed, { db, clock });
 }
 
 const namesOf = ({ action, repository }: ParsedDelivery) => ({
   action: action === undefined ? null : toSingleLine(action, 100),
   repository: repository === undefined ? null : toSingleLine(repository, 300),
 });
-
-/** Returns whether the delivery was verified. Throws if verification fails, or is required and not configured. */
-function verify(
-  { settings, logger, clock, warnedHosts }: ReceiveContext,
-  host: HostAdapter,
-  headers: Headers,
-  bytes: Buffer,
-): boolean {
-  const secret = settings.secrets[host.name];
-  if (secret !== undefined) {
-    if (host.isAuthentic(headers, bytes, secret, clock.now())) return true;
-    throw wrongSignature(host);
-  }
-  assertUnsignedAllowed(settings, host);
-  if (!warnedHosts.has(host.name)) {
-    warnedHosts.add(host.name);
-    logger.warn(`Accepting unverified deliveries from ${host.name}: ${secretVariable(host.name)} is not set`);
-  }
-  return false;
-}
-
-function assertUnsignedAllowed(
-  { isProduction, allowsUnsigned }: InboundSettings,
-  { name }: HostAdapter,
-): void {
-  if (!isProduction || allowsUnsigned) return;
-  throw notVerified(
-    `${secretVariable(name)} is not set, so the delivery cannot be verified. Set it, or accept unverified deliveries with ALLOW_UNSIGNED_WEBHOOKS=1`,
-  );
-}
-
-const wrongSignature = ({ name }: HostAdapter) =>
-  notVerified(
-    `The signature is missing or does not match ${secretVariable(name)}. Set the same secret at the code host and in Docket`,
-  );
-
-export const secretVariable = (provider: string) => `${provider.toUpperCase()}_WEBHOOK_SECRET`;
-
-const notVerified = (sentence: string) =>
-  new Refusal('UNAUTHORIZED', 'Authentication required', { details: { signature: [sentence] } });

@@ -72,6 +72,7 @@ export async function receiveGenericEvent(
     body: bytes.toString(),
     replayOf: null,
     replayedBy: null,
+    signedByProject: null,
   };
   const write = <T>(work: (tx: Tx) => Promise<T>) => db.transaction(work);
   const received = await retryOnUniqueViolation(() =>

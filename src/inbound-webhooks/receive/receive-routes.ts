@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { dataOf, newRouter } from '../../platform/http/index.ts';
+import { Type } from '../../platform/schema.ts';
 import { providers } from '../code-event.ts';
 import type { ReceivedDelivery } from '../delivery-log/record-delivery.ts';
 import type { Headers } from '../hosts/host-adapter.ts';
@@ -7,10 +8,14 @@ import { detectHost, getHostAdapter } from '../hosts/index.ts';
 import type { InboundContext } from '../inbound-context.ts';
 import { CodeAnswer, CodePayload, GenericAnswer, GenericEvent } from '../inbound-schemas.ts';
 import { presentCodeAnswer, presentGenericAnswer } from '../present-inbound.ts';
-import { assertMayBeVerified, receiveCodeDelivery } from './receive-code-delivery.ts';
+import { receiveCodeDelivery } from './receive-code-delivery.ts';
 import { assertMaySendEvents, receiveGenericEvent } from './receive-generic-event.ts';
+import { assertMayBeVerified } from './verify-delivery.ts';
 
 const bodyBytesMax = 25 * 1024 * 1024;
+
+const keyDescription =
+  'Names the secret of a project, which then must have signed the delivery. Without it, the secret of the instance applies';
 
 const bytesOf = (body: unknown) => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
 
@@ -44,12 +49,14 @@ export function addReceiveRoutes(app: FastifyInstance, context: InboundContext):
         name === 'vcs'
           ? 'Accepts events from GitHub, GitLab, Gitea, Forgejo and Bitbucket. The headers identify the host; the signature is verified as that host defines it.'
           : 'The same as `/webhooks/vcs`, for this code host only.',
+      query: Type.Object({ key: Type.Optional(Type.String({ description: keyDescription })) }),
       body: CodePayload,
       responses: codeResponses,
-      checkHeaders: ({ headers }) => assertMayBeVerified(context, hostOf(headers), headers),
-      handle: async ({ headers, body }, reply) => {
+      checkHeaders: ({ headers, query }) => assertMayBeVerified(context, hostOf(headers), headers, query.key),
+      handle: async ({ headers, query: { key }, body }, reply) => {
         const host = hostOf(headers);
-        const received = await receiveCodeDelivery({ ...context, warnedHosts }, host, headers, bytesOf(body));
+        const receiving = { ...context, warnedHosts };
+        const received = await receiveCodeDelivery(receiving, host, headers, bytesOf(body), key);
         return reply.code(statusOf(received)).send({ data: presentCodeAnswer(received) });
       },
     });

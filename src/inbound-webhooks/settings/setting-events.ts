@@ -30,13 +30,23 @@ export const tokenRevoked = declare(
   'an access token for inbound events was revoked',
   'revoked the access token',
 );
+export const secretSet = declare(
+  'inbound_secret.set',
+  'the secret of a project for deliveries of a code host was set or replaced',
+  'set the webhook secret for',
+);
+export const secretDeleted = declare(
+  'inbound_secret.deleted',
+  'the secret of a project for deliveries of a code host was deleted',
+  'deleted the webhook secret for',
+);
 export const triggersChanged = declare(
   'triggers.changed',
   'the triggers of a project were changed',
   'changed to',
 );
 
-export const inboundSettingEvents = [tokenCreated, tokenRevoked, triggersChanged];
+export const inboundSettingEvents = [tokenCreated, tokenRevoked, secretSet, secretDeleted, triggersChanged];
 
 export const recordInboundSettingEvent = (
   tx: Tx,

@@ -1,11 +1,14 @@
-import { TokensSection } from '../../inbound-webhooks/index.ts';
+import { SecretsSection, TokensSection } from '../../inbound-webhooks/index.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { useSettingsProject } from './use-settings-project.ts';
 
 export function TokensPage() {
   const { id, may, mayNot } = useSettingsProject();
   return may.manageAccessTokens ? (
-    <TokensSection projectId={id} />
+    <>
+      <TokensSection projectId={id} />
+      <SecretsSection projectId={id} />
+    </>
   ) : (
     <Notice>{mayNot.manageAccessTokens}</Notice>
   );
