@@ -10,14 +10,17 @@ import { insertMail, storeUnsubscribeToken } from '../../src/mail/mail-store.ts'
 import { insertNotification } from '../../src/notifications/notification-store.ts';
 import { hashToken, newToken } from '../../src/platform/crypto.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { indexNextTickets } from '../../src/search/indexing/index-tickets.ts';
 import { updateEmailVerified } from '../../src/users/index.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { formHeaders } from '../support/form.ts';
 import { newRepositories } from '../support/git-history.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { notifyAll } from '../support/notifying.ts';
 import { assertDocumented } from '../support/openapi-contract.ts';
 import { openWorld, type Person, password, type World } from '../support/world.ts';
 import { oddBody, oddCredential, oddForm, oddHeaders, oddQuery, oddSegment, picture } from './odd-input.ts';
+import { assertLinear } from './text-growth.ts';
 
 const seed = Number(process.env.HOSTILE_SEED ?? 20261115);
 const runs = Number(process.env.HOSTILE_RUNS ?? 60);
@@ -79,6 +82,9 @@ interface Scene {
 }
 
 const operations = await listOperations();
+// Shorter texts are no danger; longer ones do not fit into a body.
+const textLengthMin = 500;
+const textLengthMax = 100_000;
 
 console.log(`hostile input with HOSTILE_SEED=${seed}`);
 
@@ -127,6 +133,47 @@ onEveryEngine('generated input', (engine) => {
         },
       );
       if (shareOfRuns[engine] === 1) assert.ok(Math.min(...statuses) < 300, 'no request succeeded');
+    });
+  }
+
+  for (const { method, path, operation } of operations) {
+    const texts = textFieldsOf(operation);
+    // The text is judged before the database is asked, so one engine tells.
+    if (texts.length === 0 || engine !== 'sqlite') continue;
+    test(`the time of ${operation.operationId} does not grow faster than its texts`, async () => {
+      const valid = await makeValidInput(sceneFor(method), path, operation);
+      const [headers] = valid.credentials as [Headers];
+      const ids = itemTypesOf(path).map((type) => valid.items[type]?.[0] ?? 'unknown');
+      const url = path.replace(/\{\w+\}/g, () => ids.shift() as string);
+      const example = operation.requestBody?.content['application/json']?.example;
+      for (const { name, lengthMax } of texts) {
+        const work = (text: string) => {
+          const payload = { ...example, labelIds: [], groupId: null, ...valid.fields, [name]: text };
+          return world.app.inject({ method, url, headers, payload } as InjectOptions);
+        };
+        await assertLinear(work, lengthMax, `${operation.operationId}.${name}`);
+      }
+    });
+  }
+
+  for (const [what, field] of [
+    ['notifying people of a comment', 'comment'],
+    ['indexing a ticket', 'description'],
+  ] as const) {
+    test(`the time of ${what} does not grow faster than its text`, async () => {
+      const ada = await world.person('Ada');
+      const write = async (text: string) => {
+        // A ticket of its own, since the index reads all comments of a ticket.
+        const { id } = (await ada.post('/api/tickets', { title: 'Long' })).body.data;
+        if (field === 'comment') await ada.post(`/api/tickets/${id}/comments`, { content: text });
+        else await ada.put(`/api/tickets/${id}`, { description: text });
+      };
+      const follow = async (text: string) => {
+        await write(text);
+        await notifyAll(world);
+        while ((await indexNextTickets(world.db, 7)) > 0);
+      };
+      await assertLinear(follow, 60_000, what);
     });
   }
 });
@@ -408,6 +455,25 @@ const takesFiles = ({ requestBody }: Operation) => requestBody?.content['multipa
 function fieldsOf({ requestBody }: Operation): string[] {
   const json = requestBody?.content['application/json'];
   return Object.keys(json?.schema.properties ?? json?.example ?? {});
+}
+
+interface TextSchema {
+  type?: string | string[];
+  maxLength?: number;
+  enum?: unknown[];
+  format?: string;
+}
+
+/** Free texts and how long they may be. */
+function textFieldsOf({ requestBody }: Operation): { name: string; lengthMax: number }[] {
+  const properties = (requestBody?.content['application/json']?.schema.properties ?? {}) as Record<
+    string,
+    TextSchema
+  >;
+  return Object.entries(properties)
+    .filter(([, { type, enum: values, format }]) => [type].flat().includes('string') && !values && !format)
+    .map(([name, { maxLength = textLengthMax }]) => ({ name, lengthMax: Math.min(maxLength, textLengthMax) }))
+    .filter(({ lengthMax }) => lengthMax >= textLengthMin);
 }
 
 /** Internals that must not appear in a response. */
