@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 /** Texts on which a careless expression or normalisation takes quadratic time or longer. */
-export const worstTexts: Record<string, (length: number) => string> = {
+const worstTexts: Record<string, (length: number) => string> = {
   'a long word': (length) => 'a'.repeat(length),
   'marks after an @': (length) => `@${'.-_+'.repeat(length / 4 - 1)}`,
   'many mentions': (length) => '@a.b '.repeat(length / 5),
