@@ -6,6 +6,7 @@ export const eventGroups = {
   reaction: ['added', 'removed'],
   project: ['created', 'updated', 'deleted'],
   member: ['added', 'removed'],
+  repository: ['approved', 'refused'],
   agent_task: [
     'queued',
     'claimed',

@@ -52,6 +52,7 @@ export const webhooks: Messages['webhooks'] = {
     reaction: 'Reaktionen',
     project: 'Projekte',
     member: 'Mitglieder',
+    repository: 'Repositories',
     agent_task: 'Agentenaufgaben',
     webhook: 'Webhooks',
   },

@@ -51,6 +51,7 @@ export const webhooks = {
     reaction: 'Reactions',
     project: 'Projects',
     member: 'Members',
+    repository: 'Repositories',
     agent_task: 'Agent tasks',
     webhook: 'Webhooks',
   },
