@@ -151,7 +151,10 @@ describeJourneys('a ticket', (journey) => {
 
   journey('a deleted ticket stays to be read and can be restored', async ({ open, team }) => {
     const { page } = await open('ben');
+    // The last request of the page: after the deletion its answer would be 404.
+    const lastAnswer = page.waitForResponse(/agent-tasks/);
     await openPage(page, 'PAY-18');
+    await lastAnswer;
     await team.people.ada.api.deleteTicket({ params: { id: 'PAY-18' } });
     await page.getByText('Ada Lindström deleted this ticket.').waitFor();
     assert.ok(await page.getByRole('button', { name: 'Restore' }).isVisible());
