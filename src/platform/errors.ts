@@ -84,3 +84,7 @@ export const unavailable = (sentence: string) =>
 
 export const storageFull = (sentence: string) =>
   new Refusal('INSUFFICIENT_STORAGE', sentence, { retryAfterSeconds: 30 });
+
+/** It does not promise that nothing was changed: the failure may have come after the commit. */
+export const internalErrorSentence =
+  'Something went wrong on our side. Look whether your change was made, then try again.';

@@ -1,7 +1,7 @@
 import { BackgroundLoop } from '../../platform/background-loop.ts';
 import { type Clock, secondMs } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { internalErrorSentence, Refusal } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { findUserById, type Scope } from '../../users/index.ts';
 import type { DocsGenerationContext } from '../docs-generation-context.ts';
@@ -169,7 +169,7 @@ function presentError(error: unknown) {
   if (!(error instanceof Refusal))
     return {
       code: 'INTERNAL_ERROR',
-      message: 'Something went wrong on our side. Nothing was changed; try again.',
+      message: internalErrorSentence,
     };
   const { code, message, details } = error;
   return { code, message, ...(details && { details }) };

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import { repeat } from '../timer.ts';
 
 export interface SilenceLimits {
   checkEveryMs: number;
@@ -27,7 +28,7 @@ export class SilenceWatch {
   readonly #config: pg.ClientConfig;
   readonly #limits: SilenceLimits;
   readonly #watched = new Set<Watched>();
-  #timer: NodeJS.Timeout | undefined;
+  #stopChecks: (() => void) | undefined;
 
   constructor(config: pg.ClientConfig, limits: Partial<SilenceLimits> = {}) {
     this.#limits = { ...defaultLimits, ...limits };
@@ -45,11 +46,11 @@ export class SilenceWatch {
     const watched: Watched = { client, isWaiting, bytesRead: 0, silentSince: 0, isProbing: false };
     this.#watched.add(watched);
     client.once('end', () => this.#watched.delete(watched));
-    this.#timer ??= setInterval(() => this.#check(), this.#limits.checkEveryMs).unref();
+    this.#stopChecks ??= repeat(this.#limits.checkEveryMs, () => this.#check());
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    this.#stopChecks?.();
     this.#watched.clear();
   }
 

@@ -11,6 +11,7 @@ import {
 } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
 import { openReadLanes } from './lanes/open-read-lanes.ts';
+import { pauseThread } from './pause-thread.ts';
 import { readInBatches } from './read-batches.ts';
 import { type BuildRow, rowBuilder } from './row-builder.ts';
 import { BackgroundCheck } from './sqlite-background-check.ts';
@@ -149,7 +150,7 @@ function useWriteAheadLog(connection: DatabaseSync): void {
     } catch (error) {
       if (!isSqliteBusy(error) || performance.now() > deadline) throw error;
     }
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    pauseThread(10);
   }
 }
 

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { DatabaseRefused, DatabaseUnavailable } from './database.ts';
+import { pauseThread } from './pause-thread.ts';
 import { isSqliteBusy } from './sqlite-errors.ts';
 
 /** "DOCK" in ASCII: marks the file as a database of Docket. */
@@ -36,7 +37,7 @@ function sizeOf(file: string): number | undefined {
   for (;;) {
     const size = statSync(file, { throwIfNoEntry: false })?.size;
     if (size !== 0 || performance.now() > deadline) return size;
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    pauseThread(20);
   }
 }
 

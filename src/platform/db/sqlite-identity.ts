@@ -1,4 +1,5 @@
 import { type BigIntStats, statSync } from 'node:fs';
+import { repeat } from '../timer.ts';
 import { DatabaseUnavailable } from './database.ts';
 
 const checkEveryMs = 1_000;
@@ -10,7 +11,8 @@ const checkEveryMs = 1_000;
 export class FileIdentity {
   readonly #files: string[];
   readonly #known = new Map<string, BigIntStats>();
-  readonly #timer: NodeJS.Timeout;
+  /** Ends the checks. */
+  readonly stop: () => void;
   #onLost: (error: DatabaseUnavailable) => void = () => {};
   /** Resolves if the file is lost. */
   readonly lost = new Promise<DatabaseUnavailable>((resolve) => {
@@ -19,17 +21,13 @@ export class FileIdentity {
 
   constructor(file: string) {
     this.#files = [file, `${file}-wal`];
-    this.#timer = setInterval(() => this.#find(), checkEveryMs).unref();
+    this.stop = repeat(checkEveryMs, () => this.#find());
   }
 
   /** To be called after a commit, before it is acknowledged. */
   assertSame(): void {
     const error = this.#find();
     if (error) throw error;
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
   }
 
   #find(): DatabaseUnavailable | undefined {

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable, type Unavailability, UniqueViolation } from '../db/index.ts';
-import { conflict, invalid, Refusal, storageFull, unavailable } from '../errors.ts';
+import { conflict, internalErrorSentence, invalid, Refusal, storageFull, unavailable } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { statusCodes } from './status-codes.ts';
 
@@ -13,10 +13,6 @@ export function installErrorEnvelope(app: FastifyInstance, logger: Logger): void
     return sendError(error, request, reply);
   });
 }
-
-/** It does not promise that nothing was changed: the failure may have come after the commit. */
-export const internalErrorSentence =
-  'Something went wrong on our side. Look whether your change was made, then try again.';
 
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error);

@@ -1,6 +1,7 @@
 import {
   conflict,
   forbidden,
+  internalErrorSentence,
   invalid,
   notFound,
   preconditionFailed,
@@ -9,7 +10,7 @@ import {
   unauthorized,
   upstreamFailed,
 } from '../errors.ts';
-import { envelope, internalErrorSentence, unavailabilities } from './error-envelope.ts';
+import { envelope, unavailabilities } from './error-envelope.ts';
 import { bodyTooSlow } from './limit-bodies.ts';
 import type { AnyRoute } from './route.ts';
 import { statusCodes } from './status-codes.ts';
