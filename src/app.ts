@@ -61,7 +61,7 @@ const routesOfModules: ((app: FastifyInstance, context: Context) => void)[] = [
   addOutboundWebhookRoutes,
 ];
 
-export interface AppOptions extends Pick<ServerOptions, 'admission'> {
+export interface AppOptions extends Pick<ServerOptions, 'admission' | 'unreadMs'> {
   /** Undefined serves the API alone. */
   webApp?: WebApp | undefined;
   /** Replaced by tests. */
@@ -69,7 +69,10 @@ export interface AppOptions extends Pick<ServerOptions, 'admission'> {
 }
 
 /** Adds every route to a server that does not listen yet, so that tests can call it directly. */
-export function buildApp(context: Context, { webApp, admission, bodies }: AppOptions = {}): FastifyInstance {
+export function buildApp(
+  context: Context,
+  { webApp, admission, unreadMs, bodies }: AppOptions = {},
+): FastifyInstance {
   const { db, clock, config, logger } = context;
   const app = newServer({
     logger,
@@ -77,6 +80,7 @@ export function buildApp(context: Context, { webApp, admission, bodies }: AppOpt
     rewriteUrl: singularProject,
     isHttps: config.BASE_URL?.startsWith('https:'),
     admission,
+    unreadMs,
   });
   installAuth(app, context);
   const callerOf = (request: FastifyRequest) => request.scope?.actor.userId;

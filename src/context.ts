@@ -8,7 +8,7 @@ import { type EventType, withReactions } from './events/index.ts';
 import { acceptInvitation, getInvitation } from './invitations/index.ts';
 import type { MailQueue } from './mail/index.ts';
 import { newMailQueue } from './mail-queue.ts';
-import type { Clock } from './platform/clock.ts';
+import type { SteadyClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/db/index.ts';
 import type { Logger } from './platform/logger.ts';
 import { newOutboundClients, type OutboundClients } from './platform/outbound-http/index.ts';
@@ -22,7 +22,7 @@ import type { WordIndex } from './tickets/index.ts';
 /** Everything that exists once per process. Only this file builds it; server, loops, commands and tests receive it. */
 export interface Context {
   config: Config;
-  clock: Clock;
+  clock: SteadyClock;
   logger: Logger;
   /** Its transactions run the event reactions. */
   db: Database;
@@ -47,7 +47,7 @@ export interface Context {
 
 export interface ContextParts {
   config: Config;
-  clock: Clock;
+  clock: SteadyClock;
   logger: Logger;
 }
 

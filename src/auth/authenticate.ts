@@ -3,7 +3,12 @@ import type { Clock } from '../platform/clock.ts';
 import { hashToken } from '../platform/crypto.ts';
 import { type Database, databaseFor } from '../platform/db/index.ts';
 import { forbiddenBecause, unauthorized } from '../platform/errors.ts';
-import { acceptedVersions, claimIdempotencyKey, newDisconnectSignal } from '../platform/http/index.ts';
+import {
+  acceptedVersions,
+  claimIdempotencyKey,
+  isHealthCheck,
+  newDisconnectSignal,
+} from '../platform/http/index.ts';
 import { type Actor, findKeyRefusal, type Scope } from '../users/index.ts';
 import { findActorByKey } from './find-actor-by-key.ts';
 import { isSafeMethod } from './safe-methods.ts';
@@ -32,7 +37,7 @@ export function installAuthentication(app: FastifyInstance, settings: AuthSettin
     findSessionByToken(settings.db.reads, hashToken(token), now),
   );
   app.addHook('onRequest', async (request, reply) => {
-    if (request.is404) return;
+    if (request.is404 || isHealthCheck(request)) return;
     if (request.routeOptions.config.access === 'public')
       return settings.limit(`address ${request.clientAddress}`, reply);
     const actor = await findActor(settings, findSession, request, reply);

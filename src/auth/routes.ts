@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Clock } from '../platform/clock.ts';
+import type { SteadyClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { newRateLimiter } from '../platform/http/index.ts';
 import { addAccountRoutes } from './accounts/account-routes.ts';
@@ -13,7 +13,7 @@ import type { SignUpMode } from './sign-up-mode.ts';
 
 interface AuthContext {
   db: Database;
-  clock: Clock;
+  clock: SteadyClock;
   config: {
     SESSION_COOKIE_PREFIX: string;
     BASE_URL?: string | undefined;

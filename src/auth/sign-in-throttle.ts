@@ -13,6 +13,7 @@ import {
 
 const windowMs = hourMs;
 const delayMaxMs = 15 * minuteMs;
+const clockSkewMaxMs = minuteMs;
 /** How many failures per hour cause no delay; each further one doubles the delay. */
 const freeFailures = { pair: 5, address: 50, account: 100 };
 
@@ -65,9 +66,14 @@ function subjectsOf(email: string, address: string) {
   return { pair: `pair ${email} ${address}`, address: `address ${address}`, account: `account ${email}` };
 }
 
-/** How long to wait after so many failures. A parallel request can have failed a moment later than `now`. */
+/**
+ * How long to wait after so many failures. A parallel request, or one to another machine, can have failed a moment later
+ * than `now`. A failure further ahead was stored before the system time was set back; it would lock people out for as long
+ * as that, so it delays nobody until the next failure.
+ */
 export function waitAfter({ failures, lastFailureAt }: Failures, free: number, now: number): number {
-  return failures < free ? 0 : Math.max(0, lastFailureAt + delayAfter(failures - free) - now);
+  if (failures < free || lastFailureAt - now > clockSkewMaxMs) return 0;
+  return Math.max(0, lastFailureAt + delayAfter(failures - free) - now);
 }
 
 function delayAfter(excessFailures: number): number {

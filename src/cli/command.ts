@@ -1,5 +1,5 @@
 import type { Config } from '../config/index.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { SteadyClock } from '../platform/clock.ts';
 
 /** An option or argument: help text, parsing and error message derive from it. */
 export interface Field<T> {
@@ -26,7 +26,7 @@ export interface CommandResult {
 
 export interface CommandContext {
   config: Config;
-  clock: Clock;
+  clock: SteadyClock;
 }
 
 export interface Command<A extends Fields = Fields, O extends Fields = Fields> {

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
 import type { Config } from '../config/index.ts';
@@ -14,7 +15,7 @@ import { exitCodes } from './exit-codes.ts';
 import { reportUpgrade } from './report-upgrade.ts';
 import { warnAboutRepositories } from './warn-about-repositories.ts';
 
-// SIGTERM must end the process within 5 s, so a longer drain is cut off.
+// SIGTERM must end the process within 5 s, and the delay before the drain, so a longer drain is cut off.
 const drainMs = 4_000;
 
 /** Runs the server and the background loops until SIGTERM or SIGINT. */
@@ -46,6 +47,9 @@ export const serve = command({
 
     const stop = async (signal: string) => {
       logger.info({ signal }, 'Stopping');
+      app.announceShutdown();
+      // On Ctrl-C nobody is behind a load balancer.
+      if (signal === 'SIGTERM') await wait(config.shutdownDelayMs);
       setTimeout(() => process.exit(0), drainMs).unref();
       await close();
       process.exit(0);

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { secondMs } from '../platform/clock.ts';
 import type { DatabaseAddress } from '../platform/db/index.ts';
 import type { Egress } from '../platform/outbound-http/index.ts';
 import { type KeySource, keysFromSetting, keysInFile } from '../platform/secret-box/index.ts';
@@ -17,6 +18,8 @@ export interface DerivedValues {
   programEnvironment: Record<string, string>;
   /** The address that senders of inbound webhooks use. */
   serverUrl: string;
+  /** From SIGTERM to the stop. */
+  shutdownDelayMs: number;
   /** Where requests to addresses of users may go. */
   webhookEgress: Egress;
 }
@@ -39,6 +42,7 @@ export function deriveValues(values: Values, environment: Record<string, string 
       ? keysFromSetting(values.SECRETS_KEY, 'SECRETS_KEY')
       : keysInFile(path.resolve(values.DATA_DIR, 'secrets.key')),
     serverUrl: serverUrl(values),
+    shutdownDelayMs: (values.SHUTDOWN_DELAY_SECONDS ?? (values.NODE_ENV === 'production' ? 1 : 0)) * secondMs,
     webhookEgress: values.WEBHOOK_EGRESS ?? (values.NODE_ENV === 'production' ? 'public' : 'private'),
   };
 }

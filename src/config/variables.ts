@@ -169,6 +169,14 @@ export const variables = {
     absent: 6000,
     parse: (text) => (text === 'off' ? 'off' : /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
   }),
+  SHUTDOWN_DELAY_SECONDS: variable<number | undefined>({
+    description:
+      'For how long the server still serves requests after SIGTERM while `/readyz` answers 503, before it stops. Behind a load balancer: longer than it takes to notice.',
+    allowed: 'a whole number from 0 to 300',
+    fallback: '0; 1 with NODE_ENV=production',
+    absent: undefined,
+    parse: (text) => (/^\d{1,3}$/.test(text) && Number(text) <= 300 ? Number(text) : undefined),
+  }),
   TRUST_PROXY: variable<TrustedProxies>({
     description:
       'The reverse proxies in front of Docket whose X-Forwarded-For gives the client address: how many there are in a row, or their addresses. `on` means one.',

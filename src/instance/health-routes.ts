@@ -25,12 +25,14 @@ export function addHealthRoutes(app: FastifyInstance, db: Database, logger: Logg
     handle: async () => ({ data: { status: 'ok' } }),
   });
 
+  const ping = shared(() => db.ping());
   router.get('/readyz', {
     operationId: 'getReadiness',
     summary: 'Check that the database answers and accepts changes',
     responses: { 200: { description: 'The database answers and accepts changes', schema: Health } },
     handle: async () => {
-      await db.ping().catch((error: unknown) => {
+      if (app.isStopping()) throw unavailable('This server is stopping');
+      await ping().catch((error: unknown) => {
         const reason = error instanceof DatabaseUnavailable ? error.reason : 'unreachable';
         logger.warn({ err: error }, faults[reason]);
         throw unavailable(faults[reason]);
@@ -38,4 +40,15 @@ export function addHealthRoutes(app: FastifyInstance, db: Database, logger: Logg
       return { data: { status: 'ok' } };
     },
   });
+}
+
+/** Calls while one runs share it: checks are not limited, so they must not add up to load. */
+function shared<T>(run: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => {
+    running ??= run().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
 }

@@ -1,6 +1,6 @@
 import type { EventType } from '../events/index.ts';
 import { startBackgroundLoop } from '../platform/background-loop.ts';
-import { type Clock, minuteMs, secondMs } from '../platform/clock.ts';
+import { minuteMs, type SteadyClock, secondMs } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { Logger } from '../platform/logger.ts';
 import { enqueueDigests } from './digests.ts';
@@ -8,7 +8,7 @@ import { notifyNext } from './notify-next.ts';
 
 interface Settings {
   db: Database;
-  clock: Clock;
+  clock: SteadyClock;
   logger: Logger;
   catalogue: readonly EventType[];
   sendsMail: boolean;
@@ -17,15 +17,15 @@ interface Settings {
 /** Turns new events into notifications once a second, and enqueues digests once a minute. Any number of processes may. */
 export function startNotificationLoop({ db, clock, logger, catalogue, sendsMail }: Settings) {
   const notifier = { db, logger, sendsMail, catalogue: new Map(catalogue.map((type) => [type.name, type])) };
-  let digestsDueAt = 0;
+  let digestsDueAt = Number.NEGATIVE_INFINITY;
   return startBackgroundLoop({
     name: 'notifications',
     logger,
     intervalMs: secondMs,
     step: async () => {
       if ((await notifyNext(notifier, clock.now())) > 0) return true;
-      if (!sendsMail || clock.now() < digestsDueAt) return false;
-      digestsDueAt = clock.now() + minuteMs;
+      if (!sendsMail || clock.steadyNow() < digestsDueAt) return false;
+      digestsDueAt = clock.steadyNow() + minuteMs;
       await enqueueDigests(db, clock.now());
       return false;
     },

@@ -3,7 +3,17 @@ export interface Clock {
   now(): number;
 }
 
-export const systemClock: Clock = { now: () => Date.now() };
+/**
+ * Also measures how much time has passed. `now` steps when somebody, or NTP, sets the system time; `steadyNow` never
+ * does, so what a process keeps in memory for a while (limits, pauses) is measured with it. Its values mean nothing to
+ * another process and are not stored.
+ */
+export interface SteadyClock extends Clock {
+  /** Milliseconds since some moment in the past. */
+  steadyNow(): number;
+}
+
+export const systemClock: SteadyClock = { now: () => Date.now(), steadyNow: () => performance.now() };
 
 export const secondMs = 1_000;
 export const minuteMs = 60 * secondMs;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Clock, minuteMs } from '../platform/clock.ts';
+import { minuteMs, type SteadyClock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { describeViolations } from './csp-report.ts';
 import { cspReportPath } from './page-headers.ts';
@@ -9,15 +9,15 @@ const loggedPerMinuteMax = 20;
 /** Logs what the Content-Security-Policy of the web app has blocked. Anybody can send a report, so few are logged. */
 export function addCspReportRoute(
   app: FastifyInstance,
-  { logger, clock }: { logger: Logger; clock: Clock },
+  { logger, clock }: { logger: Logger; clock: SteadyClock },
 ): void {
   let logged = 0;
-  let windowEndsAt = 0;
+  let windowEndsAt = Number.NEGATIVE_INFINITY;
   app.post(
     cspReportPath,
     { config: { access: 'public' }, bodyLimit: 64 * 1024 },
     async ({ body, bodyProblem }, reply) => {
-      const now = clock.now();
+      const now = clock.steadyNow();
       if (now >= windowEndsAt) {
         logged = 0;
         windowEndsAt = now + minuteMs;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sendLandingPage } from '../instance/index.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { SteadyClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { Logger } from '../platform/logger.ts';
 import { addCspReportRoute } from './csp-report-routes.ts';
@@ -9,7 +9,7 @@ import { addWebAppRoutes } from './web-app-routes.ts';
 
 interface RoutesContext {
   db: Database;
-  clock: Clock;
+  clock: SteadyClock;
   logger: Logger;
   config: { SESSION_COOKIE_PREFIX: string; WEB_OFFLINE: 'on' | 'off' };
 }

@@ -9,6 +9,7 @@ import { type Config, readConfig } from '../../src/config/index.ts';
 import { type Context, newContext } from '../../src/context.ts';
 import { eventCatalogue } from '../../src/event-catalogue.ts';
 import type { EventRow } from '../../src/events/index.ts';
+import type { SteadyClock } from '../../src/platform/clock.ts';
 import { type Database, openPrepared, statement } from '../../src/platform/db/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { newLogger } from '../../src/platform/logger.ts';
@@ -20,10 +21,11 @@ import { passwordHash } from './password.ts';
 
 export { password } from './password.ts';
 
-/** A clock that only `advance` moves. */
-export interface TestClock {
-  now(): number;
+/** A clock that only `advance` and `step` move. */
+export interface TestClock extends SteadyClock {
   advance(ms: number): void;
+  /** Sets the system time forward or back: no time passes. */
+  step(ms: number): void;
 }
 
 export interface ApiResponse {
@@ -194,9 +196,15 @@ const parseBody = (text: string, type: string) =>
 
 function newTestClock(): TestClock {
   let at = Date.parse('2026-11-01T12:00:00.000Z');
+  let passedMs = 0;
   return {
     now: () => at,
+    steadyNow: () => passedMs,
     advance: (ms) => {
+      at += ms;
+      passedMs += ms;
+    },
+    step: (ms) => {
       at += ms;
     },
   };

@@ -9,6 +9,7 @@ export { claimIdempotencyKey, installIdempotency } from './idempotency.ts';
 export { sweepIdempotencyKeys } from './idempotency-store.ts';
 export { type BodyOptions, limitBodies } from './limit-bodies.ts';
 export { type ApiInfo, buildOpenApi } from './openapi.ts';
+export { isHealthCheck } from './overload.ts';
 export { newRateLimiter } from './rate-limit.ts';
 export { newRouter } from './router.ts';
 export { newServer, type ServerOptions } from './server.ts';

@@ -14,7 +14,11 @@ declare module 'fastify' {
   }
 }
 
-const alwaysAnswered = new Set(['/healthz', '/readyz']);
+const healthChecks = new Set(['/healthz', '/readyz']);
+
+/** Health checks are answered whatever the load and whoever asks: a refusal would end a healthy process. */
+export const isHealthCheck = ({ routeOptions }: FastifyRequest): boolean =>
+  healthChecks.has(routeOptions.url ?? '');
 
 /** Refuses requests with 503 and Retry-After before they would wait too long; `Admission` has the policy. */
 export function refuseWhenOverloaded(app: FastifyInstance, limits?: Partial<AdmissionLimits>): void {
@@ -30,12 +34,12 @@ export function refuseWhenOverloaded(app: FastifyInstance, limits?: Partial<Admi
   app.decorateRequest('admittedFor', null);
   app.decorate('leaveAdmission', leave);
   app.addHook('onRequest', (request, _reply, done) => {
+    if (isHealthCheck(request)) return done();
     const caller = callerOf(request);
     if (admission.enter(caller)) {
       request.admittedFor = caller;
       return done();
     }
-    if (alwaysAnswered.has(request.routeOptions.url ?? '')) return done();
     done(unavailable('The server is overloaded. Try again in a few seconds.'));
   });
   app.addHook('onSend', (request, _reply, payload, done) => {

@@ -1,18 +1,18 @@
 import type { FastifyReply } from 'fastify';
-import type { Clock } from '../clock.ts';
+import type { SteadyClock } from '../clock.ts';
 import { minuteMs, secondMs } from '../clock.ts';
 import { rateLimited } from '../errors.ts';
 
 export type RateLimiter = (credential: string, reply: FastifyReply) => void;
 
 /** Counts requests per credential in fixed windows of a minute, in this process. Throws when the limit is exceeded. */
-export function newRateLimiter(perMinute: number, clock: Clock): RateLimiter {
+export function newRateLimiter(perMinute: number, clock: Pick<SteadyClock, 'steadyNow'>): RateLimiter {
   const limit = String(perMinute);
   let counts = new Map<string, number>();
-  let windowEndsAt = 0;
+  let windowEndsAt = Number.NEGATIVE_INFINITY;
 
   return (credential, reply) => {
-    const now = clock.now();
+    const now = clock.steadyNow();
     if (now >= windowEndsAt) {
       counts = new Map();
       windowEndsAt = now + minuteMs;

@@ -16,6 +16,8 @@ import { acceptJsonBodies } from './json-body.ts';
 import { refuseWhenOverloaded } from './overload.ts';
 import { parseQueryString } from './query-string.ts';
 import type { AnyRoute } from './route.ts';
+import { installShutdown } from './shutdown.ts';
+import { endUnreadAnswers } from './unread-answers.ts';
 import { compileValidator, installValidation } from './validation.ts';
 
 const bodyBytesMax = 1024 * 1024;
@@ -28,6 +30,8 @@ export interface ServerOptions {
   isHttps?: boolean | undefined;
   /** When requests are refused as overload. */
   admission?: Partial<AdmissionLimits> | undefined;
+  /** A long answer that is not read for so long is ended. */
+  unreadMs?: number | undefined;
 }
 
 /** Builds a Fastify server with Docket's errors, validation, ETags and limits, and without routes. */
@@ -37,6 +41,7 @@ export function newServer({
   rewriteUrl,
   isHttps,
   admission,
+  unreadMs,
 }: ServerOptions): FastifyInstance {
   // Loaded here, because commands import the same modules without a server. Imported with Ajv at the top of the module,
   // it made `docket user list` take 0.56 s of CPU time instead of 0.37 s.
@@ -47,6 +52,8 @@ export function newServer({
     genReqId: newRequestIds(),
     bodyLimit: bodyBytesMax,
     forceCloseConnections: 'idle',
+    // Fastify would refuse requests on open connections during the stop, without the error envelope. They are served.
+    return503OnClosing: false,
     // Long enough for a slow mobile connection, short enough that half-sent requests do not pile up.
     requestTimeout: 60_000,
     rewriteUrl: (request) => rewriteUrl(request.url ?? '/'),
@@ -77,7 +84,8 @@ export function newServer({
   });
   installClientAddress(app, trustedProxies);
   refuseWhenOverloaded(app, admission);
-  closeConnectionsOnShutdown(app);
+  installShutdown(app);
+  endUnreadAnswers(app, unreadMs);
   installErrorEnvelope(app, logger);
   acceptJsonBodies(app);
   installValidation(app);
@@ -92,18 +100,6 @@ const compilersFactory: object = {
   buildValidator: () => compileValidator,
   buildSerializer: () => () => JSON.stringify,
 };
-
-/** Closes connections that are busy at shutdown after their answer; keep-alive would keep the server running. */
-function closeConnectionsOnShutdown(app: FastifyInstance): void {
-  let isClosing = false;
-  app.addHook('preClose', async () => {
-    isClosing = true;
-  });
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (isClosing) reply.header('connection', 'close');
-    done(null, payload);
-  });
-}
 
 /** PostgreSQL refuses a parameter with NUL, so a path with NUL is refused like one with a bad escape. */
 function findNulInPath(params: Record<string, string>): Refusal | undefined {

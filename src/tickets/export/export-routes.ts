@@ -25,11 +25,11 @@ const exportsPerPersonMax = 3;
 const shutdownTimeoutMs = 5 * secondMs;
 
 export function addExportRoutes(app: FastifyInstance, wordIndex: WordIndex): void {
-  /** The running exports with the person who gets each. */
-  const open = new Map<Readable, string>();
+  const open = new Set<Readable>();
+  const places = newPlaces();
   app.addHook('preClose', async () => {
     const timer = setTimeout(() => {
-      for (const stream of open.keys()) stream.destroy();
+      for (const stream of open) stream.destroy();
     }, shutdownTimeoutMs);
     timer.unref();
   });
@@ -55,13 +55,8 @@ export function addExportRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
       },
     },
     handle: async ({ scope, query, method }, reply) => {
-      const { userId } = scope.actor;
-      assertFewExports(
-        open
-          .values()
-          .filter((person) => person === userId)
-          .toArray().length,
-      );
+      // Counted before anything is read: of many requests at once, most would find the others not started yet.
+      reply.raw.once('close', places.take(scope.actor.userId));
       const format = query.format ?? 'csv';
       const day = toIso(scope.clock.now()).slice(0, 10);
       const listing = { ...(await parseTicketListing(scope, query)), order: query.order ?? 'asc' };
@@ -77,7 +72,7 @@ export function addExportRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
       const stream = Readable.from(writeExport(formats[format], resumed(first, pages)), {
         objectMode: false,
       });
-      open.set(stream, userId);
+      open.add(stream);
       stream.once('close', () => open.delete(stream));
       return reply.send(stream);
     },
@@ -98,10 +93,25 @@ const recordExport = (scope: Scope, format: string, projectIds: string[] = []) =
     ),
   );
 
-/** Each one reads pages and writes them for as long as its client takes them. */
-function assertFewExports(running: number): void {
-  if (running < exportsPerPersonMax) return;
-  throw unavailable(`${running} of your exports are still running. Try again when one of them has ended.`);
+/** The running exports of each person. Each one reads pages and writes them for as long as its client takes them. */
+function newPlaces() {
+  const taken = new Map<string, number>();
+  return {
+    /** Returns the function that leaves the place. */
+    take: (person: string) => {
+      const running = taken.get(person) ?? 0;
+      if (running >= exportsPerPersonMax)
+        throw unavailable(
+          `${running} of your exports are still running. Try again when one of them has ended.`,
+        );
+      taken.set(person, running + 1);
+      return () => {
+        const left = (taken.get(person) ?? 0) - 1;
+        if (left > 0) taken.set(person, left);
+        else taken.delete(person);
+      };
+    },
+  };
 }
 
 async function* resumed(

@@ -7,6 +7,7 @@ import { buildApp } from '../../../src/app.ts';
 import { insertAccount, openSession, sessionCookieName } from '../../../src/auth/index.ts';
 import { type Config, readConfig } from '../../../src/config/index.ts';
 import { newContext } from '../../../src/context.ts';
+import type { SteadyClock } from '../../../src/platform/clock.ts';
 import { openPrepared } from '../../../src/platform/db/index.ts';
 import { newLogger } from '../../../src/platform/logger.ts';
 import type { InstanceRole } from '../../../src/users/index.ts';
@@ -49,7 +50,7 @@ export async function openServer(settings: Record<string, string> = {}): Promise
     database: home.address,
   };
   let clockOffsetMs = 0;
-  const clock = { now: () => Date.now() + clockOffsetMs };
+  const clock = { now: () => Date.now() + clockOffsetMs, steadyNow: () => performance.now() + clockOffsetMs };
   const start = ({ root: folder = root, config: changed = {} } = {}) =>
     startServer({ ...config, ...changed }, clock, folder);
   let running: RunningServer | undefined = await start();
@@ -92,7 +93,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 
 type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
-async function startServer(config: Config, clock: { now(): number }, folder: string) {
+async function startServer(config: Config, clock: SteadyClock, folder: string) {
   const logger = newLogger('silent');
   const context = newContext({ config, clock, logger, db: await openPrepared(config.database) });
   const never = Number.POSITIVE_INFINITY;
