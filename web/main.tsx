@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { loadSession, queryClient, SessionContext } from './api/index.ts';
 import { loadLanguage } from './messages/index.ts';
 import { setTimeZone } from './parts/dates.ts';
-import { whenIdle } from './parts/late-module.ts';
+import { startWhenIdle, whenIdle } from './parts/late-module.ts';
 import { forgetLastUser, readKeptBoot, startReplica } from './replica/index.ts';
 import { preload, RouterView, startRouter } from './router/index.ts';
 import { routes } from './routes.tsx';
@@ -30,18 +30,20 @@ async function start(): Promise<void> {
     // Without a preference the server takes days as days in UTC, and what is shown must agree with it.
     setTimeZone(session.boot.preferences?.timezone ?? 'UTC');
     await startReplica(session.boot, { isKept: session.isKept ?? false });
-    // Not in the first load: it knows the queries of every module.
-    void import('./shell/refresh-queries.ts').then(({ refreshQueries }) => refreshQueries());
   } else {
     forgetLastUser();
   }
+  const onShown = () => {
+    startWhenIdle();
+    if (session.state === 'signed-in') void loadRefreshQueries();
+  };
   applyDensity();
   startRouter({ routes, session, notFound: NotFound });
   createRoot(rootElement()).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <SessionContext value={session}>
-          <RouterView failed={Failed} />
+          <RouterView failed={Failed} onShown={onShown} />
         </SessionContext>
       </QueryClientProvider>
     </StrictMode>,
@@ -54,6 +56,13 @@ async function start(): Promise<void> {
           .catch(() => {}),
     );
 }
+
+let refreshing: Promise<void> | undefined;
+/** Not in the first load, because it knows the queries of every module. */
+const loadRefreshQueries = () => {
+  refreshing ??= import('./shell/refresh-queries.ts').then(({ refreshQueries }) => refreshQueries());
+  return refreshing;
+};
 
 function rootElement(): HTMLElement {
   const element = document.getElementById('app');

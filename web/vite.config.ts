@@ -26,15 +26,15 @@ const declareCssLayers = () => ({
 });
 
 const ticketFiles = [
-  /\/web\/parts\/(?:badge|checkbox|chip|label-chip|popover|segmented|select|skeleton|tabs|use-anchored)\.tsx?$/,
-  /\/web\/parts\/(?:date-picker|picker|picker-list|priority-icon|status-icon|text-area|type-icon)\.tsx$/,
+  /\/web\/parts\/(?:badge|checkbox|chip|label-chip|popover|segmented|select|skeleton|tabs|use-anchored)\.(?:tsx?|css)$/,
+  /\/web\/parts\/(?:date-picker|picker|picker-list|priority-icon|status-icon|text-area|type-icon)\.(?:tsx|css)$/,
   /\/web\/parts\/(?:ticket-words|use-virtual-list|virtual-spans)\.ts$/,
   /\/web\/tickets\/(?:ticket-search|use-ticket-search|use-media)\.ts$/,
   /\/web\/tickets\/filter\//,
   /\/web\/tickets\/(?:use-)?active-row\.ts$/,
   /\/web\/tickets\/fields\/(?:known|assign-me|change-field|copy-text|copy-tickets|field-names|may-change|open-field|use-field-keys)\.ts$/,
-  /\/web\/tickets\/list\/(?:selection|selection-bar|share-menu|view-texts)\.tsx?$/,
-  /\/web\/projects\/project-(?:crumb|tabs)\.tsx$/,
+  /\/web\/tickets\/list\/(?:selection|selection-bar|share-menu|view-texts)\.(?:tsx?|css)$/,
+  /\/web\/projects\/project-(?:crumb|tabs)\.(?:tsx|css)$/,
 ];
 
 /**
@@ -53,7 +53,7 @@ const chunks = [
   { name: 'account', test: /\/web\/(?:users|instance)\//, priority: 1 },
   {
     name: 'screens',
-    test: /\/web\/parts\/(?:card|code-block|data-table|facts|form-values|json-block|loaded|progress-bar|relative-time|secret-once|section|switch)\.tsx?$/,
+    test: /\/web\/parts\/(?:card|code-block|data-table|facts|form-values|json-block|loaded|progress-bar|relative-time|secret-once|section|switch)\.(?:tsx?|css)$/,
     priority: 1,
   },
   { name: 'auth', test: /\/web\/auth\//, priority: 1 },

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { settle } from '../../test/web/support/settle.ts';
 import { type Lap, limitMs, type Stopwatch } from './stopwatch.ts';
 
 export interface Bench {
@@ -26,13 +27,16 @@ const linksIn = (column: string) => `[...document.querySelectorAll('ul[aria-labe
 const cardIn = (column: string, address: string) =>
   `${linksIn(column)}.some((link) => link.getAttribute('href') === ${JSON.stringify(address)})`;
 
+/** A new page first shows what the last one saved; what has changed since comes with the events a moment later. */
 const openList = async ({ page, project }: Bench) => {
   await page.goto(`/p/${project}/list`);
   await rows(page).first().waitFor();
+  await settle(page);
 };
 const openBoard = async ({ page, project }: Bench) => {
   await page.goto(`/p/${project}/board`);
   await cards(page, 'To do').first().waitFor();
+  await settle(page);
 };
 const rows = (page: Page) => page.getByRole('grid', { name: 'Tickets' }).getByRole('link');
 const cards = (page: Page, column: string) =>

@@ -223,7 +223,10 @@ onEveryEngine('the web app', (engine) => {
     );
     const { headers, rawPayload } = await get('/', { ...html, cookie, 'accept-encoding': 'br' });
     assert.equal(headers.vary, 'accept-encoding, accept-language, cookie');
-    assert.match(brotliDecompressSync(rawPayload).toString(), /class="dark"/);
+    const page = brotliDecompressSync(rawPayload).toString();
+    assert.match(page, /class="dark"/);
+    assert.match(page, /<link rel="preload" href="\/api\/boot" as="fetch"/, 'asked for beside the script');
+    assert.doesNotMatch((await get('/', html)).body, /api\/boot/, 'which a stranger would be refused');
     world.clock.advance(400 * 24 * 3_600_000);
     assert.equal(
       (await opening({ cookie }))[0],

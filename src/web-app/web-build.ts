@@ -13,6 +13,9 @@ import { serviceWorkerPath } from './service-worker.ts';
 
 const compress = { br: (page: string) => brotliCompressSync(page), gzip: (page: string) => gzipSync(page) };
 
+/** The app asks for it as soon as its script runs; with this the browser asks for it together with the script. */
+const bootLink = '<link rel="preload" href="/api/boot" as="fetch" crossorigin="anonymous" />\n    ';
+
 /** A build of the web app. Files are read when they are first requested, in the requested encoding, and then kept. */
 export class WebBuild {
   readonly id: string;
@@ -58,7 +61,10 @@ export class WebBuild {
     if (known) return { content: known, etag };
     const page = this.#page
       .replace(/<html[^>]*>/, `<html lang="${language}" class="${theme}" data-session="${session}">`)
-      .replace('<title>', `<meta name="docket-build" content="${this.id}" />\n    <title>`);
+      .replace(
+        '<title>',
+        `<meta name="docket-build" content="${this.id}" />\n    ${signedIn ? bootLink : ''}<title>`,
+      );
     const content = encoding ? compress[encoding](page) : Buffer.from(page);
     this.#pages.set(etag, content);
     return { content, etag };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import { eventually } from './support/eventually.ts';
 import { describeJourneys } from './support/journey.ts';
 
 const column = (page: Page, name: string) => page.getByRole('list', { name, exact: true });
@@ -72,6 +73,67 @@ describeJourneys('the board', (journey) => {
     );
   });
 
+  journey('a move in a long column is undone where it was done', async ({ team, open }) => {
+    const { api } = team.people.ada;
+    const [home] = (await api.listProjects({ query: { search: 'Pay' } })).data;
+    const { data: project } = await api.createProject({
+      body: { name: 'Long columns', key: 'LONG', workspaceId: home?.workspaceId ?? '' },
+    });
+    const titles = Array.from({ length: 60 }, (_, index) => `Step ${index + 1}`);
+    for (const title of titles)
+      await api.createTicket({ body: { title, projectId: project.id, status: 'todo' } });
+    const { page } = await open('ada');
+    await page.goto('/p/LONG/board');
+    await card(page, 'LONG-1').waitFor();
+    await card(page, 'LONG-1').getByRole('link').focus();
+    for (let step = 0; step < 30; step++) await page.keyboard.press('j');
+    await card(page, 'LONG-31').waitFor();
+    const before = await keysIn(column(page, 'To do'));
+    await page.keyboard.press('Shift+ArrowRight');
+    await column(page, 'In progress').getByRole('link').waitFor();
+    await page.getByRole('status').getByText('LONG-31 moved to In progress').waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByRole('status').getByText('Undone: LONG-31 moved to In progress').waitFor();
+    assert.equal(await page.getByRole('status').getByRole('button', { name: 'Undo' }).count(), 0);
+    await column(page, 'To do')
+      .getByRole('link', { name: /^LONG-31 / })
+      .waitFor();
+    assert.equal(await column(page, 'In progress').getByRole('link').count(), 0);
+    assert.deepEqual(await keysIn(column(page, 'To do')), before);
+    await eventually(async () => {
+      const { data } = await api.listTickets({
+        query: { project: 'LONG', sort: 'rank', order: 'asc', limit: 100 },
+      });
+      assert.deepEqual(
+        data.map(({ title, status }) => `${title} ${status}`),
+        titles.map((title) => `${title} todo`),
+      );
+    });
+  });
+
+  journey('selected cards are dragged together and lie in their order', async ({ open }) => {
+    const { page } = await open('ben');
+    await openBoard(page);
+    for (const key of ['PAY-9', 'PAY-11']) {
+      await card(page, key).getByRole('link').focus();
+      await page.keyboard.press('x');
+    }
+    const target = await card(page, 'PAY-5').boundingBox();
+    assert.ok(target);
+    await card(page, 'PAY-11').hover();
+    await page.mouse.down();
+    await page.mouse.move(target.x + 60, target.y + 20, { steps: 5 });
+    await page.mouse.move(target.x + 60, target.y + 4);
+    await page.mouse.up();
+    await page.getByRole('status').getByText('2 tickets moved to Done').waitFor();
+    assert.deepEqual((await keysIn(column(page, 'Done'))).slice(0, 3), ['PAY-9', 'PAY-11', 'PAY-5']);
+    await page.keyboard.press('Control+z');
+    await column(page, 'To do')
+      .getByRole('link', { name: /^PAY-11 / })
+      .waitFor();
+    assert.equal((await keysIn(column(page, 'Done')))[0], 'PAY-5');
+  });
+
   journey('a card moves by a long press on a phone, and a short touch scrolls', async ({ open }) => {
     const { page } = await open('ada', { phone: true });
     await openBoard(page);
@@ -90,6 +152,29 @@ describeJourneys('the board', (journey) => {
       document.querySelector('[data-status="backlog"] a')?.getAttribute('aria-label')?.startsWith('PAY-14'),
     );
     assert.deepEqual((await keysIn(column(page, 'Backlog'))).slice(0, 3), ['PAY-14', 'PAY-15', 'PAY-13']);
+  });
+
+  journey('a card that is held at the edge of a phone goes on to the next column', async ({ open }) => {
+    const { page } = await open('chiara', { phone: true });
+    await openBoard(page);
+    const touch = await page.context().newCDPSession(page);
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
+      touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+    const first = column(page, 'Backlog').getByRole('link').first();
+    const key = (await first.getAttribute('aria-label'))?.split(' ')[0] ?? '';
+    const box = await first.boundingBox();
+    assert.ok(box);
+    await send('touchStart', box.x + 40, box.y + 10);
+    await page.locator('.ticket-lifted').waitFor();
+    for (let x = 200; x <= 350; x += 50) await send('touchMove', x, box.y + 40);
+    await page.waitForFunction(
+      () => (document.querySelector('[data-status="todo"]')?.getBoundingClientRect().left ?? 999) < 60,
+    );
+    await send('touchMove', 180, box.y + 40);
+    await send('touchEnd');
+    await column(page, 'To do')
+      .getByRole('link', { name: new RegExp(`^${key} `) })
+      .waitFor();
   });
 
   journey('a ticket is added at the foot of a column and another person sees it', async ({ open }) => {

@@ -37,14 +37,23 @@ export class LateModule<T> {
   }
 }
 
-/** Runs when the page is there and the browser has nothing else to do. */
+/** What waits for the first screen; undefined once it is drawn. */
+let waiting: (() => void)[] | undefined = [];
+
+/** Runs when the first screen is drawn and the browser has nothing else to do. */
 export function whenIdle(run: () => void): void {
-  if (typeof document === 'undefined') return;
-  // Safari has no requestIdleCallback.
-  const schedule = () =>
-    typeof requestIdleCallback === 'function'
-      ? requestIdleCallback(run, { timeout: 2000 })
-      : setTimeout(run, 500);
-  if (document.readyState === 'complete') schedule();
-  else addEventListener('load', schedule, { once: true });
+  if (waiting) waiting.push(run);
+  else schedule(run);
 }
+
+/** The first screen is drawn. Late modules that came earlier would hold it back: the parser of Markdown alone takes 30 ms. */
+export function startWhenIdle(): void {
+  for (const run of waiting ?? []) schedule(run);
+  waiting = undefined;
+}
+
+/** Safari has no requestIdleCallback. */
+const schedule = (run: () => void) =>
+  typeof requestIdleCallback === 'function'
+    ? requestIdleCallback(run, { timeout: 2000 })
+    : setTimeout(run, 500);

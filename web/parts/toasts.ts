@@ -21,11 +21,12 @@ export function showToast({
   text: string;
   tone?: Toast['tone'];
   actions?: Toast['actions'];
-}): void {
+}): number {
   const id = nextId++;
   toasts.set([...toasts.get(), { id, text, tone, actions }].slice(-shownMax));
   // A refusal stays until it is closed: it says what was not saved.
   if (tone === 'done') setTimeout(() => closeToast(id), shownMs);
+  return id;
 }
 
 export const closeToast = (id: number) => toasts.set(toasts.get().filter((toast) => toast.id !== id));

@@ -4,6 +4,7 @@ import { Drafts } from './drafts.ts';
 import { openStorage } from './idb-storage.ts';
 import { newId } from './ids.ts';
 import type { BootStorage } from './kept-boot.ts';
+import type { Entry } from './pending.ts';
 import { Replica } from './replica.ts';
 import { Saver } from './saver.ts';
 import type { EntryOwner, ReplicaStorage } from './storage.ts';
@@ -71,16 +72,20 @@ export async function startReplica(boot: Boot, { isKept }: { isKept: boolean }):
   const drafts = new Drafts(storage, clock);
   running = { replica, drafts, storage };
   const tabId = newId(Date.now());
-  const [snapshot] = await Promise.all([
+  const tabs = new Tabs(storage, tabId);
+  const [snapshot, unsent] = await Promise.all([
     known?.snapshot ?? storage.readSnapshot().catch(() => undefined),
+    tabs.takeUnsent(),
     drafts.restore().catch(() => {}),
   ]);
   keepBoot(replica, storage, isKept);
   adoptUnsaved(drafts, userId);
   if (snapshot) replica.restore(snapshot);
+  // Before the first paint, which would otherwise show for a moment what was before the changes.
+  replica.adopt(unsent);
   keepConflictingTexts(replica, drafts);
   const saver = new Saver(replica, storage, clock, tabId);
-  void adoptEntries(replica, storage, tabId);
+  tabs.keepTaking(replica);
   share(replica, saver, userId, tabId);
   addEventListener('online', () => replica.retryNow());
   addEventListener('offline', () => replica.setStream('offline'));
@@ -153,24 +158,38 @@ const holdLock = (locks: LockManager, name: string) =>
     });
   });
 
-/** Continues what tabs that are gone could not send. A tab that is there holds a lock of its name. */
-async function adoptEntries(replica: Replica, storage: ReplicaStorage, tabId: string): Promise<void> {
-  const { locks } = navigator as { locks?: LockManager };
-  const nameOf = (id: string) => `docket/tab/${id}`;
-  if (locks) await holdLock(locks, nameOf(tabId));
-  const adopt = async () => {
+/** The tabs of this browser. A tab that is there holds a lock of its name. */
+class Tabs {
+  readonly #storage: ReplicaStorage;
+  readonly #tabId: string;
+  readonly #locks = (navigator as { locks?: LockManager }).locks;
+
+  constructor(storage: ReplicaStorage, tabId: string) {
+    this.#storage = storage;
+    this.#tabId = tabId;
+  }
+
+  /** What tabs that are gone could not send. From now on it belongs to this one. */
+  async takeUnsent(): Promise<Entry[]> {
+    const [locks, nameOf] = [this.#locks, (id: string) => `docket/tab/${id}`];
+    if (locks) await holdLock(locks, nameOf(this.#tabId));
     const held = new Set((await locks?.query())?.held?.map(({ name }) => name));
     const isGone = (owner: EntryOwner) =>
-      owner.tabId !== tabId &&
+      owner.tabId !== this.#tabId &&
       (locks ? !held.has(nameOf(owner.tabId)) : owner.touchedAtMs < Date.now() - goneAfterMs);
-    const entries = await storage.takeEntries(tabId, isGone).catch(() => []);
-    if (entries.length > 0) replica.adopt(entries);
-    // Says that this tab is there, for browsers without locks.
-    if (!locks && replica.entries.length > 0)
-      await storage.writeEntries(tabId, replica.entries).catch(() => {});
-    clock.after(touchEveryMs, () => void adopt());
-  };
-  await adopt();
+    return this.#storage.takeEntries(this.#tabId, isGone).catch(() => []);
+  }
+
+  /** Continues what tabs leave that end while this one is there. */
+  keepTaking(replica: Replica): void {
+    clock.after(touchEveryMs, async () => {
+      replica.adopt(await this.takeUnsent());
+      // Says that this tab is there, for browsers without locks.
+      if (!this.#locks && replica.entries.length > 0)
+        await this.#storage.writeEntries(this.#tabId, replica.entries).catch(() => {});
+      this.keepTaking(replica);
+    });
+  }
 }
 
 const unsavedKey = (userId: string) => `docket.unsaved.${userId}`;

@@ -148,6 +148,7 @@ export class Replica {
 
   /** Continues what an earlier page could not send. */
   adopt(entries: readonly Entry[]): void {
+    if (entries.length === 0) return;
     const known = new Set(this.entries.map(({ id }) => id));
     this.#core.setEntries([...entries.filter(({ id }) => !known.has(id)), ...this.entries]);
     this.#sender.queue.pump();

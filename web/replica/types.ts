@@ -112,6 +112,8 @@ export interface Refused {
 /** What a person is told. `summary` is the text that was given to the verb. */
 export type Notice =
   | { kind: 'done'; summary: string; ticketIds: string[]; undo(): void }
+  /** What was reported with the same `undo` is undone, by whatever way. */
+  | { kind: 'undone'; summary: string; undo(): void }
   | {
       kind: 'refused';
       summary: string;

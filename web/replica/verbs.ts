@@ -161,14 +161,22 @@ export class Verbs {
   }
 
   #did(summary: string, ticketIds: string[], undo: () => void, redo: () => void): void {
-    const step = { summary, undo, redo };
     if (this.#joinedSteps) {
-      this.#joinedSteps.push({ ...step, ticketIds });
+      this.#joinedSteps.push({ summary, undo, redo, ticketIds });
       return;
     }
+    const { noticed } = this.#core;
+    const step = {
+      summary,
+      redo,
+      undo: () => {
+        undo();
+        noticed.emit({ kind: 'undone', summary, undo: undoThis });
+      },
+    };
+    const undoThis = () => void this.#undo.undo(step);
     this.#undo.push(step);
-    if (summary === '') return;
-    this.#core.noticed.emit({ kind: 'done', summary, ticketIds, undo: () => this.#undo.undo(step) });
+    if (summary !== '') noticed.emit({ kind: 'done', summary, ticketIds, undo: undoThis });
   }
 
   /** Texts are sent with the version that was read, so that nobody else's text is overwritten unseen. */

@@ -1,4 +1,12 @@
-import { Component, type ComponentType, createContext, type ReactNode, use, useLayoutEffect } from 'react';
+import {
+  Component,
+  type ComponentType,
+  createContext,
+  type ReactNode,
+  use,
+  useEffect,
+  useLayoutEffect,
+} from 'react';
 import { page } from './router.ts';
 import { restoreScroll } from './scroll-memory.ts';
 
@@ -10,12 +18,22 @@ export interface FailedProps {
 const Depth = createContext(0);
 const FailedScreen = createContext<ComponentType<FailedProps> | undefined>(undefined);
 
-/** Draws the page; `failed` stands in place of a screen that could not be loaded or drawn. */
-export function RouterView({ failed }: { failed: ComponentType<FailedProps> }) {
+interface RouterViewProps {
+  /** Stands in place of a screen that could not be loaded or drawn. */
+  failed: ComponentType<FailedProps>;
+  /** Called after each screen that is drawn. */
+  onShown: () => void;
+}
+
+/** Draws the page. */
+export function RouterView({ failed, onShown }: RouterViewProps) {
   const shown = page.use();
   useLayoutEffect(() => {
     if (shown.components.length > 0) restoreScroll();
   }, [shown]);
+  useEffect(() => {
+    if (shown.components.length > 0) onShown();
+  }, [shown, onShown]);
   return (
     <FailedScreen value={failed}>
       <Outlet />

@@ -1,9 +1,12 @@
 import { useEffect } from 'react';
 import { m } from '../messages/index.ts';
-import { showToast } from '../parts/toasts.ts';
+import { closeToast, showToast } from '../parts/toasts.ts';
 import { type Notice, onNotice, readRow } from '../replica/index.ts';
 import { navigate } from '../router/index.ts';
 import { askToSignInAgain } from './shell-state.ts';
+
+/** The toasts of what can be undone. */
+const toastOf = new WeakMap<() => void, number>();
 
 /** Shows what the replica reports: what was done, refused or taken away. */
 export function useNotices(): void {
@@ -20,7 +23,15 @@ function show(notice: Notice, openTicket: (id: string | undefined) => void): voi
   const open = (id: string | undefined) => ({ name: m.shell.open, run: () => openTicket(id) });
   switch (notice.kind) {
     case 'done':
-      showToast({ text: notice.summary, actions: [{ name: m.shell.undo, run: notice.undo }] });
+      toastOf.set(
+        notice.undo,
+        showToast({ text: notice.summary, actions: [{ name: m.shell.undo, run: notice.undo }] }),
+      );
+      break;
+    case 'undone':
+      // What it offers is done, by the button or by the key.
+      closeToast(toastOf.get(notice.undo) ?? 0);
+      if (notice.summary) showToast({ text: m.shell.undone(notice.summary) });
       break;
     case 'refused':
       showToast({
