@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import { eventually } from './support/eventually.ts';
 import { describeJourneys } from './support/journey.ts';
 
 describeJourneys('Sync', (journey) => {
@@ -10,8 +11,7 @@ describeJourneys('Sync', (journey) => {
       const title = 'Warn before a certificate of a provider expires';
       await page.goto('/p/PAY/board');
       await card(page, 'Backlog', title).waitFor();
-      // Rows are saved when the page is left.
-      await page.waitForTimeout(3_500);
+      await eventually(async () => assert.ok(await page.evaluate(countSavedProjects)), 20_000);
       await page.goto('/sign-in');
       const id = team.ticketId(title);
       await team.people.ada.api.changeStatus({ params: { id }, body: { status: 'in_review' } });
@@ -24,6 +24,20 @@ describeJourneys('Sync', (journey) => {
     },
   );
 });
+
+/** Runs in the page. Rows are saved some seconds after they were loaded. */
+const countSavedProjects = () =>
+  new Promise<number>((resolve) => {
+    const opening = indexedDB.open('docket');
+    opening.onsuccess = () => {
+      const database = opening.result;
+      const counting = database.transaction('projects').objectStore('projects').count();
+      counting.onsuccess = () => {
+        database.close();
+        resolve(counting.result);
+      };
+    };
+  });
 
 const column = (page: Page, name: string) => page.getByRole('list', { name, exact: true });
 const card = (page: Page, columnName: string, title: string): Locator =>
