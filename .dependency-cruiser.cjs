@@ -25,6 +25,7 @@ const modules = [
   'outbound-webhooks',
   'inbound-webhooks',
   'docs-generation',
+  'monitoring',
   'demo',
   'instance',
   'sync',

@@ -13,6 +13,7 @@ import { addRoutes as addInvitationRoutes } from './invitations/index.ts';
 import { addRoutes as addLiveRoutes } from './live/index.ts';
 import { addRoutes as addMailRoutes } from './mail/index.ts';
 import { addRoutes as addMcpRoutes } from './mcp/index.ts';
+import { addMetricsRoutes, type Monitoring } from './monitoring/index.ts';
 import { addRoutes as addNotificationRoutes } from './notifications/index.ts';
 import { addRoutes as addOutboundWebhookRoutes } from './outbound-webhooks/index.ts';
 import {
@@ -64,6 +65,8 @@ const routesOfModules: ((app: FastifyInstance, context: Context) => void)[] = [
 export interface AppOptions extends Pick<ServerOptions, 'admission' | 'unreadMs'> {
   /** Undefined serves the API alone. */
   webApp?: WebApp | undefined;
+  /** Undefined measures nothing. */
+  monitoring?: Monitoring | undefined;
   /** Replaced by tests. */
   bodies?: Omit<BodyOptions, 'callerOf'> | undefined;
 }
@@ -71,7 +74,7 @@ export interface AppOptions extends Pick<ServerOptions, 'admission' | 'unreadMs'
 /** Adds every route to a server that does not listen yet, so that tests can call it directly. */
 export function buildApp(
   context: Context,
-  { webApp, admission, unreadMs, bodies }: AppOptions = {},
+  { webApp, admission, unreadMs, monitoring, bodies }: AppOptions = {},
 ): FastifyInstance {
   const { db, clock, config, logger } = context;
   const app = newServer({
@@ -87,6 +90,7 @@ export function buildApp(
   limitBodies(app, { ...bodies, callerOf });
   installIdempotency(app, { db, clock, callerOf: idempotencyCallerOf, assertReplayAllowed });
   installCompression(app);
+  if (monitoring) addMetricsRoutes(app, { monitoring, config });
   for (const addRoutes of routesOfModules) addRoutes(app, context);
   addWebAppRoutes(app, context, webApp);
   app.reserveFixedPaths();

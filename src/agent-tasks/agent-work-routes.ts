@@ -48,6 +48,7 @@ export function addAgentWorkRoutes(app: FastifyInstance, waiters: TaskWaiters): 
     description:
       'Returns the task with the highest priority, and of those the one that waited longest. It is yours until the lease expires; heartbeats, activities and artifacts extend the lease.',
     apiKeyScope: 'agent',
+    mayWait: true,
     body: schemas.ClaimInput,
     authorizeFirst: ({ scope }) => assertMayClaim(scope),
     responses: {

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
 import type { Config } from '../config/index.ts';
 import { openContext } from '../context.ts';
+import { type Monitoring, startMonitoring } from '../monitoring/index.ts';
 import { listenOnSidePort, type SideListener } from '../platform/http/index.ts';
 import { type Logger, newLogger } from '../platform/logger.ts';
 import { hasAccounts } from '../users/index.ts';
@@ -27,19 +28,23 @@ export const serve = command({
     const logger = newLogger(config.LOG_LEVEL);
     const context = await openContext({ config, clock, logger }, reportUpgrade);
     const webApp = config.WEB === 'on' ? newWebApp(config, logger) : undefined;
-    const app = buildApp(context, { webApp });
+    const monitoring = startMonitoring(context);
+    const app = buildApp(context, { webApp, monitoring });
     const worker = startWorker(context);
     await warnAboutRepositories(context);
     const sideListeners: SideListener[] = [];
+    let metricsPort: number | undefined;
     const close = async () => {
       await Promise.all([app.close(), ...sideListeners.map((listener) => listener.close())]);
       await Promise.all([worker.stop(), webApp?.close()]);
+      await monitoring.close();
       await context.close();
     };
     try {
       await listen(app, config);
       for (const sidePort of listSidePorts(config))
         sideListeners.push(await openSidePort(app, config.HOST, sidePort));
+      metricsPort = await listenForScrapes(monitoring, config);
     } catch (error) {
       await close();
       throw error;
@@ -63,7 +68,7 @@ export const serve = command({
 
     const { port } = app.server.address() as AddressInfo;
     const sidePorts = sideListeners.map(({ port }) => port);
-    return describeStart(config, port, sidePorts, await hasAccounts(context.db.reads));
+    return describeStart(config, { port, sidePorts, metricsPort }, await hasAccounts(context.db.reads));
   },
 });
 
@@ -113,6 +118,12 @@ const openSidePort = (
     throw cannotListen(host, name, port, error);
   });
 
+const listenForScrapes = (monitoring: Monitoring, { METRICS_LISTEN }: Config) =>
+  monitoring.listen().catch((error: NodeJS.ErrnoException) => {
+    const { host, port } = METRICS_LISTEN ?? { host: '', port: 0 };
+    throw cannotListen(host, 'METRICS_LISTEN', port, error);
+  });
+
 function describeAccounts({ WEB }: Config, url: string, anyAccounts: boolean): string[] {
   if (anyAccounts) return ['  Accounts       npm run docket -- user list'];
   const how =
@@ -120,9 +131,15 @@ function describeAccounts({ WEB }: Config, url: string, anyAccounts: boolean): s
   return [`  First account  ${how}`, '                 (it becomes the administrator)'];
 }
 
-function describeStart(config: Config, port: number, sidePorts: number[], anyAccounts: boolean) {
+interface Ports {
+  port: number;
+  sidePorts: number[];
+  metricsPort: number | undefined;
+}
+
+function describeStart(config: Config, ports: Ports, anyAccounts: boolean) {
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
-  const url = config.BASE_URL ?? `http://${host}:${port}`;
+  const url = config.BASE_URL ?? `http://${host}:${ports.port}`;
   const { database } = config;
   const data = database.engine === 'sqlite' ? database.file : `PostgreSQL at ${new URL(database.url).host}`;
   const lines = [
@@ -135,7 +152,7 @@ function describeStart(config: Config, port: number, sidePorts: number[], anyAcc
     '',
   ];
   return {
-    json: { url, host: config.HOST, port, sidePorts, pid: process.pid, data },
+    json: { url, host: config.HOST, ...ports, pid: process.pid, data },
     text: `${lines.join('\n')}\n`,
   };
 }

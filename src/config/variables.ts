@@ -1,3 +1,4 @@
+import { type ListenAddress, parseListenAddress } from '../platform/listen-address.ts';
 import {
   type Egress,
   egresses,
@@ -296,6 +297,29 @@ export const variables = {
     ['on', 'off'],
     'on',
     'Whether browsers keep the web app to start it without the network. `off` also removes what they kept.',
+  ),
+  METRICS_TOKEN: token(
+    'The bearer token with which Prometheus reads `/metrics` on PORT. Without it, and without METRICS_LISTEN, `/metrics` answers 404.',
+  ),
+  METRICS_LISTEN: variable<ListenAddress | undefined>({
+    description:
+      'A separate address for `/metrics`, which is then not on PORT. Without METRICS_TOKEN everybody who reaches this address may read it.',
+    allowed: 'a port on this machine, or an address such as `10.0.0.5:9464`; port 0 picks a free one',
+    fallback: 'none',
+    absent: undefined,
+    parse: parseListenAddress,
+  }),
+  SLOW_REQUEST_MS: wholeNumber(
+    0,
+    3_600_000,
+    1_000,
+    'Requests that take longer than this, in milliseconds, are logged with their route; 0 logs none.',
+  ),
+  SLOW_STATEMENT_MS: wholeNumber(
+    0,
+    3_600_000,
+    500,
+    'SQL statements that take longer than this, in milliseconds, are logged without their values; 0 logs none.',
   ),
   LOG_LEVEL: enumVariable(
     ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

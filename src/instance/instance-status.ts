@@ -1,13 +1,12 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import { recordAdminRead } from '../audit/index.ts';
 import { assertMaySeeInstance, type SignUpMode, signUpModes } from '../auth/index.ts';
-import { secondMs } from '../platform/clock.ts';
+import { ageSeconds, readQueues, type Waiting } from '../monitoring/index.ts';
 import { engines, readDatabaseBytes } from '../platform/db/index.ts';
 import { choice } from '../platform/field-schemas.ts';
 import { Type } from '../platform/schema.ts';
 import { isIndexBehind } from '../search/index.ts';
 import type { Scope } from '../users/index.ts';
-import type { Waiting } from './instance-status-store.ts';
 import * as store from './instance-status-store.ts';
 
 export interface StatusSettings {
@@ -20,7 +19,10 @@ export interface StatusSettings {
 const count = (description?: string) =>
   Type.Integer({ minimum: 0, examples: [3], ...(description && { description }) });
 const queue = (description: string) =>
-  Type.Object({ waiting: count(), lagSeconds: count('How long the oldest has been due') }, { description });
+  Type.Object(
+    { waiting: count('At most 10,000'), lagSeconds: count('How long the oldest has been due') },
+    { description },
+  );
 
 export const InstanceStatus = Type.Object(
   {
@@ -53,15 +55,14 @@ export async function getInstanceStatus(scope: Scope, settings: StatusSettings) 
   await recordAdminRead(scope, 'instance.read');
   const now = clock.now();
   const { workerReads } = db;
-  const [accounts, files, mails, deliveries, events, bytes, isSearchBehind] = await Promise.all([
+  const [accounts, files, reading, bytes, isSearchBehind] = await Promise.all([
     store.countAccounts(workerReads),
     store.sumFiles(workerReads),
-    store.findWaitingMails(workerReads, now),
-    store.findWaitingDeliveries(workerReads, now),
-    store.countUnnotifiedEvents(workerReads),
+    readQueues(workerReads, now),
     readDatabaseBytes(db),
     isIndexBehind(db.reads),
   ]);
+  const { queues } = reading;
   return {
     version: packageJson.version,
     node: process.versions.node,
@@ -76,15 +77,15 @@ export async function getInstanceStatus(scope: Scope, settings: StatusSettings) 
     database: { engine: db.engine, bytes },
     files,
     background: {
-      mails: presentQueue(mails, now),
-      webhookDeliveries: presentQueue(deliveries, now),
-      events,
+      mails: presentQueue(queues.mails, now),
+      webhookDeliveries: presentQueue(queues.webhook_deliveries, now),
+      events: queues.notifications.waiting,
       isSearchBehind,
     },
   };
 }
 
-const presentQueue = (queue: Waiting | undefined, now: number) => ({
-  waiting: queue?.waiting ?? 0,
-  lagSeconds: queue?.oldest ? Math.max(0, Math.floor((now - queue.oldest) / secondMs)) : 0,
+const presentQueue = (queue: Waiting, now: number) => ({
+  waiting: queue.waiting,
+  lagSeconds: Math.floor(ageSeconds(queue, now)),
 });

@@ -42,6 +42,11 @@ const firstBackOffMs = secondMs;
 const maxBackOffMs = 5 * secondMs;
 const realTimers: LoopTimers = { setTimer, random, monotonicMs: () => performance.now() };
 
+const started = new Set<BackgroundLoop>();
+
+/** The loops of this process that run, for metrics. */
+export const listBackgroundLoops = (): BackgroundLoop[] => [...started];
+
 export function startBackgroundLoop(options: LoopOptions): BackgroundLoop {
   const loop = new BackgroundLoop(options);
   loop.start();
@@ -88,6 +93,7 @@ export class BackgroundLoop {
 
   start(): void {
     if (this.#state !== 'stopped') return;
+    started.add(this);
     this.#abort = new AbortController();
     this.#failuresInARow = 0;
     this.#wait('waiting', this.#options.intervalMs);
@@ -103,12 +109,17 @@ export class BackgroundLoop {
 
   /** Resolves when the running step, if any, has ended. */
   async stop(): Promise<void> {
+    started.delete(this);
     this.#unsubscribe?.();
     this.#cancelTimer?.();
     this.#abort.abort();
     if (this.#state === 'running') this.#state = 'stopping';
     else if (this.#state !== 'stopping') this.#state = 'stopped';
     await this.#step;
+  }
+
+  get name(): string {
+    return this.#options.name;
   }
 
   stats(): LoopStats {

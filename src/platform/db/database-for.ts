@@ -35,6 +35,9 @@ class CallersDatabase implements Database {
   get subscribe() {
     return this.#db.subscribe;
   }
+  get status() {
+    return this.#db.status;
+  }
   get ping() {
     return this.#db.ping;
   }

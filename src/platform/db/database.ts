@@ -61,6 +61,26 @@ export interface WorkerJob<Input, Result> {
   readonly run: (reader: WorkerContext, input: Input) => Promise<Result>;
 }
 
+/** The worker threads of this process that read. */
+export interface LaneStatus {
+  threads: number;
+  running: number;
+  waiting: number;
+  /** How long the oldest of those that wait has waited. */
+  oldestWaitMs: number;
+}
+
+/** What operators see of a database, without asking it. */
+export interface DatabaseStatus {
+  lanes: LaneStatus;
+  /** PostgreSQL: the connections for transactions. */
+  pool?: { max: number; inUse: number; idle: number; waiting: number };
+  /** SQLite: the size of the write-ahead log. */
+  logBytes?: number;
+  /** Why the last write failed, if the reason lasts. */
+  writeFailure?: Unavailability | undefined;
+}
+
 export interface Database extends WorkerContext, WorkerReads {
   /** Single statements on the committed state, cheap enough for the main thread. */
   readonly reads: Queries;
@@ -74,6 +94,7 @@ export interface Database extends WorkerContext, WorkerReads {
   subscribe(wake: () => void): () => void;
   /** Resolves if this process can never use the database again and must end. */
   readonly lost?: Promise<Error>;
+  status(): DatabaseStatus;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;

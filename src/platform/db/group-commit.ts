@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Tx } from './database.ts';
+import { commits } from './measurements.ts';
 import { isSqliteBusy } from './sqlite-errors.ts';
 
 interface Job {
@@ -102,6 +103,7 @@ export class GroupCommit {
       const startedAt = performance.now();
       this.#commitStatement.run();
       this.#commitMs = performance.now() - startedAt;
+      if (commits.isWanted) commits.publish({ ms: this.#commitMs, transactions: jobs.length });
       this.#settings.assertStored?.();
     } catch (error) {
       if (this.#connection.isTransaction) this.#connection.exec('rollback');

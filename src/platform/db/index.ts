@@ -1,6 +1,7 @@
 export {
   type Database,
   DatabaseRefused,
+  type DatabaseStatus,
   DatabaseUnavailable,
   type Queries,
   type Tx,
@@ -13,6 +14,7 @@ export { readDatabaseBytes } from './database-size.ts';
 export { defineInsert } from './define-insert.ts';
 export { insertMany } from './insert-many.ts';
 export { escapeLike, likeParams } from './like.ts';
+export { commits, poolWaits, type StatementMeasurement, statements } from './measurements.ts';
 export { type DatabaseAddress, openDatabase, openPrepared, prepareDatabase } from './open-database.ts';
 export {
   byCreation,

@@ -56,6 +56,15 @@ export function openPostgres({ url, readUrl, connections = defaultConnections }:
       return value;
     },
     subscribe: notifications.subscribe,
+    status: () => ({
+      lanes: lanes.status(),
+      pool: {
+        max: connections,
+        inUse: pool.totalCount - pool.idleCount,
+        idle: pool.idleCount,
+        waiting: pool.waitingCount,
+      },
+    }),
     ping: async () => {
       const server = await reads.find(serverState, {});
       if (server?.acceptsNoWrites) {

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { type Bind, binder, type Queries } from './database.ts';
+import { statements } from './measurements.ts';
 import { translatingErrors } from './postgres-errors.ts';
 import type { BuildRow } from './row-builder.ts';
 import { compileStatement, type Statement } from './statement.ts';
@@ -110,6 +111,7 @@ export class PreparedQuery extends pg.Query {
   readonly #rows: object[] = [];
   #state: ConnectionState | undefined;
   #isAnswered = false;
+  #sentAt = 0;
   #build: BuildRow | undefined;
   #tag = '';
   #buildError: unknown;
@@ -134,6 +136,7 @@ export class PreparedQuery extends pg.Query {
     const isParsed = parsedStatements[name] !== undefined || submittedNamedStatements[name] !== undefined;
     this.#state = stateOf(connection);
     this.#state.unanswered++;
+    if (statements.isWanted) this.#sentAt = performance.now();
     this.#build = this.#state.builders.get(name);
     connection.stream.cork();
     if (!isParsed) {
@@ -163,6 +166,12 @@ export class PreparedQuery extends pg.Query {
     if (this.#isAnswered || !this.#state) return;
     this.#isAnswered = true;
     this.#state.unanswered--;
+    if (this.#sentAt > 0)
+      statements.publish({
+        statement: this.#statement.text,
+        ms: performance.now() - this.#sentAt,
+        ran: 'server',
+      });
   }
 
   handleRowDescription({ fields }: { fields: Field[] }): void {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { DatabaseUnavailable, type Tx } from './database.ts';
+import { commits, poolWaits } from './measurements.ts';
 import { isConnectionLost, translatingErrors } from './postgres-errors.ts';
 import { releaseToPool, sendTogether } from './postgres-pipeline.ts';
 import { command, type Execute, type Prepare, PreparedQuery, queriesOn } from './postgres-query.ts';
@@ -26,7 +27,9 @@ const takeAdvisoryLock: Statement<{ lock: string }, unknown> = {
  * thrown then is the first failure.
  */
 export async function runTransaction<T>(pool: pg.Pool, prepare: Prepare, work: (tx: Tx) => Promise<T>) {
+  const startedAt = performance.now();
   const client = await translatingErrors(() => pool.connect());
+  if (poolWaits.isWanted) poolWaits.publish({ waitedMs: performance.now() - startedAt });
   let isBroken = false;
   let hasNotification = false;
   let isCommitting = false;
@@ -73,7 +76,9 @@ export async function runTransaction<T>(pool: pg.Pool, prepare: Prepare, work: (
     const value = await work(tx);
     isCommitting = true;
     await translatingErrors(async () => {
+      const commitStartedAt = performance.now();
       const { tag } = await execute(new PreparedQuery(commit, []));
+      if (commits.isWanted) commits.publish({ ms: performance.now() - commitStartedAt, transactions: 1 });
       // The server answers the commit of a failed transaction with a rollback.
       if (failure || tag !== 'COMMIT') throw failure ?? new Error('a statement of the transaction failed');
     });

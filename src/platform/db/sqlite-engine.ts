@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { newCommitNotifications } from './commit-notifications.ts';
 import {
@@ -11,6 +12,7 @@ import {
 } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
 import { openReadLanes } from './lanes/open-read-lanes.ts';
+import { statements } from './measurements.ts';
 import { pauseThread } from './pause-thread.ts';
 import { readInBatches } from './read-batches.ts';
 import { type BuildRow, rowBuilder } from './row-builder.ts';
@@ -95,6 +97,10 @@ export function openSqlite({
     transaction: (work) => commits.submit(work),
     subscribe: notifications.subscribe,
     lost: identity.lost,
+    status: () => ({
+      lanes: lanes.status(),
+      logBytes: statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+    }),
     ping: async () => {
       identity.assertSame();
       reader.prepare('select 1').get();
@@ -181,7 +187,12 @@ export function queriesOn(connection: DatabaseSync, schedule = atOnce, noteWrite
       try {
         const entry = prepare(shape);
         if (!entry.isRead) noteWrite();
-        return step(entry, entry.bind(params));
+        const values = entry.bind(params);
+        if (!statements.isWanted) return step(entry, values);
+        const startedAt = performance.now();
+        const result = step(entry, values);
+        statements.publish({ statement: shape.text, ms: performance.now() - startedAt, ran: 'main thread' });
+        return result;
       } catch (error) {
         throw translate(error);
       }

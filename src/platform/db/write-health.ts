@@ -27,6 +27,7 @@ export function watchingWrites(db: Database): Database {
   return {
     ...db,
     transaction,
+    status: () => ({ ...db.status(), writeFailure: failure?.reason }),
     ping: async () => {
       await db.ping();
       if (failure) await transaction((tx) => tx.run(probeWrite, { value: newId() }));

@@ -13,7 +13,11 @@ export const eventStreamHeaders = {
 export function startEventStream(reply: FastifyReply): ServerResponse {
   reply.hijack();
   reply.server.leaveAdmission(reply.request);
-  const { raw } = reply;
+  const { raw, server } = reply;
+  server.openStreams.count++;
+  raw.once('close', () => {
+    server.openStreams.count--;
+  });
   // The end of the connection ends the response, so no chunked encoding is needed.
   raw.useChunkedEncodingByDefault = false;
   const headers = reply.getHeaders() as OutgoingHttpHeaders;

@@ -14,9 +14,9 @@ declare module 'fastify' {
   }
 }
 
-const healthChecks = new Set(['/healthz', '/readyz']);
+const healthChecks = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Health checks are answered whatever the load and whoever asks: a refusal would end a healthy process. */
+/** Health checks and scrapes are answered whatever the load and whoever asks: a refusal would end a healthy process. */
 export const isHealthCheck = ({ routeOptions }: FastifyRequest): boolean =>
   healthChecks.has(routeOptions.url ?? '');
 

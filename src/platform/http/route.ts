@@ -67,6 +67,8 @@ export interface Endpoint<P extends TSchema, Q extends TSchema, B extends TSchem
   apiKeyScope?: string | readonly string[];
   /** The response depends on another system, such as a code host, so the route can answer 404 and 502. */
   asksOthers?: boolean;
+  /** The answer may be held back until there is something to tell, so a long time is not slow. */
+  mayWait?: boolean;
   /**
    * API keys that are limited to projects may use the route, because everything it shows and does is limited by the
    * actor's rights in a project. Every other route refuses such keys.
@@ -102,6 +104,7 @@ declare module 'fastify' {
     takesBytes?: boolean;
     takesFiles?: boolean;
     takesForms?: boolean;
+    mayWait?: boolean;
     forProjectKeys?: boolean;
     authorizeFirst?: (request: FastifyRequest) => Promise<unknown>;
     validateReferences?: (request: FastifyRequest, validFields: object) => Promise<unknown>;
@@ -148,6 +151,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
       ...(definition.takesBytes && { takesBytes: true }),
       ...(definition.filesMax && { takesFiles: true }),
       ...(definition.takesForms && { takesForms: true }),
+      ...(definition.mayWait && { mayWait: true }),
       ...(forProjectKeys && { forProjectKeys }),
       ...(authorizeFirst && {
         authorizeFirst: authorizeFirst as NonNullable<FastifyContextConfig['authorizeFirst']>,

@@ -69,10 +69,13 @@ export function newServer({
     http: { requireHostHeader: false },
   });
   app.server.on('checkExpectation', refuseExpectation);
+  app.decorate('openStreams', { count: 0 });
+  app.decorateRequest('arrivedAtMs', 0);
   app.decorate('documentedRoutes', [] as AnyRoute[]);
   app.decorate('documentedWebhooks', [] as (() => DocumentedWebhook[])[]);
   // Hooks without asynchronous work use the callback: a promise per hook would take a tenth of a small request.
   app.addHook('onRequest', (request, reply, done) => {
+    request.arrivedAtMs = performance.now();
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('cache-control', 'private, no-cache');

@@ -41,6 +41,11 @@ export class FairQueue<T extends { person: string }> {
     if (own.length === 0) this.#byPerson.delete(item.person);
   }
 
+  /** The first item of each person: the oldest item is among them. */
+  *heads(): Iterable<T> {
+    for (const own of this.#byPerson.values()) if (own[0]) yield own[0];
+  }
+
   takeAll(): T[] {
     const all = [...this.#byPerson.values()].flat();
     this.#byPerson.clear();

@@ -9,5 +9,5 @@ const background = { person: 'background' };
 export function openReadLanes(address: LaneAddress, limits?: Partial<LaneLimits>) {
   const lanes = new ReadLanes(address, limits);
   const readsFor = newLaneReads(address.engine, lanes);
-  return { ownReads: readsFor(background), readsFor, stop: () => lanes.stop() };
+  return { ownReads: readsFor(background), readsFor, status: () => lanes.status(), stop: () => lanes.stop() };
 }

@@ -1,5 +1,6 @@
 import { unavailable } from '../../errors.ts';
-import type { ReadCaller } from '../database.ts';
+import type { LaneStatus, ReadCaller } from '../database.ts';
+import { statements } from '../measurements.ts';
 import { FairQueue } from './fair-queue.ts';
 import { Lane } from './lane.ts';
 import { type LaneAddress, type LaneTask, TaskEnded } from './lane-messages.ts';
@@ -48,6 +49,7 @@ interface Job {
   timer?: NodeJS.Timeout;
   stopListening: () => void;
   lane?: Lane;
+  queuedAt: number;
   startedAt: number;
   /** Why it was ended; without it, it runs again as a slow task. */
   endedBecause?: Error;
@@ -96,11 +98,25 @@ export class ReadLanes {
         resolve,
         reject,
         stopListening: () => closed?.removeEventListener('abort', onAbort),
+        queuedAt: 0,
         startedAt: 0,
       };
       this.#enqueue(job);
       this.#startNext();
     });
+  }
+
+  status(): LaneStatus {
+    const now = performance.now();
+    let oldestWaitMs = 0;
+    for (const queue of [this.#fast, this.#slow])
+      for (const { queuedAt } of queue.heads()) oldestWaitMs = Math.max(oldestWaitMs, now - queuedAt);
+    return {
+      threads: this.#lanes.size,
+      running: this.#lanes.values().reduce((count, { job }) => (job ? count + 1 : count), 0),
+      waiting: this.#fast.size + this.#slow.size,
+      oldestWaitMs,
+    };
   }
 
   async stop(): Promise<void> {
@@ -126,6 +142,7 @@ export class ReadLanes {
   #enqueue(job: Job): void {
     const { waitLimitMs } = this.#limits;
     (job.isSlow ? this.#slow : this.#fast).add(job);
+    job.queuedAt = performance.now();
     job.timer = setTimeout(() => this.#drop(job, waitedTooLong(waitLimitMs)), waitLimitMs);
   }
 
@@ -230,7 +247,10 @@ export class ReadLanes {
       clearTimeout(job.timer);
       delete job.lane;
       entry.job = undefined;
-      this.#kinds.note(job.kind, performance.now() - job.startedAt);
+      const ms = performance.now() - job.startedAt;
+      this.#kinds.note(job.kind, ms);
+      if (statements.isWanted)
+        statements.publish({ statement: nameOfKind(job.kind), ms, ran: 'worker thread' });
       settle();
       this.#startNext();
       this.#rest(lane);
@@ -295,6 +315,10 @@ export class ReadLanes {
     entry.idleTimer.unref();
   }
 }
+
+/** A worker job is known by its module and its name; a statement by its text. */
+const nameOfKind = (kind: string) =>
+  kind.startsWith('file:') ? kind.slice(kind.lastIndexOf('#') + 1) : kind;
 
 const seconds = (ms: number) => `${ms / 1_000} s`;
 const callerGone = () => unavailable('The connection was closed before the answer was ready.');

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { unauthorized } from '../platform/errors.ts';
+import { observeRequests } from '../platform/http/index.ts';
+import { mayScrape } from '../platform/metrics/index.ts';
+import type { Monitoring } from './monitoring.ts';
+
+interface RoutesContext {
+  monitoring: Monitoring;
+  config: { METRICS_TOKEN?: string | undefined; METRICS_LISTEN?: object | undefined };
+}
+
+/** `/metrics` on the port of the API, which is no part of the API, and the measurement of every request. */
+export function addMetricsRoutes(app: FastifyInstance, { monitoring, config }: RoutesContext): void {
+  const { metrics, noteRequest } = monitoring;
+  observeRequests(app, ({ request, ...observed }) => noteRequest({ requestId: request.id, ...observed }));
+  if (!metrics) return;
+  metrics.addGauge('docket_http_streams', 'Open event streams.', () => app.openStreams.count);
+  const { METRICS_TOKEN: token, METRICS_LISTEN } = config;
+  if (token === undefined || METRICS_LISTEN !== undefined) return;
+  app.get('/metrics', { config: { access: 'public' } }, async (request, reply) => {
+    if (!mayScrape(request.headers.authorization, token)) throw unauthorized();
+    const { contentType, text } = await metrics.render();
+    return reply.type(contentType).send(text);
+  });
+}

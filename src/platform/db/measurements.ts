@@ -1,0 +1,49 @@
+import { channel } from 'node:diagnostics_channel';
+
+/**
+ * What the engines measure, for metrics and for log lines. A measurement without a subscriber costs a comparison; it is
+ * also not visible in other threads, so the search indexer measures nothing.
+ */
+export interface CommitMeasurement {
+  ms: number;
+  /** The transactions that share the commit. */
+  transactions: number;
+}
+
+export interface StatementMeasurement {
+  /** The text without values, or the name of a worker job. */
+  statement: string;
+  ms: number;
+  ran: 'main thread' | 'worker thread' | 'server';
+}
+
+export interface PoolMeasurement {
+  /** From the request for a connection until it was there. */
+  waitedMs: number;
+}
+
+interface Measurement<T> {
+  readonly isWanted: boolean;
+  publish(measured: T): void;
+  /** Returns the function that unsubscribes. */
+  subscribe(listener: (measured: T) => void): () => void;
+}
+
+export const commits = newMeasurement<CommitMeasurement>('docket:commit');
+export const statements = newMeasurement<StatementMeasurement>('docket:statement-run');
+export const poolWaits = newMeasurement<PoolMeasurement>('docket:pool-wait');
+
+function newMeasurement<T>(name: string): Measurement<T> {
+  const measured = channel(name);
+  return {
+    get isWanted() {
+      return measured.hasSubscribers;
+    },
+    publish: (message) => measured.publish(message),
+    subscribe: (listener) => {
+      const onMessage = (message: unknown) => listener(message as T);
+      measured.subscribe(onMessage);
+      return () => void measured.unsubscribe(onMessage);
+    },
+  };
+}

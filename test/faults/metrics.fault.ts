@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { after, before, test } from 'node:test';
+import { type RunningServer, startServer } from '../durability/running-server.ts';
+import { newMigratedDatabase, onEveryEngine } from '../support/engines.ts';
+import { findFreePort } from '../support/postgres-cluster.ts';
+
+const isInstalled = spawnSync('promtool', ['--version']).error === undefined;
+const needsPromtool = { skip: isInstalled || process.env.CI === 'true' ? false : 'no promtool' };
+
+onEveryEngine('metrics of a running server', (engine) => {
+  let home: Awaited<ReturnType<typeof newMigratedDatabase>>;
+  let server: RunningServer;
+  let origin: string;
+
+  before(async () => {
+    home = await newMigratedDatabase(engine);
+    const port = await findFreePort();
+    origin = `http://127.0.0.1:${port}`;
+    server = await startServer(home.address, { METRICS_LISTEN: `127.0.0.1:${port}`, LOG_LEVEL: 'fatal' });
+  });
+  after(async () => {
+    await server.end('SIGTERM');
+    await home.remove();
+  });
+
+  test('promtool accepts every metric', needsPromtool, async () => {
+    for (const path of ['/healthz', '/api/tickets', '/nowhere']) await fetch(server.url + path);
+    const text = await (await fetch(`${origin}/metrics`)).text();
+    const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+      input: text,
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, stdout + stderr);
+    assert.match(text, /^docket_db_up 1$/m);
+  });
+
+  test('the address of the metrics has nothing else, and the port of the API has no metrics', async () => {
+    assert.equal((await fetch(`${origin}/healthz`)).status, 404);
+    assert.equal((await fetch(`${server.url}/metrics`)).status, 404);
+  });
+});
