@@ -1096,17 +1096,6 @@ select count(case when agent_owner_id is null and active = 1 then 1 end) as peop
 select count(*) as files, cast(coalesce(sum(size), 0) as bigint) as bytes
   from (select size from attachments union all select size from avatars) f;
 
--- mails
-select count(*) as waiting, min(due_at) as oldest from mails where state = 'waiting' and due_at <= :now;
-
--- deliveries
-select count(*) as waiting, min(next_at) as oldest from webhook_deliveries where state = 'pending' and next_at <= :now;
-
--- unnotified
-select count(*) as waiting from (
-    select 1 as one from settled_events e cross join notification_cursor c
-    where (e.xid, e.seq) > (c.xid, c.seq) limit :max) s;
-
 
 -- src/invitations/invitation-store.ts
 
@@ -1297,6 +1286,76 @@ select user_id as "userId", unsubscribe_from as preference from mails
 delete from mails where id in (
     select id from mails where created_at < :before and state not in ('waiting', 'sending')
     order by created_at limit 500);
+
+
+-- src/monitoring/queue-store.ts
+
+-- deliveries
+select
+    (select count(*) from (
+      select 1 as one from webhooks w join webhook_deliveries d on d.webhook_number = w.number
+      where w.active = 1 and d.state = 'pending' and (d.lane = 0 or d.next_at <= :now) limit :max) due) as waiting,
+    (select min(since) from (
+      select (select d.created_at from webhook_deliveries d
+        where d.webhook_number = w.number and d.state = 'pending' and d.lane = 0 order by d.next_at limit 1) as since
+      from webhooks w where w.active = 1
+      union all
+      select (select d.next_at from webhook_deliveries d
+        where d.webhook_number = w.number and d.state = 'pending' and d.lane = 1 and d.next_at <= :now
+        order by d.next_at limit 1) as since
+      from webhooks w where w.active = 1) heads) as oldest;
+
+-- mails
+select
+    (select count(*) from (
+      select 1 as one from mails where state = 'waiting' and due_at <= :now limit :max) due) as waiting,
+    (select min(due_at) from mails where state = 'waiting' and due_at <= :now) as oldest;
+
+-- agentTasks
+with recursive queues(id) as (
+    select min(queue_id) from agent_tasks where state = 'queued' and held_reason is null
+    union all
+    select (select min(a.queue_id) from agent_tasks a
+      where a.state = 'queued' and a.held_reason is null and a.queue_id > q.id)
+    from queues q where q.id is not null),
+  ranks as (select 4 as rank union all select 3 union all select 2 union all select 1 union all select 0)
+  select
+    (select count(*) from (
+      select 1 as one from agent_tasks where state = 'queued' and held_reason is null and run_after <= :now
+      limit :max) due) as waiting,
+    (select min(since) from (
+      select (select a.run_after from agent_tasks a
+        where a.queue_id = q.id and a.priority_rank = r.rank and a.state = 'queued' and a.held_reason is null
+          and a.run_after <= :now
+        order by a.run_after, a.id limit 1) as since
+      from queues q cross join ranks r where q.id is not null) heads) as oldest;
+
+-- heldTasks
+select count(*) as waiting from (
+    select 1 as one from agent_tasks where held_reason is not null limit :max) held;
+
+-- docsJobs
+select count(*) as waiting, min(created_at) as oldest from docs_jobs
+  where state in ('queued', 'running') and state = 'queued';
+
+-- unnotified
+select count(*) as waiting, min(occurred_at) as oldest from (
+    select e.occurred_at from settled_events e cross join notification_cursor c
+    where (e.xid, e.seq) > (c.xid, c.seq) order by e.xid, e.seq limit :max) behind;
+
+-- unindexed
+select count(*) as waiting, min(occurred_at) as oldest from (
+    select e.occurred_at from settled_events e cross join search_cursor c
+    where (e.xid, e.seq) > (c.xid, c.seq) order by e.xid, e.seq limit :max) behind;
+
+-- unindexedTickets
+select count(*) as waiting from (select 1 as one from search_backlog limit :max) behind;
+
+-- unsettled
+select count(*) as waiting, min(occurred_at) as oldest from (
+    select e.occurred_at from ordered_events e cross join (
+      select xid, seq from settled_events order by xid desc, seq desc limit 1) s
+    where (e.xid, e.seq) > (s.xid, s.seq) order by e.xid, e.seq limit :max) behind;
 
 
 -- src/notifications/digest-store.ts

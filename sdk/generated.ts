@@ -1780,12 +1780,14 @@ export type InstanceStatus = {
   background: {
     /** Mails that are due */
     mails: {
+      /** At most 10,000 */
       waiting: number;
       /** How long the oldest has been due */
       lagSeconds: number;
     };
     /** Webhook deliveries that are due */
     webhookDeliveries: {
+      /** At most 10,000 */
       waiting: number;
       /** How long the oldest has been due */
       lagSeconds: number;
