@@ -14,7 +14,7 @@ export { readDatabaseBytes } from './database-size.ts';
 export { defineInsert } from './define-insert.ts';
 export { insertMany } from './insert-many.ts';
 export { escapeLike, likeParams } from './like.ts';
-export { commits, poolWaits, type StatementMeasurement, statements } from './measurements.ts';
+export { commits, poolWaits, statements } from './measurements.ts';
 export { type DatabaseAddress, openDatabase, openPrepared, prepareDatabase } from './open-database.ts';
 export {
   byCreation,

@@ -8,7 +8,7 @@ export { eventStreamHeaders, startEventStream } from './event-stream.ts';
 export { claimIdempotencyKey, installIdempotency } from './idempotency.ts';
 export { sweepIdempotencyKeys } from './idempotency-store.ts';
 export { type BodyOptions, limitBodies } from './limit-bodies.ts';
-export { type ObservedRequest, observeRequests } from './observe-requests.ts';
+export { observeRequests } from './observe-requests.ts';
 export { type ApiInfo, buildOpenApi } from './openapi.ts';
 export { isHealthCheck } from './overload.ts';
 export { newRateLimiter } from './rate-limit.ts';
