@@ -14,11 +14,14 @@ declare module 'fastify' {
   }
 }
 
-const healthChecks = new Set(['/healthz', '/readyz', '/metrics']);
+const healthChecks = new Set(['/healthz', '/readyz']);
 
-/** Health checks and scrapes are answered whatever the load and whoever asks: a refusal would end a healthy process. */
+/** Health checks are answered whatever the load and whoever asks: a refusal would end a healthy process. */
 export const isHealthCheck = ({ routeOptions }: FastifyRequest): boolean =>
   healthChecks.has(routeOptions.url ?? '');
+
+/** An operator needs the metrics most when the server is overloaded. They count for the rate limit. */
+const isScrape = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url === '/metrics';
 
 /** Refuses requests with 503 and Retry-After before they would wait too long; `Admission` has the policy. */
 export function refuseWhenOverloaded(app: FastifyInstance, limits?: Partial<AdmissionLimits>): void {
@@ -34,7 +37,7 @@ export function refuseWhenOverloaded(app: FastifyInstance, limits?: Partial<Admi
   app.decorateRequest('admittedFor', null);
   app.decorate('leaveAdmission', leave);
   app.addHook('onRequest', (request, _reply, done) => {
-    if (isHealthCheck(request)) return done();
+    if (isHealthCheck(request) || isScrape(request)) return done();
     const caller = callerOf(request);
     if (admission.enter(caller)) {
       request.admittedFor = caller;
