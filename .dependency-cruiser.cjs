@@ -27,6 +27,7 @@ const modules = [
   'docs-generation',
   'monitoring',
   'demo',
+  'backup',
   'instance',
   'sync',
   'web-app',

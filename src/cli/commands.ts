@@ -16,6 +16,14 @@ export const commands: Record<string, Entry> = {
     summary: 'create the database or migrate it to the current schema',
     load: async () => (await import('./migrate.ts')).migrate,
   },
+  backup: {
+    summary: 'write a backup of database, files and keys; the server may run',
+    load: async () => (await import('./backup.ts')).backup,
+  },
+  restore: {
+    summary: 'verify a backup and restore it, also into the other database engine',
+    load: async () => (await import('./restore.ts')).restore,
+  },
   'user create': {
     summary: 'create an account; the first one becomes ADMIN',
     load: async () => (await import('./user-create.ts')).userCreate,

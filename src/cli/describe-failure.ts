@@ -1,3 +1,4 @@
+import { BackupPlaceRefused, BackupRefused } from '../backup/index.ts';
 import { BadConfiguration, type Config } from '../config/index.ts';
 import { DatabaseRefused, DatabaseUnavailable } from '../platform/db/index.ts';
 import { Refusal } from '../platform/errors.ts';
@@ -15,6 +16,8 @@ export function describeFailure(error: unknown, config: Config | undefined): Fai
   if (error instanceof BadConfiguration) return { ending: 'badConfiguration', sentence: error.message };
   if (error instanceof CannotListen) return { ending: 'cannotListen', sentence: error.message };
   if (error instanceof DatabaseRefused) return { ending: 'databaseRefused', sentence: error.message };
+  if (error instanceof BackupRefused) return { ending: 'databaseRefused', sentence: error.message };
+  if (error instanceof BackupPlaceRefused) return { ending: 'failure', sentence: error.message };
   if (error instanceof DatabaseUnavailable) return unreachable(error, config);
   if (error instanceof Refusal) return { ending: 'failure', sentence: describeRefusal(error) };
   return (

@@ -5,7 +5,7 @@ export const exitCodes = {
   usage: [2, 'wrong usage: unknown command or option, missing argument'],
   databaseRefused: [
     65,
-    'the database is damaged, or belongs to another program or a newer Docket; it was not changed',
+    'the database or the backup is damaged, or belongs to another program or a newer Docket; it was not changed',
   ],
   databaseUnreachable: [69, 'the database does not answer'],
   cannotListen: [73, 'the server cannot listen on HOST and PORT, for example because the port is taken'],

@@ -30,4 +30,13 @@ export {
 export { runInBatches } from './run-in-batches.ts';
 export { loadWithoutIndexes } from './sqlite-suspended-indexes.ts';
 export { dynamicStatement, engines, type Statement, statement } from './statement.ts';
+export { type DatabaseSource, openDatabaseSource, type SourceTable } from './transfer/database-source.ts';
+export {
+  type DatabaseTarget,
+  openDatabaseTarget,
+  refuseTargetInUse,
+  refuseUnknownSchema,
+  type TransferredSchema,
+} from './transfer/database-target.ts';
+export type { Cell, Column, ColumnType, Row, TableSchema } from './transfer/table-schema.ts';
 export { workerJob } from './worker-job.ts';

@@ -7,6 +7,7 @@ import { continueEventOrder } from './restored-cluster.ts';
 import { connect } from './sqlite-engine.ts';
 import { applicationId, startTimeoutMs } from './sqlite-file.ts';
 import { restoreIndexes } from './sqlite-suspended-indexes.ts';
+import { refuseUnfinishedPostgres, refuseUnfinishedSqlite } from './transfer/unfinished-restore.ts';
 
 export interface AppliedMigration {
   version: number;
@@ -24,13 +25,22 @@ export async function migrate(
   address: { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string },
   onUpgrade: UpgradeListener = () => {},
 ): Promise<AppliedMigration[]> {
-  return address.engine === 'sqlite'
-    ? migrateSqlite(address.file, onUpgrade)
-    : migratePostgres(address.url, onUpgrade);
+  if (address.engine === 'postgres') return migratePostgres(address.url, onUpgrade);
+  refuseUnfinishedSqlite(address.file);
+  return migrateSqlite(address.file, { onUpgrade });
+}
+
+/** A restore migrates to the step of the backup first, and after the rows are loaded to the newest. */
+interface Steps {
+  upTo?: number;
+  onUpgrade?: UpgradeListener;
 }
 
 /** Runs all pending migrations in one transaction: if one fails, the file stays as it was. */
-function migrateSqlite(file: string, onUpgrade: UpgradeListener): AppliedMigration[] {
+export function migrateSqlite(
+  file: string,
+  { upTo = Number.POSITIVE_INFINITY, onUpgrade = () => {} }: Steps,
+): AppliedMigration[] {
   const connection = connect(file, 'write');
   try {
     connection.exec(`pragma busy_timeout = ${startTimeoutMs}; pragma application_id = ${applicationId}`);
@@ -38,7 +48,9 @@ function migrateSqlite(file: string, onUpgrade: UpgradeListener): AppliedMigrati
     connection.exec('begin immediate');
     connection.exec(ledger);
     const applied = connection.prepare(ledgerRows).all() as unknown as AppliedMigration[];
-    const pending = pendingMigrations(readMigrations('sqlite'), applied);
+    const pending = pendingMigrations(readMigrations('sqlite'), applied).filter(
+      ({ version }) => version <= upTo,
+    );
     reportUpgrade(applied, pending, onUpgrade);
     for (const migration of pending) applyToSqlite(connection, migration);
     connection.exec('commit');
@@ -67,15 +79,10 @@ async function migratePostgres(url: string, onUpgrade: UpgradeListener): Promise
       'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
     );
     await client.query('begin');
-    await client.query("select pg_advisory_xact_lock(hashtext('docket migrations'))");
-    await client.query(ledger);
-    const applied = (await client.query<AppliedMigration>(ledgerRows)).rows;
-    const pending = pendingMigrations(readMigrations('postgres'), applied);
-    reportUpgrade(applied, pending, onUpgrade);
-    for (const migration of pending) await applyToPostgres(client, migration);
-    await continueEventOrder(client);
+    await refuseUnfinishedPostgres(client);
+    const applied = await migrateInTransaction(client, { onUpgrade });
     await client.query('commit');
-    return pending;
+    return applied;
   } catch (error) {
     await client.query('rollback').catch(() => {});
     throw error;
@@ -85,7 +92,24 @@ async function migratePostgres(url: string, onUpgrade: UpgradeListener): Promise
   }
 }
 
-async function applyToPostgres(client: pg.PoolClient, { version, name, sql }: Migration): Promise<void> {
+/** Runs the pending migrations in a transaction that the caller began. */
+export async function migrateInTransaction(
+  client: pg.ClientBase,
+  { upTo = Number.POSITIVE_INFINITY, onUpgrade = () => {} }: Steps,
+): Promise<AppliedMigration[]> {
+  await client.query("select pg_advisory_xact_lock(hashtext('docket migrations'))");
+  await client.query(ledger);
+  const applied = (await client.query<AppliedMigration>(ledgerRows)).rows;
+  const pending = pendingMigrations(readMigrations('postgres'), applied).filter(
+    ({ version }) => version <= upTo,
+  );
+  reportUpgrade(applied, pending, onUpgrade);
+  for (const migration of pending) await applyToPostgres(client, migration);
+  await continueEventOrder(client);
+  return pending;
+}
+
+async function applyToPostgres(client: pg.ClientBase, { version, name, sql }: Migration): Promise<void> {
   await client.query(sql);
   await client.query('insert into schema_migrations values ($1, $2, $3)', [version, name, Date.now()]);
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 
-const offsetFact = 'event_xid_offset';
+/** A fact of one cluster: a backup leaves it out, and the restore into another finds its own. */
+export const offsetFact = 'event_xid_offset';
 
 /**
  * Events are ordered by transaction id (migrations/0004-events.postgres.sql), and each cluster counts its own. After a
@@ -8,7 +9,7 @@ const offsetFact = 'event_xid_offset';
  * new events would sort before them and before every reader's cursor. This adds the highest stored id to the new
  * cluster's ids from then on; no row and no cursor changes.
  */
-export async function continueEventOrder(client: pg.PoolClient): Promise<void> {
+export async function continueEventOrder(client: pg.ClientBase): Promise<void> {
   const { newest, offset, next } = (await client.query<EventIds>(readEventIds, [offsetFact]))
     .rows[0] as EventIds;
   // A visible row was written by this cluster only if its id is below the next one.

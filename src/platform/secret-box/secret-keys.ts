@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
+  existsSync,
   fsyncSync,
   linkSync,
   openSync,
@@ -24,8 +25,12 @@ export interface KeySource {
   /** The file or variable, for messages to the operator. */
   location: string;
   read(): SecretKey[];
+  /** False if the file was not made yet; `read` would make it. */
+  exists(): boolean;
   /** Adds a new key before the others; undefined if the keys come from a setting. */
   addKey: (() => void) | undefined;
+  /** Puts the keys of a backup before its own; undefined if the keys come from a setting. */
+  adopt: ((keys: SecretKey[]) => void) | undefined;
 }
 
 const keyBytes = 32;
@@ -43,8 +48,14 @@ export function parseSecretKeys(text: string): SecretKey[] | undefined {
 export const keysFromSetting = (keys: SecretKey[], variable: string): KeySource => ({
   location: variable,
   read: () => keys,
+  exists: () => true,
   addKey: undefined,
+  adopt: undefined,
 });
+
+/** As `parseSecretKeys` reads them. */
+export const formatSecretKeys = (keys: SecretKey[]) =>
+  `${keys.map(({ bytes }) => bytes.toString('base64')).join('\n')}\n`;
 
 /** Keys in a file that only its owner can read. It is created on first use. */
 export function keysInFile(file: string): KeySource {
@@ -59,10 +70,17 @@ export function keysInFile(file: string): KeySource {
   return {
     location: file,
     read,
+    exists: () => existsSync(file),
     addKey: () => {
       const lines = [newKey(), ...read().map(({ bytes }) => bytes.toString('base64'))];
-      const written = writeTemporary(file, lines.slice(0, keysKept));
+      const written = writeTemporary(file, `${lines.slice(0, keysKept).join('\n')}\n`);
       renameSync(written, file);
+    },
+    adopt: (keys) => {
+      makePrivateFolder(path.dirname(file));
+      const own = existsSync(file) ? read() : [];
+      const others = own.filter(({ id }) => !keys.some((key) => key.id === id));
+      renameSync(writeTemporary(file, formatSecretKeys([...keys, ...others])), file);
     },
   };
 }
@@ -74,7 +92,7 @@ function readOrCreate(file: string): string {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   makePrivateFolder(path.dirname(file));
-  const written = writeTemporary(file, [newKey()]);
+  const written = writeTemporary(file, `${newKey()}\n`);
   try {
     // Unlike a rename, a link fails if another process has created the file; then the key of that process is used.
     linkSync(written, file);
@@ -87,9 +105,9 @@ function readOrCreate(file: string): string {
 }
 
 /** Writes and syncs the file under a temporary name: with half a key file, every secret would be lost. */
-function writeTemporary(file: string, lines: string[]): string {
+function writeTemporary(file: string, text: string): string {
   const temporary = `${file}.${randomBytes(6).toString('hex')}`;
-  writeFileSync(temporary, `${lines.join('\n')}\n`, { mode: 0o600, flag: 'wx' });
+  writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
   chmodSync(temporary, 0o600);
   const descriptor = openSync(temporary, 'r');
   fsyncSync(descriptor);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../clock.ts';
 import { isId, newId } from '../ids.ts';
@@ -19,6 +19,21 @@ export function newFileStorage(folder: string, clock: Clock): Storage {
         return { key, ...written };
       } catch (error) {
         await rm(filePath, { force: true });
+        throw error;
+      }
+    },
+    putAs: async (key, source) => {
+      const filePath = pathOf(folder, key);
+      await makeFolder(path.dirname(filePath));
+      // `list` does not show this name. A file that a crash leaves is overwritten by the next restore.
+      const temporary = `${filePath}.incoming`;
+      try {
+        const written = await write(await open(temporary, 'w', 0o600), source);
+        await rename(temporary, filePath);
+        await syncFolder(path.dirname(filePath));
+        return { key, ...written };
+      } catch (error) {
+        await rm(temporary, { force: true });
         throw error;
       }
     },

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
+import { newId } from '../ids.ts';
 import { newFileStorage, type Storage } from './index.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'docket-storage-'));
@@ -73,6 +74,18 @@ for (const [name, newStorage] of Object.entries(implementations)) {
       const before = await keysOf(storage);
       await assert.rejects(storage.put(failingSource()), /connection broke/);
       assert.deepEqual(await keysOf(storage), before);
+    });
+
+    test('a file of another storage keeps its key, and replaces the file of that key', async () => {
+      const key = newId(now);
+      const stored = await storage.putAs(key, chunksOf('first'));
+      assert.deepEqual(stored, { key, bytes: 5, sha256: sha256('first') });
+      await storage.putAs(key, chunksOf('second'));
+      assert.equal(await read(storage, key), 'second');
+      await assert.rejects(storage.putAs(key, failingSource()), /connection broke/);
+      assert.equal(await read(storage, key), 'second');
+      assert.equal((await keysOf(storage)).filter((listed) => listed === key).length, 1);
+      await assert.rejects(storage.putAs('../x', chunksOf('x')), /is not the key of a file/);
     });
 
     test('a file that is deleted while it is read is read to its end', async () => {

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { blockBytes, paddingOf, readTarHeader } from './tar-header.ts';
+
+/** The archive cannot be restored. The message says what is wrong with it and that nothing was changed. */
+export class BackupRefused extends Error {
+  constructor(location: string, problem: string) {
+    super(`${location} cannot be restored: ${problem}. Nothing was changed. Use another backup.`);
+  }
+}
+
+/** Where an archive is read from, as often as needed. */
+export interface ArchiveSource {
+  readonly location: string;
+  open(): AsyncIterable<Uint8Array>;
+}
+
+/** A file of an archive. Its content must be read, by `stream` or by `read`, before the next one. */
+export interface ArchivePart {
+  name: string;
+  bytes: number;
+  stream(): AsyncIterable<Uint8Array>;
+  /** The whole content, which may have at most so many bytes. */
+  read(bytesMax: number): Promise<Buffer>;
+  /** Hexadecimal; known when the content was read. */
+  sha256(): string;
+}
+
+export async function* readArchive(source: ArchiveSource): AsyncIterable<ArchivePart> {
+  const refuse = (problem: string) => new BackupRefused(source.location, problem);
+  const bytes = new ByteReader(source.open(), () => refuse('it is cut off'));
+  try {
+    for (;;) {
+      const header = parseHeader(await bytes.read(blockBytes), refuse);
+      if (!header) {
+        if (parseHeader(await bytes.read(blockBytes), refuse)) throw refuse('something follows its end');
+        break;
+      }
+      const part = newPart(header, bytes, refuse);
+      yield part;
+      if (part.left > 0) throw new Error(`${header.name} was not read`);
+      const padding = await bytes.read(paddingOf(header.bytes));
+      if (padding.some((byte) => byte !== 0)) throw refuse(`the end of ${header.name} is damaged`);
+    }
+  } finally {
+    await bytes.close();
+  }
+}
+
+function parseHeader(block: Buffer, refuse: (problem: string) => Error) {
+  try {
+    return readTarHeader(block);
+  } catch (error) {
+    throw refuse((error as Error).message);
+  }
+}
+
+function newPart(
+  { name, bytes }: { name: string; bytes: number },
+  reader: ByteReader,
+  refuse: (problem: string) => Error,
+) {
+  const hash = createHash('sha256');
+  const part = {
+    name,
+    bytes,
+    left: bytes,
+    async *stream() {
+      while (part.left > 0) {
+        const chunk = await reader.readSome(part.left);
+        part.left -= chunk.length;
+        hash.update(chunk);
+        yield chunk;
+      }
+    },
+    read: async (bytesMax: number) => {
+      if (bytes > bytesMax) throw refuse(`${name} is larger than any that Docket writes`);
+      return Buffer.concat(await Array.fromAsync(part.stream()));
+    },
+    sha256: () => hash.copy().digest('hex'),
+  };
+  return part;
+}
+
+class ByteReader {
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  readonly #cutOff: () => Error;
+  #rest: Uint8Array = new Uint8Array();
+
+  constructor(chunks: AsyncIterable<Uint8Array>, cutOff: () => Error) {
+    this.#chunks = chunks[Symbol.asyncIterator]();
+    this.#cutOff = cutOff;
+  }
+
+  /** At least one byte, and at most so many. */
+  async readSome(max: number): Promise<Buffer> {
+    while (this.#rest.length === 0) {
+      const { done, value } = await this.#chunks.next();
+      if (done) throw this.#cutOff();
+      this.#rest = value;
+    }
+    const taken = this.#rest.subarray(0, max);
+    this.#rest = this.#rest.subarray(taken.length);
+    return Buffer.from(taken.buffer, taken.byteOffset, taken.length);
+  }
+
+  async read(bytes: number): Promise<Buffer> {
+    const parts: Buffer[] = [];
+    for (let left = bytes; left > 0; left -= parts.at(-1)?.length ?? 0) parts.push(await this.readSome(left));
+    return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
+  }
+
+  async close(): Promise<void> {
+    await this.#chunks.return?.();
+  }
+}

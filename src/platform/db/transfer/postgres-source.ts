@@ -1,0 +1,105 @@
+import type pg from 'pg';
+import { DatabaseRefused } from '../database.ts';
+import { translatingErrors } from '../postgres-errors.ts';
+import { offsetFact } from '../restored-cluster.ts';
+import type { DatabaseSource, SourceTable } from './database-source.ts';
+import { type PostgresTable, readPostgresTables } from './postgres-catalogue.ts';
+import { connectForTransfer, withoutTimeouts } from './postgres-connection.ts';
+import { type Cell, exactInteger, quote, quoteAll, type Row, type TableSchema } from './table-schema.ts';
+import { refuseUnfinishedPostgres } from './unfinished-restore.ts';
+
+const batchBytes = 1024 * 1024;
+const batchRows = { first: 100, max: 5_000 };
+
+/**
+ * One REPEATABLE READ transaction: all tables are read in the state of its first statement. It writes nothing, so it has
+ * no transaction id and holds up neither writers nor the readers of settled events.
+ */
+export async function openPostgresSource(url: string): Promise<DatabaseSource> {
+  const client = await connectForTransfer(url);
+  try {
+    await client.query(`begin isolation level repeatable read read only; ${withoutTimeouts}`);
+    await refuseUnfinishedPostgres(client);
+    const schema = await readSchema(client);
+    const tables: SourceTable[] = [];
+    for (const table of await readPostgresTables(client)) tables.push(await withSequence(client, table));
+    return {
+      engine: 'postgres',
+      schema,
+      tables,
+      countRows: ({ name }) => estimateRows(client, name),
+      readRows: (table) => readRows(client, table),
+      close: () => client.end(),
+    };
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+}
+
+async function readSchema(client: pg.Client): Promise<{ step: number; name: string }> {
+  const { rows } = await client.query(`select to_regclass('schema_migrations') is not null as known`);
+  const [schema] = rows[0]?.known
+    ? (
+        await client.query<{ step: number; name: string }>(
+          'select version as step, name from schema_migrations order by version desc limit 1',
+        )
+      ).rows
+    : [];
+  if (!schema) throw new DatabaseRefused('DATABASE_URL is not a database of Docket: it has no tables of it.');
+  return schema;
+}
+
+async function withSequence(
+  client: pg.Client,
+  { name, columns, identity }: PostgresTable,
+): Promise<SourceTable> {
+  if (!identity) return { name, columns };
+  const { rows } = await client.query<{ last: string }>(
+    `select case when is_called then last_value else 0 end as last from ${identity.sequence}`,
+  );
+  return { name, columns, sequence: { column: identity.column, last: Number(rows[0]?.last) } };
+}
+
+/** For the progress only; counting would read every table twice. */
+async function estimateRows(client: pg.Client, table: string): Promise<number> {
+  const { rows } = await client.query<{ n: string }>(
+    'select greatest(reltuples, 0)::bigint as n from pg_class where oid = $1::regclass',
+    [quote(table)],
+  );
+  return Number(rows[0]?.n);
+}
+
+async function* readRows(client: pg.Client, table: TableSchema): AsyncIterable<Row[]> {
+  const where = table.name === 'instance_facts' ? `where name <> '${offsetFact}'` : '';
+  await translatingErrors(() =>
+    client.query(
+      `declare backup_rows no scroll cursor for select ${quoteAll(table.columns)} from ${quote(table.name)} ${where}`,
+    ),
+  );
+  for (let count = batchRows.first; ; ) {
+    const { rows } = await translatingErrors(() =>
+      client.query({ text: `fetch forward ${count} from backup_rows`, rowMode: 'array' }),
+    );
+    if (rows.length === 0) break;
+    const batch = (rows as unknown[][]).map((row) => readRow(table, row));
+    yield batch;
+    const bytesPerRow = batch.reduce((sum, row) => sum + sizeOf(row), 0) / batch.length;
+    count = Math.max(1, Math.min(batchRows.max, Math.floor(batchBytes / bytesPerRow)));
+  }
+  await client.query('close backup_rows');
+}
+
+function readRow({ columns }: TableSchema, row: unknown[]): Row {
+  return row.map((value, index) =>
+    typeof value === 'string' && columns[index]?.type === 'integer'
+      ? exactInteger(BigInt(value))
+      : (value as Cell),
+  );
+}
+
+const sizeOf = (row: Row) =>
+  row.reduce<number>(
+    (sum, cell) => sum + (typeof cell === 'string' || cell instanceof Uint8Array ? cell.length : 0) + 8,
+    0,
+  );

@@ -1,0 +1,56 @@
+/** How a value is written in a backup. Both engines have only these three kinds of columns. */
+export type ColumnType = 'text' | 'integer' | 'bytes';
+
+export interface Column {
+  name: string;
+  type: ColumnType;
+}
+
+/** A table as a backup sees it: without generated columns, which the engine fills in itself. */
+export interface TableSchema {
+  name: string;
+  columns: Column[];
+}
+
+/** Integers beyond 2^53, such as sums of times, are bigint. */
+export type Cell = string | number | bigint | Uint8Array | null;
+export type Row = Cell[];
+
+/**
+ * The number of the transaction that recorded an event, which only PostgreSQL has. SQLite orders events by `seq`, which
+ * stands in for it; see event-order.ts.
+ */
+export const isEventTransaction = (table: string, column: string) => table === 'events' && column === 'xid';
+
+/** What the migrator writes, and what exists only while Docket works on the schema. */
+export const tablesLeftOut: readonly string[] = [
+  'schema_migrations',
+  'suspended_indexes',
+  'restore_unfinished',
+];
+
+const columnTypes: Record<string, ColumnType> = {
+  text: 'text',
+  smallint: 'integer',
+  integer: 'integer',
+  bigint: 'integer',
+  blob: 'bytes',
+  bytea: 'bytes',
+};
+
+export function columnType(table: string, column: string, declared: string): ColumnType {
+  const type = columnTypes[declared.toLowerCase()];
+  if (!type)
+    throw new Error(`Column ${table}.${column} has the type ${declared}, which backups cannot hold.`);
+  return type;
+}
+
+/** Names come from the catalogue of the engine. */
+export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
+export const quoteAll = (columns: readonly Column[]) => columns.map(({ name }) => quote(name)).join(', ');
+
+/** The number beyond which JavaScript numbers are not exact becomes a bigint. */
+export function exactInteger(value: bigint): number | bigint {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+}

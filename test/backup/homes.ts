@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after } from 'node:test';
+import { createBackup, findArchive, openSink, restoreBackup } from '../../src/backup/index.ts';
+import { type Config, readConfig } from '../../src/config/index.ts';
+import { openDatabaseSource } from '../../src/platform/db/index.ts';
+import { newFileStorage, type Storage } from '../../src/platform/storage/index.ts';
+import { type EngineName, newDatabase } from '../support/engines.ts';
+
+export const folder = mkdtempSync(path.join(tmpdir(), 'docket-backup-'));
+after(() => rmSync(folder, { recursive: true }));
+
+export const clock = { now: () => Date.parse('2026-11-16T03:00:00Z') };
+
+/** An instance as backups see it. */
+export interface Home {
+  config: Config;
+  storage: Storage;
+}
+
+/** An instance with an empty database. */
+export async function newHome(engine: EngineName, settings: Record<string, string> = {}) {
+  const { address, remove } = await newDatabase(engine);
+  const dataFolder = mkdtempSync(path.join(folder, 'home-'));
+  const config = { ...readConfig({ DATA_DIR: dataFolder, ...settings }), database: address };
+  return { config, storage: newFileStorage(config.filesFolder, clock), remove };
+}
+
+export async function backUp({ config, storage }: Home): Promise<string> {
+  const source = await openDatabaseSource(config.database);
+  const place = `${mkdtempSync(path.join(folder, 'out-'))}/`;
+  const input = { source, storage, keys: config.secretKeys, docketVersion: '1.0', createdAt: clock.now() };
+  const { location } = await createBackup(input, await openSink(place, clock.now()));
+  await source.close();
+  return location;
+}
+
+export const restore = async (file: string, { config, storage }: Home, isReplaced = false) =>
+  restoreBackup(await findArchive(file), {
+    database: config.database,
+    storage,
+    keys: config.secretKeys,
+    isReplaced,
+  });
