@@ -19,6 +19,7 @@ export async function readContents(
       const columns = table.columns.filter(
         ({ name }) => name !== 'xid' && (withEventNumbers || name !== 'seq'),
       );
+      if (columns.length === 0) continue;
       const rows: string[] = [];
       for await (const batch of source.readRows({ name: table.name, columns })) {
         for (const row of batch) rows.push(row.map(describe).join('|'));
