@@ -11,7 +11,7 @@ import { type EngineName, newDatabase } from '../support/engines.ts';
 export const folder = mkdtempSync(path.join(tmpdir(), 'docket-backup-'));
 after(() => rmSync(folder, { recursive: true }));
 
-export const clock = { now: () => Date.parse('2026-11-16T03:00:00Z') };
+export const clock = { now: () => Date.parse('2026-11-16T03:00:00Z'), steadyNow: () => 0 };
 
 /** An instance as backups see it. */
 export interface Home {

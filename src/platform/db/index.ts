@@ -36,7 +36,6 @@ export {
   openDatabaseTarget,
   refuseTargetInUse,
   refuseUnknownSchema,
-  type TransferredSchema,
 } from './transfer/database-target.ts';
-export type { Cell, Column, ColumnType, Row, TableSchema } from './transfer/table-schema.ts';
+export type { Cell, Row } from './transfer/table-schema.ts';
 export { workerJob } from './worker-job.ts';
