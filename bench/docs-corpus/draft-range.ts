@@ -2,6 +2,7 @@ import { newLocalGit, parseRepositoryName } from '../../src/code-hosts/index.ts'
 import { readDraftContext } from '../../src/docs-generation/drafting-process/generate-pages.ts';
 import { draftDocs } from '../../src/docs-generation/drafts/draft-docs.ts';
 import type { Block, Inline, Item } from '../../src/docs-generation/drafts/mdx.ts';
+import { collectNews } from '../../src/docs-generation/drafts/news.ts';
 import { newRepositories } from '../../test/support/git-history.ts';
 import type { CorpusRange } from './read-range.ts';
 import { rebuildHistory } from './rebuild-range.ts';
@@ -20,8 +21,8 @@ export interface BreakingClaim {
   name: string | undefined;
   path: string | undefined;
   text: string;
-  /** The position of the commit whose message makes the claim. */
-  commit: number | undefined;
+  /** Positions of the commits whose words make the claim. */
+  commits: number[];
 }
 
 export interface ChangelogEntry {
@@ -67,21 +68,21 @@ export async function draftRange(range: CorpusRange): Promise<RangeDraft> {
 
 type Change = Awaited<ReturnType<typeof readDraftContext>>['context']['change'];
 
-function claimsOf({ surface, commits }: Change, positionOf: (sha: string) => number): BreakingClaim[] {
-  const shown = surface.filter(({ isBreaking }) => isBreaking);
-  const told = commits.filter(({ isBreaking }) => isBreaking);
+function claimsOf(change: Change, positionOf: (sha: string) => number): BreakingClaim[] {
+  const shown = change.surface.filter(({ isBreaking }) => isBreaking);
+  const told = collectNews(change).filter(({ isBreaking }) => isBreaking);
   return [
     ...shown.map(({ area, name, path, change, before = '', after = '' }) => ({
       name,
       path,
       text: `${change} ${area} ${name} ${before} ${after}`,
-      commit: undefined,
+      commits: [],
     })),
-    ...told.map(({ subject, breakingNotes, sha }) => ({
+    ...told.map(({ text, commits }) => ({
       name: undefined,
       path: undefined,
-      text: [subject, ...breakingNotes].join(' '),
-      commit: positionOf(sha),
+      text: [text, ...commits.flatMap(({ breakingNotes }) => breakingNotes)].join(' '),
+      commits: commits.map(({ sha }) => positionOf(sha)),
     })),
   ];
 }

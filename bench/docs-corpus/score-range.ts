@@ -39,8 +39,12 @@ export function scoreRange(range: CorpusRange, draft: RangeDraft): RangeScore {
   for (const claim of draft.claims) {
     const matching = breaks.filter((label) => claimMatches(claim, label));
     for (const label of matching) found.add(label);
-    const verdict = claim.commit === undefined ? undefined : range.commits[claim.commit]?.verdict;
-    const isRight = matching.length > 0 || verdict === 'breaks';
+    const isAnnounced =
+      claim.name === undefined &&
+      range.commits.some(
+        (commit, position) => commit.verdict === 'breaks' && commitMatches(commit, position, claim),
+      );
+    const isRight = matching.length > 0 || isAnnounced;
     if (!isRight && arguable.some((label) => claimMatches(claim, label))) continue;
     breakingPrecision.all++;
     if (isRight) breakingPrecision.right++;
@@ -157,7 +161,7 @@ const endsWithPart = (name: string, end: string) =>
 function commitMatches(
   { message, phrases }: CorpusRange['commits'][number],
   position: number,
-  entry: ChangelogEntry,
+  entry: Pick<ChangelogEntry, 'text' | 'commits'>,
 ): boolean {
   if (entry.commits.length > 0) return entry.commits.includes(position);
   const subject = message.split('\n')[0] as string;

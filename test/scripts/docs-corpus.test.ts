@@ -32,7 +32,7 @@ security CVE-2020-0001
  module acme/lamp
 `;
 
-const claim = (name: string) => ({ name, path: 'lamp.go', text: name, commit: undefined });
+const claim = (name: string) => ({ name, path: 'lamp.go', text: name, commits: [] });
 const entry = (section: string, words: string, commits: number[] = []) => ({ section, text: words, commits });
 
 function score(draft: Partial<RangeDraft>) {

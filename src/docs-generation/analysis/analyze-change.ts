@@ -12,6 +12,7 @@ import { isManifest } from '../surface/dependencies.ts';
 import { isNonProductFile } from '../surface/product-files.ts';
 import { isSurfaceFile } from '../surface/read-surface.ts';
 import { loadGrammars } from '../surface/tree-sitter.ts';
+import { isMajorRelease, markAnnouncedBreaks } from './announced-breaks.ts';
 import { newClaims } from './claims.ts';
 import { type ParsedCommitMessage, parseCommitMessage } from './commit-message.ts';
 import { compareGoPackages, loadGoPackages } from './compare-go.ts';
@@ -40,6 +41,8 @@ export interface AnalyzedCommit extends ParsedCommitMessage {
   touchesManifest: boolean;
   /** Whether it changed a changelog. */
   touchesChangelog: boolean;
+  /** Its words say that it breaks something, but not in the conventional format. */
+  isInferredBreak?: true;
   /** The lines below the subject. */
   details: string[];
   sources: Source[];
@@ -64,7 +67,7 @@ const filesPerReport = 100;
 export async function analyzeChange(
   host: CodeHost,
   repo: RepositoryName,
-  range: { base: Revision; head: Revision },
+  range: { base: Revision; head: Revision; refs?: { base: string; head: string } },
   limits: ChangeLimits,
   signal: AbortSignal,
   report: (progress: Progress) => void,
@@ -74,15 +77,27 @@ export async function analyzeChange(
   await loadGrammars();
   const tree = await openSourceTree(host, repo, range.head, comparison.files, limits, signal);
   const unread = await loadChangedFiles(tree, comparison.files, report);
+  const surface = await compareSides(tree, comparison.files);
+  const notes = readReleaseNotes(tree, comparison.files.map(({ path }) => path).filter(isChangelog));
   return {
     mergeBase: comparison.mergeBase,
-    commits: analyzeCommits(comparison),
     files: [...comparison.files].sort((a, b) => compareCodeUnits(a.path, b.path)),
-    surface: await compareSides(tree, comparison.files),
-    notes: readReleaseNotes(tree, comparison.files.map(({ path }) => path).filter(isChangelog)),
+    surface,
+    ...markAnnouncedBreaks(
+      { notes, commits: analyzeCommits(comparison) },
+      surface,
+      isMajorRelease(range.refs?.base, range.refs?.head) || raisesMajorOfPackage(tree),
+    ),
     unread,
   };
 }
+
+/** Whether the package at the root says so; the refs may be branches. */
+const raisesMajorOfPackage = (tree: SourceTree) => {
+  const version = (side: SideName) =>
+    /"version"\s*:\s*"([^"]+)"/.exec(tree.file(side, 'package.json')?.text ?? '')?.[1];
+  return isMajorRelease(version('before'), version('after'));
+};
 
 /** Reads both versions of the changed files. Returns how many contents could not be read. */
 async function loadChangedFiles(

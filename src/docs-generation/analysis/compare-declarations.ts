@@ -84,6 +84,7 @@ function compareItself(
   const lost = was.type.filter((part) => !is.type?.includes(part));
   if (was.kind === 'type' && relation === 'narrower' && lost.every((part) => part.startsWith('"')))
     return { grade: 'breaks', reason: `${lost.join(', ')} left the union` };
+  if (relation === 'narrower' && isWrittenByCallers(was.signature)) return { grade: 'breaks', reason };
   if (relation === 'different' && was.kind !== 'type') return { grade: 'breaks', reason };
   return { grade: relation === 'wider' && was.kind === 'type' ? 'changed' : 'may break', reason };
 }
@@ -201,14 +202,22 @@ function compareMember(
       ? { grade: 'breaks', reason: 'it is required now' }
       : { grade: 'may break', reason: 'it is not optional any more' };
   const verdict = compareItself(was, is, language, goTypes);
+  // Readers call methods that only a Buffer has.
+  if (verdict && language === 'typed script' && lacksBuffer(was, is) && !isPassedByCallers(owner))
+    return { grade: 'breaks', reason: verdict.reason };
   if (verdict && language === 'go' && owner.kind === 'interface' && verdict.grade === 'may break')
     return { grade: 'breaks', reason: verdict.reason };
   return verdict;
 }
 
+const lacksBuffer = ({ type: was = [] }: Declaration, { type: is = [] }: Declaration) =>
+  was.includes('Buffer') && !is.includes('Buffer') && is.some((part) => part.startsWith('Uint8Array'));
+
 /** Options and the like are written by callers; other interfaces are mostly read. */
 const isPassedByCallers = ({ kind, signature }: Declaration) =>
-  kind === 'interface' &&
+  kind === 'interface' && isWrittenByCallers(signature);
+
+const isWrittenByCallers = (signature: string) =>
   /^(?:interface|type) \w*(?:Options?|Config|Configuration|Params|Parameters|Props|Init|Args|Arguments|Input|Settings)\w*/.test(
     signature,
   );

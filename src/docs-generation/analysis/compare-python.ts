@@ -8,6 +8,7 @@ import type { Side, SideName, SourceTree } from './source-tree.ts';
 const sides: readonly SideName[] = ['before', 'after'];
 const roundsMax = 8;
 const depthMax = 20;
+const packagesMax = 400;
 
 interface Located {
   declaration: Declaration;
@@ -31,10 +32,14 @@ function isPublicModule(path: string, side: Side): boolean {
 
 /** Reads the changed modules and those that they import names from. */
 export async function loadPythonModules(tree: SourceTree, changed: readonly string[]): Promise<string[]> {
-  if (!isLibrary(tree)) return [];
-  const modules = changed.filter(
-    (path) => isPython(path) && sides.some((side) => isPublicModule(path, tree[side])),
-  );
+  if (!isLibrary(tree) || !changed.some(isPython)) return [];
+  const modules = [
+    ...new Set([
+      ...changed.filter((path) => isPython(path) && sides.some((side) => isPublicModule(path, tree[side]))),
+      ...packagesOf(tree),
+    ]),
+  ];
+  const reached = new Map<string, Set<string>>();
   for (const side of sides) {
     const seen = new Set<string>();
     let pending: string[] = modules.filter((path) => tree[side].has(path));
@@ -45,12 +50,30 @@ export async function loadPythonModules(tree: SourceTree, changed: readonly stri
       for (const path of pending)
         for (const from of importsBehind(tree.file(side, path)?.python)) {
           const found = findModule(tree[side], path, from);
-          if (found !== undefined && !seen.has(found)) next.add(found);
+          if (found === undefined) continue;
+          reached.set(path, (reached.get(path) ?? new Set()).add(found));
+          if (!seen.has(found)) next.add(found);
         }
       pending = [...next];
     }
   }
-  return modules;
+  return modules.filter(reachesAny(new Set(changed), reached));
+}
+
+/** The packages that others can import. One that did not change may export names of a module that did. */
+const packagesOf = (tree: SourceTree) =>
+  [...tree.after.keys()]
+    .filter((path) => path.endsWith('/__init__.py') && isPublicModule(path, tree.after))
+    .slice(0, packagesMax);
+
+/** Whether a module changed, or takes names from one that did. */
+function reachesAny(changed: ReadonlySet<string>, reached: ReadonlyMap<string, ReadonlySet<string>>) {
+  const reaches = (path: string, seen: Set<string>): boolean => {
+    if (changed.has(path)) return true;
+    seen.add(path);
+    return [...(reached.get(path) ?? [])].some((next) => !seen.has(next) && reaches(next, seen));
+  };
+  return (path: string) => reaches(path, new Set());
 }
 
 /** Something with a name that an installer knows. */
@@ -160,7 +183,7 @@ function compareModule(
       continue;
     }
     const after = resolve(tree, 'after', pathAfter, name);
-    if (!after) continue;
+    if (!after || !isTouched(tree, before, after)) continue;
     const shapes = [shapeOf(tree, 'before', before), shapeOf(tree, 'after', after)] as const;
     for (const { member, change, before: old, after: now, verdict } of compareDeclarations(
       ...shapes,
@@ -179,6 +202,12 @@ function compareModule(
     }
   }
 }
+
+/** The same blob declares the same, unless it inherits from another file. */
+const isTouched = (tree: SourceTree, before: Located, after: Located) =>
+  before.path !== after.path ||
+  tree.before.get(before.path) !== tree.after.get(after.path) ||
+  before.declaration.bases !== undefined;
 
 /** The names of `__all__`; without it, those that the module declares and those that it says to export. */
 function publicNames(path: string, module: PythonModule): string[] {

@@ -170,7 +170,9 @@ function compareEntries(
     if (after === undefined || after === 'missing') {
       if (exported === wholeModule) continue;
       const isCertain =
-        !(now.isOpen && !old.isOpen) && !isUnstable(name) && !isOnDefault(now.names.get('default'), exported);
+        !(now.isOpen && !old.isOpen) &&
+        !isUnstable(name) &&
+        !(old.names.has(wholeModule) && isOnDefault(now.names.get('default'), exported));
       claims.add({
         area: 'export',
         change: 'removed',

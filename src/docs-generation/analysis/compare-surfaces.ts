@@ -45,7 +45,11 @@ export function compareSurfaces(files: FileSurfaces[], isLibrary: boolean): Surf
 }
 
 const keyOf = ({ area, name }: SurfaceItem, path: string) =>
-  `${area}\0${perFile.has(area) ? path : ''}\0${area === 'route' ? withoutParameterNames(name) : name}`;
+  `${area}\0${perFile.has(area) ? placeOf(name, path) : ''}\0${area === 'route' ? withoutParameterNames(name) : name}`;
+
+/** The Python version may move from setup.py to pyproject.toml. */
+const placeOf = (name: string, path: string) =>
+  name === 'Python' ? path.slice(0, path.lastIndexOf('/') + 1) : path;
 
 /** `/users/:id` and `/users/{userId}` are the same route. */
 const withoutParameterNames = (name: string) => name.replace(/:\w+|\{[^}]*\}|<[^>]*>|\[[^\]]*\]/g, ':');

@@ -83,6 +83,54 @@ const go = (before: string, after: string): [Files, Files] => [
 const files = (before: Files, after: Files): [Files, Files] => [before, after];
 
 const pairs: [guarantee: string, versions: [Files, Files], expected: string[]][] = [
+  [
+    'an unchanged package exports the names of a private module that changed',
+    files(
+      {
+        'pyproject.toml': '[project]\nname = "lib"\n',
+        'lib/__init__.py': 'from ._api import *\n__all__ = ["get"]\n',
+        'lib/_api.py': '__all__ = ["get"]\ndef get(url, *, proxies=None): ...\n',
+      },
+      {
+        'pyproject.toml': '[project]\nname = "lib"\n',
+        'lib/__init__.py': 'from ._api import *\n__all__ = ["get"]\n',
+        'lib/_api.py': '__all__ = ["get"]\ndef get(url): ...\n',
+      },
+    ),
+    ['breaks changed get'],
+  ],
+  [
+    'a Python version that moves to pyproject.toml is compared with the one in setup.py',
+    files(
+      { 'setup.py': 'setup(\n  python_requires=">=3.9",\n)\n' },
+      { 'pyproject.toml': '[project]\nname = "lib"\nrequires-python = ">=3.10"\n' },
+    ),
+    ['breaks changed Python'],
+  ],
+  [
+    'a named export that only the default export still has is gone',
+    ts(
+      'const got = create(); export default got; export { got }',
+      'const got = create(); export default got',
+    ),
+    ['breaks removed got'],
+  ],
+  [
+    'a Buffer that became a Uint8Array breaks readers, but not callers that pass it',
+    ts(
+      'export interface Response { raw: Buffer } export interface SendOptions { body?: Buffer }',
+      'export interface Response { raw: Uint8Array } export interface SendOptions { body?: Uint8Array }',
+    ),
+    ['breaks changed Response', 'may break changed SendOptions'],
+  ],
+  [
+    'a type that callers write breaks if an argument of it takes fewer values',
+    ts(
+      'export type SearchParameters = Record<string, string | null>',
+      'export type SearchParameters = Record<string, string>',
+    ),
+    ['breaks changed SearchParameters'],
+  ],
   // What is public.
   [
     'a removed export of the entry breaks',

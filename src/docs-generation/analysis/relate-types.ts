@@ -25,8 +25,19 @@ const kindOf = (part: string) =>
         ? 'number'
         : part;
 
-/** Compares two types by their alternatives. Named types count as equal only to themselves. */
+/** Classes of the platform that are no subclass of each other, so that one cannot stand for the other. */
+const platformClasses =
+  /^(?:Uint8Array|Date|RegExp|URL|URLSearchParams|Map|Set|WeakMap|WeakSet|ArrayBuffer|Blob|FormData|Headers|Error|Promise|ReadableStream|WritableStream|AbortSignal)(?:<.*>)?$/s;
+const isPlatformType = (part: string) => isKnown(part) || part === 'Buffer' || platformClasses.test(part);
+
+/**
+ * Compares two types by their alternatives. Named types count as equal only to themselves, except for the classes of
+ * the platform and for the arguments of the same generic type.
+ */
 export function relateTypes(was: readonly string[], is: readonly string[]): Relation {
+  const inArguments =
+    was.length === 1 && is.length === 1 ? relateArguments(was[0] ?? '', is[0] ?? '') : undefined;
+  if (inArguments) return inArguments;
   const isWithin = (part: string, all: readonly string[]) =>
     all.includes(part) || (isLiteral(part) && all.includes(kindOf(part)));
   const lost = was.filter((part) => !isWithin(part, is));
@@ -36,9 +47,38 @@ export function relateTypes(was: readonly string[], is: readonly string[]): Rela
   if (was.includes('any') || was.includes('unknown')) return 'unknown';
   if (lost.length === 0) return 'wider';
   if (gained.length === 0) return 'narrower';
-  // Something was replaced. Only types without names in them can be told apart.
-  if (lost.every(isKnown) && gained.every(isKnown)) return 'different';
+  // A Buffer is a Uint8Array.
+  if (lost.every((part) => part === 'Buffer') && gained.every((part) => part.startsWith('Uint8Array')))
+    return 'wider';
+  if (lost.every((part) => part.startsWith('Uint8Array')) && gained.every((part) => part === 'Buffer'))
+    return 'narrower';
+  // Something was replaced. Only types whose names are known can be told apart.
+  const heads = new Set(lost.map(headOf));
+  if (
+    lost.every(isPlatformType) &&
+    gained.every(isPlatformType) &&
+    !gained.some((part) => heads.has(headOf(part)))
+  )
+    return 'different';
   return 'unknown';
+}
+
+const headOf = (part: string) => part.replace(/<.*$/s, '');
+
+/** `Record<string, A | null>` and `Record<string, A>` relate as their last arguments do. */
+function relateArguments(was: string, is: string): Relation | undefined {
+  const shape = /^(Record|Array|ReadonlyArray|Promise|Set|Map|Partial|Readonly)<(.*)>$/s;
+  const [, oldHead, oldList = ''] = shape.exec(was) ?? [];
+  const [, head, list = ''] = shape.exec(is) ?? [];
+  if (oldHead === undefined || oldHead !== head) return undefined;
+  const [old, now] = [splitTopLevel(oldList, ','), splitTopLevel(list, ',')];
+  const differing = old.flatMap((part, index) => (part === now[index] ? [] : [index]));
+  const [at] = differing;
+  if (old.length !== now.length || differing.length > 1) return undefined;
+  if (at === undefined) return 'same';
+  return at === old.length - 1
+    ? relateTypes(splitTopLevel(old[at] ?? '', '|'), splitTopLevel(now[at] ?? '', '|'))
+    : undefined;
 }
 
 export interface MemberChange {

@@ -73,7 +73,8 @@ export async function readDraftContext(
     host.resolve(repo, task.base, signal),
     host.resolve(repo, task.head, signal),
   ]);
-  const change = await analyzeChange(host, repo, { base, head }, limits, signal, report);
+  const refs = { base: task.base, head: task.head };
+  const change = await analyzeChange(host, repo, { base, head, refs }, limits, signal, report);
   const found = pullNumber === undefined ? undefined : await host.pulls?.find(repo, pullNumber, signal);
   report({ step: 'drafting', done: 0, total: 0 });
   const context: DraftContext = {

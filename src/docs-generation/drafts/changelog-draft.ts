@@ -62,10 +62,10 @@ const nothing = (commits: number) =>
 /** What the maintainers announce as breaking, then what the source shows. */
 export function breakingItems(context: DraftContext, news: News[] = collectNews(context.change)): Item[] {
   const { change } = context;
-  const commits = change.commits.filter(({ isMerge, isBreaking }) => !isMerge && isBreaking);
-  const noted = news.filter(
-    (one) => one.isTold && one.isBreaking && !one.commits.some(({ isBreaking }) => isBreaking),
+  const commits = change.commits.filter(
+    ({ isMerge, isBreaking, isInferredBreak }) => !isMerge && isBreaking && !isInferredBreak,
   );
+  const inWords = news.filter((one) => one.isBreaking && !one.commits.some((one) => commits.includes(one)));
   return [
     ...commits.flatMap((commit) =>
       breakingNotesOf(commit).map(
@@ -75,10 +75,21 @@ export function breakingItems(context: DraftContext, news: News[] = collectNews(
         }),
       ),
     ),
-    ...noted.map((one) => newsItem({ ...one, isBreaking: false }, context)),
+    ...inWords.map((one) => withSpeaker(newsItem({ ...one, isBreaking: false }, context), one)),
     ...groupSurface(change.surface.filter(({ isBreaking }) => isBreaking)).map(surfaceItem),
   ];
 }
+
+/** The source need not show it, so the item names who says it. */
+const withSpeaker = (item: Item, { isTold, source }: News): Item => ({
+  ...item,
+  of: [
+    ...item.of,
+    ...(isTold && source
+      ? [', as the maintainers say in ', { code: source.path }]
+      : [', as its commit says']),
+  ],
+});
 
 const scopeInlines = (scope: string | undefined): Inline[] => (scope ? [{ strong: `${scope}:` }, ' '] : []);
 

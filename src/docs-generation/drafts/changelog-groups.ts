@@ -29,13 +29,13 @@ const groupByFirstWord: [RegExp, ChangelogGroup][] = [
   [/^deprecate(?:s|d)?\b/i, 'Deprecated'],
 ];
 const maintenanceSubject =
-  /^(?:wip|bump|refactor|clean ?up|cleanup|rename|move|tests?|chore|typos?|lint|format|merge|release|version|ci|docs?|document|readme|update (?:dep|lock|readme|changelog|history|docs?|translations?|messages|version)|reformat|tidy|initial commit|prepare|start version|simplif|comments?|optimi[sz]e|markdown|increase[ds]? (?:code |test )?coverage|use uv|bump version|script simplification|pr fixes|fixes for pr|simpler|added what was|improve (?:readability|tests?)|removed? (?:unused|unnecessary|generated|files|split|redundant|impossible|redundant|dead|extra|old|tests?|comments?|console|log)|(?:fixed|added|updated|removed) (?:missing |workspace |some |wrong |an? |the |\w+'s generated )*(?:files?|imports?|workspace)|add(?:ed|s)? (?:notes to doc|tests?|docs?|comments?|unit tests?|missing tests?|a? ?readme|changelog|ghsa))\b/i;
+  /^(?:wip|bump|refactor|clean ?up|cleanup|rename|move|tests?|chore|typos?|lint|format|merge|release|version|ci|docs?|document|readme|update (?:dep|lock|readme|changelog|history|docs?|translations?|messages|version)|reformat|tidy|initial commit|prepare|documentation|moderni[sz]|code style|(?:several|various|minor|small|some|misc\w*|further|more) (?:improvements?|fixes|changes|tweaks|updates|clean-?ups?)|(?:added |updated )?translations?|start version|simplif|comments?|optimi[sz]e|markdown|increase[ds]? (?:code |test )?coverage|use uv|bump version|script simplification|pr fixes|fixes for pr|simpler|added what was|improve (?:readability|tests?)|removed? (?:unused|unnecessary|generated|files|split|redundant|impossible|redundant|dead|extra|old|tests?|comments?|console|log)|(?:fixed|added|updated|removed) (?:missing |workspace |some |wrong |an? |the |\w+'s generated )*(?:files?|imports?|workspace)|add(?:ed|s)? (?:notes to doc|tests?|docs?|comments?|unit tests?|missing tests?|a? ?readme|changelog|ghsa))\b/i;
 /** `2.0.0`, `Fix typos`, `Various tweaks`: of no interest to users. */
 const trivialSubject =
   /^(?:chore: )?(?:release |version |update version (?:constant )?to )?[\w@/-]*v?\d+\.\d+\.\d+[\w.+-]*$|^(?:fix(?:ed|es)?|correct(?:s|ed)?|improve|update|enable)s? (?:(?:some|a|the|minor|broken|unit|wrong|invalid|code) )*(?:typos?|ci|lint\w*|tests?|unit tests?|spelling|grammar|comments?|docs?|documentation|readme|links?|build|formatting|types? errors?|eslint\w*|\w+ linter|workflows?)\b|^(?:\w+ )?(?:tweaks?|nits?)$|^update(?:d|s)? [\w./-]+\.\w{1,4}$|\b(?:triage team|code coverage|test coverage|unit tests?|cypress|clean-?ups?|gosec|golangci|eslint|less nesting|in (?:the )?ci|version (?:mismatch|number|constant)|wrong version|numbers? of the version|a ci run)\b|^release[: ]/i;
 /** What only the developers of the repository use. */
 const maintenanceTopic =
-  /\b(?:mypy|pyright|eslint|tslint|ruff|prettier|pre-commit|golangci|linter|lint(?:ing)? (?:errors|issues)|changelog|CHANGES\.\w+|readme|unit tests?|(?:dev|development) dependencies|workflows?|contributing|docstrings?|start version)\b/i;
+  /\b(?:mypy|pyright|eslint|tslint|ruff|prettier|pre-commit|golangci|linter|lint(?:ing)? (?:errors|issues)|changelog|CHANGES\.\w+|readme|unit tests?|(?:dev|development) dependencies|workflows?|contributing|docstrings?|start version|weblate|crowdin|transifex|moderni[sz]ers?|sponsor(?:s|ship)?|(?:use|call|prefer|more) (?:the )?(?:strings|slices|maps|bytes|errors|strconv|sort|sync|atomic|math|cmp)\.[A-Z]\w+)\b|^(?:(?:use|call|prefer|more|replace .* (?:with|by)) |shorten .*\bby )`?(?:strings|slices|maps|bytes|errors|strconv|sort|sync|atomic|math|cmp)\.[A-Z]\w+|^fix #\d+: .*\btests?\b/i;
 const security =
   /\b(?:CVE-\d{4}-\d+|CVEs?|GHSA-[\w-]+|security (?:fix|hole|issue|patch|vulnerab)\w*|vulnerabilit\w+|XSS|SSRF|CSRF|(?:sql|code|command|header) injection|prototype pollution|redos|path traversal)\b|^merge commit from fork$/i;
 /** Scopes that say that a `fix` or `feat` is about the making of the product. */
@@ -65,8 +65,8 @@ export function changelogGroupOf(commit: AnalyzedCommit): ChangelogGroup | undef
   const known = type !== undefined && Object.hasOwn(groupByType, type) ? groupByType[type] : undefined;
   const isSecurity = /^sec(?:urity)?$/i.test(scope ?? '') || known === 'Security' || security.test(subject);
   if (isBreaking) return isSecurity ? 'Security' : (known ?? 'Changed');
-  const isFixOfManifest = type === undefined && commit.touchesManifest && /^fix(?:ed|es)?\b/i.test(subject);
-  if (!touchesProduct && !((isSecurity && commit.touchesManifest) || isFixOfManifest)) return undefined;
+  if (!touchesProduct && !(commit.touchesManifest && (isSecurity || isNewsOfManifest(commit))))
+    return undefined;
   if (upkeepScope.test(scope ?? '')) return undefined;
   if (isSecurity && type !== 'docs' && type !== 'test') return 'Security';
   if (known) return trivialSubject.test(subject) || maintenanceTopic.test(subject) ? undefined : known;
@@ -76,6 +76,12 @@ export function changelogGroupOf(commit: AnalyzedCommit): ChangelogGroup | undef
   if (isUpkeep(subject)) return undefined;
   return groupOfWords(subject) ?? 'Changed';
 }
+
+/** Other dependencies or runtimes are news if a person calls them a feature or a fix. */
+const isNewsOfManifest = ({ type, subject }: AnalyzedCommit) =>
+  type === undefined
+    ? /^fix(?:ed|es)?\b/i.test(subject) || isRequirement.test(subject)
+    : /^(?:feat|fix|feature|bugfix|hotfix)$/.test(type);
 
 const quietTypes = new Set([
   'docs',
@@ -100,7 +106,7 @@ const quietTypes = new Set([
 
 /** `drop support for Python 3.8`, `update minimum Go version`. */
 const isRequirement =
-  /\b(?:drop(?:s|ped|ping)? (?:support|node|python|go)|(?:require[sd]?|needs?) (?:node|python|go)\b|minimum (?:supported )?(?:node(?:\.js)?|python|go|php|java)\b)/i;
+  /\b(?:drop(?:s|ped|ping)? (?:support|node|python|go)|(?:require[sd]?|needs?) (?:node|python|go)\b|minimum (?:supported |version |required |of )*(?:node(?:\.js)?|python|go|php|java)\b|^(?:bump|raise|update|upgrade|set|increase)s? (?:the )?(?:minimum .*)?(?:node(?:\.js)?|python|golang|go)\b.*\bminimum)/i;
 
 /** A chore with the name of a part of the product, and words like "add" or "allow", tells of a change of that part. */
 function newsOfChore({ type, scope, subject }: AnalyzedCommit): ChangelogGroup | undefined {

@@ -93,6 +93,8 @@ const dependencyNote =
 /** A pull request of the commit is named, or most words are the same. */
 function tellsAbout({ text, numbers }: ReleaseNote, { subject, pulls, issues }: AnalyzedCommit): boolean {
   if (numbers.some((number) => pulls.includes(number))) return true;
+  if (numbers.some((number) => issues.includes(number) && new RegExp(`#${number}\\b`).test(subject)))
+    return true;
   if (numbers.length > 0 && pulls.length > 0) return false;
   if (numbers.some((number) => issues.includes(number))) return true;
   const [inNote, inSubject] = [wordsOf(text), wordsOf(subject)];
@@ -175,7 +177,7 @@ function newsOfCommit(commit: AnalyzedCommit, isKeptByHand: boolean, changedName
       ? 'Security'
       : (changelogGroupOf(commit) ?? groupByName(commit, changedNames));
   if (group === undefined) return [];
-  const isOmitted = isKeptByHand && commit.type === undefined && !/^(?:Security|Added)$/.test(group);
+  const isOmitted = isKeptByHand && commit.type === undefined && !/^(?:Security|Added|Fixed)$/.test(group);
   if (isOmitted && !commit.isBreaking) return [];
   const isPrivateFix = isMergeOfAdvisory(commit);
   return [

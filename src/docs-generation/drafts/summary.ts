@@ -1,13 +1,27 @@
+import { isShownBySource } from '../analysis/announced-breaks.ts';
 import type { DraftContext } from './draft-context.ts';
 import { shortRef } from './front-matter.ts';
 import { count } from './inlines.ts';
 import { cleanLine } from './mdx.ts';
-import { collectUserNews } from './news.ts';
+import { collectNews, collectUserNews } from './news.ts';
 
-/** What the source shows to break, and what commits announce. Changes that only may break do not count. */
-export const breakingCount = ({ surface, commits }: DraftContext['change']) =>
-  surface.filter(({ isBreaking }) => isBreaking).length +
-  commits.filter(({ isBreaking, isMerge }) => isBreaking && !isMerge).length;
+/**
+ * What the source shows to break, what commits announce in the conventional format, and what other words of the
+ * maintainers announce that the source does not show. Changes that only may break do not count.
+ */
+export function breakingCount(change: DraftContext['change']): number {
+  const { surface, commits } = change;
+  const announced = commits.filter(
+    ({ isBreaking, isInferredBreak, isMerge }) => isBreaking && !isInferredBreak && !isMerge,
+  );
+  const inWords = collectNews(change).filter(
+    (one) =>
+      one.isBreaking &&
+      !one.commits.some((commit) => announced.includes(commit)) &&
+      !isShownBySource(one.text, surface),
+  );
+  return surface.filter(({ isBreaking }) => isBreaking).length + announced.length + inWords.length;
+}
 
 /** Summarises the change in a few sentences. */
 export function summarise({ repo, base, head, change }: DraftContext): string {

@@ -1,0 +1,102 @@
+import type { AnalyzedCommit } from './analyze-change.ts';
+import type { ReleaseNote } from './release-notes.ts';
+import type { SurfaceChange } from './surface-change.ts';
+
+export interface Announcements {
+  notes: ReleaseNote[];
+  commits: AnalyzedCommit[];
+}
+
+/**
+ * Marks the notes and commits whose words say that something breaks. A plain "remove" counts only where the source
+ * shows that a public name went, or in a major release: fixes remove headers and spaces too.
+ */
+export function markAnnouncedBreaks(
+  { notes, commits }: Announcements,
+  surface: readonly SurfaceChange[],
+  isMajor: boolean,
+): Announcements {
+  const gone = goneNames(surface);
+  const isBreakingText = (text: string) =>
+    !isAboutUpkeep(text) &&
+    (endsSupport.test(text) ||
+      (isMajor && changesDefault.test(text)) ||
+      (removesSomething.test(text) && (isMajor || namesAny(text, gone))));
+  return {
+    notes: notes.map((note) =>
+      note.isBreaking || /fix|bug/i.test(note.section) || !(isRemoval(note) || isBreakingText(note.text))
+        ? note
+        : { ...note, isBreaking: true },
+    ),
+    commits: commits.map((commit) =>
+      commit.isBreaking || !isStatement(commit) || !isBreakingText(commit.subject)
+        ? commit
+        : { ...commit, isBreaking: true, isInferredBreak: true },
+    ),
+  };
+}
+
+/** Whether a claim of the source already says what the words say. */
+export function isShownBySource(text: string, surface: readonly SurfaceChange[]): boolean {
+  const broken = surface.filter(({ isBreaking }) => isBreaking);
+  return namesAny(text, new Set(broken.flatMap(({ name }) => [name, lastPart(name)])));
+}
+
+const endsSupport =
+  /^(?:[\w-]+: )?(?:drop(?:s|ped|ping)?|remove[sd]?|removing|end(?:s|ed)?) (?:(?:official|the|all|old|legacy) )*(?:support|compatibility)\b|\b(?:remove[sd]?|removing|drop(?:s|ped)?)\b[^.;]*\bdeprecated\b|\bdeprecated\b[^.;]*\b(?:removed|dropped|gone)\b|\bno longer (?:supports?|supported|accepts?|accepted|allows?|allowed|exported|exposes?|exposed)\b|\bis(?: now| a)? (?:breaking|backwards?[- ]incompatible)\b/i;
+const removesSomething =
+  /^(?:[\w-]+: )?(?:remove[sd]?|drop(?:s|ped)?|delete[sd]?|rename[sd]?|requires?) |\b(?:was|were|is|are|been) (?:now )?(?:removed|renamed|dropped|gone)\b/i;
+const changesDefault = /\bby default\b|\bdefaults? (?:value )?(?:to|is|are|of)\b/i;
+
+const isAboutUpkeep = (text: string) =>
+  /\b(?:unused|unnecessary|redundant|dead code|internal(?:ly)?|private|tests?|docs?|documentation|workflows?|ci|lint\w*|typos?|comments?|dependency|dependencies|devdependencies|warnings?|logs?|logging|debug|(?:use|usage|uses|calls?) of|workaround|duplicated?|polyfills?|benchmarks?|examples?|changelog|readme)\b/i.test(
+    text,
+  );
+
+/** An entry below "Removed". */
+const isRemoval = ({ section, text }: ReleaseNote) =>
+  /\bremov(?:ed|als?)\b/i.test(section) && !/deprecat/i.test(section) && !isAboutUpkeep(text);
+
+/** A commit that changes the product and whose type does not say that it is upkeep or a repair. */
+const isStatement = ({ type, isMerge, touchesProduct, touchesManifest }: AnalyzedCommit) =>
+  !isMerge &&
+  (touchesProduct || touchesManifest) &&
+  !/^(?:fix|docs?|tests?|ci|build|style|refactor|chore|perf|deps)$/.test(type ?? '');
+
+/** Public names that are gone, and words that a public signature lost. */
+function goneNames(surface: readonly SurfaceChange[]): Set<string> {
+  const names = new Set<string>();
+  for (const { area, change, name, grade, isInternal, before = '', after = '' } of surface) {
+    if (isInternal || grade === 'changed' || area === 'dependency') continue;
+    if (change === 'removed') names.add(lastPart(name));
+    if (change !== 'changed') continue;
+    const left = new Set(wordsOf(after));
+    for (const word of wordsOf(before)) if (!left.has(word)) names.add(word);
+  }
+  return names;
+}
+
+const lastPart = (name: string) => name.split(/[.#]/).at(-1) as string;
+const wordsOf = (text: string): string[] => text.match(/[\p{L}_$][\p{L}\p{N}_$]{2,}/gu) ?? [];
+
+/** Plain words like `get` count only as code. */
+function namesAny(text: string, names: ReadonlySet<string>): boolean {
+  const inCode = (text.match(/`[^`]+`/g) ?? []).flatMap((code) => [code.slice(1, -1), ...wordsOf(code)]);
+  if (inCode.some((word) => names.has(word))) return true;
+  return (text.match(/[\p{L}_$][\p{L}\p{N}_$.-]*/gu) ?? []).some(
+    (word) => names.has(word) && /[a-z][A-Z]|_|[.-]|^[A-Z][a-z]+\.?/.test(word),
+  );
+}
+
+/** Whether the version of the head promises less than that of the base: 1.x to 2.x, or 0.1 to 0.2. */
+export function isMajorRelease(was: string | undefined, is: string | undefined): boolean {
+  const [old, now] = [versionOf(was), versionOf(is)];
+  if (!old || !now || now[0] < old[0]) return false;
+  return now[0] > old[0] || (now[0] === 0 && now[1] > old[1]);
+}
+
+function versionOf(text: string | undefined): [number, number] | undefined {
+  const [, major, minor] = /(?:^|[^\d.])v?(\d{1,4})\.(\d{1,4})(?:\.|$|-)/.exec(text ?? '') ?? [];
+  // Years are versions of the calendar, which promise nothing.
+  return major === undefined || Number(major) >= 19 ? undefined : [Number(major), Number(minor)];
+}
