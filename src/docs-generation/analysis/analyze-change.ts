@@ -12,9 +12,10 @@ import { isManifest } from '../surface/dependencies.ts';
 import { isNonProductFile } from '../surface/product-files.ts';
 import { isSurfaceFile } from '../surface/read-surface.ts';
 import { loadGrammars } from '../surface/tree-sitter.ts';
+import type { AnalyzedCommit } from './analyzed-commit.ts';
 import { isMajorRelease, markAnnouncedBreaks } from './announced-breaks.ts';
 import { newClaims } from './claims.ts';
-import { type ParsedCommitMessage, parseCommitMessage } from './commit-message.ts';
+import { parseCommitMessage } from './commit-message.ts';
 import { compareGoPackages, loadGoPackages } from './compare-go.ts';
 import { comparePythonModules, loadPythonModules } from './compare-python.ts';
 import { compareScriptPackages, loadScriptPackages, publicScriptFiles } from './compare-scripts.ts';
@@ -22,30 +23,13 @@ import { byAreaAndPath, compareSurfaces, type FileSurfaces } from './compare-sur
 import { compareInternalExports } from './internal-exports.ts';
 import { type ReleaseNote, readReleaseNotes } from './release-notes.ts';
 import { openSourceTree, type SideName, type SourceTree } from './source-tree.ts';
-import { compareCodeUnits, type Source, type SurfaceChange } from './surface-change.ts';
+import { compareCodeUnits, type SurfaceChange } from './surface-change.ts';
 
 export interface ChangeLimits {
   commitsMax: number;
   filesMax: number;
   /** Larger files are listed by name, but not read. */
   fileBytesMax: number;
-}
-
-export interface AnalyzedCommit extends ParsedCommitMessage {
-  sha: string;
-  isMerge: boolean;
-  author: string;
-  /** Whether it changed a file other than tests, docs, build or CI files. */
-  touchesProduct: boolean;
-  /** Whether it changed a file that lists dependencies; also true if the host does not tell its files. */
-  touchesManifest: boolean;
-  /** Whether it changed a changelog. */
-  touchesChangelog: boolean;
-  /** Its words say that it breaks something, but not in the conventional format. */
-  isInferredBreak?: true;
-  /** The lines below the subject. */
-  details: string[];
-  sources: Source[];
 }
 
 /** The difference between base and head, as input for the drafts. */

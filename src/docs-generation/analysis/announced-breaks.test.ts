@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AnalyzedCommit } from './analyze-change.ts';
+import type { AnalyzedCommit } from './analyzed-commit.ts';
 import { isMajorRelease, isShownBySource, markAnnouncedBreaks } from './announced-breaks.ts';
 import { parseCommitMessage } from './commit-message.ts';
 import type { ReleaseNote } from './release-notes.ts';

@@ -1,4 +1,4 @@
-import type { AnalyzedCommit } from './analyze-change.ts';
+import type { AnalyzedCommit } from './analyzed-commit.ts';
 import type { ReleaseNote } from './release-notes.ts';
 import type { SurfaceChange } from './surface-change.ts';
 

@@ -1,4 +1,4 @@
-import type { AnalyzedCommit } from '../analysis/analyze-change.ts';
+import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
 import { type ChangelogGroup, changelogGroups } from './changelog-groups.ts';
 import { describeSurfaceChange } from './describe-surface-change.ts';
 import { type DraftContext, fillLink, listedMax } from './draft-context.ts';

@@ -1,4 +1,4 @@
-import type { AnalyzedCommit } from '../analysis/analyze-change.ts';
+import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
 
 /** The groups of Keep a Changelog; security fixes come first, because readers have to act on them. */
 export const changelogGroups = ['Security', 'Added', 'Changed', 'Deprecated', 'Removed', 'Fixed'] as const;

@@ -1,5 +1,5 @@
 import type { FileChange } from '../../code-hosts/index.ts';
-import type { AnalyzedCommit } from '../analysis/analyze-change.ts';
+import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
 import type { SurfaceChange } from '../analysis/surface-change.ts';
 import type { SurfaceArea } from '../surface/surface.ts';
 import { breakingItems, capItems, commitSources, surfaceItem } from './changelog-draft.ts';

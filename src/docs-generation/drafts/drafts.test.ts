@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AnalyzedCommit } from '../analysis/analyze-change.ts';
+import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
 import { parseCommitMessage } from '../analysis/commit-message.ts';
 import { findSecurityIds, type ReleaseNote } from '../analysis/release-notes.ts';
 import type { SurfaceChange } from '../analysis/surface-change.ts';

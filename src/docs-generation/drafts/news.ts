@@ -1,4 +1,5 @@
-import type { AnalyzedCommit, ChangeAnalysis } from '../analysis/analyze-change.ts';
+import type { ChangeAnalysis } from '../analysis/analyze-change.ts';
+import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
 import type { ReleaseNote } from '../analysis/release-notes.ts';
 import type { Source } from '../analysis/surface-change.ts';
 import { isRuntime } from '../surface/dependencies.ts';

@@ -1,4 +1,4 @@
-import type { AnalyzedCommit } from '../analysis/analyze-change.ts';
+import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
 import { type DraftContext, fillLink } from './draft-context.ts';
 import type { Inline } from './mdx.ts';
 

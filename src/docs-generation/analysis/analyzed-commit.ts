@@ -1,0 +1,20 @@
+import type { ParsedCommitMessage } from './commit-message.ts';
+import type { Source } from './surface-change.ts';
+
+/** A commit of the range, with what its files tell. */
+export interface AnalyzedCommit extends ParsedCommitMessage {
+  sha: string;
+  isMerge: boolean;
+  author: string;
+  /** Whether it changed a file other than tests, docs, build or CI files. */
+  touchesProduct: boolean;
+  /** Whether it changed a file that lists dependencies; also true if the host does not tell its files. */
+  touchesManifest: boolean;
+  /** Whether it changed a changelog. */
+  touchesChangelog: boolean;
+  /** Its words say that it breaks something, but not in the conventional format. */
+  isInferredBreak?: true;
+  /** The lines below the subject. */
+  details: string[];
+  sources: Source[];
+}
