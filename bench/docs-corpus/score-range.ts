@@ -88,7 +88,9 @@ function scoreChangelog(range: CorpusRange, draft: RangeDraft, mistakes: string[
       .map(({ verdict, isMerge }) => (isMerge ? 'either' : verdict));
     const isRight =
       verdicts.some((verdict) => verdict === 'news' || verdict === 'breaks') ||
-      (entry.commits.length === 0 && labels.some((label) => textMatches(entry.text, label)));
+      labels.some(
+        (label) => (entry.commits.length === 0 || label.kind === 'news') && textMatches(entry.text, label),
+      );
     if (!isRight && verdicts.includes('either')) continue;
     changelogPrecision.all++;
     if (isRight) changelogPrecision.right++;

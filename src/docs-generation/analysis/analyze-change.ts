@@ -178,7 +178,7 @@ const touchesProduct = ({ paths }: Commit) =>
   paths.length === 0 || paths.some((path) => !isNonProductFile(path) && !isMaintenanceFile(path));
 
 const isMaintenanceFile = (path: string) =>
-  /^sandbox\/|(?:^|\/)(?:\.github|\.gitlab|\.circleci|\.vscode|\.idea|docs?|scripts|ci)\/|\.(?:md|mdx|rst|lock|sum)$|(?:^|\/)(?:package(?:-lock|-support)?\.json|go\.mod|pyproject\.toml|bower\.json|uv\.lock|yarn\.lock|pnpm-lock\.yaml|\.[\w.-]+|LICENSE|CODEOWNERS|Makefile|biome\.json|tsconfig[\w.]*\.json)$/.test(
+  /^sandbox\/|(?:^|\/)(?:\.github|\.gitlab|\.circleci|\.vscode|\.idea|docs?|scripts|ci)\/|\.(?:md|mdx|rst|lock|sum)$|(?:^|\/)(?:package(?:-lock|-support)?\.json|go\.mod|pyproject\.toml|bower\.json|uv\.lock|yarn\.lock|pnpm-lock\.yaml|\.[\w.-]+|LICENSE|CODEOWNERS|Makefile|tox\.ini|BUILD(?:\.bazel)?|WORKSPACE|MODULE\.bazel|mkdocs\.ya?ml|biome\.json|tsconfig[\w.]*\.json)$/.test(
     path,
   );
 

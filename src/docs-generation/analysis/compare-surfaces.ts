@@ -45,11 +45,10 @@ export function compareSurfaces(files: FileSurfaces[], isLibrary: boolean): Surf
 }
 
 const keyOf = ({ area, name }: SurfaceItem, path: string) =>
-  `${area}\0${perFile.has(area) ? placeOf(name, path) : ''}\0${area === 'route' ? withoutParameterNames(name) : name}`;
+  `${area}\0${perFile.has(area) ? placeOf(path) : ''}\0${area === 'route' ? withoutParameterNames(name) : name}`;
 
-/** The Python version may move from setup.py to pyproject.toml. */
-const placeOf = (name: string, path: string) =>
-  name === 'Python' ? path.slice(0, path.lastIndexOf('/') + 1) : path;
+/** What setup.py says may move to pyproject.toml. */
+const placeOf = (path: string) => path.replace(/(?:setup\.(?:py|cfg)|pyproject\.toml)$/, '');
 
 /** `/users/:id` and `/users/{userId}` are the same route. */
 const withoutParameterNames = (name: string) => name.replace(/:\w+|\{[^}]*\}|<[^>]*>|\[[^\]]*\]/g, ':');

@@ -68,6 +68,10 @@ function readAddedEntries(was: string, is: string, source: Source): ReleaseNote[
       if (text !== undefined && (!current || indent.length <= current.indent + 1)) {
         current = { section, text, indent: indent.length };
         entries.push(current);
+      } else if (!current && findSecurityIds(line).length > 0) {
+        // A paragraph about an advisory.
+        current = { section, text: line.trim(), indent: 0 };
+        entries.push(current);
       } else if (line.trim() === '') current = /^\s/.test(lines[index + 1]?.line ?? '') ? current : undefined;
       // Continued lines and nested items belong to the entry above them.
       else if (current && current.text.length < noteLengthMax)
@@ -112,6 +116,10 @@ export function findSecurityIds(text: string): string[] {
   return [...new Set(ids)].slice(0, 20);
 }
 
+/** `*Breaking*: …`, `[breaking] …`, `**Backwards-incompatible**: …` */
+const breakingMark =
+  /^(?:\*+|_+)?\[?(?:breaking(?: changes?)?|backwards?[- ]incompatible(?: changes?)?)\]?:?(?:\*+|_+)?:?\s+/i;
+
 function noteOf(section: string, raw: string, source: Source): ReleaseNote {
   const numbers = [
     ...raw.matchAll(/#(\d{1,9})\b|:(?:pr|pull|issue|gh):`#?(\d{1,9})`|\/(?:pull|issues)\/(\d{1,9})\b/g),
@@ -122,11 +130,8 @@ function noteOf(section: string, raw: string, source: Source): ReleaseNote {
   const headless = type === undefined ? plain : plain.slice(header?.[0].length);
   const [, bold, rest] = /^\*\*([^*:]{1,60}):?\*\*:?\s*(.*)$/s.exec(headless) ?? [];
   const scope = bold ?? (type === undefined ? undefined : header?.[2]);
-  const isMarked =
-    /^(?:\*+|_+)?\[?breaking(?: changes?)?\]?:?(?:\*+|_+)?:?\s/i.test(plain) || /\bBREAKING\b/.test(plain);
-  const words = (rest ?? headless)
-    .replace(/^(?:\*+|_+)?\[?breaking(?: changes?)?\]?:?(?:\*+|_+)?:?\s+/i, '')
-    .replace(/\*\*/g, '');
+  const isMarked = breakingMark.test(plain) || /\bBREAKING\b/.test(plain);
+  const words = (rest ?? headless).replace(breakingMark, '').replace(/\*\*/g, '');
   return {
     section,
     type,
@@ -149,6 +154,8 @@ const isCommitType = (word: string) =>
 const plainText = (raw: string) =>
   raw
     .replace(/\[((?:CVE|GHSA)-[\w-]+)\](?:\([^)]*\)?)?/gi, '$1')
+    .replace(/`#?\d+ <[^>]*>`__?/g, '')
+    .replace(/`([^`<]+) <[^>]*>`__?/g, '$1')
     .replace(/:ghsa:`([^`]*)`/g, 'GHSA-$1')
     .replace(/:(?:pr|pull|issue|gh):`?#?\d+`?/g, '')
     .replace(/:\w+:`~?([^`<]+?)(?: <[^>]*>)?`/g, '`$1`')
@@ -159,6 +166,7 @@ const plainText = (raw: string) =>
     .replace(/\s*\((?:closes |fixes |refs? )?(?:#\d+(?:, )?)+\)/gi, '')
     .replace(/\s+by @[\w-]+(?: in (?:#\d+|https?:\S+))?$/, '')
     .replace(/^[0-9a-f]{7,40}:\s+/, '')
+    .replace(/\s*\([\s,;]*\)(?=[\s.,;]|$)/g, '')
     .replace(/(?:\s*\(\s*\)|\s+\(|\(\[)+\s*$/g, '')
     .replace(/\s+/g, ' ')
     .trim();

@@ -29,17 +29,17 @@ const groupByFirstWord: [RegExp, ChangelogGroup][] = [
   [/^deprecate(?:s|d)?\b/i, 'Deprecated'],
 ];
 const maintenanceSubject =
-  /^(?:wip|bump|refactor|clean ?up|cleanup|rename|move|tests?|chore|typos?|lint|format|merge|release|version|ci|docs?|document|readme|update (?:dep|lock|readme|changelog|history|docs?|translations?|messages|version)|reformat|tidy|initial commit|prepare|documentation|moderni[sz]|code style|(?:several|various|minor|small|some|misc\w*|further|more) (?:improvements?|fixes|changes|tweaks|updates|clean-?ups?)|(?:added |updated )?translations?|start version|simplif|comments?|optimi[sz]e|markdown|increase[ds]? (?:code |test )?coverage|use uv|bump version|script simplification|pr fixes|fixes for pr|simpler|added what was|improve (?:readability|tests?)|removed? (?:unused|unnecessary|generated|files|split|redundant|impossible|redundant|dead|extra|old|tests?|comments?|console|log)|(?:fixed|added|updated|removed) (?:missing |workspace |some |wrong |an? |the |\w+'s generated )*(?:files?|imports?|workspace)|add(?:ed|s)? (?:notes to doc|tests?|docs?|comments?|unit tests?|missing tests?|a? ?readme|changelog|ghsa))\b/i;
+  /^(?:wip|bump|refactor|clean ?up|cleanup|rename|move(?! (?:away|off)\b)|tests?|chore|typos?|lint|format|merge|release|version|ci|docs?|document|readme|update (?:dep|lock|readme|changelog|history|docs?|translations?|messages|version)|reformat|tidy|initial commit|prepare|documentation|moderni[sz]|code style|(?:several|various|minor|small|some|misc\w*|further|more) (?:improvements?|fixes|changes|tweaks|updates|clean-?ups?)|(?:added |updated )?translations?|start version|simplif|comments?|optimi[sz]e|markdown|increase[ds]? (?:code |test )?coverage|use uv|bump version|script simplification|pr fixes|fixes for pr|simpler|added what was|improve (?:readability|tests?)|removed? (?:unused|unnecessary|generated|files|split|redundant|impossible|redundant|dead|extra|old|tests?|comments?|console|log)|(?:fixed|added|updated|removed) (?:missing |workspace |some |wrong |an? |the |\w+'s generated )*(?:files?|imports?|workspace)|add(?:ed|s)? (?:notes to doc|tests?|docs?|comments?|unit tests?|missing tests?|a? ?readme|changelog|ghsa))\b/i;
 /** `2.0.0`, `Fix typos`, `Various tweaks`: of no interest to users. */
 const trivialSubject =
-  /^(?:chore: )?(?:release |version |update version (?:constant )?to )?[\w@/-]*v?\d+\.\d+\.\d+[\w.+-]*$|^(?:fix(?:ed|es)?|correct(?:s|ed)?|improve|update|enable)s? (?:(?:some|a|the|minor|broken|unit|wrong|invalid|code) )*(?:typos?|ci|lint\w*|tests?|unit tests?|spelling|grammar|comments?|docs?|documentation|readme|links?|build|formatting|types? errors?|eslint\w*|\w+ linter|workflows?)\b|^(?:\w+ )?(?:tweaks?|nits?)$|^update(?:d|s)? [\w./-]+\.\w{1,4}$|\b(?:triage team|code coverage|test coverage|unit tests?|cypress|clean-?ups?|gosec|golangci|eslint|less nesting|in (?:the )?ci|version (?:mismatch|number|constant)|wrong version|numbers? of the version|a ci run)\b|^release[: ]/i;
+  /^(?:chore: )?(?:release |bump(?:ed|s)?(?: version)?(?: to)? |version |update version (?:constant )?to )?[\w@/-]*v?\d+\.\d+\.\d+[\w.+-]*$|^(?:fix(?:ed|es)?|correct(?:s|ed)?|improve|update|enable)s? (?:(?:some|a|the|minor|broken|unit|wrong|invalid|code) )*(?:typos?|ci|lint\w*|tests?|unit tests?|spelling|grammar|comments?|docs?|documentation|readme|links?|build|formatting|types? errors?|eslint\w*|\w+ linter|workflows?)\b|^(?:\w+ )?(?:tweaks?|nits?)$|^update(?:d|s)? [\w./-]+\.\w{1,4}$|\b(?:triage team|code coverage|test coverage|unit tests?|cypress|clean-?ups?|gosec|golangci|eslint|less nesting|in (?:the )?ci|version (?:mismatch|number|constant)|wrong version|numbers? of the version|a ci run)\b|^release[: ]/i;
 /** What only the developers of the repository use. */
 const maintenanceTopic =
-  /\b(?:mypy|pyright|eslint|tslint|ruff|prettier|pre-commit|golangci|linter|lint(?:ing)? (?:errors|issues)|changelog|CHANGES\.\w+|readme|unit tests?|(?:dev|development) dependencies|workflows?|contributing|docstrings?|start version|weblate|crowdin|transifex|moderni[sz]ers?|sponsor(?:s|ship)?|(?:use|call|prefer|more) (?:the )?(?:strings|slices|maps|bytes|errors|strconv|sort|sync|atomic|math|cmp)\.[A-Z]\w+)\b|^(?:(?:use|call|prefer|more|replace .* (?:with|by)) |shorten .*\bby )`?(?:strings|slices|maps|bytes|errors|strconv|sort|sync|atomic|math|cmp)\.[A-Z]\w+|^fix #\d+: .*\btests?\b/i;
+  /\b(?:mypy|pyright|eslint|tslint|ruff|prettier|pre-commit|golangci|linter|lint(?:ing)? (?:errors|issues)|changelog|CHANGES\.\w+|readme|unit tests?|(?:dev|development) dependencies|workflows?|contributing|docstrings?|godocs?|doc comments?|docs (?:of|say|for)|(?:in|of|to) (?:the )?(?:docs|documentation|examples)|documented default|spelling|spell-?check\w*|typos?|dev version|bazel|start version|weblate|crowdin|transifex|moderni[sz]ers?|sponsor(?:s|ship)?|(?:use|call|prefer|more) (?:the )?(?:strings|slices|maps|bytes|errors|strconv|sort|sync|atomic|math|cmp)\.[A-Z]\w+)\b|^(?:(?:use|call|prefer|more|replace .* (?:with|by)) |shorten .*\bby )`?(?:strings|slices|maps|bytes|errors|strconv|sort|sync|atomic|math|cmp)\.[A-Z]\w+|^fix #\d+: .*\btests?\b/i;
 const security =
   /\b(?:CVE-\d{4}-\d+|CVEs?|GHSA-[\w-]+|security (?:fix|hole|issue|patch|vulnerab)\w*|vulnerabilit\w+|XSS|SSRF|CSRF|(?:sql|code|command|header) injection|prototype pollution|redos|path traversal)\b|^merge commit from fork$/i;
 /** Scopes that say that a `fix` or `feat` is about the making of the product. */
-const upkeepScope =
+export const upkeepScope =
   /^(?:docs?|documentation|readme|tests?|testing|ci|lint|eslint|build|deps-dev|dev-deps|devdeps|dev|examples?|sandbox|website|site|release|scripts?|bench\w*|refactor|style|git|github|makefile|codecov|gitignore|workflows?|tooling|golangci[\w.]*|types-test|comments?)$/i;
 
 export const isUpkeep = (subject: string) =>
@@ -93,6 +93,8 @@ const quietTypes = new Set([
   'chore',
   'refactor',
   'style',
+  'format',
+  'reformat',
   'lint',
   'cleanup',
   'meta',

@@ -2,7 +2,9 @@ import type { ChangeAnalysis } from '../analysis/analyze-change.ts';
 import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
 import type { ReleaseNote } from '../analysis/release-notes.ts';
 import type { Source } from '../analysis/surface-change.ts';
+import { isChangelog } from '../surface/changelog-files.ts';
 import { isRuntime } from '../surface/dependencies.ts';
+import { isNonProductFile } from '../surface/product-files.ts';
 import {
   type ChangelogGroup,
   changelogGroupOf,
@@ -11,6 +13,7 @@ import {
   isMergeOfAdvisory,
   isUpkeep,
   isUserFacing,
+  upkeepScope,
 } from './changelog-groups.ts';
 
 /** One piece of news for the changelog: in the words of the maintainers if they wrote some, else of a commit. */
@@ -46,14 +49,16 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
   const fromNotes = notes
     .filter((note) => !isAboutDependency(note))
     .flatMap((note) => {
-      const news = newsOfNote(note, commitsOf.get(note) ?? []);
+      const news = newsOfNote(note, commitsOf.get(note) ?? [], isKeptByHand);
       for (const one of news) for (const commit of one.commits) told.add(commit);
       return news;
     });
-  const changedNames = publicNames(surface);
+  for (const commit of privateFixesTold(commits, fromNotes)) told.add(commit);
+  const changed = { names: publicNames(surface), runtimes: raisedRuntimes(surface) };
+  const toldIds = new Set(fromNotes.flatMap(({ securityIds }) => securityIds));
   const fromCommits = commits
-    .filter((commit) => !told.has(commit))
-    .flatMap((commit) => newsOfCommit(commit, isKeptByHand, changedNames));
+    .filter((commit) => !told.has(commit) && !repeatsAdvisories(commit, toldIds))
+    .flatMap((commit) => newsOfCommit(commit, isKeptByHand, changed));
   const updates = commits.filter(
     (commit) => isDependencyUpdate(commit) && securityIdsOf(commit).length === 0 && !told.has(commit),
   );
@@ -85,6 +90,33 @@ const publicNames = (surface: ChangeAnalysis['surface']) =>
     ),
   );
 
+/** Merges of private fixes that write the security entry of the changelog themselves, which names their file or not. */
+function privateFixesTold(commits: readonly AnalyzedCommit[], fromNotes: readonly News[]): AnalyzedCommit[] {
+  const merges = commits.filter((commit) => isMergeOfAdvisory(commit) && commit.touchesChangelog);
+  const entries = fromNotes.filter((one) => one.group === 'Security' && one.commits.length === 0);
+  if (entries.length >= merges.length) return merges;
+  return merges.filter(({ sources }) =>
+    entries.some(({ text }) =>
+      sources.some(({ path }) => {
+        const stem = path.replace(/^.*\/|\.\w+$/g, '').toLowerCase();
+        return stem.length > 3 && text.toLowerCase().includes(stem);
+      }),
+    ),
+  );
+}
+
+/** The runtimes whose oldest version is another one now. */
+const raisedRuntimes = (surface: ChangeAnalysis['surface']) =>
+  surface.flatMap(({ area, name, isBreaking }) =>
+    area === 'dependency' && isBreaking && isRuntime(name) ? [name.replace(/\.js$/, '').toLowerCase()] : [],
+  );
+
+/** A commit of the release that only names advisories which the changelog tells. */
+const repeatsAdvisories = (commit: AnalyzedCommit, told: ReadonlySet<string>) =>
+  commit.touchesChangelog &&
+  securityIdsOf(commit).length > 0 &&
+  securityIdsOf(commit).every((id) => told.has(id));
+
 const rank = ({ group, securityIds }: News) =>
   Number(group === 'Security') + Number(group === 'Security' && securityIds.length > 0);
 
@@ -110,14 +142,16 @@ const wordsOf = (text: string) =>
     ),
   );
 
-function newsOfNote(note: ReleaseNote, commits: AnalyzedCommit[]): News[] {
+function newsOfNote(note: ReleaseNote, commits: AnalyzedCommit[], isKeptByHand: boolean): News[] {
   const ids = [...new Set([...note.securityIds, ...commits.flatMap(securityIdsOf)])];
   // The changelog tool took over a commit that does not reach users.
-  const isWritten = commits.some(
-    ({ touchesProduct, touchesChangelog }) => touchesProduct || touchesChangelog,
-  );
+  const isWritten =
+    isKeptByHand ||
+    /feature|\badd/i.test(note.section) ||
+    commits.some(({ touchesProduct, touchesChangelog }) => touchesProduct || touchesChangelog);
   if (commits.length > 0 && ids.length === 0 && !note.isBreaking && !isWritten) return [];
-  const group = ids.length > 0 ? 'Security' : groupOfNote(note, commits);
+  const isSecurity = ids.length > 0 || /\bsecurity (?:issue|fix|hole|problem|vulnerab)/i.test(note.text);
+  const group = isSecurity ? 'Security' : groupOfNote(note, commits);
   if (group === undefined) return [];
   return [
     {
@@ -169,14 +203,12 @@ const withIds = (text: string, ids: string[]) => {
   return missing.length === 0 ? text : `${text} (${missing.join(', ')})`;
 };
 
-function newsOfCommit(commit: AnalyzedCommit, isKeptByHand: boolean, changedNames: Set<string>): News[] {
+function newsOfCommit(commit: AnalyzedCommit, isKeptByHand: boolean, changed: ChangedSurface): News[] {
   const ids = securityIdsOf(commit);
   if (isDependencyUpdate(commit) && ids.length === 0) return [];
   const isReleased = commit.touchesProduct || commit.touchesManifest;
   const group =
-    ids.length > 0 && isReleased
-      ? 'Security'
-      : (changelogGroupOf(commit) ?? groupByName(commit, changedNames));
+    ids.length > 0 && isReleased ? 'Security' : (changelogGroupOf(commit) ?? groupByName(commit, changed));
   if (group === undefined) return [];
   const isOmitted = isKeptByHand && commit.type === undefined && !/^(?:Security|Added|Fixed)$/.test(group);
   if (isOmitted && !commit.isBreaking) return [];
@@ -195,22 +227,30 @@ function newsOfCommit(commit: AnalyzedCommit, isKeptByHand: boolean, changedName
   ];
 }
 
-/** A commit of any type that names a public declaration which changed for callers. */
-const groupByName = (
-  { subject, touchesProduct, type }: AnalyzedCommit,
-  names: Set<string>,
-): ChangelogGroup | undefined =>
-  touchesProduct &&
-  type !== 'docs' &&
-  type !== 'test' &&
-  (subject.match(/[\p{L}\p{N}_]{4,}/gu) ?? []).some((word) => names.has(word.toLowerCase()))
-    ? 'Changed'
-    : undefined;
+interface ChangedSurface {
+  /** The last parts of the public names that changed for callers. */
+  names: ReadonlySet<string>;
+  /** The runtimes whose oldest version was raised. */
+  runtimes: readonly string[];
+}
+
+/** A commit of any type that names a public declaration or a runtime which changed for callers. */
+function groupByName(
+  { subject, touchesProduct, touchesManifest, type, scope }: AnalyzedCommit,
+  { names, runtimes }: ChangedSurface,
+): ChangelogGroup | undefined {
+  const words = (subject.match(/[\p{L}\p{N}_]+/gu) ?? []).map((word) => word.toLowerCase());
+  if (touchesManifest && /\d|minimum/.test(subject) && words.some((word) => runtimes.includes(word)))
+    return 'Changed';
+  if (!touchesProduct || type === 'docs' || type === 'test' || upkeepScope.test(scope ?? ''))
+    return undefined;
+  return words.some((word) => word.length > 3 && names.has(word)) ? 'Changed' : undefined;
+}
 
 /** GitHub gives this message to a fix that was made in private, which only advisories do. */
 const privateFixText = ({ details, sources }: AnalyzedCommit) => {
   const first = details.find((line) => line.length > 10);
-  const place = sources.find(({ path }) => !/test|spec/i.test(path))?.path;
+  const place = sources.find(({ path }) => !isNonProductFile(path) && !isChangelog(path))?.path;
   return (
     first ??
     `Security fix${place ? ` in ${place.replace(/^src\//, '').replace(/(?:\/index)?\.\w+$/, '')}` : ''} that was made in private`

@@ -94,10 +94,14 @@ function readGoModule(source: string): Dependency[] {
   ];
 }
 
-/** `python_requires` in setup.py or setup.cfg. */
+/** `python_requires` and `install_requires` in setup.py or setup.cfg. */
 function readSetup(source: string): Dependency[] {
   const version = /^\s*python_requires\s*=\s*["']?([^"'\n,]+(?:,[^"'\n]+)?)/m.exec(source)?.[1];
-  return version === undefined ? [] : [['Python', version.trim()]];
+  const list = /^\s*install_requires\s*=\s*\[([^\]]*)\]/m.exec(source)?.[1] ?? '';
+  return [
+    ...(version === undefined ? [] : [['Python', version.trim()] as Dependency]),
+    ...pairs(list, /["']([A-Za-z][\w.-]*)(?:\[[^\]\n]*\])?\s*([^"';]*)[^"']*["']/g),
+  ];
 }
 
 const pairs = (source: string, shape: RegExp): Dependency[] =>
