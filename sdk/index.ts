@@ -134,11 +134,13 @@ async function call(
     method: operation.method,
     headers: {
       accept: 'application/json',
+      prefer: 'handling=strict',
       // For a form fetch sets the Content-Type, because it chooses the boundary.
       ...(body !== undefined && !isForm(body) && { 'content-type': 'application/json' }),
       ...(apiKey && { authorization: `Bearer ${apiKey}` }),
       ...(cookie && { cookie }),
       ...headers,
+      ...(headers?.prefer && { prefer: `handling=strict, ${headers.prefer}` }),
     },
     ...(body !== undefined && { body: isForm(body) ? body : JSON.stringify(body) }),
     ...(signal && { signal }),

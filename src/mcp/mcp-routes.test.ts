@@ -332,6 +332,10 @@ onEveryEngine('the Model Context Protocol', (engine) => {
     );
     assert.match((await call(client, 'get_ticket', {})).text, /ticket: Ticket is required/);
     assert.match((await call(client, 'create_ticket', { title: 5 })).text, /title: Title must be text/);
+    assert.match(
+      (await call(client, 'search_tickets', { asignee: 'me' })).text,
+      /asignee: There is no field "asignee" here/,
+    );
     await assert.rejects(client.callTool({ name: 'no_such_tool', arguments: {} }), /Unknown tool/);
     await client.close();
   });

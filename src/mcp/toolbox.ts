@@ -1,6 +1,6 @@
-import { Refusal } from '../platform/errors.ts';
+import { invalid, Refusal } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
-import { parseInput } from '../platform/validation/index.ts';
+import { describeUnknownFields, findUnknownFields, parseInput } from '../platform/validation/index.ts';
 import type { Scope } from '../users/index.ts';
 import type { AnyTool, ReportProgress, ToolOutput } from './tool.ts';
 
@@ -38,7 +38,7 @@ export function newToolbox(tools: readonly AnyTool[], scope: Scope, logger: Logg
       if (!tool) return undefined;
       try {
         if (!canUse(scope, tool)) throw lacksScope(tool);
-        return presentOutput(await tool.call(scope, parseInput(tool.input, input), report));
+        return presentOutput(await tool.call(scope, parseArguments(tool, input), report));
       } catch (error) {
         return presentFailure(error, logger, name);
       }
@@ -48,6 +48,13 @@ export function newToolbox(tools: readonly AnyTool[], scope: Scope, logger: Logg
 
 const canUse = ({ actor: { credential } }: Scope, { scopes }: AnyTool) =>
   credential.kind === 'session' || scopes.some((scope) => credential.scopes.includes(scope));
+
+/** A misspelt argument that was ignored would mislead the agent. */
+function parseArguments({ input: schema }: AnyTool, input: Record<string, unknown>) {
+  const unknown = findUnknownFields(schema, input);
+  if (unknown.length > 0) throw invalid(describeUnknownFields(unknown));
+  return parseInput(schema, input);
+}
 
 const lacksScope = ({ scopes }: AnyTool) =>
   new Refusal('FORBIDDEN', `This API key lacks the scope "${scopes.join('" or "')}"`);

@@ -6,6 +6,7 @@ import type {
   HTTPMethods,
 } from 'fastify';
 import type { Static, TSchema } from 'typebox';
+import { Type } from '../schema.ts';
 import type { DocumentedWebhook } from './documented-webhook.ts';
 
 export interface ResponseDeclaration {
@@ -126,6 +127,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
   const { authorizeFirst, validateReferences, forProjectKeys } = definition;
   const handle = definition.handle as (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
   const status = Number(Object.keys(definition.responses)[0]);
+  const parsesBody = !definition.takesBytes && !definition.filesMax;
   app.documentedRoutes.push(definition);
   app.route({
     method: method === 'PUT' ? (['PUT', 'PATCH'] as HTTPMethods[]) : method,
@@ -153,6 +155,10 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
       ...(definition.takesForms && { takesForms: true }),
       ...(definition.mayWait && { mayWait: true }),
       ...(forProjectKeys && { forProjectKeys }),
+      knownInput: {
+        query,
+        body: parsesBody ? (definition.documentedBody ?? body ?? Type.Object({})) : undefined,
+      },
       ...(authorizeFirst && {
         authorizeFirst: authorizeFirst as NonNullable<FastifyContextConfig['authorizeFirst']>,
       }),

@@ -17,6 +17,7 @@ import { refuseWhenOverloaded } from './overload.ts';
 import { parseQueryString } from './query-string.ts';
 import type { AnyRoute } from './route.ts';
 import { installShutdown } from './shutdown.ts';
+import { warnOfUnknownInput } from './unknown-input.ts';
 import { endUnreadAnswers } from './unread-answers.ts';
 import { compileValidator, installValidation } from './validation.ts';
 
@@ -91,6 +92,7 @@ export function newServer({
   endUnreadAnswers(app, unreadMs);
   installErrorEnvelope(app, logger);
   acceptJsonBodies(app);
+  warnOfUnknownInput(app);
   installValidation(app);
   installEtags(app);
   answerUnknownRoutes(app);

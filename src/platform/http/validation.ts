@@ -2,6 +2,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import { type FieldMessages, invalid, Refusal } from '../errors.ts';
 import { coercingAjv, describeProblems, strictAjv } from '../validation/index.ts';
+import { refusedInput } from './unknown-input.ts';
 
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
   compileAtFirstUse(httpPart === 'body' ? strictAjv : coercingAjv, schema);
@@ -9,7 +10,7 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
 export function installValidation(app: FastifyInstance): void {
   // 404 and 403 come before 400: a caller who may not see an item must not learn what a valid request for it looks like.
   app.addHook('preHandler', (request, _reply, done) => {
-    if (!request.validationError && !request.bodyProblem) return done();
+    if (!request.validationError && !request.bodyProblem && !refusedInput(request)) return done();
     refuse(request).catch(done);
   });
   // A missing body is validated as an empty object, so that the error names the missing fields.
@@ -36,7 +37,7 @@ async function refuse(request: FastifyRequest): Promise<never> {
   await request.routeOptions.config.authorizeFirst?.(request);
   if (request.bodyProblem) throw invalid(request.bodyProblem);
   const details = describeProblems((request.validationError?.validation ?? []) as ErrorObject[]);
-  throw invalid({ ...(await validateReferences(request, details)), ...details });
+  throw invalid({ ...(await validateReferences(request, details)), ...refusedInput(request), ...details });
 }
 
 /** Adds what only the database can find wrong, so that the caller sees every mistake in one answer. */

@@ -3,3 +3,4 @@ export { assertShallow } from './assert-shallow.ts';
 export { describeProblems } from './describe-problems.ts';
 export { fieldLabel } from './field-label.ts';
 export { parseInput } from './parse-input.ts';
+export { describeUnknownFields, findUnknownFields } from './unknown-fields.ts';
