@@ -3,7 +3,7 @@ import type { Tx } from '../platform/db/index.ts';
 import { forbidden, invalid, notFound } from '../platform/errors.ts';
 import type { Page } from '../platform/paging.ts';
 import { findUserById, type Scope } from '../users/index.ts';
-import { addTicketGuest } from '../workspaces/index.ts';
+import { addTicketGuest, describeUnknownPerson, resolvePerson } from '../workspaces/index.ts';
 import { getProjectFor, lockProjectFor } from './get-project.ts';
 import type { Member } from './member-store.ts';
 import * as store from './member-store.ts';
@@ -18,8 +18,9 @@ export async function listMembers(scope: Scope, ref: string, page: Page) {
 }
 
 /** Adding a person who is already a member changes their role. */
-export async function addMember(scope: Scope, ref: string, userId: string, role: ProjectRole) {
+export async function addMember(scope: Scope, ref: string, person: string, role: ProjectRole) {
   return scope.write(async (tx) => {
+    const userId = await resolvePerson(tx, scope.actor, person);
     const project = await lockProjectFor(tx, scope.actor, ref, () => true);
     const known = await store.findMember(tx, project.id, userId);
     if (
@@ -73,7 +74,7 @@ export async function admitMember(
 
 async function join(tx: Tx, scope: Scope, project: ProjectForActor, userId: string, role: ProjectRole) {
   const user = await findUserById(tx, userId);
-  if (!user?.active) throw invalid({ userId: ['User does not exist'] });
+  if (!user?.active) throw invalid({ userId: [describeUnknownPerson(userId)] });
   const now = scope.clock.now();
   await store.insertMember(tx, project.id, userId, role, now);
   const member: Member = { ...user, role, joinedAt: now };

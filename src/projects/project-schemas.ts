@@ -2,6 +2,7 @@ import { choice, choices, id, nullable, timestamp, trimmed } from '../platform/f
 import { pageQuery } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { PublicUser } from '../users/index.ts';
+import { personRefDescription } from '../workspaces/index.ts';
 import {
   projectKeyPattern,
   projectRoles,
@@ -124,7 +125,7 @@ export const ProjectPatch = Type.Object({
 });
 
 export const MemberInput = Type.Object({
-  userId: id(),
+  userId: id({ description: personRefDescription }),
   role: Type.Optional(choice(projectRoles, { default: 'member' })),
 });
 

@@ -23,7 +23,13 @@ import {
 } from './ticket-events.ts';
 import { changedFields, type TicketChanges } from './ticket-input.ts';
 import { newLookups, type TicketHome, type TicketLookups } from './ticket-lookups.ts';
-import { assertReferences, findReferenceProblems, resolveTicketId } from './ticket-references.ts';
+import {
+  assertReferences,
+  findReferenceProblems,
+  resolveAssignee,
+  resolveLabels,
+  resolveTicketId,
+} from './ticket-references.ts';
 import {
   insertFormerNumber,
   type LockedTicketRow,
@@ -99,12 +105,13 @@ async function validateChanges(
 ) {
   const now = scope.clock.now();
   const labelsBefore = before.labelIds;
-  const labels = input.labelIds ? [...new Set(input.labelIds)].sort() : labelsBefore;
   const parentId = await resolveTicketId(lookups, input.parentId);
+  const assigneeId = await resolveAssignee(lookups, input.assigneeId);
   const referencing = { ticketId: before.id, labelsBefore };
   const placed = rank === undefined ? before : { ...before, rank };
-  const at = (home: TicketHome) => {
-    const after = applyChanges(placed, { ...input, parentId }, labels, home, scope.actor.userId, now);
+  const at = async (home: TicketHome) => {
+    const labels = await labelsAfter(lookups, home, labelsBefore, input);
+    const after = applyChanges(placed, { ...input, parentId, assigneeId }, labels, home, now);
     const changes = changesBetween(before, after, labelsBefore, labels);
     if (home.workspaceId !== before.workspaceId)
       changes.workspaceId = { from: before.workspaceId, to: home.workspaceId };
@@ -117,12 +124,25 @@ async function validateChanges(
     return { home, labels, after, changes, references };
   };
   const home = await homeAfter(queries, lookups, before, input.projectId).catch(async (error: unknown) => {
-    const { references } = at(homeOf(before));
+    const { references } = await at(homeOf(before));
     throw withDetails(error, await findReferenceProblems(lookups, undefined, referencing, references));
   });
-  const result = at(home);
+  const result = await at(home);
   await assertReferences(lookups, home, referencing, result.references);
   return result;
+}
+
+async function labelsAfter(
+  lookups: TicketLookups,
+  home: TicketHome,
+  before: string[],
+  { labelIds, addLabels = [], removeLabels = [] }: TicketChanges,
+): Promise<string[]> {
+  if (!labelIds && addLabels.length + removeLabels.length === 0) return before;
+  const resolve = (refs: string[]) => resolveLabels(lookups, home.workspaceId, refs);
+  const removed = new Set(await resolve(removeLabels));
+  const labels = new Set([...(labelIds ? await resolve(labelIds) : before), ...(await resolve(addLabels))]);
+  return [...labels].filter((id) => !removed.has(id)).sort();
 }
 
 function buildEvents(scope: Scope, ticket: TicketWithHome, changes: Changes): BuiltEvent[] {
@@ -142,14 +162,12 @@ function applyChanges(
   input: TicketChanges,
   labelIds: string[],
   home: TicketHome,
-  userId: string,
   now: number,
 ): Ticket & TicketCounts & { labelIds: string[] } {
   const hasMoved = home.homeId !== before.homeId;
   const fields = changedFields(before, {
     ...input,
     projectId: home.projectId,
-    assigneeId: input.assigneeId === 'me' ? userId : input.assigneeId,
     // A group belongs to one project, so the ticket leaves it unless the input names another.
     groupId: input.groupId === undefined && hasMoved ? null : input.groupId,
   });

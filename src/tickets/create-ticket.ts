@@ -13,7 +13,13 @@ import { buildTicketEvent, ticketAssigned, ticketCreated } from './ticket-events
 import { initialFields, type NewTicket } from './ticket-input.ts';
 import { insertTickets } from './ticket-insert-store.ts';
 import { newLookups, type TicketHome, type TicketLookups } from './ticket-lookups.ts';
-import { assertReferences, findReferenceProblems, resolveTicketId } from './ticket-references.ts';
+import {
+  assertReferences,
+  findReferenceProblems,
+  resolveAssignee,
+  resolveLabels,
+  resolveTicketId,
+} from './ticket-references.ts';
 
 export async function createTicket(scope: Scope, input: NewTicket) {
   const creation = scope.write(async (tx) => {
@@ -47,10 +53,9 @@ export async function draftTicket(
   id: string = input.id ?? newId(scope.clock.now()),
 ): Promise<TicketDraft> {
   const now = scope.clock.now();
-  const labelIds = [...new Set(input.labelIds ?? [])].sort();
-  const assigneeId = input.assigneeId === 'me' ? scope.actor.userId : input.assigneeId || null;
+  const assigneeId = (await resolveAssignee(lookups, input.assigneeId)) || null;
   const parentId = (await resolveTicketId(lookups, input.parentId)) || null;
-  const references = { ...input, parentId, assigneeId, labelIds };
+  const references = { ...input, parentId, assigneeId, labelIds: input.labelIds ?? [] };
   const referencing = { labelsBefore: [] };
   const idProblem = findIdProblem(input.id, now);
   if (idProblem.id)
@@ -61,7 +66,8 @@ export async function draftTicket(
   const home = await lookups.home(input.projectId, input.workspaceId).catch(async (error: unknown) => {
     throw withDetails(error, await findReferenceProblems(lookups, undefined, referencing, references));
   });
-  await assertReferences(lookups, home, referencing, references);
+  const labelIds = [...new Set(await resolveLabels(lookups, home.workspaceId, references.labelIds))].sort();
+  await assertReferences(lookups, home, referencing, { ...references, labelIds });
 
   const fields = initialFields({ ...input, projectId: home.projectId, assigneeId, parentId });
   return {

@@ -101,7 +101,8 @@ export const ticketFields = {
     nullable: true,
     set: 'input',
     word: 'assignee',
-    inputDescription: 'A user’s id, or `me`',
+    inputDescription:
+      '`me`, a user’s id, or the e-mail address of somebody with whom you share a project or workspace',
   },
   reporterId: { column: 'reporter_id', kind: 'id', set: 'once' },
   groupId: { column: 'group_id', kind: 'id', nullable: true, set: 'input', word: 'group' },

@@ -18,7 +18,12 @@ export type NewTicket = { title: string } & {
 };
 
 export type TicketChanges = { [N in InputField]?: Ticket[N] | undefined } & {
+  /** Ids or names; the labels of the ticket are these. */
   labelIds?: string[] | undefined;
+  /** Ids or names; the labels of the ticket are these as well. */
+  addLabels?: string[] | undefined;
+  /** Ids or names; the labels of the ticket are not these. */
+  removeLabels?: string[] | undefined;
 };
 
 /** The nullable input fields of a ticket for which nothing was given. */

@@ -1,7 +1,9 @@
 import type { Static } from 'typebox';
 import { splitList } from '../platform/comma-list.ts';
+import { isId } from '../platform/ids.ts';
 import type { Actor, Scope } from '../users/index.ts';
 import { parseCallerDates } from './caller-date.ts';
+import { listVisibleLabelsNamed } from './labels/label-store.ts';
 import type { TicketListing } from './list-tickets.ts';
 import { searchWords } from './search-words.ts';
 import type { DateRange, PeopleFilter } from './ticket-filter.ts';
@@ -25,7 +27,7 @@ export async function parseTicketListing(scope: Scope, query: ListQuery): Promis
       assignees: parsePeople(query.assignee, actor),
       reporters: parsePeople(query.reporter, actor),
       groups: splitList(query.group),
-      labels: splitList(query.label),
+      labels: await resolveLabelNames(scope, splitList(query.label)),
       parents: splitList(query.parent),
       ready: query.ready || undefined,
       overdueAt: query.overdue ? clock.now() : undefined,
@@ -33,6 +35,14 @@ export async function parseTicketListing(scope: Scope, query: ListQuery): Promis
       words: query.search ? searchWords(query.search) : undefined,
     },
   };
+}
+
+/** The ids of labels; a name stands for the labels of that name in all workspaces, and an unknown one matches nothing. */
+async function resolveLabelNames({ db, actor }: Scope, refs: string[] | undefined) {
+  const names = refs?.filter((ref) => !isId(ref)) ?? [];
+  if (names.length === 0) return refs;
+  const named = await listVisibleLabelsNamed(db.reads, actor.userId, names);
+  return [...(refs ?? []), ...named.map(({ id }) => id)];
 }
 
 /** A date without a time is the start of that day, so that a range of days neither overlaps the next nor leaves a gap. */

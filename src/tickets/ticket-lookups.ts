@@ -2,8 +2,8 @@ import type { Queries } from '../platform/db/index.ts';
 import { forbidden, invalid } from '../platform/errors.ts';
 import { canWriteInProject, findProject } from '../projects/index.ts';
 import { type Actor, findUserById, isReadOnly, keyAllowsProject } from '../users/index.ts';
-import { addTicketGuest, chooseWorkspace } from '../workspaces/index.ts';
-import { listWorkspacesOfLabels } from './labels/label-store.ts';
+import { addTicketGuest, chooseWorkspace, resolvePerson } from '../workspaces/index.ts';
+import { listLabelsNamed, listVisibleLabelsNamed, listWorkspacesOfLabels } from './labels/label-store.ts';
 import { findProjectOfGroup, isMemberOfHome } from './reference-store.ts';
 import { findTicket, type TicketRow, wouldCreateCycle } from './ticket-store.ts';
 
@@ -26,6 +26,10 @@ export interface TicketLookups {
   isActiveUser(id: string): Promise<boolean>;
   projectOfGroup(id: string): Promise<string | undefined>;
   workspacesOfLabels(ids: string[]): Promise<ReadonlyMap<string, string>>;
+  /** The id of a label with this name in a workspace, or in any of the actor's. */
+  labelNamed(workspaceId: string | null, name: string): Promise<string | undefined>;
+  /** The id of a user for an e-mail address; everything else stays as it is. */
+  person(ref: string): Promise<string>;
   ticket(ref: string): Promise<TicketRow | undefined>;
   wouldCreateCycle(ticketId: string, parentId: string): Promise<boolean>;
   /** Records somebody who is no member of the home as its guest; lists find a guest's tickets through this. */
@@ -52,6 +56,13 @@ export function newLookups(queries: Queries, actor: Actor): TicketLookups {
       }
       return labels;
     },
+    labelNamed: memoize(async (workspaceId: Ref, name: string) => {
+      const found = workspaceId
+        ? await listLabelsNamed(queries, workspaceId, [name])
+        : await listVisibleLabelsNamed(queries, actor.userId, [name]);
+      return found[0]?.id;
+    }),
+    person: memoize((ref: string) => resolvePerson(queries, actor, ref)),
     ticket: memoize((ref: string) => findTicket(queries, ref, actor.userId)),
     // Not cached: an earlier entry of a bulk change can create the cycle.
     wouldCreateCycle: (ticketId, parentId) => wouldCreateCycle(queries, ticketId, parentId),

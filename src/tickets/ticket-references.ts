@@ -48,15 +48,28 @@ export async function findReferenceProblems(
     if (problem) details.parentId = [problem];
   }
   if (labelIds?.length) {
-    const workspaces = await lookups.workspacesOfLabels(labelIds);
+    const judged = home ? labelIds : await resolveLabels(lookups, null, labelIds);
+    const workspaces = await lookups.workspacesOfLabels(judged);
     const isUsable = (id: string) =>
       workspaces.has(id) && (!home || workspaces.get(id) === home.workspaceId || labelsBefore.includes(id));
-    const unknown = labelIds.filter((id) => !isUsable(id));
+    const unknown = judged.filter((id) => !isUsable(id));
     if (unknown.length > 0)
       details.labelIds = [`Labels do not exist in this workspace: ${unknown.join(', ')}`];
   }
   return details;
 }
+
+/** Replaces `me` and an e-mail address with the id of a user; what is unknown stays as it is and fails validation later. */
+export async function resolveAssignee<T extends string | null | undefined>(lookups: TicketLookups, ref: T) {
+  if (!ref) return ref;
+  return ref === 'me' ? lookups.actor.userId : lookups.person(ref);
+}
+
+/** Replaces the names of labels with their ids; what is unknown stays as it is and fails validation later. */
+export const resolveLabels = (lookups: TicketLookups, workspaceId: string | null, refs: string[]) =>
+  Promise.all(
+    refs.map(async (ref) => (isId(ref) ? ref : ((await lookups.labelNamed(workspaceId, ref)) ?? ref))),
+  );
 
 /** Replaces a ticket key with the id; what is unknown stays as it is and fails validation later. */
 export async function resolveTicketId(lookups: TicketLookups, ref: string | null | undefined) {

@@ -20,7 +20,8 @@ import {
 import { ticketPermissionFields } from './ticket-permissions.ts';
 import { ticketSorts } from './ticket-query.ts';
 
-const labelIds = () => Type.Array(id(), { maxItems: 50 });
+const labelRefs = (description: string) => Type.Array(id(), { maxItems: 50, description });
+const labelIds = () => labelRefs('Ids of labels, or their names in the workspace of the ticket');
 
 export const Label = Type.Object(
   {
@@ -201,12 +202,19 @@ export const TicketPatch = Type.Object({
   ) as ChangedFields),
   projectId: Type.Optional(nullable(id({ description: 'Moves the ticket; its old key still leads to it' }))),
   labelIds: Type.Optional(nullable(labelIds())),
+  addLabels: Type.Optional(labelRefs('Ids or names of labels that the ticket gets besides those it has')),
+  removeLabels: Type.Optional(labelRefs('Ids or names of labels that the ticket loses')),
 });
 
 export const StatusInput = Type.Object({ status: choice(ticketStatuses) });
 
 export const AssigneeInput = Type.Object({
-  assigneeId: nullable(id({ description: 'A user’s id, `me`, or null for nobody' })),
+  assigneeId: nullable(
+    id({
+      description:
+        '`me`, null for nobody, a user’s id, or the e-mail address of somebody with whom you share a project or workspace',
+    }),
+  ),
 });
 
 export const CommentInput = Type.Object({
@@ -258,7 +266,7 @@ export const TicketListQuery = Type.Object({
   project: list('Project ids or keys, separated by commas'),
   workspace: list('Workspace ids, separated by commas'),
   group: list('Group ids, separated by commas'),
-  label: list('Label ids, separated by commas'),
+  label: list('Ids or names of labels, separated by commas'),
   parent: list('Ids or keys of parent tickets, separated by commas'),
   ready: Type.Optional(Type.Boolean({ description: 'Only open tickets that no open ticket blocks' })),
   overdue: Type.Optional(Type.Boolean({ description: 'Only open tickets whose due date is past' })),

@@ -1,5 +1,6 @@
 export { chooseWorkspace } from './choose-workspace.ts';
 export { presentWorkspace, Workspace } from './present-workspace.ts';
+export { describeUnknownPerson, personRefDescription, resolvePerson } from './resolve-person.ts';
 export { addTicketGuest, insertTicketHome } from './ticket-home-store.ts';
 export { type WorkspaceKind, type WorkspaceRole, workspaceRoles } from './workspace.ts';
 export { canEditLabels, canReadWorkspace } from './workspace-access.ts';

@@ -5,6 +5,7 @@ import { toIso } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
 import { requirePermission } from '../users/index.ts';
 import { presentWorkspace, Workspace } from './present-workspace.ts';
+import { personRefDescription } from './resolve-person.ts';
 import { type WorkspaceMember as Member, workspaceRoles } from './workspace.ts';
 import { canEditWorkspace, canReadWorkspace } from './workspace-access.ts';
 import {
@@ -99,7 +100,10 @@ export function addRoutes(app: FastifyInstance): void {
     operationId: 'addWorkspaceMember',
     summary: 'Add a member to a workspace, or change a member’s role',
     params,
-    body: Type.Object({ userId: id(), role: Type.Optional(choice(workspaceRoles, { default: 'member' })) }),
+    body: Type.Object({
+      userId: id({ description: personRefDescription }),
+      role: Type.Optional(choice(workspaceRoles, { default: 'member' })),
+    }),
     authorizeFirst: requirePermission(getWorkspaceFor, canEditWorkspace),
     responses: {
       200: { description: 'An existing member, with the new role', schema: dataOf(WorkspaceMember) },

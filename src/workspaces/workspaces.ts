@@ -4,6 +4,7 @@ import { conflict, forbiddenBecause, invalid, notFound } from '../platform/error
 import { newId } from '../platform/ids.ts';
 import type { Page } from '../platform/paging.ts';
 import { type Actor, findUserById, isReadOnly, type Scope } from '../users/index.ts';
+import { describeUnknownPerson, resolvePerson } from './resolve-person.ts';
 import { type Workspace, type WorkspaceMember, type WorkspaceRole, workspaceRoles } from './workspace.ts';
 import {
   canChangeWorkspaceRole,
@@ -82,13 +83,14 @@ export async function listWorkspaceMembers({ db, actor }: Scope, id: string, pag
 }
 
 /** Adding a person who is already a member changes their role. */
-export async function addWorkspaceMember(scope: Scope, id: string, userId: string, role: WorkspaceRole) {
+export async function addWorkspaceMember(scope: Scope, id: string, person: string, role: WorkspaceRole) {
   return scope.write(async (tx) => {
+    const userId = await resolvePerson(tx, scope.actor, person);
     const workspace = await lockFor(tx, scope.actor, id, canReadWorkspace);
     const known = await store.findWorkspaceMember(tx, id, userId);
     if (!canChangeWorkspaceRole(scope.actor, workspace, known?.role ?? null, role)) throw noPermission();
     const user = await findUserById(tx, userId);
-    if (!user?.active) throw invalid({ userId: ['User does not exist'] });
+    if (!user?.active) throw invalid({ userId: [describeUnknownPerson(person)] });
     if (known?.role === 'owner' && role !== 'owner') await assertOtherOwner(tx, workspace, userId, 'role');
     await assertWithinOwner(tx, id, userId, role);
     if (known?.role !== role) {

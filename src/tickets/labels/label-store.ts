@@ -32,6 +32,8 @@ const ofTicket = statement<{ ticketId: string }, Label>(`
 const workspaces = statement<{ ids: string[] }, { id: string; workspaceId: string }>(
   'select id, workspace_id as "workspaceId" from labels where id in :ids[]',
 );
+const byNames = statement<{ workspaceId: string; names: string[] }, { id: string; nameFolded: string }>(`
+  select id, name_folded as "nameFolded" from labels where workspace_id = :workspaceId and name_folded in :names[]`);
 const ofTickets = statement<{ ticketIds: string[] }, Label & { ticketId: string }>(`
   select tl.ticket_id as "ticketId", ${columns} from ticket_labels tl join labels l on l.id = tl.label_id
   where tl.ticket_id in :ticketIds[] order by l.name_folded, l.id`);
@@ -62,6 +64,8 @@ const visibleLabels = `l.workspace_id in (
   select workspace_id from workspace_members where user_id = :userId
   union
   select p.workspace_id from project_members m join projects p on p.id = m.project_id where m.user_id = :userId)`;
+const visibleNamed = statement<{ userId: string; names: string[] }, { id: string; nameFolded: string }>(`
+  select l.id, l.name_folded as "nameFolded" from labels l where l.name_folded in :names[] and ${visibleLabels}`);
 const byName = [
   byText('l.name_folded', 'asc', ({ name }: Label) => foldCase(name)),
   byText('l.id', 'asc', ({ id }: Label) => id),
@@ -115,10 +119,18 @@ export const listLabelsFor = (
     ? listPage(queries, visibleIn, { userId, workspaces }, page)
     : listPage(queries, visible, { userId }, page);
 
+/** The labels with these names in all workspaces of a user. */
+export const listVisibleLabelsNamed = (queries: Queries, userId: string, names: string[]) =>
+  queries.list(visibleNamed, { userId, names: names.map(foldCase) });
+
 export const listLabelsOf = (queries: Queries, ticketId: string) => queries.list(ofTicket, { ticketId });
 
 /** The workspace of each label; unknown ids are absent. */
 export const listWorkspacesOfLabels = (tx: Queries, ids: string[]) => tx.list(workspaces, { ids });
+
+/** The labels of a workspace with these names, whatever their case. */
+export const listLabelsNamed = (queries: Queries, workspaceId: string, names: string[]) =>
+  queries.list(byNames, { workspaceId, names: names.map(foldCase) });
 
 export const listLabelsOfTickets = (queries: Queries, ticketIds: string[]) =>
   queries.list(ofTickets, { ticketIds });
