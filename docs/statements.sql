@@ -2871,6 +2871,9 @@ select l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "
 -- workspaces
 select id, workspace_id as "workspaceId" from labels where id in :ids[];
 
+-- byNames
+select id, name_folded as "nameFolded" from labels where workspace_id = :workspaceId and name_folded in :names[];
+
 -- ofTickets
 select tl.ticket_id as "ticketId", l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "createdAt", l.updated_at as "updatedAt" from ticket_labels tl join labels l on l.id = tl.label_id
   where tl.ticket_id in :ticketIds[] order by l.name_folded, l.id;
@@ -2898,6 +2901,12 @@ delete from ticket_labels where label_id = :id and ticket_id in :ticketIds[];
 
 -- remove
 delete from labels where id = :id;
+
+-- visibleNamed
+select l.id, l.name_folded as "nameFolded" from labels l where l.name_folded in :names[] and l.workspace_id in (
+  select workspace_id from workspace_members where user_id = :userId
+  union
+  select p.workspace_id from project_members m join projects p on p.id = m.project_id where m.user_id = :userId);
 
 -- visible
 select l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "createdAt", l.updated_at as "updatedAt"
@@ -3613,6 +3622,21 @@ insert into view_marks (${['user_id', 'view_id', 'position']}) values … on con
 select coalesce(p.theme, 'system') as theme, coalesce(p.language, 'en') as language
   from sessions s join users u on u.id = s.user_id left join preferences p on p.user_id = u.id
   where s.token_hash = :tokenHash and s.expires_at > :now and u.active = 1;
+
+
+-- src/workspaces/resolve-person.ts
+
+-- inKeyProjects
+select u.id from users u where u.email_folded = :email and u.active = 1 and (u.id = :me
+    or exists (select 1 from project_members o join project_members m on m.project_id = o.project_id
+      where o.user_id = :me and m.user_id = u.id and o.project_id in :keyProjects[]));
+
+-- sharing
+select u.id from users u where u.email_folded = :email and u.active = 1 and (u.id = :me
+    or exists (select 1 from project_members o join project_members m on m.project_id = o.project_id
+      where o.user_id = :me and m.user_id = u.id)
+    or exists (select 1 from workspace_members o join workspace_members m on m.workspace_id = o.workspace_id
+      where o.user_id = :me and m.user_id = u.id));
 
 
 -- src/workspaces/ticket-home-store.ts

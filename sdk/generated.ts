@@ -1123,13 +1123,18 @@ export type BulkUpdate = {
   stage?: "PLANNING" | "DEVELOPMENT" | "TESTING" | "DEPLOYMENT" | "COMPLETED";
   /** Moves the ticket; its old key still leads to it */
   projectId?: string | null;
-  /** A user’s id, or `me` */
+  /** `me`, a user’s id, or the e-mail address of somebody with whom you share a project or workspace */
   assigneeId?: string | null;
   groupId?: string | null;
   parentId?: string | null;
   /** A date-time, or a date: the end of that day */
   dueDate?: string | null;
+  /** Ids of labels, or their names in the workspace of the ticket */
   labelIds?: string[] | null;
+  /** Ids or names of labels that the ticket gets besides those it has */
+  addLabels?: string[];
+  /** Ids or names of labels that the ticket loses */
+  removeLabels?: string[];
 };
 
 export type CheckDocs = {
@@ -2528,7 +2533,7 @@ export type SavedQuery = {
   workspace?: string;
   /** Group ids, separated by commas */
   group?: string;
-  /** Label ids, separated by commas */
+  /** Ids or names of labels, separated by commas */
   label?: string;
   /** Ids or keys of parent tickets, separated by commas */
   parent?: string;
@@ -4050,6 +4055,7 @@ export interface Operations {
       id: string;
     };
     body: {
+      /** A user’s id, or the e-mail address of somebody with whom you share a project or workspace */
       userId: string;
       role?: "owner" | "admin" | "member";
     };
@@ -4192,6 +4198,7 @@ export interface Operations {
       id: string;
     };
     body: {
+      /** A user’s id, or the e-mail address of somebody with whom you share a project or workspace */
       userId: string;
       role?: "owner" | "admin" | "member" | "viewer";
     };
@@ -4376,7 +4383,7 @@ export interface Operations {
       workspace?: string | undefined;
       /** Group ids, separated by commas */
       group?: string | undefined;
-      /** Label ids, separated by commas */
+      /** Ids or names of labels, separated by commas */
       label?: string | undefined;
       /** Ids or keys of parent tickets, separated by commas */
       parent?: string | undefined;
@@ -4419,13 +4426,14 @@ export interface Operations {
       stage?: "PLANNING" | "DEVELOPMENT" | "TESTING" | "DEPLOYMENT" | "COMPLETED" | null;
       /** A project’s id or key */
       projectId?: string | null;
-      /** A user’s id, or `me` */
+      /** `me`, a user’s id, or the e-mail address of somebody with whom you share a project or workspace */
       assigneeId?: string | null;
       groupId?: string | null;
       parentId?: string | null;
       /** A date-time, or a date: the end of that day */
       dueDate?: string | null;
       workspaceId?: string | null;
+      /** Ids of labels, or their names in the workspace of the ticket */
       labelIds?: string[] | null;
       /** A UUID of version 7 that the client made, at most 28 days ago; 409 if it is taken */
       id?: string | null;
@@ -4460,7 +4468,7 @@ export interface Operations {
       workspace?: string | undefined;
       /** Group ids, separated by commas */
       group?: string | undefined;
-      /** Label ids, separated by commas */
+      /** Ids or names of labels, separated by commas */
       label?: string | undefined;
       /** Ids or keys of parent tickets, separated by commas */
       parent?: string | undefined;
@@ -4510,13 +4518,18 @@ export interface Operations {
       stage?: "PLANNING" | "DEVELOPMENT" | "TESTING" | "DEPLOYMENT" | "COMPLETED";
       /** Moves the ticket; its old key still leads to it */
       projectId?: string | null;
-      /** A user’s id, or `me` */
+      /** `me`, a user’s id, or the e-mail address of somebody with whom you share a project or workspace */
       assigneeId?: string | null;
       groupId?: string | null;
       parentId?: string | null;
       /** A date-time, or a date: the end of that day */
       dueDate?: string | null;
+      /** Ids of labels, or their names in the workspace of the ticket */
       labelIds?: string[] | null;
+      /** Ids or names of labels that the ticket gets besides those it has */
+      addLabels?: string[];
+      /** Ids or names of labels that the ticket loses */
+      removeLabels?: string[];
     };
     response: {
       data: TicketWithDetails;
@@ -4555,7 +4568,7 @@ export interface Operations {
       id: string;
     };
     body: {
-      /** A user’s id, `me`, or null for nobody */
+      /** `me`, null for nobody, a user’s id, or the e-mail address of somebody with whom you share a project or workspace */
       assigneeId: string | null;
     };
     response: {
@@ -4586,13 +4599,14 @@ export interface Operations {
         stage?: "PLANNING" | "DEVELOPMENT" | "TESTING" | "DEPLOYMENT" | "COMPLETED" | null;
         /** A project’s id or key */
         projectId?: string | null;
-        /** A user’s id, or `me` */
+        /** `me`, a user’s id, or the e-mail address of somebody with whom you share a project or workspace */
         assigneeId?: string | null;
         groupId?: string | null;
         parentId?: string | null;
         /** A date-time, or a date: the end of that day */
         dueDate?: string | null;
         workspaceId?: string | null;
+        /** Ids of labels, or their names in the workspace of the ticket */
         labelIds?: string[] | null;
       } | BulkUpdate)[];
     };
@@ -4634,7 +4648,7 @@ export interface Operations {
       workspace?: string | undefined;
       /** Group ids, separated by commas */
       group?: string | undefined;
-      /** Label ids, separated by commas */
+      /** Ids or names of labels, separated by commas */
       label?: string | undefined;
       /** Ids or keys of parent tickets, separated by commas */
       parent?: string | undefined;
