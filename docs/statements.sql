@@ -3624,7 +3624,7 @@ select coalesce(p.theme, 'system') as theme, coalesce(p.language, 'en') as langu
   where s.token_hash = :tokenHash and s.expires_at > :now and u.active = 1;
 
 
--- src/workspaces/resolve-person.ts
+-- src/workspaces/person-store.ts
 
 -- inKeyProjects
 select u.id from users u where u.email_folded = :email and u.active = 1 and (u.id = :me
