@@ -8,11 +8,8 @@ import { openWorld, type World } from '../support/world.ts';
 
 const hosts = {
   github: { prefix: 'x-github', hook: 'x-github-hook-id', signature: 'x-hub-signature-256' },
-  gitea: {
-    prefix: 'x-gitea',
-    hook: 'x-gitea-hook-installation-target-type',
-    signature: 'x-gitea-signature',
-  },
+  gitea: { prefix: 'x-gitea', hook: 'x-gitea-event-type', signature: 'x-gitea-signature' },
+  forgejo: { prefix: 'x-forgejo', hook: 'x-forgejo-event-type', signature: 'x-forgejo-signature' },
 };
 
 onEveryEngine('a signed delivery that was captured', (engine) => {

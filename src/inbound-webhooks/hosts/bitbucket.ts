@@ -34,7 +34,7 @@ export const bitbucket: HostAdapter = {
   isAuthentic: (headers, bytes, secret) => isSignedWith(secret, bytes, headerOf(headers, 'x-hub-signature')),
   parseEventName: (headers) => headerOf(headers, 'x-event-key') ?? 'unknown',
   findDeliveryId: (headers) => headerOf(headers, 'x-request-uuid') ?? headerOf(headers, 'x-request-id'),
-  hookHeader: 'x-hook-uuid',
+  hookHeaders: ['x-hook-uuid'],
   signsBodyAlone: true,
   dedupeWindowMs: dedupeWindowMsDefault,
   isPing: (event) => event === 'diagnostics:ping',

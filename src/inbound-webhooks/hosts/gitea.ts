@@ -18,8 +18,8 @@ export const gitea: HostAdapter = {
     isSignedWith(secret, bytes, headerOf(headers, 'x-gitea-signature')),
   parseEventName: (headers) => headerOf(headers, 'x-gitea-event') ?? 'unknown',
   findDeliveryId: (headers) => headerOf(headers, 'x-gitea-delivery'),
-  // Holds the level of the hook (repository, organisation, instance), not its id.
-  hookHeader: 'x-gitea-hook-installation-target-type',
+  // The second is new in 1.24 and holds the level of the hook (repository, organisation, instance).
+  hookHeaders: ['x-gitea-event-type', 'x-gitea-hook-installation-target-type'],
   signsBodyAlone: true,
   dedupeWindowMs: dedupeWindowMsDefault,
   isPing: (event) => event === 'ping',
@@ -38,7 +38,7 @@ export const forgejo: HostAdapter = {
     headerOf(headers, 'x-forgejo-event') ?? headerOf(headers, 'x-gitea-event') ?? 'unknown',
   findDeliveryId: (headers) =>
     headerOf(headers, 'x-forgejo-delivery') ?? headerOf(headers, 'x-gitea-delivery'),
-  hookHeader: undefined,
+  hookHeaders: ['x-forgejo-event-type', 'x-gitea-event-type'],
   parse: (event, payload) =>
     event === 'action_run_failure'
       ? parseFailedRun(objectAt(payload, 'run'))

@@ -31,7 +31,7 @@ export const github: HostAdapter = {
     isSignedWith(secret, bytes, headerOf(headers, 'x-hub-signature-256')),
   parseEventName: (headers, payload) => headerOf(headers, 'x-github-event') ?? guessEventName(payload),
   findDeliveryId: (headers) => headerOf(headers, 'x-github-delivery'),
-  hookHeader: 'x-github-hook-id',
+  hookHeaders: ['x-github-hook-id'],
   // Payloads hold timestamps, so equal ones are the same event.
   signsBodyAlone: true,
   dedupeWindowMs: deliveriesKeptMs,

@@ -36,7 +36,7 @@ export const gitlab: HostAdapter = {
   // Both headers hold the same id. `webhook-id` is signed, so a resent request cannot get a new id. The event UUID header
   // is shared by deliveries that follow from one event, so it does not identify a delivery.
   findDeliveryId: (headers) => headerOf(headers, 'webhook-id') ?? headerOf(headers, 'idempotency-key'),
-  hookHeader: 'x-gitlab-webhook-uuid',
+  hookHeaders: ['x-gitlab-webhook-uuid'],
   // A token signs nothing, and the other form signs id and time.
   signsBodyAlone: false,
   dedupeWindowMs: dedupeWindowMsDefault,

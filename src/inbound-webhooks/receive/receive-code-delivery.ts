@@ -80,8 +80,8 @@ function checkOf(
       .update(bytes)
       .digest('hex'),
     since: now - (isBodySigned ? deliveriesKeptMs : host.dedupeWindowMs),
-    // Only hooks of a code host send the header. Recorded bytes that are resent without it have no effect either.
-    isClaimed: host.hookHeader !== undefined && headerOf(headers, host.hookHeader) !== undefined,
+    // Only hooks of a code host send these. Recorded bytes that are resent without them have no effect either.
+    isClaimed: host.hookHeaders.some((name) => headerOf(headers, name) !== undefined),
   };
 }
 
