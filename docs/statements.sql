@@ -1701,6 +1701,25 @@ select u.name, (select k.id from workspaces k where k.owner_id = u.id and k.kind
   from users u where u.id = :id;
 
 
+-- src/outbound-webhooks/targets/webhook-target-store.ts
+
+-- all
+select t.id, t.target, t.note, t.added_at as "addedAt", u.id as "addedById", u.name as "addedByName" from webhook_targets t left join users u on u.id = t.added_by order by t.target;
+
+-- byId
+select t.id, t.target, t.note, t.added_at as "addedAt", u.id as "addedById", u.name as "addedByName" from webhook_targets t left join users u on u.id = t.added_by where t.id = :id;
+
+-- names
+select target from webhook_targets order by target;
+
+-- insert
+insert into webhook_targets (id, target, note, added_at, added_by)
+  values (:id, :target, :note, :addedAt, :addedById) on conflict (target) do nothing;
+
+-- remove
+delete from webhook_targets where id = :id;
+
+
 -- src/outbound-webhooks/webhook-store.ts
 
 -- insert

@@ -3494,6 +3494,29 @@ export type WebhookEnabledEvent = {
   };
 };
 
+export type WebhookTarget = {
+  id: string;
+  /** A host name, `*.` and a domain, an address or a network; a host or address may have a port. It must be in a private network */
+  target: string;
+  /** Empty if there is none */
+  note: string;
+  addedAt: string;
+  /** Null: added on the command line */
+  addedBy: {
+    id: string;
+    name: string;
+  } | null;
+};
+
+export type WebhookTargets = {
+  /** `WEBHOOK_EGRESS`. With `private` webhooks reach private networks without the list */
+  egress: "private" | "public";
+  /** `WEBHOOK_PRIVATE_TARGETS`; only the configuration of the server changes it */
+  environment: string[];
+  /** What administrators added; at most 100 */
+  targets: WebhookTarget[];
+};
+
 /** `secret` is present only if Docket generated it */
 export type WebhookWithSecret = {
   id: string;
@@ -6479,6 +6502,35 @@ export interface Operations {
     };
   };
 
+  /** List the private targets that webhooks may reach, for administrators */
+  listWebhookTargets: {
+    response: {
+      data: WebhookTargets;
+    };
+  };
+
+  /** Let webhooks reach a private target. Takes effect within a second in every process. Refused: what is not wholly in a private network, such as `0.0.0.0/0`; link-local addresses and metadata services, which webhooks never reach; and `*.` before a name below which strangers register names. What the target answers is not shown. */
+  addWebhookTarget: {
+    body: {
+      /** A host name, `*.` and a domain, an address or a network; a host or address may have a port. It must be in a private network */
+      target: string;
+      note?: string;
+    };
+    response: {
+      data: WebhookTarget;
+    };
+  };
+
+  /** Stop webhooks from reaching a private target. Takes effect within a second in every process and ends open connections to the target. */
+  removeWebhookTarget: {
+    params: {
+      id: string;
+    };
+    response: {
+      data: Deleted;
+    };
+  };
+
   /** Get what an unsubscribe link turns off. Changes nothing. A browser gets a page that asks for confirmation. */
   getUnsubscription: {
     params: {
@@ -6698,6 +6750,9 @@ export const operations = {
   redeliverWebhook: { method: 'POST', path: '/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver' },
   recoverWebhook: { method: 'POST', path: '/v1/webhooks/{id}/recover' },
   replayWebhook: { method: 'POST', path: '/v1/webhooks/{id}/replay' },
+  listWebhookTargets: { method: 'GET', path: '/api/admin/webhook-targets' },
+  addWebhookTarget: { method: 'POST', path: '/api/admin/webhook-targets' },
+  removeWebhookTarget: { method: 'DELETE', path: '/api/admin/webhook-targets/{id}' },
   getUnsubscription: { method: 'GET', path: '/api/unsubscribe/{token}' },
   unsubscribe: { method: 'POST', path: '/api/unsubscribe/{token}' },
 } as const satisfies Record<keyof Operations, { method: string; path: string; response?: 'bytes' }>;

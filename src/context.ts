@@ -8,6 +8,7 @@ import { type EventType, withReactions } from './events/index.ts';
 import { acceptInvitation, getInvitation } from './invitations/index.ts';
 import type { MailQueue } from './mail/index.ts';
 import { newMailQueue } from './mail-queue.ts';
+import { newWebhookTargetSource, type WebhookTargetSource } from './outbound-webhooks/index.ts';
 import type { SteadyClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/db/index.ts';
 import type { Logger } from './platform/logger.ts';
@@ -29,6 +30,8 @@ export interface Context {
   storage: Storage;
   /** One HTTP client per egress policy for the addresses that users entered. */
   outbound: OutboundClients;
+  /** The private targets of `outbound.webhooks`. */
+  webhookTargets: WebhookTargetSource;
   secretBox: SecretBox;
   eventCatalogue: readonly EventType[];
   docs: DocsGenerationContext;
@@ -63,7 +66,12 @@ export async function openContext(
 export function newContext({ config, clock, logger, db: bareDb }: ContextParts & { db: Database }): Context {
   const db = withReactions(bareDb, eventReactions);
   const secretBox = newSecretBox(config.secretKeys);
-  const outbound = newOutboundClients(config.WEBHOOK_PRIVATE_TARGETS);
+  const fixed = config.WEBHOOK_PRIVATE_TARGETS;
+  const webhookTargets = newWebhookTargetSource({ db, clock, logger, fixed });
+  const outbound = newOutboundClients({
+    privateTargets: fixed,
+    webhooks: { egress: config.webhookEgress, privateTargets: webhookTargets },
+  });
   const repositoryTrust = newRepositoryTrust(config);
   const docs = newDocsGenerationContext(docsSettings(config), secretBox, outbound);
   return {
@@ -73,6 +81,7 @@ export function newContext({ config, clock, logger, db: bareDb }: ContextParts &
     db,
     storage: newFileStorage(config.filesFolder, clock),
     outbound,
+    webhookTargets,
     secretBox,
     eventCatalogue,
     docs,

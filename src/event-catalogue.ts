@@ -8,7 +8,7 @@ import { contributionEvents, inboundSettingEvents } from './inbound-webhooks/ind
 import { invitationEvents } from './invitations/index.ts';
 import { liveEvents } from './live/index.ts';
 import { notificationEvents } from './notifications/index.ts';
-import { webhookEvents } from './outbound-webhooks/index.ts';
+import { webhookEvents, webhookTargetEvents } from './outbound-webhooks/index.ts';
 import { projectEvents, repositoryEvents } from './projects/index.ts';
 import { allTicketEvents } from './tickets/index.ts';
 import { viewEvents } from './views/index.ts';
@@ -32,4 +32,5 @@ export const eventCatalogue = [
   ...liveEvents,
   ...agentTaskEvents,
   ...webhookEvents,
+  ...webhookTargetEvents,
 ] as readonly EventType[];

@@ -64,7 +64,7 @@ export function startWorker({ db, clock, logger, storage, config, ...context }: 
     db,
     clock,
     logger,
-    outbound: context.outbound[config.webhookEgress],
+    outbound: context.outbound.webhooks,
     box: context.secretBox,
     schedule: config.WEBHOOK_RETRY_SCHEDULE,
     keptMs: config.WEBHOOK_DELIVERIES_KEPT_DAYS * dayMs,

@@ -28,6 +28,7 @@ export interface AuditSubject {
     | 'workspace'
     | 'repository'
     | 'webhook'
+    | 'webhook_target'
     | 'inbound_delivery'
     | 'access_token'
     | 'invitation'

@@ -199,6 +199,11 @@ onEveryEngine('authentication', (engine) => {
       world.db.transaction((tx) => admitSignUp(tx, address, world.clock.now()));
     for (let i = 0; i < 300; i++) await admit('192.0.2.1');
     await assert.rejects(admit('192.0.2.1'), { code: 'RATE_LIMITED' });
+    const account = { name: 'New', email: 'one-too-many@example.org', password };
+    const signUp = (address: string) =>
+      world.anonymous.post('/api/auth/sign-up/email', account, { 'x-forwarded-for': address });
+    assert.equal((await signUp('192.0.2.1')).status, 429);
+    assert.equal((await signUp('192.0.2.3')).status, 201);
     await admit('192.0.2.2');
     // Of two requests at the same moment, the one that began later may be counted first.
     await world.db.transaction((tx) => admitSignUp(tx, '192.0.2.2', world.clock.now() - 5));

@@ -84,6 +84,18 @@ export const commands: Record<string, Entry> = {
     summary: 'refuse a repository of a project, or withdraw its approval',
     load: async () => (await import('./repository-decide.ts')).repositoryRefuse,
   },
+  'webhook-target list': {
+    summary: 'list the private addresses, networks and hosts that webhooks may reach',
+    load: async () => (await import('./webhook-target.ts')).webhookTargetList,
+  },
+  'webhook-target add': {
+    summary: 'let webhooks reach a private address, network or host',
+    load: async () => (await import('./webhook-target.ts')).webhookTargetAdd,
+  },
+  'webhook-target remove': {
+    summary: 'stop webhooks from reaching a private target',
+    load: async () => (await import('./webhook-target.ts')).webhookTargetRemove,
+  },
   'secrets rotate': {
     summary: 'change the encryption key and re-encrypt every stored secret',
     load: async () => (await import('./secrets-rotate.ts')).secretsRotate,

@@ -15,6 +15,7 @@ import { CannotListen, command } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 import { reportUpgrade } from './report-upgrade.ts';
 import { warnAboutRepositories } from './warn-about-repositories.ts';
+import { warnAboutShortSecrets } from './warn-about-secrets.ts';
 
 // SIGTERM must end the process within 5 s, and the delay before the drain, so a longer drain is cut off.
 const drainMs = 4_000;
@@ -32,6 +33,7 @@ export const serve = command({
     const app = buildApp(context, { webApp, monitoring });
     const worker = startWorker(context);
     await warnAboutRepositories(context);
+    warnAboutShortSecrets(context);
     const sideListeners: SideListener[] = [];
     let metricsPort: number | undefined;
     const close = async () => {

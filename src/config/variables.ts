@@ -188,7 +188,7 @@ export const variables = {
   }),
   WEBHOOK_EGRESS: variable<Egress | undefined>({
     description:
-      'Where webhooks and the code hosts of projects may be. `private`: also on loopback and in private networks. `public`: only at public addresses and WEBHOOK_PRIVATE_TARGETS. Link-local addresses and cloud metadata services are always refused.',
+      'Where webhooks and the code hosts of projects may be. `private`: also on loopback and in private networks. `public`: only at public addresses, at WEBHOOK_PRIVATE_TARGETS and, for webhooks, at targets that administrators list. Link-local addresses and cloud metadata services are always refused.',
     allowed: '`private`, `public`',
     fallback: 'private; public with NODE_ENV=production',
     absent: undefined,
@@ -196,8 +196,8 @@ export const variables = {
   }),
   WEBHOOK_PRIVATE_TARGETS: variable<PrivateTargets>({
     description:
-      'Private targets that `public` egress allows too. A host name allows whatever private address it has; a network allows every name that resolves into it, but for code hosts only literal addresses.',
-    allowed: 'host names, addresses and networks, such as `ci.internal,*.lan.example.org,10.1.0.0/16`',
+      'Private targets that `public` egress allows too, with or without a port. A host name allows whatever private address it has; a network allows every name that resolves into it, but for code hosts only literal addresses.',
+    allowed: 'host names, addresses and networks, such as `ci.internal:8080,*.lan.example.org,10.1.0.0/16`',
     fallback: 'none',
     absent: [],
     parse: parsePrivateTargets,

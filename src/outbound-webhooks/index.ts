@@ -2,6 +2,13 @@ export { DeliveryWorker } from './delivery/delivery-worker.ts';
 export { forwardEvent } from './delivery/forward-event.ts';
 export { deliveryHeaders, describeEvents } from './describe-events.ts';
 export { addRoutes } from './routes.ts';
+export { webhookTargetEvents } from './targets/webhook-target-events.ts';
+export { newWebhookTargetSource, type WebhookTargetSource } from './targets/webhook-target-source.ts';
+export {
+  addTargetForOperator,
+  listTargetsForOperator,
+  removeTargetForOperator,
+} from './targets/webhook-targets.ts';
 export { webhookEvents } from './webhook-events.ts';
 export { newSecret, parsePatterns, publicEventNames } from './webhook-input.ts';
 export { webhookSecrets } from './webhook-store.ts';

@@ -239,7 +239,22 @@ onEveryEngine('webhooks', (engine) => {
     assert.equal((await person.put(`/v1/webhooks/${id}`, { secret: 'short' })).status, 400);
     assert.equal((await person.post(`/v1/webhooks/${id}/rotate-secret`, { secret: 'short' })).status, 400);
     assert.equal((await person.put(`/v1/webhooks/${id}`, { description: 'Kept' })).status, 200);
-    assert.equal((await create(ada, { secret: 'short' })).status, 201, 'on trial');
+    const onTrial = await create(ada, { secret: 'fifteen letters' });
+    assert.equal(onTrial.status, 201, 'on trial');
+    const trialUrl = `/v1/webhooks/${onTrial.body.data.id}`;
+    for (const { headers } of [
+      onTrial,
+      await ada.put(trialUrl, { secret: 'short' }),
+      await ada.post(`${trialUrl}/rotate-secret`, { secret: 'short' }),
+    ])
+      assert.match(String(headers.warning), /^299 - "The secret has fewer than 16 bytes/);
+    for (const { headers } of [
+      await create(ada, { secret: 'sixteen letters!' }),
+      await create(ada, { secret: undefined }),
+      await ada.put(trialUrl, { description: 'No secret' }),
+      await ada.post(`${trialUrl}/rotate-secret`),
+    ])
+      assert.equal(headers.warning, undefined);
   });
 
   test('with WEBHOOK_EGRESS=public a private address is refused at registration', async (t) => {

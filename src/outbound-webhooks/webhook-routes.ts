@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { id } from '../platform/field-schemas.ts';
 import { dataOf, newRouter, presentVersioned } from '../platform/http/index.ts';
 import { pageQuery } from '../platform/paging.ts';
@@ -13,6 +13,7 @@ import { presentDelivery, presentWebhook } from './present-webhook.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { testWebhook } from './test-webhook.ts';
 import { canStopWebhook, canUseWebhook } from './webhook-access.ts';
+import { isShortSecret, secretBytesAdvised } from './webhook-input.ts';
 import * as schemas from './webhook-schemas.ts';
 
 const params = Type.Object({ id: id() });
@@ -40,6 +41,7 @@ export function addWebhookRoutes(
     },
     handle: async ({ scope, body }, reply) => {
       const { webhook, secret } = await createWebhook(scope, dependencies, body);
+      warnOfShortSecret(reply, body.secret);
       reply.header('location', `${apiUrl ?? ''}/v1/webhooks/${webhook.id}`);
       return { data: { ...presentWebhook(webhook), ...(secret && { secret }) } };
     },
@@ -76,8 +78,11 @@ export function addWebhookRoutes(
     versioned: true,
     authorizeFirst: requirePermission(getWebhookFor, canStopWebhook),
     responses: { 200: { description: 'The changed webhook', schema: dataOf(schemas.Webhook) } },
-    handle: async ({ scope, params: { id: ref }, body }, reply) =>
-      presentVersioned(reply, await changeWebhook(scope, dependencies, ref, body), presentWebhook),
+    handle: async ({ scope, params: { id: ref }, body }, reply) => {
+      const webhook = await changeWebhook(scope, dependencies, ref, body);
+      warnOfShortSecret(reply, body.secret);
+      return presentVersioned(reply, webhook, presentWebhook);
+    },
   });
 
   router.delete('/v1/webhooks/:id', {
@@ -109,9 +114,17 @@ export function addWebhookRoutes(
     secretResponse: true,
     authorizeFirst: requirePermission(getWebhookFor, canUseWebhook),
     responses: { 200: { description: 'The webhook', schema: dataOf(schemas.WebhookWithSecret) } },
-    handle: async ({ scope, params: { id: ref }, body }) => {
+    handle: async ({ scope, params: { id: ref }, body }, reply) => {
       const { webhook, secret } = await rotateSecret(scope, dependencies, ref, body.secret);
+      warnOfShortSecret(reply, body.secret);
       return { data: { ...presentWebhook(webhook), ...(secret && { secret }) } };
     },
   });
+}
+
+/** Without NODE_ENV=production a short secret is accepted; the sender learns here that it would not be there. */
+function warnOfShortSecret(reply: FastifyReply, secret: string | undefined): void {
+  if (!isShortSecret(secret)) return;
+  const text = `The secret has fewer than ${secretBytesAdvised} bytes: it can be guessed, and is refused with NODE_ENV=production`;
+  reply.header('warning', `299 - "${text}"`);
 }

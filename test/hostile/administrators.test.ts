@@ -57,6 +57,7 @@ onEveryEngine('administrators', (engine) => {
       [`/api/agents/${agent.id}`, 'agents.read'],
       [`/api/agents/${agent.id}/api-keys`, 'agents.read'],
       ['/api/instance/repositories', 'repositories.read'],
+      ['/api/admin/webhook-targets', 'webhook_targets.read'],
       ['/v1/webhooks?all=true', 'webhooks.read'],
       [`/v1/webhooks/${webhook.id}`, 'webhooks.read'],
       ['/v1/inbound', 'inbound_deliveries.read'],

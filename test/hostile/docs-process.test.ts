@@ -31,6 +31,7 @@ test('a process that exhausts its memory, is killed, exits or hangs fails its ow
     await beside;
   };
   await fails('heap', /needs more than 256 MB of memory/);
+  await fails('buffers', /needs more than 256 MB of memory/);
   await fails('killed', /ended unexpectedly \(SIGKILL\)/);
   await fails('exits', /ended unexpectedly \(exit code 7\)/);
   await fails('endless', /not ready within 1 seconds/, 1_000);

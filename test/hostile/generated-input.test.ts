@@ -263,6 +263,12 @@ function newScene(world: World): Scene {
         const boss = await world.person('Boss', 'ADMIN');
         return [(await boss.get('/api/instance/repositories?limit=1')).body.data[0].id];
       }),
+      'webhook-targets': once(async () => {
+        const boss = await world.person('Boss', 'ADMIN');
+        return [
+          (await boss.post('/api/admin/webhook-targets', { target: `${newId()}.internal` })).body.data.id,
+        ];
+      }),
       reactions: async () => ['👍', '❤️'].map(encodeURIComponent),
       'time-logs': once(async () => [await addToTicket('time-logs', { minutes: 5 })]),
       members: once(async () => [await member(), 'me']),

@@ -90,7 +90,7 @@ onEveryEngine('receivers in private networks', (engine) => {
 
 /** Registration accepts a name that does not resolve in time; this world asks no name server. The connection decides. */
 const acceptNames = ({ context }: World) =>
-  Object.assign(context.outbound.public, { assertAllowed: async () => {} });
+  Object.assign(context.outbound.webhooks, { assertAllowed: async () => {} });
 
 function newWorker({ db, clock, config, context }: World, resolve: (hostname: string) => string[]) {
   return new DeliveryWorker({
@@ -99,7 +99,7 @@ function newWorker({ db, clock, config, context }: World, resolve: (hostname: st
     logger: newLogger('silent'),
     outbound: newOutboundHttp({
       egress: config.webhookEgress,
-      privateTargets: config.WEBHOOK_PRIVATE_TARGETS,
+      privateTargets: context.webhookTargets,
       resolve: async (hostname) => resolve(hostname).map((address) => ({ address, family: 4 })),
     }),
     box: context.secretBox,

@@ -8,6 +8,7 @@ import { Failure } from '../parts/failure.tsx';
 import { RelativeTime } from '../parts/relative-time.tsx';
 import { Section } from '../parts/section.tsx';
 import { useMe } from '../replica/index.ts';
+import { formatDetails } from './format-details.ts';
 import { InstancePage } from './instance-page.tsx';
 import { type AuditFilter, auditQuery } from './instance-queries.ts';
 
@@ -55,6 +56,11 @@ function Entries() {
               actor ? narrow(actor.name ?? actor.id, { actor: actor.id }) : m.instance.auditNobody,
           },
           { title: m.instance.auditSubject, cell: ({ subject }) => subject.name ?? subject.id },
+          {
+            title: m.instance.auditDetails,
+            phone: 'hide',
+            cell: ({ details }) => formatDetails(details),
+          },
           { title: m.instance.address, cell: ({ address }) => address },
           {
             title: m.instance.auditTime,

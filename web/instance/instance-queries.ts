@@ -50,6 +50,15 @@ export const auditQuery = (filter: AuditFilter) =>
     placeholderData: (former) => former,
   });
 
+/** The key of the list of private targets. */
+export const webhookTargetsKey = ['instance', 'webhook-targets'] as const;
+
+export const webhookTargetsQuery = () =>
+  queryOptions({
+    queryKey: webhookTargetsKey,
+    queryFn: async () => (await api.listWebhookTargets()).data,
+  });
+
 /** The key of the list of linked repositories. */
 export const repositoriesKey = ['instance', 'repositories'] as const;
 

@@ -13,6 +13,7 @@ import { reloadBoot, useMe } from '../replica/index.ts';
 import { formatBytes } from './format-bytes.ts';
 import { InstancePage } from './instance-page.tsx';
 import { demoQuery, statusQuery } from './instance-queries.ts';
+import { WebhookTargets } from './webhook-targets.tsx';
 import './overview-page.css';
 
 export function OverviewPage() {
@@ -30,6 +31,7 @@ export function OverviewPage() {
             text={m.instance.backgroundText}
             facts={backgroundFacts(status)}
           />
+          <WebhookTargets />
           <MailSection sendsMail={status.settings.sendsMail} />
           <DemoSection />
         </>

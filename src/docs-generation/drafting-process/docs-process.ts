@@ -1,14 +1,13 @@
 import { writeFileSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
 import { Refusal } from '../../platform/errors.ts';
 import { newOutboundClients } from '../../platform/outbound-http/index.ts';
 import type { TicketLink } from '../drafts/draft-context.ts';
 import type { DocsTask, ProcessCommand, ProcessMessage } from './process-messages.ts';
 import { runTask } from './run-task.ts';
+import { startWatchdog } from './watchdog.ts';
 
 let abort = new AbortController();
 let resolveTickets: (tickets: Record<string, TicketLink>) => void = () => {};
-let isWatched = false;
 
 const send = (message: ProcessMessage) => process.send?.(message);
 
@@ -23,7 +22,7 @@ preferForKilling();
 
 async function run(task: DocsTask): Promise<void> {
   abort = new AbortController();
-  if (!isWatched) startWatchdog();
+  startWatchdog();
   const outbound = newOutboundClients();
   try {
     send({
@@ -44,16 +43,6 @@ const requestTickets = (keys: string[]) =>
     resolveTickets = resolve;
     send({ ticketKeys: keys });
   });
-
-/** Starts beside the first task, which does not wait for it. */
-function startWatchdog(): void {
-  isWatched = true;
-  const thread = new Worker(new URL('./watchdog-thread.ts', import.meta.url), {
-    workerData: { parentPid: process.ppid },
-  });
-  thread.on('error', () => {});
-  thread.unref();
-}
 
 /** If the machine runs out of memory, Linux kills this process and not the server. */
 function preferForKilling(): void {

@@ -4,7 +4,13 @@ import type { buildConnector } from 'undici';
 import type { SetTimer } from '../timer.ts';
 import { type Egress, isAllowedAddress, isPrivateAddress } from './address-policy.ts';
 import { OutboundFailure } from './outbound-failure.ts';
-import { isListedAddress, isListedHost, type PrivateTargets } from './private-targets.ts';
+import {
+  isListedAddress,
+  isListedHost,
+  type PrivateTargets,
+  type Target,
+  targetOf,
+} from './private-targets.ts';
 
 /** Resolves a name to all its addresses, as `dns.lookup` with `all`. */
 export type ResolveName = (hostname: string) => Promise<LookupAddress[]>;
@@ -20,7 +26,9 @@ export interface TargetRules {
   privateTargets: PrivateTargets;
 }
 
-export interface ConnectorSettings extends TargetRules {
+export interface ConnectorSettings {
+  /** The rules at this moment: the list may change while the process runs. */
+  rules: () => TargetRules;
   resolve: ResolveName;
   connectTimeoutMs: number;
   setTimer: SetTimer;
@@ -30,6 +38,12 @@ export interface ConnectorSettings extends TargetRules {
   ca?: string[] | undefined;
 }
 
+export interface GuardedConnector {
+  connect: buildConnector.connector;
+  /** Ends the connections that the rules no longer allow. */
+  closeRefused(): void;
+}
+
 /**
  * Opens sockets only to allowed addresses. It connects to the very address that it checked and does not resolve the name
  * again, which prevents DNS rebinding.
@@ -37,43 +51,33 @@ export interface ConnectorSettings extends TargetRules {
 export function newGuardedConnector(
   build: typeof buildConnector,
   settings: ConnectorSettings,
-): buildConnector.connector {
-  const { connectTimeoutMs, setTimer, ca } = settings;
-  const resolve = shareLookUps(settings.resolve);
-  const lookup: LookupFunction = (hostname, options, callback) => {
-    findAllowedAddresses(hostname, resolve, settings).then(
-      (addresses) => {
-        const [first] = addresses as [LookupAddress];
-        if (options.all) callback(null, addresses);
-        else callback(null, first.address, first.family);
-      },
-      (error: NodeJS.ErrnoException) => callback(error, '', 0),
-    );
+): GuardedConnector {
+  const { connectTimeoutMs, setTimer, rules } = settings;
+  const connectorFor = newConnectors(build, settings);
+  const privateSockets = new Map<Socket, { target: Target; address: string }>();
+  const keep = (socket: Socket, target: Target, address: string) => {
+    privateSockets.set(socket, { target, address });
+    socket.once('close', () => privateSockets.delete(socket));
   };
-  const connect = build({
-    allowH2: false,
-    // The timeout below replaces undici's, so that tests can set the timer.
-    timeout: 0,
-    lookup,
-    autoSelectFamily: true,
-    ...(ca && { ca }),
-  } as buildConnector.BuildOptions);
 
-  return (options, callback) => {
-    // A literal address never reaches `lookup`.
-    if (isIP(options.hostname) !== 0 && !isAllowedTarget(options.hostname, options.hostname, settings)) {
-      return callback(addressNotAllowed(options.hostname), null);
+  const connect: buildConnector.connector = (options, callback) => {
+    const target = targetOf({ ...options, port: options.port ?? '' });
+    const { hostname, port } = target;
+    // A literal address never reaches the look-up.
+    if (isIP(hostname) !== 0 && !isAllowedTarget(target, hostname, rules())) {
+      return callback(addressNotAllowed(hostname), null);
     }
     let cancel = () => {};
-    const socket = connect(options, (...outcome) => {
+    const socket = connectorFor(port)(options, (...outcome) => {
       cancel();
       const [error, open] = outcome;
       const { remoteAddress } = open ?? {};
-      if (remoteAddress !== undefined && !isAllowedTarget(options.hostname, remoteAddress, settings)) {
+      if (remoteAddress !== undefined && !isAllowedTarget(target, remoteAddress, rules())) {
         open?.destroy();
-        return callback(addressNotAllowed(options.hostname), null);
+        return callback(addressNotAllowed(hostname), null);
       }
-      if (remoteAddress !== undefined && isPrivateAddress(remoteAddress)) {
+      if (open && remoteAddress !== undefined && isPrivateAddress(remoteAddress)) {
+        keep(open, target, remoteAddress);
         settings.onPrivateConnection(originOf(options));
       }
       if (error) callback(error, null);
@@ -83,26 +87,69 @@ export function newGuardedConnector(
       socket.destroy(new OutboundFailure('timed_out', `no connection within ${connectTimeoutMs} ms`));
     });
   };
+  return {
+    connect,
+    closeRefused: () => {
+      for (const [socket, { target, address }] of privateSockets)
+        if (!isAllowedTarget(target, address, rules())) socket.destroy(addressNotAllowed(target.hostname));
+    },
+  };
+}
+
+const connectorsMax = 100;
+
+/** One connector for each port, because the look-up of a socket is not told the port, and entries of the list may have one. */
+function newConnectors(build: typeof buildConnector, { resolve: resolveName, rules, ca }: ConnectorSettings) {
+  const resolve = shareLookUps(resolveName);
+  const connectors = new Map<number, buildConnector.connector>();
+  const lookupFor =
+    (port: number): LookupFunction =>
+    (hostname, options, callback) => {
+      findAllowedAddresses({ hostname, port }, resolve, rules).then(
+        (addresses) => {
+          const [first] = addresses as [LookupAddress];
+          if (options.all) callback(null, addresses);
+          else callback(null, first.address, first.family);
+        },
+        (error: NodeJS.ErrnoException) => callback(error, '', 0),
+      );
+    };
+  return (port: number): buildConnector.connector => {
+    const known = connectors.get(port);
+    if (known) return known;
+    const connector = build({
+      allowH2: false,
+      // The connector above has a timeout of its own, so that tests can set the timer.
+      timeout: 0,
+      lookup: lookupFor(port),
+      autoSelectFamily: true,
+      ...(ca && { ca }),
+    } as buildConnector.BuildOptions);
+    if (connectors.size >= connectorsMax) connectors.clear();
+    connectors.set(port, connector);
+    return connector;
+  };
 }
 
 /** Throws if the name has no address, or only addresses that are not allowed. */
 export async function findAllowedAddresses(
-  hostname: string,
+  target: Target,
   resolve: ResolveName,
-  rules: TargetRules,
+  rules: () => TargetRules,
 ): Promise<LookupAddress[]> {
+  const { hostname } = target;
   const addresses = await resolve(hostname);
   if (addresses.length === 0) throw new OutboundFailure('dns_failed', `${hostname} has no address`);
-  const allowed = addresses.filter(({ address }) => isAllowedTarget(hostname, address, rules));
+  const allowed = addresses.filter(({ address }) => isAllowedTarget(target, address, rules()));
   if (allowed.length === 0) throw addressNotAllowed(hostname);
   return allowed;
 }
 
 /** Link-local addresses and metadata services are refused even if they are listed. */
-export const isAllowedTarget = (hostname: string, address: string, { egress, privateTargets }: TargetRules) =>
+export const isAllowedTarget = (target: Target, address: string, { egress, privateTargets }: TargetRules) =>
   isAllowedAddress(address, egress) ||
   (isAllowedAddress(address, 'private') &&
-    (isListedHost(hostname, privateTargets) || isListedAddress(address, privateTargets)));
+    (isListedHost(target, privateTargets) || isListedAddress(address, target.port, privateTargets)));
 
 const originOf = ({ protocol, hostname, port }: buildConnector.Options) =>
   new URL(`${protocol}//${isIP(hostname) === 6 ? `[${hostname}]` : hostname}${port ? `:${port}` : ''}`)

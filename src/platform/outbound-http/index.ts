@@ -1,4 +1,5 @@
 export { type Egress, egresses } from './address-policy.ts';
+export { parseListableTarget } from './listable-target.ts';
 export { newOutboundClients, type OutboundClients } from './outbound-clients.ts';
 export { type FailureWord, OutboundFailure } from './outbound-failure.ts';
 export {
@@ -7,4 +8,10 @@ export {
   type OutboundRequest,
   type OutboundResponse,
 } from './outbound-http.ts';
-export { isListedHost, type PrivateTargets, parsePrivateTargets } from './private-targets.ts';
+export {
+  isListedHost,
+  type PrivateTargetSource,
+  type PrivateTargets,
+  parsePrivateTargets,
+  targetOf,
+} from './private-targets.ts';

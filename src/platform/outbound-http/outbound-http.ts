@@ -7,17 +7,19 @@ import {
   addressNotAllowed,
   type ConnectorSettings,
   findAllowedAddresses,
+  type GuardedConnector,
   isAllowedTarget,
   newGuardedConnector,
   type ResolveName,
   resolveBySystem,
 } from './guarded-connector.ts';
 import { asOutboundFailure, OutboundFailure } from './outbound-failure.ts';
-import type { PrivateTargets } from './private-targets.ts';
+import { type PrivateTargetSource, type PrivateTargets, targetOf } from './private-targets.ts';
 
 export interface OutboundSettings {
   egress: Egress;
-  privateTargets?: PrivateTargets;
+  /** What is allowed besides public addresses when the egress is `public`. */
+  privateTargets?: PrivateTargets | PrivateTargetSource;
   connectTimeoutMs?: number;
   resolve?: ResolveName;
   setTimer?: SetTimer;
@@ -78,13 +80,23 @@ export function newOutboundHttp({
   setTimer = realSetTimer,
   ca,
 }: OutboundSettings): OutboundHttp {
-  let agent: Promise<Agent> | undefined;
-  const rules = { egress, privateTargets };
+  const source =
+    'refresh' in privateTargets ? privateTargets : { current: privateTargets, refresh: async () => {} };
+  const rules = () => ({ egress, privateTargets: source.current });
   // An origin stays in the set: which of its connections a response came over is not known.
   const privateOrigins = new Set<string>();
   const onPrivateConnection = (origin: string) => privateOrigins.add(origin);
-  const getAgent = () => {
-    agent ??= openAgent({ ...rules, resolve, connectTimeoutMs, setTimer, ca, onPrivateConnection });
+  let opened: Promise<OpenAgent> | undefined;
+  let applied = source.current;
+  /** A target that was removed from the list must not be reached over a connection that is still open. */
+  const getAgent = async () => {
+    opened ??= openAgent({ rules, resolve, connectTimeoutMs, setTimer, ca, onPrivateConnection });
+    const { agent, connector } = await opened;
+    await source.refresh();
+    if (applied !== source.current) {
+      applied = source.current;
+      connector.closeRefused();
+    }
     return agent;
   };
 
@@ -94,25 +106,34 @@ export function newOutboundHttp({
       return { ...response, isPrivate: privateOrigins.has(request.url.origin) };
     },
     stream: async (request, signal) => stream(await getAgent(), request, setTimer, signal),
-    assertAllowed: async ({ hostname }) => {
-      const bare = hostname.replace(/^\[|\]$/g, '');
-      if (isIP(bare) === 0) return void (await findAllowedAddresses(bare, resolve, rules));
-      if (!isAllowedTarget(bare, bare, rules)) throw addressNotAllowed(bare);
+    assertAllowed: async (url) => {
+      await source.refresh();
+      const target = targetOf(url);
+      const { hostname } = target;
+      if (isIP(hostname) === 0) return void (await findAllowedAddresses(target, resolve, rules));
+      if (!isAllowedTarget(target, hostname, rules())) throw addressNotAllowed(hostname);
     },
-    close: async () => (await agent)?.destroy(),
+    close: async () => (await opened)?.agent.destroy(),
   };
 }
 
+interface OpenAgent {
+  agent: Agent;
+  connector: GuardedConnector;
+}
+
 /** Loads undici on first use: loading it is a tenth of a start, and many processes never send a request. */
-async function openAgent(settings: ConnectorSettings): Promise<Agent> {
+async function openAgent(settings: ConnectorSettings): Promise<OpenAgent> {
   const { Agent, buildConnector } = await import('undici');
-  return new Agent({
-    connect: newGuardedConnector(buildConnector, settings),
+  const connector = newGuardedConnector(buildConnector, settings);
+  const agent = new Agent({
+    connect: connector.connect,
     pipelining: 1,
     // `totalTimeoutMs` is the only timeout.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
+  return { agent, connector };
 }
 
 type ReadResponse = Omit<OutboundResponse, 'isPrivate'>;

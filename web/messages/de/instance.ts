@@ -71,6 +71,22 @@ export const instance: Messages['instance'] = {
   showAllEntries: 'Alle zeigen',
   unverified: 'E-Mail unbestätigt',
   verifyEmail: 'E-Mail als bestätigt markieren',
+  auditDetails: 'Einzelheiten',
+  webhookTargets: 'Private Ziele von Webhooks',
+  webhookTargetsText:
+    'Webhooks erreichen öffentliche Adressen und in privaten Netzen nur, was hier steht. Was ein solches Ziel antwortet, wird nie gezeigt.',
+  webhookTargetsOpen:
+    'WEBHOOK_EGRESS ist „private“: Webhooks erreichen alle privaten Netze, gleich was hier steht.',
+  noTargets: 'Webhooks erreichen kein privates Netz.',
+  target: 'Ziel',
+  targetHint:
+    'Ein Rechnername, *. und eine Domain, eine Adresse oder ein Netz; Rechner und Adressen auch mit Port.',
+  targetNote: 'Notiz',
+  addedBy: 'Hinzugefügt von',
+  onCommandLine: 'Befehlszeile',
+  addTarget: 'Ziel hinzufügen',
+  removeTarget: 'Entfernen',
+  removeTargetOf: (target) => `${target} entfernen`,
   repositories: 'Repositorys',
   repositoriesText:
     'Ein Projekt nutzt die Zugangstokens dieses Docket zu Code-Hosts, seine lokalen Repositorys und die Ereignisse der Code-Hosts für ein verknüpftes Repository erst nach der Freigabe. Ein Projekt mit eigenem Token braucht dafür keine.',

@@ -70,6 +70,21 @@ export const instance = {
   showAllEntries: 'Show all',
   unverified: 'email not verified',
   verifyEmail: 'Mark email as verified',
+  auditDetails: 'Details',
+  webhookTargets: 'Private targets of webhooks',
+  webhookTargetsText:
+    'Webhooks reach public addresses, and in private networks only what is listed here. What such a target answers is never shown.',
+  webhookTargetsOpen:
+    'WEBHOOK_EGRESS is “private”: webhooks reach all private networks, whatever is listed here.',
+  noTargets: 'Webhooks reach no private network.',
+  target: 'Target',
+  targetHint: 'A host name, *. and a domain, an address or a network; a host or address may have a port.',
+  targetNote: 'Note',
+  addedBy: 'Added by',
+  onCommandLine: 'command line',
+  addTarget: 'Add target',
+  removeTarget: 'Remove',
+  removeTargetOf: (target: string) => `Remove ${target}`,
   repositories: 'Repositories',
   repositoriesText:
     'A project uses the code host tokens of this Docket, its local repositories and the events of code hosts for a linked repository only after approval. A project with a token of its own needs none for it.',

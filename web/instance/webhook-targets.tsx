@@ -1,0 +1,110 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../api/index.ts';
+import { m } from '../messages/index.ts';
+import { attempt } from '../parts/attempt.ts';
+import { Button } from '../parts/button.tsx';
+import { DataTable } from '../parts/data-table.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { FormActions } from '../parts/form-actions.tsx';
+import { textOf } from '../parts/form-values.ts';
+import { Section } from '../parts/section.tsx';
+import { TextInput } from '../parts/text-input.tsx';
+import { webhookTargetsKey, webhookTargetsQuery } from './instance-queries.ts';
+
+interface Row {
+  /** Null: from the environment of the server, which only the operator changes. */
+  id: string | null;
+  target: string;
+  note: string;
+  addedBy: string;
+}
+
+/** The private targets that webhooks may reach. */
+export function WebhookTargets() {
+  const texts = m.instance;
+  const queries = useQueryClient();
+  const [isAdding, setAdding] = useState(false);
+  const { data, error, refetch } = useQuery(webhookTargetsQuery());
+  const reload = () => queries.invalidateQueries({ queryKey: webhookTargetsKey });
+  const remove = (id: string) =>
+    attempt(async () => {
+      await api.removeWebhookTarget({ params: { id } });
+      await reload();
+    });
+  const rows: Row[] = [
+    ...(data?.environment ?? []).map((target) => ({
+      id: null,
+      target,
+      note: '',
+      addedBy: 'WEBHOOK_PRIVATE_TARGETS',
+    })),
+    ...(data?.targets ?? []).map(({ addedBy, ...listed }) => ({
+      ...listed,
+      addedBy: addedBy?.name ?? texts.onCommandLine,
+    })),
+  ];
+  return (
+    <Section
+      title={texts.webhookTargets}
+      text={data?.egress === 'private' ? texts.webhookTargetsOpen : texts.webhookTargetsText}
+      actions={<Button onClick={() => setAdding(true)}>{texts.addTarget}</Button>}
+    >
+      {error && <Failure error={error} retry={() => void refetch()} small />}
+      <DataTable
+        label={texts.webhookTargets}
+        rows={rows}
+        rowKey={({ target, addedBy }) => `${target} ${addedBy}`}
+        empty={data && <EmptyState icon="lock" title={texts.noTargets} small />}
+        columns={[
+          { title: texts.target, header: true, phone: 'main', cell: ({ target }: Row) => target },
+          { title: texts.targetNote, cell: ({ note }) => note },
+          { title: texts.addedBy, cell: ({ addedBy }) => addedBy },
+          {
+            title: texts.removeTarget,
+            titleHidden: true,
+            align: 'end',
+            phone: 'end',
+            cell: ({ id, target }) =>
+              id !== null && (
+                <Button
+                  look="quiet"
+                  aria-label={texts.removeTargetOf(target)}
+                  onClick={() => void remove(id)}
+                >
+                  {texts.removeTarget}
+                </Button>
+              ),
+          },
+        ]}
+      />
+      <Dialog open={isAdding} onClose={() => setAdding(false)} title={texts.addTarget} size="small">
+        <Form
+          label={texts.addTarget}
+          onSubmit={async (values) => {
+            const body = { target: textOf(values, 'target'), note: textOf(values, 'note') };
+            await api.addWebhookTarget({ body });
+            await reload();
+            setAdding(false);
+          }}
+        >
+          <Field label={texts.target} name="target" required hint={texts.targetHint}>
+            <TextInput look="large" placeholder="ci.internal:8080" />
+          </Field>
+          <Field label={texts.targetNote} name="note" optional>
+            <TextInput look="large" />
+          </Field>
+          <FormActions>
+            <Button look="primary" type="submit">
+              {texts.addTarget}
+            </Button>
+          </FormActions>
+        </Form>
+      </Dialog>
+    </Section>
+  );
+}
