@@ -60,18 +60,23 @@ export class TaskWaiters {
     this.#limits = limits;
   }
 
-  /** Like `claimTask`, but waits until a task is ready, the time is over or the client has disconnected. */
+  /**
+   * Like `claimTask`, but waits until a task is ready, the time is over or the client has disconnected. `onWait` is called
+   * if it begins to wait.
+   */
   async claim(
     scope: Scope,
     claim: Claim,
     waitSeconds: number,
     gone: AbortSignal,
+    onWait: () => void = () => {},
   ): Promise<TaskDetails | undefined> {
     if (waitSeconds === 0) return claimTask(scope, claim);
     const leave = this.#enter(scope.actor);
     try {
       const task = await claimTask(scope, claim);
       if (task || gone.aborted) return task;
+      onWait();
       return await this.#wait(
         scope,
         claim,

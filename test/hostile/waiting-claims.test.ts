@@ -44,6 +44,21 @@ onEveryEngine('claims that wait', (engine) => {
     assert.equal(await waiters.claim(late, claim, 1, AbortSignal.abort()), undefined);
   });
 
+  test('claims that wait are no load: neither their person nor others are refused meanwhile', async (t) => {
+    const admission = { shareWaitMs: 5, waitMsMax: 5, shareMin: 1 };
+    const small = await openWorld(engine, { RATE_LIMIT: 'off' }, { admission });
+    t.after(() => small.close());
+    const [greedy, other] = [await small.person('Greedy'), await small.person('Other')];
+    const waiting: Promise<{ status: number }>[] = [];
+    for (let i = 0; i < 20; i++) {
+      waiting.push(greedy.post('/v1/agent-tasks/claim', { workerId: `w${i}`, wait: 1 }));
+      // The claim has looked once when the second of these is answered.
+      for (const person of [other, other, greedy])
+        assert.equal((await person.get('/api/projects')).status, 200, `after ${i + 1} claims`);
+    }
+    assert.deepEqual([...new Set((await Promise.all(waiting)).map(({ status }) => status))], [204]);
+  });
+
   test('one look at the database serves all claims that wait', async () => {
     const people = await Promise.all(['Ann', 'Bob', 'Cem', 'Dee'].map((name) => world.person(name)));
     const scopes = await Promise.all(people.map(scopeOf));

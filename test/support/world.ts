@@ -89,7 +89,7 @@ const insertMember = statement<{ id: string; userId: string }>(
 export async function openWorld(
   engine: EngineName,
   settings: Record<string, string> = {},
-  options: Pick<AppOptions, 'webApp' | 'bodies'> = {},
+  options: Pick<AppOptions, 'webApp' | 'bodies' | 'admission'> = {},
 ): Promise<World> {
   const home = await newMigratedDatabase(engine);
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'docket-world-'));
@@ -102,7 +102,7 @@ export async function openWorld(
   const { list: listRows } = db.reads;
   const never = Number.POSITIVE_INFINITY;
   // A busy machine must not make tests fail.
-  const app = buildApp(context, { ...options, admission: { shareWaitMs: never, waitMsMax: never } });
+  const app = buildApp(context, { admission: { shareWaitMs: never, waitMsMax: never }, ...options });
   await app.ready();
   const addPerson = async (name: string, role: InstanceRole = 'USER'): Promise<Person> => {
     const email = `${name.toLowerCase()}.${newId().slice(-12)}@example.org`;
