@@ -1,8 +1,27 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { statement } from '../../src/platform/db/index.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { listen, openStream, untilSettled } from '../support/live-stream.ts';
 import { type Caller, openWorld, type Person, type World } from '../support/world.ts';
+
+interface Member {
+  project: string;
+  id: string;
+  role: string;
+}
+const roleOf = statement<Omit<Member, 'role'>, { role: string }>(
+  'select role from project_members where project_id = :project and user_id = :id',
+);
+const setRole = statement<Member>(
+  'update project_members set role = :role where project_id = :project and user_id = :id',
+);
+const removeMember = statement<Omit<Member, 'role'>>(
+  'delete from project_members where project_id = :project and user_id = :id',
+);
+const addMember = statement<Member>(
+  'insert into project_members (project_id, user_id, role, joined_at) values (:project, :id, :role, 0)',
+);
 
 onEveryEngine('an agent after its owner lost rights', (engine) => {
   let world: World;
@@ -102,6 +121,19 @@ onEveryEngine('an agent after its owner lost rights', (engine) => {
     assert.equal((await team.owner.post(`/api/tickets/${team.ticket}/comments`, comment)).status, 403);
     assert.equal((await team.agent.post(`/api/tickets/${team.ticket}/comments`, comment)).status, 403);
     assert.equal((await team.agent.post('/v1/agent-tasks/claim', { workerId: 'w' })).status, 204);
+  });
+
+  test('the database itself keeps an agent within its owner, also for statements that forget it', async () => {
+    const { project, owner, agentId } = await newTeam();
+    const roleOfAgent = async () => (await world.db.reads.find(roleOf, { project, id: agentId }))?.role;
+    const write = (work: Parameters<typeof world.db.transaction>[0]) => world.db.transaction(work);
+    await write((tx) => tx.run(setRole, { project, id: owner.id, role: 'viewer' }));
+    assert.equal(await roleOfAgent(), 'viewer');
+    await assert.rejects(write((tx) => tx.run(setRole, { project, id: agentId, role: 'member' })));
+    await write((tx) => tx.run(removeMember, { project, id: owner.id }));
+    assert.equal(await roleOfAgent(), undefined);
+    await assert.rejects(write((tx) => tx.run(addMember, { project, id: agentId, role: 'viewer' })));
+    assert.equal(await roleOfAgent(), undefined);
   });
 
   test('an agent is demoted with its owner', async () => {
