@@ -52,6 +52,10 @@ export const commands: Record<string, Entry> = {
     summary: 'create a link with which an account sets a new password',
     load: async () => (await import('./user-reset-link.ts')).userResetLink,
   },
+  'user verify-email': {
+    summary: 'mark the e-mail address of an account as verified, if its mail does not arrive',
+    load: async () => (await import('./user-verify-email.ts')).userVerifyEmail,
+  },
   'session create': {
     summary: 'sign in as an account and print the session cookie',
     load: async () => (await import('./session-create.ts')).sessionCreate,
@@ -83,6 +87,18 @@ export const commands: Record<string, Entry> = {
   'repository refuse': {
     summary: 'refuse a repository of a project, or withdraw its approval',
     load: async () => (await import('./repository-decide.ts')).repositoryRefuse,
+  },
+  'inbound-secret list': {
+    summary: 'list the webhook secrets of a project by code host, without the secrets',
+    load: async () => (await import('./inbound-secret.ts')).inboundSecretList,
+  },
+  'inbound-secret create': {
+    summary: 'create or replace the webhook secret of a project for a code host',
+    load: async () => (await import('./inbound-secret.ts')).inboundSecretCreate,
+  },
+  'inbound-secret revoke': {
+    summary: 'delete the webhook secret of a project for a code host',
+    load: async () => (await import('./inbound-secret.ts')).inboundSecretRevoke,
   },
   'webhook-target list': {
     summary: 'list the private addresses, networks and hosts that webhooks may reach',

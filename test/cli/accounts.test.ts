@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import test from 'node:test';
@@ -70,6 +71,36 @@ test('accounts, sessions and keys created on the command line work on the runnin
     assert.equal((await post('/webhooks/generic', { authorization }, { event: 'deployed' })).status, 202);
     assert.equal((await post('/webhooks/generic', {}, { event: 'e', projectId: 'PAY' })).status, 401);
     assert.equal((await docket(['token', 'create', 'nope', '--name', 'CI'], settings)).code === 0, false);
+  });
+
+  await t.test('a secret of a project is created, listed without its text, and revoked', async () => {
+    const made = await run('inbound-secret', 'create', 'PAY', 'github');
+    assert.match(made.secret, /^[\w-]{43}$/);
+    const body = JSON.stringify({ zen: 'Keep it logically awesome.' });
+    const ping = (secret: string) =>
+      fetch(`${url}${new URL(made.url).pathname}?key=${made.id}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-github-event': 'ping',
+          'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+        },
+        body,
+      });
+    assert.deepEqual([(await ping(made.secret)).status, (await ping('another')).status], [200, 401]);
+    const listed = await docket(['inbound-secret', 'list', 'pay', '--json'], settings);
+    assert.equal(JSON.parse(listed.stdout).secrets[0].id, made.id);
+    assert.equal(listed.stdout.includes(made.secret), false);
+    await run('inbound-secret', 'revoke', 'PAY', 'github');
+    assert.equal((await ping(made.secret)).status, 401);
+    const { entries } = await run('audit', '--action', 'inbound_secret.set');
+    assert.deepEqual([entries.length, entries[0].actorId], [1, null]);
+  });
+
+  await t.test('the e-mail address of an account is verified', async () => {
+    const { user } = await run('user', 'verify-email', 'GRACE@example.org');
+    assert.deepEqual([user.email, user.emailVerified], ['grace@example.org', true]);
+    assert.equal((await docket(['user', 'verify-email', 'nobody@example.org'], settings)).code, 1);
   });
 
   await t.test('a new password ends the sessions, another role takes effect', async () => {

@@ -2,12 +2,13 @@ import { type EventType, eventType, recordEvent } from '../../events/index.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { Type } from '../../platform/schema.ts';
 import type { ProjectRecord } from '../../projects/index.ts';
-import type { Scope } from '../../users/index.ts';
+import type { Actor, Scope } from '../../users/index.ts';
 
 const nameAndId = Type.Object({ id: Type.String(), name: Type.String() });
 const payload = Type.Object({
   project: nameAndId,
-  user: nameAndId,
+  // Null: changed on the command line.
+  user: Type.Unsafe<{ id: string; name: string } | null>({ ...nameAndId, type: ['object', 'null'] }),
   subject: Type.Object({ name: Type.String() }),
 });
 
@@ -50,19 +51,19 @@ export const inboundSettingEvents = [tokenCreated, tokenRevoked, secretSet, secr
 
 export const recordInboundSettingEvent = (
   tx: Tx,
-  { actor, clock }: Scope,
+  { actor, clock }: Pick<Scope, 'clock'> & { actor?: Pick<Actor, 'userId' | 'name'> | undefined },
   type: EventType<typeof payload>,
   { id, name, workspaceId }: ProjectRecord,
   subject: { name: string },
 ) =>
   recordEvent(tx, type, {
     at: clock.now(),
-    actorId: actor.userId,
+    actorId: actor?.userId ?? null,
     projectId: id,
     workspaceId,
     data: {
       project: { id, name },
-      user: { id: actor.userId, name: actor.name },
+      user: actor ? { id: actor.userId, name: actor.name } : null,
       subject: { name: subject.name },
     },
   });
