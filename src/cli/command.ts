@@ -1,5 +1,6 @@
 import type { Config } from '../config/index.ts';
 import type { SteadyClock } from '../platform/clock.ts';
+import type { ExitReason } from './exit-codes.ts';
 
 /** An option or argument: help text, parsing and error message derive from it. */
 export interface Field<T> {
@@ -22,6 +23,8 @@ export type Values<F extends Fields> = { [Name in keyof F]: F[Name]['absent'] };
 export interface CommandResult {
   json: unknown;
   text: string;
+  /** The exit code; success if absent. */
+  ending?: ExitReason;
 }
 
 export interface CommandContext {

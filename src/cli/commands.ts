@@ -24,6 +24,14 @@ export const commands: Record<string, Entry> = {
     summary: 'verify a backup and restore it, also into the other database engine',
     load: async () => (await import('./restore.ts')).restore,
   },
+  doctor: {
+    summary: 'check configuration, database, disk, keys, queues, mail and storage; the server may run',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+  'upgrade-check': {
+    summary: 'say what a start of this version would do to the database, without doing it',
+    load: async () => (await import('./upgrade-check.ts')).upgradeCheck,
+  },
   'user create': {
     summary: 'create an account; the first one becomes ADMIN',
     load: async () => (await import('./user-create.ts')).userCreate,

@@ -3,6 +3,7 @@ export const exitCodes = {
   ok: [0, 'success'],
   failure: [1, 'the command failed; standard error says why'],
   usage: [2, 'wrong usage: unknown command or option, missing argument'],
+  problemsFound: [3, 'docket doctor found a failure, or docket upgrade-check says that a start would refuse'],
   databaseRefused: [
     65,
     'the database or the backup is damaged, or belongs to another program or a newer Docket; it was not changed',

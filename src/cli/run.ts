@@ -21,10 +21,10 @@ const processTerminal: Terminal = {
 export async function run(argv: string[], terminal = processTerminal): Promise<number> {
   let config: Config | undefined;
   try {
-    await runCommand(argv, terminal, (read) => {
+    const ending = await runCommand(argv, terminal, (read) => {
       config = read;
     });
-    return codeOf('ok');
+    return codeOf(ending);
   } catch (error) {
     const { describeFailure } = await import('./describe-failure.ts');
     const { ending, sentence } = describeFailure(error, config);
@@ -37,13 +37,17 @@ async function runCommand(
   argv: string[],
   terminal: Terminal,
   onConfig: (config: Config) => void,
-): Promise<void> {
+): Promise<ExitReason> {
   const { print, environment } = terminal;
+  const help = (text: string): ExitReason => {
+    print(text);
+    return 'ok';
+  };
   const { name, args, wantsHelp } = findCommand(argv);
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!entry) return print(name === '' ? generalHelp() : groupHelp(name));
+  if (!entry) return help(name === '' ? generalHelp() : groupHelp(name));
   const command = await entry.load();
-  if (wantsHelp) return print(commandHelp(name, command));
+  if (wantsHelp) return help(commandHelp(name, command));
 
   const { parseArguments } = await import('./parse-arguments.ts');
   const { values, json } = parseArguments(name, command, args);
@@ -53,6 +57,7 @@ async function runCommand(
   onConfig(config);
   const answer = await command.run(values, { config, clock: systemClock });
   print(json ? `${JSON.stringify(answer.json, null, 2)}\n` : answer.text);
+  return answer.ending ?? 'ok';
 }
 
 interface Call {

@@ -1,4 +1,4 @@
 export { addMetricsRoutes } from './metrics-routes.ts';
 export { type Monitoring, startMonitoring } from './monitoring.ts';
 export type { Waiting } from './queue-store.ts';
-export { ageSeconds, readQueues } from './read-queues.ts';
+export { ageSeconds, type QueueName, readQueues } from './read-queues.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { type RunningServer, startServer } from '../durability/running-server.ts';
 import { newMigratedDatabase, onEveryEngine } from '../support/engines.ts';
@@ -39,4 +40,33 @@ onEveryEngine('metrics of a running server', (engine) => {
     assert.equal((await fetch(`${origin}/healthz`)).status, 404);
     assert.equal((await fetch(`${server.url}/metrics`)).status, 404);
   });
+});
+
+test('promtool accepts the alert rules, and they fire when they should', needsPromtool, () => {
+  const cwd = new URL('../../ops/prometheus/', import.meta.url);
+  for (const args of [
+    ['check', 'rules', 'docket-alerts.yml'],
+    ['test', 'rules', 'docket-alerts.test.yml'],
+  ]) {
+    const { status, stdout, stderr } = spawnSync('promtool', args, { cwd, encoding: 'utf8' });
+    assert.equal(status, 0, stdout + stderr);
+  }
+});
+
+test('promtool parses every query of the dashboard', needsPromtool, () => {
+  const file = new URL('../../ops/grafana/docket-dashboard.json', import.meta.url);
+  const { panels } = JSON.parse(readFileSync(file, 'utf8')) as { panels: { targets?: { expr: string }[] }[] };
+  const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+  // Grafana replaces its variables before it sends a query.
+  const rules = queries.map((expr, index) => ({
+    record: `panel:${index}`,
+    expr: expr.replaceAll('$__rate_interval', '1m').replaceAll('$job', 'docket'),
+  }));
+  const input = JSON.stringify({ groups: [{ name: 'dashboard', rules }] });
+  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'rules', '/dev/stdin'], {
+    input,
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, stdout + stderr);
+  assert.match(stdout, new RegExp(`${queries.length} rules found`));
 });

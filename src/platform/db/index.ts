@@ -13,8 +13,15 @@ export { databaseFor } from './database-for.ts';
 export { readDatabaseBytes } from './database-size.ts';
 export { defineInsert } from './define-insert.ts';
 export { insertMany } from './insert-many.ts';
+export {
+  type Inspection,
+  openInspection,
+  readSchemaState,
+  type SchemaState,
+} from './inspection.ts';
 export { escapeLike, likeParams } from './like.ts';
 export { commits, poolWaits, statements } from './measurements.ts';
+export { findChangedMigrations } from './migration-files.ts';
 export { type DatabaseAddress, openDatabase, openPrepared, prepareDatabase } from './open-database.ts';
 export {
   byCreation,
@@ -27,6 +34,7 @@ export {
   readsForPage,
   type SortKey,
 } from './paged-list.ts';
+export { rehearseMigration } from './rehearse-migration.ts';
 export { runInBatches } from './run-in-batches.ts';
 export { loadWithoutIndexes } from './sqlite-suspended-indexes.ts';
 export { dynamicStatement, engines, type Statement, statement } from './statement.ts';

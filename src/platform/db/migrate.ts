@@ -16,7 +16,7 @@ export interface AppliedMigration {
 
 const ledger = `create table if not exists schema_migrations (
   version integer primary key, name text not null, applied_at bigint not null)`;
-const ledgerRows = 'select version, name from schema_migrations order by version';
+export const ledgerRows = 'select version, name from schema_migrations order by version';
 
 /** Called before an older database is migrated, which may take a while. */
 export type UpgradeListener = (versions: { from: number; to: number }) => void;

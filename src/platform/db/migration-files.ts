@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Engine } from './statement.ts';
 
@@ -27,6 +28,21 @@ export function readMigrations(engine: Engine): Migration[] {
   }
   return migrations;
 }
+
+/** The migrations of this installation that differ from those that were released, or are missing. */
+export function findChangedMigrations(): string[] {
+  const lines = readFileSync(new URL('checksums.txt', folder), 'utf8').trim().split('\n');
+  const files = new Set(readdirSync(folder));
+  return lines
+    .map((line) => line.split(/\s+/) as [hash: string, file: string])
+    .filter(([hash, file]) => !files.has(file) || sha256(file) !== hash)
+    .map(([, file]) => file);
+}
+
+const sha256 = (file: string) =>
+  createHash('sha256')
+    .update(readFileSync(new URL(file, folder)))
+    .digest('hex');
 
 /** `/*sqlite without rowid*\/` is SQL for SQLite and a comment for PostgreSQL. */
 const forEngine = (sql: string, engine: Engine) =>

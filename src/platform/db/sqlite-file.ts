@@ -16,13 +16,13 @@ export const startTimeoutMs = 30_000;
 const firstPageTimeoutMs = 2_000;
 
 /** Inspects an existing file without changing it, and refuses it if it is not an intact database of Docket. */
-export function refuseUnusableFile(file: string): void {
+export function refuseUnusableFile(file: string, { checksPages = true } = {}): void {
   const size = sizeOf(file);
   if (size === undefined) return;
   if (size === 0) throw damaged(file, 'it is empty');
   if (!startsLikeSqlite(file)) throw notOurs(file, 'is not a SQLite database');
   try {
-    inspect(file, size);
+    inspect(file, checksPages && size <= wholeCheckBytesMax);
   } catch (error) {
     if (error instanceof DatabaseRefused) throw error;
     if (isSqliteBusy(error))
@@ -49,7 +49,7 @@ function startsLikeSqlite(file: string): boolean {
   return head.toString('latin1') === 'SQLite format 3\0';
 }
 
-function inspect(file: string, size: number): void {
+function inspect(file: string, checksPages: boolean): void {
   const connection = new DatabaseSync(file, { readOnly: true, timeout: startTimeoutMs });
   try {
     const pragma = (name: string) => Object.values(connection.prepare(`pragma ${name}`).get() ?? {})[0];
@@ -57,7 +57,7 @@ function inspect(file: string, size: number): void {
     if (tables !== 0 && pragma('application_id') !== applicationId) {
       throw notOurs(file, 'belongs to another program');
     }
-    if (size <= wholeCheckBytesMax) {
+    if (checksPages) {
       const verdict = pragma('quick_check(1)');
       if (verdict !== 'ok') throw damaged(file, String(verdict));
     }

@@ -14,6 +14,8 @@ export type SendOutcome =
 
 export interface Mailer {
   send(message: MailMessage): Promise<SendOutcome>;
+  /** Connects and signs in without sending anything; returns what is wrong, if something is. */
+  findProblem(): Promise<string | undefined>;
 }
 
 interface SmtpSettings {
@@ -37,6 +39,7 @@ export function newSmtpMailer({ url, from, host }: SmtpSettings): Mailer {
   return {
     send: async (message) =>
       deliver(options, parseSender(from).address, message, await compose(message, from, host)),
+    findProblem: () => signIn(options),
   };
 }
 
@@ -139,6 +142,28 @@ async function deliver(
     // The outcome is known; later responses of the server do not matter.
     setTimeout(() => connection.close(), connectTimeoutMs).unref();
   }
+}
+
+async function signIn({
+  connection: options,
+  credentials,
+}: ReturnType<typeof connectionOptions>): Promise<string | undefined> {
+  const { default: SmtpConnection } = await import('nodemailer/lib/smtp-connection');
+  const connection = new SmtpConnection(options);
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  const end = (error?: SmtpError | null) => {
+    const outcome = error && outcomeOf(error, false);
+    resolve(outcome && 'problem' in outcome ? outcome.problem : undefined);
+  };
+  connection.on('error', end);
+  connection.connect((error) => {
+    if (error || !credentials) return end(error);
+    connection.login({ credentials }, end);
+  });
+  const problem = await promise;
+  if (problem === undefined) connection.quit();
+  else connection.close();
+  return problem;
 }
 
 type SmtpError = Error &

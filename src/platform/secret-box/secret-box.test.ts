@@ -164,6 +164,7 @@ onEveryEngine('resealing', (engine) => {
   const holder: SealedColumn = {
     contextOf: (id) => `facts/${id}`,
     listSealedOtherwise: (queries, start, limit) => queries.list(others, { start: `${start}%`, limit }),
+    listAfter: async () => [],
     replace: (tx, row, resealed) => tx.run(replace, { ...row, resealed }),
   };
 

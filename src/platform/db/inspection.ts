@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs';
+import type pg from 'pg';
+import { DatabaseRefused, DatabaseUnavailable, type Queries } from './database.ts';
+import { type AppliedMigration, ledgerRows, pendingMigrations } from './migrate.ts';
+import { readMigrations } from './migration-files.ts';
+import type { DatabaseAddress } from './open-database.ts';
+import { connect, queriesOn } from './sqlite-engine.ts';
+import { refuseUnusableFile } from './sqlite-file.ts';
+
+/** A database as an operator inspects it: nothing is written, migrated or locked, whether a server runs on it or not. */
+export interface Inspection {
+  reads: Queries;
+  /** What is wrong with the stored data; undefined if nothing was found. May read the whole database. */
+  findDamage(): Promise<string | undefined>;
+  /** The clock of the database server; undefined on SQLite, which has none. */
+  readClock(): Promise<number | undefined>;
+  /** Undefined on SQLite. */
+  readConnectionLimits(): Promise<ConnectionLimits | undefined>;
+  close(): Promise<void>;
+}
+
+export interface ConnectionLimits {
+  /** Without those that are reserved for superusers. */
+  max: number;
+  /** Sessions of other programs. */
+  usedByOthers: number;
+  usedByDocket: number;
+}
+
+export interface SchemaState {
+  /** Undefined if the database is empty. */
+  applied: AppliedMigration[];
+  pending: AppliedMigration[];
+  /** Why this version refuses the database. */
+  refusal: string | undefined;
+}
+
+/** Undefined if there is no SQLite file yet. Throws what a start would throw for a file that it refuses. */
+export async function openInspection(address: DatabaseAddress): Promise<Inspection | undefined> {
+  if (address.engine === 'postgres') return inspectPostgres(address.url);
+  if (!existsSync(address.file)) return undefined;
+  refuseUnusableFile(address.file, { checksPages: false });
+  return inspectSqlite(address.file);
+}
+
+function inspectSqlite(file: string): Inspection {
+  const connection = connect(file, 'read');
+  return {
+    reads: queriesOn(connection),
+    findDamage: async () => {
+      const [verdict] = Object.values(connection.prepare('pragma quick_check(1)').get() ?? {});
+      return verdict === 'ok' ? undefined : String(verdict);
+    },
+    readClock: async () => undefined,
+    readConnectionLimits: async () => undefined,
+    close: async () => connection.close(),
+  };
+}
+
+const damageSql = `
+  select coalesce((select checksum_failures from pg_stat_database where datname = current_database()), 0)::int as failures,
+    (select string_agg(c.relname, ', ') from pg_index i join pg_class c on c.oid = i.indexrelid
+      join pg_namespace n on n.oid = c.relnamespace
+      where not i.indisvalid and n.nspname = current_schema()) as "invalidIndexes"`;
+const limitsSql = `
+  select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as max,
+    (select count(*) from pg_stat_activity
+      where backend_type = 'client backend' and application_name not like 'docket%')::int as "usedByOthers",
+    (select count(*) from pg_stat_activity
+      where backend_type = 'client backend' and application_name like 'docket%')::int as "usedByDocket"`;
+
+async function inspectPostgres(url: string): Promise<Inspection> {
+  const { clientConfig, connectPool } = await import('./postgres-client.ts');
+  const { newPipeline } = await import('./postgres-pipeline.ts');
+  const { queriesOn: postgresQueriesOn, statementNames } = await import('./postgres-query.ts');
+  const pool = connectPool(url, 1);
+  const pipeline = newPipeline(clientConfig(url), 1, () => {});
+  const reads = postgresQueriesOn(statementNames(), (query) => {
+    pipeline.send(query);
+    return query.result;
+  });
+  const row = async <R extends pg.QueryResultRow>(sql: string) => (await pool.query<R>(sql)).rows[0] as R;
+  const close = async () => {
+    await pipeline.close();
+    await pool.end();
+  };
+  await row('select 1').catch(async (cause: unknown) => {
+    await close();
+    throw new DatabaseUnavailable('the database does not answer', { cause });
+  });
+  return {
+    reads,
+    findDamage: async () => {
+      const { failures, invalidIndexes } = await row<{ failures: number; invalidIndexes: string | null }>(
+        damageSql,
+      );
+      if (failures > 0) return `PostgreSQL counted ${failures} pages with a wrong checksum`;
+      return invalidIndexes === null ? undefined : `these indexes are not valid: ${invalidIndexes}`;
+    },
+    readClock: async () =>
+      Number((await row<{ now: string }>('select extract(epoch from clock_timestamp()) * 1000 as now')).now),
+    readConnectionLimits: () => row<ConnectionLimits>(limitsSql),
+    close,
+  };
+}
+
+/** Compares the ledger of the database with the migrations of this version. */
+export async function readSchemaState(
+  { engine }: DatabaseAddress,
+  { reads }: Inspection,
+): Promise<SchemaState> {
+  const applied = await readLedger(reads);
+  try {
+    const pending = pendingMigrations(readMigrations(engine), applied);
+    return { applied, pending: pending.map(({ version, name }) => ({ version, name })), refusal: undefined };
+  } catch (error) {
+    if (error instanceof DatabaseRefused) return { applied, pending: [], refusal: error.message };
+    throw error;
+  }
+}
+
+async function readLedger(reads: Queries): Promise<AppliedMigration[]> {
+  try {
+    return (await reads.list({ text: ledgerRows }, {})) as AppliedMigration[];
+  } catch (error) {
+    // SQLite and PostgreSQL, in that order.
+    if (/no such table|relation .* does not exist/.test((error as Error).message)) return [];
+    throw error;
+  }
+}
