@@ -682,6 +682,12 @@ delete from sign_in_failures where subject = :subject;
 delete from sign_in_failures where last_failure_at <= :since;
 
 
+-- src/cli/doctor/doctor-store.ts
+
+-- newestEvent
+select occurred_at as "occurredAt" from events order by seq desc limit 1;
+
+
 -- src/demo/demo-store.ts
 
 -- ofProject
@@ -1904,6 +1910,16 @@ select project_id as id, token_sealed as sealed from project_code_hosts where to
 select id as id, secret_sealed as sealed from project_inbound_secrets where secret_sealed not like :start limit :limit;
 select id as id, secret as sealed from webhooks where secret not like :start limit :limit;
 select id as id, old_secret as sealed from webhooks where old_secret not like :start limit :limit;
+
+-- sealedColumn
+select project_id as id, token_sealed as sealed from project_code_hosts
+    where token_sealed is not null and project_id > :after order by project_id limit :limit;
+select id as id, secret_sealed as sealed from project_inbound_secrets
+    where secret_sealed is not null and id > :after order by id limit :limit;
+select id as id, secret as sealed from webhooks
+    where secret is not null and id > :after order by id limit :limit;
+select id as id, old_secret as sealed from webhooks
+    where old_secret is not null and id > :after order by id limit :limit;
 
 -- sealedColumn
 update project_code_hosts set token_sealed = :resealed where project_id = :id and token_sealed = :sealed;
