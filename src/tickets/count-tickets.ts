@@ -5,7 +5,7 @@ import { resolveParents } from './resolve-parents.ts';
 import { ticketPriorities, ticketStages, ticketStatuses, ticketTypes } from './ticket.ts';
 import { countTicketsByFacets, type FacetCount, listProjectIds } from './ticket-facet-store.ts';
 import type { TicketFacet } from './ticket-facets.ts';
-import type { Homes, TicketFilter } from './ticket-filter.ts';
+import { asksForAbsent, type Homes, type TicketFilter } from './ticket-filter.ts';
 import { findVisibleHomes, haveFewTickets } from './visible-homes.ts';
 import type { WordIndex } from './word-index.ts';
 
@@ -32,7 +32,8 @@ export async function countTickets(
   const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
   const filter = await resolveParents(db.reads, actor, requested);
   const isQuick = haveFewTickets(homes);
-  const indexed = isQuick ? undefined : await countInIndex(db, homes, filter, facets, wordIndex);
+  const indexed =
+    isQuick || asksForAbsent(filter) ? undefined : await countInIndex(db, homes, filter, facets, wordIndex);
   const counts = indexed ?? (await countInTable(db, isQuick, homes, filter, facets, wordIndex));
   const totals: TicketTotals = { total: 0, by: {} };
   for (const facet of facets)

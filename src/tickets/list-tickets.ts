@@ -3,7 +3,7 @@ import type { Queries } from '../platform/db/index.ts';
 import type { ListedRows, Page } from '../platform/paging.ts';
 import type { Scope } from '../users/index.ts';
 import { resolveParents } from './resolve-parents.ts';
-import { isFiltered, type TicketFilter } from './ticket-filter.ts';
+import { asksForAbsent, isFiltered, type TicketFilter } from './ticket-filter.ts';
 import { countTicketRows, itemSelect, selectTicketPage, selectTicketsById } from './ticket-list-store.ts';
 import { areSortValuesOf, type SortedRow, sortValueOf, type TicketSort } from './ticket-query.ts';
 import { rowSelect, type TicketSelect } from './ticket-row-store.ts';
@@ -43,16 +43,20 @@ async function listAs<Row extends SortedRow>(
 ): Promise<TicketPage<Row>> {
   if (page.after && !areSortValuesOf(sort, page.after)) throw invalidCursor();
   const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
-  const filter = await resolveParents(db.reads, actor, requested);
-  const isQuick = isQuickToRead(homes, filter, sort, page);
+  const resolved = await resolveParents(db.reads, actor, requested);
+  const isQuick = isQuickToRead(homes, resolved, sort, page);
+  const isTableOnly = asksForAbsent(requested);
   const indexed =
-    isQuick && !filter.words?.length
+    isTableOnly || (isQuick && !requested.words?.length)
       ? undefined
-      : await wordIndex?.listIds(db, { homes, filter, sort, order, page });
+      : await wordIndex?.listIds(db, { homes, filter: resolved, sort, order, page });
   if (indexed) {
     const { ids, total, next, waiting } = indexed;
     return { rows: await selectTicketsById(db.reads, select, ids), total, next, waiting };
   }
+  const found =
+    isTableOnly && resolved.words?.length ? await wordIndex?.findCondition(db, resolved.words) : undefined;
+  const filter = { ...resolved, found };
   const queries = isQuick ? db.reads : db.workerReads;
   const total = isFiltered(filter)
     ? await countTicketRows(queries, homes, filter)
@@ -60,9 +64,9 @@ async function listAs<Row extends SortedRow>(
   if (page.offset >= total) return { rows: [], total, next: undefined, waiting: 0 };
   // One row more tells whether a page follows.
   const longer = { ...page, limit: page.limit + 1 };
-  const found = await selectTicketPage(queries, select, homes, filter, sort, order, longer);
-  const rows = found.slice(0, page.limit);
-  const last = found.length > page.limit ? rows.at(-1) : undefined;
+  const read = await selectTicketPage(queries, select, homes, filter, sort, order, longer);
+  const rows = read.slice(0, page.limit);
+  const last = read.length > page.limit ? rows.at(-1) : undefined;
   return { rows, total, next: last && [sortValueOf(sort, last), last.id], waiting: 0 };
 }
 

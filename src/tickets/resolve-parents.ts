@@ -2,7 +2,7 @@ import type { Queries } from '../platform/db/index.ts';
 import { isId } from '../platform/ids.ts';
 import type { Actor } from '../users/index.ts';
 import { canReadTicket } from './ticket-access.ts';
-import type { TicketFilter } from './ticket-filter.ts';
+import { noValue, type TicketFilter } from './ticket-filter.ts';
 import { findTicket } from './ticket-store.ts';
 
 /** Replaces the ticket keys among `parents` with ids; the key of a ticket that the actor cannot read matches nothing. */
@@ -11,10 +11,11 @@ export async function resolveParents(
   actor: Actor,
   filter: TicketFilter,
 ): Promise<TicketFilter> {
-  if (!filter.parents || filter.parents.every(isId)) return filter;
+  const isResolved = (ref: string) => isId(ref) || ref === noValue;
+  if (!filter.parents || filter.parents.every(isResolved)) return filter;
   const parents: string[] = [];
   for (const ref of filter.parents) {
-    const ticket = isId(ref) ? undefined : await findTicket(queries, ref, actor.userId);
+    const ticket = isResolved(ref) ? undefined : await findTicket(queries, ref, actor.userId);
     parents.push(ticket && canReadTicket(actor, ticket) ? ticket.id : ref);
   }
   return { ...filter, parents };

@@ -1,6 +1,7 @@
 import { dynamicStatement, type Queries, statement } from '../platform/db/index.ts';
 import type { TicketFacet } from './ticket-facets.ts';
 import type { Homes, TicketFilter } from './ticket-filter.ts';
+import { isFoundById } from './ticket-list-store.ts';
 import { buildTicketQuery } from './ticket-query.ts';
 
 /** In the order of the index `tickets_of_home_by_facts`, along which tickets are grouped by the first of them. */
@@ -41,7 +42,7 @@ export function countTicketsByFacets(
   const { condition, wordConditions } = buildTicketQuery({
     homes,
     filter,
-    avoidHomeIndex: filter.found !== undefined || filter.parents !== undefined,
+    avoidHomeIndex: isFoundById(filter),
   });
   const where = [condition.sql, ':running(t.rowid)', ...wordConditions].join(' and ');
   const parts = facets.flatMap((facet) => {

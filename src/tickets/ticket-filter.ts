@@ -19,6 +19,7 @@ export interface TicketFilter {
   stages?: string[] | undefined;
   assignees?: PeopleFilter | undefined;
   reporters?: PeopleFilter | undefined;
+  /** Ids, and `none` for tickets without a group; the same for parents and labels. */
   groups?: string[] | undefined;
   /** Children of these tickets, by id; a list query may also name them by key. */
   parents?: string[] | undefined;
@@ -27,6 +28,8 @@ export interface TicketFilter {
   ready?: true | undefined;
   /** At most one of each field. */
   ranges?: DateRange[] | undefined;
+  /** Only tickets without a due date. */
+  undated?: true | undefined;
   /** Only open tickets that were due before this moment. */
   overdueAt?: number | undefined;
   /** Only tickets after this one in the order of creation, and created at `until` or before. */
@@ -49,6 +52,13 @@ export interface PeopleFilter {
   /** Also tickets without such a person. */
   none: boolean;
 }
+
+/** Among the values of a filter: tickets that have no value. No id is this word. */
+export const noValue = 'none';
+
+/** The search index has lists of the tickets with a value, and none of those without. */
+export const asksForAbsent = ({ groups, labels, parents, undated }: TicketFilter) =>
+  undated === true || [groups, labels, parents].some((values) => values?.includes(noValue));
 
 export const isFiltered = (filter: TicketFilter) =>
   Object.values(filter).some((part) => part !== undefined && (!Array.isArray(part) || part.length > 0));

@@ -6,7 +6,7 @@ import { parseCallerDates } from './caller-date.ts';
 import { listVisibleLabelsNamed } from './labels/label-store.ts';
 import type { TicketListing } from './list-tickets.ts';
 import { searchWords } from './search-words.ts';
-import type { DateRange, PeopleFilter } from './ticket-filter.ts';
+import { type DateRange, noValue, type PeopleFilter } from './ticket-filter.ts';
 import type { TicketListQuery } from './ticket-schemas.ts';
 
 type ListQuery = Static<typeof TicketListQuery>;
@@ -30,6 +30,7 @@ export async function parseTicketListing(scope: Scope, query: ListQuery): Promis
       labels: await resolveLabelNames(scope, splitList(query.label)),
       parents: splitList(query.parent),
       ready: query.ready || undefined,
+      undated: query.undated || undefined,
       overdueAt: query.overdue ? clock.now() : undefined,
       ranges: await parseRanges(scope, query),
       words: query.search ? searchWords(query.search) : undefined,
@@ -39,7 +40,7 @@ export async function parseTicketListing(scope: Scope, query: ListQuery): Promis
 
 /** The ids of labels; a name stands for the labels of that name in all workspaces, and an unknown one matches nothing. */
 async function resolveLabelNames({ db, actor }: Scope, refs: string[] | undefined) {
-  const names = refs?.filter((ref) => !isId(ref)) ?? [];
+  const names = refs?.filter((ref) => !isId(ref) && ref !== noValue) ?? [];
   if (names.length === 0) return refs;
   const named = await listVisibleLabelsNamed(db.reads, actor.userId, names);
   return [...(refs ?? []), ...named.map(({ id }) => id)];

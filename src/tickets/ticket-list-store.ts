@@ -1,7 +1,7 @@
 import { dynamicStatement, type Queries, type Statement } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
 import type { Ticket } from './ticket.ts';
-import type { Homes, TicketFilter } from './ticket-filter.ts';
+import { type Homes, noValue, type TicketFilter } from './ticket-filter.ts';
 import { buildTicketQuery, paddedLength, scopeParams, type TicketSort } from './ticket-query.ts';
 import { rowSelect, type TicketSelect } from './ticket-row-store.ts';
 import {
@@ -63,7 +63,8 @@ export function selectTicketPage<Row>(
 }
 
 /** The ids of words or of parents find the tickets, and no index of a home leads to them. */
-const isFoundById = ({ found, parents }: TicketFilter) => found !== undefined || parents !== undefined;
+export const isFoundById = ({ found, parents }: TicketFilter) =>
+  found !== undefined || (parents !== undefined && !parents.includes(noValue));
 
 const isOneHome = ({ whole, guest }: Homes, filter: TicketFilter) =>
   !isFoundById(filter) && whole.length === 1 && guest.length === 0;

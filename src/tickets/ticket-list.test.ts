@@ -10,6 +10,8 @@ interface Item {
   title: string;
   priority: string;
   status: string;
+  projectId: string;
+  workspaceId: string;
 }
 
 onEveryEngine('the ticket list', (engine) => {
@@ -141,6 +143,28 @@ onEveryEngine('the ticket list', (engine) => {
     assert.equal((await list('?workspace=unknown')).pagination.total, 0);
     assert.equal((await list('?group=unknown')).pagination.total, 0);
     assert.equal((await list('?status=&search=')).pagination.total, 5);
+  });
+
+  test('none finds the tickets without group, label or parent, alone and beside values', async () => {
+    const { data: tickets } = await list('?project=ONE&sort=title&order=asc');
+    const [beta, delta] = tickets as [Item, Item];
+    const group = (await ada.post('/api/groups', { name: 'Autumn', projectId: beta.projectId })).body.data.id;
+    const label = (await ada.post('/api/labels', { name: 'blue', workspaceId: beta.workspaceId })).body.data
+      .id;
+    const change = { groupId: group, labelIds: [label], parentId: delta.id, dueDate: '2026-12-01' };
+    assert.equal((await ada.put(`/api/tickets/${beta.id}`, change)).status, 200);
+    for (const filter of ['group=none', 'label=none', 'parent=none', 'undated=true']) {
+      const query = `?project=ONE&sort=title&order=asc&${filter}`;
+      assert.deepEqual(await titlesOf(query), ['delta', 'gamma'], filter);
+      assert.deepEqual(await titlesOf(`${query}&search=del`), ['delta'], `${filter} with words`);
+      const { body } = await ada.get(`/api/tickets/counts?project=ONE&by=status&${filter}`);
+      assert.equal(body.data.total, 2, `counts of ${filter}`);
+    }
+    for (const filter of [`group=none,${group}`, `label=${label},none`, `parent=none,${delta.id}`])
+      assert.equal((await list(`?project=ONE&${filter}`)).pagination.total, 3, filter);
+    await ada.put(`/api/tickets/${beta.id}`, { groupId: null, labelIds: [], parentId: null, dueDate: null });
+    await ada.delete(`/api/groups/${group}`);
+    await ada.delete(`/api/labels/${label}`);
   });
 
   test('the parent filter finds child tickets by the id or key of the parent', async () => {

@@ -3,7 +3,13 @@ import { foldCase } from '../platform/fold-case.ts';
 import { absentSortValue, type SortValues } from '../platform/paging.ts';
 import { type Ticket, ticketPriorities, ticketStatuses } from './ticket.ts';
 import { fieldDeclaration } from './ticket-fields.ts';
-import type { Homes, PeopleFilter, TicketCondition, TicketFilter } from './ticket-filter.ts';
+import {
+  type Homes,
+  noValue,
+  type PeopleFilter,
+  type TicketCondition,
+  type TicketFilter,
+} from './ticket-filter.ts';
 
 export const ticketSorts = [
   'title',
@@ -128,19 +134,20 @@ function filterConditions(filter: TicketFilter): string[] {
   const oneOf = (column: string, name: string, list: string[] | undefined) => {
     if (list) conditions.push(`${column} in :${name}[]`);
   };
+  const oneOfOrNone = (name: 'groups' | 'parents' | 'labels', absent: string, present: string) => {
+    const list = filter[name];
+    if (list) conditions.push(list.includes(noValue) ? `(${absent} or ${present})` : present);
+  };
   oneOf('t.status', 'statuses', filter.statuses);
   oneOf('t.priority', 'priorities', filter.priorities);
   oneOf('t.type', 'types', filter.types);
   oneOf('t.stage', 'stages', filter.stages);
-  oneOf('t.group_id', 'groups', filter.groups);
-  oneOf('t.parent_id', 'parents', filter.parents);
+  oneOfOrNone('groups', 't.group_id is null', 't.group_id in :groups[]');
+  oneOfOrNone('parents', 't.parent_id is null', 't.parent_id in :parents[]');
+  oneOfOrNone('labels', `not ${hasLabel}`, `${hasLabel.slice(0, -1)} and tl.label_id in :labels[])`);
   if (filter.assignees) conditions.push(peopleCondition('t.assignee_id', 'assignees', filter.assignees));
   if (filter.reporters) conditions.push(peopleCondition('t.reporter_id', 'reporters', filter.reporters));
-  if (filter.labels) {
-    conditions.push(
-      'exists (select 1 from ticket_labels tl where tl.ticket_id = t.id and tl.label_id in :labels[])',
-    );
-  }
+  if (filter.undated) conditions.push('t.due_date is null');
   if (filter.ready) conditions.push(readyCondition);
   for (const { field, from, before } of filter.ranges ?? []) {
     const { column } = fieldDeclaration(field);
@@ -156,6 +163,8 @@ function filterConditions(filter: TicketFilter): string[] {
   if (filter.found) conditions.push(filter.found.sql);
   return conditions;
 }
+
+const hasLabel = 'exists (select 1 from ticket_labels tl where tl.ticket_id = t.id)';
 
 // A ticket of a deleted project blocks nothing, because nobody could finish it.
 const openBlockers = `ticket_relations b join tickets x on x.id = b.from_id left join projects y on y.id = x.project_id
@@ -186,6 +195,7 @@ function filterParams(filter: TicketFilter): TicketCondition['params'] {
     found,
     words: _,
     ready: __,
+    undated: ___,
     ...lists
   } = filter;
   const bounds = ranges.flatMap(({ field, from, before }) => [

@@ -34,6 +34,15 @@ describe('queries', () => {
     assert.equal(matches({ label: ['red', 'blue'] }, { labelIds: ['blue'] }), true);
   });
 
+  test('none is a ticket without the value, alone and beside values', () => {
+    assert.equal(matches({ label: 'none' }, { labelIds: [] }), true);
+    assert.equal(matches({ label: ['none', 'red'] }, { labelIds: ['blue'] }), false);
+    assert.equal(matches({ group: ['none', 'autumn'] }, { groupId: null }), true);
+    assert.equal(matches({ parent: 'none' }, { parentId: 'parent' }), false);
+    assert.equal(matches({ undated: true }, { dueDate: null }), true);
+    assert.equal(matches({ undated: true }, { dueDate: '2026-12-01T00:00:00.000Z' }), false);
+  });
+
   test('a range of dates has its first day and not its last, in the zone of the person', () => {
     const query = { dueAfter: '2026-12-01', dueBefore: '2027-01-01' };
     assert.equal(matches(query, { dueDate: '2026-11-30T23:00:00.000Z' }), true);

@@ -49,7 +49,8 @@ export function compileQuery(query: ViewQuery, context: MatchContext): Predicate
   const labels = valuesOf(query.label);
   if (labels) {
     const set = new Set(labels);
-    tests.push((row) => row.labelIds.some((id) => set.has(id)));
+    const alsoNone = set.has('none');
+    tests.push(({ labelIds }) => labelIds.some((id) => set.has(id)) || (alsoNone && labelIds.length === 0));
   }
   const range = (of: (row: TicketRow) => string | null, from?: string, before?: string) => {
     const fromAt = from && momentOf(from, context.zone, 'start');
@@ -64,6 +65,7 @@ export function compileQuery(query: ViewQuery, context: MatchContext): Predicate
     const now = new Date(context.nowMs).toISOString();
     tests.push((row) => row.dueDate !== null && row.dueDate < now && isOpen(row));
   }
+  if (query.undated) tests.push((row) => row.dueDate === null);
   if (query.ready) tests.push(isOpen);
   const words = searchWords(query.search);
   if (words.length > 0) {

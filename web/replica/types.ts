@@ -53,14 +53,16 @@ export interface ViewQuery {
   assignee?: Choice | undefined;
   /** Ids or `me`. */
   reporter?: Choice | undefined;
+  /** Ids or `none`. */
   label?: Choice | undefined;
   group?: Choice | undefined;
-  /** Ids or keys of parent tickets. */
+  /** Ids or keys of parent tickets, or `none`. */
   parent?: Choice | undefined;
   /** Words that all occur in key, title, description or comments. */
   search?: string | undefined;
   ready?: boolean | undefined;
   overdue?: boolean | undefined;
+  undated?: boolean | undefined;
   /** Dates are days in the person's zone. */
   dueAfter?: string | undefined;
   dueBefore?: string | undefined;

@@ -36,24 +36,25 @@ const listFilters = {
   stage: ticketStages,
   assignee: 'person or none',
   reporter: 'person',
-  label: 'id',
-  group: 'id',
+  label: 'id or none',
+  group: 'id or none',
   parent: 'id or key',
   project: 'id or key',
   workspace: 'id',
 } as const satisfies Partial<Record<keyof SavedQuery, readonly string[] | RefKind>>;
 
-type RefKind = 'person' | 'person or none' | 'id' | 'id or key';
+type RefKind = 'person' | 'person or none' | 'id' | 'id or none' | 'id or key';
 const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const refPatterns: Record<RefKind, RegExp> = {
   person: new RegExp(`^(?:me|${id})$`),
   'person or none': new RegExp(`^(?:me|none|${id})$`),
   id: new RegExp(`^${id}$`),
+  'id or none': new RegExp(`^(?:none|${id})$`),
   'id or key': /^[A-Za-z0-9_-]{1,80}$/,
 };
 
 const dateFilters = ['dueAfter', 'dueBefore', 'createdAfter', 'createdBefore', 'updatedSince'] as const;
-const flagFilters = ['overdue', 'ready'] as const;
+const flagFilters = ['overdue', 'undated', 'ready'] as const;
 
 export type ListFilter = keyof typeof listFilters;
 export type DateFilter = (typeof dateFilters)[number];

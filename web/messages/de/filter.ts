@@ -36,6 +36,7 @@ export const filter: Messages['filter'] = {
     createdBefore: 'Angelegt vor',
     updatedSince: 'Geändert seit',
     overdue: 'Überfällig',
+    undated: 'Nicht terminiert',
     ready: 'Nicht blockiert',
     search: 'Wörter',
   },

@@ -35,6 +35,7 @@ export const filter = {
     createdBefore: 'Created before',
     updatedSince: 'Updated since',
     overdue: 'Overdue',
+    undated: 'No due date',
     ready: 'Not blocked',
     search: 'Words',
   },

@@ -8,7 +8,7 @@ import {
   valuesOfEnum,
   writeValue,
 } from './filter-text.ts';
-import { valueName } from './filter-words.ts';
+import { noneOf, valueName } from './filter-words.ts';
 
 export interface Completion {
   /** What stands in the text afterwards, between `from` and `to`. */
@@ -100,19 +100,18 @@ export function optionsOf(
 ): { value: string; label: string }[] {
   const of = (items: readonly { id: string; name: string }[]) =>
     items.map(({ id, name }) => ({ value: id, label: name }));
+  const none = { value: 'none', label: noneOf(filter as ListFilter) };
   switch (filter) {
     case 'assignee':
-      return [
-        { value: 'me', label: m.filter.me },
-        { value: 'none', label: m.filter.nobody },
-        ...of(vocabulary.people),
-      ];
+      return [{ value: 'me', label: m.filter.me }, none, ...of(vocabulary.people)];
     case 'reporter':
       return [{ value: 'me', label: m.filter.me }, ...of(vocabulary.people)];
     case 'label':
-      return of(vocabulary.labels);
+      return [none, ...of(vocabulary.labels)];
     case 'group':
-      return of(vocabulary.groups);
+      return [none, ...of(vocabulary.groups)];
+    case 'parent':
+      return [none];
     case 'project':
       return of(vocabulary.projects);
     case 'workspace':

@@ -47,7 +47,7 @@ export const termNames = {
   'created-before': 'createdBefore',
   'updated-since': 'updatedSince',
 } as const satisfies Record<string, ListFilter | DateFilter>;
-export const flagNames = ['overdue', 'ready'] as const satisfies readonly FlagFilter[];
+export const flagNames = ['overdue', 'undated', 'ready'] as const satisfies readonly FlagFilter[];
 
 type TermName = keyof typeof termNames;
 

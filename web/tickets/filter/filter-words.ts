@@ -54,9 +54,16 @@ export function describeFilters(search: TicketSearch, vocabulary: Vocabulary): F
   });
 }
 
+/** What a ticket without a value of this filter is called. */
+export function noneOf(filter: ListFilter): string {
+  if (filter === 'label') return m.tickets.groups.noLabel;
+  if (filter === 'group') return m.tickets.groups.noGroup;
+  return filter === 'parent' ? m.tickets.groups.noParent : m.filter.nobody;
+}
+
 function nameOf(filter: ListFilter, value: string, vocabulary: Vocabulary): string {
   if (value === 'me') return m.filter.me;
-  if (value === 'none') return m.filter.nobody;
+  if (value === 'none') return noneOf(filter);
   const named = {
     assignee: vocabulary.people,
     reporter: vocabulary.people,
@@ -87,6 +94,7 @@ export const icons: Record<FilterName, IconName> = {
   createdBefore: 'clock',
   updatedSince: 'history',
   overdue: 'warning',
+  undated: 'calendar',
   ready: 'play',
   search: 'search',
 };

@@ -6,7 +6,7 @@ import type { Vocabulary } from './filter-text.ts';
 export function useVocabulary(projectId: string | undefined): Vocabulary {
   const boot = useBoot();
   const project = useProject(projectId);
-  const people = usePeople(projectId);
+  const people = usePeople();
   const labels = useLabels(project?.workspaceId);
   const groups = useGroups(projectId);
   const projects = useProjects();
