@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+import { startFakeHost } from '../support/fake-code-host.ts';
 import { newRepositories } from '../support/git-history.ts';
 import { describeJourneysOf } from './support/journey.ts';
 import { openTeam, type Team } from './support/team.ts';
@@ -11,7 +13,14 @@ async function openTeamWithRepository(): Promise<Team> {
   repositories.add(
     'acme/site',
     [
-      { message: 'feat: first version', files: { 'src/index.ts': greet('name: string') } },
+      {
+        message: 'feat: first version',
+        files: {
+          // What it exports is the public interface.
+          'package.json': '{ "name": "site", "exports": "./src/index.ts" }\n',
+          'src/index.ts': greet('name: string'),
+        },
+      },
       {
         message: 'feat(search): find by words\n\nFor PAY-1.',
         files: { 'src/search.ts': 'export const find = (words: string[]): number => words.length;\n' },
@@ -51,6 +60,11 @@ describeJourneysOf('documentation drafts', openTeamWithRepository, (journey) => 
     await page.reload();
     await page.getByRole('region', { name: 'Changelog' }).getByText('Find by words').waitFor();
     await inspectScreen(page, 'docs-drafts');
+    await page.getByRole('button', { name: 'Choose again' }).click();
+    const former = page.getByRole('table', { name: 'Earlier drafts' });
+    await former.getByRole('cell', { name: 'Done' }).waitFor();
+    await former.getByRole('link', { name: 'v1.0.0 → main' }).click();
+    await developer.getByRole('heading', { name: /notes for developers$/ }).waitFor();
     await page.emulateMedia({ colorScheme: 'dark' });
     await inspectScreen(page, 'docs-drafts-dark');
   });
@@ -88,5 +102,45 @@ describeJourneysOf('documentation drafts', openTeamWithRepository, (journey) => 
     await page.goto('/p/PAY/docs');
     await page.getByRole('button', { name: 'Check now' }).click();
     await page.getByText('The default branch has no pages that Docket generated.').waitFor();
+  });
+});
+
+/** The team with a repository on a code host that takes pull requests. */
+async function openTeamWithCodeHost() {
+  const repositories = newRepositories();
+  repositories.add('acme/site', [
+    { message: 'feat: one', files: { 'src/a.ts': 'export const a = 1;\n' } },
+    {
+      message: 'feat(b): two',
+      branch: 'feature',
+      parents: [1],
+      files: { 'src/b.ts': 'export const b = 2;\n' },
+    },
+  ]);
+  const host = await startFakeHost('github', repositories.root);
+  const team = await openTeam({ GITHUB_TOKEN: 'good-token', GITHUB_API_URL: host.origin });
+  await team.people.ada.api.updateProject({ params: { id: 'PAY' }, body: { repositories: ['acme/site'] } });
+  const close = async () => {
+    await team.close();
+    await host.close();
+    repositories.remove();
+  };
+  return { ...team, host, close };
+}
+
+describeJourneysOf('documentation on a code host', openTeamWithCodeHost, (journey) => {
+  journey('the pages of a draft become a pull request', async ({ open, team: { host } }) => {
+    const { page } = await open('ben');
+    await page.goto('/p/PAY/docs?repo=acme/site&base=main&head=feature');
+    await page.getByRole('button', { name: 'Draft pages' }).click();
+    await page.getByRole('region', { name: 'For developers' }).waitFor();
+    await page.getByRole('button', { name: 'Open pull request' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Open pull request' });
+    await dialog.getByLabel('Labels').fill('docs, auto');
+    await dialog.getByRole('button', { name: 'Open pull request' }).click();
+    const link = page.getByRole('link', { name: /#101/ });
+    await link.waitFor();
+    assert.equal(await link.getAttribute('href'), `${host.origin}/acme/site/pull/101`);
+    assert.deepEqual(host.pulls[0]?.labels, ['docs', 'auto']);
   });
 });

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { startMailServer } from '../support/mail-server.ts';
 import { password } from '../support/password.ts';
+import { eventually } from './support/eventually.ts';
 import { assertAccessible, takeScreenshot } from './support/inspect-page.ts';
-import { describeJourneys } from './support/journey.ts';
+import { describeJourneys, describeJourneysOf } from './support/journey.ts';
+import { openServer } from './support/server.ts';
 
 describeJourneys('Signing in', (journey) => {
   journey('leads back to the address that was asked for', async ({ open }) => {
@@ -46,5 +49,51 @@ describeJourneys('Signing in', (journey) => {
     await form.getByLabel('Password', { exact: true }).fill(password);
     await form.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('list', { name: 'In progress' }).getByRole('link').first().waitFor();
+  });
+});
+
+async function openServerWithMail() {
+  const mail = await startMailServer();
+  const server = await openServer({ SMTP_URL: mail.url, SMTP_FROM: 'docket@example.org' });
+  const close = async () => {
+    await server.close();
+    await mail.close();
+  };
+  return { server, mail, people: { ada: await server.person('Ada Lindström') }, close };
+}
+
+describeJourneysOf('A forgotten password', openServerWithMail, (journey) => {
+  journey('is replaced by the link of a mail, which works once', async ({ open, team: { mail } }) => {
+    const { page, problems } = await open();
+    await page.goto('/sign-in');
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    const asking = page.getByRole('form', { name: 'Forgot password' });
+    await asking.getByLabel('Email').fill('ada@example.org');
+    await asking.getByRole('button', { name: 'Send link' }).click();
+    await page.getByRole('status').getByText('If ada@example.org has an account').waitFor();
+    let link = '';
+    await eventually(async () => {
+      link = /\/reset-password\?token=[\w-]+/.exec(mail.messages.at(-1)?.body ?? '')?.[0] ?? '';
+      assert.ok(link, 'the mail has come');
+    });
+    const choose = async (text: string) => {
+      await page.goto(link);
+      const form = page.getByRole('form', { name: 'Choose a new password' });
+      await form.getByLabel('New password', { exact: true }).fill(text);
+      await form.getByRole('button', { name: 'Save password' }).click();
+      return form;
+    };
+    await choose('a new and longer password');
+    await page.getByRole('heading', { name: 'My work', level: 1 }).waitFor();
+    await page.context().clearCookies();
+    problems.expect(/400 \(Bad Request\)/);
+    const again = await choose('a third and longer password');
+    await again.getByRole('alert').waitFor();
+    await page.goto('/sign-in');
+    const form = page.getByRole('form', { name: 'Sign in' });
+    await form.getByLabel('Email').fill('ada@example.org');
+    await form.getByLabel('Password', { exact: true }).fill('a new and longer password');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'My work', level: 1 }).waitFor();
   });
 });

@@ -9,7 +9,8 @@ import { FormActions } from '../parts/form-actions.tsx';
 import { Select } from '../parts/select.tsx';
 import { TextArea } from '../parts/text-area.tsx';
 import { showToast } from '../parts/toasts.ts';
-import { usePeople, useRow } from '../replica/index.ts';
+import { useAssignable } from '../projects/index.ts';
+import { useRow } from '../replica/index.ts';
 import { agentTaskQueries } from './agent-task-queries.ts';
 
 export interface GiveToAgentProps {
@@ -21,7 +22,7 @@ export interface GiveToAgentProps {
 /** Makes a task of a ticket, for one agent or for whoever claims it first. */
 export function GiveToAgent({ ticketId, open, onClose }: GiveToAgentProps) {
   const row = useRow(ticketId);
-  const agents = usePeople(row?.projectId ?? undefined).filter(({ isAgent }) => isAgent);
+  const agents = useAssignable(row?.projectId).filter(({ isAgent }) => isAgent);
   const client = useQueryClient();
   const text = m.agentTasks.give;
 

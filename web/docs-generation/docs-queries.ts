@@ -23,6 +23,15 @@ export const docsQueries = {
       refetchInterval: ({ state: { data, error } }) => (error || isEnded(data) ? false : jobPollMs),
     }),
 
+  /** The jobs of this person for these repositories, newest first. */
+  jobs: (repositories: readonly string[]) =>
+    queryOptions({
+      queryKey: ['docs', 'jobs'],
+      queryFn: async ({ signal }) => (await api.listDocsJobs({ query: { limit: 100 }, signal })).data,
+      select: (jobs) => jobs.filter(({ request }) => repositories.includes(request.repo)),
+      staleTime: 0,
+    }),
+
   /** Which generated pages of the default branch are out of date. */
   check: (repo: string) =>
     queryOptions({

@@ -35,6 +35,16 @@ export function parseDocsSearch(search: Record<string, unknown>): DocsSearch {
   return parsed;
 }
 
+/** What the address says of a request. */
+export const searchOf = ({ repo, base, head, audience, prNumber, ticketId }: GenerateDocs): DocsSearch => ({
+  repo,
+  base,
+  head,
+  ...(audience && { audience }),
+  ...(prNumber && { pull: prNumber }),
+  ...(ticketId && { about: ticketId }),
+});
+
 /** The request that the address describes, or undefined if it is not whole. */
 export function requestOf({ repo, base, head, audience, pull, about }: DocsSearch): GenerateDocs | undefined {
   if (!repo || !base || !head) return undefined;

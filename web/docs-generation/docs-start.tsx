@@ -15,6 +15,7 @@ import { TextInput } from '../parts/text-input.tsx';
 import { Link, navigate, useSearch } from '../router/index.ts';
 import { docsQueries, startDocsJob } from './docs-queries.ts';
 import { parseDocsSearch, requestOf } from './docs-search.ts';
+import { FormerJobs } from './former-jobs.tsx';
 import { StalePages } from './stale-pages.tsx';
 import './docs-start.css';
 
@@ -41,6 +42,7 @@ export function DocsStart({ project }: { project: BootProject }) {
   return (
     <>
       <DraftForm project={project} repositories={repositories} />
+      <FormerJobs projectKey={project.key} repositories={repositories} />
       <StalePages repositories={repositories} />
     </>
   );

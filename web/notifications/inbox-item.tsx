@@ -1,20 +1,27 @@
 import { m } from '../messages/index.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { classes } from '../parts/classes.ts';
+import { formatDateTime } from '../parts/dates.ts';
 import { IconButton } from '../parts/icon-button.tsx';
+import { Menu } from '../parts/menu.tsx';
+import { MenuItem } from '../parts/menu-item.tsx';
 import { RelativeTime } from '../parts/relative-time.tsx';
 import { usePerson } from '../replica/index.ts';
 import { type InboxEntry, messageWithoutTicket } from './group-notifications.ts';
+import { snoozeTimes } from './snooze.ts';
+import { snoozeEntry, wakeEntry } from './use-snoozed.ts';
 
 interface InboxItemProps {
   entry: InboxEntry;
   isActive: boolean;
+  /** Set where the snoozed ones are listed. */
+  snoozedUntil: number | undefined;
   onOpen(): void;
   onToggle(): void;
   onRemove(): void;
 }
 
-export function InboxItem({ entry, isActive, onOpen, onToggle, onRemove }: InboxItemProps) {
+export function InboxItem({ entry, isActive, snoozedUntil, onOpen, onToggle, onRemove }: InboxItemProps) {
   const { id, newest, earlier, isRead } = entry;
   const { ticket, project, actor, comment, createdAt } = newest;
   const person = usePerson(actor?.id ?? '');
@@ -47,9 +54,18 @@ export function InboxItem({ entry, isActive, onOpen, onToggle, onRemove }: Inbox
           </span>
         </span>
         {earlier.length > 0 && <span className="inbox-earlier">{m.notifications.more(earlier.length)}</span>}
-        <RelativeTime at={createdAt} className="inbox-time" />
+        {snoozedUntil === undefined ? (
+          <RelativeTime at={createdAt} className="inbox-time" />
+        ) : (
+          <span className="inbox-time">{m.notifications.until(formatDateTime(snoozedUntil))}</span>
+        )}
       </a>
       <span className="inbox-actions">
+        {snoozedUntil === undefined ? (
+          <SnoozeMenu entry={entry} />
+        ) : (
+          <IconButton icon="undo" label={m.notifications.wake} onClick={() => wakeEntry(id)} />
+        )}
         <IconButton
           icon={isRead ? 'mail' : 'check'}
           label={isRead ? m.notifications.markUnread : m.notifications.markRead}
@@ -58,5 +74,21 @@ export function InboxItem({ entry, isActive, onOpen, onToggle, onRemove }: Inbox
         <IconButton icon="close" label={m.notifications.remove} onClick={onRemove} />
       </span>
     </li>
+  );
+}
+
+function SnoozeMenu({ entry }: { entry: InboxEntry }) {
+  return (
+    <Menu
+      label={m.notifications.snooze}
+      align="end"
+      trigger={<IconButton id={`snooze-${entry.id}`} icon="clock" label={m.notifications.snooze} />}
+    >
+      {snoozeTimes.map((time) => (
+        <MenuItem key={time} onSelect={() => snoozeEntry(entry, time)}>
+          {m.notifications.snoozeTimes[time]}
+        </MenuItem>
+      ))}
+    </Menu>
   );
 }

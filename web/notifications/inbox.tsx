@@ -13,15 +13,26 @@ import { groupNotifications, type InboxEntry } from './group-notifications.ts';
 import { InboxItem } from './inbox-item.tsx';
 import { markAllRead, markEntry, removeEntry } from './mark-notifications.ts';
 import { notificationsQuery } from './notification-queries.ts';
+import { isSnoozed } from './snooze.ts';
+import { useSnoozed } from './use-snoozed.ts';
 import './inbox.css';
+
+const emptyTitles = {
+  all: () => m.notifications.empty,
+  unread: () => m.notifications.allRead,
+  snoozed: () => m.notifications.noneSnoozed,
+};
 
 /** What happened to tickets that concern the person. An entry opens its ticket beside the list. */
 export function Inbox() {
-  const [shown, setShown] = useState<'all' | 'unread'>('all');
+  const [shown, setShown] = useState<'all' | 'unread' | 'snoozed'>('all');
+  const snoozed = useSnoozed();
   const [activeId, setActiveId] = useState<string>();
   const { data, error, refetch, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(notificationsQuery(shown === 'unread'));
-  const entries = groupNotifications(data?.pages.flatMap((page) => page.data) ?? []);
+  const entries = groupNotifications(data?.pages.flatMap((page) => page.data) ?? []).filter(
+    (entry) => isSnoozed(snoozed, entry, Date.now()) === (shown === 'snoozed'),
+  );
   const index = entries.findIndex(({ id }) => id === activeId);
   const active = entries[index];
 
@@ -62,6 +73,12 @@ export function Inbox() {
     },
     { keys: 'Shift+e', name: m.notifications.markAllRead, group: 'lists', run: () => void markAllRead() },
     {
+      keys: 'h',
+      name: m.notifications.snooze,
+      group: 'lists',
+      run: () => active && document.getElementById(`snooze-${active.id}`)?.click(),
+    },
+    {
       keys: 'Delete',
       name: m.notifications.remove,
       group: 'lists',
@@ -81,6 +98,7 @@ export function Inbox() {
             options={[
               { value: 'all', label: m.notifications.all },
               { value: 'unread', label: m.notifications.unread },
+              { value: 'snoozed', label: m.notifications.snoozed },
             ]}
           />
           <Button icon="check" keys="Shift+e" onClick={() => void markAllRead()}>
@@ -95,8 +113,8 @@ export function Inbox() {
         {data && entries.length === 0 && (
           <EmptyState
             icon="inbox"
-            title={shown === 'unread' ? m.notifications.allRead : m.notifications.empty}
-            text={m.notifications.emptyText}
+            title={emptyTitles[shown]()}
+            text={shown === 'snoozed' ? m.notifications.noneSnoozedText : m.notifications.emptyText}
           />
         )}
         {entries.length > 0 && (
@@ -106,6 +124,7 @@ export function Inbox() {
                 key={entry.id}
                 entry={entry}
                 isActive={entry === active}
+                snoozedUntil={shown === 'snoozed' ? snoozed[entry.id]?.untilMs : undefined}
                 onOpen={() => open(entry)}
                 onToggle={() => void markEntry(entry, !entry.isRead)}
                 onRemove={() => void removeEntry(entry)}

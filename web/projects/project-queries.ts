@@ -10,6 +10,18 @@ export const projectsKey = ['projects'] as const;
 /** What is counted over the tickets of projects. */
 export const projectTicketsKey = [...projectsKey, 'tickets'] as const;
 
+/** The ids of the people who can have a ticket of the project. */
+export const assignableQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['projects', 'assignable', projectId],
+    queryFn: async ({ signal }) => {
+      const people = await readAll((page) =>
+        api.listUsers({ query: { project: projectId, ...page }, signal }),
+      );
+      return new Set(people.map(({ id }) => id));
+    },
+  });
+
 /** All projects that the person may see, deleted ones too where they may restore them. */
 export const projectsQuery = (search: string) =>
   infiniteQueryOptions({

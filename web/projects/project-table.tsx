@@ -3,8 +3,10 @@ import type { ProjectWithDetails } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
 import { DataTable } from '../parts/data-table.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
 import { ProgressBar } from '../parts/progress-bar.tsx';
 import { RelativeTime } from '../parts/relative-time.tsx';
+import { setStarred, useStarred } from '../parts/starred.ts';
 import { Link } from '../router/index.ts';
 import { lastActivityQuery, projectCountsQuery } from './project-queries.ts';
 import './project-table.css';
@@ -62,9 +64,15 @@ export function ProjectTable({
   );
 }
 
-function ProjectName({ project: { key, name, description } }: { project: ProjectWithDetails }) {
+function ProjectName({ project: { id, key, name, description } }: { project: ProjectWithDetails }) {
+  const isStarred = useStarred().has(id);
   return (
     <div className="project-table-name">
+      <IconButton
+        icon={isStarred ? 'star-filled' : 'star'}
+        label={isStarred ? m.projects.unstar(name) : m.projects.star(name)}
+        onClick={() => setStarred(id, !isStarred)}
+      />
       <span className="project-table-key">{key}</span>
       <span className="project-table-texts">
         <Link to="/p/$key/board" params={{ key }} className="project-table-link">

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { BootProject, Group, Label, Me, Person } from '../../sdk/index.ts';
 import { theDrafts, theReplica } from './browser.ts';
+import { momentOf } from './dates.ts';
 import type { Boot, Conflict, Connection, TicketRow, ViewQuery, ViewState } from './types.ts';
 
 /** Everything but tickets: preferences, workspaces, instance, unread notifications and the lists of the other hooks. */
@@ -8,6 +9,10 @@ export function useBoot(): Boot {
   const replica = theReplica();
   return useSyncExternalStore(replica.onBoot, () => replica.boot);
 }
+
+/** The moment at which a day begins for the person. */
+export const startOfDay = (day: string): number =>
+  Date.parse(momentOf(day, theReplica().boot.preferences?.timezone ?? 'UTC', 'start'));
 
 /** The signed-in person. */
 export const useMe = (): Me => useBoot().me;
@@ -29,7 +34,7 @@ export const useGroup = (id: string | null | undefined): Group | undefined => us
 export const useProjects = (): readonly BootProject[] => useBoot().projects;
 
 /** The people whom the person may see and assign, active ones, by name. */
-export function usePeople(_projectId?: string): readonly Person[] {
+export function usePeople(): readonly Person[] {
   const { people } = useBoot();
   return useMemo(
     () => people.filter(({ isActive }) => isActive).sort((a, b) => a.name.localeCompare(b.name)),

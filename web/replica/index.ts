@@ -21,6 +21,7 @@ import type {
 
 export { forgetLastUser, forgetReplica, readKeptBoot, startReplica } from './browser.ts';
 export {
+  startOfDay,
   useBoot,
   useConflict,
   useConnection,

@@ -1,6 +1,7 @@
 import { m } from '../messages/index.ts';
 import { Icon } from '../parts/icon.tsx';
 import { KeyHint } from '../parts/key-hint.tsx';
+import { useStarred } from '../parts/starred.ts';
 import { useBoot, useProjects } from '../replica/index.ts';
 import { Link } from '../router/index.ts';
 import { openNewTicket } from '../tickets/index.ts';
@@ -71,7 +72,10 @@ function PlaceItem({ place: { name, path, icon }, count }: { place: Place; count
 }
 
 function ProjectItems() {
-  const own = useProjects().filter(({ role, status }) => role !== null && status === 'active');
+  const starred = useStarred();
+  const own = useProjects()
+    .filter(({ role, status }) => role !== null && status === 'active')
+    .sort((a, b) => Number(starred.has(b.id)) - Number(starred.has(a.id)));
   if (own.length === 0) return null;
   return (
     <div className="sidebar-section">
@@ -91,6 +95,12 @@ function ProjectItems() {
                 {key.slice(0, 2)}
               </span>
               <span className="sidebar-label">{name}</span>
+              {starred.has(id) && (
+                <>
+                  <Icon name="star-filled" size="small" />
+                  <span className="said"> {m.shell.isStarred}</span>
+                </>
+              )}
             </Link>
           </li>
         ))}

@@ -25,6 +25,13 @@ export const docs: Messages['docs'] = {
     ticketHint: 'Ein Schlüssel, um es in den Seiten zu nennen.',
     submit: 'Seiten entwerfen',
   },
+  former: {
+    title: 'Frühere Entwürfe',
+    text: 'Eigene der letzten sieben Tage. Sie öffnen sich, wie sie entstanden sind.',
+    range: 'Refs',
+    when: 'Begonnen',
+    states: { queued: 'Wartet', running: 'Läuft', done: 'Fertig', failed: 'Fehlgeschlagen' },
+  },
   stale: {
     title: 'Veraltete Seiten',
     text: 'Erzeugte Seiten des Standard-Branches, deren Quellen sich seitdem geändert haben.',

@@ -20,4 +20,13 @@ export const notifications: Messages['notifications'] = {
   open: 'Öffnen',
   showMore: 'Mehr anzeigen',
   unreadMark: 'Ungelesen',
+  snooze: 'Zurückstellen',
+  snoozed: 'Zurückgestellt',
+  snoozeTimes: { later: 'Für drei Stunden', tomorrow: 'Bis morgen', nextWeek: 'Bis Montag' },
+  snoozedUntil: (moment: string) => `Zurückgestellt bis ${moment}`,
+  until: (moment: string) => `bis ${moment}`,
+  wake: 'Jetzt wieder zeigen',
+  noneSnoozed: 'Nichts ist zurückgestellt.',
+  noneSnoozedText:
+    'Zurückgestelltes wartet hier und kommt von selbst in den Posteingang zurück, in diesem Browser.',
 };

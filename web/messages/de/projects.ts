@@ -12,6 +12,8 @@ export const projects: Messages['projects'] = {
   members: 'Mitglieder',
   lastActivity: 'Zuletzt aktiv',
   visibility: 'Sichtbarkeit',
+  star: (name: string) => `${name} zuerst zeigen`,
+  unstar: (name: string) => `${name} nicht mehr zuerst zeigen`,
   openAndDone: (open, done) => `${open} offen, ${done} erledigt`,
   noTickets: 'Keine Tickets',
   archived: 'Archiviert',

@@ -14,6 +14,7 @@ export const shell: Messages['shell'] = {
   create: 'Anlegen',
   newTicket: 'Neues Ticket',
   starred: 'Markierte Ansichten',
+  isStarred: 'Markiert',
   account: 'Konto',
   me: 'Profil und Einstellungen',
   instance: 'Verwaltung',

@@ -23,6 +23,13 @@ export const docs = {
     ticketHint: 'A key, to name it in the pages.',
     submit: 'Draft pages',
   },
+  former: {
+    title: 'Earlier drafts',
+    text: 'Yours of the last seven days. They open as they were made.',
+    range: 'Refs',
+    when: 'Started',
+    states: { queued: 'Waiting', running: 'Running', done: 'Done', failed: 'Failed' },
+  },
   stale: {
     title: 'Stale pages',
     text: 'Generated pages of the default branch whose sources have changed since.',

@@ -18,4 +18,12 @@ export const notifications = {
   open: 'Open',
   showMore: 'Show more',
   unreadMark: 'Unread',
+  snooze: 'Snooze',
+  snoozed: 'Snoozed',
+  snoozeTimes: { later: 'In three hours', tomorrow: 'Until tomorrow', nextWeek: 'Until Monday' },
+  snoozedUntil: (moment: string) => `Snoozed until ${moment}`,
+  until: (moment: string) => `until ${moment}`,
+  wake: 'Show again now',
+  noneSnoozed: 'Nothing is snoozed.',
+  noneSnoozedText: 'What you snooze waits here and comes back to the inbox by itself, in this browser.',
 };

@@ -11,6 +11,8 @@ export const projects = {
   members: 'Members',
   lastActivity: 'Last activity',
   visibility: 'Visibility',
+  star: (name: string) => `List ${name} first`,
+  unstar: (name: string) => `Do not list ${name} first`,
   openAndDone: (open: number, done: number) => `${open} open, ${done} done`,
   noTickets: 'No tickets',
   archived: 'Archived',

@@ -12,6 +12,7 @@ export const shell = {
   create: 'Create',
   newTicket: 'New ticket',
   starred: 'Starred views',
+  isStarred: 'Starred',
   account: 'Account',
   me: 'Profile and settings',
   instance: 'Administration',

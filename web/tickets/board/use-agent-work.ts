@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { agentTaskQueries } from '../../agent-tasks/index.ts';
 import { queryClient } from '../../api/index.ts';
-import { subscribeEvents } from '../../replica/index.ts';
+import { subscribeEvents, useProject } from '../../replica/index.ts';
 import type { AgentWork } from './agent-work.ts';
 
 /** So many tasks are read for their last step; events tell of the others. */
@@ -10,12 +10,14 @@ const readMax = 20;
 
 /** Keeps up what agents do for the tickets of a project. */
 export function useAgentWork(projectId: string, work: AgentWork): void {
-  const { data } = useQuery(agentTaskQueries.activeOf(projectId));
+  // Who loses the project while its board is open is refused.
+  const isReadable = useProject(projectId) !== undefined;
+  const { data } = useQuery({ ...agentTaskQueries.activeOf(projectId), enabled: isReadable });
   useEffect(() => {
-    if (!data) return;
+    if (!data || !isReadable) return;
     work.setTasks(data);
     for (const id of work.unknown.slice(0, readMax)) void readStep(id, work);
-  }, [data, work]);
+  }, [data, work, isReadable]);
   useEffect(() => subscribeEvents((event) => work.onEvent(event)), [work]);
 }
 

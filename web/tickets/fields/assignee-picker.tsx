@@ -1,7 +1,8 @@
 import { m } from '../../messages/index.ts';
 import { Avatar } from '../../parts/avatar.tsx';
 import { Picker } from '../../parts/picker.tsx';
-import { useMe, usePeople } from '../../replica/index.ts';
+import { useAssignable } from '../../projects/index.ts';
+import { useMe } from '../../replica/index.ts';
 import { changeField } from './change-field.ts';
 import { commonValue } from './field-values.ts';
 import type { TicketPickerProps } from './picker-props.ts';
@@ -11,7 +12,7 @@ const nobody = 'nobody';
 /** People first, then agents: a ticket that is assigned to an agent becomes its task. */
 export function AssigneePicker({ rows, ...anchor }: TicketPickerProps) {
   const me = useMe();
-  const people = usePeople(rows[0]?.projectId ?? undefined);
+  const people = useAssignable(rows[0]?.projectId);
   const common = commonValue(rows, ({ assigneeId }) => assigneeId);
   const ordered = [
     ...people.filter(({ id }) => id === me.id),

@@ -20,7 +20,8 @@ import {
   typeLabel,
 } from '../../parts/ticket-words.ts';
 import { TypeIcon } from '../../parts/type-icon.tsx';
-import { useGroups, useLabels, useMe, usePeople, useProjects, useRow } from '../../replica/index.ts';
+import { useAssignable } from '../../projects/index.ts';
+import { useGroups, useLabels, useMe, useProjects, useRow } from '../../replica/index.ts';
 import { TicketPicker } from '../fields/index.ts';
 import type { Prefill } from './new-ticket-state.ts';
 
@@ -150,7 +151,7 @@ function AssigneeChip({
   onChange,
 }: Change & Pick<TicketDraftFieldsProps, 'project'> & { assigneeId: string | null | undefined }) {
   const me = useMe();
-  const people = usePeople(project?.id);
+  const people = useAssignable(project?.id);
   const person = people.find(({ id }) => id === assigneeId);
   const avatar = (one: (typeof people)[number] | undefined) => (
     <Avatar size="small" id={one?.id} name={one?.name} image={one?.image} agent={one?.isAgent} />

@@ -9,7 +9,8 @@ import { IconButton } from '../../parts/icon-button.tsx';
 import { Picker } from '../../parts/picker.tsx';
 import { sentenceOf } from '../../parts/refusal.ts';
 import { showToast } from '../../parts/toasts.ts';
-import { useMe, usePeople } from '../../replica/index.ts';
+import { useAssignable } from '../../projects/index.ts';
+import { useMe } from '../../replica/index.ts';
 import { ticketQueries } from './ticket-queries.ts';
 import './ticket-watchers.css';
 
@@ -19,7 +20,7 @@ export function TicketWatchers({ details }: { details: TicketWithPermissions }) 
   const { data } = useQuery(query);
   const client = useQueryClient();
   const me = useMe();
-  const people = usePeople(details.projectId);
+  const people = useAssignable(details.projectId);
   const add = useRef<HTMLButtonElement>(null);
   const [isAdding, setAdding] = useState(false);
   if (!data) return null;

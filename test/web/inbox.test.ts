@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { describeJourneys } from './support/journey.ts';
+
+describeJourneys('the inbox', (journey) => {
+  journey('an entry is snoozed by a key, waits apart and comes back', async ({ open, team }) => {
+    const { page } = await open('ben');
+    await team.people.ada.api.updateTicket({
+      params: { id: team.ticketId('Warn before a certificate of a provider expires') },
+      body: { assigneeId: team.people.ben.id },
+    });
+    await page.goto('/inbox');
+    const list = page.getByRole('list', { name: 'Notifications' });
+    await list.getByRole('link', { name: /Warn before a certificate/ }).waitFor();
+    const before = await list.getByRole('listitem').count();
+    await page.keyboard.press('j');
+    const first = (await list.getByRole('link').first().getAttribute('id')) ?? '';
+    await page.keyboard.press('h');
+    await page.getByRole('menuitem', { name: 'Until tomorrow' }).click();
+    await page.getByRole('status').getByText('Snoozed until').waitFor();
+    await page.locator(`#${first}`).waitFor({ state: 'hidden' });
+    await page.reload();
+    await page.getByText('Snoozed', { exact: true }).click();
+    const waiting = page.locator(`#${first}`);
+    await waiting.getByText(/^until /).waitFor();
+    await waiting.hover();
+    await page.getByRole('button', { name: 'Show again now' }).click();
+    await page.getByText('Nothing is snoozed.').waitFor();
+    await page.getByText('All', { exact: true }).click();
+    await page.locator(`#${first}`).waitFor();
+    assert.equal(await list.getByRole('listitem').count(), before);
+  });
+});
