@@ -2531,16 +2531,18 @@ export type SavedQuery = {
   project?: string;
   /** Workspace ids, separated by commas */
   workspace?: string;
-  /** Group ids, separated by commas */
+  /** Group ids or `none`, separated by commas */
   group?: string;
-  /** Ids or names of labels, separated by commas */
+  /** Ids or names of labels, or `none`, separated by commas */
   label?: string;
-  /** Ids or keys of parent tickets, separated by commas */
+  /** Ids or keys of parent tickets or `none`, separated by commas */
   parent?: string;
   /** Only open tickets that no open ticket blocks */
   ready?: boolean;
   /** Only open tickets whose due date is past */
   overdue?: boolean;
+  /** Only tickets without a due date */
+  undated?: boolean;
   /** Due at this moment or later; a date is the start of that day in your time zone */
   dueAfter?: string;
   /** Due before this moment; a date is the start of that day in your time zone */
@@ -4404,16 +4406,18 @@ export interface Operations {
       project?: string | undefined;
       /** Workspace ids, separated by commas */
       workspace?: string | undefined;
-      /** Group ids, separated by commas */
+      /** Group ids or `none`, separated by commas */
       group?: string | undefined;
-      /** Ids or names of labels, separated by commas */
+      /** Ids or names of labels, or `none`, separated by commas */
       label?: string | undefined;
-      /** Ids or keys of parent tickets, separated by commas */
+      /** Ids or keys of parent tickets or `none`, separated by commas */
       parent?: string | undefined;
       /** Only open tickets that no open ticket blocks */
       ready?: boolean | undefined;
       /** Only open tickets whose due date is past */
       overdue?: boolean | undefined;
+      /** Only tickets without a due date */
+      undated?: boolean | undefined;
       /** Due at this moment or later; a date is the start of that day in your time zone */
       dueAfter?: string | undefined;
       /** Due before this moment; a date is the start of that day in your time zone */
@@ -4489,16 +4493,18 @@ export interface Operations {
       project?: string | undefined;
       /** Workspace ids, separated by commas */
       workspace?: string | undefined;
-      /** Group ids, separated by commas */
+      /** Group ids or `none`, separated by commas */
       group?: string | undefined;
-      /** Ids or names of labels, separated by commas */
+      /** Ids or names of labels, or `none`, separated by commas */
       label?: string | undefined;
-      /** Ids or keys of parent tickets, separated by commas */
+      /** Ids or keys of parent tickets or `none`, separated by commas */
       parent?: string | undefined;
       /** Only open tickets that no open ticket blocks */
       ready?: boolean | undefined;
       /** Only open tickets whose due date is past */
       overdue?: boolean | undefined;
+      /** Only tickets without a due date */
+      undated?: boolean | undefined;
       /** Due at this moment or later; a date is the start of that day in your time zone */
       dueAfter?: string | undefined;
       /** Due before this moment; a date is the start of that day in your time zone */
@@ -4669,16 +4675,18 @@ export interface Operations {
       project?: string | undefined;
       /** Workspace ids, separated by commas */
       workspace?: string | undefined;
-      /** Group ids, separated by commas */
+      /** Group ids or `none`, separated by commas */
       group?: string | undefined;
-      /** Ids or names of labels, separated by commas */
+      /** Ids or names of labels, or `none`, separated by commas */
       label?: string | undefined;
-      /** Ids or keys of parent tickets, separated by commas */
+      /** Ids or keys of parent tickets or `none`, separated by commas */
       parent?: string | undefined;
       /** Only open tickets that no open ticket blocks */
       ready?: boolean | undefined;
       /** Only open tickets whose due date is past */
       overdue?: boolean | undefined;
+      /** Only tickets without a due date */
+      undated?: boolean | undefined;
       /** Due at this moment or later; a date is the start of that day in your time zone */
       dueAfter?: string | undefined;
       /** Due before this moment; a date is the start of that day in your time zone */
