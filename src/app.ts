@@ -88,7 +88,7 @@ export function buildApp(
   installAuth(app, context);
   const callerOf = (request: FastifyRequest) => request.scope?.actor.userId;
   limitBodies(app, { ...bodies, callerOf });
-  installIdempotency(app, { db, clock, callerOf: idempotencyCallerOf, assertReplayAllowed });
+  installIdempotency(app, { db, clock, logger, callerOf: idempotencyCallerOf, assertReplayAllowed });
   installCompression(app);
   if (monitoring) addMetricsRoutes(app, { monitoring, config });
   for (const addRoutes of routesOfModules) addRoutes(app, context);

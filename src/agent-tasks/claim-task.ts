@@ -24,6 +24,7 @@ class LeasedByAnother extends Error {}
 
 /** Returns the next task for the worker, or undefined if none is ready. */
 export async function claimTask(scope: Scope, claim: Claim): Promise<TaskDetails | undefined> {
+  if (scope.repeated) return scope.repeated.value as TaskDetails;
   const filter = await filterOf(scope, claim);
   const { db, clock } = scope;
   if (await store.hasExpiredLease(db.reads, clock.now())) await expireLeases(db, clock.now());

@@ -24,6 +24,7 @@ export async function addAttachments(
   ref: string,
   upload: { receive: () => Promise<ReceivedFile[]>; bytes: number; workspaceBytesMax: number },
 ): Promise<AttachmentWithUploader[]> {
+  if (scope.repeated) return scope.repeated.value as AttachmentWithUploader[];
   // Authorizes before the first byte is read. `attach` authorizes again with the ticket locked: an upload takes long
   // enough for the ticket or the caller's role to change.
   const { homeId } = await getTicketFor(scope.db.reads, scope.actor, ref, canAttach);

@@ -3,12 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import { hashToken } from '../platform/crypto.ts';
 import { type Database, databaseFor } from '../platform/db/index.ts';
 import { forbiddenBecause, unauthorized } from '../platform/errors.ts';
-import {
-  acceptedVersions,
-  claimIdempotencyKey,
-  isHealthCheck,
-  newDisconnectSignal,
-} from '../platform/http/index.ts';
+import { acceptedVersions, isHealthCheck, newDisconnectSignal, writeOnce } from '../platform/http/index.ts';
 import { type Actor, findKeyRefusal, type Scope } from '../users/index.ts';
 import { findActorByKey } from './find-actor-by-key.ts';
 import { isSafeMethod } from './safe-methods.ts';
@@ -110,10 +105,9 @@ function newScope(
     clock,
     acceptedVersions: acceptedVersions(request),
     request: { id: request.id, address: request.clientAddress },
-    write: (work) =>
-      db.transaction(async (tx) => {
-        await claimIdempotencyKey(tx, request, clock.now());
-        return work(tx);
-      }),
+    get repeated() {
+      return request.idempotency?.repeated;
+    },
+    write: (work) => writeOnce(db, request, clock.now(), work),
   };
 }

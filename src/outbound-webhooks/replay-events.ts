@@ -39,13 +39,13 @@ export async function replayEvents(
   const types = publicNames.filter((name) => matchesAnyPattern(patterns, name));
   const found = await findEvents(scope, webhook, types, input.since, until);
   if (input.dryRun) return found.length;
-  await scope.write(async (tx) => {
+  return scope.write(async (tx) => {
     const locked = await lockWebhookFor(tx, actor, webhookId, canUseWebhook);
     assertActive(locked);
     await upsertReplayedDeliveries(tx, locked.number, found, clock.now());
     tx.notify();
+    return found.length;
   });
-  return found.length;
 }
 
 async function findEvents(

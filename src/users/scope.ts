@@ -13,9 +13,28 @@ export interface Scope {
   request?: { id: string; address: string } | undefined;
   /** False for the demo team, which plays a past that nobody did. */
   isAudited?: false;
-  /** Runs the one transaction of the request; over HTTP it also claims the Idempotency-Key. */
-  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * What `write` returned to the first request with the same Idempotency-Key. A use case that does something before `write`
+   * which must not happen twice returns it instead.
+   */
+  repeated?: { value: unknown } | undefined;
+  /**
+   * Runs the one transaction of the request. With an Idempotency-Key its result is stored as JSON, and a repeat returns
+   * the stored result without running anything.
+   */
+  write<T>(work: (tx: Tx) => Promise<T & Storable<T>>): Promise<T>;
 }
+
+/** What JSON preserves. */
+type Storable<T> = unknown extends T ? T : T extends NotInJson ? never : { [K in keyof T]: Storable<T[K]> };
+type NotInJson =
+  | Date
+  | Uint8Array
+  | ReadonlyMap<unknown, unknown>
+  | ReadonlySet<unknown>
+  | bigint
+  | symbol
+  | ((...args: never[]) => unknown);
 
 /** For `authorizeFirst` of routes with an `:id`: `get` throws unless the actor has the permission on that item. */
 export const requirePermission =

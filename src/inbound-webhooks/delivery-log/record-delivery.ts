@@ -27,7 +27,7 @@ export interface ReceivedDelivery {
   isDuplicate: boolean;
 }
 
-type Write = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+type Write = (work: (tx: Tx) => Promise<ReceivedDelivery>) => Promise<ReceivedDelivery>;
 /** Applies the effects of a delivery in the transaction that records it. */
 export type ApplyEffects = (tx: Tx, delivery: Delivery) => Promise<DeliveryResult>;
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Tx } from './database.ts';
+import { DatabaseUnavailable, type Tx, type Unavailability } from './database.ts';
 import { commits } from './measurements.ts';
 import { isSqliteBusy } from './sqlite-errors.ts';
 
@@ -19,6 +19,18 @@ interface GroupCommitSettings {
   assertStored?: () => void;
   afterCommit: () => void;
   jobsPerCommit?: number | undefined;
+}
+
+/** A commit that fails for one of these reasons has not written all of the transaction. */
+const rolledBack: Unavailability[] = ['full', 'read-only', 'busy'];
+
+/** After any other failure, a failed fsync for example, the log may hold the whole transaction and recovery may find it. */
+function unlessRolledBack(failure: unknown): unknown {
+  if (failure instanceof DatabaseUnavailable && rolledBack.includes(failure.reason)) return failure;
+  return new DatabaseUnavailable('the database failed during a commit', {
+    cause: failure,
+    reason: 'lost-in-commit',
+  });
 }
 
 type Outcome = { job: Job; value: unknown } | { job: Job; error: unknown };
@@ -91,6 +103,7 @@ export class GroupCommit {
 
   async #commitTogether(jobs: Job[]): Promise<void> {
     let outcomes: Outcome[] | undefined;
+    let isCommitting = false;
     try {
       await this.#begin();
       outcomes = await this.#runWithoutSavepoints(jobs);
@@ -101,13 +114,15 @@ export class GroupCommit {
         for (const job of jobs) outcomes.push(await this.#runInSavepoint(job));
       }
       const startedAt = performance.now();
+      isCommitting = true;
       this.#commitStatement.run();
       this.#commitMs = performance.now() - startedAt;
       if (commits.isWanted) commits.publish({ ms: this.#commitMs, transactions: jobs.length });
       this.#settings.assertStored?.();
     } catch (error) {
       if (this.#connection.isTransaction) this.#connection.exec('rollback');
-      for (const job of jobs) job.reject(this.#settings.translate(error));
+      const failure = this.#settings.translate(error);
+      for (const job of jobs) job.reject(isCommitting ? unlessRolledBack(failure) : failure);
       return;
     }
     for (const outcome of outcomes) {

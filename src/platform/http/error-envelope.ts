@@ -15,7 +15,8 @@ export function installErrorEnvelope(app: FastifyInstance, logger: Logger): void
 }
 
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = asRefusal(error);
+  const isAfterCommit = request.hasCommitted && error instanceof DatabaseUnavailable;
+  const refusal = isAfterCommit ? savedWithoutAnswer() : asRefusal(error);
   if (!refusal) {
     return reply
       .code(500)
@@ -32,6 +33,11 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
 export function envelope(code: string, message: string, requestId: string, details?: object) {
   return { error: { code, message, ...(details && { details }) }, requestId };
 }
+
+const savedWithoutAnswer = () =>
+  unavailable(
+    'Your change was saved, but the database failed before the answer was complete. Read the item to see it, or repeat the request with the same Idempotency-Key.',
+  );
 
 /** What the caller is told. Except for a loss during the commit, nothing was changed. */
 export const unavailabilities: Record<Unavailability, () => Refusal> = {
@@ -51,7 +57,7 @@ export const unavailabilities: Record<Unavailability, () => Refusal> = {
     ),
   'lost-in-commit': () =>
     unavailable(
-      'The database was lost while it saved your change. It may have been saved: look before you repeat it, or repeat it with the same Idempotency-Key.',
+      'The database was lost while it saved your change. It may have been saved: repeat the request with the same Idempotency-Key, or look before you repeat it without one.',
     ),
 };
 

@@ -8,6 +8,8 @@ interface CallerKey {
 
 export interface StoredResponse {
   requestHash: string;
+  /** JSON of what the use case returned; null once the answer is stored, and for answers with a secret. */
+  result: string | null;
   status: number | null;
   body: string | null;
 }
@@ -15,15 +17,19 @@ export interface StoredResponse {
 const keptMs = dayMs;
 
 const findStatement = statement<CallerKey & { since: number }, StoredResponse>(`
-  select request_hash as "requestHash", status, body from idempotency_keys
+  select request_hash as "requestHash", result, status, body from idempotency_keys
   where caller_id = :callerId and key = :key and created_at > :since`);
 const deleteExpiredKey = statement<CallerKey & { since: number }>(`
   delete from idempotency_keys where caller_id = :callerId and key = :key and created_at <= :since`);
 const insertStatement = statement<CallerKey & { requestHash: string; now: number }>(`
   insert into idempotency_keys (caller_id, key, request_hash, created_at)
   values (:callerId, :key, :requestHash, :now)`);
+const saveResultStatement = statement<CallerKey & { result: string }>(
+  'update idempotency_keys set result = :result where caller_id = :callerId and key = :key',
+);
 const saveStatement = statement<CallerKey & { status: number; body: string }>(`
-  update idempotency_keys set status = :status, body = :body where caller_id = :callerId and key = :key`);
+  update idempotency_keys set status = :status, body = :body, result = null
+  where caller_id = :callerId and key = :key and body is null`);
 const sweepStatement = statement<{ since: number; limit: number }>(`
   delete from idempotency_keys where (caller_id, key) in (
     select caller_id, key from idempotency_keys where created_at <= :since limit :limit)`);
@@ -40,6 +46,9 @@ export async function insertKey(
   await tx.run(deleteExpiredKey, { callerId, key, since: now - keptMs });
   await tx.run(insertStatement, { callerId, key, requestHash, now });
 }
+
+export const saveResult = (tx: Tx, { callerId, key }: CallerKey, result: string) =>
+  tx.send(saveResultStatement, { callerId, key, result });
 
 export const saveResponse = (
   tx: Tx,

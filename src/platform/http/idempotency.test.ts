@@ -4,6 +4,7 @@ import { onEveryEngine } from '../../../test/support/engines.ts';
 import { openWorld, type Person, type World } from '../../../test/support/world.ts';
 import { sweep } from '../../worker.ts';
 import { dayMs } from '../clock.ts';
+import { type Database, DatabaseUnavailable } from '../db/index.ts';
 
 onEveryEngine('Idempotency-Key', (engine) => {
   let world: World;
@@ -69,5 +70,50 @@ onEveryEngine('Idempotency-Key', (engine) => {
   test('an Idempotency-Key of more than 255 characters is refused', async () => {
     const { status, body } = await create('long', 'k'.repeat(256));
     assert.deepEqual([status, Object.keys(body.error.details)], [400, ['Idempotency-Key']]);
+  });
+
+  /** Runs `send`, during which the database fails right after the transaction of the change. */
+  const failingAfterCommit = async <T>(send: () => Promise<T>): Promise<T> => {
+    const { db } = world;
+    const { reads, transaction } = db;
+    const full = () => Promise.reject(new DatabaseUnavailable('full', { reason: 'full' }));
+    const failing: Partial<Database> = {
+      transaction: async (work) => {
+        const value = await transaction(work);
+        Object.assign(db, { transaction: full, reads: { ...reads, find: full } });
+        return value;
+      },
+    };
+    Object.assign(db, failing);
+    return send().finally(() => Object.assign(db, { transaction, reads }));
+  };
+
+  test('a change whose answer could not be stored is acknowledged, and a repeat gets the same answer', async () => {
+    const first = await failingAfterCommit(() => create('kept', 'f'));
+    const again = await create('kept', 'f');
+    assert.deepEqual([first.status, again.status, again.body], [201, 201, first.body]);
+    assert.equal(again.headers['idempotent-replayed'], 'true');
+    assert.equal(await countOf('kept'), 1);
+  });
+
+  test('after a failure behind the commit nobody is told that nothing was changed, and a repeat gets the answer', async () => {
+    const { id: projectId } = (await ada.post('/api/projects', { name: 'Tasks' })).body.data;
+    const task = { projectId, kind: 'review', title: 'T', instructions: '' };
+    const send = () => ada.post('/v1/agent-tasks', task, { 'idempotency-key': 'g' });
+    const failed = await failingAfterCommit(send);
+    assert.equal(failed.status, 503);
+    assert.match(failed.body.error.message, /^Your change was saved/);
+    const again = await send();
+    assert.equal(again.status, 201);
+    assert.equal((await ada.get('/v1/agent-tasks?kind=review')).body.data.length, 1);
+  });
+
+  test('a repeated claim gets the task of the first one', async () => {
+    const { id: projectId } = (await ada.post('/api/projects', { name: 'Claims' })).body.data;
+    await ada.post('/v1/agent-tasks', { projectId, kind: 'build', title: 'T', instructions: '' });
+    const input = { projectId, workerId: 'w', kinds: ['build'] };
+    const claim = () => ada.post('/v1/agent-tasks/claim', input, { 'idempotency-key': 'h' });
+    const first = await failingAfterCommit(claim);
+    assert.deepEqual((await claim()).body, first.body);
   });
 });

@@ -1,13 +1,22 @@
 import { hash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Database, Tx } from '../db/index.ts';
-import { conflict, invalid, Refusal } from '../errors.ts';
-import { findStoredResponse, insertKey, type StoredResponse, saveResponse } from './idempotency-store.ts';
+import { conflict, invalid, Refusal, type RefusalCode } from '../errors.ts';
+import type { Logger } from '../logger.ts';
+import {
+  findStoredResponse,
+  insertKey,
+  type StoredResponse,
+  saveResponse,
+  saveResult,
+} from './idempotency-store.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     idempotency: Idempotency | undefined;
+    /** The transaction of the change was committed, so an error from now on does not mean that nothing was changed. */
+    hasCommitted: boolean;
   }
 }
 
@@ -15,31 +24,44 @@ interface Idempotency {
   callerId: string;
   key: string;
   requestHash: string;
-  claimed: boolean;
+  isClaimed: boolean;
+  /** What the use case of the first request returned. Its answer is built from it again. */
+  repeated?: { value: unknown };
 }
 
 const keyLengthMax = 255;
+const replayedHeader = 'idempotent-replayed';
 
 /**
- * A POST with an Idempotency-Key runs once. The key is inserted in the transaction of the change, so a retry after a crash
- * between the commit and the response does not run again: it gets 409.
+ * A POST with an Idempotency-Key runs once. The transaction of the change inserts the key and what the use case returned;
+ * the answer is stored after it was built.
+ *
+ * | Stored            | How it came about                                 | A repeat                                          |
+ * |-------------------|---------------------------------------------------|---------------------------------------------------|
+ * | nothing           | not committed                                     | runs, or waits for the first and gets 409         |
+ * | key and result    | the process ended, or still builds the answer     | runs the handler, whose write returns the result  |
+ * | key and answer    | the usual case                                    | gets the answer                                   |
+ * | key alone         | the answer has a secret, which is not stored      | gets 409                                          |
  */
 export function installIdempotency(
   app: FastifyInstance,
   {
     db,
     clock,
+    logger,
     callerOf,
     assertReplayAllowed,
   }: {
     db: Database;
     clock: Clock;
+    logger: Pick<Logger, 'warn'>;
     callerOf: (request: FastifyRequest) => string | undefined;
     /** Throws if the caller may no longer see what the stored answer is about. */
     assertReplayAllowed: (request: FastifyRequest, body: string) => Promise<void>;
   },
 ): void {
   app.decorateRequest('idempotency', undefined);
+  app.decorateRequest('hasCommitted', false);
 
   const replayFirstAnswer = async (request: FastifyRequest, reply: FastifyReply) => {
     const key = request.headers['idempotency-key'];
@@ -50,56 +72,114 @@ export function installIdempotency(
       throw invalid({ 'Idempotency-Key': [`Idempotency-Key must have 1 to ${keyLengthMax} characters`] });
     }
     const requestHash = hash('sha256', `${request.url}\n${request.rawBody ?? ''}`, 'base64url');
-    const stored = await findStoredResponse(db.reads, { callerId, key }, clock.now());
-    if (stored) {
-      if (stored.requestHash === requestHash && stored.body !== null)
-        await assertReplayAllowed(request, stored.body);
-      return replay(stored, requestHash, reply);
+    const claim: Idempotency = { callerId, key, requestHash, isClaimed: false };
+    request.idempotency = claim;
+    const stored = await findStoredResponse(db.reads, claim, clock.now());
+    if (!stored) return;
+    assertSameRequest(stored, claim);
+    if (stored.body !== null) {
+      await assertReplayAllowed(request, stored.body);
+      return sendStored(reply, stored.status as number, stored.body);
     }
-    request.idempotency = { callerId, key, requestHash, claimed: false };
+    if (stored.result === null) throw answerNotStored();
+    claim.repeated = JSON.parse(stored.result) as { value: unknown };
   };
 
   const storeResponse = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     const claim = request.idempotency;
-    // An error rolled back the change and the key with it; another request may have inserted the key since.
-    if (!claim?.claimed || reply.statusCode >= 400 || typeof payload !== 'string') return;
-    await db.transaction((tx) => saveResponse(tx, claim, { status: reply.statusCode, body: payload }));
+    if (!claim || reply.statusCode >= 400 || typeof payload !== 'string') return;
+    if (claim.repeated) {
+      await assertReplayAllowed(request, payload);
+      reply.header(replayedHeader, 'true');
+    } else if (!claim.isClaimed) return;
+    // The change is committed and a repeat can build the answer again, so this must not turn the answer into an error.
+    await db
+      .transaction((tx) => saveResponse(tx, claim, { status: reply.statusCode, body: payload }))
+      .catch((error: unknown) =>
+        logger.warn({ err: error, requestId: request.id }, 'Cannot store the answer of an Idempotency-Key'),
+      );
   };
 
   app.addHook('onRoute', (route) => {
     if (route.method !== 'POST') return;
     route.preHandler = [route.preHandler ?? [], replayFirstAnswer].flat();
-    if (!route.config?.secretResponse) route.onSend = [route.onSend ?? [], storeResponse].flat();
+    if (route.config?.secretResponse) return;
+    route.onSend = [route.onSend ?? [], storeResponse].flat();
+    route.handler = explainingFailedRepeats(route.handler);
   });
 }
 
-/**
- * Must be called first in the transaction of the change, and again when the transaction is retried. It waits for a
- * running request with the same key, and fails if that one commits.
- */
-export async function claimIdempotencyKey(tx: Tx, request: FastifyRequest, now: number): Promise<void> {
+/** Runs the transaction of the change, or returns what it returned to the first request with the same Idempotency-Key. */
+export async function writeOnce<T>(
+  db: Database,
+  request: FastifyRequest,
+  now: number,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   const claim = request.idempotency;
-  if (!claim) return;
-  await insertKey(tx, claim, now);
-  claim.claimed = true;
+  if (claim?.repeated) return claim.repeated.value as T;
+  const value = await db.transaction(claim ? (tx) => claimAndRun(tx, request, claim, now, work) : work);
+  if (claim) claim.isClaimed = true;
+  request.hasCommitted = true;
+  return value;
 }
 
-function replay(stored: StoredResponse, requestHash: string, reply: FastifyReply): FastifyReply {
-  if (stored.requestHash !== requestHash) {
-    throw new Refusal(
-      'IDEMPOTENCY_KEY_REUSED',
-      'This Idempotency-Key was used for another request. Use a new key for a new request.',
-    );
-  }
-  if (stored.status === null || stored.body === null) {
-    throw conflict(
-      'The first request with this Idempotency-Key was received, but its response is not stored. Look up what it created, or try again.',
-    );
-  }
-  return reply
-    .code(stored.status)
-    .header('idempotent-replayed', 'true')
-    .type('application/json; charset=utf-8')
-    .serializer((body: string) => body)
-    .send(stored.body);
+async function claimAndRun<T>(
+  tx: Tx,
+  request: FastifyRequest,
+  claim: Idempotency,
+  now: number,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  // First, so that it waits for a running request with the same key, and fails if that one commits.
+  await insertKey(tx, claim, now);
+  const value = await work(tx);
+  if (!request.routeOptions.config.secretResponse) await saveResult(tx, claim, JSON.stringify({ value }));
+  return value;
 }
+
+/** The change was made, so a repeat must not be told of a reason to refuse it that has come up since. */
+function explainingFailedRepeats(handler: RouteHandlerMethod): RouteHandlerMethod {
+  return function handle(request, reply) {
+    const answer = handler.call(this, request, reply);
+    if (!request.idempotency?.repeated) return answer;
+    return Promise.resolve(answer).catch((error: unknown) => {
+      throw error instanceof Refusal && outdated.includes(error.code) ? answerLost(error) : error;
+    });
+  };
+}
+
+/** Reasons that the change itself, or a later one, can bring about. */
+const outdated: RefusalCode[] = [
+  'VALIDATION_ERROR',
+  'UNAUTHORIZED',
+  'NOT_FOUND',
+  'CONFLICT',
+  'PRECONDITION_FAILED',
+];
+
+const answerLost = ({ message }: Refusal) =>
+  conflict(
+    `The first request with this Idempotency-Key was carried out, but its answer can no longer be built (${message}). Look up what it changed.`,
+  );
+
+const answerNotStored = () =>
+  conflict(
+    'The first request with this Idempotency-Key was carried out. Its answer contains a secret, so it is not stored. Look up what it created; if you need the secret, create another.',
+  );
+
+function assertSameRequest({ requestHash }: StoredResponse, claim: Idempotency): void {
+  if (requestHash === claim.requestHash) return;
+  throw new Refusal(
+    'IDEMPOTENCY_KEY_REUSED',
+    'This Idempotency-Key was used for another request. Use a new key for a new request.',
+  );
+}
+
+const sendStored = (reply: FastifyReply, status: number, body: string) =>
+  reply
+    .code(status)
+    .header(replayedHeader, 'true')
+    .type('application/json; charset=utf-8')
+    .serializer((text: string) => text)
+    .send(body);

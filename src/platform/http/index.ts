@@ -5,7 +5,7 @@ export { dataOf, listOf, presentPage, presentWholeList } from './data-envelope.t
 export { newDisconnectSignal } from './disconnect-signal.ts';
 export { acceptedVersions, listsEtag, presentVersioned } from './etag.ts';
 export { eventStreamHeaders, startEventStream } from './event-stream.ts';
-export { claimIdempotencyKey, installIdempotency } from './idempotency.ts';
+export { installIdempotency, writeOnce } from './idempotency.ts';
 export { sweepIdempotencyKeys } from './idempotency-store.ts';
 export { type BodyOptions, limitBodies } from './limit-bodies.ts';
 export { observeRequests } from './observe-requests.ts';
