@@ -42,6 +42,7 @@ const modules = [
   'replay-access.ts',
   'context.ts',
   'app.ts',
+  'take-over-work.ts',
   'worker.ts',
   'cli',
   'main.ts',

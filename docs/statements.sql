@@ -769,7 +769,8 @@ select id from docs_jobs where state in ('queued', 'running') and (leased_until 
   order by created_at, id limit 1 for update skip locked;
 
 -- claim
-update docs_jobs set state = 'running', attempts = attempts + 1, leased_until = :until, updated_at = :now
+update docs_jobs
+  set state = 'running', attempts = attempts + 1, leased_by = :holder, leased_until = :until, updated_at = :now
   where id = :id;
 
 -- renewLease
@@ -783,6 +784,12 @@ update docs_jobs set state = :state, result = :result, error = :error, leased_un
 -- requeue
 update docs_jobs set state = 'queued', attempts = attempts - 1, leased_until = null, updated_at = :now
   where id = :id and state = 'running' and attempts = :attempts;
+
+-- holders
+select distinct leased_by as holder from docs_jobs where state = 'running' and leased_by is not null;
+
+-- endLeases
+update docs_jobs set leased_until = 0 where state = 'running' and leased_by in :holders[];
 
 -- deleteFinished
 delete from docs_jobs where state in ('done', 'failed') and updated_at < :before;
@@ -1266,7 +1273,7 @@ select id, kind, subject_id as "subjectId", user_id as "userId", address, attemp
   from mails where state = 'waiting' and due_at <= :now order by due_at, id limit :limit;
 
 -- claim
-update mails set state = 'sending', attempts = attempts + 1, claimed_at = :now
+update mails set state = 'sending', attempts = attempts + 1, claimed_at = :now, claimed_by = :holder
   where id = :id and state = 'waiting' and due_at <= :now;
 
 -- setUnsubscribe
@@ -1280,6 +1287,13 @@ update mails set state = 'waiting', due_at = :dueAt, problem = :problem where id
 
 -- lost
 update mails set state = 'unknown', problem = 'process_ended' where state = 'sending' and claimed_at < :before;
+
+-- holders
+select distinct claimed_by as holder from mails where state = 'sending' and claimed_by is not null;
+
+-- lostOf
+update mails set state = 'unknown', problem = 'process_ended'
+  where state = 'sending' and claimed_by in :holders[] returning id, kind;
 
 -- oneLost
 select id from mails where state = 'sending' and claimed_at < :before limit 1;
@@ -1632,6 +1646,12 @@ update webhooks set lease = :lease, lease_until = :until
   where id in :ids[] and (lease is null or lease = :lease or lease_until <= :now)
   returning id, number, owner_id as "ownerId";
 
+-- holders
+select distinct lease as holder from webhooks where lease is not null;
+
+-- releaseOf
+update webhooks set lease = null where lease in :holders[];
+
 -- releaseAll
 update webhooks set lease = null, lease_until = null where lease = :lease;
 
@@ -1869,7 +1889,7 @@ insert into ${name} (${[...key, ...sums]}) values … on conflict (${key.join()}
 -- src/platform/http/idempotency-store.ts
 
 -- findStatement
-select request_hash as "requestHash", status, body from idempotency_keys
+select request_hash as "requestHash", result, status, body from idempotency_keys
   where caller_id = :callerId and key = :key and created_at > :since;
 
 -- deleteExpiredKey
@@ -1879,8 +1899,12 @@ delete from idempotency_keys where caller_id = :callerId and key = :key and crea
 insert into idempotency_keys (caller_id, key, request_hash, created_at)
   values (:callerId, :key, :requestHash, :now);
 
+-- saveResultStatement
+update idempotency_keys set result = :result where caller_id = :callerId and key = :key;
+
 -- saveStatement
-update idempotency_keys set status = :status, body = :body where caller_id = :callerId and key = :key;
+update idempotency_keys set status = :status, body = :body, result = null
+  where caller_id = :callerId and key = :key and body is null;
 
 -- sweepStatement
 delete from idempotency_keys where (caller_id, key) in (

@@ -22,6 +22,7 @@ import { sweepIdempotencyKeys } from './platform/http/index.ts';
 import { startListCountLoop } from './platform/list-counts/index.ts';
 import { startIndexer } from './search/index.ts';
 import { startCountRollUpLoop } from './stats/index.ts';
+import { startTakeOverLoop } from './take-over-work.ts';
 import { purgeDeletedTickets } from './tickets/index.ts';
 
 const sweepEveryMs = 10 * minuteMs;
@@ -70,9 +71,11 @@ export function startWorker({ db, clock, logger, storage, config, ...context }: 
     keptMs: config.WEBHOOK_DELIVERIES_KEPT_DAYS * dayMs,
   });
   deliveries.start();
+  const takeOver = startTakeOverLoop({ db, logger });
   const docs = startDocsJobWorker({ db, clock, logger, context: context.docs });
   return {
     stop: async () => {
+      await takeOver.stop();
       await indexer.stop();
       await Promise.all(countLoops.map((loop) => loop.stop()));
       await notifications.stop();

@@ -6,6 +6,7 @@ export { draftWithoutAccount } from './draft-without-account.ts';
 export { type Progress, progressSteps } from './drafting-process/progress.ts';
 export { audiences } from './drafts/draft-context.ts';
 export { generateDocs } from './generate-docs.ts';
+export { listJobHolders, releaseJobsOf } from './jobs/docs-job-store.ts';
 export { startDocsJobWorker } from './jobs/docs-job-worker.ts';
 export { enqueueDocsJob, getDocsJob, presentDocsJob, sweepDocsJobs } from './jobs/docs-jobs.ts';
 export { codeHostEvents } from './project-hosts/project-host-events.ts';

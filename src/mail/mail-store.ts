@@ -12,6 +12,8 @@ export interface Mail {
 
 export type MailOutcome = 'sent' | 'dropped' | 'refused' | 'given_up' | 'unknown';
 
+type LostMail = Pick<Mail, 'id' | 'kind'>;
+
 type NewMail = Omit<Mail, 'attempts'> & { now: number };
 
 const insert = statement<NewMail>(`
@@ -21,8 +23,8 @@ const insert = statement<NewMail>(`
 const due = statement<{ now: number; limit: number }, Mail>(`
   select id, kind, subject_id as "subjectId", user_id as "userId", address, attempts, due_at as "dueAt"
   from mails where state = 'waiting' and due_at <= :now order by due_at, id limit :limit`);
-const claim = statement<{ id: string; now: number }>(`
-  update mails set state = 'sending', attempts = attempts + 1, claimed_at = :now
+const claim = statement<{ id: string; holder: string; now: number }>(`
+  update mails set state = 'sending', attempts = attempts + 1, claimed_at = :now, claimed_by = :holder
   where id = :id and state = 'waiting' and due_at <= :now`);
 const setUnsubscribe = statement<{ id: string; hash: string; preference: string }>(
   'update mails set unsubscribe_hash = :hash, unsubscribe_from = :preference where id = :id',
@@ -34,6 +36,12 @@ const postpone = statement<{ id: string; dueAt: number; problem: string }>(`
   update mails set state = 'waiting', due_at = :dueAt, problem = :problem where id = :id and state = 'sending'`);
 const lost = statement<{ before: number }>(`
   update mails set state = 'unknown', problem = 'process_ended' where state = 'sending' and claimed_at < :before`);
+const holders = statement<object, { holder: string }>(
+  "select distinct claimed_by as holder from mails where state = 'sending' and claimed_by is not null",
+);
+const lostOf = statement<{ holders: string[] }, LostMail>(`
+  update mails set state = 'unknown', problem = 'process_ended'
+  where state = 'sending' and claimed_by in :holders[] returning id, kind`);
 const oneLost = statement<{ before: number }, { id: string }>(
   "select id from mails where state = 'sending' and claimed_at < :before limit 1",
 );
@@ -50,8 +58,8 @@ export const insertMail = async (tx: Queries, mail: NewMail) => (await tx.run(in
 export const listDueMails = (queries: Queries, now: number, limit: number) =>
   queries.list(due, { now, limit });
 /** Returns true for exactly one of several concurrent senders. */
-export const claimMail = async (tx: Queries, id: string, now: number) =>
-  (await tx.run(claim, { id, now })) === 1;
+export const claimMail = async (tx: Queries, id: string, holder: string, now: number) =>
+  (await tx.run(claim, { id, holder, now })) === 1;
 export const storeUnsubscribeToken = (tx: Queries, id: string, hash: string, preference: string) =>
   tx.run(setUnsubscribe, { id, hash, preference });
 export const finishMail = (tx: Queries, id: string, state: MailOutcome, problem: string | null) =>
@@ -60,6 +68,10 @@ export const postponeMail = (tx: Queries, id: string, dueAt: number, problem: st
   tx.run(postpone, { id, dueAt, problem });
 export const hasLostMail = async (queries: Queries, before: number) =>
   (await queries.find(oneLost, { before })) !== undefined;
+export const listMailHolders = async (queries: Queries) =>
+  (await queries.list(holders, {})).map(({ holder }) => holder);
+/** Mails that processes were sending when they ended: whether they arrived is unknown. Returns them, to be reported. */
+export const giveUpMailsOf = (tx: Queries, ended: string[]) => tx.list(lostOf, { holders: ended });
 export const giveUpLostMails = (tx: Queries, before: number) => tx.run(lost, { before });
 export const findByUnsubscribeToken = (queries: Queries, hash: string) => queries.find(byToken, { hash });
 export const sweepMailRows = (tx: Queries, before: number) => tx.run(sweep, { before });

@@ -34,7 +34,7 @@ export interface MailQueue {
 
 const mailsPerBatch = 4;
 const retryAfterMs = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60].map((minutes) => minutes * minuteMs);
-// An attempt takes at most 2 minutes, so after this time the process that claimed the mail has ended.
+// An attempt takes at most 2 minutes. What is still claimed after this time was lost in a way that nobody noticed.
 const lostAfterMs = hourMs / 4;
 const keptMs = 180 * dayMs;
 
@@ -55,6 +55,7 @@ export async function sendDueMails(queue: MailQueue, now: number) {
  */
 async function sendMail(queue: MailQueue, mail: Mail, now: number): Promise<SendOutcome | undefined> {
   const { db, mailer, logger } = queue;
+  await db.presence.announce();
   const message = await db.transaction((tx) => claimAndDraft(queue, tx, mail, now));
   if (!message) return undefined;
   const outcome = await mailer.send(message);
@@ -68,12 +69,12 @@ async function sendMail(queue: MailQueue, mail: Mail, now: number): Promise<Send
 }
 
 async function claimAndDraft(
-  { drafters, baseUrl }: MailQueue,
+  { db, drafters, baseUrl }: MailQueue,
   tx: Tx,
   mail: Mail,
   now: number,
 ): Promise<MailMessage | undefined> {
-  if (!(await store.claimMail(tx, mail.id, now))) return undefined;
+  if (!(await store.claimMail(tx, mail.id, db.presence.id, now))) return undefined;
   const recipient = await recipientOf(tx, mail);
   const draft = recipient && (await drafters[mail.kind]?.(tx, mail, now));
   if (!draft) {

@@ -1,3 +1,4 @@
+export { listWebhookHolders, releaseWebhooksOf } from './delivery/delivery-store.ts';
 export { DeliveryWorker } from './delivery/delivery-worker.ts';
 export { forwardEvent } from './delivery/forward-event.ts';
 export { deliveryHeaders, describeEvents } from './describe-events.ts';

@@ -44,7 +44,10 @@ export async function startServer(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
-  const url = await readAddress(child);
+  const failed = ended.then(({ code }) => {
+    throw new Error(`the server ended with ${code} before it was ready`);
+  });
+  const url = await Promise.race([readAddress(child), failed]);
   letParentExit(child);
   return {
     url,

@@ -36,8 +36,9 @@ const unfinished = statement<{ userId: string }, { total: number }>(`
 const nextClaimable = statement<{ now: number }, { id: string }>(`
   select id from docs_jobs where state in ('queued', 'running') and (leased_until is null or leased_until < :now)
   order by created_at, id limit 1 for update skip locked`);
-const claim = statement<{ id: string; now: number; until: number }>(`
-  update docs_jobs set state = 'running', attempts = attempts + 1, leased_until = :until, updated_at = :now
+const claim = statement<{ id: string; holder: string; now: number; until: number }>(`
+  update docs_jobs
+  set state = 'running', attempts = attempts + 1, leased_by = :holder, leased_until = :until, updated_at = :now
   where id = :id`);
 const renewLease = statement<{
   id: string;
@@ -61,6 +62,12 @@ const finish = statement<{
 const requeue = statement<{ id: string; attempts: number; now: number }>(`
   update docs_jobs set state = 'queued', attempts = attempts - 1, leased_until = null, updated_at = :now
   where id = :id and state = 'running' and attempts = :attempts`);
+const holders = statement<object, { holder: string }>(
+  "select distinct leased_by as holder from docs_jobs where state = 'running' and leased_by is not null",
+);
+const endLeases = statement<{ holders: string[] }>(
+  "update docs_jobs set leased_until = 0 where state = 'running' and leased_by in :holders[]",
+);
 const deleteFinished = statement<{ before: number }>(
   "delete from docs_jobs where state in ('done', 'failed') and updated_at < :before",
 );
@@ -75,10 +82,15 @@ export const countUnfinishedJobs = async (queries: Queries, userId: string) =>
   Number((await queries.find(unfinished, { userId }))?.total ?? 0);
 
 /** Claims the oldest job that is queued, or whose lease has expired because its worker died. */
-export async function claimJob(tx: Queries, now: number, until: number): Promise<DocsJobRow | undefined> {
+export async function claimJob(
+  tx: Queries,
+  holder: string,
+  now: number,
+  until: number,
+): Promise<DocsJobRow | undefined> {
   const found = await tx.find(nextClaimable, { now });
   if (!found) return undefined;
-  await tx.run(claim, { id: found.id, now, until });
+  await tx.run(claim, { id: found.id, holder, now, until });
   return findJob(tx, found.id);
 }
 
@@ -100,5 +112,10 @@ export const finishJob = (
 /** Returns the job to the queue; the interrupted attempt does not count. */
 export const requeueJob = (tx: Queries, { id, attempts }: DocsJobRow, now: number) =>
   tx.run(requeue, { id, attempts, now });
+
+export const listJobHolders = async (queries: Queries) =>
+  (await queries.list(holders, {})).map(({ holder }) => holder);
+/** Lets another worker claim the jobs at once. */
+export const releaseJobsOf = (tx: Queries, ended: string[]) => tx.run(endLeases, { holders: ended });
 
 export const deleteFinishedJobs = (tx: Queries, before: number) => tx.run(deleteFinished, { before });

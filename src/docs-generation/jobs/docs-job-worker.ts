@@ -40,7 +40,8 @@ export function startDocsJobWorker(options: Options): DocsJobWorker {
  * | running          | the drafts are ready                      | done, with the result                   |
  * | running          | the request is refused, or an error       | failed, with the error                  |
  * | running          | the worker stops in order                 | queued: attempt - 1, no lease           |
- * | running          | the lease expired, a worker claims it     | running: attempt + 1, leased for 60 s   |
+ * | running          | its process ended                         | running, lease ended                    |
+ * | running          | the lease ended, a worker claims it       | running: attempt + 1, leased for 60 s   |
  * | running          | the fourth attempt begins                 | failed: `UNAVAILABLE`                   |
  */
 class DocsJobWorker {
@@ -73,9 +74,10 @@ class DocsJobWorker {
 
   async #claimJobs(signal: AbortSignal): Promise<void> {
     const { db, clock } = this.#options;
+    await db.presence.announce();
     while (!signal.aborted && this.#running.size < concurrentJobsMax) {
       const now = clock.now();
-      const job = await db.transaction((tx) => claimJob(tx, now, now + leaseMs));
+      const job = await db.transaction((tx) => claimJob(tx, db.presence.id, now, now + leaseMs));
       if (!job) return;
       const run = this.#run(job).finally(() => {
         this.#running.delete(run);

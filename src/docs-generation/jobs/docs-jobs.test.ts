@@ -98,7 +98,7 @@ onEveryEngine('documentation jobs', (engine) => {
   const stateOf = async ({ url }: Job) => (await ada.get(url)).body.data;
   const claim = () => {
     const now = world.clock.now();
-    return world.db.transaction((tx) => claimJob(tx, now, now + minuteMs));
+    return world.db.transaction((tx) => claimJob(tx, 'a worker', now, now + minuteMs));
   };
 
   let expiredThreeTimes: Job;

@@ -43,6 +43,12 @@ const acquire = statement<{ ids: string[]; lease: string; now: number; until: nu
   update webhooks set lease = :lease, lease_until = :until
   where id in :ids[] and (lease is null or lease = :lease or lease_until <= :now)
   returning id, number, owner_id as "ownerId"`);
+const holders = statement<object, { holder: string }>(
+  'select distinct lease as holder from webhooks where lease is not null',
+);
+const releaseOf = statement<{ holders: string[] }>(
+  'update webhooks set lease = null where lease in :holders[]',
+);
 const releaseAll = statement<{ lease: string }>(
   'update webhooks set lease = null, lease_until = null where lease = :lease',
 );
@@ -58,6 +64,10 @@ export const listSendableWebhooks = (queries: Queries, ids: string[]) => queries
 /** Acquires or renews leases. Returns the acquired webhooks; another process may have leased the others first. */
 export const acquireWebhooks = (tx: Queries, ids: string[], lease: string, now: number, until: number) =>
   tx.list(acquire, { ids, lease, now, until });
+export const listWebhookHolders = async (queries: Queries) =>
+  (await queries.list(holders, {})).map(({ holder }) => holder);
+/** Ends the leases of processes that have ended. */
+export const releaseWebhooksOf = (tx: Queries, ended: string[]) => tx.run(releaseOf, { holders: ended });
 export const releaseAllWebhooks = (tx: Queries, lease: string) => tx.run(releaseAll, { lease });
 export const releaseWebhooks = (tx: Queries, ids: string[], lease: string) => tx.run(release, { ids, lease });
 

@@ -74,10 +74,11 @@ export class DeliveryWorker {
   #unsubscribe: (() => void) | undefined;
 
   constructor(options: DeliveryOptions) {
-    const { clock, logger, outbound, box, schedule, random = realRandom } = options;
+    const { db, clock, logger, outbound, box, schedule, random = realRandom } = options;
     this.#options = options;
     this.#attempts = { clock, logger, outbound, schedule, random, findSigningSecrets: newSecretLookup(box) };
-    this.#leases = new WebhookLeases(newId(clock.now()));
+    // A process can run several workers.
+    this.#leases = new WebhookLeases(`${db.presence.id}.${newId(clock.now())}`);
     this.#deliveryLoop = new BackgroundLoop({
       name: 'webhook deliveries',
       logger,
@@ -96,7 +97,15 @@ export class DeliveryWorker {
   start(): void {
     const { db, clock, schedule } = this.#options;
     const notify = () => this.#notify();
-    this.#unsubscribe = db.subscribe(notify);
+    const unsubscribe = db.subscribe(notify);
+    const stopDoubting = db.presence.onDoubt(() => {
+      this.#leases.distrust(clock.now());
+      this.#notify();
+    });
+    this.#unsubscribe = () => {
+      unsubscribe();
+      stopDoubting();
+    };
     this.#tickLoop.start();
     repairClockSkew(db, clock.now(), schedule).then(notify, notify);
   }
@@ -170,6 +179,7 @@ export class DeliveryWorker {
     const now = clock.now();
     if (now < this.#latestNow - minuteMs) await repairClockSkew(db, now, schedule);
     this.#latestNow = now;
+    await db.presence.announce();
     const leaseIds = this.#isStopping ? [] : await this.#findLeasesToAcquire(now);
     await this.#recordAndAcquire(now, leaseIds);
     if (!this.#isStopping) await this.#readAhead(now);

@@ -24,7 +24,8 @@ const leasesMaxDefault = 2_000;
  * | leased     | less than 40 s are left, nothing is held or due     | not leased, once the lease ends |
  * | leased     | the lease has ended, nothing is held                | not leased                      |
  * | retiring   | nothing is held                                     | not leased                      |
- * | any        | the process stops                                   | not leased                      |
+ * | leased     | the others may have taken this process for ended    | leased until now, so renewed or lost |
+ * | any        | the process stops or ended                          | not leased                      |
  */
 export class WebhookLeases {
   readonly #holder: string;
@@ -145,6 +146,11 @@ export class WebhookLeases {
     for (const leased of this.#webhooks.values()) {
       if (leased.leaseUntil <= now && leased.isIdle) this.#drop(leased);
     }
+  }
+
+  /** Uses no lease before it is renewed. */
+  distrust(now: number): void {
+    for (const leased of this.#webhooks.values()) leased.leaseUntil = Math.min(leased.leaseUntil, now);
   }
 
   releaseAll(tx: Queries) {

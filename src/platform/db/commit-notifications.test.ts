@@ -7,8 +7,10 @@ import { newCommitNotifications } from './commit-notifications.ts';
 import type { Database } from './database.ts';
 import { connectPool } from './postgres-client.ts';
 import { newPostgresNotifications } from './postgres-notifications.ts';
+import { newProcessId } from './presence.ts';
 
 const never: Repeat = () => () => {};
+const session = { processId: newProcessId(), onReplaced: () => {} };
 
 /** Counts the wake-ups and resolves a promise at each. */
 function newCounter() {
@@ -72,7 +74,7 @@ if (engines.includes('postgres')) {
     const { url } = home.address;
     const pool = connectPool(url, 2);
     const [sender, receiver] = [1, 2].map(() =>
-      newPostgresNotifications(url, pool, newCommitNotifications(never)),
+      newPostgresNotifications(url, pool, session, newCommitNotifications(never)),
     );
     assert.ok(sender && receiver);
     const counter = newCounter();

@@ -38,6 +38,9 @@ class CallersDatabase implements Database {
   get status() {
     return this.#db.status;
   }
+  get presence() {
+    return this.#db.presence;
+  }
   get ping() {
     return this.#db.ping;
   }

@@ -1,3 +1,4 @@
+import type { Presence } from './presence.ts';
 import type { Engine, SqlValue, Statement } from './statement.ts';
 
 /** Runs statements. It is the first parameter of every store function. */
@@ -92,6 +93,7 @@ export interface Database extends WorkerContext, WorkerReads {
    * without a reason. Returns the function that unsubscribes.
    */
   subscribe(wake: () => void): () => void;
+  readonly presence: Presence;
   /** Resolves if this process can never use the database again and must end. */
   readonly lost?: Promise<Error>;
   status(): DatabaseStatus;

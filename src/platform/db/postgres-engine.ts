@@ -5,6 +5,7 @@ import { clientConfig, connectPool } from './postgres-client.ts';
 import { isConnectionLost } from './postgres-errors.ts';
 import { newPostgresNotifications } from './postgres-notifications.ts';
 import { newPipeline } from './postgres-pipeline.ts';
+import { PostgresPresence } from './postgres-presence.ts';
 import { type Execute, queriesOn, statementNames, unansweredCount } from './postgres-query.ts';
 import { SilenceWatch } from './postgres-silence.ts';
 import { runTransaction, withRetries } from './postgres-transaction.ts';
@@ -43,7 +44,11 @@ export function openPostgres({ url, readUrl, connections = defaultConnections }:
     }),
   );
   const lanes = openReadLanes({ engine: 'postgres', url: readUrl ?? url });
-  const notifications = newPostgresNotifications(url, pool);
+  const presence: PostgresPresence = new PostgresPresence(reads, () => notifications.holdLock());
+  const notifications = newPostgresNotifications(url, pool, {
+    processId: presence.id,
+    onReplaced: () => presence.doubt(),
+  });
 
   return {
     engine: 'postgres',
@@ -65,6 +70,7 @@ export function openPostgres({ url, readUrl, connections = defaultConnections }:
         waiting: pool.waitingCount,
       },
     }),
+    presence,
     ping: async () => {
       const server = await reads.find(serverState, {});
       if (server?.acceptsNoWrites) {

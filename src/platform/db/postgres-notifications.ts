@@ -4,6 +4,8 @@ import { newId } from '../ids.ts';
 import { throttle } from '../timer.ts';
 import { type CommitNotifications, newCommitNotifications } from './commit-notifications.ts';
 import { clientConfig } from './postgres-client.ts';
+import { translatingErrors } from './postgres-errors.ts';
+import { holdLock } from './postgres-presence.ts';
 
 const channel = 'docket_commits';
 const reconnectMs = 1_000;
@@ -11,7 +13,15 @@ const notifyEveryMs = 20;
 const notifyQuery = { text: 'select pg_notify($1, $2)', query_timeout: 5_000 };
 
 export interface PostgresNotifications extends CommitNotifications {
+  /** Resolves when the session that listens holds the advisory lock of this process; fails if it cannot connect. */
+  holdLock(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface ListeningSession {
+  processId: string;
+  /** Called when a lost session is replaced. */
+  onReplaced: () => void;
 }
 
 /**
@@ -23,6 +33,7 @@ export interface PostgresNotifications extends CommitNotifications {
 export function newPostgresNotifications(
   url: string,
   pool: pg.Pool,
+  session: ListeningSession,
   local: CommitNotifications = newCommitNotifications(),
 ): PostgresNotifications {
   const self = newId();
@@ -40,13 +51,18 @@ export function newPostgresNotifications(
     sending = undefined;
   };
   const wakeLocally = throttle(notifyEveryMs, () => local.notify());
+  const startListening = () => {
+    listener ??= listen(url, session, (sender) => {
+      if (sender !== self) local.notify();
+    });
+    return listener;
+  };
   return {
     subscribe: (wake) => {
-      listener ??= listen(url, (sender) => {
-        if (sender !== self) local.notify();
-      });
+      startListening();
       return local.subscribe(wake);
     },
+    holdLock: () => startListening().connected(),
     notify: () => {
       wakeLocally();
       hasMore = true;
@@ -61,12 +77,18 @@ export function newPostgresNotifications(
 }
 
 interface NotificationListener {
+  connected(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Holds a connection for LISTEN and reconnects it. After each connect it notifies once, since notifications may have been missed. */
-function listen(url: string, onNotification: (sender: string | undefined) => void): NotificationListener {
+function listen(
+  url: string,
+  { processId, onReplaced }: ListeningSession,
+  onNotification: (sender: string | undefined) => void,
+): NotificationListener {
   let client: pg.Client | undefined;
+  let isFirst = true;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -76,7 +98,8 @@ function listen(url: string, onNotification: (sender: string | undefined) => voi
     const reconnect = () => {
       if (isClosed || client !== own) return;
       client = undefined;
-      timer = setTimeout(() => void connect(), reconnectMs);
+      connecting = undefined;
+      timer = setTimeout(() => void startConnecting(), reconnectMs);
       timer.unref();
     };
     own.on('notification', ({ payload }) => onNotification(payload));
@@ -85,18 +108,31 @@ function listen(url: string, onNotification: (sender: string | undefined) => voi
     try {
       await own.connect();
       await own.query(`listen ${channel}`);
+      await own.query(holdLock, [processId]);
+      if (!isFirst) onReplaced();
+      isFirst = false;
       onNotification(undefined);
-    } catch {
+    } catch (error) {
       void own.end().catch(() => {});
       reconnect();
+      throw error;
     }
   };
-  const connecting = connect();
+  let connecting: Promise<void> | undefined;
+  const startConnecting = () => {
+    clearTimeout(timer);
+    connecting ??= connect();
+    // Without a listener the failure would end the process; the timer tries again.
+    connecting.catch(() => {});
+    return connecting;
+  };
+  void startConnecting();
   return {
+    connected: () => translatingErrors(startConnecting),
     close: async () => {
       isClosed = true;
       clearTimeout(timer);
-      await connecting;
+      await connecting?.catch(() => {});
       await client?.end().catch(() => {});
     },
   };

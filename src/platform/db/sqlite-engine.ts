@@ -22,6 +22,7 @@ import { Checkpointer } from './sqlite-checkpointer.ts';
 import { isSqliteBusy, primaryCode } from './sqlite-errors.ts';
 import { startTimeoutMs } from './sqlite-file.ts';
 import { FileIdentity } from './sqlite-identity.ts';
+import { SqlitePresence } from './sqlite-presence.ts';
 import { compileStatement, runningFunction, type Statement } from './statement.ts';
 
 // SQLite keeps a statement journal for an insert of several rows: a bulk load took 36 s instead of 22 s.
@@ -88,6 +89,7 @@ export function openSqlite({
     jobsPerCommit,
   });
   const lanes = openReadLanes({ engine: 'sqlite', file });
+  const presence = new SqlitePresence(file);
 
   return {
     engine: 'sqlite',
@@ -96,6 +98,7 @@ export function openSqlite({
     readsFor: lanes.readsFor,
     transaction: (work) => commits.submit(work),
     subscribe: notifications.subscribe,
+    presence,
     lost: identity.lost,
     status: () => ({
       lanes: lanes.status(),
@@ -109,6 +112,7 @@ export function openSqlite({
     },
     close: async () => {
       identity.stop();
+      presence.close();
       await check?.stop();
       notifications.close();
       await commits.finish();

@@ -1,0 +1,79 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { holdersByProcess, newProcessId, type Presence } from './presence.ts';
+import { isSqliteBusy } from './sqlite-errors.ts';
+
+/**
+ * A process holds the lock of a file of its own, in a folder beside the database. The system releases the lock when the
+ * process ends. SQLite takes the lock, because Node cannot: an exclusive transaction that writes nothing.
+ */
+export class SqlitePresence implements Presence {
+  readonly id = newProcessId();
+  readonly #folder: string;
+  #held: DatabaseSync | undefined;
+
+  constructor(databaseFile: string) {
+    this.#folder = `${databaseFile}-processes`;
+  }
+
+  async announce(): Promise<void> {
+    if (this.#held) return;
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    // Another process may remove the file as a leftover before it is locked.
+    while (!this.#held || !existsSync(this.#fileOf(this.id))) {
+      this.#held?.close();
+      this.#held = lock(this.#fileOf(this.id));
+    }
+    this.#removeLeftovers();
+  }
+
+  async listEnded(holders: readonly string[]): Promise<string[]> {
+    const groups = holdersByProcess(holders, this.id);
+    return [...groups].flatMap(([id, ofProcess]) => (this.#hasEnded(id) ? ofProcess : []));
+  }
+
+  /** A lock is kept for as long as the process runs. */
+  onDoubt(): () => void {
+    return () => {};
+  }
+
+  close(): void {
+    if (!this.#held) return;
+    this.#held.close();
+    rmSync(this.#fileOf(this.id), { force: true });
+  }
+
+  #removeLeftovers(): void {
+    for (const id of readdirSync(this.#folder)) {
+      if (id !== this.id) this.#hasEnded(id);
+    }
+  }
+
+  #hasEnded(id: string): boolean {
+    const file = this.#fileOf(id);
+    if (!existsSync(file)) return true;
+    const locked = lock(file);
+    if (!locked) return false;
+    rmSync(file, { force: true });
+    locked.close();
+    return true;
+  }
+
+  #fileOf(id: string): string {
+    return path.join(this.#folder, path.basename(id));
+  }
+}
+
+/** Undefined if another process holds the lock. */
+function lock(file: string): DatabaseSync | undefined {
+  const connection = new DatabaseSync(file);
+  try {
+    connection.exec('begin exclusive');
+    return connection;
+  } catch (error) {
+    connection.close();
+    if (isSqliteBusy(error)) return undefined;
+    throw error;
+  }
+}
