@@ -27,7 +27,7 @@ export type Scene = Awaited<ReturnType<typeof startScene>>;
 
 export const serve = (url: string) => startServer({ engine: 'postgres', url }, { LOG_LEVEL: 'fatal' });
 
-async function addAda(url: string): Promise<string> {
+export async function addAda(url: string): Promise<string> {
   const db = withReactions(await openDatabase({ engine: 'postgres', url }), eventReactions);
   const { authorization } = await addAccount(db);
   await db.close();
