@@ -15,16 +15,17 @@ export interface Presence {
   onDoubt(callback: () => void): () => void;
 }
 
-const idPrefix = 'process-';
+const idPattern = /^process-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-export const newProcessId = () => `${idPrefix}${newId()}`;
+export const newProcessId = () => `process-${newId()}`;
+export const isProcessId = (text: string) => idPattern.test(text);
 
 /** Groups the holders by their process, without those of `own`. */
 export function holdersByProcess(holders: readonly string[], own: string): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const holder of holders) {
     const id = holder.split('.')[0] as string;
-    if (!id.startsWith(idPrefix) || id === own) continue;
+    if (!isProcessId(id) || id === own) continue;
     groups.set(id, [...(groups.get(id) ?? []), holder]);
   }
   return groups;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { holdersByProcess, newProcessId, type Presence } from './presence.ts';
+import { holdersByProcess, isProcessId, newProcessId, type Presence } from './presence.ts';
 import { isSqliteBusy } from './sqlite-errors.ts';
 
 /**
@@ -45,8 +45,8 @@ export class SqlitePresence implements Presence {
   }
 
   #removeLeftovers(): void {
-    for (const id of readdirSync(this.#folder)) {
-      if (id !== this.id) this.#hasEnded(id);
+    for (const name of readdirSync(this.#folder)) {
+      if (name !== this.id && isProcessId(name)) this.#hasEnded(name);
     }
   }
 
@@ -69,7 +69,8 @@ export class SqlitePresence implements Presence {
 function lock(file: string): DatabaseSync | undefined {
   const connection = new DatabaseSync(file);
   try {
-    connection.exec('begin exclusive');
+    // In memory, or SQLite would leave a journal file beside the file of a process that was killed.
+    connection.exec('pragma journal_mode = memory; begin exclusive');
     return connection;
   } catch (error) {
     connection.close();
