@@ -32,17 +32,20 @@ export const serve = command({
     const monitoring = startMonitoring(context);
     const app = buildApp(context, { webApp, monitoring });
     const worker = startWorker(context);
-    await warnAboutRepositories(context);
     warnAboutShortSecrets(context);
     const sideListeners: SideListener[] = [];
     let metricsPort: number | undefined;
+    let anyAccounts: boolean;
     const close = async () => {
       await Promise.all([app.close(), ...sideListeners.map((listener) => listener.close())]);
       await Promise.all([worker.stop(), webApp?.close()]);
       await monitoring.close();
       await context.close();
     };
+    // A failure must stop the loops and the server too: else the process would go on without having said that it is ready.
     try {
+      await warnAboutRepositories(context);
+      anyAccounts = await hasAccounts(context.db.reads);
       await listen(app, config);
       for (const sidePort of listSidePorts(config))
         sideListeners.push(await openSidePort(app, config.HOST, sidePort));
@@ -70,7 +73,7 @@ export const serve = command({
 
     const { port } = app.server.address() as AddressInfo;
     const sidePorts = sideListeners.map(({ port }) => port);
-    return describeStart(config, { port, sidePorts, metricsPort }, await hasAccounts(context.db.reads));
+    return describeStart(config, { port, sidePorts, metricsPort }, anyAccounts);
   },
 });
 

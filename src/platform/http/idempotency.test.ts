@@ -116,4 +116,19 @@ onEveryEngine('Idempotency-Key', (engine) => {
     const first = await failingAfterCommit(claim);
     assert.deepEqual((await claim()).body, first.body);
   });
+
+  test('an answer that is built again is withheld from a person who lost access', async () => {
+    const ben = await world.person('Ben');
+    const { id: projectId } = (await ada.post('/api/projects', { name: 'Secret' })).body.data;
+    const members = `/api/project/${projectId}/members`;
+    await ada.post(members, { userId: ben.id, role: 'member' });
+    const { id } = (await ada.post('/api/tickets', { title: 'Plan', projectId })).body.data;
+    const comment = () =>
+      ben.post(`/api/tickets/${id}/comments`, { content: 'Merger' }, { 'idempotency-key': 'i' });
+    assert.equal((await failingAfterCommit(comment)).status, 201);
+    await ada.delete(`${members}/${ben.id}`);
+    const late = await comment();
+    assert.deepEqual([late.status, late.headers['idempotent-replayed']], [403, undefined]);
+    assert.doesNotMatch(JSON.stringify(late.body), /Merger/);
+  });
 });
