@@ -11,6 +11,7 @@ import { isChangelog } from '../surface/changelog-files.ts';
 import { isManifest } from '../surface/dependencies.ts';
 import { isNonProductFile } from '../surface/product-files.ts';
 import { isSurfaceFile } from '../surface/read-surface.ts';
+import type { SurfaceItem } from '../surface/surface.ts';
 import { loadGrammars } from '../surface/tree-sitter.ts';
 import type { AnalyzedCommit } from './analyzed-commit.ts';
 import { isMajorRelease, markAnnouncedBreaks } from './announced-breaks.ts';
@@ -22,7 +23,7 @@ import { compareScriptPackages, loadScriptPackages, publicScriptFiles } from './
 import { byAreaAndPath, compareSurfaces, type FileSurfaces } from './compare-surfaces.ts';
 import { compareInternalExports } from './internal-exports.ts';
 import { type ReleaseNote, readReleaseNotes } from './release-notes.ts';
-import { openSourceTree, type SideName, type SourceTree } from './source-tree.ts';
+import { openSourceTree, type ParsedFile, type Side, type SideName, type SourceTree } from './source-tree.ts';
 import { compareCodeUnits, type SurfaceChange } from './surface-change.ts';
 
 export interface ChangeLimits {
@@ -142,12 +143,21 @@ function surfacesOf(tree: SourceTree, files: FileChange[]): FileSurfaces[] {
       {
         path,
         ...(previousPath !== undefined && { previousPath }),
-        before: was?.items ?? [],
-        after: is?.items ?? [],
+        before: itemsOf(tree.before, previousPath ?? path, was),
+        after: itemsOf(tree.after, path, is),
         source: { path, id: after ?? before ?? '' },
       },
     ];
   });
+}
+
+/** Beside a package manifest, requirements.txt has what its developers install. */
+function itemsOf(side: Side, path: string, file: ParsedFile | undefined): SurfaceItem[] {
+  const [, folder] = /^(.*\/)?requirements[\w.-]*\.txt$/.exec(path) ?? [];
+  const isForDevelopment =
+    /(?:^|\/)requirements[\w.-]*\.txt$/.test(path) &&
+    ['pyproject.toml', 'setup.py', 'setup.cfg'].some((name) => side.has(`${folder ?? ''}${name}`));
+  return (file?.items ?? []).map((item) => (isForDevelopment ? { ...item, isInternal: true } : item));
 }
 
 function analyzeCommits({ commits, files }: Comparison): AnalyzedCommit[] {
@@ -161,7 +171,9 @@ function analyzeCommits({ commits, files }: Comparison): AnalyzedCommit[] {
       isMerge,
       author,
       touchesProduct: touchesProduct(commit),
-      touchesManifest: paths.length === 0 || paths.some(isManifest),
+      touchesManifest:
+        paths.length === 0 ||
+        paths.some((path) => isManifest(path) && (!isNonProductFile(path) || path === 'setup.py')),
       touchesChangelog: paths.some(isChangelog),
       details: message
         .split(/\r?\n/)

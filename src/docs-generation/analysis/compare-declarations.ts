@@ -1,7 +1,7 @@
 import type { Declaration } from '../surface/declaration.ts';
 import { joinAlternatives } from '../surface/script/print-type.ts';
 import type { Verdict } from './grade.ts';
-import { type GoTypes, gradeCalls, gradeGoTypes, type Language } from './grade-calls.ts';
+import { type GoTypes, gradeCallback, gradeCalls, gradeGoTypes, type Language } from './grade-calls.ts';
 import { relateTypes } from './relate-types.ts';
 
 /** A declaration with its inherited members, as one side of the comparison has it. */
@@ -60,6 +60,7 @@ function compareItself(
   goTypes: GoTypes,
 ): Verdict | undefined {
   if (was.calls && is.calls) {
+    if (language === 'typed script' && isCallbackType(was)) return gradeCallback(was.calls, is.calls);
     const verdict = gradeCalls(was.calls, is.calls, language, goTypes);
     if (!verdict) return undefined;
     // A decorator may give it another signature, and a function type is mostly that of a callback.
@@ -88,6 +89,12 @@ function compareItself(
   if (relation === 'different' && was.kind !== 'type') return { grade: 'breaks', reason };
   return { grade: relation === 'wider' && was.kind === 'type' ? 'changed' : 'may break', reason };
 }
+
+/** A function type whose name says that others write such functions. */
+const isCallbackType = ({ kind, signature, calls }: Declaration) =>
+  kind === 'type' &&
+  calls?.length === 1 &&
+  /^type \w*(?:Hook|Handler|Callback|Listener|Middleware|Resolver|Comparator|Predicate)\b/.test(signature);
 
 const softened = (verdict: Verdict): Verdict =>
   verdict.grade === 'breaks' ? { ...verdict, grade: 'may break' } : verdict;
@@ -201,6 +208,13 @@ function compareMember(
     return isPassedByCallers(owner)
       ? { grade: 'breaks', reason: 'it is required now' }
       : { grade: 'may break', reason: 'it is not optional any more' };
+  if (
+    language === 'typed script' &&
+    isPassedByCallers(owner) &&
+    was.calls?.length === 1 &&
+    is.calls?.length === 1
+  )
+    return gradeCallback(was.calls, is.calls);
   const verdict = compareItself(was, is, language, goTypes);
   // Readers call methods that only a Buffer has.
   if (verdict && language === 'typed script' && lacksBuffer(was, is) && !isPassedByCallers(owner))

@@ -57,6 +57,36 @@ function gradeTypedCall(was: Call, is: Call): Verdict | undefined {
   return gravest(verdicts);
 }
 
+/**
+ * Whether functions that others wrote for the old signature, and that the library calls, still fit: further arguments
+ * do no harm, fewer or other ones do.
+ */
+export function gradeCallback([was]: Call[], [is]: Call[]): Verdict | undefined {
+  if (!was || !is) return undefined;
+  if (was.parameters.length > is.parameters.length && !is.parameters.at(-1)?.isRest)
+    return {
+      grade: 'breaks',
+      reason: `it is called with ${is.parameters.length} instead of ${was.parameters.length} arguments`,
+    };
+  const verdicts = was.parameters.flatMap((old, index): Verdict[] => {
+    const now = parameterAt(is, index);
+    if (!old.type || !now?.type) return [];
+    const relation = relateTypes(now.type, old.type);
+    const reason = `the argument ${now.name} is ${joinAlternatives(now.type)} instead of ${joinAlternatives(old.type)}`;
+    if (relation === 'different') return [{ grade: 'breaks', reason }];
+    return relation === 'narrower' || relation === 'unknown' ? [{ grade: 'may break', reason }] : [];
+  });
+  if (was.returns && is.returns) {
+    const relation = relateTypes(was.returns, is.returns);
+    if (relation !== 'same' && relation !== 'wider')
+      verdicts.push({
+        grade: 'may break',
+        reason: `it has to return ${joinAlternatives(is.returns)} instead of ${joinAlternatives(was.returns)}`,
+      });
+  }
+  return gravest(verdicts);
+}
+
 const parameterAt = ({ parameters }: Call, index: number): Parameter | undefined => {
   const last = parameters.at(-1);
   return parameters[index] ?? (last?.isRest ? last : undefined);

@@ -84,6 +84,22 @@ const files = (before: Files, after: Files): [Files, Files] => [before, after];
 
 const pairs: [guarantee: string, versions: [Files, Files], expected: string[]][] = [
   [
+    'a callback that callers write may get further arguments, but not fewer',
+    ts(
+      'export interface Options { parse?: (text: string) => unknown } export type LoadHook = (a: string, b: number) => void',
+      'export interface Options { parse?: (text: string, more: object) => unknown } export type LoadHook = (a: string) => void',
+    ),
+    ['breaks changed LoadHook'],
+  ],
+  [
+    'requirements.txt beside a package manifest is for development',
+    files(
+      { 'pyproject.toml': '[project]\nname = "lib"\n', 'requirements.txt': 'ruff==1\n' },
+      { 'pyproject.toml': '[project]\nname = "lib"\n', 'requirements.txt': 'ruff==2\n' },
+    ),
+    [],
+  ],
+  [
     'an unchanged package exports the names of a private module that changed',
     files(
       {

@@ -264,7 +264,8 @@ function dependencyNews(
   surface: ChangeAnalysis['surface'],
 ): News[] {
   const changed = surface.filter(
-    ({ area, isInternal, name }) => area === 'dependency' && !isInternal && !isRuntime(name),
+    ({ area, change, isInternal, name }) =>
+      area === 'dependency' && change !== 'removed' && !isInternal && !isRuntime(name),
   );
   const names = [...new Set(changed.map(({ name }) => name))];
   const shipped = commits.filter(
