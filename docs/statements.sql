@@ -686,6 +686,40 @@ delete from sign_in_failures where last_failure_at <= :since;
 
 -- newestEvent
 select occurred_at as "occurredAt" from events order by seq desc limit 1;
+-- src/backup/backup-run-store.ts
+
+-- insert
+insert into backup_runs (id, kind, state, started_at, lease_until)
+  values (:id, :kind, 'running', :startedAt, :leaseUntil);
+
+-- extend
+update backup_runs set lease_until = :leaseUntil where id = :id and state = 'running';
+
+-- finish
+update backup_runs set state = 'done', finished_at = :finishedAt, location = :location, bytes = :bytes where id = :id;
+
+-- fail
+update backup_runs set state = 'failed', finished_at = :finishedAt, problem = :problem where id = :id;
+
+-- running
+select id from backup_runs where state = 'running' and lease_until > :now limit 1;
+
+-- newestScheduled
+select state, started_at as "startedAt" from backup_runs where kind = 'scheduled'
+  order by started_at desc, id desc limit 1;
+
+-- newestDone
+select started_at as "startedAt", finished_at as "finishedAt", location, bytes from backup_runs
+  where state = 'done' order by started_at desc, id desc limit 1;
+
+-- newestFailed
+select started_at as "startedAt", problem from backup_runs where state = 'failed'
+  order by started_at desc, id desc limit 1;
+
+-- prune
+delete from backup_runs where state <> 'running' and id not in (
+    select id from backup_runs order by started_at desc, id desc limit :kept)
+  and id not in (select id from backup_runs where state = 'done' order by started_at desc, id desc limit 1);
 
 
 -- src/demo/demo-store.ts

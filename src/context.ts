@@ -1,4 +1,5 @@
 import { listCurrentTasks } from './agent-tasks/index.ts';
+import { holdDeletions, isBackupRunning } from './backup/index.ts';
 import type { Config } from './config/index.ts';
 import { type DocsGenerationContext, newDocsGenerationContext } from './docs-generation/index.ts';
 import { docsSettings } from './docs-settings.ts';
@@ -79,7 +80,9 @@ export function newContext({ config, clock, logger, db: bareDb }: ContextParts &
     clock,
     logger,
     db,
-    storage: newFileStorage(config.filesFolder, clock),
+    storage: holdDeletions(newFileStorage(config.filesFolder, clock), () =>
+      isBackupRunning(db.reads, clock.now()),
+    ),
     outbound,
     webhookTargets,
     secretBox,

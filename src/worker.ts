@@ -7,6 +7,7 @@ import {
   sweepSessions,
   sweepSignInAddresses,
 } from './auth/index.ts';
+import { startBackupLoop } from './backup/index.ts';
 import type { Context } from './context.ts';
 import { startDocsJobWorker, sweepDocsJobs } from './docs-generation/index.ts';
 import { startEventCountLoop } from './events/index.ts';
@@ -41,6 +42,10 @@ export function startWorker({ db, clock, logger, storage, config, ...context }: 
       await sweepFiles(db, storage, clock.now());
     },
   });
+  const backups =
+    config.BACKUP_EVERY === undefined
+      ? undefined
+      : startBackupLoop({ db, clock, logger, everyMs: config.BACKUP_EVERY });
   const indexer = startIndexer({ db, address: config.database, logger });
   const countLoops = [
     startCountRollUpLoop({ db, logger }),
@@ -76,6 +81,7 @@ export function startWorker({ db, clock, logger, storage, config, ...context }: 
   return {
     stop: async () => {
       await takeOver.stop();
+      await backups?.stop();
       await indexer.stop();
       await Promise.all(countLoops.map((loop) => loop.stop()));
       await notifications.stop();

@@ -1,16 +1,22 @@
 import path from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
-import { createBackup, openSink } from '../backup/index.ts';
-import { openDatabaseSource } from '../platform/db/index.ts';
+import { beginRun, createBackup, openSink, recordRun, removeOldBackups } from '../backup/index.ts';
+import { type Database, openCurrentDatabase, openDatabaseSource } from '../platform/db/index.ts';
 import { newFileStorage } from '../platform/storage/index.ts';
-import { command, flag, optionalText } from './command.ts';
+import { type CommandContext, command, flag, optionalText, UsageError } from './command.ts';
 import { newProgressLines } from './progress-lines.ts';
+
+interface Parts {
+  place: string;
+  withKeys: boolean;
+  withFiles: boolean;
+}
 
 export const backup = command({
   arguments: {
     place: optionalText(
       'FILE|FOLDER',
-      'Where to write it. In a folder the file is named by the time. Default: DATA_DIR/backups.',
+      'Where to write it. In a folder the file is named by the time. Default: BACKUP_TO, or DATA_DIR/backups.',
     ),
   },
   options: {
@@ -18,50 +24,76 @@ export const backup = command({
       'Leave the encryption keys out. Without them, the secrets of webhooks and code hosts cannot be read after a restore.',
     ),
     'without-files': flag('Leave the attached files out.'),
+    scheduled: flag(
+      'Only if BACKUP_EVERY says that one is due and no other backup runs; then remove backups beyond BACKUP_KEEP. The server runs this by itself.',
+    ),
   },
   examples: [
     'docket backup',
     'docket backup /mnt/backups/',
     'docket backup --without-keys docket.tar --json',
   ],
-  run: async ({ place, ...left }, { config, clock }) => {
-    const createdAt = clock.now();
-    const progress = newProgressLines();
-    const source = await openDatabaseSource(config.database);
+  run: async ({ place, scheduled, ...left }, context) => {
+    const { config, clock } = context;
+    const { BACKUP_EVERY: everyMs, BACKUP_KEEP } = config;
+    if (scheduled && (place !== undefined || everyMs === undefined))
+      throw new UsageError('--scheduled takes no FILE|FOLDER and needs BACKUP_EVERY.');
+    const folder = config.BACKUP_TO ?? path.join(config.DATA_DIR, 'backups');
+    const parts = {
+      place: place ?? `${path.resolve(folder)}/`,
+      withKeys: !left['without-keys'],
+      withFiles: !left['without-files'],
+    };
+    const db = await openCurrentDatabase(config.database);
     try {
-      const sink = await openSink(place ?? path.resolve(config.DATA_DIR, 'backups/'), createdAt);
-      const { location, bytes, manifest, missingFiles } = await createBackup(
-        {
-          source,
-          storage: left['without-files'] ? undefined : newFileStorage(config.filesFolder, clock),
-          keys: left['without-keys'] ? undefined : config.secretKeys,
-          docketVersion: packageJson.version,
-          createdAt,
-          onProgress: progress.show,
-        },
-        sink,
-      );
-      const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-      const { createdAt: time, engine, schema, files, keys } = manifest;
-      return {
-        json: { location, bytes, createdAt: time, engine, schema, rows, files, keys, missingFiles },
-        text: `Wrote ${location}: ${rows} rows, ${files.count} files, ${formatSize(bytes)}.\n${warnings(keys, missingFiles)}`,
-      };
+      // A database that cannot be written can still be backed up.
+      const schedule = scheduled && everyMs !== undefined ? { everyMs } : undefined;
+      const run = db && (await beginRun(db, clock, schedule).catch(() => undefined));
+      if (scheduled && run === undefined)
+        return { json: { skipped: true }, text: 'No backup is due, or another process makes it.\n' };
+      const result = await (run === undefined
+        ? write(parts, context)
+        : recordRun(db as Database, clock, run, () => write(parts, context)));
+      const removed = scheduled ? await removeOldBackups(folder, BACKUP_KEEP) : [];
+      return { json: { ...result, removed }, text: describe(result) };
     } finally {
-      progress.end();
-      await source.close();
+      await db?.close();
     }
   },
 });
 
-const formatSize = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+async function write({ place, withKeys, withFiles }: Parts, { config, clock }: CommandContext) {
+  const createdAt = clock.now();
+  const progress = newProgressLines();
+  const source = await openDatabaseSource(config.database);
+  try {
+    const { location, bytes, manifest, missingFiles } = await createBackup(
+      {
+        source,
+        storage: withFiles ? newFileStorage(config.filesFolder, clock) : undefined,
+        keys: withKeys ? config.secretKeys : undefined,
+        docketVersion: packageJson.version,
+        createdAt,
+        onProgress: progress.show,
+      },
+      await openSink(place, createdAt),
+    );
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    const { createdAt: time, engine, schema, files, keys } = manifest;
+    return { location, bytes, createdAt: time, engine, schema, rows, files, keys, missingFiles };
+  } finally {
+    progress.end();
+    await source.close();
+  }
+}
 
-const warnings = (keys: string[], missingFiles: number) =>
-  [
+function describe({ location, rows, files, bytes, keys, missingFiles }: Awaited<ReturnType<typeof write>>) {
+  const lines = [
+    `Wrote ${location}: ${rows} rows, ${files.count} files, ${(bytes / 1e6).toFixed(1)} MB.`,
     keys.length > 0 &&
-      'It contains the encryption keys: whoever can read it can read every secret. Keep it where only you can.\n',
+      'It contains the encryption keys: whoever can read it can read every secret. Keep it where only you can.',
     missingFiles > 0 &&
-      `${missingFiles} attached files are missing in the storage or differ from what was uploaded; the manifest names them.\n`,
-  ]
-    .filter(Boolean)
-    .join('');
+      `${missingFiles} attached files are missing in the storage or differ from what was uploaded; the manifest names them.`,
+  ];
+  return `${lines.filter(Boolean).join('\n')}\n`;
+}

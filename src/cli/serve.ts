@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
+import { lastBackup } from '../backup/index.ts';
 import type { Config } from '../config/index.ts';
 import { openContext } from '../context.ts';
 import { type Monitoring, startMonitoring } from '../monitoring/index.ts';
@@ -29,7 +30,8 @@ export const serve = command({
     const logger = newLogger(config.LOG_LEVEL);
     const context = await openContext({ config, clock, logger }, reportUpgrade);
     const webApp = config.WEB === 'on' ? newWebApp(config, logger) : undefined;
-    const monitoring = startMonitoring(context);
+    const lastBackupAt = async () => (await lastBackup(context.db.reads)).succeeded?.finishedAt ?? null;
+    const monitoring = startMonitoring({ ...context, lastBackupAt });
     const app = buildApp(context, { webApp, monitoring });
     const worker = startWorker(context);
     warnAboutShortSecrets(context);

@@ -1,4 +1,4 @@
-import { secondMs } from '../platform/clock.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts';
 import { splitList } from '../platform/comma-list.ts';
 
 /** `description`, `allowed` and `fallback` are the columns of the table in docs/operations.md, in Markdown. */
@@ -110,6 +110,21 @@ export const optionalPort = (description: string, fallback: string) =>
     fallback,
     absent: undefined,
     parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
+  });
+
+const unitMs: Record<string, number> = { m: minuteMs, h: hourMs, d: dayMs };
+
+/** `30m`, `24h` or `7d`, in milliseconds. */
+export const optionalDuration = (description: string, fallback: string) =>
+  variable<number | undefined>({
+    description,
+    allowed: 'a number of minutes, hours or days, such as `30m`, `24h` or `7d`',
+    fallback,
+    absent: undefined,
+    parse: (text) => {
+      const [, number, unit = ''] = /^([1-9]\d{0,3})([mhd])$/.exec(text) ?? [];
+      return number === undefined ? undefined : Number(number) * (unitMs[unit] as number);
+    },
   });
 
 /** Parses the waits between attempts, in seconds, into milliseconds. A leading 0 is the first attempt and is dropped. */

@@ -12,6 +12,7 @@ import {
   apiAddress,
   enumVariable,
   folder,
+  optionalDuration,
   optionalPort,
   parseRepositoryPatterns,
   parseRetrySchedule,
@@ -96,6 +97,24 @@ export const variables = {
     500,
     10,
     'How many transactions a process runs on PostgreSQL at the same time, each on its own connection; reads share four more.',
+  ),
+  BACKUP_EVERY: optionalDuration(
+    'How often the server makes a backup by itself; of several processes one does.',
+    'none: only `docket backup` makes them',
+  ),
+  BACKUP_TO: variable<string | undefined>({
+    description:
+      'The folder of backups. With several machines, one that all of them share: whichever process is first writes it.',
+    allowed: 'a path',
+    fallback: '`backups` in DATA_DIR',
+    absent: undefined,
+    parse: (text) => text,
+  }),
+  BACKUP_KEEP: wholeNumber(
+    1,
+    10_000,
+    7,
+    'How many scheduled backups stay in BACKUP_TO; older files with a name of Docket are removed after a successful one.',
   ),
   ATTACHMENT_BYTES_MAX: wholeNumber(
     1,

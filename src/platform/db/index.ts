@@ -47,3 +47,4 @@ export {
 } from './transfer/database-target.ts';
 export type { Cell, Row } from './transfer/table-schema.ts';
 export { workerJob } from './worker-job.ts';
+export { openCurrentDatabase } from './transfer/open-current.ts';
