@@ -682,10 +682,6 @@ delete from sign_in_failures where subject = :subject;
 delete from sign_in_failures where last_failure_at <= :since;
 
 
--- src/cli/doctor/doctor-store.ts
-
--- newestEvent
-select occurred_at as "occurredAt" from events order by seq desc limit 1;
 -- src/backup/backup-run-store.ts
 
 -- insert
@@ -720,6 +716,12 @@ select started_at as "startedAt", problem from backup_runs where state = 'failed
 delete from backup_runs where state <> 'running' and id not in (
     select id from backup_runs order by started_at desc, id desc limit :kept)
   and id not in (select id from backup_runs where state = 'done' order by started_at desc, id desc limit 1);
+
+
+-- src/cli/doctor/doctor-store.ts
+
+-- newestEvent
+select occurred_at as "occurredAt" from events order by seq desc limit 1;
 
 
 -- src/demo/demo-store.ts
