@@ -45,6 +45,6 @@ export {
   refuseTargetInUse,
   refuseUnknownSchema,
 } from './transfer/database-target.ts';
+export { openCurrentDatabase } from './transfer/open-current.ts';
 export type { Cell, Row } from './transfer/table-schema.ts';
 export { workerJob } from './worker-job.ts';
-export { openCurrentDatabase } from './transfer/open-current.ts';
