@@ -97,7 +97,7 @@ async function loadChangedFiles(
       ...(after === undefined ? [] : [{ side: 'after' as const, path, id: after }]),
     ];
   });
-  const ids = new Set(requests.map(({ id }) => id));
+  const ids = new Set(requests.filter(({ side, path }) => tree[side].has(path)).map(({ id }) => id));
   const total = ids.size;
   report({ step: 'reading', done: 0, total });
   await tree.load(

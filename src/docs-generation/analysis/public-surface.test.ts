@@ -84,6 +84,22 @@ const files = (before: Files, after: Files): [Files, Files] => [before, after];
 
 const pairs: [guarantee: string, versions: [Files, Files], expected: string[]][] = [
   [
+    'a file that .gitattributes marks as generated is not judged',
+    files(
+      {
+        '.gitattributes': 'src/*.ts linguist-generated\n',
+        'package.json': manifest({ types: undefined }),
+        'src/index.ts': 'export const a = 1',
+      },
+      {
+        '.gitattributes': 'src/*.ts linguist-generated\n',
+        'package.json': manifest({ types: undefined }),
+        'src/index.ts': '',
+      },
+    ),
+    [],
+  ],
+  [
     'a callback that callers write may get further arguments, but not fewer',
     ts(
       'export interface Options { parse?: (text: string) => unknown } export type LoadHook = (a: string, b: number) => void',

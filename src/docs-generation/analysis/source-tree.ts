@@ -1,5 +1,6 @@
 import type { CodeHost, FileChange, RepositoryName, Revision } from '../../code-hosts/index.ts';
 import { type GoFile, parseGo } from '../surface/go/parse-go.ts';
+import { readLinguistAttributes } from '../surface/linguist-attributes.ts';
 import { isOpenApi } from '../surface/openapi-operations.ts';
 import { isGo, isPython, isScript } from '../surface/product-files.ts';
 import { type PythonModule, parsePython } from '../surface/python/parse-python.ts';
@@ -51,6 +52,7 @@ export async function openSourceTree(
 ): Promise<SourceTree> {
   const after = await host.listFiles(repo, head, isReadable, signal);
   const before = sideBefore(after, changes);
+  await leaveOutMarked(host, repo, [before, after], signal);
   const parsed = new Map<string, ParsedFile>();
   const loaded = new Set<string>();
   const keyOf = (id: string, path: string) => `${id} ${path}`;
@@ -93,8 +95,26 @@ const isReadable = (path: string) =>
   (isScript(path) || isPython(path) || isGo(path) || isSurfaceFile(path)) &&
   !/(?:^|\/)node_modules\//.test(path);
 
+/** Leaves out what `.gitattributes` at the root marks as generated, vendored or documentation. */
+async function leaveOutMarked(
+  host: CodeHost,
+  repo: RepositoryName,
+  sides: Map<string, string>[],
+  signal: AbortSignal,
+): Promise<void> {
+  const id = sides.at(-1)?.get('.gitattributes');
+  if (id === undefined) return;
+  await host.readBlobs(repo, [id], attributesBytesMax, signal, (_, bytes) => {
+    const isMarked = readLinguistAttributes(bytes.toString());
+    for (const side of sides)
+      for (const path of side.keys()) if (!isTextFile(path) && isMarked(path)) side.delete(path);
+  });
+}
+
+const attributesBytesMax = 100_000;
+
 /** Takes the changes back from the files after them. */
-function sideBefore(after: Side, changes: readonly FileChange[]): Side {
+function sideBefore(after: Side, changes: readonly FileChange[]): Map<string, string> {
   const before = new Map(after);
   for (const { path } of changes) before.delete(path);
   for (const { path, previousPath, before: id, isSubmodule } of changes)
