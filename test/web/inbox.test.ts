@@ -15,7 +15,7 @@ describeJourneys('the inbox', (journey) => {
     await page.keyboard.press('j');
     const first = (await list.getByRole('link').first().getAttribute('id')) ?? '';
     await page.keyboard.press('h');
-    await page.getByRole('menuitem', { name: 'Until tomorrow' }).click();
+    await page.getByRole('menuitem', { name: 'Snooze until tomorrow' }).click();
     await page.getByRole('status').getByText('Snoozed until').waitFor();
     await page.locator(`#${first}`).waitFor({ state: 'hidden' });
     await page.reload();

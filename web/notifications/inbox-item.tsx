@@ -5,6 +5,7 @@ import { formatDateTime } from '../parts/dates.ts';
 import { IconButton } from '../parts/icon-button.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { MenuItem } from '../parts/menu-item.tsx';
+import { MenuSeparator } from '../parts/menu-separator.tsx';
 import { RelativeTime } from '../parts/relative-time.tsx';
 import { usePerson } from '../replica/index.ts';
 import { type InboxEntry, messageWithoutTicket } from './group-notifications.ts';
@@ -62,33 +63,44 @@ export function InboxItem({ entry, isActive, snoozedUntil, onOpen, onToggle, onR
       </a>
       <span className="inbox-actions">
         {snoozedUntil === undefined ? (
-          <SnoozeMenu entry={entry} />
+          <EntryMenu entry={entry} onToggle={onToggle} onRemove={onRemove} />
         ) : (
           <IconButton icon="undo" label={m.notifications.wake} onClick={() => wakeEntry(id)} />
         )}
-        <IconButton
-          icon={isRead ? 'mail' : 'check'}
-          label={isRead ? m.notifications.markUnread : m.notifications.markRead}
-          onClick={onToggle}
-        />
-        <IconButton icon="close" label={m.notifications.remove} onClick={onRemove} />
+        <span className="inbox-quick">
+          <IconButton
+            icon={isRead ? 'mail' : 'check'}
+            label={isRead ? m.notifications.markUnread : m.notifications.markRead}
+            onClick={onToggle}
+          />
+          <IconButton icon="close" label={m.notifications.remove} onClick={onRemove} />
+        </span>
       </span>
     </li>
   );
 }
 
-function SnoozeMenu({ entry }: { entry: InboxEntry }) {
+/** Everything that can be done with an entry; on a phone there is no room for more than this. */
+function EntryMenu({ entry, onToggle, onRemove }: Pick<InboxItemProps, 'entry' | 'onToggle' | 'onRemove'>) {
+  const { id, isRead } = entry;
   return (
     <Menu
-      label={m.notifications.snooze}
+      label={m.notifications.actions}
       align="end"
-      trigger={<IconButton id={`snooze-${entry.id}`} icon="clock" label={m.notifications.snooze} />}
+      trigger={<IconButton id={`actions-${id}`} icon="more" label={m.notifications.actions} />}
     >
       {snoozeTimes.map((time) => (
-        <MenuItem key={time} onSelect={() => snoozeEntry(entry, time)}>
+        <MenuItem key={time} icon="clock" onSelect={() => snoozeEntry(entry, time)}>
           {m.notifications.snoozeTimes[time]}
         </MenuItem>
       ))}
+      <MenuSeparator />
+      <MenuItem icon={isRead ? 'mail' : 'check'} keys={isRead ? 'u' : 'e'} onSelect={onToggle}>
+        {isRead ? m.notifications.markUnread : m.notifications.markRead}
+      </MenuItem>
+      <MenuItem icon="close" keys="Delete" onSelect={onRemove}>
+        {m.notifications.remove}
+      </MenuItem>
     </Menu>
   );
 }

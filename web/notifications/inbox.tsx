@@ -4,6 +4,7 @@ import { m } from '../messages/index.ts';
 import { Button } from '../parts/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
 import { useKeys } from '../parts/keys.ts';
 import { Screen } from '../parts/screen.tsx';
 import { Segmented } from '../parts/segmented.tsx';
@@ -76,7 +77,7 @@ export function Inbox() {
       keys: 'h',
       name: m.notifications.snooze,
       group: 'lists',
-      run: () => active && document.getElementById(`snooze-${active.id}`)?.click(),
+      run: () => active && document.getElementById(`actions-${active.id}`)?.click(),
     },
     {
       keys: 'Delete',
@@ -101,9 +102,7 @@ export function Inbox() {
               { value: 'snoozed', label: m.notifications.snoozed },
             ]}
           />
-          <Button icon="check" keys="Shift+e" onClick={() => void markAllRead()}>
-            {m.notifications.markAllRead}
-          </Button>
+          <IconButton icon="check" label={m.notifications.markAllRead} onClick={() => void markAllRead()} />
         </>
       }
     >

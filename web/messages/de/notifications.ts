@@ -22,7 +22,12 @@ export const notifications: Messages['notifications'] = {
   unreadMark: 'Ungelesen',
   snooze: 'Zurückstellen',
   snoozed: 'Zurückgestellt',
-  snoozeTimes: { later: 'Für drei Stunden', tomorrow: 'Bis morgen', nextWeek: 'Bis Montag' },
+  actions: 'Aktionen',
+  snoozeTimes: {
+    later: 'Für drei Stunden zurückstellen',
+    tomorrow: 'Bis morgen zurückstellen',
+    nextWeek: 'Bis Montag zurückstellen',
+  },
   snoozedUntil: (moment: string) => `Zurückgestellt bis ${moment}`,
   until: (moment: string) => `bis ${moment}`,
   wake: 'Jetzt wieder zeigen',

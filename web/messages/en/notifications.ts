@@ -20,7 +20,12 @@ export const notifications = {
   unreadMark: 'Unread',
   snooze: 'Snooze',
   snoozed: 'Snoozed',
-  snoozeTimes: { later: 'In three hours', tomorrow: 'Until tomorrow', nextWeek: 'Until Monday' },
+  actions: 'Actions',
+  snoozeTimes: {
+    later: 'Snooze for three hours',
+    tomorrow: 'Snooze until tomorrow',
+    nextWeek: 'Snooze until Monday',
+  },
   snoozedUntil: (moment: string) => `Snoozed until ${moment}`,
   until: (moment: string) => `until ${moment}`,
   wake: 'Show again now',
