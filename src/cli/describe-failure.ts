@@ -1,6 +1,6 @@
 import { BackupPlaceRefused, BackupRefused } from '../backup/index.ts';
 import { BadConfiguration, type Config } from '../config/index.ts';
-import { DatabaseRefused, DatabaseUnavailable } from '../platform/db/index.ts';
+import { DatabaseMisconfigured, DatabaseRefused, DatabaseUnavailable } from '../platform/db/index.ts';
 import { Refusal } from '../platform/errors.ts';
 import { CannotListen, UsageError } from './command.ts';
 import type { ExitReason } from './exit-codes.ts';
@@ -14,6 +14,7 @@ export interface Failure {
 export function describeFailure(error: unknown, config: Config | undefined): Failure {
   if (error instanceof UsageError) return { ending: 'usage', sentence: error.message };
   if (error instanceof BadConfiguration) return { ending: 'badConfiguration', sentence: error.message };
+  if (error instanceof DatabaseMisconfigured) return { ending: 'badConfiguration', sentence: error.message };
   if (error instanceof CannotListen) return { ending: 'cannotListen', sentence: error.message };
   if (error instanceof DatabaseRefused) return { ending: 'databaseRefused', sentence: error.message };
   if (error instanceof BackupRefused) return { ending: 'databaseRefused', sentence: error.message };

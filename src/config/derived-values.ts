@@ -49,11 +49,12 @@ export function deriveValues(values: Values, environment: Record<string, string 
 
 function databaseAddress({
   DATABASE_URL: url,
+  DATABASE_DIRECT_URL: directUrl,
   DATABASE_READ_URL: readUrl,
   DATABASE_CONNECTIONS: connections,
   DATA_DIR,
 }: Values): DatabaseAddress {
-  if (url) return { engine: 'postgres', url, readUrl, connections };
+  if (url) return { engine: 'postgres', url, directUrl, readUrl, connections };
   return { engine: 'sqlite', file: path.resolve(DATA_DIR, 'docket.db') };
 }
 

@@ -91,6 +91,10 @@ export const variables = {
     'PostgreSQL 14 or newer instead of SQLite; any number of processes may share it.',
     'SQLite in DATA_DIR',
   ),
+  DATABASE_DIRECT_URL: postgresUrl(
+    'The PostgreSQL server itself, if DATABASE_URL leads to a pooler such as PgBouncer: for LISTEN and migrations.',
+    'DATABASE_URL',
+  ),
   DATABASE_READ_URL: postgresUrl('A PostgreSQL replica for searches and statistics.', 'DATABASE_URL'),
   DATABASE_CONNECTIONS: wholeNumber(
     1,

@@ -13,7 +13,7 @@ export function environmentOf(address: DatabaseAddress): NodeJS.ProcessEnv {
   const database =
     address.engine === 'sqlite'
       ? { DATA_DIR: path.dirname(address.file), DATABASE_URL: '' }
-      : { DATABASE_URL: address.url };
+      : { DATABASE_URL: address.url, DATABASE_DIRECT_URL: address.directUrl ?? '' };
   return {
     ...inherited,
     ...database,

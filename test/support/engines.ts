@@ -73,10 +73,15 @@ let databaseCount = 0;
 async function newPostgresDatabase(template: string): Promise<TestDatabase> {
   const name = `docket_${process.pid}_${++databaseCount}`;
   await runOnServer(`create database ${name} template ${template}`);
-  const url = new URL(process.env.TEST_DATABASE_URL as string);
-  url.pathname = `/${name}`;
+  const urlAt = (server: string) => Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  const direct = urlAt(process.env.TEST_DATABASE_URL as string);
+  // test/faults/pgbouncer.fault.ts runs tests with it.
+  const pooler = process.env.TEST_POOLER_URL;
   return {
-    address: { engine: 'postgres', url: url.href },
+    address: {
+      engine: 'postgres',
+      ...(pooler ? { url: urlAt(pooler), directUrl: direct } : { url: direct }),
+    },
     remove: () => runOnServer(`drop database ${name} with (force)`),
   };
 }

@@ -5,7 +5,7 @@ import { engines, newDatabase, onEveryEngine, openTestDatabase } from '../../../
 import type { Repeat } from '../timer.ts';
 import { newCommitNotifications } from './commit-notifications.ts';
 import type { Database } from './database.ts';
-import { connectPool } from './postgres-client.ts';
+import { connectPool, directServer } from './postgres-client.ts';
 import { newPostgresNotifications } from './postgres-notifications.ts';
 import { newProcessId } from './presence.ts';
 
@@ -72,7 +72,7 @@ if (engines.includes('postgres')) {
     const home = await newDatabase('postgres');
     assert.ok(home.address.engine === 'postgres');
     const { url } = home.address;
-    const pool = connectPool(url, 2);
+    const pool = connectPool(directServer(url), 2);
     const [sender, receiver] = [1, 2].map(() =>
       newPostgresNotifications(url, pool, session, newCommitNotifications(never)),
     );

@@ -137,6 +137,9 @@ export class DatabaseUnavailable extends Error {
 /** The database cannot be used as it is. It was not changed; the message tells the operator what to do. */
 export class DatabaseRefused extends Error {}
 
+/** The settings of the database do not fit; the message says which to change. */
+export class DatabaseMisconfigured extends Error {}
+
 export type Bind = (params: object) => unknown[];
 
 /** Makes the function that turns a statement's parameters into the driver's list. */

@@ -1,5 +1,6 @@
 export {
   type Database,
+  DatabaseMisconfigured,
   DatabaseRefused,
   type DatabaseStatus,
   DatabaseUnavailable,

@@ -37,7 +37,7 @@ export interface SchemaState {
 
 /** Undefined if there is no SQLite file yet. Throws what a start would throw for a file that it refuses. */
 export async function openInspection(address: DatabaseAddress): Promise<Inspection | undefined> {
-  if (address.engine === 'postgres') return inspectPostgres(address.url);
+  if (address.engine === 'postgres') return inspectPostgres(address.directUrl ?? address.url);
   if (!existsSync(address.file)) return undefined;
   refuseUnusableFile(address.file, { checksPages: false });
   return inspectSqlite(address.file);
@@ -70,12 +70,13 @@ const limitsSql = `
       where backend_type = 'client backend' and application_name like 'docket%')::int as "usedByDocket"`;
 
 async function inspectPostgres(url: string): Promise<Inspection> {
-  const { clientConfig, connectPool } = await import('./postgres-client.ts');
+  const { clientConfig, connectPool, directServer } = await import('./postgres-client.ts');
   const { newPipeline } = await import('./postgres-pipeline.ts');
   const { queriesOn: postgresQueriesOn, statementNames } = await import('./postgres-query.ts');
-  const pool = connectPool(url, 1);
-  const pipeline = newPipeline(clientConfig(url), 1, () => {});
-  const reads = postgresQueriesOn(statementNames(), (query) => {
+  const server = directServer(url);
+  const pool = connectPool(server, 1);
+  const pipeline = newPipeline(clientConfig(server), 1, () => {});
+  const reads = postgresQueriesOn(statementNames(server), (query) => {
     pipeline.send(query);
     return query.result;
   });

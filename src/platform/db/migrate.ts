@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
-import { DatabaseRefused } from './database.ts';
+import { DatabaseMisconfigured, DatabaseRefused } from './database.ts';
 import { type Migration, readMigrations } from './migration-files.ts';
 import { translatingErrors } from './postgres-errors.ts';
 import { continueEventOrder } from './restored-cluster.ts';
@@ -22,10 +22,12 @@ export const ledgerRows = 'select version, name from schema_migrations order by 
 export type UpgradeListener = (versions: { from: number; to: number }) => void;
 
 export async function migrate(
-  address: { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string },
+  address:
+    | { engine: 'sqlite'; file: string }
+    | { engine: 'postgres'; url: string; directUrl?: string | undefined },
   onUpgrade: UpgradeListener = () => {},
 ): Promise<AppliedMigration[]> {
-  if (address.engine === 'postgres') return migratePostgres(address.url, onUpgrade);
+  if (address.engine === 'postgres') return migratePostgres(address, onUpgrade);
   refuseUnfinishedSqlite(address.file);
   return migrateSqlite(address.file, { onUpgrade });
 }
@@ -69,11 +71,18 @@ function applyToSqlite(connection: DatabaseSync, { version, name, sql }: Migrati
 }
 
 /** Processes that start together wait for the advisory lock; the second finds nothing to do. */
-async function migratePostgres(url: string, onUpgrade: UpgradeListener): Promise<AppliedMigration[]> {
-  const { connectPool } = await import('./postgres-client.ts');
-  const pool = connectPool(url, 1);
-  const client = await translatingErrors(() => pool.connect());
+async function migratePostgres(
+  { url, directUrl }: { url: string; directUrl?: string | undefined },
+  onUpgrade: UpgradeListener,
+): Promise<AppliedMigration[]> {
+  const { connectPool, directServer } = await import('./postgres-client.ts');
+  const { hasOtherSession, isPoolersRefusal } = await import('./postgres-pooler.ts');
+  const pool = connectPool(directServer(directUrl ?? url), 1);
+  const client = await translatingErrors(() => pool.connect()).catch((error: Error) => {
+    throw isPoolersRefusal(error) ? needsDirectUrl() : error;
+  });
   try {
+    if (!directUrl && (await hasOtherSession(client))) throw needsDirectUrl();
     // Another process may be migrating for longer than requests may wait.
     await client.query(
       'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
@@ -108,6 +117,12 @@ export async function migrateInTransaction(
   await continueEventOrder(client);
   return pending;
 }
+
+const needsDirectUrl = () =>
+  new DatabaseMisconfigured(
+    'DATABASE_URL leads to a connection pooler such as PgBouncer. Set DATABASE_DIRECT_URL to the PostgreSQL server itself, ' +
+      'or to a pool in session mode: Docket listens for changes and migrates there.',
+  );
 
 async function applyToPostgres(client: pg.ClientBase, { version, name, sql }: Migration): Promise<void> {
   await client.query(sql);

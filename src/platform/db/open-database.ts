@@ -24,7 +24,7 @@ export async function openPrepared(address: DatabaseAddress): Promise<Database> 
   if (address.engine === 'sqlite') return watchingWrites(openSqlite(address));
   // The driver is loaded only if PostgreSQL is used.
   const { openPostgres } = await import('./postgres-engine.ts');
-  return watchingWrites(openPostgres(address));
+  return watchingWrites(await openPostgres(address));
 }
 
 /** Creates or migrates the database; returns the migrations that were applied. */

@@ -1,31 +1,61 @@
 import pg from 'pg';
+import type { Statement } from './statement.ts';
+
+/** A PostgreSQL server, reached directly or through a pooler that lends a session for one transaction at a time. */
+export interface PostgresServer {
+  url: string;
+  /** A pooled session may be another one in each transaction, so nothing may be set, listened to or kept in it. */
+  isPooled: boolean;
+  /** Whether statements stay prepared by name. A pooler must follow the names for that, as PgBouncer does from 1.21 on. */
+  hasNamedStatements: boolean;
+  /** The server behind the pooler. */
+  directUrl?: string | undefined;
+}
+
+export const directServer = (url: string): PostgresServer => ({
+  url,
+  isPooled: false,
+  hasNamedStatements: true,
+});
 
 const connectTimeoutMs = 5_000;
 /** From the first unanswered probe the system tries for ten more seconds, then it ends the connection. */
 const keepAliveAfterMs = 5_000;
 
+/** No statement runs longer. Reads have a shorter limit of their own (lanes/). */
+export const statementTimeoutMs = 60_000;
+
 const sessionSettings = {
   // With custom plans, PostgreSQL plans a prepared statement at each call, which cost two to four times its execution.
   plan_cache_mode: 'force_generic_plan',
-  statement_timeout: '60s',
+  statement_timeout: `${statementTimeoutMs}`,
   // A process that is paused inside a transaction must not hold up the others: the server ends its session first.
   idle_in_transaction_session_timeout: '4s',
   lock_timeout: '5s',
 };
 
-export const clientConfig = (url: string): pg.ClientConfig => ({
+/** Sets them until the end of the transaction: what is set in a pooled session would be kept there for others. */
+export const setForTransaction: Statement<object, unknown> = {
+  text: `select ${Object.entries(sessionSettings)
+    .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+    .join(', ')}`,
+};
+
+export const clientConfig = ({ url, isPooled }: PostgresServer): pg.ClientConfig => ({
   connectionString: url,
   connectionTimeoutMillis: connectTimeoutMs,
   keepAlive: true,
   keepAliveInitialDelayMillis: keepAliveAfterMs,
   application_name: 'docket',
-  options: Object.entries(sessionSettings)
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(' '),
+  ...(!isPooled && {
+    options: Object.entries(sessionSettings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+  }),
 });
 
-export function connectPool(url: string, max: number, { pipeline = false } = {}): pg.Pool {
-  const pool = new pg.Pool({ ...clientConfig(url), max, pipeline, types: { getTypeParser } });
+export function connectPool(server: PostgresServer, max: number, { pipeline = false } = {}): pg.Pool {
+  const pool = new pg.Pool({ ...clientConfig(server), max, pipeline, types: { getTypeParser } });
   // Without a listener, a broken connection ends the process. The pool replaces the connection.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));

@@ -1,10 +1,11 @@
 import type pg from 'pg';
 import { type Database, DatabaseUnavailable } from './database.ts';
 import { openReadLanes } from './lanes/open-read-lanes.ts';
-import { clientConfig, connectPool } from './postgres-client.ts';
+import { clientConfig, connectPool, directServer } from './postgres-client.ts';
 import { isConnectionLost } from './postgres-errors.ts';
 import { newPostgresNotifications } from './postgres-notifications.ts';
 import { newPipeline } from './postgres-pipeline.ts';
+import { inspectServer } from './postgres-pooler.ts';
 import { PostgresPresence } from './postgres-presence.ts';
 import { type Execute, queriesOn, statementNames, unansweredCount } from './postgres-query.ts';
 import { SilenceWatch } from './postgres-silence.ts';
@@ -19,19 +20,28 @@ const serverState = statement<object, { acceptsNoWrites: boolean }>(`
 
 export interface PostgresAddress {
   url: string;
+  /** The server itself, if `url` leads to a pooler such as PgBouncer: for LISTEN and migrations. */
+  directUrl?: string | undefined;
   /** A replica for worker reads; without it they use the main server. */
   readUrl?: string | undefined;
   /** For transactions, one at a time each. */
   connections?: number;
 }
 
-export function openPostgres({ url, readUrl, connections = defaultConnections }: PostgresAddress): Database {
-  const silence = new SilenceWatch(clientConfig(url));
+export async function openPostgres({
+  url,
+  directUrl,
+  readUrl,
+  connections = defaultConnections,
+}: PostgresAddress): Promise<Database> {
+  const server = directUrl ? { ...(await inspectServer(url)), directUrl } : directServer(url);
+  const silence = new SilenceWatch(server);
   const watch = (client: pg.Client) => silence.add(client, () => unansweredCount(client) > 0);
-  const pool = connectPool(url, connections, { pipeline: true });
+  const pool = connectPool(server, connections, { pipeline: true });
   pool.on('connect', (client) => watch(client as unknown as pg.Client));
-  const prepare = statementNames();
-  const pipeline = newPipeline(clientConfig(url), readConnections, watch);
+  const prepare = statementNames(server);
+  const transactions = { prepare, isPooled: server.isPooled };
+  const pipeline = newPipeline(clientConfig(server), readConnections, watch);
   const send: Execute = (query) => {
     pipeline.send(query);
     return query.result;
@@ -43,9 +53,9 @@ export function openPostgres({ url, readUrl, connections = defaultConnections }:
       throw error;
     }),
   );
-  const lanes = openReadLanes({ engine: 'postgres', url: readUrl ?? url });
+  const lanes = openReadLanes({ engine: 'postgres', server: readUrl ? directServer(readUrl) : server });
   const presence: PostgresPresence = new PostgresPresence(reads, () => notifications.holdLock());
-  const notifications = newPostgresNotifications(url, pool, {
+  const notifications = newPostgresNotifications(directUrl ?? url, pool, {
     processId: presence.id,
     onReplaced: () => presence.doubt(),
   });
@@ -56,7 +66,7 @@ export function openPostgres({ url, readUrl, connections = defaultConnections }:
     ...lanes.ownReads,
     readsFor: lanes.readsFor,
     transaction: async (work) => {
-      const { value, hasNotification } = await withRetries(() => runTransaction(pool, prepare, work));
+      const { value, hasNotification } = await withRetries(() => runTransaction(pool, transactions, work));
       if (hasNotification) notifications.notify();
       return value;
     },

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { newId } from '../ids.ts';
 import { throttle } from '../timer.ts';
 import { type CommitNotifications, newCommitNotifications } from './commit-notifications.ts';
-import { clientConfig } from './postgres-client.ts';
+import { clientConfig, directServer } from './postgres-client.ts';
 import { translatingErrors } from './postgres-errors.ts';
 import { holdLock } from './postgres-presence.ts';
 
@@ -28,7 +28,8 @@ export interface ListeningSession {
  * Wakes the subscribers of this process after a commit, sends NOTIFY to other processes and LISTENs for theirs, each at
  * most once in 20 ms, since a wake-up lets every background loop query for work. NOTIFY runs outside the transaction: a
  * transaction that notifies holds a cluster-wide lock while it commits, which would serialise all writers. The poll of
- * the subscribers makes up for a lost notification.
+ * the subscribers makes up for a lost notification. `url` leads to a session of its own: LISTEN belongs to a session, which
+ * a pooler would lend to others.
  */
 export function newPostgresNotifications(
   url: string,
@@ -93,7 +94,10 @@ function listen(
   let timer: NodeJS.Timeout | undefined;
 
   const connect = async () => {
-    const own = new pg.Client({ ...clientConfig(url), application_name: 'docket notifications' });
+    const own = new pg.Client({
+      ...clientConfig(directServer(url)),
+      application_name: 'docket notifications',
+    });
     client = own;
     const reconnect = () => {
       if (isClosed || client !== own) return;

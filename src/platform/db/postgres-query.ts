@@ -1,13 +1,15 @@
+import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { type Bind, binder, type Queries } from './database.ts';
 import { statements } from './measurements.ts';
+import type { PostgresServer } from './postgres-client.ts';
 import { translatingErrors } from './postgres-errors.ts';
 import type { BuildRow } from './row-builder.ts';
 import { compileStatement, type Statement } from './statement.ts';
 
 export interface PreparedStatement {
-  /** A named statement is parsed and planned once per connection. */
+  /** A named statement is parsed and planned once per connection. Without a name it is empty. */
   name: string;
   text: string;
   bind: Bind;
@@ -15,14 +17,21 @@ export interface PreparedStatement {
 
 export type Prepare = (shape: Statement<never, unknown>) => PreparedStatement;
 
-export function statementNames(): Prepare {
+/**
+ * The name of a statement is a hash of its text: behind a pooler, sessions of the server are shared by processes, and a name
+ * must mean the same statement to all of them.
+ */
+export const statementName = (sql: string) =>
+  `docket_${createHash('sha256').update(sql).digest('base64url').slice(0, 24)}`;
+
+export function statementNames({ hasNamedStatements }: Pick<PostgresServer, 'hasNamedStatements'>): Prepare {
   const known = new WeakMap<Statement<never, unknown>, PreparedStatement>();
-  let count = 0;
   return (shape) => {
     let entry = known.get(shape);
     if (!entry) {
       const { sql, names } = compileStatement(shape.text, 'postgres');
-      entry = { text: sql, bind: binder(names, arrayLiteral, shape), name: `docket_${++count}` };
+      const name = hasNamedStatements ? statementName(sql) : '';
+      entry = { text: sql, bind: binder(names, arrayLiteral, shape), name };
       known.set(shape, entry);
     }
     return entry;
@@ -31,13 +40,6 @@ export function statementNames(): Prepare {
 
 const arrayLiteral = (list: readonly string[]) =>
   `{${list.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join()}}`;
-
-/** A statement without parameters and rows, such as `begin`. */
-export const command = (text: string): PreparedStatement => ({
-  name: `docket_${text}`,
-  text,
-  bind: () => [],
-});
 
 /** What the driver's connection does with one statement; its own types leave it out. */
 interface WireConnection {
@@ -133,7 +135,8 @@ export class PreparedQuery extends pg.Query {
   #submit(connection: WireConnection): null {
     const { name, text } = this.#statement;
     const { parsedStatements, submittedNamedStatements } = connection;
-    const isParsed = parsedStatements[name] !== undefined || submittedNamedStatements[name] !== undefined;
+    const isParsed =
+      name !== '' && (parsedStatements[name] !== undefined || submittedNamedStatements[name] !== undefined);
     this.#state = stateOf(connection);
     this.#state.unanswered++;
     if (statements.isWanted) this.#sentAt = performance.now();
@@ -141,7 +144,7 @@ export class PreparedQuery extends pg.Query {
     connection.stream.cork();
     if (!isParsed) {
       connection.parse({ name, text });
-      submittedNamedStatements[name] = text;
+      if (name !== '') submittedNamedStatements[name] = text;
     }
     connection.bind({ statement: name, values: this.#values, valueMapper: encode });
     if (!this.#build) connection.describe({ type: 'P' });
@@ -161,6 +164,11 @@ export class PreparedQuery extends pg.Query {
     return new PreparedQuery(this.#statement, this.#values);
   }
 
+  /** A statement without a name is described each time: nothing would tell that its columns have changed. */
+  #keepBuilder(build: BuildRow): void {
+    if (this.#statement.name !== '') this.#state?.builders.set(this.#statement.name, build);
+  }
+
   /** After an error the driver also reports that the connection is ready. */
   #noteAnswer(): void {
     if (this.#isAnswered || !this.#state) return;
@@ -176,7 +184,7 @@ export class PreparedQuery extends pg.Query {
 
   handleRowDescription({ fields }: { fields: Field[] }): void {
     this.#build = builderFor(fields);
-    this.#state?.builders.set(this.#statement.name, this.#build);
+    this.#keepBuilder(this.#build);
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
@@ -198,7 +206,7 @@ export class PreparedQuery extends pg.Query {
 
   handleReadyForQuery(): void {
     this.#noteAnswer();
-    if (!this.#build) this.#state?.builders.set(this.#statement.name, noRow);
+    if (!this.#build) this.#keepBuilder(noRow);
     if (this.#buildError) this.#reject(this.#buildError);
     else this.#resolve({ rows: this.#rows, tag: this.#tag });
   }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { repeat } from '../timer.ts';
+import { clientConfig, type PostgresServer, statementTimeoutMs } from './postgres-client.ts';
 
 export interface SilenceLimits {
   checkEveryMs: number;
@@ -16,6 +17,8 @@ interface Watched {
   isWaiting: () => boolean;
   bytesRead: number;
   silentSince: number;
+  /** The server may say again and again that it works; no statement takes longer than its time limit. */
+  waitingSince: number;
   isProbing: boolean;
 }
 
@@ -23,18 +26,25 @@ interface Watched {
  * Ends connections that wait for an answer which will never come. A network can be lost without a word, and the system
  * then repeats what was sent for a quarter of an hour. A long statement is silent too, so the server is asked, over a new
  * connection, whether it still works on it.
+ *
+ * A pooler does not tell which session of the server runs a statement, so there the question is whether the server works on
+ * any old statement of Docket. A pooler serves its clients in turn: if the probe has to wait for a session, the statement
+ * may be waiting too, as long as the server itself answers; if not, and the server works on nothing, the statement or its
+ * answer was lost.
  */
 export class SilenceWatch {
   readonly #config: pg.ClientConfig;
+  readonly #server: PostgresServer;
   readonly #limits: SilenceLimits;
   readonly #watched = new Set<Watched>();
   #stopChecks: (() => void) | undefined;
 
-  constructor(config: pg.ClientConfig, limits: Partial<SilenceLimits> = {}) {
+  constructor(server: PostgresServer, limits: Partial<SilenceLimits> = {}) {
+    this.#server = server;
     this.#limits = { ...defaultLimits, ...limits };
     const { probeTimeoutMs } = this.#limits;
     this.#config = {
-      ...config,
+      ...clientConfig(server),
       application_name: 'docket probe',
       connectionTimeoutMillis: probeTimeoutMs,
       query_timeout: probeTimeoutMs,
@@ -43,7 +53,7 @@ export class SilenceWatch {
 
   /** `isWaiting`: whether a statement was sent that is not answered yet. */
   add(client: pg.ClientBase, isWaiting: () => boolean): void {
-    const watched: Watched = { client, isWaiting, bytesRead: 0, silentSince: 0, isProbing: false };
+    const watched = { client, isWaiting, bytesRead: 0, silentSince: 0, waitingSince: 0, isProbing: false };
     this.#watched.add(watched);
     client.once('end', () => this.#watched.delete(watched));
     this.#stopChecks ??= repeat(this.#limits.checkEveryMs, () => this.#check());
@@ -61,6 +71,7 @@ export class SilenceWatch {
       if (!watched.isWaiting() || bytesRead !== watched.bytesRead || watched.silentSince === 0) {
         watched.bytesRead = bytesRead;
         watched.silentSince = watched.isWaiting() ? now : 0;
+        watched.waitingSince = watched.silentSince;
       } else if (now - watched.silentSince >= this.#limits.silentMs && !watched.isProbing) {
         void this.#probe(watched);
       }
@@ -69,7 +80,8 @@ export class SilenceWatch {
 
   async #probe(watched: Watched): Promise<void> {
     watched.isProbing = true;
-    const isAlive = await this.#isAtWork(watched.client).catch(() => false);
+    const isOverdue = performance.now() - watched.waitingSince > statementTimeoutMs + this.#limits.silentMs;
+    const isAlive = !isOverdue && (await this.#isAtWork(watched).catch(() => false));
     watched.isProbing = false;
     if (isAlive) watched.silentSince = performance.now();
     else if (socketOf(watched.client).bytesRead === watched.bytesRead) this.#endWithIdle(watched);
@@ -83,20 +95,56 @@ export class SilenceWatch {
     }
   }
 
-  /** A backend that waits for its client never received the statement, or its answer was lost. */
-  async #isAtWork(client: pg.ClientBase): Promise<boolean> {
-    const { processID } = client as unknown as { processID: number };
+  async #isAtWork(watched: Watched): Promise<boolean> {
     const probe = new pg.Client(this.#config);
     probe.on('error', () => {});
     try {
       await probe.connect();
-      const { rows } = await probe.query('select state from pg_stat_activity where pid = $1', [processID]);
-      return rows[0]?.state === 'active';
+      return await (this.#server.isPooled
+        ? this.#mayBeInPool(probe, watched)
+        : hasBusyBackend(probe, watched));
     } finally {
       // What was lost does not answer the farewell either.
       socketOf(probe).destroy();
     }
   }
+
+  async #mayBeInPool(probe: pg.Client, { silentSince }: Watched): Promise<boolean> {
+    const silentSeconds = (performance.now() - silentSince) / 1_000;
+    try {
+      const { rows } = await probe.query(activeInPool, [Math.max(0, silentSeconds - 1)]);
+      return rows.length > 0;
+    } catch {
+      // It waits for a session of the server, unless there is none.
+      return await this.#isServerThere();
+    }
+  }
+
+  async #isServerThere(): Promise<boolean> {
+    const { directUrl } = this.#server;
+    if (!directUrl) return false;
+    const { probeTimeoutMs } = this.#limits;
+    const probe = new pg.Client({ connectionString: directUrl, connectionTimeoutMillis: probeTimeoutMs });
+    probe.on('error', () => {});
+    const isThere = await probe.connect().then(
+      () => true,
+      () => false,
+    );
+    socketOf(probe).destroy();
+    return isThere;
+  }
+}
+
+const activeInPool = `select 1 from pg_stat_activity
+  where state = 'active' and application_name = 'docket' and usename = current_user
+    and query_start < clock_timestamp() - make_interval(secs => $1)
+  limit 1`;
+
+/** A backend that waits for its client never received the statement, or its answer was lost. */
+async function hasBusyBackend(probe: pg.Client, { client }: Watched): Promise<boolean> {
+  const { processID } = client as unknown as { processID: number };
+  const { rows } = await probe.query('select state from pg_stat_activity where pid = $1', [processID]);
+  return rows[0]?.state === 'active';
 }
 
 const socketOf = (client: pg.ClientBase) =>

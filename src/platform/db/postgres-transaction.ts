@@ -2,9 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { DatabaseUnavailable, type Tx } from './database.ts';
 import { commits, poolWaits } from './measurements.ts';
+import { type PostgresServer, setForTransaction } from './postgres-client.ts';
 import { isConnectionLost, translatingErrors } from './postgres-errors.ts';
 import { releaseToPool, sendTogether } from './postgres-pipeline.ts';
-import { command, type Execute, type Prepare, PreparedQuery, queriesOn } from './postgres-query.ts';
+import { type Execute, type Prepare, PreparedQuery, queriesOn } from './postgres-query.ts';
 import type { Statement } from './statement.ts';
 
 // A statement of many rows is planned and sent as one.
@@ -14,9 +15,11 @@ const unansweredMax = 8;
 const transactionTriesMax = 5;
 const brokenReference = '23503';
 
-const begin = command('begin');
-const commit = command('commit');
-const rollback = command('rollback');
+/** A statement without parameters and rows. */
+type Command = Statement<object, unknown>;
+const begin: Command = { text: 'begin' };
+const commit: Command = { text: 'commit' };
+const rollback: Command = { text: 'rollback' };
 const takeAdvisoryLock: Statement<{ lock: string }, unknown> = {
   text: 'select pg_advisory_xact_lock(hashtext(:lock))',
 };
@@ -26,7 +29,11 @@ const takeAdvisoryLock: Statement<{ lock: string }, unknown> = {
  * the next statement that is, so they cost no round trip. After a failure the server refuses every later statement; what is
  * thrown then is the first failure.
  */
-export async function runTransaction<T>(pool: pg.Pool, prepare: Prepare, work: (tx: Tx) => Promise<T>) {
+export async function runTransaction<T>(
+  pool: pg.Pool,
+  { prepare, isPooled }: { prepare: Prepare } & Pick<PostgresServer, 'isPooled'>,
+  work: (tx: Tx) => Promise<T>,
+) {
   const startedAt = performance.now();
   const client = await translatingErrors(() => pool.connect());
   if (poolWaits.isWanted) poolWaits.publish({ waitedMs: performance.now() - startedAt });
@@ -72,19 +79,20 @@ export async function runTransaction<T>(pool: pg.Pool, prepare: Prepare, work: (
     advisoryLock: async (lock) => void (await queries.find(takeAdvisoryLock, { lock })),
   };
   try {
-    send(new PreparedQuery(begin, []));
+    send(new PreparedQuery(prepare(begin), []));
+    if (isPooled) send(new PreparedQuery(prepare(setForTransaction), []));
     const value = await work(tx);
     isCommitting = true;
     await translatingErrors(async () => {
       const commitStartedAt = performance.now();
-      const { tag } = await execute(new PreparedQuery(commit, []));
+      const { tag } = await execute(new PreparedQuery(prepare(commit), []));
       if (commits.isWanted) commits.publish({ ms: performance.now() - commitStartedAt, transactions: 1 });
       // The server answers the commit of a failed transaction with a rollback.
       if (failure || tag !== 'COMMIT') throw failure ?? new Error('a statement of the transaction failed');
     });
     return { value, hasNotification };
   } catch (error) {
-    await start(new PreparedQuery(rollback, [])).catch(() => {
+    await start(new PreparedQuery(prepare(rollback), [])).catch(() => {
       isBroken = true;
     });
     if (isConnectionLost(error)) throw isCommitting ? lostInCommit(error) : new LostInTransaction(error);

@@ -1,4 +1,5 @@
 import type { Unavailability } from '../database.ts';
+import type { PostgresServer } from '../postgres-client.ts';
 import type { Engine } from '../statement.ts';
 
 /** A single statement, which is its own snapshot, or a worker job, which runs in one read transaction. */
@@ -19,7 +20,7 @@ export interface LaneSettings {
 
 export type LaneAddress =
   | { engine: Extract<Engine, 'sqlite'>; file: string }
-  | { engine: Extract<Engine, 'postgres'>; url: string };
+  | { engine: Extract<Engine, 'postgres'>; server: PostgresServer };
 
 /** `load` imports the module of a task before it. */
 export type LaneCommand = { load: string } | { task: LaneTask } | { end: true };

@@ -28,7 +28,7 @@ async function connect(): Promise<LaneConnection> {
     return connectSqliteLane(address.file, endFlag);
   }
   const { connectPostgresLane } = await import('./postgres-lane.ts');
-  return connectPostgresLane(address.url);
+  return connectPostgresLane(address.server);
 }
 
 async function load(module: string): Promise<LaneAnswer> {

@@ -1,7 +1,8 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { type Bind, binder, type Queries } from '../database.ts';
-import { clientConfig, connectPool } from '../postgres-client.ts';
+import { clientConfig, connectPool, type PostgresServer, setForTransaction } from '../postgres-client.ts';
 import { translatingErrors } from '../postgres-errors.ts';
+import { statementName } from '../postgres-query.ts';
 import { SilenceWatch } from '../postgres-silence.ts';
 import { compileStatement, type Statement } from '../statement.ts';
 import type { LaneConnection } from './lane-connection.ts';
@@ -11,19 +12,20 @@ import { TaskEnded } from './lane-messages.ts';
 const connectionsMax = 2;
 const preparedMax = 500;
 
-export async function connectPostgresLane(url: string): Promise<LaneConnection> {
-  const pool = connectPool(url, connectionsMax);
+export async function connectPostgresLane(server: PostgresServer): Promise<LaneConnection> {
+  const pool = connectPool(server, connectionsMax);
   const known = new WeakMap<Statement<never, unknown>, { sql: string; bind: Bind }>();
   const names = new Map<string, string>();
   /** Held while a task runs. */
   let client: pg.PoolClient | undefined;
   let isEnding = false;
   let isAsking = false;
-  const silence = new SilenceWatch(clientConfig(url));
+  const silence = new SilenceWatch(server);
   pool.on('connect', (connected) => silence.add(connected, () => isAsking && connected === client));
 
   const nameOf = (sql: string): string | undefined => {
-    if (!names.has(sql) && names.size < preparedMax) names.set(sql, `docket_lane_${names.size}`);
+    if (!server.hasNamedStatements) return undefined;
+    if (!names.has(sql) && names.size < preparedMax) names.set(sql, statementName(sql));
     return names.get(sql);
   };
   const query = async (sql: string, values: unknown[], rowMode?: 'array') => {
@@ -87,14 +89,32 @@ export async function connectPostgresLane(url: string): Promise<LaneConnection> 
       withClient(async () => {
         const holder = client as pg.PoolClient;
         await translatingErrors(() => holder.query('begin isolation level repeatable read read only'));
+        if (server.isPooled) await translatingErrors(() => holder.query(setForTransaction.text));
         const value = await work();
         await translatingErrors(() => holder.query('commit'));
         return value;
       }),
     end: () => {
-      const pid = (client as { processID?: number } | undefined)?.processID;
       isEnding = true;
-      if (pid !== undefined) pool.query('select pg_cancel_backend($1)', [pid]).catch(() => {});
+      if (client) cancel(client, pool, server);
     },
   };
+}
+
+/** Only the pooler knows which session of the server runs the statement; it passes a request of the protocol on. */
+function cancel(client: pg.PoolClient, pool: pg.Pool, server: PostgresServer): void {
+  const { processID, activeQuery } = client as unknown as { processID: number; activeQuery?: pg.Query };
+  if (!server.isPooled) {
+    pool.query('select pg_cancel_backend($1)', [processID]).catch(() => {});
+  } else if (activeQuery) {
+    const canceller = new pg.Client(clientConfig(server)) as unknown as Canceller;
+    canceller.connection.on('error', () => {});
+    canceller.cancel(client, activeQuery);
+  }
+}
+
+/** What the types of the driver leave out: opens a connection that only says which statement is to end. */
+interface Canceller {
+  connection: { on(event: 'error', listener: () => void): void };
+  cancel(client: pg.PoolClient, query: pg.Query): void;
 }

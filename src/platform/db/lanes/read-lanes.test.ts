@@ -12,6 +12,7 @@ import {
 } from '../../../../test/support/worker-job-fixture.ts';
 import { Refusal } from '../../errors.ts';
 import { openPrepared, statement } from '../index.ts';
+import { inspectServer } from '../postgres-pooler.ts';
 import { FairQueue } from './fair-queue.ts';
 import { openReadLanes } from './open-read-lanes.ts';
 import type { LaneLimits } from './read-lanes.ts';
@@ -22,7 +23,12 @@ const putFact = statement<{ name: string }>("insert into instance_facts (name, v
 onEveryEngine('read lanes', (engine) => {
   const open = async (t: TestContext, limits: Partial<LaneLimits> = {}) => {
     const { address, remove } = await newMigratedDatabase(engine);
-    const lanes = openReadLanes(address, limits);
+    const lanes = openReadLanes(
+      address.engine === 'sqlite'
+        ? address
+        : { engine: 'postgres', server: await inspectServer(address.url) },
+      limits,
+    );
     t.after(async () => {
       await lanes.stop();
       await remove();

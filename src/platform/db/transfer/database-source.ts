@@ -26,5 +26,5 @@ export async function openDatabaseSource(address: DatabaseAddress): Promise<Data
     return openSqliteSource(address.file);
   }
   const { openPostgresSource } = await import('./postgres-source.ts');
-  return openPostgresSource(address.url);
+  return openPostgresSource(address.directUrl ?? address.url);
 }

@@ -44,7 +44,7 @@ export async function refuseTargetInUse(address: DatabaseAddress, isReplaced: bo
     refuseSqliteTarget(address.file, isReplaced);
   } else {
     const { refusePostgresTarget } = await import('./postgres-target.ts');
-    await refusePostgresTarget(address.url, isReplaced);
+    await refusePostgresTarget(address.directUrl ?? address.url, isReplaced);
   }
 }
 
@@ -58,7 +58,7 @@ export async function openDatabaseTarget(
     return openSqliteTarget(address.file, source, isReplaced);
   }
   const { openPostgresTarget } = await import('./postgres-target.ts');
-  return openPostgresTarget(address.url, source, isReplaced);
+  return openPostgresTarget(address.directUrl ?? address.url, source, isReplaced);
 }
 
 /** Names in a backup become SQL only after the catalogue of the new database has them too. */
