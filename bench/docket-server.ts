@@ -9,6 +9,7 @@ const ungrouped = path.resolve(import.meta.dirname, 'ungrouped-server.ts');
 
 export interface DocketServer {
   origin: string;
+  pid: number;
   /** From the start of the process to its first response. */
   startMs: number;
   residentMegabytes(): number;
@@ -47,6 +48,7 @@ async function startServer(
 
   return {
     origin,
+    pid: child.pid as number,
     startMs: performance.now() - startedAt,
     residentMegabytes: () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)])) / 1024,
     stop: async () => {

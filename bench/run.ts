@@ -13,6 +13,7 @@ import { longLists, measureLongLists } from './long-lists.ts';
 import { type Measured, measureBeside, measureRow } from './measure.ts';
 import { measureMinimalRoutes } from './minimal-routes.ts';
 import { type BenchOptions, readOptions } from './options.ts';
+import { measureOverload, overload } from './overload.ts';
 import { isWithinMark, measureStarts, type ProcessFigure } from './process-figures.ts';
 import { formatTable } from './report.ts';
 import { type Row, rowsOf } from './rows.ts';
@@ -129,7 +130,11 @@ async function measureRows(
     }
     if (stalls.includes(only)) {
       logProgress(`Measuring ${stalls} …`);
-      figures.push(...(await measureStalls(origin, db, seeded)));
+      figures.push(...(await measureStalls(server, db, seeded)));
+    }
+    if (overload.includes(only)) {
+      logProgress(`Measuring ${overload} …`);
+      figures.push(...(await measureOverload(server, db, seeded)));
     }
     if (flood.includes(only)) {
       logProgress(`Measuring requests ${flood} …`);

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { openSession, sessionCookieName } from '../src/auth/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { type Database, statement } from '../src/platform/db/index.ts';
+import type { DocketServer } from './docket-server.ts';
 import type { Call } from './load.ts';
 import { median } from './median.ts';
 import type { ProcessFigure } from './process-figures.ts';
@@ -30,10 +31,14 @@ const otherPerson = statement<{ projectId: string; userId: string }, { userId: s
  * those reads, the median of three rounds, because other load on the machine delays some of them; the name of the row has
  * the time of the heavy request itself. The longest waits come first.
  */
-export async function measureStalls(origin: string, db: Database, seeded: Seeded): Promise<ProcessFigure[]> {
+export async function measureStalls(
+  { origin, pid }: DocketServer,
+  db: Database,
+  seeded: Seeded,
+): Promise<ProcessFigure[]> {
   const { cookie, path } = await newBystander(db, seeded);
   const prober = new Worker(new URL('./stall-prober.ts', import.meta.url), {
-    workerData: { origin, cookie, path },
+    workerData: { origin, pid, cookie, path },
   });
   const longestWaitMs = async (): Promise<number> => {
     prober.postMessage('');
@@ -106,6 +111,8 @@ function heavyRequests({ projects, commonWord, ticketIds, scope, cookie }: Seede
     path: '/api/tickets/bulk',
     body: { tickets },
   });
+  // As many as the seed has people; the rest is looked up and not found.
+  const mentions = Array.from({ length: 50 }, (_, i) => `@user${i}`).join(' ');
   const bigProject = async (): Promise<Call> => {
     const made = { name: 'Measured', key: `M${Math.random().toString(36).slice(2, 8).toUpperCase()}` };
     const { id } = JSON.parse(
@@ -144,6 +151,14 @@ function heavyRequests({ projects, commonWord, ticketIds, scope, cookie }: Seede
     get('checksums of the sync', '/api/sync/checksum?state=all'),
     get('boot', '/api/boot'),
     get('OpenAPI document', '/openapi.json'),
+    {
+      name: 'comment with 50 mentions',
+      call: () => ({
+        method: 'POST',
+        path: `/api/tickets/${ticketIds[0]}/comments`,
+        body: { content: mentions },
+      }),
+    },
     { name: `bulk create of ${bulkSize}`, call: () => bulk(entries) },
     { name: `bulk update of ${bulkSize}`, call: () => bulk(changes()) },
     { name: 'deleting a project of 2,000 tickets', call: bigProject },

@@ -7,7 +7,7 @@ import { lastBackup } from '../backup/index.ts';
 import type { Config } from '../config/index.ts';
 import { openContext } from '../context.ts';
 import { type Monitoring, startMonitoring } from '../monitoring/index.ts';
-import { listenOnSidePort, type SideListener } from '../platform/http/index.ts';
+import { connectionsWaitingMax, listenOnSidePort, type SideListener } from '../platform/http/index.ts';
 import { type Logger, newLogger } from '../platform/logger.ts';
 import { hasAccounts } from '../users/index.ts';
 import { WebApp } from '../web-app/index.ts';
@@ -85,7 +85,7 @@ const newWebApp = ({ searchPath }: Config, logger: Logger) =>
 async function listen(app: FastifyInstance, { HOST: host, PORT: port }: Config): Promise<void> {
   await app.ready();
   await app
-    .listen({ host, port, listenTextResolver: () => 'listening' })
+    .listen({ host, port, backlog: connectionsWaitingMax, listenTextResolver: () => 'listening' })
     .catch((error: NodeJS.ErrnoException) => {
       throw cannotListen(host, 'PORT', port, error);
     });

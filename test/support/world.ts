@@ -102,7 +102,8 @@ export async function openWorld(
   const { list: listRows } = db.reads;
   const never = Number.POSITIVE_INFINITY;
   // A busy machine must not make tests fail.
-  const app = buildApp(context, { admission: { shareWaitMs: never, waitMsMax: never }, ...options });
+  const waits = { shareWaitMs: never, waitMsMax: never };
+  const app = buildApp(context, { admission: { burst: waits, lasting: waits }, ...options });
   await app.ready();
   const addPerson = async (name: string, role: InstanceRole = 'USER'): Promise<Person> => {
     const email = `${name.toLowerCase()}.${newId().slice(-12)}@example.org`;

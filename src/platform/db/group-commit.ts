@@ -12,6 +12,7 @@ interface Job {
 
 interface GroupCommitSettings {
   tx: Tx;
+  afterBegin?: () => void;
   /** The number of writing statements that have run in `tx`. */
   writes: () => number;
   translate: (error: unknown) => unknown;
@@ -106,6 +107,7 @@ export class GroupCommit {
     let isCommitting = false;
     try {
       await this.#begin();
+      this.#settings.afterBegin?.();
       outcomes = await this.#runWithoutSavepoints(jobs);
       if (!outcomes) {
         this.#connection.exec('rollback');

@@ -50,6 +50,24 @@ onEveryEngine('a transaction', (engine) => {
     assert.deepEqual(await read('taken', 'before the failure'), ['first']);
   });
 
+  test('a long transaction lets the event loop run between its statements', async () => {
+    let turns = 0;
+    let isDone = false;
+    const count = () => {
+      turns++;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    const startedAt = performance.now();
+    await db.transaction(async (tx) => {
+      for (let i = 0; performance.now() - startedAt < 100; i++)
+        await tx.send(insert, { name: `turn ${i}`, value: 'x' });
+    });
+    isDone = true;
+    // Without it there are those of the group commit, fewer than five.
+    assert.ok(turns >= 8, `${turns} turns`);
+  });
+
   test('thousands of sent writes are all committed', async () => {
     const names = Array.from({ length: 2_000 }, (_, i) => `many ${String(i).padStart(4, '0')}`);
     await db.transaction(async (tx) => {

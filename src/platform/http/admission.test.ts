@@ -4,7 +4,8 @@ import { newLogger } from '../logger.ts';
 import { Admission } from './admission.ts';
 import { newServer } from './server.ts';
 
-const limits = { shareWaitMs: 100, waitMsMax: 200, shareMin: 2 };
+const waits = { shareWaitMs: 100, waitMsMax: 200 };
+const limits = { burst: waits, lasting: waits, shareMin: 2 };
 
 /** An admission whose requests have cost `costMs` each so far. */
 function measured(costMs: number) {
@@ -71,6 +72,36 @@ test('requests that became expensive lower the number that is admitted', () => {
   assert.equal(enter('Ada', 90), 11);
 });
 
+test('a burst may wait, but when the event loop is busy all the time the queue is kept short', () => {
+  const clock = { now: 0, active: 0 };
+  const lasting = { shareWaitMs: 10, waitMsMax: 20 };
+  const admission = new Admission(
+    { nowMs: () => clock.now, activeMs: () => clock.active },
+    { ...limits, lasting },
+  );
+  const admitted = (count: number) =>
+    Array.from({ length: count }, (_, i) => admission.enter(`caller ${i}`)).filter(Boolean).length;
+  const pass = (ms: number, activeMs: number) => {
+    for (let passed = 0; passed < ms; passed += 10) {
+      clock.now += 10;
+      clock.active += activeMs / (ms / 10);
+      admission.enter('other');
+      admission.leave('other');
+    }
+  };
+  const leaveAll = () => {
+    for (let i = 0; i < 90; i++) admission.leave(`caller ${i}`);
+  };
+  pass(300, 290);
+  assert.equal(admitted(90), 90, 'busy for 300 ms');
+  leaveAll();
+  pass(300, 290);
+  const whenBusy = admitted(90);
+  assert.ok(whenBusy <= 42, `${whenBusy} were admitted`);
+  pass(600, 300);
+  assert.equal(admitted(10), 10, 'the event loop has spare time again');
+});
+
 test('the work of background loops beside few requests does not count as cost of requests', () => {
   const { serve, enter, clock } = measured(1);
   for (let i = 0; i < 20; i++) {
@@ -86,7 +117,7 @@ test('an overloaded server answers 503 with Retry-After to who sends too much, a
     logger: newLogger('silent'),
     trustedProxies: 0,
     rewriteUrl: (url) => url,
-    admission: { shareWaitMs: 4, waitMsMax: 8, shareMin: 2 },
+    admission: { burst: { shareWaitMs: 4, waitMsMax: 8 }, shareMin: 2 },
   });
   const { promise: released, resolve: release } = Promise.withResolvers<string>();
   app.get('/slow', () => released);

@@ -1,13 +1,24 @@
 export interface AdmissionLimits {
-  /** Above this expected wait, callers with more than their share of the requests in flight are refused. */
-  shareWaitMs: number;
-  /** Above this expected wait, everybody with a request in flight is refused. */
-  waitMsMax: number;
+  /** While the event loop has spare time, or had some a moment ago: a burst may wait. */
+  burst: WaitLimits;
+  /** When it has had none for half a second: the queue would not get shorter, so it is kept short. */
+  lasting: WaitLimits;
   /** A caller with no more requests in flight than this is within their share. */
   shareMin: number;
 }
 
-const defaultLimits: AdmissionLimits = { shareWaitMs: 500, waitMsMax: 5_000, shareMin: 8 };
+interface WaitLimits {
+  /** Above this expected wait, callers with more than their share of the requests in flight are refused. */
+  shareWaitMs: number;
+  /** Above this expected wait, everybody with a request in flight is refused. */
+  waitMsMax: number;
+}
+
+const defaultLimits: AdmissionLimits = {
+  burst: { shareWaitMs: 500, waitMsMax: 5_000 },
+  lasting: { shareWaitMs: 100, waitMsMax: 250 },
+  shareMin: 8,
+};
 
 /** What the cost of a request is measured with. `activeMs` is the time that the event loop has spent working. */
 export interface LoadClock {
@@ -20,6 +31,9 @@ const requestsPerSample = 64;
 const sampleMsMax = 2_000;
 const samplesMax = 5;
 const assumedCostMs = 1;
+const utilizationWindowMs = 250;
+const saturatedUtilization = 0.9;
+const lastingWindows = 2;
 
 /**
  * Decides which requests are refused as overload, before they wait. A request is in flight until its answer begins.
@@ -28,6 +42,9 @@ const assumedCostMs = 1;
  *
  * The cost is the time that the event loop worked, divided by the answers of that time: the median of five samples of 64
  * answers, so that one request that blocks the loop refuses nobody.
+ *
+ * Requests that wait for something else than the event loop (a slow search, the next task of an agent) are in flight too.
+ * So the limits are low only when the event loop has been busy all the time for two windows of 250 ms.
  *
  * | expected wait            | refused                                                               |
  * |--------------------------|-----------------------------------------------------------------------|
@@ -46,12 +63,17 @@ export class Admission {
   #answers = 0;
   #sampledAt: number;
   #activeAtSample: number;
+  #windowStartedAt: number;
+  #activeAtWindow: number;
+  #saturatedWindows = 0;
 
   constructor(clock: LoadClock, limits: Partial<AdmissionLimits> = {}) {
     this.#limits = { ...defaultLimits, ...limits };
     this.#clock = clock;
     this.#sampledAt = clock.nowMs();
     this.#activeAtSample = clock.activeMs();
+    this.#windowStartedAt = this.#sampledAt;
+    this.#activeAtWindow = this.#activeAtSample;
   }
 
   /** Counts the request and returns true, or returns false if it must be refused. */
@@ -72,11 +94,24 @@ export class Admission {
   }
 
   #mayEnter(own: number): boolean {
-    const { shareWaitMs, waitMsMax, shareMin } = this.#limits;
+    this.#watchUtilization();
+    const { burst, lasting, shareMin } = this.#limits;
+    const { shareWaitMs, waitMsMax } = this.#saturatedWindows >= lastingWindows ? lasting : burst;
     const waitMs = this.#total * this.#costMs;
     if (waitMs <= shareWaitMs) return true;
     if (waitMs <= waitMsMax) return own <= Math.max(shareMin, this.#total / this.#inFlight.size);
     return own === 0 && waitMs <= 2 * waitMsMax;
+  }
+
+  #watchUtilization(): void {
+    const now = this.#clock.nowMs();
+    const passedMs = now - this.#windowStartedAt;
+    if (passedMs < utilizationWindowMs) return;
+    const active = this.#clock.activeMs();
+    const isSaturated = active - this.#activeAtWindow >= saturatedUtilization * passedMs;
+    this.#saturatedWindows = isSaturated ? this.#saturatedWindows + 1 : 0;
+    this.#windowStartedAt = now;
+    this.#activeAtWindow = active;
   }
 
   #sample(): void {

@@ -14,4 +14,4 @@ export { isHealthCheck } from './overload.ts';
 export { newRateLimiter } from './rate-limit.ts';
 export { newRouter } from './router.ts';
 export { newServer, type ServerOptions } from './server.ts';
-export { listenOnSidePort, type SideListener } from './side-port.ts';
+export { connectionsWaitingMax, listenOnSidePort, type SideListener } from './side-port.ts';

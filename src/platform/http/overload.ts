@@ -1,7 +1,10 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unavailable } from '../errors.ts';
 import { Admission, type AdmissionLimits } from './admission.ts';
+import { envelope } from './error-envelope.ts';
+import { statusCodes } from './status-codes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,6 +17,7 @@ declare module 'fastify' {
   }
 }
 
+const refusal = unavailable('The server is overloaded. Try again in a few seconds.');
 const healthChecks = new Set(['/healthz', '/readyz']);
 
 /** Health checks are answered whatever the load and whoever asks: a refusal would end a healthy process. */
@@ -36,19 +40,37 @@ export function refuseWhenOverloaded(app: FastifyInstance, limits?: Partial<Admi
   };
   app.decorateRequest('admittedFor', null);
   app.decorate('leaveAdmission', leave);
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (isHealthCheck(request) || isScrape(request)) return done();
     const caller = callerOf(request);
     if (admission.enter(caller)) {
       request.admittedFor = caller;
       return done();
     }
-    done(unavailable('The server is overloaded. Try again in a few seconds.'));
+    refuse(request, reply);
   });
   app.addHook('onSend', (request, _reply, payload, done) => {
     leave(request);
     done(null, payload);
   });
+}
+
+/**
+ * Writes the error envelope without the error handler and the hooks of an answer: whoever must refuse four of five
+ * requests spends most of the time on refusals (bench row "goodput").
+ */
+function refuse(request: FastifyRequest, reply: FastifyReply): void {
+  const body = JSON.stringify(envelope(refusal.code, refusal.message, request.id));
+  reply.hijack();
+  reply.raw
+    .writeHead(statusCodes[refusal.code], {
+      ...(reply.getHeaders() as OutgoingHttpHeaders),
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': body.length,
+      'retry-after': String(refusal.retryAfterSeconds),
+      ...(request.server.isStopping() && { connection: 'close' }),
+    })
+    .end(body);
 }
 
 /** Before authentication, which costs more than this check, the credential itself tells callers apart. */

@@ -2,6 +2,12 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
+/**
+ * New connections that wait to be accepted; the system may allow fewer (net.core.somaxconn). With Node's 511, some clients
+ * of an overloaded server got a reset instead of a 503.
+ */
+export const connectionsWaitingMax = 4_096;
+
 export interface SideListener {
   port: number;
   close(): Promise<void>;
@@ -22,7 +28,7 @@ export async function listenOnSidePort(
       app.routing(request, response);
     },
   );
-  server.listen(port, host);
+  server.listen({ port, host, backlog: connectionsWaitingMax });
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,

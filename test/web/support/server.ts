@@ -102,7 +102,13 @@ async function startServer(config: Config, clock: SteadyClock, folder: string) {
   await webApp.finished();
   if ((await webApp.state()) !== 'ready') throw new Error('The web app cannot be built: npm run web:build');
   // A busy machine must not make tests fail.
-  const app = buildApp(context, { webApp, admission: { shareWaitMs: never, waitMsMax: never } });
+  const app = buildApp(context, {
+    webApp,
+    admission: {
+      burst: { shareWaitMs: never, waitMsMax: never },
+      lasting: { shareWaitMs: never, waitMsMax: never },
+    },
+  });
   const worker = startWorker(context);
   await app.ready();
   await app.listen({ host: config.HOST, port: config.PORT, listenTextResolver: () => '' });

@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { openSession, sessionCookieName } from '../src/auth/index.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import type { Database } from '../src/platform/db/index.ts';
+import type { DocketServer } from './docket-server.ts';
+import type { Call } from './load.ts';
+import type { OpenLoopOrder, OpenLoopResult } from './open-loop-client.ts';
+import type { ProcessFigure } from './process-figures.ts';
+import type { Seeded } from './seeded.ts';
+
+export const overload = 'overload';
+
+const seconds = 3;
+const overloadFactor = 5;
+const patienceMs = 1_000;
+const sessions = 100;
+const peakConnections = 24;
+const connectionsMax = 1_000;
+
+/**
+ * Finds the peak with clients that wait for answers, then sends five times as much without waiting. Goodput is what was
+ * answered with 2xx within a second of the moment at which it was due.
+ */
+export async function measureOverload(
+  server: DocketServer,
+  db: Database,
+  seeded: Seeded,
+): Promise<ProcessFigure[]> {
+  const { origin, pid } = server;
+  const requests = await mixOfRequests(db, seeded, new URL(origin).host);
+  const run = async (perSecond: number | null, connections: number): Promise<OpenLoopResult> => {
+    const port = Number(new URL(origin).port);
+    const order: OpenLoopOrder = {
+      port,
+      requests,
+      perSecond,
+      seconds,
+      connectionsMax: connections,
+      patienceMs,
+      pid,
+    };
+    const client = new Worker(new URL('./open-loop-client.ts', import.meta.url), { workerData: order });
+    const [result] = (await once(client, 'message')) as [OpenLoopResult];
+    return result;
+  };
+  await run(null, peakConnections);
+  const peak = await run(null, peakConnections);
+  const peakPerSecond = peak.good / seconds;
+
+  const prober = new Worker(new URL('./health-prober.ts', import.meta.url), {
+    workerData: { origin, pid },
+  });
+  const over = await run(overloadFactor * peakPerSecond, connectionsMax);
+  prober.postMessage('');
+  const [healthMs] = (await once(prober, 'message')) as [number[]];
+  process.stderr.write(`${JSON.stringify({ peak, over, checks: healthMs.length })}\n`);
+
+  const name = `goodput at ${overloadFactor} × the peak of ${Math.round(peakPerSecond)}/s (${Math.round(over.good / seconds)}/s)`;
+  const answered = over.good + over.refused;
+  return [
+    { name, value: (100 * over.good) / peak.good, unit: '%', atLeast: 80 },
+    {
+      name: '… answered 2xx or 503 in time',
+      value: (100 * answered) / over.due,
+      unit: '%',
+    },
+    { name: '… p99 of the answers with 2xx', value: over.p99Ms, unit: 'ms', atMost: patienceMs },
+    { name: '… p99 of the refusals', value: over.refusalP99Ms, unit: 'ms' },
+    {
+      name: '… p99 of health checks',
+      value: healthMs[Math.floor(healthMs.length * 0.99)] ?? 0,
+      unit: 'ms',
+      atMost: 100,
+    },
+  ];
+}
+
+/** Requests of many sessions: half reads of one ticket, the rest lists, searches and creations. */
+async function mixOfRequests(db: Database, seeded: Seeded, host: string): Promise<string[]> {
+  const cookies: string[] = [];
+  const name = sessionCookieName({ prefix: 'docket', secure: false });
+  for (let i = 0; i < sessions; i++) {
+    // Only this person surely sees each ticket; for the server, sessions are different callers.
+    const { token } = await db.transaction((tx) =>
+      openSession(tx, seeded.scope.actor.userId, { address: null, userAgent: 'bench' }, systemClock.now()),
+    );
+    cookies.push(`${name}=${token}`);
+  }
+  const [project] = seeded.projects;
+  const mix = (i: number): Call => {
+    const one: Call = {
+      method: 'GET',
+      path: `/api/tickets/${seeded.ticketIds[i % seeded.ticketIds.length]}`,
+    };
+    const others: Call[] = [
+      { method: 'GET', path: '/api/tickets?limit=20' },
+      { method: 'GET', path: `/api/tickets/search?q=${seeded.commonWords[i % 10]}` },
+      { method: 'POST', path: '/api/tickets', body: { title: `Measured ${i}`, projectId: project?.id } },
+    ];
+    return i % 2 ? one : (others[(i / 2) % others.length] as Call);
+  };
+  return Array.from({ length: 3_000 }, (_, i) => toHttp(mix(i), cookies[i % sessions] as string, host));
+}
+
+function toHttp({ method, path, body }: Call, cookie: string, host: string): string {
+  const head = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, `Cookie: ${cookie}`];
+  if (!body) return `${head.join('\r\n')}\r\n\r\n`;
+  const text = JSON.stringify(body);
+  head.push('Content-Type: application/json', `Content-Length: ${text.length}`);
+  return `${head.join('\r\n')}\r\n\r\n${text}`;
+}
