@@ -33,7 +33,8 @@ onEveryEngine('metrics', (engine) => {
   before(async () => {
     world = await openWorld(engine, { RATE_LIMIT: 'off', METRICS_TOKEN: token, SLOW_REQUEST_MS: '0' });
     ada = await world.person('Ada', 'ADMIN');
-    const admission = { shareWaitMs: never, waitMsMax: never };
+    const waits = { shareWaitMs: never, waitMsMax: never };
+    const admission = { burst: waits, lasting: waits };
     monitoring = startMonitoring({ ...world.context, logger });
     app = buildApp(world.context, { monitoring, admission });
     await app.ready();
