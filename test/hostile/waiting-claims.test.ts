@@ -45,7 +45,8 @@ onEveryEngine('claims that wait', (engine) => {
   });
 
   test('claims that wait are no load: neither their person nor others are refused meanwhile', async (t) => {
-    const admission = { shareWaitMs: 5, waitMsMax: 5, shareMin: 1 };
+    const waits = { shareWaitMs: 5, waitMsMax: 5 };
+    const admission = { burst: waits, lasting: waits, shareMin: 1 };
     const small = await openWorld(engine, { RATE_LIMIT: 'off' }, { admission });
     t.after(() => small.close());
     const [greedy, other] = [await small.person('Greedy'), await small.person('Other')];
