@@ -33,6 +33,18 @@ describeJourneys('going from screen to screen', (journey) => {
     assert.equal(new URL(page.url()).pathname, '/p/PAY/list');
   });
 
+  journey('a project with a star comes first in the navigation, also after a reload', async ({ open }) => {
+    const { page } = await open('ada');
+    await page.goto('/projects');
+    await page.getByRole('button', { name: 'List Payments first', exact: true }).click();
+    const projects = page.getByRole('navigation', { name: 'Main' }).getByRole('list', { name: 'Projects' });
+    await page.reload();
+    await projects.getByRole('link').first().waitFor();
+    assert.match((await projects.getByRole('link').first().textContent()) ?? '', /Payments Starred$/);
+    await page.getByRole('button', { name: 'Do not list Payments first' }).click();
+    assert.match((await projects.getByRole('link').first().textContent()) ?? '', /Documentation$/);
+  });
+
   journey('the last of several screens that are asked for at once is shown', async ({ open }) => {
     const { page } = await open('ada');
     await page.goto('/');
