@@ -9,9 +9,9 @@ import { type RunningServer, startServer } from '../durability/running-server.ts
 import { newDatabase, onEveryEngine, type TestDatabase } from '../support/engines.ts';
 
 const writers = 24;
-const roundsMax = 8;
+const roundsMax = 6;
 /** Enough keys whose process died between the commit and the answer. */
-const unansweredMin = 10;
+const unansweredMin = 3;
 
 const countUnanswered = statement<object, { count: number }>(
   'select count(*) as count from idempotency_keys where body is null',
