@@ -23,6 +23,7 @@ import {
   limitBodies,
   newServer,
   type ServerOptions,
+  traceRequests,
 } from './platform/http/index.ts';
 import { addRoutes as addProjectRoutes } from './projects/index.ts';
 import { assertReplayAllowed, idempotencyCallerOf } from './replay-access.ts';
@@ -85,6 +86,7 @@ export function buildApp(
     admission,
     unreadMs,
   });
+  if (context.tracing) traceRequests(app, context.tracing);
   installAuth(app, context);
   const callerOf = (request: FastifyRequest) => request.scope?.actor.userId;
   limitBodies(app, { ...bodies, callerOf });

@@ -11,11 +11,12 @@ import type { MailQueue } from './mail/index.ts';
 import { newMailQueue } from './mail-queue.ts';
 import { newWebhookTargetSource, type WebhookTargetSource } from './outbound-webhooks/index.ts';
 import type { SteadyClock } from './platform/clock.ts';
-import { type Database, openDatabase } from './platform/db/index.ts';
+import { type Database, openDatabase, tracedDatabase } from './platform/db/index.ts';
 import type { Logger } from './platform/logger.ts';
 import { newOutboundClients, type OutboundClients } from './platform/outbound-http/index.ts';
 import { newSecretBox, type SecretBox } from './platform/secret-box/index.ts';
 import { newFileStorage, type Storage } from './platform/storage/index.ts';
+import type { Tracing } from './platform/tracing/index.ts';
 import { type RepositoryTrust, resolveProjects } from './projects/index.ts';
 import { newRepositoryTrust } from './repository-trust.ts';
 import { wordIndex } from './search/index.ts';
@@ -26,6 +27,7 @@ export interface Context {
   config: Config;
   clock: SteadyClock;
   logger: Logger;
+  tracing: Tracing | undefined;
   /** Its transactions run the event reactions. */
   db: Database;
   storage: Storage;
@@ -53,6 +55,8 @@ export interface ContextParts {
   config: Config;
   clock: SteadyClock;
   logger: Logger;
+  /** Undefined unless traces are configured. */
+  tracing?: Tracing | undefined;
 }
 
 /** Opens the configured database, migrated first if needed, and builds everything over it. */
@@ -64,13 +68,20 @@ export async function openContext(
 }
 
 /** Builds everything over an open database, which `close` closes last. */
-export function newContext({ config, clock, logger, db: bareDb }: ContextParts & { db: Database }): Context {
-  const db = withReactions(bareDb, eventReactions);
+export function newContext({
+  config,
+  clock,
+  logger,
+  tracing,
+  db: bareDb,
+}: ContextParts & { db: Database }): Context {
+  const db = withReactions(tracing ? tracedDatabase(bareDb, tracing) : bareDb, eventReactions);
   const secretBox = newSecretBox(config.secretKeys);
   const fixed = config.WEBHOOK_PRIVATE_TARGETS;
   const webhookTargets = newWebhookTargetSource({ db, clock, logger, fixed });
   const outbound = newOutboundClients({
     privateTargets: fixed,
+    tracing,
     webhooks: { egress: config.webhookEgress, privateTargets: webhookTargets },
   });
   const repositoryTrust = newRepositoryTrust(config);
@@ -79,6 +90,7 @@ export function newContext({ config, clock, logger, db: bareDb }: ContextParts &
     config,
     clock,
     logger,
+    tracing,
     db,
     storage: holdDeletions(newFileStorage(config.filesFolder, clock), () =>
       isBackupRunning(db.reads, clock.now()),
@@ -98,6 +110,7 @@ export function newContext({ config, clock, logger, db: bareDb }: ContextParts &
       await docs.processes.close();
       await outbound.close();
       await db.close();
+      await tracing?.close();
     },
   };
 }

@@ -7,8 +7,10 @@ import { lastBackup } from '../backup/index.ts';
 import type { Config } from '../config/index.ts';
 import { openContext } from '../context.ts';
 import { type Monitoring, startMonitoring } from '../monitoring/index.ts';
+import { runStepsWith } from '../platform/background-loop.ts';
 import { connectionsWaitingMax, listenOnSidePort, type SideListener } from '../platform/http/index.ts';
 import { type Logger, newLogger } from '../platform/logger.ts';
+import { openTracing, type Tracing } from '../platform/tracing/index.ts';
 import { hasAccounts } from '../users/index.ts';
 import { WebApp } from '../web-app/index.ts';
 import { startWorker } from '../worker.ts';
@@ -28,7 +30,8 @@ export const serve = command({
   examples: ['npm start', 'PORT=8080 DATA_DIR=/var/lib/docket npm start'],
   run: async (_, { config, clock }) => {
     const logger = newLogger(config.LOG_LEVEL);
-    const context = await openContext({ config, clock, logger }, reportUpgrade);
+    const tracing = await openConfiguredTracing(config);
+    const context = await openContext({ config, clock, logger, tracing }, reportUpgrade);
     const webApp = config.WEB === 'on' ? newWebApp(config, logger) : undefined;
     const lastBackupAt = async () => (await lastBackup(context.db.reads)).succeeded?.finishedAt ?? null;
     const monitoring = startMonitoring({ ...context, lastBackupAt });
@@ -78,6 +81,13 @@ export const serve = command({
     return describeStart(config, { port, sidePorts, metricsPort }, anyAccounts);
   },
 });
+
+async function openConfiguredTracing({ otlp }: Config): Promise<Tracing | undefined> {
+  if (!otlp) return undefined;
+  const tracing = await openTracing(otlp);
+  runStepsWith((name, step) => tracing.span(`loop ${name}`, { isLazy: true }, step));
+  return tracing;
+}
 
 const newWebApp = ({ searchPath }: Config, logger: Logger) =>
   new WebApp({ root: path.resolve(import.meta.dirname, '../..'), searchPath, logger });

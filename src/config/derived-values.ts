@@ -1,8 +1,10 @@
 import path from 'node:path';
+import packageJson from '../../package.json' with { type: 'json' };
 import { secondMs } from '../platform/clock.ts';
 import type { DatabaseAddress } from '../platform/db/index.ts';
 import type { Egress } from '../platform/outbound-http/index.ts';
 import { type KeySource, keysFromSetting, keysInFile } from '../platform/secret-box/index.ts';
+import type { OtlpSettings } from '../platform/tracing/index.ts';
 import type { Values } from './variables.ts';
 
 export interface DerivedValues {
@@ -12,6 +14,8 @@ export interface DerivedValues {
   /** The folder of attachments and avatars. */
   filesFolder: string;
   secretKeys: KeySource;
+  /** Where traces are sent; undefined turns them off. */
+  otlp: OtlpSettings | undefined;
   /** PATH, for programs that Docket runs, such as git. */
   searchPath: string;
   /** What programs get of the environment besides PATH: certificate authorities and the time zone. */
@@ -31,6 +35,7 @@ export function deriveValues(values: Values, environment: Record<string, string 
     baseUrl: values.BASE_URL ?? listenUrl(values),
     database: databaseAddress(values),
     filesFolder: path.resolve(values.DATA_DIR, 'files'),
+    otlp: otlpSettings(values),
     searchPath: environment.PATH ?? '/usr/local/bin:/usr/bin:/bin',
     programEnvironment: Object.fromEntries(
       programVariables.flatMap((name) => {
@@ -44,6 +49,19 @@ export function deriveValues(values: Values, environment: Record<string, string 
     serverUrl: serverUrl(values),
     shutdownDelayMs: (values.SHUTDOWN_DELAY_SECONDS ?? (values.NODE_ENV === 'production' ? 1 : 0)) * secondMs,
     webhookEgress: values.WEBHOOK_EGRESS ?? (values.NODE_ENV === 'production' ? 'public' : 'private'),
+  };
+}
+
+function otlpSettings(values: Values): OtlpSettings | undefined {
+  const endpoint = values.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (endpoint === undefined || values.OTEL_SDK_DISABLED === 'true') return undefined;
+  return {
+    url: `${endpoint}/v1/traces`,
+    headers: values.OTEL_EXPORTER_OTLP_HEADERS,
+    serviceName: values.OTEL_SERVICE_NAME,
+    version: packageJson.version,
+    sampler: values.OTEL_TRACES_SAMPLER,
+    ratio: values.OTEL_TRACES_SAMPLER_ARG,
   };
 }
 

@@ -6,6 +6,7 @@ import {
   parsePrivateTargets,
 } from '../platform/outbound-http/index.ts';
 import { parseSecretKeys, type SecretKey } from '../platform/secret-box/index.ts';
+import { parseOtlpHeaders, samplers } from '../platform/tracing/index.ts';
 import { parseTrustedProxies, type TrustedProxies } from '../platform/trusted-proxies.ts';
 import {
   address,
@@ -344,6 +345,42 @@ export const variables = {
     500,
     'SQL statements that take longer than this, in milliseconds, are logged without their values; 0 logs none.',
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable<string | undefined>({
+    description:
+      'The OpenTelemetry collector that receives traces over OTLP/HTTP, at `/v1/traces` below this address. Without it nothing is traced.',
+    allowed: 'an http or https address, such as `http://127.0.0.1:4318`',
+    fallback: 'none',
+    absent: undefined,
+    parse: (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text.replace(/\/+$/, '') : undefined),
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: variable<Record<string, string>>({
+    description: 'Headers for the collector, such as its access token.',
+    allowed: 'a list such as `authorization=Bearer%20…,x-tenant=a`',
+    fallback: 'none',
+    absent: {},
+    secret: true,
+    parse: parseOtlpHeaders,
+  }),
+  OTEL_SERVICE_NAME: variable<string>({
+    description: 'The name of this service in traces.',
+    allowed: 'up to 100 characters',
+    fallback: 'docket',
+    absent: 'docket',
+    parse: (text) => (/^[^\p{Cc}]{1,100}$/u.test(text) ? text : undefined),
+  }),
+  OTEL_TRACES_SAMPLER: enumVariable(
+    samplers,
+    'parentbased_always_on',
+    'Which traces are kept. With `parentbased_…` a caller that sends `traceparent` decides for its request.',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: variable<number>({
+    description: 'Of the samplers with a ratio: the share of traces that is kept.',
+    allowed: 'a number from 0 to 1',
+    fallback: '1',
+    absent: 1,
+    parse: (text) => (/^\d(?:\.\d+)?$/.test(text) && Number(text) <= 1 ? Number(text) : undefined),
+  }),
+  OTEL_SDK_DISABLED: enumVariable(['true', 'false'], 'false', '`true` turns traces off.'),
   LOG_LEVEL: enumVariable(
     ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     'info',

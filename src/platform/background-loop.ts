@@ -42,6 +42,16 @@ const firstBackOffMs = secondMs;
 const maxBackOffMs = 5 * secondMs;
 const realTimers: LoopTimers = { setTimer, random, monotonicMs: () => performance.now() };
 
+/** Runs a step of the loop of this name. */
+export type StepRunner = <T>(name: string, step: () => Promise<T>) => Promise<T>;
+
+let runStep: StepRunner = (_name, step) => step();
+
+/** Lets every loop of this process run its steps so, for traces. */
+export function runStepsWith(runner: StepRunner): void {
+  runStep = runner;
+}
+
 const started = new Set<BackgroundLoop>();
 
 /** The loops of this process that run, for metrics. */
@@ -137,7 +147,8 @@ export class BackgroundLoop {
 
   async #runStep(): Promise<void> {
     try {
-      const hasMore = (await this.#options.step(this.#abort.signal)) === true;
+      const { name, step } = this.#options;
+      const hasMore = (await runStep<unknown>(name, () => step(this.#abort.signal))) === true;
       this.#recover();
       if (this.#state === 'stopping') this.#state = 'stopped';
       else if (hasMore) this.#run(this.#timers.monotonicMs());

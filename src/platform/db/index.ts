@@ -39,6 +39,7 @@ export { rehearseMigration } from './rehearse-migration.ts';
 export { runInBatches } from './run-in-batches.ts';
 export { loadWithoutIndexes } from './sqlite-suspended-indexes.ts';
 export { dynamicStatement, engines, type Statement, statement } from './statement.ts';
+export { tracedDatabase } from './traced-database.ts';
 export { type DatabaseSource, openDatabaseSource, type SourceTable } from './transfer/database-source.ts';
 export {
   type DatabaseTarget,

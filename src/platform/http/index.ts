@@ -15,3 +15,4 @@ export { newRateLimiter } from './rate-limit.ts';
 export { newRouter } from './router.ts';
 export { newServer, type ServerOptions } from './server.ts';
 export { connectionsWaitingMax, listenOnSidePort, type SideListener } from './side-port.ts';
+export { traceRequests } from './trace-requests.ts';

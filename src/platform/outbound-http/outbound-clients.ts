@@ -1,6 +1,8 @@
+import type { Tracing } from '../tracing/index.ts';
 import type { Egress } from './address-policy.ts';
-import { newOutboundHttp, type OutboundHttp } from './outbound-http.ts';
+import { newOutboundHttp, type OutboundHttp, type OutboundSettings } from './outbound-http.ts';
 import type { PrivateTargetSource, PrivateTargets } from './private-targets.ts';
+import { tracedOutbound } from './traced-outbound.ts';
 
 /** One client per egress policy. Each opens its connection pool on the first request. */
 export interface OutboundClients extends Record<Egress, OutboundHttp> {
@@ -12,18 +14,26 @@ export interface OutboundClients extends Record<Egress, OutboundHttp> {
 interface ClientSettings {
   /** Widens the `public` client. */
   privateTargets?: PrivateTargets;
+  tracing?: Tracing | undefined;
   webhooks?: { egress: Egress; privateTargets: PrivateTargetSource };
 }
 
-export function newOutboundClients({ privateTargets = [], webhooks }: ClientSettings = {}): OutboundClients {
+export function newOutboundClients({
+  privateTargets = [],
+  tracing,
+  webhooks,
+}: ClientSettings = {}): OutboundClients {
+  const open = (settings: OutboundSettings) => {
+    const client = newOutboundHttp(settings);
+    return tracing ? tracedOutbound(client, tracing) : client;
+  };
   const byEgress = {
-    private: newOutboundHttp({ egress: 'private' }),
-    public: newOutboundHttp({ egress: 'public', privateTargets }),
+    private: open({ egress: 'private' }),
+    public: open({ egress: 'public', privateTargets }),
   };
   const clients = {
     ...byEgress,
-    webhooks:
-      webhooks?.egress === 'public' ? newOutboundHttp(webhooks) : byEgress[webhooks?.egress ?? 'public'],
+    webhooks: webhooks?.egress === 'public' ? open(webhooks) : byEgress[webhooks?.egress ?? 'public'],
   };
   return {
     ...clients,

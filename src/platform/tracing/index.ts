@@ -1,0 +1,2 @@
+export { type OtlpSettings, parseOtlpHeaders, samplers } from './otlp-settings.ts';
+export { openTracing, type SpanAttributes, type TracedRequest, type Tracing } from './tracing.ts';
