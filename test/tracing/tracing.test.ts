@@ -35,7 +35,7 @@ onEveryEngine('traces', (engine) => {
     const tracing = await openTracing(config.otlp as OtlpSettings);
     const db = await openPrepared(home.address);
     const context = newContext({ config, clock: systemClock, logger: newLogger('silent'), tracing, db });
-    const app = buildApp(context, { admission: { shareWaitMs: Number.POSITIVE_INFINITY } });
+    const app = buildApp(context);
     const finish = async () => {
       await app.close();
       await context.close();
