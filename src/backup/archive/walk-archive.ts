@@ -13,7 +13,7 @@ import {
 import { decompress } from './row-codec.ts';
 
 // Docket writes parts of about 4 MB; a single row may be larger. A longer text is not unpacked.
-const rawBytesMax = 256 * 1024 * 1024;
+const rawBytesMax = 128 * 1024 * 1024;
 const textBytesMax = 64 * 1024 * 1024;
 const filesPerIndexMax = 100_000;
 

@@ -25,7 +25,7 @@ export async function refusePostgresTarget(url: string, isReplaced: boolean): Pr
     await refuseForeignTables(client);
     const others = await client.query(
       `select 1 from pg_stat_activity
-       where datname = current_database() and application_name = 'docket' and pid <> pg_backend_pid()`,
+       where datname = current_database() and application_name like 'docket%' and pid <> pg_backend_pid()`,
     );
     if (others.rows.length > 0) throw serverRuns(where);
     if (!isReplaced && (await hasAccounts(client))) throw dataRefused(where);

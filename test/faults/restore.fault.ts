@@ -6,10 +6,10 @@ import { describe, test } from 'node:test';
 import pg from 'pg';
 import { type DatabaseAddress, dynamicStatement, openDatabase } from '../../src/platform/db/index.ts';
 import { migrateSqlite } from '../../src/platform/db/migrate.ts';
-import { needsPostgres } from '../faults/scene.ts';
+import { backUp, newHome, restore } from '../backup/homes.ts';
+import { openSampleWorld } from '../backup/sample-world.ts';
 import { onEveryEngine } from '../support/engines.ts';
-import { backUp, newHome, restore } from './homes.ts';
-import { openSampleWorld } from './sample-world.ts';
+import { needsPostgres } from './scene.ts';
 
 async function onDatabase(address: DatabaseAddress, sql: string): Promise<void> {
   if (address.engine === 'sqlite') {
