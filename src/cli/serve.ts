@@ -1,4 +1,6 @@
-import type { AddressInfo } from 'node:net';
+import cluster from 'node:cluster';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -8,14 +10,17 @@ import type { Config } from '../config/index.ts';
 import { openContext } from '../context.ts';
 import { type Monitoring, startMonitoring } from '../monitoring/index.ts';
 import { runStepsWith } from '../platform/background-loop.ts';
+import type { SteadyClock } from '../platform/clock.ts';
+import { prepareDatabase } from '../platform/db/index.ts';
 import { connectionsWaitingMax, listenOnSidePort, type SideListener } from '../platform/http/index.ts';
 import { type Logger, newLogger } from '../platform/logger.ts';
 import { openTracing, type Tracing } from '../platform/tracing/index.ts';
 import { hasAccounts } from '../users/index.ts';
 import { WebApp } from '../web-app/index.ts';
 import { startWorker } from '../worker.ts';
-import { CannotListen, command } from './command.ts';
+import { CannotListen, type CommandResult, command, UsageError, wholeNumber } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
+import { ProcessGroup, type ReadyReport, type StopOrder } from './process-group.ts';
 import { reportUpgrade } from './report-upgrade.ts';
 import { warnAboutRepositories } from './warn-about-repositories.ts';
 import { warnAboutShortSecrets } from './warn-about-secrets.ts';
@@ -26,61 +31,106 @@ const drainMs = 4_000;
 /** Runs the server and the background loops until SIGTERM or SIGINT. */
 export const serve = command({
   arguments: {},
-  options: {},
-  examples: ['npm start', 'PORT=8080 DATA_DIR=/var/lib/docket npm start'],
-  run: async (_, { config, clock }) => {
-    const logger = newLogger(config.LOG_LEVEL);
-    const tracing = await openConfiguredTracing(config);
-    const context = await openContext({ config, clock, logger, tracing }, reportUpgrade);
-    const webApp = config.WEB === 'on' ? newWebApp(config, logger) : undefined;
-    const lastBackupAt = async () => (await lastBackup(context.db.reads)).succeeded?.finishedAt ?? null;
-    const monitoring = startMonitoring({ ...context, lastBackupAt });
-    const app = buildApp(context, { webApp, monitoring });
-    const worker = startWorker(context);
-    warnAboutShortSecrets(context);
-    const sideListeners: SideListener[] = [];
-    let metricsPort: number | undefined;
-    let anyAccounts: boolean;
-    const close = async () => {
-      await Promise.all([app.close(), ...sideListeners.map((listener) => listener.close())]);
-      await Promise.all([worker.stop(), webApp?.close()]);
-      await monitoring.close();
-      await context.close();
-    };
-    // A failure must stop the loops and the server too: else the process would go on without having said that it is ready.
-    try {
-      await warnAboutRepositories(context);
-      anyAccounts = await hasAccounts(context.db.reads);
-      await listen(app, config);
-      for (const sidePort of listSidePorts(config))
-        sideListeners.push(await openSidePort(app, config.HOST, sidePort));
-      metricsPort = await listenForScrapes(monitoring, config);
-    } catch (error) {
-      await close();
-      throw error;
-    }
-
-    const stop = async (signal: string) => {
-      logger.info({ signal }, 'Stopping');
-      app.announceShutdown();
-      // On Ctrl-C nobody is behind a load balancer.
-      if (signal === 'SIGTERM') await wait(config.shutdownDelayMs);
-      setTimeout(() => process.exit(0), drainMs).unref();
-      await close();
-      process.exit(0);
-    };
-    void context.db.lost?.then((error) => {
-      logger.error({ err: error }, 'Stopping: start Docket again, and restore a backup if data is missing');
-      process.exit(exitCodes.databaseRefused[0]);
-    });
-    process.once('SIGTERM', stop);
-    process.once('SIGINT', stop);
-
-    const { port } = app.server.address() as AddressInfo;
-    const sidePorts = sideListeners.map(({ port }) => port);
-    return describeStart(config, { port, sidePorts, metricsPort }, anyAccounts);
+  options: {
+    processes: wholeNumber(
+      1,
+      64,
+      1,
+      'Number of processes that serve requests; more than one needs PostgreSQL.',
+    ),
+  },
+  examples: [
+    'npm start',
+    'PORT=8080 DATA_DIR=/var/lib/docket npm start',
+    'DATABASE_URL=postgres://docket@db/docket docket serve --processes 4',
+  ],
+  run: async ({ processes }, { config, clock }) => {
+    if (cluster.worker) return reportReady(await serveHere(config, clock, cluster.worker.id));
+    if (processes === 1) return serveHere(config, clock);
+    if (config.database.engine === 'sqlite') throw new UsageError(needsPostgres);
+    await prepareDatabase(config.database, reportUpgrade);
+    const port = config.PORT || (await findFreePort(config.HOST));
+    return new ProcessGroup(processes, port, newLogger(config.LOG_LEVEL)).start();
   },
 });
+
+const needsPostgres =
+  '--processes needs PostgreSQL (DATABASE_URL). SQLite has one writer at a time and one server for each file, so more ' +
+  'processes would only wait for each other.';
+
+async function findFreePort(host: string): Promise<number> {
+  const probe = createServer().listen(0, host);
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+function reportReady(result: CommandResult): CommandResult {
+  process.send?.({ ready: result } satisfies ReadyReport);
+  return result;
+}
+
+async function serveHere(config: Config, clock: SteadyClock, processNumber?: number): Promise<CommandResult> {
+  const logger = newLogger(config.LOG_LEVEL, processNumber);
+  const tracing = await openConfiguredTracing(config);
+  const context = await openContext({ config, clock, logger, tracing }, reportUpgrade);
+  const webApp = config.WEB === 'on' ? newWebApp(config, logger) : undefined;
+  const lastBackupAt = async () => (await lastBackup(context.db.reads)).succeeded?.finishedAt ?? null;
+  const monitoring = startMonitoring({ ...context, lastBackupAt });
+  const app = buildApp(context, { webApp, monitoring });
+  const worker = startWorker(context);
+  warnAboutShortSecrets(context);
+  const sideListeners: SideListener[] = [];
+  let metricsPort: number | undefined;
+  let anyAccounts: boolean;
+  const close = async () => {
+    await Promise.all([app.close(), ...sideListeners.map((listener) => listener.close())]);
+    await Promise.all([worker.stop(), webApp?.close()]);
+    await monitoring.close();
+    await context.close();
+  };
+  // A failure must stop the loops and the server too: else the process would go on without having said that it is ready.
+  try {
+    await warnAboutRepositories(context);
+    anyAccounts = await hasAccounts(context.db.reads);
+    await listen(app, config);
+    for (const sidePort of listSidePorts(config))
+      sideListeners.push(await openSidePort(app, config.HOST, sidePort));
+    metricsPort = await listenForScrapes(monitoring, config);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  const stop = async (signal: string) => {
+    logger.info({ signal }, 'Stopping');
+    app.announceShutdown();
+    // On Ctrl-C nobody is behind a load balancer.
+    if (signal === 'SIGTERM') await wait(config.shutdownDelayMs);
+    setTimeout(() => process.exit(0), drainMs).unref();
+    await close();
+    process.exit(0);
+  };
+  void context.db.lost?.then((error) => {
+    logger.error({ err: error }, 'Stopping: start Docket again, and restore a backup if data is missing');
+    process.exit(exitCodes.databaseRefused[0]);
+  });
+  process.once('SIGTERM', stop);
+  if (processNumber === undefined) process.once('SIGINT', stop);
+  else obeyGroup(stop);
+
+  const { port } = app.server.address() as AddressInfo;
+  const sidePorts = sideListeners.map(({ port }) => port);
+  return describeStart(config, { port, sidePorts, metricsPort }, anyAccounts);
+}
+
+/** A terminal sends SIGINT to every process, and the first one passes it on. */
+function obeyGroup(stop: (signal: string) => Promise<void>): void {
+  process.on('SIGINT', () => {});
+  process.once('message', ({ stop: signal }: StopOrder) => void stop(signal));
+}
 
 async function openConfiguredTracing({ otlp }: Config): Promise<Tracing | undefined> {
   if (!otlp) return undefined;

@@ -27,6 +27,7 @@ export function environmentOf(address: DatabaseAddress): NodeJS.ProcessEnv {
 
 export interface RunningServer {
   url: string;
+  pid: number;
   signal(signal: NodeJS.Signals): void;
   /** Resolves when the process has ended. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
@@ -38,8 +39,9 @@ export interface RunningServer {
 export async function startServer(
   address: DatabaseAddress,
   settings: NodeJS.ProcessEnv = {},
+  options: string[] = [],
 ): Promise<RunningServer> {
-  const child = spawn(process.execPath, [program, 'serve'], {
+  const child = spawn(process.execPath, [program, 'serve', ...options], {
     env: { ...environmentOf(address), ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -51,6 +53,7 @@ export async function startServer(
   letParentExit(child);
   return {
     url,
+    pid: child.pid as number,
     ended,
     signal: (signal) => void child.kill(signal),
     end: async (signal) => {
