@@ -131,7 +131,7 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.const
 const traceParentPattern = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 /** `00-<trace id>-<span id>-<flags>` of the W3C; anything else begins a trace of its own. */
-export function readTraceParent(header: unknown) {
+function readTraceParent(header: unknown) {
   const [, traceId = '', spanId = '', flags = ''] = traceParentPattern.exec(String(header)) ?? [];
   if (traceId === '' || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1 };
