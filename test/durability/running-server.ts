@@ -40,8 +40,9 @@ export async function startServer(
   address: DatabaseAddress,
   settings: NodeJS.ProcessEnv = {},
   options: string[] = [],
+  installed = program,
 ): Promise<RunningServer> {
-  const child = spawn(process.execPath, [program, 'serve', ...options], {
+  const child = spawn(process.execPath, [installed, 'serve', ...options], {
     env: { ...environmentOf(address), ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { listMaterials } from './release/bill-of-materials.ts';
+
+/**
+ * `npm run release -- [--to FOLDER]` writes what an installation needs into an archive: the server, the web app as it was
+ * built, and the list of packages. `npm ci --omit=dev` in the unpacked folder installs those. Beside the archive it writes
+ * its SHA-256 and the software bill of materials (CycloneDX).
+ */
+const root = path.resolve(import.meta.dirname, '..');
+const contents = [
+  'bin',
+  'docs',
+  'migrations',
+  'openapi',
+  'ops',
+  'scripts/prepare.js',
+  'sdk',
+  'src',
+  'web/dist',
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'SECURITY.md',
+  'package-lock.json',
+  'package.json',
+];
+const isForDevelopment = /\.test\.ts$/;
+
+const { values } = parseArgs({ options: { to: { type: 'string', default: path.join(root, 'release') } } });
+const folder = path.resolve(values.to);
+const { version } = readJson<{ version: string }>('package.json');
+const name = `docket-${version}`;
+const staging = mkdtempSync(path.join(tmpdir(), 'docket-release-'));
+try {
+  run(process.execPath, ['scripts/build-web.ts', '--if-stale']);
+  for (const entry of contents) {
+    const target = path.join(staging, name, entry);
+    mkdirSync(path.dirname(target), { recursive: true });
+    cpSync(path.join(root, entry), target, {
+      recursive: true,
+      filter: (file) => !isForDevelopment.test(file),
+    });
+  }
+  const materials = `${JSON.stringify(listMaterials(readJson('package-lock.json')), undefined, 2)}\n`;
+  writeFileSync(path.join(staging, name, 'sbom.cdx.json'), materials);
+  mkdirSync(folder, { recursive: true });
+  const archive = path.join(folder, `${name}.tar.gz`);
+  // The same sources give the same bytes: sorted, without the names and the times of this machine.
+  const sameBytes = [
+    '--sort=name',
+    `--mtime=@${timeOfSources()}`,
+    '--owner=0',
+    '--group=0',
+    '--numeric-owner',
+  ];
+  const tar = execFileSync('tar', [...sameBytes, '--mode=go-w', '-c', name], {
+    cwd: staging,
+    maxBuffer: 2 ** 30,
+  });
+  const bytes = execFileSync('gzip', ['-9n'], { input: tar, maxBuffer: 2 ** 30 });
+  writeFileSync(archive, bytes);
+  writeFileSync(`${archive}.sha256`, `${createHash('sha256').update(bytes).digest('hex')}  ${name}.tar.gz\n`);
+  writeFileSync(path.join(folder, `${name}.sbom.cdx.json`), materials);
+  console.log(`${archive} (${(bytes.length / 2 ** 20).toFixed(1)} MB)`);
+} finally {
+  rmSync(staging, { recursive: true });
+}
+
+function readJson<T>(file: string): T {
+  return JSON.parse(readFileSync(path.join(root, file), 'utf8'));
+}
+
+function run(program: string, args: string[]): string {
+  return execFileSync(program, args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+/** The time of the last commit, in seconds; 0 without a repository. */
+function timeOfSources(): string {
+  if (!existsSync(path.join(root, '.git'))) return '0';
+  return run('git', ['log', '-1', '--format=%ct']).trim();
+}
