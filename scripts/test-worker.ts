@@ -12,6 +12,9 @@ const startingBytesMax = 220 * 2 ** 20;
 const queue = process.env.TEST_QUEUE as string;
 
 let isNew = true;
+// If a test waits for a timer that does not hold the process, Node would end and node:test would cancel every test that is
+// left, without an error for files that were never read.
+const alive = setInterval(() => {}, fileTimeoutMs);
 
 for (const [index, { file, startsPrograms, needsNewProcess }] of readQueue(queue).entries()) {
   if (needsNewProcess && !isNew) continue;
@@ -22,3 +25,4 @@ for (const [index, { file, startsPrograms, needsNewProcess }] of readQueue(queue
     await import(pathToFileURL(file).href);
   });
 }
+clearInterval(alive);

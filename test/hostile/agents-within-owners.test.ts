@@ -182,6 +182,8 @@ onEveryEngine('an agent after its owner lost rights', (engine) => {
     await untilSettled(world.db.reads);
     const stream = await openStream(origin, { authorization: team.authorization }, '?types=ticket.*');
     await boss.put(`/api/tickets/${team.ticket}`, { title: 'Seen' });
+    // Access is checked when an event is sent, so this one has to arrive before it is lost.
+    await stream.until(1);
     await boss.delete(`/api/project/${team.project}/members/${team.owner.id}`);
     await boss.put(`/api/tickets/${team.ticket}`, { title: 'Hidden' });
     const last = (await team.agent.post('/api/tickets', { title: 'Last' })).body.data.id;
