@@ -24,13 +24,22 @@ export function listMaterials({ name, version, packages }: LockFile): object {
     .map(([place, entry]) => presentPackage(nameOf(place), entry))
     .sort((a, b) => (a['bom-ref'] < b['bom-ref'] ? -1 : 1));
   const once = components.filter((entry, i) => entry['bom-ref'] !== components[i - 1]?.['bom-ref']);
-  return { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, metadata: { component: root }, components: once };
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: { component: root },
+    components: once,
+  };
 }
 
 /** `node_modules/a/node_modules/@b/c` holds the package `@b/c`. */
 const nameOf = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-function presentPackage(name: string, { version = '', integrity, license, optional, devOptional }: LockedPackage) {
+function presentPackage(
+  name: string,
+  { version = '', integrity, license, optional, devOptional }: LockedPackage,
+) {
   const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
   return {
     type: 'library',
