@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { eventually } from './support/eventually.ts';
 import { describeJourneys } from './support/journey.ts';
 
 describeJourneys('the inbox', (journey) => {
@@ -29,4 +30,28 @@ describeJourneys('the inbox', (journey) => {
     await page.locator(`#${first}`).waitFor();
     assert.equal(await list.getByRole('listitem').count(), before);
   });
+
+  journey(
+    'what happens between the loading of the inbox and the stream is not missed',
+    async ({ open, team }) => {
+      const { page } = await open('ben');
+      const held = Promise.withResolvers<void>();
+      await page.route(/\/api\/events/, async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      await page.goto('/inbox');
+      const list = page.getByRole('list', { name: 'Notifications' });
+      await list.getByRole('listitem').first().waitFor();
+      const { ada, ben } = team.people;
+      const id = team.ticketId('Accept Wero and Bizum');
+      await ada.api.updateTicket({ params: { id }, body: { assigneeId: ben.id } });
+      await eventually(async () => {
+        const { data } = await ben.api.listNotifications({ query: { limit: 5 } });
+        assert.ok(data.some(({ ticket }) => ticket?.id === id));
+      });
+      held.resolve();
+      await list.getByRole('link', { name: /Accept Wero and Bizum/ }).waitFor();
+    },
+  );
 });

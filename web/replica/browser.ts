@@ -106,7 +106,12 @@ function keepBoot(replica: Replica, storage: BootStorage, isKept: boolean): void
   else write();
 }
 
-function whenLive(replica: Replica, run: () => void): void {
+/** Runs it when the stream of events is there, once. */
+export function whenLive(replica: Replica, run: () => void): void {
+  if (replica.connection.state === 'live') {
+    run();
+    return;
+  }
   const stop = replica.onState(() => {
     if (replica.connection.state !== 'live') return;
     stop();

@@ -6,7 +6,7 @@
  * queued and sent, and survive reload and offline. `summary` is the sentence of the toast ("PAY-7 moved to Done"); without
  * one there is no toast, but the step can be undone all the same.
  */
-import { theReplica } from './browser.ts';
+import { theReplica, whenLive } from './browser.ts';
 import type { TextBase } from './pending.ts';
 import type {
   Boot,
@@ -87,6 +87,9 @@ export const onNotice = (listener: (notice: Notice) => void) => theReplica().onN
 
 /** Every event of the stream, after it was applied. */
 export const subscribeEvents = (listener: (event: LiveEvent) => void) => theReplica().onEvent(listener);
+
+/** Runs it when the stream of events is there, at once if it is. */
+export const onLive = (run: () => void): void => whenLive(theReplica(), run);
 
 /** Every ticket with details that the server answered to a change, before the change stops being pending. */
 export const subscribeAnswers = (listener: (ticket: TicketWithDetails) => void) =>

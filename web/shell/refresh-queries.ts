@@ -4,7 +4,7 @@ import { queryClient } from '../api/index.ts';
 import { attachmentQueries } from '../attachments/index.ts';
 import { notificationsKey } from '../notifications/index.ts';
 import { projectsKey, projectTicketsKey } from '../projects/index.ts';
-import { type LiveEvent, reloadBoot, subscribeAnswers, subscribeEvents } from '../replica/index.ts';
+import { type LiveEvent, onLive, reloadBoot, subscribeAnswers, subscribeEvents } from '../replica/index.ts';
 import { statsKey } from '../stats/index.ts';
 import { ticketQueries } from '../tickets/index.ts';
 import { staleViews } from '../views/index.ts';
@@ -36,6 +36,7 @@ const deleted = new Set<unknown>();
 /** Called once, after the replica has started. */
 export function refreshQueries(): void {
   subscribeEvents((event) => {
+    if (event.type === 'reset') return void queryClient.invalidateQueries();
     noteDeletion(event);
     const keys = Object.entries(staleAfter).flatMap(([name, keysOf]) =>
       event.type.startsWith(name) ? keysOf(event) : [],
@@ -48,6 +49,11 @@ export function refreshQueries(): void {
   subscribeAnswers((ticket) => {
     const { queryKey } = ticketQueries.details(ticket.id);
     queryClient.setQueryData(queryKey, (before) => before && { ...before, ...ticket });
+  });
+  // What was loaded before may lack what happened until the stream began.
+  onLive(() => {
+    void queryClient.invalidateQueries();
+    void reloadBoot();
   });
 }
 
