@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { type RunningServer, startServer } from '../durability/running-server.ts';
 import { newMigratedDatabase, onEveryEngine } from '../support/engines.ts';
@@ -26,7 +28,7 @@ onEveryEngine('metrics of a running server', (engine) => {
   });
 
   test('promtool accepts every metric', needsPromtool, async () => {
-    for (const path of ['/healthz', '/api/tickets', '/nowhere']) await fetch(server.url + path);
+    for (const address of ['/healthz', '/api/tickets', '/nowhere']) await fetch(server.url + address);
     const text = await (await fetch(`${origin}/metrics`)).text();
     const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
       input: text,
@@ -53,7 +55,7 @@ test('promtool accepts the alert rules, and they fire when they should', needsPr
   }
 });
 
-test('promtool parses every query of the dashboard', needsPromtool, () => {
+test('promtool parses every query of the dashboard', needsPromtool, (t) => {
   const file = new URL('../../ops/grafana/docket-dashboard.json', import.meta.url);
   const { panels } = JSON.parse(readFileSync(file, 'utf8')) as { panels: { targets?: { expr: string }[] }[] };
   const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
@@ -62,11 +64,11 @@ test('promtool parses every query of the dashboard', needsPromtool, () => {
     record: `panel:${index}`,
     expr: expr.replaceAll('$__rate_interval', '1m').replaceAll('$job', 'docket'),
   }));
-  const input = JSON.stringify({ groups: [{ name: 'dashboard', rules }] });
-  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'rules', '/dev/stdin'], {
-    input,
-    encoding: 'utf8',
-  });
+  const folder = mkdtempSync(path.join(tmpdir(), 'docket-dashboard-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const written = path.join(folder, 'rules.yml');
+  writeFileSync(written, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
+  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'rules', written], { encoding: 'utf8' });
   assert.equal(status, 0, stdout + stderr);
   assert.match(stdout, new RegExp(`${queries.length} rules found`));
 });
