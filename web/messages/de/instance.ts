@@ -77,7 +77,7 @@ export const instance: Messages['instance'] = {
     'Webhooks erreichen öffentliche Adressen und in privaten Netzen nur, was hier steht. Was ein solches Ziel antwortet, wird nie gezeigt.',
   webhookTargetsOpen:
     'WEBHOOK_EGRESS ist „private“: Webhooks erreichen alle privaten Netze, gleich was hier steht.',
-  noTargets: 'Webhooks erreichen kein privates Netz.',
+  noTargets: 'Kein Ziel ist eingetragen.',
   target: 'Ziel',
   targetHint:
     'Ein Rechnername, *. und eine Domain, eine Adresse oder ein Netz; Rechner und Adressen auch mit Port.',

@@ -76,7 +76,7 @@ export const instance = {
     'Webhooks reach public addresses, and in private networks only what is listed here. What such a target answers is never shown.',
   webhookTargetsOpen:
     'WEBHOOK_EGRESS is “private”: webhooks reach all private networks, whatever is listed here.',
-  noTargets: 'Webhooks reach no private network.',
+  noTargets: 'No target is listed.',
   target: 'Target',
   targetHint: 'A host name, *. and a domain, an address or a network; a host or address may have a port.',
   targetNote: 'Note',
