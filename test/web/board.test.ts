@@ -126,7 +126,9 @@ describeJourneys('the board', (journey) => {
     await page.mouse.move(target.x + 60, target.y + 4);
     await page.mouse.up();
     await page.getByRole('status').getByText('2 tickets moved to Done').waitFor();
-    assert.deepEqual((await keysIn(column(page, 'Done'))).slice(0, 3), ['PAY-9', 'PAY-11', 'PAY-5']);
+    await eventually(async () =>
+      assert.deepEqual((await keysIn(column(page, 'Done'))).slice(0, 3), ['PAY-9', 'PAY-11', 'PAY-5']),
+    );
     await page.keyboard.press('Control+z');
     await column(page, 'To do')
       .getByRole('link', { name: /^PAY-11 / })

@@ -41,6 +41,11 @@ describeJourneys('a ticket', (journey) => {
     const text = page.getByRole('textbox', { name: 'Description' });
     await text.fill('- [ ] Test with ä\n- [ ] Test with ß');
     await page.keyboard.press('Control+Enter');
+    // A tick on a text that is still being sent would meet its own version as a conflict.
+    await eventually(async () => {
+      const { data } = await team.people.ada.api.getTicket({ params: { id: 'PAY-9' } });
+      assert.match(data.description ?? '', /Test with ä/);
+    });
     await page.getByRole('checkbox').first().click();
     await page.getByRole('checkbox', { checked: true }).waitFor();
     await page.reload();

@@ -60,7 +60,7 @@ onEveryEngine('a transaction', (engine) => {
     setImmediate(count);
     const startedAt = performance.now();
     await db.transaction(async (tx) => {
-      for (let i = 0; performance.now() - startedAt < 100; i++)
+      for (let i = 0; performance.now() - startedAt < 300; i++)
         await tx.send(insert, { name: `turn ${i}`, value: 'x' });
     });
     isDone = true;

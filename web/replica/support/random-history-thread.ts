@@ -1,4 +1,5 @@
 import { workerData } from 'node:worker_threads';
 import { checkRandomHistories } from './random-history.ts';
 
-await checkRandomHistories(workerData as number);
+const { histories, seed } = workerData as { histories: number; seed: number };
+await checkRandomHistories(histories, seed);

@@ -247,7 +247,7 @@ function assertAgrees({ server, tabs }: History): void {
 }
 
 /** Rejects with the shortest history it found that does not end in the server’s state. */
-export async function checkRandomHistories(count: number): Promise<void> {
+export async function checkRandomHistories(count: number, seed: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(
       fc.boolean(),
@@ -258,6 +258,6 @@ export async function checkRandomHistories(count: number): Promise<void> {
         assertNothingLost(history);
       },
     ),
-    { numRuns: count },
+    { numRuns: count, seed },
   );
 }
