@@ -64,7 +64,8 @@ describe('faults of the SQLite file', () => {
       assert.equal(await create('ONE'), 201);
       lose(address.file);
       assert.notEqual(await create('TWO'), 201);
-      assert.equal((await server.ended).code, 65);
+      const end = await server.ended;
+      assert.deepEqual(end, { code: 65, signal: null });
     });
   }
 
