@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../platform/db/index.ts';
-import { dataOf, newRouter } from '../platform/http/index.ts';
+import { dataOf, newRouter, prefers } from '../platform/http/index.ts';
 import { checkDocs } from './check-docs.ts';
 import type { DocsGenerationContext } from './docs-generation-context.ts';
 import { CheckDocs, CheckedDocs, DocsJob, GenerateDocs, GeneratedDocs } from './docs-schemas.ts';
@@ -31,8 +31,7 @@ export function addRoutes(
       202: { description: 'With `Prefer: respond-async`: the queued job', schema: dataOf(DocsJob) },
     },
     handle: async ({ scope, body, headers }, reply) => {
-      if (!/(?:^|,)\s*respond-async\b/i.test(String(headers.prefer ?? '')))
-        return generateDocs(scope, context, body);
+      if (!prefers(headers, 'respond-async')) return generateDocs(scope, context, body);
       const job = presentDocsJob(await enqueueDocsJob(scope, context, body));
       return reply
         .code(202)

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { id } from '../field-schemas.ts';
 import { Type } from '../schema.ts';
 import { dataOf } from './data-envelope.ts';
+import { prefers } from './preferences.ts';
 
 const Deleted = Type.Object({ id: id(), deleted: Type.Boolean({ examples: [true] }) }, { title: 'Deleted' });
 
@@ -17,6 +18,6 @@ export function sendUnlessMinimal(
   headers: IncomingHttpHeaders,
   data: object,
 ): FastifyReply {
-  if (!/\breturn=minimal\b/.test(String(headers.prefer ?? ''))) return reply.send({ data });
+  if (!prefers(headers, 'return=minimal')) return reply.send({ data });
   return reply.code(204).header('preference-applied', 'return=minimal').send();
 }

@@ -11,6 +11,7 @@ export { type BodyOptions, limitBodies } from './limit-bodies.ts';
 export { observeRequests } from './observe-requests.ts';
 export { type ApiInfo, buildOpenApi } from './openapi.ts';
 export { isHealthCheck } from './overload.ts';
+export { prefers } from './preferences.ts';
 export { newRateLimiter } from './rate-limit.ts';
 export { newRouter } from './router.ts';
 export { newServer, type ServerOptions } from './server.ts';

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FieldMessages } from '../errors.ts';
 import { Type } from '../schema.ts';
 import { describeUnknownFields, findUnknownFields } from '../validation/index.ts';
+import { prefers } from './preferences.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -53,8 +54,7 @@ export function refusedInput(request: FastifyRequest): FieldMessages | undefined
   return { ...Object.fromEntries(parameters), ...describeUnknownFields(unknownInput.fields) };
 }
 
-const isStrict = ({ headers }: FastifyRequest) =>
-  /(?:^|[,;])\s*handling\s*=\s*"?strict\b/i.test(String(headers.prefer ?? ''));
+const isStrict = ({ headers }: FastifyRequest) => prefers(headers, 'handling=strict');
 
 function findUnknown(known: KnownInput, request: FastifyRequest): UnknownInput | undefined {
   const parameters = findUnknownFields(known.query ?? Type.Object({}), request.query);
