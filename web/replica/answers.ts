@@ -27,7 +27,7 @@ export async function reconsider(core: Core, entry: Entry, refusal: Refused): Pr
   const refused: Outcome = { kind: 'refused', refusal };
   const { status } = refusal;
   try {
-    if (entry.kind === 'delete' && status === 404) return { kind: 'deleted' };
+    if (entry.kind === 'delete' && status === 404) return { kind: 'deleted', wasGone: true };
     if (entry.kind === 'create' && status === 409) {
       const { rows } = await core.transport.byRef([entry.row.id]);
       if (rows.length > 0) return { kind: 'rows', rows };

@@ -54,7 +54,10 @@ export class Core {
     this.transport = transport;
     this.clock = clock;
     this.newId = newId;
-    this.shown = new Shown((id, before, after) => this.#onRow(id, before, after));
+    this.shown = new Shown(
+      (id, before, after) => this.#onRow(id, before, after),
+      (_, before, after) => this.views.onConfirmedBelow(before, after),
+    );
     this.views = new Views({
       row: this.shown.get,
       rows: this.shown.all,
@@ -126,7 +129,9 @@ export class Core {
   confirm(row: TicketRow, since: number, isPartial = false): boolean {
     const isChanged = this.shown.confirmed.confirm(row, { since, isPartial });
     if (isChanged) this.confirmedIn.emit(row.projectId);
-    if (isChanged && this.shown.confirmed.hasMissedSince(since)) this.outdated.emit(row.id);
+    // Also if it is as before: it may be gone since, and the request that would have told may have been under way.
+    const { confirmed } = this.shown;
+    if (confirmed.hasMissedSince(since) && confirmed.get(row.id)) this.outdated.emit(row.id);
     return isChanged;
   }
 

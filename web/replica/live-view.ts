@@ -15,8 +15,8 @@ export interface ViewHost {
   row(id: string): TicketRow | undefined;
   rows(): Iterable<TicketRow>;
   size(): number;
-  /** How many more tickets match as shown than as confirmed. */
-  pendingDifference(matches: Predicate): number;
+  /** How many tickets match only as shown, and how many only as confirmed. */
+  pendingDifference(matches: Predicate): { added: number; removed: number };
   /** Whether every ticket of the query is held here. */
   isHere(query: ViewQuery): boolean;
   compile(query: ViewQuery): { matches: Predicate; compare: Compare };
@@ -47,6 +47,8 @@ export class LiveView {
   #isStale = false;
   /** Rows moved while a page was on its way, so its total may be out of date. */
   #hasMovedSince = false;
+  /** The total assumes that the server did not have what is pending; its answer may have counted it already. */
+  #isTotalAssumed = false;
   #cancelRefetch: (() => void) | undefined;
   #presented: ViewState;
   #isChanged = false;
@@ -207,7 +209,12 @@ export class LiveView {
     list.boundary = nextCursor === null ? undefined : rows.at(-1);
     // The server answered some time ago. What is shown by now has what happened since, and what is pending.
     this.#readRows(list.boundary);
-    if (list.boundary) this.#total = total + this.#host.pendingDifference(list.matches);
+    this.#isTotalAssumed = false;
+    if (list.boundary) {
+      const { added, removed } = this.#host.pendingDifference(list.matches);
+      this.#total = total + added - removed;
+      this.#isTotalAssumed = added + removed > 0;
+    }
     if (this.#hasMovedSince) this.#refetchSoon();
   }
 
@@ -230,6 +237,15 @@ export class LiveView {
     if (this.#source === 'server' && (move === 'beyond' || (move === 'in' && !before))) this.#refetchSoon();
     this.#isChanged = true;
     this.#newer++;
+  }
+
+  /** The confirmed row of a ticket changed on which changes wait; what is shown may be as before. */
+  onConfirmedBelow(before: TicketRow | undefined, after: TicketRow | undefined): void {
+    if (this.#source === 'here' || this.#isOpaque) return;
+    const { matches } = this.#list;
+    if ((before !== undefined && matches(before)) === (after !== undefined && matches(after))) return;
+    this.#hasMovedSince = true;
+    if (this.#isTotalAssumed) this.#refetchSoon();
   }
 
   #onOpaqueRow(id: string, after: TicketRow | undefined): void {

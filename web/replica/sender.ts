@@ -86,7 +86,10 @@ export class Sender {
       if (outcome.kind === 'rows') this.#raiseVersions(outcome.rows);
       core.shown.refresh(changed);
       // To a repeated POST the server gives its first answer, which may be old by now.
-      if (entry.attempts > 1 && isPost(entry)) for (const id of changed) core.outdated.emit(id);
+      const isOldAnswer = entry.attempts > 1 && isPost(entry);
+      // Who deleted it before may have restored it since.
+      const isDoubtful = outcome.kind === 'deleted' && outcome.wasGone === true;
+      if (isOldAnswer || isDoubtful) for (const id of changed) core.outdated.emit(id);
     });
   }
 

@@ -13,11 +13,16 @@ export class Shown {
   readonly confirmed = new Confirmed();
   readonly #rows = new Map<string, TicketRow>();
   readonly #byTicket = new Map<string, Entry[]>();
+  /** Of tickets with entries: the confirmed row when the shown one was last composed. */
+  readonly #confirmedBelow = new Map<string, TicketRow | undefined>();
   readonly #onRow: RowListener;
+  readonly #onConfirmedBelow: RowListener;
   #entries: readonly Entry[] = [];
 
-  constructor(onRow: RowListener) {
+  /** `onConfirmedBelow` is told when the confirmed row of a ticket with entries changes, also if the shown one stays. */
+  constructor(onRow: RowListener, onConfirmedBelow: RowListener) {
     this.#onRow = onRow;
+    this.#onConfirmedBelow = onConfirmedBelow;
   }
 
   get = (id: string): TicketRow | undefined => this.#rows.get(id);
@@ -33,15 +38,17 @@ export class Shown {
 
   entriesOf = (id: string): readonly Entry[] => this.#byTicket.get(id) ?? [];
 
-  /** How many more tickets match as shown than as confirmed. */
-  pendingDifference(matches: (row: TicketRow) => boolean): number {
-    let difference = 0;
+  /** How many tickets match only as shown, and how many only as confirmed. */
+  pendingDifference(matches: (row: TicketRow) => boolean): { added: number; removed: number } {
+    let [added, removed] = [0, 0];
     for (const id of this.#byTicket.keys()) {
       const [shown, confirmed] = [this.#rows.get(id), this.confirmed.get(id)];
-      difference += Number(shown !== undefined && matches(shown));
-      difference -= Number(confirmed !== undefined && matches(confirmed));
+      const isShown = shown !== undefined && matches(shown);
+      const isConfirmed = confirmed !== undefined && matches(confirmed);
+      if (isShown && !isConfirmed) added++;
+      if (isConfirmed && !isShown) removed++;
     }
-    return difference;
+    return { added, removed };
   }
 
   setEntries(entries: readonly Entry[]): void {
@@ -64,11 +71,20 @@ export class Shown {
   refresh(ids: Iterable<string>): void {
     for (const id of ids) {
       const before = this.#rows.get(id);
+      this.#noteConfirmed(id);
       const after = compose(this.confirmed.get(id), id, this.entriesOf(id));
       if (before === after) continue;
       this.#onRow(id, before, after);
       if (after) this.#rows.set(id, after);
       else this.#rows.delete(id);
     }
+  }
+
+  #noteConfirmed(id: string): void {
+    const before = this.#confirmedBelow.get(id);
+    const after = this.confirmed.get(id);
+    if (this.#confirmedBelow.has(id) && before !== after) this.#onConfirmedBelow(id, before, after);
+    if (this.#byTicket.has(id)) this.#confirmedBelow.set(id, after);
+    else this.#confirmedBelow.delete(id);
   }
 }

@@ -26,7 +26,8 @@ export interface ListPage {
 export type Answer =
   /** The tickets as they are now; partial ones have the labels of an older row. */
   | { kind: 'rows'; rows: TicketRow[]; isPartial?: boolean; ticket?: TicketWithDetails }
-  | { kind: 'deleted' }
+  /** `wasGone`: it was not there any more. */
+  | { kind: 'deleted'; wasGone?: boolean }
   | { kind: 'refused'; refusal: Refused }
   /** No network, an overloaded server: the same request may succeed later. */
   | { kind: 'unreached'; retryAfterMs?: number }

@@ -34,6 +34,11 @@ export class Views {
     for (const view of this.#views.values()) view.onRow(id, before, after);
   }
 
+  /** The confirmed row of a ticket changed on which changes wait. */
+  onConfirmedBelow(before: TicketRow | undefined, after: TicketRow | undefined): void {
+    for (const view of this.#views.values()) view.onConfirmedBelow(before, after);
+  }
+
   /** What is held changed: with the next flush each view decides anew where its ids come from. */
   invalidate(): void {
     this.#isInvalid = true;
