@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { onEveryEngine } from '../../test/support/engines.ts';
 import { type ApiResponse, openWorld, password, type World } from '../../test/support/world.ts';
 import { dayMs, hourMs } from '../platform/clock.ts';
@@ -260,14 +261,19 @@ onEveryEngine('authentication settings', (engine) => {
   test('requests over the rate limit of a credential get 429 with Retry-After', async () => {
     const world = await openWorld(engine, { RATE_LIMIT: '3' });
     const [ada, ben] = [await world.person('Ada'), await world.person('Ben')];
+    // On PostgreSQL the window is a minute of the database's clock.
+    while (((await world.db.sharedCounts?.now())?.endsInMs ?? 60_000) < 2_000) await wait(50);
     for (const remaining of ['2', '1', '0']) {
       assert.equal((await ada.get('/api/tickets')).headers['ratelimit-remaining'], remaining);
     }
     const refused = await ada.get('/api/tickets');
-    assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '60']);
+    const retryAfter = Number(refused.headers['retry-after']);
+    assert.equal(refused.status, 429);
+    assert.ok(world.db.sharedCounts ? retryAfter >= 1 && retryAfter <= 60 : retryAfter === 60);
     assert.equal((await ben.get('/api/tickets')).status, 200);
     world.clock.step(-3_600_000);
-    assert.equal((await ada.get('/api/tickets')).headers['retry-after'], '60', 'the time was set back');
+    const again = await ada.get('/api/tickets');
+    assert.ok(Math.abs(Number(again.headers['retry-after']) - retryAfter) <= 1, 'the time was set back');
     world.clock.advance(60_000);
     assert.equal((await ada.get('/api/tickets')).status, 200);
     await world.close();

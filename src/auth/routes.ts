@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SteadyClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
-import { newRateLimiter } from '../platform/http/index.ts';
+import { RateLimiter } from '../platform/http/index.ts';
 import { addAccountRoutes } from './accounts/account-routes.ts';
 import { addAuthRoutes, type Invitations } from './auth-routes.ts';
 import { type AuthSettings, installAuthentication } from './authenticate.ts';
@@ -30,10 +30,16 @@ interface AuthContext {
 
 /** Origin check, authentication and rate limit of every route. Install it before any route is added. */
 export function installAuth(app: FastifyInstance, context: AuthContext): void {
-  const { config, clock } = context;
+  const { config } = context;
   refuseForeignOrigins(app, config.BASE_URL ? [config.BASE_URL] : []);
-  const limit = config.RATE_LIMIT === 'off' ? () => {} : newRateLimiter(config.RATE_LIMIT, clock);
-  installAuthentication(app, { ...sessionSettings(context), limit });
+  installAuthentication(app, { ...sessionSettings(context), limit: newLimit(app, context) });
+}
+
+function newLimit(app: FastifyInstance, { db, clock, config }: AuthContext): AuthSettings['limit'] {
+  if (config.RATE_LIMIT === 'off') return () => {};
+  const limiter = new RateLimiter(config.RATE_LIMIT, { clock, shared: db.sharedCounts });
+  app.addHook('onClose', () => limiter.stop());
+  return (credential, reply) => limiter.admit(credential, reply);
 }
 
 export function addRoutes(app: FastifyInstance, context: AuthContext): void {

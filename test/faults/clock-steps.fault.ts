@@ -107,6 +107,8 @@ onEveryEngine('a system time that is set forward and back', (engine) => {
   });
 
   test('the rate limit neither ends nor lasts longer because of a step', async () => {
+    // On PostgreSQL the window is a minute of the database's clock, which may end soon.
+    while (Number((await call('GET', '/api/projects')).headers.get('ratelimit-reset')) < 5) await wait(500);
     let refused: Response | undefined;
     for (let i = 0; i <= rateLimit; i++) refused = await call('GET', '/api/projects');
     assert.equal(refused?.status, 429);

@@ -1,4 +1,5 @@
 import type { Presence } from './presence.ts';
+import type { SharedCounts } from './shared-counts.ts';
 import type { Engine, SqlValue, Statement } from './statement.ts';
 
 /** Runs statements. It is the first parameter of every store function. */
@@ -94,6 +95,8 @@ export interface Database extends WorkerContext, WorkerReads {
    */
   subscribe(wake: () => void): () => void;
   readonly presence: Presence;
+  /** Undefined if one process uses the database. */
+  readonly sharedCounts?: SharedCounts;
   /** Resolves if this process can never use the database again and must end. */
   readonly lost?: Promise<Error>;
   status(): DatabaseStatus;

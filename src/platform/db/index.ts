@@ -37,6 +37,7 @@ export {
 } from './paged-list.ts';
 export { rehearseMigration } from './rehearse-migration.ts';
 export { runInBatches } from './run-in-batches.ts';
+export type { SharedCounts } from './shared-counts.ts';
 export { loadWithoutIndexes } from './sqlite-suspended-indexes.ts';
 export { dynamicStatement, engines, type Statement, statement } from './statement.ts';
 export { tracedDatabase } from './traced-database.ts';

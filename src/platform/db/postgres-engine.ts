@@ -8,6 +8,7 @@ import { newPipeline } from './postgres-pipeline.ts';
 import { inspectServer } from './postgres-pooler.ts';
 import { PostgresPresence } from './postgres-presence.ts';
 import { type Execute, queriesOn, statementNames, unansweredCount } from './postgres-query.ts';
+import { newPostgresSharedCounts } from './postgres-shared-counts.ts';
 import { SilenceWatch } from './postgres-silence.ts';
 import { runTransaction, withRetries } from './postgres-transaction.ts';
 import { statement } from './statement.ts';
@@ -81,6 +82,7 @@ export async function openPostgres({
       },
     }),
     presence,
+    sharedCounts: newPostgresSharedCounts(reads, presence.id),
     ping: async () => {
       const server = await reads.find(serverState, {});
       if (server?.acceptsNoWrites) {

@@ -12,7 +12,7 @@ export { observeRequests } from './observe-requests.ts';
 export { type ApiInfo, buildOpenApi } from './openapi.ts';
 export { isHealthCheck } from './overload.ts';
 export { prefers } from './preferences.ts';
-export { newRateLimiter } from './rate-limit.ts';
+export { RateLimiter } from './rate-limit.ts';
 export { newRouter } from './router.ts';
 export { newServer, type ServerOptions } from './server.ts';
 export { connectionsWaitingMax, listenOnSidePort, type SideListener } from './side-port.ts';

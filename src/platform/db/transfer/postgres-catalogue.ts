@@ -11,7 +11,7 @@ const readColumns = `
   select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
     case when a.attidentity <> '' then pg_get_serial_sequence(quote_ident(c.relname), a.attname) end as sequence
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-  where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and a.attgenerated = ''
+  where c.relkind = 'r' and c.relpersistence = 'p' and c.relnamespace = current_schema()::regnamespace and a.attgenerated = ''
   order by c.relname collate "C", a.attnum`;
 
 interface CatalogueRow {

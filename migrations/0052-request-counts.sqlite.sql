@@ -1,0 +1,1 @@
+-- One process serves a SQLite file, so its rate limit is counted in memory.
