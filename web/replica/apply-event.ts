@@ -14,6 +14,8 @@ export interface EventEffects {
   /** A project whose tickets have to be loaded anew. */
   reload?: string;
   goneProject?: string;
+  /** A ticket is gone that was not held. */
+  isUnseenGone?: boolean;
   /** A ticket that this person can no longer read. */
   goneTicket?: TicketRow;
 }
@@ -37,7 +39,7 @@ export function applyEvent(confirmed: Confirmed, event: LiveEvent, me: string): 
       const id = data.row?.id ?? data.ticket?.id ?? '';
       const row = confirmed.get(id);
       confirmed.removeDeleted(id, data.row?.updatedAt ?? timestamp);
-      return { changed: [id], projects: row ? [row.projectId] : [] };
+      return row ? { changed: [id], projects: [row.projectId] } : { changed: [id], isUnseenGone: true };
     }
     case 'ticket.gone': {
       const id = data.id ?? '';
@@ -46,7 +48,7 @@ export function applyEvent(confirmed: Confirmed, event: LiveEvent, me: string): 
         // The row of that very moment was read after it, or is the answer to the change that took the access away.
         return { changed: [], unknown: row?.updatedAt === timestamp ? [id] : [] };
       }
-      if (!row) return { changed: [] };
+      if (!row) return { changed: [], isUnseenGone: true };
       return { changed: [id], projects: [row.projectId], goneTicket: row };
     }
     case 'project.gone':

@@ -68,7 +68,7 @@ export class Core {
         matches: compileQuery(query, this.#matchContext()),
         compare: compileOrder(query),
       }),
-      fetchPage: (query, cursor, limit) => this.#fetchPage(query, cursor, limit),
+      fetchPage: (query, cursor, limit, onArrival) => this.#fetchPage(query, cursor, limit, onArrival),
       now: clock.now,
       after: clock.after,
     });
@@ -194,10 +194,16 @@ export class Core {
   /** Whether a ticket that is listened to was there and is there no more. */
   isRemoved = (ref: string): boolean => this.#removedRows.has(ref.toLowerCase());
 
-  async #fetchPage(query: ViewQuery, cursor: string | undefined, limit: number): Promise<ListPage> {
+  async #fetchPage(
+    query: ViewQuery,
+    cursor: string | undefined,
+    limit: number,
+    onArrival: () => void,
+  ): Promise<ListPage> {
     const since = this.shown.confirmed.now();
     try {
       const page = await this.transport.list(query, cursor, limit);
+      onArrival();
       this.confirmAll(page.rows, since);
       return page;
     } catch (error) {

@@ -20,8 +20,13 @@ export interface ViewHost {
   /** Whether every ticket of the query is held here. */
   isHere(query: ViewQuery): boolean;
   compile(query: ViewQuery): { matches: Predicate; compare: Compare };
-  /** Asks the server for a page and confirms its rows before it returns. */
-  fetchPage(query: ViewQuery, cursor: string | undefined, limit: number): Promise<ListPage>;
+  /** Asks the server for a page and confirms its rows before it returns; `onArrival` is called before that. */
+  fetchPage(
+    query: ViewQuery,
+    cursor: string | undefined,
+    limit: number,
+    onArrival: () => void,
+  ): Promise<ListPage>;
   now(): number;
   after(ms: number, run: () => void): () => void;
 }
@@ -45,8 +50,10 @@ export class LiveView {
   #changedSince: Set<string> | undefined;
   #isFetching = false;
   #isStale = false;
-  /** Rows moved while a page was on its way, so its total may be out of date. */
-  #hasMovedSince = false;
+  /** Grows whenever the total may change: one that was asked for before may be out of date. */
+  #moves = 0;
+  #cancelRecount: (() => void) | undefined;
+  #firstPageRows = 0;
   /** The total assumes that the server did not have what is pending; its answer may have counted it already. */
   #isTotalAssumed = false;
   #cancelRefetch: (() => void) | undefined;
@@ -171,17 +178,21 @@ export class LiveView {
     const isCurrent = () => request === this.#request && this.#source === 'server';
     const wanted = from === undefined ? this.#list.ids.length : 0;
     this.#isFetching = true;
-    this.#hasMovedSince = false;
+    const count = this.#watchMoves();
     try {
       let cursor = from;
       let fetched = 0;
       do {
-        const page = await this.#host.fetchPage(this.query, cursor, pageSize);
+        const page = await this.#host.fetchPage(this.query, cursor, pageSize, count.onArrival);
+        count.onConfirmed();
         if (!isCurrent()) return;
         this.#read++;
         this.#changedSince = undefined;
-        if (cursor === undefined) this.#list = { ...this.#list, ids: [] };
-        this.#addPage(page);
+        if (cursor === undefined) {
+          this.#list = { ...this.#list, ids: [] };
+          this.#firstPageRows = page.rows.length;
+        }
+        this.#addPage(page, count.isOutdated);
         fetched += page.rows.length;
         cursor = page.nextCursor ?? undefined;
       } while (cursor !== undefined && fetched < wanted);
@@ -195,9 +206,16 @@ export class LiveView {
     }
     this.#isChanged = true;
     this.flush(true);
+    this.#fillFirstPage();
   }
 
-  #addPage({ rows, total, nextCursor }: ListPage): void {
+  /** Rows left: what is beyond moves up, so that a list does not look empty that is not. */
+  #fillFirstPage(): void {
+    const isShort = this.#list.ids.length < this.#firstPageRows;
+    if (isShort && this.#state === 'ready' && this.isUsed) this.loadMore();
+  }
+
+  #addPage({ rows, total, nextCursor }: ListPage, isOutdated: () => boolean): void {
     const list = this.#list;
     this.#nextCursor = nextCursor;
     if (this.#isOpaque) {
@@ -209,13 +227,55 @@ export class LiveView {
     list.boundary = nextCursor === null ? undefined : rows.at(-1);
     // The server answered some time ago. What is shown by now has what happened since, and what is pending.
     this.#readRows(list.boundary);
-    this.#isTotalAssumed = false;
-    if (list.boundary) {
-      const { added, removed } = this.#host.pendingDifference(list.matches);
-      this.#total = total + added - removed;
-      this.#isTotalAssumed = added + removed > 0;
+    if (list.boundary) this.#setTotal(total, isOutdated());
+  }
+
+  /** The server's total and what is pending. */
+  #setTotal(total: number, isOutdated: boolean): void {
+    const { added, removed } = this.#host.pendingDifference(this.#list.matches);
+    this.#total = total + added - removed;
+    this.#isTotalAssumed = added + removed > 0;
+    if (isOutdated) this.#recountSoon();
+  }
+
+  /** Whether rows moved since now, other than by the rows that the answer itself brings. */
+  #watchMoves() {
+    let moves = this.#moves;
+    let isOutdated = false;
+    return {
+      onArrival: () => {
+        isOutdated ||= this.#moves > moves;
+      },
+      onConfirmed: () => {
+        moves = this.#moves;
+      },
+      isOutdated: () => isOutdated,
+    };
+  }
+
+  /** Whether the server had counted a row that moves is not known here; where all pages are loaded it does not matter. */
+  #recountSoon(): void {
+    if (this.#source === 'here' || !this.#list.boundary) return;
+    this.#cancelRecount ??= this.#host.after(refetchAfterMs, () => {
+      this.#cancelRecount = undefined;
+      void this.#recount();
+    });
+  }
+
+  async #recount(): Promise<void> {
+    const request = this.#request;
+    const count = this.#watchMoves();
+    try {
+      const { total } = await this.#host.fetchPage(this.query, undefined, 1, count.onArrival);
+      // Pages that were asked for meanwhile have a newer total.
+      if (request !== this.#request || this.#source === 'here' || !this.#list.boundary) return;
+      this.#setTotal(total, count.isOutdated());
+      this.#isChanged = true;
+      this.flush(true);
+      this.#fillFirstPage();
+    } catch {
+      this.#cancelRefetch ??= this.#host.after(retryAfterMs, () => this.refetchIfUsed());
     }
-    if (this.#hasMovedSince) this.#refetchSoon();
   }
 
   /** A row changes; the host still has the one before. */
@@ -229,14 +289,26 @@ export class LiveView {
       return;
     }
     const move = moveRow(this.#list, id, before, after, this.#host.row);
+    // A row that was not held may have been counted among those that are not loaded.
+    if (!before || (move !== 'none' && move !== 'moved')) this.#onDoubtfulTotal();
     if (move === 'none') return;
-    this.#hasMovedSince = true;
     if (move === 'in') this.#total++;
     if (move === 'out') this.#total--;
-    // Whether a row beyond the loaded pages was counted before is not known here.
-    if (this.#source === 'server' && (move === 'beyond' || (move === 'in' && !before))) this.#refetchSoon();
     this.#isChanged = true;
     this.#newer++;
+  }
+
+  /** A ticket that the server may have counted moved, or is gone. */
+  #onDoubtfulTotal(): void {
+    this.#moves++;
+    this.#recountSoon();
+  }
+
+  /** A ticket that is not held here is gone. */
+  onUnseenGone(): void {
+    if (this.#source === 'here') return;
+    if (this.#isOpaque) this.#refetchSoon();
+    else this.#onDoubtfulTotal();
   }
 
   /** The confirmed row of a ticket changed on which changes wait; what is shown may be as before. */
@@ -244,8 +316,8 @@ export class LiveView {
     if (this.#source === 'here' || this.#isOpaque) return;
     const { matches } = this.#list;
     if ((before !== undefined && matches(before)) === (after !== undefined && matches(after))) return;
-    this.#hasMovedSince = true;
-    if (this.#isTotalAssumed) this.#refetchSoon();
+    this.#moves++;
+    if (this.#isTotalAssumed) this.#recountSoon();
   }
 
   #onOpaqueRow(id: string, after: TicketRow | undefined): void {

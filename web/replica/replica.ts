@@ -229,6 +229,7 @@ export class Replica {
       for (const id of effects.changed) this.#wanted.forgetMissing(id);
       for (const id of effects.unknown ?? []) this.#wanted.refetch(id);
       for (const projectId of effects.projects ?? []) core.confirmedIn.emit(projectId);
+      if (effects.isUnseenGone) core.views.onUnseenGone();
       if (effects.boot) this.#reloadBootSoon();
       if (effects.goneProject !== undefined) this.#loseProject(effects.goneProject);
       if (effects.reload !== undefined) {

@@ -34,6 +34,10 @@ export class Views {
     for (const view of this.#views.values()) view.onRow(id, before, after);
   }
 
+  onUnseenGone(): void {
+    for (const view of this.#views.values()) view.onUnseenGone();
+  }
+
   /** The confirmed row of a ticket changed on which changes wait. */
   onConfirmedBelow(before: TicketRow | undefined, after: TicketRow | undefined): void {
     for (const view of this.#views.values()) view.onConfirmedBelow(before, after);

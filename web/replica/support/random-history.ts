@@ -287,6 +287,17 @@ const formerFaults: [boolean, Step[]][] = [
       ['deliver', 0, 0, 1],
     ],
   ],
+  [
+    true,
+    [
+      ['changeMany', 3, 3, 0],
+      ['theyChange', 6, 21, 0],
+      ['step', 0, 0, 0],
+      ['reload', 0, 0, 1],
+      ['step', 11, 0, 1],
+      ['remove', 0, 0, 0],
+    ],
+  ],
 ];
 
 /** Rejects with the shortest history it found that does not end in the server’s state. */
