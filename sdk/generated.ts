@@ -3372,7 +3372,7 @@ export type View = {
 
 /** How clients show the tickets; other fields are kept as they are, up to 10,000 characters in all */
 export type ViewDisplay = {
-  layout?: "list" | "board" | "calendar" | "table";
+  layout?: "list" | "board" | "calendar" | "timeline" | "table";
   groupBy?: string | null;
   columns?: string[];
 };

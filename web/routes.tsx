@@ -105,6 +105,10 @@ export const routes = [
     late(() => import('./tickets/calendar/calendar.tsx'), 'Calendar'),
   ),
   framed(
+    '/p/$key/timeline',
+    late(() => import('./tickets/timeline/timeline.tsx'), 'Timeline'),
+  ),
+  framed(
     '/p/$key/stats',
     late(() => import('./stats/stats-screen.tsx'), 'StatsScreen'),
   ),

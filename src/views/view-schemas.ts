@@ -7,7 +7,7 @@ import type { Actor } from '../users/index.ts';
 import { ticketsUrlOf, type ViewForActor, viewScopes } from './view.ts';
 import { canChangeView, canDeleteView } from './view-access.ts';
 
-const layouts = ['list', 'board', 'calendar', 'table'] as const;
+const layouts = ['list', 'board', 'calendar', 'timeline', 'table'] as const;
 const word = () => Type.String({ minLength: 1, maxLength: 100 });
 
 const display = () =>

@@ -45,6 +45,12 @@ export const formatDateTime = (moment: Moment): string =>
 /** December 2026 */
 export const formatMonth = (moment: Moment): string => format(moment, { month: 'long', year: 'numeric' });
 
+/** Dec */
+export const formatMonthName = (moment: Moment): string => format(moment, { month: 'short' });
+
+/** T, as in a narrow head of a column. */
+export const formatWeekdayLetter = (moment: Moment): string => format(moment, { weekday: 'narrow' });
+
 /** Today, Tomorrow, Yesterday, 24 Dec; with the year where it is another. */
 export function formatDay(moment: Moment, now: Moment = Date.now()): string {
   const today = dayOf(now);

@@ -1,5 +1,11 @@
 export { PersonPicker } from './person-picker.tsx';
 export { ProjectCrumb } from './project-crumb.tsx';
-export { projectsKey, projectTicketsKey } from './project-queries.ts';
+export {
+  groupCountsQuery,
+  projectsKey,
+  projectTicketsKey,
+  refreshProjects,
+} from './project-queries.ts';
 export { ProjectTabs } from './project-tabs.tsx';
 export { useAssignable } from './use-assignable.ts';
+export { useGroupDialog } from './use-group-dialog.ts';

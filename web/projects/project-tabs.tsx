@@ -18,6 +18,9 @@ export function ProjectTabs({ projectKey }: { projectKey: string }) {
         <Link to="/p/$key/calendar" {...to}>
           {m.shell.calendar}
         </Link>
+        <Link to="/p/$key/timeline" {...to}>
+          {m.shell.timeline}
+        </Link>
         <Link to="/p/$key/stats" params={{ key: projectKey }}>
           {m.shell.statistics}
         </Link>
@@ -32,6 +35,12 @@ export function ProjectTabs({ projectKey }: { projectKey: string }) {
   );
 }
 
-/** List, board and calendar show the same tickets: the filters go along, the open ticket and the grouping do not. */
-const keepFilters = ({ ticket: _, groupBy: __, columns: ___, ...filters }: Record<string, unknown>) =>
-  filters;
+/** These views show the same tickets: the filters go along, the open ticket and the display do not. */
+const keepFilters = ({
+  ticket: _,
+  groupBy: __,
+  columns: ___,
+  zoom: ____,
+  at: _____,
+  ...filters
+}: Record<string, unknown>) => filters;

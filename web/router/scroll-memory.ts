@@ -3,7 +3,8 @@
  * saw. The browser itself remembers the window alone, and the app scrolls in lists and columns.
  */
 
-type Positions = [selector: string, left: number, top: number][];
+/** Left is null for a part whose address says it (`data-scrolls="down"`). */
+type Positions = [selector: string, left: number | null, top: number][];
 
 const storageKey = 'docket.scroll';
 /** As many entries of the history are remembered. */
@@ -40,7 +41,11 @@ export function leaveHistoryEntry(): void {
   for (const element of scrolled) {
     if (!element.isConnected) scrolled.delete(element);
     else if (element.scrollTop > 0 || element.scrollLeft > 0)
-      positions.push([selectorOf(element), element.scrollLeft, element.scrollTop]);
+      positions.push([
+        selectorOf(element),
+        isSideways(element) ? element.scrollLeft : null,
+        element.scrollTop,
+      ]);
   }
   memory?.delete(entryKey);
   if (positions.length > 0) memory?.set(entryKey, positions);
@@ -61,10 +66,14 @@ export function restoreScroll(): void {
 
 function isMissed([selector, left, top]: Positions[number]): boolean {
   const element = document.querySelector(selector);
-  element?.scrollTo(left, top);
+  if (!element) return true;
+  const wantedLeft = left ?? element.scrollLeft;
+  element.scrollTo(wantedLeft, top);
   // Positions can be fractions of a pixel.
-  return !element || Math.abs(element.scrollTop - top) > 1 || Math.abs(element.scrollLeft - left) > 1;
+  return Math.abs(element.scrollTop - top) > 1 || Math.abs(element.scrollLeft - wantedLeft) > 1;
 }
+
+const isSideways = (element: Element) => element.getAttribute('data-scrolls') !== 'down';
 
 function selectorOf(element: Element): string {
   const parent = element.parentElement;

@@ -21,6 +21,7 @@ export const projectPlaces = (key: string): Place[] => [
   { name: m.shell.list, path: `/p/${key}/list`, icon: 'list', key: 'l' },
   { name: m.shell.board, path: `/p/${key}/board`, icon: 'board', key: 'b' },
   { name: m.shell.calendar, path: `/p/${key}/calendar`, icon: 'calendar', key: 'c' },
+  { name: m.shell.timeline, path: `/p/${key}/timeline`, icon: 'timeline', key: 't' },
   { name: m.shell.statistics, path: `/p/${key}/stats`, icon: 'chart', key: 's' },
   { name: m.shell.docs, path: `/p/${key}/docs`, icon: 'book', key: 'd' },
   { name: m.shell.settings, path: `/p/${key}/settings`, icon: 'settings' },

@@ -24,6 +24,10 @@ export const listColumns = [
   'updated',
 ] as const;
 
+/** How much time a timeline shows. */
+export const zooms = ['week', 'month', 'quarter'] as const;
+
+export type Zoom = (typeof zooms)[number];
 export type TicketSort = (typeof ticketSorts)[number];
 export type Grouping = (typeof groupings)[number];
 export type ListColumn = (typeof listColumns)[number];
@@ -69,10 +73,16 @@ export const filterNames: readonly FilterName[] = [
 ];
 
 /**
- * What the address of a list, board or calendar may say: the parameters of `GET /api/tickets` under their own names, so
+ * What the address of a list, board, calendar or timeline may say: the parameters of `GET /api/tickets` under their own names, so
  * that address, saved view and request are the same text, and how the tickets are shown.
  */
-export type TicketSearch = SavedQuery & { groupBy?: Grouping; columns?: string };
+export type TicketSearch = SavedQuery & {
+  groupBy?: Grouping;
+  columns?: string;
+  zoom?: Zoom;
+  /** The day that a timeline shows. */
+  at?: string;
+};
 
 const maxValues = 50;
 const maxTextLength = 200;
@@ -93,6 +103,8 @@ export function parseTicketSearch(raw: Record<string, unknown>): TicketSearch {
   if (isOneOf(groupings, raw.groupBy)) found.groupBy = raw.groupBy;
   const columns = valuesOf(raw.columns).filter((value) => isOneOf(listColumns, value));
   if (columns.length > 0) found.columns = columns.join(',');
+  if (isOneOf(zooms, raw.zoom)) found.zoom = raw.zoom;
+  if (isDate(raw.at)) found.at = raw.at;
   return found as TicketSearch;
 }
 
@@ -136,7 +148,13 @@ export const columnsOf = ({ columns }: TicketSearch): ReadonlySet<ListColumn> =>
   new Set(columns === undefined ? listColumns : (columns.split(',') as ListColumn[]));
 
 /** Filters and order, without the display: what the API takes. */
-export function toSavedQuery({ groupBy: _, columns: __, ...query }: TicketSearch): SavedQuery {
+export function toSavedQuery({
+  groupBy: _,
+  columns: __,
+  zoom: ___,
+  at: ____,
+  ...query
+}: TicketSearch): SavedQuery {
   return query;
 }
 
@@ -155,12 +173,19 @@ export function toDisplay(search: TicketSearch, layout: NonNullable<ViewDisplay[
     layout,
     ...(search.groupBy && { groupBy: search.groupBy }),
     ...(search.columns && { columns: search.columns.split(',') }),
+    ...(search.zoom && { zoom: search.zoom }),
   };
 }
 
 /** The address of a saved view. The server keeps what any client wrote, so it is read like an address. */
 export const fromSavedView = (query: SavedQuery, display: ViewDisplay): TicketSearch =>
-  parseTicketSearch({ ...query, groupBy: display.groupBy, columns: display.columns?.join(',') });
+  parseTicketSearch({
+    ...query,
+    groupBy: display.groupBy,
+    columns: display.columns?.join(','),
+    // Other clients may keep anything here, so the type does not name it.
+    zoom: (display as { zoom?: unknown }).zoom,
+  });
 
 /** Whether a filter can have this value at all; whether it refers to anything is for the server to say. */
 export const isFilterValue = (name: ListFilter, value: string): boolean =>

@@ -34,6 +34,7 @@ export const shell: Messages['shell'] = {
   list: 'Liste',
   board: 'Board',
   calendar: 'Kalender',
+  timeline: 'Zeitachse',
   statistics: 'Statistik',
   docs: 'Doku',
   settings: 'Einstellungen',

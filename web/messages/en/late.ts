@@ -10,6 +10,7 @@ import { notifications } from './notifications.ts';
 import { projects } from './projects.ts';
 import { stats } from './stats.ts';
 import { ticket } from './ticket.ts';
+import { timeline } from './timeline.ts';
 import { users } from './users.ts';
 import { webhooks } from './webhooks.ts';
 import { workspaces } from './workspaces.ts';
@@ -28,6 +29,7 @@ export const late = {
   projects,
   stats,
   ticket,
+  timeline,
   users,
   webhooks,
   workspaces,

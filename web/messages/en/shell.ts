@@ -32,6 +32,7 @@ export const shell = {
   list: 'List',
   board: 'Board',
   calendar: 'Calendar',
+  timeline: 'Timeline',
   statistics: 'Statistics',
   docs: 'Docs',
   settings: 'Settings',

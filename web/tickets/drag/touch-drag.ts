@@ -3,9 +3,12 @@ const longPressMs = 300;
 const slipPx = 8;
 
 export interface TouchDragTarget {
+  /** False where what is dragged follows the finger by itself, instead of a copy of it. */
+  hasCopy?: boolean;
   /** The element of the ticket under the finger, if it may be dragged. */
   ticketAt(target: EventTarget | null): HTMLElement | undefined;
-  start(card: HTMLElement): void;
+  /** With the place of the finger and what lay under it. */
+  start(card: HTMLElement, x: number, touched: EventTarget | null): void;
   move(x: number, y: number): void;
   drop(): void;
   cancel(): void;
@@ -26,6 +29,7 @@ export interface TouchDragTarget {
  */
 export function addTouchDrag(root: HTMLElement, target: TouchDragTarget): () => void {
   let pressing: { timer: ReturnType<typeof setTimeout>; x: number; y: number } | undefined;
+  let isDragging = false;
   let copy: { element: HTMLElement; dx: number; dy: number } | undefined;
 
   const stopPressing = () => {
@@ -35,20 +39,31 @@ export function addTouchDrag(root: HTMLElement, target: TouchDragTarget): () => 
   const stopDragging = () => {
     copy?.element.remove();
     copy = undefined;
+    isDragging = false;
   };
 
   const onStart = (event: TouchEvent) => {
     stopPressing();
     const [touch] = event.touches;
-    if (copy || event.touches.length > 1 || !touch) return cancel();
+    if (isDragging || event.touches.length > 1 || !touch) return cancel();
     const card = target.ticketAt(event.target);
     if (!card) return;
     const { clientX: x, clientY: y } = touch;
-    pressing = { x, y, timer: setTimeout(() => lift(card, x, y), longPressMs) };
+    const { target: touched } = event;
+    pressing = { x, y, timer: setTimeout(() => lift(card, x, y, touched), longPressMs) };
   };
 
-  const lift = (card: HTMLElement, x: number, y: number) => {
+  const lift = (card: HTMLElement, x: number, y: number, touched: EventTarget | null) => {
     stopPressing();
+    isDragging = true;
+    if (target.hasCopy !== false) addCopy(card, x, y);
+    navigator.vibrate?.(10);
+    target.start(card, x, touched);
+    place(x, y);
+    target.move(x, y);
+  };
+
+  const addCopy = (card: HTMLElement, x: number, y: number) => {
     const { left, top, width, height } = card.getBoundingClientRect();
     const element = card.cloneNode(true) as HTMLElement;
     element.removeAttribute('id');
@@ -57,10 +72,6 @@ export function addTouchDrag(root: HTMLElement, target: TouchDragTarget): () => 
     element.inert = true;
     copy = { element, dx: left - x, dy: top - y };
     document.body.append(element);
-    navigator.vibrate?.(10);
-    target.start(card);
-    place(x, y);
-    target.move(x, y);
   };
 
   const place = (x: number, y: number) => {
@@ -72,7 +83,7 @@ export function addTouchDrag(root: HTMLElement, target: TouchDragTarget): () => 
     if (!touch) return;
     const { clientX: x, clientY: y } = touch;
     if (pressing && Math.hypot(x - pressing.x, y - pressing.y) > slipPx) stopPressing();
-    if (!copy) return;
+    if (!isDragging) return;
     event.preventDefault();
     place(x, y);
     target.move(x, y);
@@ -80,7 +91,7 @@ export function addTouchDrag(root: HTMLElement, target: TouchDragTarget): () => 
 
   const onEnd = (event: TouchEvent) => {
     stopPressing();
-    if (!copy) return;
+    if (!isDragging) return;
     event.preventDefault();
     stopDragging();
     target.drop();
@@ -88,17 +99,17 @@ export function addTouchDrag(root: HTMLElement, target: TouchDragTarget): () => 
 
   const cancel = () => {
     stopPressing();
-    if (!copy) return;
+    if (!isDragging) return;
     stopDragging();
     target.cancel();
   };
 
   // A long press on a link opens the browser's menu, which would end the drag.
   const onContextMenu = (event: Event) => {
-    if (copy || pressing) event.preventDefault();
+    if (isDragging || pressing) event.preventDefault();
   };
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && copy) cancel();
+    if (event.key === 'Escape' && isDragging) cancel();
   };
 
   root.addEventListener('touchstart', onStart, { passive: true });

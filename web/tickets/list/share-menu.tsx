@@ -17,7 +17,7 @@ interface ShareMenuProps {
   search: TicketSearch;
   name: string;
   projectId?: string | undefined;
-  layout?: 'list' | 'board' | 'calendar';
+  layout?: 'list' | 'board' | 'calendar' | 'timeline';
 }
 
 /** The view taken along: as link, command, prompt or file. */

@@ -21,7 +21,7 @@ export function ViewScreen() {
   const { data: view, error, refetch } = useQuery(viewQuery(id));
   const project = useProject(view?.projectId ?? view?.query.project);
   const layout = view?.display.layout;
-  if (view && project && (layout === 'board' || layout === 'calendar')) {
+  if (view && project && (layout === 'board' || layout === 'calendar' || layout === 'timeline')) {
     const { project: _, ...search } = fromSavedView(view.query, view.display);
     return <Navigate to={`/p/$key/${layout}`} params={{ key: project.key }} search={search} replace />;
   }

@@ -1,0 +1,35 @@
+import { plural } from '../index.ts';
+
+export const timeline = {
+  empty: 'No open tickets to plan.',
+  emptyText: 'Tickets appear here as bars from their creation to their due date.',
+  zoom: 'Zoom',
+  zooms: { week: 'Week', month: 'Month', quarter: 'Quarter' },
+  created: (day: string) => `created ${day}`,
+  due: (day: string) => `due ${day}`,
+  overdueSince: (day: string) => `overdue since ${day}`,
+  noDueDate: 'no due date',
+  closed: (day: string) => `closed ${day}`,
+  progress: (closed: number, all: number) =>
+    `${closed} of ${plural(all, { one: '1 ticket', other: `${all} tickets` })} closed`,
+  showBar: (name: string) => `Show the dates of ${name}`,
+  openGroup: 'Open in the list',
+  editDates: 'Edit group…',
+  weekEarlier: 'One week earlier',
+  weekLater: 'One week later',
+  groupMoved: (name: string, days: string) => `${name} runs ${days}`,
+  groupEnds: (name: string, day: string) => `${name} ends on ${day}`,
+  groupStarts: (name: string, day: string) => `${name} starts on ${day}`,
+  keys: {
+    earlier: 'Earlier dates',
+    later: 'Later dates',
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
+    dayEarlier: 'Due a day earlier',
+    dayLater: 'Due a day later',
+    weekEarlier: 'Due a week earlier',
+    weekLater: 'Due a week later',
+    endEarlier: 'End of a group a day earlier',
+    endLater: 'End of a group a day later',
+  },
+};

@@ -1,0 +1,17 @@
+import { m } from '../../messages/index.ts';
+import { dayOf, formatDate, today } from '../../parts/dates.ts';
+import type { TicketRow } from '../../replica/index.ts';
+import { isClosed } from '../fields/index.ts';
+
+/** The dates of a ticket for those who do not see its bar. */
+export function datesOfTicket(row: TicketRow): string {
+  const { timeline } = m;
+  const created = timeline.created(formatDate(row.createdAt));
+  if (isClosed(row)) {
+    return row.completedAt ? `${created}, ${timeline.closed(formatDate(row.completedAt))}` : created;
+  }
+  if (row.dueDate === null) return `${created}, ${timeline.noDueDate}`;
+  const due = dayOf(row.dueDate);
+  const words = due < today() ? timeline.overdueSince : timeline.due;
+  return `${created}, ${words(formatDate(due))}`;
+}

@@ -1,0 +1,32 @@
+import { m } from '../../messages/index.ts';
+import { IconButton } from '../../parts/icon-button.tsx';
+import type { Bar } from './bar.ts';
+import type { TimelineControl } from './timeline-control.ts';
+
+interface OffscreenButtonProps {
+  bar: Bar;
+  /** The days in sight. */
+  first: number;
+  last: number;
+  control: TimelineControl;
+  name: string;
+}
+
+/** Leads to a bar that lies before or after the days in sight. */
+export function OffscreenButton({ bar, first, last, control, name }: OffscreenButtonProps) {
+  const isBefore = bar.end < first;
+  if (!isBefore && bar.start <= last) return null;
+  return (
+    <span className={isBefore ? 'timeline-offscreen' : 'timeline-offscreen timeline-offscreen-after'}>
+      <IconButton
+        icon={isBefore ? 'arrow-left' : 'arrow-right'}
+        label={m.timeline.showBar(name)}
+        tabIndex={-1}
+        onClick={(event) => {
+          event.stopPropagation();
+          control.actions.goTo(isBefore ? bar.end : bar.start);
+        }}
+      />
+    </span>
+  );
+}

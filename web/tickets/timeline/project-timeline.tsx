@@ -1,0 +1,100 @@
+import type { BootProject } from '../../../sdk/index.ts';
+import { m } from '../../messages/index.ts';
+import { Button } from '../../parts/button.tsx';
+import { today } from '../../parts/dates.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { newTicketFields } from '../board/new-ticket-fields.ts';
+import { FilterBar } from '../filter/filter-bar.tsx';
+import { ListFailure } from '../list/list-failure.tsx';
+import { ShareMenu } from '../list/share-menu.tsx';
+import { openNewTicket } from '../new-ticket/new-ticket-state.ts';
+import { ProjectScreen } from '../project-screen.tsx';
+import { isFiltered, toViewQuery, withoutFilters } from '../ticket-search.ts';
+import { useTicketSearch } from '../use-ticket-search.ts';
+import { TimelineDisplay } from './timeline-display.tsx';
+import { TimelineGrid } from './timeline-grid.tsx';
+import { type TimelineGrouping, timelineGroupings, useTimelineGroups } from './use-timeline-groups.ts';
+import './project-timeline.css';
+
+/** The tickets and groups of a project as bars over time. */
+export function ProjectTimeline({ project }: { project: BootProject }) {
+  const { search, setSearch } = useTicketSearch();
+  const groupBy = timelineGroupings.find((value) => value === search.groupBy) ?? 'group';
+  const zoom = search.zoom ?? 'month';
+  const query = toViewQuery(search, { project: project.id });
+  const tickets = useTimelineGroups(project.id, query, groupBy, isFiltered(search));
+  const newTicket = project.may.createTicket ? newTicketFields(project.id, search) : undefined;
+  const changeGrouping = (next: TimelineGrouping) => {
+    const { groupBy: _, ...rest } = search;
+    setSearch(next === 'group' ? rest : { ...rest, groupBy: next });
+  };
+  return (
+    <ProjectScreen
+      project={project}
+      title={m.shell.timeline}
+      newTicket={newTicket}
+      className="timeline-screen"
+      bar={
+        <FilterBar search={search} onChange={setSearch} projectId={project.id} count={tickets.total}>
+          <TimelineDisplay groupBy={groupBy} onChange={changeGrouping} />
+          <ShareMenu
+            search={{ ...search, project: project.key }}
+            name={project.name}
+            projectId={project.id}
+            layout="timeline"
+          />
+        </FilterBar>
+      }
+    >
+      {tickets.state === 'failed' ? (
+        <ListFailure retry={tickets.retry} />
+      ) : tickets.groups.length > 0 ? (
+        <TimelineGrid
+          project={project}
+          groups={tickets.groups}
+          total={tickets.total}
+          groupBy={groupBy}
+          zoom={zoom}
+          at={search.at ?? today()}
+          onChange={({ zoom: nextZoom, at }, options) =>
+            setSearch({ ...withoutPlace(search), ...placeOf(nextZoom, at) }, options)
+          }
+        />
+      ) : tickets.state === 'loading' ? (
+        <Skeleton rows={12} />
+      ) : isFiltered(search) ? (
+        <EmptyState
+          icon="filter"
+          title={m.tickets.empty.filtered}
+          action={<Button onClick={() => setSearch(withoutFilters(search))}>{m.tickets.empty.clear}</Button>}
+        />
+      ) : (
+        <EmptyState
+          icon="timeline"
+          title={m.timeline.empty}
+          text={newTicket ? m.timeline.emptyText : m.tickets.empty.readOnly}
+          action={
+            newTicket && (
+              <Button look="primary" icon="plus" keys="c" onClick={() => openNewTicket(newTicket)}>
+                {m.tickets.create.title}
+              </Button>
+            )
+          }
+        />
+      )}
+    </ProjectScreen>
+  );
+}
+
+type Search = ReturnType<typeof useTicketSearch>['search'];
+
+function withoutPlace({ zoom: _, at: __, ...search }: Search): Search {
+  return search;
+}
+
+/** What everybody sees first is not written into the address. */
+const placeOf = (zoom: Search['zoom'], at: Search['at']): Search => ({
+  ...(zoom && zoom !== 'month' && { zoom }),
+  ...(at && at !== today() && { at }),
+});

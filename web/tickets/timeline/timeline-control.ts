@@ -1,0 +1,51 @@
+import type { Edge } from './bar.ts';
+
+/** A ticket, or the group of a head. */
+export interface TimelineItem {
+  kind: 'ticket' | 'group';
+  id: string;
+}
+
+export interface TimelineActions {
+  open(id: string): void;
+  openMenu(id: string, at: Element): void;
+  /** Moves the dates of an item by whole days. */
+  move(item: TimelineItem, edge: Edge, days: number): void;
+  /** Scrolls a day to the middle. */
+  goTo(day: number): void;
+}
+
+/** How far something is dragged at this moment. */
+interface Drag extends TimelineItem {
+  edge: Edge;
+  days: number;
+}
+
+/** What the rows of one timeline share. It stays the same object as long as the timeline is shown. */
+export class TimelineControl {
+  /** Set by the timeline on every render. */
+  actions: TimelineActions;
+  #drag: Drag | undefined;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(actions: TimelineActions) {
+    this.actions = actions;
+  }
+
+  /** The drag of this item; the same object until it changes. */
+  dragOf = (id: string): Drag | undefined => (this.#drag?.id === id ? this.#drag : undefined);
+
+  setDrag(drag: Drag | undefined): void {
+    const before = this.#drag;
+    if (before?.id === drag?.id && before?.edge === drag?.edge && before?.days === drag?.days) return;
+    this.#drag = drag;
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+}

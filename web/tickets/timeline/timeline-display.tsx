@@ -1,0 +1,36 @@
+import { m } from '../../messages/index.ts';
+import { Button } from '../../parts/button.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { MenuGroup } from '../../parts/menu-group.tsx';
+import { MenuItem } from '../../parts/menu-item.tsx';
+import { type TimelineGrouping, timelineGroupings } from './use-timeline-groups.ts';
+import '../list/display-menu.css';
+
+interface TimelineDisplayProps {
+  groupBy: TimelineGrouping;
+  onChange: (groupBy: TimelineGrouping) => void;
+}
+
+/** What the rows of the timeline are grouped by. */
+export function TimelineDisplay({ groupBy, onChange }: TimelineDisplayProps) {
+  const { display } = m.tickets;
+  return (
+    <Menu
+      label={display.name}
+      align="end"
+      trigger={
+        <Button icon="display" look="quiet" className="display-button">
+          {display.name}
+        </Button>
+      }
+    >
+      <MenuGroup label={display.groupBy}>
+        {timelineGroupings.map((value) => (
+          <MenuItem key={value} checked={groupBy === value} onSelect={() => onChange(value)}>
+            {display.groupings[value]}
+          </MenuItem>
+        ))}
+      </MenuGroup>
+    </Menu>
+  );
+}

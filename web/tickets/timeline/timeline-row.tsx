@@ -1,0 +1,157 @@
+import { memo, useRef, useSyncExternalStore } from 'react';
+import { m } from '../../messages/index.ts';
+import { Avatar } from '../../parts/avatar.tsx';
+import { classes } from '../../parts/classes.ts';
+import { formatDay } from '../../parts/dates.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { StatusIcon } from '../../parts/status-icon.tsx';
+import { tooltipAttributes } from '../../parts/tooltip.ts';
+import { type TicketRow, usePerson, useRow } from '../../replica/index.ts';
+import type { ActiveRow } from '../active-row.ts';
+import { isClosed } from '../fields/index.ts';
+import { useActiveRowItem } from '../use-active-row.ts';
+import { barOfTicket, moveDueOfBar } from './bar.ts';
+import { datesOfTicket } from './bar-words.ts';
+import { OffscreenButton } from './offscreen-button.tsx';
+import { dayOfNumber } from './time-scale.ts';
+import { TimelineBar } from './timeline-bar.tsx';
+import type { TimelineControl } from './timeline-control.ts';
+import './timeline-row.css';
+
+/** What all rows of a timeline have in common; the same object until one of them changes. */
+export interface RowScale {
+  from: number;
+  px: number;
+  today: number;
+  first: number;
+  last: number;
+}
+
+interface TimelineRowProps {
+  id: string;
+  rowIndex: number;
+  start: number;
+  active: ActiveRow;
+  control: TimelineControl;
+  scale: RowScale;
+  canChange: boolean;
+}
+
+/** A ticket: its name, which stays in sight, and its days. */
+export const TimelineRow = memo(function TimelineRow({
+  id,
+  rowIndex,
+  start,
+  active,
+  control,
+  scale,
+  canChange,
+}: TimelineRowProps) {
+  const row = useRow(id);
+  const element = useRef<HTMLDivElement>(null);
+  const { isActive, rowProps } = useActiveRowItem(active, id, element);
+  return (
+    <div
+      ref={element}
+      role="row"
+      className={classes('timeline-row', isActive && 'timeline-row-active')}
+      aria-rowindex={rowIndex}
+      data-id={id}
+      style={{ transform: `translateY(${start}px)` }}
+      {...rowProps}
+    >
+      {row && (
+        <>
+          <TicketName row={row} />
+          <TicketDays row={row} control={control} scale={scale} canChange={canChange} />
+        </>
+      )}
+    </div>
+  );
+});
+
+function TicketName({ row }: { row: TicketRow }) {
+  const person = usePerson(row.assigneeId);
+  const name = row.key ? `${row.key} ${row.title}` : row.title;
+  return (
+    <div role="gridcell" className="timeline-name">
+      <StatusIcon status={row.status} />
+      <span className="timeline-name-key figures" aria-hidden="true">
+        {row.key}
+      </span>
+      <a
+        className="timeline-name-title"
+        href={`/t/${row.key ?? row.id}`}
+        aria-label={name}
+        tabIndex={-1}
+        draggable={false}
+        {...tooltipAttributes(name)}
+      >
+        {row.title}
+      </a>
+      {person && (
+        <span className="timeline-name-person" {...tooltipAttributes(person.name)}>
+          <Avatar
+            size="small"
+            id={person.id}
+            name={person.name}
+            image={person.image}
+            agent={person.isAgent}
+          />
+        </span>
+      )}
+      <button
+        type="button"
+        className="timeline-name-menu"
+        data-cell="more"
+        tabIndex={-1}
+        aria-label={m.board.actionsFor(row.key ?? row.title)}
+        aria-haspopup="menu"
+      >
+        <Icon name="more" />
+      </button>
+    </div>
+  );
+}
+
+interface TicketDaysProps {
+  row: TicketRow;
+  control: TimelineControl;
+  scale: RowScale;
+  canChange: boolean;
+}
+
+/** The days of a ticket; also in the head of the group of its sub-tickets. */
+export function TicketDays({ row, control, scale, canChange }: TicketDaysProps) {
+  const { from, px, today, first, last } = scale;
+  const drag = useSyncExternalStore(control.subscribe, () => control.dragOf(row.id));
+  const own = barOfTicket(row, today);
+  const bar = drag ? moveDueOfBar(own, drag.days) : own;
+  const isDone = isClosed(row);
+  const isOverdue = !drag && own.lateFrom !== undefined;
+  const look = isOverdue ? 'overdue' : row.status.replace('_', '-');
+  return (
+    <div role="gridcell" className="timeline-days">
+      <span className="said">{datesOfTicket(row)}</span>
+      <TimelineBar
+        item={{ kind: 'ticket', id: row.id }}
+        bar={bar}
+        left={(day) => (day - from) * px}
+        px={px}
+        today={today}
+        edges={canChange && !isDone ? ['end'] : []}
+        isDragged={drag !== undefined}
+        look={look}
+        label={
+          bar.isEndOpen ? undefined : (
+            <span aria-hidden="true" className={classes(isOverdue && 'timeline-overdue')}>
+              {isOverdue && <Icon name="warning" size="small" />}
+              {isDone ? m.timeline.closed(formatDay(dayOfNumber(bar.end))) : formatDay(dayOfNumber(bar.end))}
+            </span>
+          )
+        }
+      />
+      <OffscreenButton bar={bar} first={first} last={last} control={control} name={row.key ?? row.title} />
+    </div>
+  );
+}

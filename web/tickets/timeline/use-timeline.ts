@@ -1,0 +1,33 @@
+import { useLayoutEffect, useState } from 'react';
+import { m } from '../../messages/index.ts';
+import { readRow } from '../../replica/index.ts';
+import { isClosed, openTicketMenu } from '../fields/index.ts';
+import { type TimelineActions, TimelineControl } from './timeline-control.ts';
+import { useMoveDates } from './use-move-dates.ts';
+
+/** What can be done on a timeline, by mouse, touch, keys and menu. */
+export function useTimeline(goTo: (day: number) => void, openTicket: (ref: string) => void) {
+  const { moveTicket, moveGroup, moved, announcement } = useMoveDates();
+  const actions: TimelineActions = {
+    goTo,
+    open: (id) => openTicket(readRow(id)?.key ?? id),
+    openMenu: (id, at) => {
+      const row = readRow(id);
+      const isOpen = row !== undefined && !isClosed(row);
+      const more = [
+        { icon: 'arrow-left', name: m.timeline.weekEarlier, run: () => moveTicket(id, -7) },
+        { icon: 'arrow-right', name: m.timeline.weekLater, run: () => moveTicket(id, 7) },
+      ] as const;
+      openTicketMenu([id], at, isOpen ? more : undefined);
+    },
+    move: ({ kind, id }, edge, days) => {
+      if (kind === 'ticket') moveTicket(id, days);
+      else moveGroup(id, edge, days);
+    },
+  };
+  const [control] = useState(() => new TimelineControl(actions));
+  useLayoutEffect(() => {
+    control.actions = actions;
+  });
+  return { control, moved, announcement };
+}
