@@ -1,6 +1,11 @@
 import { BackupPlaceRefused, BackupRefused } from '../backup/index.ts';
 import { BadConfiguration, type Config } from '../config/index.ts';
-import { DatabaseMisconfigured, DatabaseRefused, DatabaseUnavailable } from '../platform/db/index.ts';
+import {
+  DatabaseMisconfigured,
+  DatabaseRefused,
+  DatabaseUnavailable,
+  hostsOf,
+} from '../platform/db/index.ts';
 import { Refusal } from '../platform/errors.ts';
 import { CannotListen, UsageError } from './command.ts';
 import type { ExitReason } from './exit-codes.ts';
@@ -37,7 +42,7 @@ function describeRefusal({ message, details }: Refusal): string {
 /** Names the host only: the URL may contain a password. */
 function unreachable(error: DatabaseUnavailable, config: Config | undefined): Failure {
   const database = config?.database;
-  const location = database?.engine === 'postgres' ? `PostgreSQL at ${new URL(database.url).host}` : 'SQLite';
+  const location = database?.engine === 'postgres' ? `PostgreSQL at ${hostsOf(database.url)}` : 'SQLite';
   const reason = (error.cause as Error | undefined)?.message ?? error.message;
   const advice =
     database?.engine === 'postgres' ? ' Check that it is running and that DATABASE_URL is correct.' : '';

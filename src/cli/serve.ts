@@ -11,7 +11,7 @@ import { openContext } from '../context.ts';
 import { type Monitoring, startMonitoring } from '../monitoring/index.ts';
 import { runStepsWith } from '../platform/background-loop.ts';
 import type { SteadyClock } from '../platform/clock.ts';
-import { prepareDatabase } from '../platform/db/index.ts';
+import { hostsOf, prepareDatabase } from '../platform/db/index.ts';
 import { connectionsWaitingMax, listenOnSidePort, type SideListener } from '../platform/http/index.ts';
 import { type Logger, newLogger } from '../platform/logger.ts';
 import { openTracing, type Tracing } from '../platform/tracing/index.ts';
@@ -208,7 +208,7 @@ function describeStart(config: Config, ports: Ports, anyAccounts: boolean) {
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
   const url = config.BASE_URL ?? `http://${host}:${ports.port}`;
   const { database } = config;
-  const data = database.engine === 'sqlite' ? database.file : `PostgreSQL at ${new URL(database.url).host}`;
+  const data = database.engine === 'sqlite' ? database.file : `PostgreSQL at ${hostsOf(database.url)}`;
   const lines = [
     '',
     `  Docket is ready at ${url}`,

@@ -1,5 +1,6 @@
 import { dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts';
 import { splitList } from '../platform/comma-list.ts';
+import { urlsOfHosts } from '../platform/db/index.ts';
 
 /** `description`, `allowed` and `fallback` are the columns of the table in docs/operations.md, in Markdown. */
 export interface Variable<T> {
@@ -42,14 +43,21 @@ export const address = (description: string, fallback: string) =>
       /^https?:\/\/[^/]+\/?$/.test(text) && URL.canParse(text) ? new URL(text).origin : undefined,
   });
 
-export const postgresUrl = (description: string, fallback: string) =>
+interface HostCount {
+  hosts: 'one' | 'several';
+}
+
+export const postgresUrl = (description: string, fallback: string, { hosts }: HostCount) =>
   variable<string | undefined>({
     description,
-    allowed: 'an address such as `postgres://user:password@host:5432/docket`',
+    allowed: `an address such as \`postgres://user:password@host:5432/docket\`${hosts === 'one' ? '' : '; several hosts are separated by commas'}`,
     fallback,
     absent: undefined,
     secret: true,
-    parse: (text) => (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined),
+    parse: (text) => {
+      const urls = hosts === 'one' ? [text] : urlsOfHosts(text);
+      return urls.every((url) => /^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)) ? text : undefined;
+    },
   });
 
 export const secret = (description: string, fallback = 'none') =>

@@ -91,12 +91,18 @@ export const variables = {
   DATABASE_URL: postgresUrl(
     'PostgreSQL 14 or newer instead of SQLite; any number of processes may share it.',
     'SQLite in DATA_DIR',
+    { hosts: 'several' },
   ),
   DATABASE_DIRECT_URL: postgresUrl(
     'The PostgreSQL server itself, if DATABASE_URL leads to a pooler such as PgBouncer: for LISTEN and migrations.',
     'DATABASE_URL',
+    { hosts: 'several' },
   ),
-  DATABASE_READ_URL: postgresUrl('A PostgreSQL replica for searches and statistics.', 'DATABASE_URL'),
+  DATABASE_READ_URL: postgresUrl(
+    'A streaming replica for searches, long lists, statistics and exports. The primary answers them if the replica is behind or gone.',
+    'DATABASE_URL',
+    { hosts: 'one' },
+  ),
   DATABASE_CONNECTIONS: wholeNumber(
     1,
     500,

@@ -1,6 +1,6 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Clock } from '../platform/clock.ts';
-import { type Database, statements } from '../platform/db/index.ts';
+import { type Database, replicaReads, statements } from '../platform/db/index.ts';
 import type { ListenAddress } from '../platform/listen-address.ts';
 import type { Logger } from '../platform/logger.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type ScrapeListener,
 } from '../platform/metrics/index.ts';
 import { addGauges, type GaugeSources } from './add-gauges.ts';
+import { ReplicaLog } from './replica-log.ts';
 import { SlowLog, thresholdOf } from './slow-log.ts';
 
 export interface MonitoringSettings {
@@ -54,6 +55,8 @@ export function startMonitoring(context: MonitoringContext): Monitoring {
   const slowLog = new SlowLog(logger);
   const slowRequestMs = thresholdOf(config.SLOW_REQUEST_MS);
   const slowStatementMs = thresholdOf(config.SLOW_STATEMENT_MS);
+  const replicaLog = new ReplicaLog(logger);
+  const stopReplicaLog = replicaReads.subscribe(({ outcome }) => replicaLog.note(outcome));
   const unsubscribe = statements.subscribe(({ statement, ms, ran }) => {
     if (ms < slowStatementMs) return;
     metrics?.countSlow('statement');
@@ -75,6 +78,7 @@ export function startMonitoring(context: MonitoringContext): Monitoring {
     },
     close: async () => {
       unsubscribe();
+      stopReplicaLog();
       metrics?.close();
       await listener?.close();
     },

@@ -30,10 +30,14 @@ export interface OwnCluster {
  * closes, with the tests or before, the server is stopped and the folder removed.
  */
 const supervisorScript = `
-  bin=$1 folder=$2 port=$3
+  bin=$1 folder=$2 port=$3 primary=$4
   trap '' PIPE
-  "$bin/initdb" --pgdata "$folder/data" --username docket --pwfile "$folder/password" --auth password \\
-    --encoding UTF8 --locale C.UTF-8 --no-sync --no-instructions > /dev/null
+  if [ -n "$primary" ]; then
+    "$bin/pg_basebackup" --dbname "$primary" --pgdata "$folder/data" --write-recovery-conf --checkpoint=fast --no-sync
+  else
+    "$bin/initdb" --pgdata "$folder/data" --username docket --pwfile "$folder/password" --auth password \\
+      --encoding UTF8 --locale C.UTF-8 --no-sync --no-instructions > /dev/null
+  fi
   while read -r order; do
     if [ "$order" = start ]; then
       "$bin/postgres" -D "$folder/data" -k "$folder" -p "$port" -c listen_addresses=127.0.0.1 < /dev/null & server=$!
@@ -44,20 +48,27 @@ const supervisorScript = `
   while kill -QUIT $server; do sleep 0.1; done 2> /dev/null
   rm -rf "$folder"`;
 
-/** A PostgreSQL server that the test stops and starts; undefined if its binaries are not installed. */
-export async function startOwnCluster(): Promise<OwnCluster | undefined> {
+/**
+ * A PostgreSQL server that the test stops and starts; undefined if its binaries are not installed. With `primary` it is a
+ * streaming replica of that server.
+ */
+export async function startOwnCluster(primary?: OwnCluster): Promise<OwnCluster | undefined> {
   const bin = findBinaries();
   if (!bin) return undefined;
   const user = unprivilegedUser();
   const port = await findFreePort();
-  const password = randomBytes(16).toString('hex');
+  const password = primary ? new URL(primary.url).password : randomBytes(16).toString('hex');
   const folder = makeFolder(password, user);
-  const supervisor = spawn('/bin/sh', ['-c', supervisorScript, 'sh', bin, folder, String(port)], {
-    cwd: folder,
-    stdio: 'pipe',
-    detached: true,
-    ...user,
-  });
+  const supervisor = spawn(
+    '/bin/sh',
+    ['-c', supervisorScript, 'sh', bin, folder, String(port), primary?.url ?? ''],
+    {
+      cwd: folder,
+      stdio: 'pipe',
+      detached: true,
+      ...user,
+    },
+  );
   const ended = once(supervisor, 'exit');
   const url = `postgres://docket:${password}@127.0.0.1:${port}/postgres`;
   const order = (line: string) => supervisor.stdin.write(`${line}\n`);

@@ -123,7 +123,7 @@ export async function untilReady(log: Readable): Promise<void> {
   let output = '';
   for await (const chunk of log.iterator({ destroyOnReturn: false })) {
     output += chunk;
-    if (output.includes('ready to accept connections')) return;
+    if (/ready to accept (?:read-only )?connections/.test(output)) return;
   }
   throw new Error(`PostgreSQL did not start:\n${output}`);
 }

@@ -21,7 +21,7 @@ export {
   type SchemaState,
 } from './inspection.ts';
 export { escapeLike, likeParams } from './like.ts';
-export { commits, poolWaits, statements } from './measurements.ts';
+export { commits, poolWaits, replicaReads, statements } from './measurements.ts';
 export { findChangedMigrations } from './migration-files.ts';
 export { type DatabaseAddress, openDatabase, openPrepared, prepareDatabase } from './open-database.ts';
 export {
@@ -35,7 +35,9 @@ export {
   readsForPage,
   type SortKey,
 } from './paged-list.ts';
+export { hostsOf, urlsOfHosts } from './postgres-hosts.ts';
 export { rehearseMigration } from './rehearse-migration.ts';
+export type { ReplicaOutcome } from './replica-position.ts';
 export { runInBatches } from './run-in-batches.ts';
 export type { SharedCounts } from './shared-counts.ts';
 export { loadWithoutIndexes } from './sqlite-suspended-indexes.ts';

@@ -1,4 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
+import type { ReplicaOutcome } from './replica-position.ts';
 
 /**
  * What the engines measure, for metrics and for log lines. A measurement without a subscriber costs a comparison; it is
@@ -22,6 +23,11 @@ export interface PoolMeasurement {
   waitedMs: number;
 }
 
+/** A read that may run on a replica. */
+export interface ReplicaMeasurement {
+  outcome: ReplicaOutcome;
+}
+
 interface Measurement<T> {
   readonly isWanted: boolean;
   publish(measured: T): void;
@@ -32,6 +38,7 @@ interface Measurement<T> {
 export const commits = newMeasurement<CommitMeasurement>('docket:commit');
 export const statements = newMeasurement<StatementMeasurement>('docket:statement-run');
 export const poolWaits = newMeasurement<PoolMeasurement>('docket:pool-wait');
+export const replicaReads = newMeasurement<ReplicaMeasurement>('docket:replica-read');
 
 function newMeasurement<T>(name: string): Measurement<T> {
   const measured = channel(name);

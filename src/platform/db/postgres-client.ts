@@ -1,8 +1,11 @@
 import pg from 'pg';
+import { urlsOfHosts } from './postgres-hosts.ts';
+import { clientOfPrimary } from './postgres-primary.ts';
 import type { Statement } from './statement.ts';
 
 /** A PostgreSQL server, reached directly or through a pooler that lends a session for one transaction at a time. */
 export interface PostgresServer {
+  /** With several hosts, the one that accepts writes is meant. */
   url: string;
   /** A pooled session may be another one in each transaction, so nothing may be set, listened to or kept in it. */
   isPooled: boolean;
@@ -41,21 +44,40 @@ export const setForTransaction: Statement<object, unknown> = {
     .join(', ')}`,
 };
 
-export const clientConfig = ({ url, isPooled }: PostgresServer): pg.ClientConfig => ({
-  connectionString: url,
-  connectionTimeoutMillis: connectTimeoutMs,
-  keepAlive: true,
-  keepAliveInitialDelayMillis: keepAliveAfterMs,
-  application_name: 'docket',
-  ...(!isPooled && {
-    options: Object.entries(sessionSettings)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
-  }),
-});
+/** `Client` is the class to connect with. */
+export type ConnectionConfig = pg.ClientConfig & { Client: typeof pg.Client };
 
-export function connectPool(server: PostgresServer, max: number, { pipeline = false } = {}): pg.Pool {
-  const pool = new pg.Pool({ ...clientConfig(server), max, pipeline, types: { getTypeParser } });
+export function clientConfig({ url, isPooled }: PostgresServer): ConnectionConfig {
+  const shared: pg.ClientConfig = {
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfterMs,
+    application_name: 'docket',
+    ...(!isPooled && {
+      options: Object.entries(sessionSettings)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
+    }),
+  };
+  const configs = urlsOfHosts(url).map((connectionString) => ({ ...shared, connectionString }));
+  const Client = configs.length === 1 ? pg.Client : clientOfPrimary(url, configs);
+  return { ...(configs[0] as pg.ClientConfig), Client };
+}
+
+export const newClient = ({ Client, ...config }: ConnectionConfig): pg.Client => new Client(config);
+
+interface PoolOptions {
+  pipeline?: boolean;
+  connectTimeoutMs?: number | undefined;
+}
+
+export function connectPool(
+  server: PostgresServer,
+  max: number,
+  { pipeline = false, connectTimeoutMs: connectionTimeoutMillis = connectTimeoutMs }: PoolOptions = {},
+): pg.Pool {
+  const config = { ...clientConfig(server), connectionTimeoutMillis };
+  const pool = new pg.Pool({ ...config, max, pipeline, types: { getTypeParser } });
   // Without a listener, a broken connection ends the process. The pool replaces the connection.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));

@@ -11,6 +11,7 @@ import { type Execute, queriesOn, statementNames, unansweredCount } from './post
 import { newPostgresSharedCounts } from './postgres-shared-counts.ts';
 import { SilenceWatch } from './postgres-silence.ts';
 import { runTransaction, withRetries } from './postgres-transaction.ts';
+import { newPositionReader } from './replica-position.ts';
 import { statement } from './statement.ts';
 
 const defaultConnections = 10;
@@ -23,7 +24,7 @@ export interface PostgresAddress {
   url: string;
   /** The server itself, if `url` leads to a pooler such as PgBouncer: for LISTEN and migrations. */
   directUrl?: string | undefined;
-  /** A replica for worker reads; without it they use the main server. */
+  /** A streaming replica for worker reads. They use the main server if the replica has not caught up, or is gone. */
   readUrl?: string | undefined;
   /** For transactions, one at a time each. */
   connections?: number;
@@ -54,7 +55,11 @@ export async function openPostgres({
       throw error;
     }),
   );
-  const lanes = openReadLanes({ engine: 'postgres', server: readUrl ? directServer(readUrl) : server });
+  const replica = readUrl === undefined ? undefined : directServer(readUrl);
+  const lanes = openReadLanes(
+    { engine: 'postgres', server, replica },
+    { readPosition: replica && newPositionReader(reads) },
+  );
   const presence: PostgresPresence = new PostgresPresence(reads, () => notifications.holdLock());
   const notifications = newPostgresNotifications(directUrl ?? url, pool, {
     processId: presence.id,

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { newId } from '../ids.ts';
 import { throttle } from '../timer.ts';
 import { type CommitNotifications, newCommitNotifications } from './commit-notifications.ts';
-import { clientConfig, directServer } from './postgres-client.ts';
+import { clientConfig, directServer, newClient } from './postgres-client.ts';
 import { translatingErrors } from './postgres-errors.ts';
 import { holdLock } from './postgres-presence.ts';
 
@@ -94,7 +94,7 @@ function listen(
   let timer: NodeJS.Timeout | undefined;
 
   const connect = async () => {
-    const own = new pg.Client({
+    const own = newClient({
       ...clientConfig(directServer(url)),
       application_name: 'docket notifications',
     });

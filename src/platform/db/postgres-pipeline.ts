@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
-import pg from 'pg';
+import type pg from 'pg';
+import { type ConnectionConfig, newClient } from './postgres-client.ts';
 import { type PreparedQuery, preparedCount } from './postgres-query.ts';
 
 /** Sends statements without waiting for the answers of earlier ones. */
@@ -19,7 +20,7 @@ const preparedStatementsMax = 1_000;
  * together. An error affects only its own statement; a lost connection fails those under way on it.
  */
 export function newPipeline(
-  config: pg.ClientConfig,
+  config: ConnectionConfig,
   connectionsMax: number,
   onConnect: (client: pg.Client) => void,
 ): Pipeline {
@@ -36,14 +37,14 @@ export function newPipeline(
 
 /** One connection, opened when it is first needed and again after it was lost. */
 class Lane {
-  readonly #config: pg.ClientConfig;
+  readonly #config: ConnectionConfig;
   readonly #onConnect: (client: pg.Client) => void;
   #client: pg.Client | undefined;
   #connecting: Promise<unknown> | undefined;
   #waiting: PreparedQuery[] = [];
   inFlight = 0;
 
-  constructor(config: pg.ClientConfig, onConnect: (client: pg.Client) => void) {
+  constructor(config: ConnectionConfig, onConnect: (client: pg.Client) => void) {
     this.#config = { ...config, pipeline: true };
     this.#onConnect = onConnect;
   }
@@ -69,7 +70,7 @@ class Lane {
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client(this.#config);
+    const client = newClient(this.#config);
     const forget = () => {
       if (this.#client === client) this.#client = undefined;
     };

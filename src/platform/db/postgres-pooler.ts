@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
-import { clientConfig, directServer, type PostgresServer } from './postgres-client.ts';
+import type pg from 'pg';
+import { clientConfig, directServer, newClient, type PostgresServer } from './postgres-client.ts';
 import { translatingErrors } from './postgres-errors.ts';
 
 /** Finds out what answers at the address. */
 export async function inspectServer(url: string): Promise<PostgresServer> {
-  const client = new pg.Client(clientConfig({ ...directServer(url), isPooled: true }));
+  const client = newClient(clientConfig({ ...directServer(url), isPooled: true }));
   client.on('error', () => {});
   try {
     return await translatingErrors(async () => {

@@ -1,7 +1,13 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { repeat } from '../timer.ts';
-import { clientConfig, type PostgresServer, statementTimeoutMs } from './postgres-client.ts';
+import {
+  clientConfig,
+  directServer,
+  newClient,
+  type PostgresServer,
+  statementTimeoutMs,
+} from './postgres-client.ts';
 
 export interface SilenceLimits {
   checkEveryMs: number;
@@ -43,8 +49,9 @@ export class SilenceWatch {
     this.#server = server;
     this.#limits = { ...defaultLimits, ...limits };
     const { probeTimeoutMs } = this.#limits;
+    const { Client: _, ...config } = clientConfig(server);
     this.#config = {
-      ...clientConfig(server),
+      ...config,
       application_name: 'docket probe',
       connectionTimeoutMillis: probeTimeoutMs,
       query_timeout: probeTimeoutMs,
@@ -97,6 +104,9 @@ export class SilenceWatch {
 
   async #isAtWork(watched: Watched): Promise<boolean> {
     const probe = new pg.Client(this.#config);
+    // Of several hosts, the one that the connection leads to.
+    const { host, port } = watched.client as pg.Client;
+    Object.assign(probe, { host, port });
     probe.on('error', () => {});
     try {
       await probe.connect();
@@ -124,7 +134,8 @@ export class SilenceWatch {
     const { directUrl } = this.#server;
     if (!directUrl) return false;
     const { probeTimeoutMs } = this.#limits;
-    const probe = new pg.Client({ connectionString: directUrl, connectionTimeoutMillis: probeTimeoutMs });
+    const config = clientConfig(directServer(directUrl));
+    const probe = newClient({ ...config, connectionTimeoutMillis: probeTimeoutMs });
     probe.on('error', () => {});
     const isThere = await probe.connect().then(
       () => true,

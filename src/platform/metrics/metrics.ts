@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Histogram, Registry } from 'prom-client';
-import { commits, poolWaits } from '../db/index.ts';
+import { commits, poolWaits, replicaReads } from '../db/index.ts';
 
 type PromClient = typeof import('prom-client');
 
@@ -81,7 +81,14 @@ export function newMetrics({ version }: { version: string }): Metrics {
     'How long a transaction waited for a connection; PostgreSQL only.',
     databaseBuckets,
   );
+  const readsOfReplica = new client.Counter({
+    name: 'docket_replica_reads_total',
+    help: 'Large reads with DATABASE_READ_URL: answered by the replica, or why by the primary.',
+    labelNames: ['outcome'],
+    registers,
+  });
   const unsubscribe = [
+    replicaReads.subscribe(({ outcome }) => readsOfReplica.inc({ outcome })),
     commits.subscribe(({ ms, transactions }) => {
       commitSeconds.observe(ms / 1_000);
       groupSize.observe(transactions);

@@ -1,9 +1,16 @@
 import type { Unavailability } from '../database.ts';
 import type { PostgresServer } from '../postgres-client.ts';
+import type { ReplicaOutcome, WalPosition } from '../replica-position.ts';
 import type { Engine } from '../statement.ts';
 
 /** A single statement, which is its own snapshot, or a worker job, which runs in one read transaction. */
-export type LaneTask = { sql: string; values: unknown[] } | { module: string; name: string; input: unknown };
+export type LaneTask = (
+  | { sql: string; values: unknown[] }
+  | { module: string; name: string; input: unknown }
+) & {
+  /** A replica must have replayed it before it may answer. */
+  notBefore?: WalPosition | undefined;
+};
 
 /** Rows are arrays: objects cost several times as much to send to the other thread. */
 export interface Rows {
@@ -20,12 +27,17 @@ export interface LaneSettings {
 
 export type LaneAddress =
   | { engine: Extract<Engine, 'sqlite'>; file: string }
-  | { engine: Extract<Engine, 'postgres'>; server: PostgresServer };
+  | { engine: Extract<Engine, 'postgres'>; server: PostgresServer; replica?: PostgresServer | undefined };
 
 /** `load` imports the module of a task before it. */
 export type LaneCommand = { load: string } | { task: LaneTask } | { end: true };
 
-export type LaneAnswer = { loaded: true } | { done: unknown } | { failed: LaneFailure };
+export type LaneAnswer = { loaded: true } | (({ done: unknown } | { failed: LaneFailure }) & Served);
+
+/** Absent without a replica. */
+interface Served {
+  served?: ReplicaOutcome | undefined;
+}
 
 export interface LaneFailure {
   kind: 'ended' | 'unavailable' | 'refused' | 'other';

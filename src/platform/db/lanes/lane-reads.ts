@@ -1,7 +1,8 @@
 import { type Bind, binder, type Queries, type ReadCaller, type WorkerReads } from '../database.ts';
+import type { WalPosition } from '../replica-position.ts';
 import { type BuildRow, builderFor } from '../row-builder.ts';
 import { compileStatement, type Engine, type Statement } from '../statement.ts';
-import type { Rows } from './lane-messages.ts';
+import type { LaneTask, Rows } from './lane-messages.ts';
 import type { ReadLanes } from './read-lanes.ts';
 
 interface KnownStatement {
@@ -11,8 +12,19 @@ interface KnownStatement {
   build?: BuildRow;
 }
 
+/** Says from where on a replica may answer; absent without one. */
+export type ReadPosition = () => Promise<WalPosition | undefined>;
+
 /** The reads of callers on lanes. */
-export function newLaneReads(engine: Engine, lanes: ReadLanes): (caller: ReadCaller) => WorkerReads {
+export function newLaneReads(
+  engine: Engine,
+  lanes: ReadLanes,
+  readPosition?: ReadPosition,
+): (caller: ReadCaller) => WorkerReads {
+  const submit = async <T>(caller: ReadCaller, kind: string, task: LaneTask, isSlow?: boolean) => {
+    const placed = readPosition ? { ...task, notBefore: await readPosition() } : task;
+    return lanes.submit<T>(caller, kind, placed, isSlow);
+  };
   const known = new WeakMap<Statement<never, unknown>, KnownStatement>();
   const remember = (shape: Statement<never, unknown>): KnownStatement => {
     const { sql, names } = compileStatement(shape.text, engine);
@@ -23,7 +35,7 @@ export function newLaneReads(engine: Engine, lanes: ReadLanes): (caller: ReadCal
   const list = async (caller: ReadCaller, shape: Statement<never, unknown>, params: object) => {
     const entry = known.get(shape) ?? remember(shape);
     const task = { sql: entry.sql, values: entry.bind(params) };
-    const { columns, rows } = await lanes.submit<Rows>(caller, entry.sql, task);
+    const { columns, rows } = await submit<Rows>(caller, entry.sql, task);
     entry.build ??= builderFor(columns);
     return rows.map(entry.build);
   };
@@ -37,7 +49,7 @@ export function newLaneReads(engine: Engine, lanes: ReadLanes): (caller: ReadCal
     return {
       workerReads,
       runOnWorker: ({ module, name, isSlow }, input) =>
-        lanes.submit(caller, `${module}#${name}`, { module, name, input }, isSlow),
+        submit(caller, `${module}#${name}`, { module, name, input }, isSlow),
     };
   };
 }

@@ -28,7 +28,7 @@ async function connect(): Promise<LaneConnection> {
     return connectSqliteLane(address.file, endFlag);
   }
   const { connectPostgresLane } = await import('./postgres-lane.ts');
-  return connectPostgresLane(address.server);
+  return connectPostgresLane(address.server, address.replica);
 }
 
 async function load(module: string): Promise<LaneAnswer> {
@@ -42,16 +42,18 @@ async function load(module: string): Promise<LaneAnswer> {
 
 async function answer(task: LaneTask): Promise<LaneAnswer> {
   try {
-    return { done: 'sql' in task ? await connection.read(task.sql, task.values) : await runJob(task) };
+    const done =
+      'sql' in task ? await connection.read(task.sql, task.values, task.notBefore) : await runJob(task);
+    return { done, served: connection.served?.() };
   } catch (error) {
-    return { failed: describe(error as Error) };
+    return { failed: describe(error as Error), served: connection.served?.() };
   }
 }
 
-async function runJob({ module, name, input }: Extract<LaneTask, { module: string }>) {
+async function runJob({ module, name, input, notBefore }: Extract<LaneTask, { module: string }>) {
   const { [name]: job } = (await import(module)) as Record<string, WorkerJob<unknown, unknown>>;
   if (!job) throw new Error(`${module} exports no ${name}.`);
-  return connection.inSnapshot(() => job.run(context, input));
+  return connection.inSnapshot(() => job.run(context, input), notBefore);
 }
 
 function describe(error: Error): LaneFailure {

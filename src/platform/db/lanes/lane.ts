@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { Refusal, type RefusalCode, unavailable } from '../../errors.ts';
 import { DatabaseUnavailable } from '../database.ts';
+import { replicaReads } from '../measurements.ts';
 import {
   type LaneAddress,
   type LaneAnswer,
@@ -123,6 +124,7 @@ export class Lane {
       proceed?.();
       return;
     }
+    if (answer.served) replicaReads.publish({ outcome: answer.served });
     const running = this.#release();
     if ('done' in answer) running?.resolve(answer.done as never);
     else running?.reject(errorOf(answer.failed));

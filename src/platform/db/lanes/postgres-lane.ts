@@ -1,43 +1,34 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { type Bind, binder, type Queries } from '../database.ts';
-import { clientConfig, connectPool, type PostgresServer, setForTransaction } from '../postgres-client.ts';
+import { type PostgresServer, setForTransaction } from '../postgres-client.ts';
 import { translatingErrors } from '../postgres-errors.ts';
-import { statementName } from '../postgres-query.ts';
-import { SilenceWatch } from '../postgres-silence.ts';
+import type { ReplicaOutcome, WalPosition } from '../replica-position.ts';
 import { compileStatement, type Statement } from '../statement.ts';
 import type { LaneConnection } from './lane-connection.ts';
 import { TaskEnded } from './lane-messages.ts';
+import { LaneServer } from './lane-server.ts';
+import { ReplicaGate } from './replica-gate.ts';
 
-// One runs the statements of the lane; the other one is opened to cancel them.
-const connectionsMax = 2;
-const preparedMax = 500;
+/** A read that finds the replica gone must not wait as long as one that has no other server. */
+const replicaConnectTimeoutMs = 1_000;
 
-export async function connectPostgresLane(server: PostgresServer): Promise<LaneConnection> {
-  const pool = connectPool(server, connectionsMax);
+/** Runs reads on the replica, if there is one that has what was committed before the read; else on the server. */
+export async function connectPostgresLane(
+  address: PostgresServer,
+  replicaAddress?: PostgresServer,
+): Promise<LaneConnection> {
+  const primary = new LaneServer(address);
+  const replica = replicaAddress && new LaneServer(replicaAddress, replicaConnectTimeoutMs);
+  const gate = replica && new ReplicaGate(() => replica.connect());
   const known = new WeakMap<Statement<never, unknown>, { sql: string; bind: Bind }>();
-  const names = new Map<string, string>();
-  /** Held while a task runs. */
-  let client: pg.PoolClient | undefined;
+  /** The one that runs the task. */
+  let active = primary;
   let isEnding = false;
-  let isAsking = false;
-  const silence = new SilenceWatch(server);
-  pool.on('connect', (connected) => silence.add(connected, () => isAsking && connected === client));
+  let served: ReplicaOutcome | undefined;
 
-  const nameOf = (sql: string): string | undefined => {
-    if (!server.hasNamedStatements) return undefined;
-    if (!names.has(sql) && names.size < preparedMax) names.set(sql, statementName(sql));
-    return names.get(sql);
-  };
   const query = async (sql: string, values: unknown[], rowMode?: 'array') => {
     if (isEnding) throw new TaskEnded();
-    const name = nameOf(sql);
-    const config = { text: sql, values, ...(name && { name }), ...(rowMode && { rowMode }) };
-    isAsking = true;
-    try {
-      return await translatingErrors(() => (client as pg.PoolClient).query(config as pg.QueryConfig));
-    } finally {
-      isAsking = false;
-    }
+    return active.query(sql, values, rowMode);
   };
   const queryShape = (shape: Statement<never, unknown>, params: object) => {
     let entry = known.get(shape);
@@ -54,67 +45,72 @@ export async function connectPostgresLane(server: PostgresServer): Promise<LaneC
     run: () => Promise.reject(new Error('Worker reads cannot write.')),
   };
 
-  const withClient = async <T>(work: () => Promise<T>): Promise<T> => {
-    isEnding = false;
-    client = await translatingErrors(() => pool.connect());
+  const runOn = async <T>(server: LaneServer, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    const client = await server.connect();
+    active = server;
+    server.client = client;
     let isBroken = false;
     try {
-      return await work();
+      return await work(client);
     } catch (error) {
       isBroken = true;
       throw isEnding ? new TaskEnded() : error;
     } finally {
       // A cancellation can arrive late and would hit the next task, so the connection is not used again.
       client.release(isBroken || isEnding);
-      client = undefined;
-      if (isBroken || isEnding) await connectAhead();
+      server.client = undefined;
+      if (isEnding || (isBroken && server === primary)) await connectAhead(server);
     }
   };
-  /** Connecting must not count as time of the next task, which reports an error of its own. */
-  const connectAhead = () =>
-    pool.connect().then(
-      (ahead) => ahead.release(),
-      () => {},
-    );
-  await connectAhead();
+  const run = async <T>(work: (client: pg.PoolClient) => Promise<T>, position?: WalPosition): Promise<T> => {
+    isEnding = false;
+    served = undefined;
+    if (!replica || !gate) return runOn(primary, work);
+    served = position ? (gate.closedTo(position) ?? 'replica') : 'no_position';
+    if (served === 'replica') {
+      try {
+        return await runOn(replica, async (client) => {
+          await translatingErrors(() => gate.pass(client, position as WalPosition));
+          return work(client);
+        });
+      } catch (error) {
+        served = gate.close(error);
+        if (served === undefined) throw error;
+      }
+    }
+    return runOn(primary, work);
+  };
+  if (!replica || !(await connectAhead(replica))) await connectAhead(primary);
 
   return {
     queries,
-    read: (sql, values) =>
-      withClient(async () => {
+    served: () => served,
+    read: (sql, values, notBefore) =>
+      run(async () => {
         const { fields, rows } = await query(sql, values, 'array');
         return { columns: fields.map(({ name }) => name), rows: rows as unknown[][] };
-      }),
-    inSnapshot: (work) =>
-      withClient(async () => {
-        const holder = client as pg.PoolClient;
-        await translatingErrors(() => holder.query('begin isolation level repeatable read read only'));
-        if (server.isPooled) await translatingErrors(() => holder.query(setForTransaction.text));
+      }, notBefore),
+    inSnapshot: (work, notBefore) =>
+      run(async (client) => {
+        await translatingErrors(() => client.query('begin isolation level repeatable read read only'));
+        if (active.isPooled) await translatingErrors(() => client.query(setForTransaction.text));
         const value = await work();
-        await translatingErrors(() => holder.query('commit'));
+        await translatingErrors(() => client.query('commit'));
         return value;
-      }),
+      }, notBefore),
     end: () => {
       isEnding = true;
-      if (client) cancel(client, pool, server);
+      active.cancel();
     },
   };
 }
 
-/** Only the pooler knows which session of the server runs the statement; it passes a request of the protocol on. */
-function cancel(client: pg.PoolClient, pool: pg.Pool, server: PostgresServer): void {
-  const { processID, activeQuery } = client as unknown as { processID: number; activeQuery?: pg.Query };
-  if (!server.isPooled) {
-    pool.query('select pg_cancel_backend($1)', [processID]).catch(() => {});
-  } else if (activeQuery) {
-    const canceller = new pg.Client(clientConfig(server)) as unknown as Canceller;
-    canceller.connection.on('error', () => {});
-    canceller.cancel(client, activeQuery);
-  }
-}
-
-/** What the types of the driver leave out: opens a connection that only says which statement is to end. */
-interface Canceller {
-  connection: { on(event: 'error', listener: () => void): void };
-  cancel(client: pg.PoolClient, query: pg.Query): void;
-}
+/** Connecting must not count as time of the next task, which reports an error of its own. */
+const connectAhead = (server: LaneServer): Promise<boolean> =>
+  server.connect().then(
+    (client) => {
+      client.release();
+      return true;
+    },
+    () => false,
+  );

@@ -1,10 +1,10 @@
-import pg from 'pg';
-import { clientConfig, directServer } from '../postgres-client.ts';
+import type pg from 'pg';
+import { clientConfig, directServer, newClient } from '../postgres-client.ts';
 import { translatingErrors } from '../postgres-errors.ts';
 
 /** A connection of its own for one long transaction. Integers arrive as text, because some exceed 2^53. */
 export async function connectForTransfer(url: string): Promise<pg.Client> {
-  const client = new pg.Client(clientConfig(directServer(url)));
+  const client = newClient(clientConfig(directServer(url)));
   // Without a listener, a lost connection ends the process; the query that waits reports it.
   client.on('error', () => {});
   await translatingErrors(() => client.connect());
