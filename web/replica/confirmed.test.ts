@@ -52,7 +52,7 @@ describe('confirmed rows', () => {
   test('the answer to a deletion hides the ticket until its event, whatever comes in between', () => {
     const confirmed = new Confirmed();
     confirmed.confirm(row(1));
-    confirmed.removeByAnswer('a', confirmed.now());
+    confirmed.removeByAnswer('a', confirmed.now(), false);
     confirmed.confirm(row(2));
     assert.equal(confirmed.get('a'), undefined);
     confirmed.removeDeleted('a', at(3));

@@ -87,11 +87,14 @@ export class Confirmed {
     return this.#remove(id, at);
   }
 
-  /** The answer to this person's deletion, which does not say when it happened. A deletion event since then does. */
-  removeByAnswer(id: string, since: number): boolean {
+  /**
+   * The answer to this person's deletion, which does not say when it happened. A deletion event since then does. Of a ticket
+   * that was gone before, no such event need follow: it may have become unreadable.
+   */
+  removeByAnswer(id: string, since: number, wasGone: boolean): boolean {
     if ((this.#deletionEvents.get(id) ?? 0) > since) return false;
     const updatedAt = this.#rows.get(id)?.updatedAt ?? '';
-    this.#removals.set(id, { tick: ++this.#tick, updatedAt, awaitsEvent: true });
+    this.#removals.set(id, { tick: ++this.#tick, updatedAt, awaitsEvent: !wasGone });
     return this.#rows.delete(id);
   }
 

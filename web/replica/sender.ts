@@ -74,10 +74,12 @@ export class Sender {
     if (outcome.kind === 'rows' && outcome.ticket) core.answered.emit(outcome.ticket);
     core.batch(true, () => {
       const changed = ticketsOf(entry);
+      const wasGone = outcome.kind === 'deleted' && outcome.wasGone === true;
       if (outcome.kind === 'deleted') {
+        const { confirmed } = core.shown;
         for (const id of changed) {
-          const row = core.shown.confirmed.get(id);
-          if (core.shown.confirmed.removeByAnswer(id, since) && row) core.confirmedIn.emit(row.projectId);
+          const row = confirmed.get(id);
+          if (confirmed.removeByAnswer(id, since, wasGone) && row) core.confirmedIn.emit(row.projectId);
         }
       }
       if (outcome.kind === 'rows')
@@ -87,9 +89,8 @@ export class Sender {
       core.shown.refresh(changed);
       // To a repeated POST the server gives its first answer, which may be old by now.
       const isOldAnswer = entry.attempts > 1 && isPost(entry);
-      // Who deleted it before may have restored it since.
-      const isDoubtful = outcome.kind === 'deleted' && outcome.wasGone === true;
-      if (isOldAnswer || isDoubtful) for (const id of changed) core.outdated.emit(id);
+      // A ticket that was gone before may have come back since.
+      if (isOldAnswer || wasGone) for (const id of changed) core.outdated.emit(id);
     });
   }
 

@@ -298,6 +298,19 @@ const formerFaults: [boolean, Step[]][] = [
       ['remove', 0, 0, 0],
     ],
   ],
+  [
+    true,
+    [
+      ['remove', 3, 0, 0],
+      ['theyTakeProject', 0, 0, 0],
+      ['step', 0, 0, 0],
+      ['step', 0, 0, 0],
+      ['wait', 0, 0, 0],
+      ['step', 0, 0, 0],
+      ['theyCreate', 0, 0, 0],
+      ['theyChange', 9, 10, 0],
+    ],
+  ],
 ];
 
 /** Rejects with the shortest history it found that does not end in the server’s state. */
