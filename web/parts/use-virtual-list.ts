@@ -45,13 +45,18 @@ class VirtualList {
   #spans: Spans = evenSpans(0, 1);
   #element: HTMLElement | undefined;
   #scrollTop = 0;
-  #heightPx = 0;
+  /** Until it is measured most of the window, so that what will be in sight is drawn at once. */
+  #heightPx = window.innerHeight * 0.75;
+  /** Items out of sight are drawn after the first paint, which they would delay. */
+  #isPainted = false;
   #first = 0;
   #last = -1;
   readonly #heights = new Map<string, number>();
   readonly #keys = new WeakMap<Element, string>();
   readonly #observer = new ResizeObserver((entries) => this.#onResize(entries));
   #isRemeasured = false;
+  /** Drawn since the last measurement. They are measured together: one by one, each could make the browser lay out anew. */
+  #unmeasured: HTMLElement[] = [];
   /** Items above those in sight were measured: what is in sight must not move. */
   #shiftPx = 0;
   /** The item that was scrolled to; its place is known when those around it are measured. */
@@ -83,6 +88,11 @@ class VirtualList {
   settle(): void {
     const element = this.#options?.scroller.current ?? undefined;
     if (element !== this.#element) this.#attach(element);
+    for (const item of this.#unmeasured) {
+      const key = this.#keys.get(item);
+      if (key !== undefined) this.#measured(key, item.offsetHeight);
+    }
+    this.#unmeasured = [];
     if (this.#isRemeasured) {
       this.#redraw();
       return;
@@ -105,7 +115,7 @@ class VirtualList {
     const key = items[Number(element.dataset.index)];
     if (key === undefined) return undefined;
     this.#keys.set(element, key);
-    this.#measured(key, element.offsetHeight);
+    this.#unmeasured.push(element);
     this.#observer.observe(element);
     return () => this.#observer.unobserve(element);
   };
@@ -134,7 +144,14 @@ class VirtualList {
     this.#observer.observe(element);
     for (const item of element.querySelectorAll<HTMLElement>('[data-index]'))
       if (this.#keys.has(item)) this.#observer.observe(item);
-    this.#redraw();
+    const [first, last] = this.#range();
+    if (first < this.#first || last > this.#last) this.#redraw();
+    if (!this.#isPainted) requestAnimationFrame(() => setTimeout(() => this.#onPainted()));
+  }
+
+  #onPainted(): void {
+    this.#isPainted = true;
+    if (this.#element) this.#redraw();
   }
 
   readonly #onScroll = (): void => {
@@ -168,7 +185,7 @@ class VirtualList {
   }
 
   #range(): [first: number, last: number] {
-    const { overscan = 0 } = this.#options ?? {};
+    const overscan = this.#isPainted ? (this.#options?.overscan ?? 0) : 0;
     const { count } = this.#spans;
     const first = Math.max(0, this.#spans.indexAt(this.#scrollTop) - overscan);
     const last = Math.min(count - 1, this.#spans.indexAt(this.#scrollTop + this.#heightPx) + overscan);

@@ -43,6 +43,7 @@ export const BoardCard = memo(function BoardCard({ id, control, canDrag }: Board
       data-active={isActive || undefined}
       data-moved={isMoved || undefined}
       data-selected={isSelected || undefined}
+      draggable={canDrag || undefined}
     >
       <div className="board-card-head">
         <PriorityIcon priority={row.priority} named />

@@ -44,6 +44,7 @@ export const CalendarEntry = memo(function CalendarEntry({
       )}
       data-ticket={id}
       data-moved={isMoved || undefined}
+      draggable={canDrag || undefined}
     >
       {isOverdue ? <Icon name="warning" /> : <StatusIcon status={row.status} />}
       <a

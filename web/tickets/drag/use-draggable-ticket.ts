@@ -9,7 +9,10 @@ interface DragSource {
   actions: { takeAlong(id: string): readonly string[] };
 }
 
-/** Lets the element of a ticket be dragged by the mouse. */
+/**
+ * Lets the element of a ticket, which has `draggable`, be dragged by the mouse. It is set up at the press: to do so for
+ * every card that is drawn makes the browser compute the styles of the board once more.
+ */
 export function useDraggableTicket(
   element: RefObject<HTMLElement | null>,
   id: string,
@@ -19,7 +22,11 @@ export function useDraggableTicket(
   useEffect(() => {
     const card = element.current;
     if (!card || !canDrag) return;
-    return withDrag(({ draggable, setCustomNativeDragPreview }) =>
+    let end: (() => void) | undefined;
+    const setUp = () => {
+      end ??= withDrag(setUpDrag);
+    };
+    const setUpDrag: Parameters<typeof withDrag>[0] = ({ draggable, setCustomNativeDragPreview }) =>
       draggable({
         element: card,
         // Touch has its own drag after a long press.
@@ -38,8 +45,15 @@ export function useDraggableTicket(
             },
           });
         },
-      }),
-    );
+      });
+    card.addEventListener('pointerdown', setUp, { passive: true });
+    return () => {
+      card.removeEventListener('pointerdown', setUp);
+      if (!end) return;
+      end();
+      // The library takes the attribute away.
+      card.draggable = true;
+    };
   }, [element, id, canDrag, source]);
 }
 

@@ -9,19 +9,38 @@ export function findHeld(
   projectId: string | undefined,
 ): TicketRow[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches: TicketRow[] = [];
+  const typed = text.trim().toLowerCase();
+  // Only the best are kept in order: sorting all of a large project takes longer than a frame.
+  const best: Match[] = [];
   for (const row of rows) {
     if (words.length === 0 && projectId !== undefined && row.projectId !== projectId) continue;
-    const name = `${row.key ?? ''} ${row.title}`.toLowerCase();
-    if (words.every((word) => name.includes(word))) matches.push(row);
+    const rank = words.length === 0 ? 0 : rankOf(row, words, typed);
+    if (rank === undefined) continue;
+    const match = { row, rank };
+    const last = best.at(shownMax - 1);
+    if (last && !isBefore(match, last)) continue;
+    const place = best.findIndex((other) => isBefore(match, other));
+    best.splice(place < 0 ? best.length : place, 0, match);
+    if (best.length > shownMax) best.pop();
   }
-  const key = text.trim().toLowerCase();
-  matches.sort((a, b) => rankOf(b, key) - rankOf(a, key) || b.updatedAt.localeCompare(a.updatedAt));
-  return matches.slice(0, shownMax);
+  return best.map(({ row }) => row);
 }
 
-const rankOf = ({ key, title }: TicketRow, typed: string) =>
-  key?.toLowerCase() === typed ? 2 : title.toLowerCase().startsWith(typed) ? 1 : 0;
+interface Match {
+  row: TicketRow;
+  rank: number;
+}
+
+const isBefore = (a: Match, b: Match) =>
+  a.rank === b.rank ? a.row.updatedAt > b.row.updatedAt : a.rank > b.rank;
+
+/** Undefined: a word is missing. */
+function rankOf({ key, title }: TicketRow, words: string[], typed: string): number | undefined {
+  const name = `${key ?? ''} ${title}`.toLowerCase();
+  if (!words.every((word) => name.includes(word))) return undefined;
+  if (key?.toLowerCase() === typed) return 2;
+  return title.toLowerCase().startsWith(typed) ? 1 : 0;
+}
 
 /** What the server found is added at the end, so that nothing moves under the pointer. */
 export function mergeFound(held: readonly TicketRow[], found: readonly TicketRow[]): TicketRow[] {
