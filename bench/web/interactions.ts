@@ -22,14 +22,17 @@ export interface Interaction {
 const drawer = `document.querySelector('[role=dialog][data-keys=through]')`;
 const combobox = `document.querySelector('[role=combobox]')`;
 const newTicket = `document.querySelector('[role=dialog]')`;
+/** In the list, newest first, behind a dialog that is closing. */
+const rowOf = (title: string) =>
+  `[...document.querySelectorAll('[role=grid] a')].some((link) => link.textContent.includes(${JSON.stringify(title)}))`;
 const linksIn = (column: string) => `[...document.querySelectorAll('ul[aria-label="${column}"] a')]`;
 /** By its address, because titles repeat. */
 const cardIn = (column: string, address: string) =>
   `${linksIn(column)}.some((link) => link.getAttribute('href') === ${JSON.stringify(address)})`;
 
 /** A new page first shows what the last one saved; what has changed since comes with the events a moment later. */
-const openList = async ({ page, project }: Bench) => {
-  await page.goto(`/p/${project}/list`);
+const openList = async ({ page, project }: Bench, search = '') => {
+  await page.goto(`/p/${project}/list${search}`);
   await rows(page).first().waitFor();
   await settle(page);
 };
@@ -223,11 +226,14 @@ export const interactions: Interaction[] = [
   {
     name: 'save a new ticket',
     atMostMs: 50,
-    prepare: openList,
+    prepare: (bench) => openList(bench, '?sort=createdAt&order=desc&groupBy=none'),
     round: async ({ page, watch }, index) => {
       await page.keyboard.press('c');
       await page.getByRole('dialog', { name: 'New ticket' }).getByLabel('Title').fill(`Measured ${index}`);
-      return watch.lap(press(page, 'Control+Enter'), `!${newTicket}`);
+      return watch.lap(press(page, 'Control+Enter'), rowOf(`Measured ${index}`));
+    },
+    restore: async ({ page }) => {
+      await isClosed(page, newTicket);
     },
   },
 ];
