@@ -30,7 +30,7 @@ const ticketFiles = [
   /\/web\/parts\/(?:date-picker|picker|picker-list|priority-icon|status-icon|text-area|type-icon)\.(?:tsx|css)$/,
   /\/web\/parts\/(?:ticket-words|use-virtual-list|virtual-spans)\.ts$/,
   /\/web\/tickets\/(?:ticket-search|use-ticket-search|use-media)\.ts$/,
-  /\/web\/tickets\/filter\//,
+  /\/web\/tickets\/filter\/(?!(?:late|complete-filter|filter-values)\.)/,
   /\/web\/tickets\/(?:use-)?active-row\.ts$/,
   /\/web\/tickets\/fields\/(?:known|assign-me|change-field|copy-text|copy-tickets|field-names|may-change|open-field|use-field-keys)\.ts$/,
   /\/web\/tickets\/list\/(?:selection|selection-bar|share-menu|view-texts)\.(?:tsx?|css)$/,

@@ -14,8 +14,8 @@ import {
   withFilter,
 } from '../ticket-search.ts';
 import type { Vocabulary } from './filter-text.ts';
-import { FilterValues } from './filter-values.tsx';
 import { icons } from './filter-words.ts';
+import { LateValues } from './late-values.tsx';
 
 interface AddFilterProps {
   search: TicketSearch;
@@ -50,7 +50,7 @@ export function AddFilter({ search, vocabulary, without, onChange }: AddFilterPr
       trigger={<IconButton icon="plus" label={m.filter.add} />}
     >
       {filter && isListFilter(filter) ? (
-        <FilterValues
+        <LateValues
           filter={filter}
           values={valuesOfFilter(search, filter)}
           vocabulary={vocabulary}

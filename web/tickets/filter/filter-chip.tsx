@@ -12,8 +12,8 @@ import {
   withoutFilter,
 } from '../ticket-search.ts';
 import type { Vocabulary } from './filter-text.ts';
-import { FilterValues } from './filter-values.tsx';
 import type { FilterWords } from './filter-words.ts';
+import { LateValues } from './late-values.tsx';
 
 interface FilterChipProps {
   words: FilterWords;
@@ -62,7 +62,7 @@ export function FilterChip({ words, search, vocabulary, onChange, onEditText }: 
   }
   return (
     <Popover label={label} className="picker-popover" trigger={trigger}>
-      <FilterValues
+      <LateValues
         filter={name}
         values={valuesOfFilter(search, name)}
         vocabulary={vocabulary}

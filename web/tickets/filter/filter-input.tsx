@@ -1,9 +1,10 @@
 import { type KeyboardEvent, type Ref, useId, useState } from 'react';
 import { m } from '../../messages/index.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { applyCompletion, type Completion, completeFilter } from './complete-filter.ts';
+import type { Completion } from './complete-filter.ts';
 import type { Vocabulary } from './filter-text.ts';
 import { icons } from './filter-words.ts';
+import { lateFilter } from './late-filter.ts';
 
 interface FilterInputProps {
   text: string;
@@ -20,11 +21,13 @@ export function FilterInput({ text, onText, vocabulary, onDone, ref }: FilterInp
   const [caret, setCaret] = useState(text.length);
   const [chosen, setChosen] = useState(-1);
   const [isClosed, setClosed] = useState(false);
-  const completions = completeFilter(text, caret, vocabulary);
-  const items = isClosed ? [] : completions.items;
+  const late = lateFilter.use(true);
+  const completions = late?.completeFilter(text, caret, vocabulary);
+  const items = (!isClosed && completions?.items) || [];
 
   const accept = (input: HTMLInputElement, item: Completion) => {
-    const next = applyCompletion(text, completions, item);
+    if (!late || !completions) return;
+    const next = late.applyCompletion(text, completions, item);
     onText(next.text);
     setCaret(next.caret);
     setChosen(-1);
@@ -67,8 +70,8 @@ export function FilterInput({ text, onText, vocabulary, onDone, ref }: FilterInp
         onChange={(event) => {
           const { value, selectionStart } = event.target;
           const at = selectionStart ?? value.length;
-          const next = completeFilter(value, at, vocabulary);
-          onText(value, next.isName && next.items.length > 0 ? next : undefined);
+          const next = late?.completeFilter(value, at, vocabulary);
+          onText(value, next?.isName && next.items.length > 0 ? next : undefined);
           setCaret(at);
           setChosen(-1);
           setClosed(false);

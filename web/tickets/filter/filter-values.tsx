@@ -5,7 +5,7 @@ import { optionsOf } from './complete-filter.ts';
 import type { Vocabulary } from './filter-text.ts';
 import { ValueIcon } from './value-icon.tsx';
 
-interface FilterValuesProps {
+export interface FilterValuesProps {
   filter: ListFilter;
   values: readonly string[];
   vocabulary: Vocabulary;
