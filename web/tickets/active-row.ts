@@ -16,7 +16,6 @@ interface Position {
  */
 export class ActiveRow {
   #columns: Columns = [];
-  #positions = new Map<string, Position>();
   #id: string | undefined;
   readonly #listeners = new Set<() => void>();
 
@@ -29,9 +28,15 @@ export class ActiveRow {
     return this.#id ?? this.#firstId();
   }
 
-  /** Where a ticket is shown, for scrolling to it. */
-  find = (id: string | undefined): Position | undefined =>
-    id === undefined ? undefined : this.#positions.get(id);
+  /** Where a ticket is shown, for scrolling to it. Asked rarely: a table of all positions would cost more at each change. */
+  find = (id: string | undefined): Position | undefined => {
+    if (id === undefined) return undefined;
+    for (const [column, ids] of this.#columns.entries()) {
+      const index = ids.indexOf(id);
+      if (index >= 0) return { column, index };
+    }
+    return undefined;
+  };
 
   /** The columns as they are shown now. Returns whether the active ticket has vanished and another took its place. */
   show(columns: Columns): boolean {
@@ -39,8 +44,7 @@ export class ActiveRow {
     const former = this.find(this.#id);
     const formerTabStop = this.tabStop;
     this.#columns = columns;
-    this.#positions = positionsOf(columns);
-    const hasVanished = this.#id !== undefined && !this.#positions.has(this.#id);
+    const hasVanished = this.#id !== undefined && !this.find(this.#id);
     if (hasVanished) this.#id = former && (this.#nearest(former) ?? this.#firstId());
     if (hasVanished || this.tabStop !== formerTabStop) this.#notify();
     return hasVanished && this.#id !== undefined;
@@ -48,7 +52,7 @@ export class ActiveRow {
 
   /** By pointer, focus or address. A ticket that is not shown is ignored. */
   activate(id: string | undefined): void {
-    if (id !== undefined && this.#positions.has(id)) this.#set(id);
+    if (id !== undefined && this.find(id)) this.#set(id);
   }
 
   /** Moves to a neighbour, from nowhere to the first ticket. Returns the new active ticket, or undefined at an edge. */
@@ -115,10 +119,3 @@ const hasTickets = (ids: readonly string[]) => ids.length > 0;
 
 const isSame = (a: Columns, b: Columns) =>
   a.length === b.length && a.every((column, index) => column === b[index]);
-
-function positionsOf(columns: Columns): Map<string, Position> {
-  const positions = new Map<string, Position>();
-  for (const [column, ids] of columns.entries())
-    for (const [index, id] of ids.entries()) positions.set(id, { column, index });
-  return positions;
-}
