@@ -36,6 +36,7 @@ const modules = [
   'event-reactions.ts',
   'secret-holders.ts',
   'config',
+  'configured-storage.ts',
   'repository-trust.ts',
   'docs-settings.ts',
   'mail-queue.ts',

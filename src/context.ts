@@ -1,6 +1,7 @@
 import { listCurrentTasks } from './agent-tasks/index.ts';
-import { holdDeletions, isBackupRunning } from './backup/index.ts';
+import { deferDeletions, isBackupRunning } from './backup/index.ts';
 import type { Config } from './config/index.ts';
+import { openConfiguredStorage } from './configured-storage.ts';
 import { type DocsGenerationContext, newDocsGenerationContext } from './docs-generation/index.ts';
 import { docsSettings } from './docs-settings.ts';
 import { eventCatalogue } from './event-catalogue.ts';
@@ -15,7 +16,7 @@ import { type Database, openDatabase, tracedDatabase } from './platform/db/index
 import type { Logger } from './platform/logger.ts';
 import { newOutboundClients, type OutboundClients } from './platform/outbound-http/index.ts';
 import { newSecretBox, type SecretBox } from './platform/secret-box/index.ts';
-import { newFileStorage, type Storage } from './platform/storage/index.ts';
+import { type WatchedStorage, watchingStorage } from './platform/storage/index.ts';
 import type { Tracing } from './platform/tracing/index.ts';
 import { type RepositoryTrust, resolveProjects } from './projects/index.ts';
 import { newRepositoryTrust } from './repository-trust.ts';
@@ -30,7 +31,7 @@ export interface Context {
   tracing: Tracing | undefined;
   /** Its transactions run the event reactions. */
   db: Database;
-  storage: Storage;
+  storage: WatchedStorage;
   /** One HTTP client per egress policy for the addresses that users entered. */
   outbound: OutboundClients;
   /** The private targets of `outbound.webhooks`. */
@@ -92,8 +93,10 @@ export function newContext({
     logger,
     tracing,
     db,
-    storage: holdDeletions(newFileStorage(config.filesFolder, clock), () =>
-      isBackupRunning(db.reads, clock.now()),
+    storage: deferDeletions(
+      watchingStorage(openConfiguredStorage(config, clock), logger),
+      () => isBackupRunning(db.reads, clock.now()),
+      logger,
     ),
     outbound,
     webhookTargets,

@@ -17,7 +17,7 @@ import { startMailLoop, sweepMails } from './mail/index.ts';
 import { startNotificationLoop, sweepNotifications } from './notifications/index.ts';
 import { DeliveryWorker } from './outbound-webhooks/index.ts';
 import { startBackgroundLoop } from './platform/background-loop.ts';
-import { dayMs, minuteMs } from './platform/clock.ts';
+import { dayMs, hourMs, minuteMs } from './platform/clock.ts';
 import type { Database } from './platform/db/index.ts';
 import { sweepIdempotencyKeys } from './platform/http/index.ts';
 import { startListCountLoop } from './platform/list-counts/index.ts';
@@ -27,6 +27,8 @@ import { startTakeOverLoop } from './take-over-work.ts';
 import { purgeDeletedTickets } from './tickets/index.ts';
 
 const sweepEveryMs = 10 * minuteMs;
+// Each sweep lists the whole bucket, and S3 counts requests.
+const sweepBucketEveryMs = 6 * hourMs;
 const invitationsKeptMs = 365 * dayMs;
 const signInAddressesKeptMs = 180 * dayMs;
 
@@ -38,9 +40,13 @@ export function startWorker({ db, clock, logger, storage, config, ...context }: 
     intervalMs: sweepEveryMs,
     step: async () => {
       await sweep(db, clock.now());
-      // After the sweep, because purging a ticket orphans its files.
-      await sweepFiles(db, storage, clock.now());
     },
+  });
+  const sweepingFiles = startBackgroundLoop({
+    name: 'file sweep',
+    logger,
+    intervalMs: 's3' in config.storage ? sweepBucketEveryMs : sweepEveryMs,
+    step: async () => void (await sweepFiles(db, storage, clock.now())),
   });
   const backups =
     config.BACKUP_EVERY === undefined
@@ -89,6 +95,7 @@ export function startWorker({ db, clock, logger, storage, config, ...context }: 
       await mail?.stop();
       await docs.stop();
       await deliveries.stop();
+      await sweepingFiles.stop();
       await sweeping.stop();
     },
   };

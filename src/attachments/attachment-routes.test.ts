@@ -31,7 +31,7 @@ onEveryEngine('attachments', (engine) => {
     };
   const attach = (person: Person, ticketId: string, ...files: FormFile[]) =>
     person.post(`/api/tickets/${ticketId}/attachments`, ...formOf(...files));
-  const filesOnDisk = () => globSync('*/*', { cwd: world.config.filesFolder });
+  const filesOnDisk = () => globSync('*/*', { cwd: world.context.storage.location });
   /** Asserts that the work neither adds nor removes a stored file. */
   const keepsStoredFiles = async <T>(work: () => Promise<T>): Promise<T> => {
     const before = filesOnDisk();

@@ -20,7 +20,7 @@ onEveryEngine('avatars', (engine) => {
 
   const setAvatar = (person: Person, content: string | Buffer) =>
     person.put('/api/user/avatar', ...formOf({ name: 'me.png', content, type: 'image/png' }));
-  const filesOnDisk = () => globSync('*/*', { cwd: world.config.filesFolder });
+  const filesOnDisk = () => globSync('*/*', { cwd: world.context.storage.location });
 
   test('an avatar becomes the image of the profile and every signed-in user may read it', async () => {
     const { status, body } = await setAvatar(ada, png);

@@ -1,5 +1,12 @@
 import { type Queries, statement } from '../platform/db/index.ts';
 
+/** What the database knows of a stored file. */
+export interface StoredRow {
+  key: string;
+  bytes: number;
+  sha256: string;
+}
+
 const referenced = statement<{ keys: string[] }, { key: string }>(`
   select file_key as key from attachments where file_key in :keys[]
   union all
@@ -7,8 +14,29 @@ const referenced = statement<{ keys: string[] }, { key: string }>(`
 const anyReferenced = statement<object, { key: string }>(`
   select file_key as key from attachments union all select file_key as key from avatars limit 1`);
 
+const newest = statement<{ limit: number }, { key: string }>(`
+  select file_key as key from attachments order by id desc limit :limit`);
+const after = statement<{ after: string; limit: number }, StoredRow>(`
+  select file_key as key, size as bytes, sha256 from attachments where file_key > :after
+  union all
+  select file_key as key, size as bytes, sha256 from avatars where file_key > :after
+  order by key limit :limit`);
+const totals = statement<object, { files: number; bytes: number }>(`
+  select count(*) as files, coalesce(sum(bytes), 0) as bytes from (
+    select size as bytes from attachments union all select size as bytes from avatars) as stored`);
+
 /** Of the given keys, those that an attachment or an avatar refers to. */
 export const listReferencedKeys = async (queries: Queries, keys: string[]) =>
   (await queries.list(referenced, { keys })).map(({ key }) => key);
 
 export const hasAnyFile = async (queries: Queries) => (await queries.find(anyReferenced, {})) !== undefined;
+
+export const listNewestFiles = (queries: Queries, limit: number) => queries.list(newest, { limit });
+
+/** In the order of the keys. */
+export const listFilesAfter = (queries: Queries, key: string, limit: number) =>
+  queries.list(after, { after: key, limit });
+export const sumStoredFiles = async (queries: Queries) => {
+  const { files, bytes } = (await queries.find(totals, {})) ?? { files: 0, bytes: 0 };
+  return { files: Number(files), bytes: Number(bytes) };
+};

@@ -20,7 +20,7 @@ onEveryEngine('the sweep of files', (engine) => {
 
   before(async () => {
     world = await openWorld(engine);
-    storage = newFileStorage(world.config.filesFolder, world.clock);
+    storage = newFileStorage(world.context.storage.location, world.clock);
   });
   after(() => world.close());
 
@@ -32,7 +32,7 @@ onEveryEngine('the sweep of files', (engine) => {
     return { ticketId: id as string, url: body.data[0].url as string };
   };
   const run = () => sweepFiles(world.db, storage, world.clock.now());
-  const count = () => globSync('*/*', { cwd: world.config.filesFolder }).length;
+  const count = () => globSync('*/*', { cwd: world.context.storage.location }).length;
 
   test('the sweep deletes nothing if the database refers to no file at all', async () => {
     await storage.put(someBytes());

@@ -36,7 +36,7 @@ onEveryEngine('an upload over the wire', (engine) => {
     return world.close();
   });
 
-  const filesOnDisk = () => globSync('*/*', { cwd: world.config.filesFolder });
+  const filesOnDisk = () => globSync('*/*', { cwd: world.context.storage.location });
 
   /** Streams a form with one file of `bytes` bytes. `onProgress` is called before each chunk. */
   async function upload(bytes: number, onProgress: (sent: number) => void = () => {}) {

@@ -1,8 +1,14 @@
-import path from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
-import { beginRun, createBackup, openSink, recordRun, removeOldBackups } from '../backup/index.ts';
+import {
+  beginRun,
+  createBackup,
+  openSink,
+  recordRun,
+  removeOldBackups,
+  textOfPlace,
+} from '../backup/index.ts';
+import { openConfiguredStorage } from '../configured-storage.ts';
 import { type Database, openCurrentDatabase, openDatabaseSource } from '../platform/db/index.ts';
-import { newFileStorage } from '../platform/storage/index.ts';
 import { type CommandContext, command, flag, optionalText, UsageError } from './command.ts';
 import { newProgressLines } from './progress-lines.ts';
 
@@ -15,8 +21,8 @@ interface Parts {
 export const backup = command({
   arguments: {
     place: optionalText(
-      'FILE|FOLDER',
-      'Where to write it. In a folder the file is named by the time. Default: BACKUP_TO, or DATA_DIR/backups.',
+      'FILE|FOLDER|S3',
+      'Where to write it: a file, a folder, s3://bucket/prefix/ or s3://bucket/prefix/name.tar. In a folder or below a prefix it is named by the time. Default: BACKUP_TO, or DATA_DIR/backups.',
     ),
   },
   options: {
@@ -31,16 +37,16 @@ export const backup = command({
   examples: [
     'docket backup',
     'docket backup /mnt/backups/',
+    'docket backup s3://backups/docket/',
     'docket backup --without-keys docket.tar --json',
   ],
   run: async ({ place, scheduled, ...left }, context) => {
     const { config, clock } = context;
     const { BACKUP_EVERY: everyMs, BACKUP_KEEP } = config;
     if (scheduled && (place !== undefined || everyMs === undefined))
-      throw new UsageError('--scheduled takes no FILE|FOLDER and needs BACKUP_EVERY.');
-    const folder = config.BACKUP_TO ?? path.join(config.DATA_DIR, 'backups');
+      throw new UsageError('--scheduled takes no FILE|FOLDER|S3 and needs BACKUP_EVERY.');
     const parts = {
-      place: place ?? `${path.resolve(folder)}/`,
+      place: place ?? textOfPlace(config.backupPlace),
       withKeys: !left['without-keys'],
       withFiles: !left['without-files'],
     };
@@ -54,7 +60,7 @@ export const backup = command({
       const result = await (run === undefined
         ? write(parts, context)
         : recordRun(db as Database, clock, run, () => write(parts, context)));
-      const removed = scheduled ? await removeOldBackups(folder, BACKUP_KEEP) : [];
+      const removed = scheduled ? await removeOldBackups(config.backupPlace, BACKUP_KEEP, config.s3) : [];
       return { json: { ...result, removed }, text: describe(result) };
     } finally {
       await db?.close();
@@ -70,13 +76,13 @@ async function write({ place, withKeys, withFiles }: Parts, { config, clock }: C
     const { location, bytes, manifest, missingFiles } = await createBackup(
       {
         source,
-        storage: withFiles ? newFileStorage(config.filesFolder, clock) : undefined,
+        storage: withFiles ? openConfiguredStorage(config, clock) : undefined,
         keys: withKeys ? config.secretKeys : undefined,
         docketVersion: packageJson.version,
         createdAt,
         onProgress: progress.show,
       },
-      await openSink(place, createdAt),
+      await openSink(place, createdAt, config.s3),
     );
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     const { createdAt: time, engine, schema, files, keys } = manifest;

@@ -24,6 +24,10 @@ export const commands: Record<string, Entry> = {
     summary: 'verify a backup and restore it, also into the other database engine',
     load: async () => (await import('./restore.ts')).restore,
   },
+  'storage move': {
+    summary: 'copy attached files to a folder or a bucket and verify them; the server may run',
+    load: async () => (await import('./storage-move.ts')).storageMove,
+  },
   doctor: {
     summary: 'check configuration, database, disk, keys, queues, mail and storage; the server may run',
     load: async () => (await import('./doctor.ts')).doctor,

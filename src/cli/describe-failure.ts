@@ -7,6 +7,7 @@ import {
   hostsOf,
 } from '../platform/db/index.ts';
 import { Refusal } from '../platform/errors.ts';
+import { isMisconfigured, StorageUnavailable } from '../platform/storage/index.ts';
 import { CannotListen, UsageError } from './command.ts';
 import type { ExitReason } from './exit-codes.ts';
 
@@ -24,6 +25,11 @@ export function describeFailure(error: unknown, config: Config | undefined): Fai
   if (error instanceof DatabaseRefused) return { ending: 'databaseRefused', sentence: error.message };
   if (error instanceof BackupRefused) return { ending: 'databaseRefused', sentence: error.message };
   if (error instanceof BackupPlaceRefused) return { ending: 'failure', sentence: error.message };
+  if (error instanceof StorageUnavailable)
+    return {
+      ending: isMisconfigured(error) ? 'badConfiguration' : 'failure',
+      sentence: `The storage cannot be used. ${error.message}.`,
+    };
   if (error instanceof DatabaseUnavailable) return unreachable(error, config);
   if (error instanceof Refusal) return { ending: 'failure', sentence: describeRefusal(error) };
   return (

@@ -1,11 +1,14 @@
 import { findArchive, restoreBackup, verifyBackup } from '../backup/index.ts';
-import { newFileStorage } from '../platform/storage/index.ts';
+import { openConfiguredStorage } from '../configured-storage.ts';
 import { command, flag, requiredText } from './command.ts';
 import { newProgressLines } from './progress-lines.ts';
 
 export const restore = command({
   arguments: {
-    place: requiredText('FILE|FOLDER', 'The backup; in a folder the newest one.'),
+    place: requiredText(
+      'FILE|FOLDER|S3',
+      'The backup: a file or s3://bucket/prefix/name.tar; in a folder or below s3://bucket/prefix/ the newest one.',
+    ),
   },
   options: {
     replace: flag('Delete the data that the configured database has.'),
@@ -15,14 +18,15 @@ export const restore = command({
   examples: [
     'docket restore /mnt/backups/docket-20261116T034118Z.tar',
     'docket restore /mnt/backups --check',
+    'docket restore s3://backups/docket/ --check',
     'DATABASE_URL=postgres://docket@db/docket docket restore docket.tar --replace --json',
   ],
   run: async ({ place, replace, check, ...left }, { config, clock }) => {
-    const archive = await findArchive(place);
+    const archive = await findArchive(place, config.s3);
     const progress = newProgressLines();
     const target = {
       database: config.database,
-      storage: newFileStorage(config.filesFolder, clock),
+      storage: openConfiguredStorage(config, clock),
       keys: left['without-keys'] ? undefined : config.secretKeys,
       isReplaced: replace,
     };

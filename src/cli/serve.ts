@@ -18,6 +18,7 @@ import { openTracing, type Tracing } from '../platform/tracing/index.ts';
 import { hasAccounts } from '../users/index.ts';
 import { WebApp } from '../web-app/index.ts';
 import { startWorker } from '../worker.ts';
+import { checkStorage } from './check-storage.ts';
 import { CannotListen, type CommandResult, command, UsageError, wholeNumber } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 import { ProcessGroup, type ReadyReport, type StopOrder } from './process-group.ts';
@@ -93,6 +94,7 @@ async function serveHere(config: Config, clock: SteadyClock, processNumber?: num
   };
   // A failure must stop the loops and the server too: else the process would go on without having said that it is ready.
   try {
+    await checkStorage(context);
     await warnAboutRepositories(context);
     anyAccounts = await hasAccounts(context.db.reads);
     await listen(app, config);

@@ -4,15 +4,19 @@ import { secondMs } from '../platform/clock.ts';
 import type { DatabaseAddress } from '../platform/db/index.ts';
 import type { Egress } from '../platform/outbound-http/index.ts';
 import { type KeySource, keysFromSetting, keysInFile } from '../platform/secret-box/index.ts';
+import type { S3Settings, StoragePlace } from '../platform/storage/index.ts';
 import type { OtlpSettings } from '../platform/tracing/index.ts';
+import { BadConfiguration } from './bad-configuration.ts';
 import type { Values } from './variables.ts';
 
 export interface DerivedValues {
   /** The address that links start with. */
   baseUrl: string;
   database: DatabaseAddress;
-  /** The folder of attachments and avatars. */
-  filesFolder: string;
+  /** Where attachments and avatars are. */
+  storage: StoragePlace;
+  backupPlace: StoragePlace;
+  s3: S3Settings;
   secretKeys: KeySource;
   /** Where traces are sent; undefined turns them off. */
   otlp: OtlpSettings | undefined;
@@ -34,7 +38,9 @@ export function deriveValues(values: Values, environment: Record<string, string 
   return {
     baseUrl: values.BASE_URL ?? listenUrl(values),
     database: databaseAddress(values),
-    filesFolder: path.resolve(values.DATA_DIR, 'files'),
+    storage: values.STORAGE_URL ?? { folder: path.resolve(values.DATA_DIR, 'files') },
+    backupPlace: values.BACKUP_TO ?? { folder: path.resolve(values.DATA_DIR, 'backups') },
+    s3: s3Settings(values, environment.AWS_REGION),
     otlp: otlpSettings(values),
     searchPath: environment.PATH ?? '/usr/local/bin:/usr/bin:/bin',
     programEnvironment: Object.fromEntries(
@@ -49,6 +55,25 @@ export function deriveValues(values: Values, environment: Record<string, string 
     serverUrl: serverUrl(values),
     shutdownDelayMs: (values.SHUTDOWN_DELAY_SECONDS ?? (values.NODE_ENV === 'production' ? 1 : 0)) * secondMs,
     webhookEgress: values.WEBHOOK_EGRESS ?? (values.NODE_ENV === 'production' ? 'public' : 'private'),
+  };
+}
+
+function s3Settings(values: Values, awsRegion: string | undefined): S3Settings {
+  const {
+    S3_ENDPOINT: endpoint,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = values;
+  if ((accessKeyId === undefined) !== (secretAccessKey === undefined))
+    throw new BadConfiguration('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must both be set, or neither.');
+  return {
+    endpoint,
+    region: values.S3_REGION ?? (awsRegion || 'us-east-1'),
+    isPathStyle: values.S3_PATH_STYLE ?? endpoint !== undefined,
+    credentials:
+      accessKeyId === undefined || secretAccessKey === undefined
+        ? undefined
+        : { accessKeyId, secretAccessKey },
   };
 }
 

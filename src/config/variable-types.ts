@@ -1,6 +1,8 @@
+import path from 'node:path';
 import { dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts';
 import { splitList } from '../platform/comma-list.ts';
 import { urlsOfHosts } from '../platform/db/index.ts';
+import { isS3Address, parseS3Address, type StoragePlace } from '../platform/storage/index.ts';
 
 /** `description`, `allowed` and `fallback` are the columns of the table in docs/operations.md, in Markdown. */
 export interface Variable<T> {
@@ -119,6 +121,23 @@ export const optionalPort = (description: string, fallback: string) =>
     absent: undefined,
     parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
   });
+
+/** `s3://bucket/prefix`, or a folder. */
+export const storagePlace = (description: string, fallback: string) =>
+  variable<StoragePlace | undefined>({
+    description,
+    allowed: 'a path, or a bucket such as `s3://bucket/prefix`',
+    fallback,
+    absent: undefined,
+    parse: parseStoragePlace,
+  });
+
+export function parseStoragePlace(text: string): StoragePlace | undefined {
+  if (!isS3Address(text))
+    return /^[a-z][a-z0-9+.-]+:\/\//i.test(text) ? undefined : { folder: path.resolve(text) };
+  const s3 = parseS3Address(text);
+  return s3 && { s3 };
+}
 
 const unitMs: Record<string, number> = { m: minuteMs, h: hourMs, d: dayMs };
 

@@ -19,6 +19,7 @@ import {
   parseRetrySchedule,
   postgresUrl,
   secret,
+  storagePlace,
   token,
   variable,
   wholeNumber,
@@ -113,20 +114,50 @@ export const variables = {
     'How often the server makes a backup by itself; of several processes one does.',
     'none: only `docket backup` makes them',
   ),
-  BACKUP_TO: variable<string | undefined>({
-    description:
-      'The folder of backups. With several machines, one that all of them share: whichever process is first writes it.',
-    allowed: 'a path',
-    fallback: '`backups` in DATA_DIR',
-    absent: undefined,
-    parse: (text) => text,
-  }),
+  BACKUP_TO: storagePlace(
+    'Where backups go. With several machines, a bucket or a folder that all of them share: whichever process is first writes it.',
+    '`backups` in DATA_DIR',
+  ),
   BACKUP_KEEP: wholeNumber(
     1,
     10_000,
     7,
     'How many scheduled backups stay in BACKUP_TO; older files with a name of Docket are removed after a successful one.',
   ),
+  STORAGE_URL: storagePlace(
+    'Where attached files and avatars are. `docket storage move` moves them.',
+    '`files` in DATA_DIR',
+  ),
+  STORAGE_PREVIOUS_URL: storagePlace(
+    'Where they were before, while `docket storage move` runs beside the server: files that are not in STORAGE_URL yet are read there.',
+    'none',
+  ),
+  S3_ENDPOINT: variable<string | undefined>({
+    description: 'The S3 server of STORAGE_URL and BACKUP_TO, unless they are at Amazon.',
+    allowed: 'an http or https address, such as `https://s3.example.org`',
+    fallback: 'Amazon S3',
+    absent: undefined,
+    parse: (text) =>
+      /^https?:\/\/[^/@]+\/?$/.test(text) && URL.canParse(text) ? new URL(text).origin : undefined,
+  }),
+  S3_REGION: variable<string | undefined>({
+    description: 'The region of the bucket.',
+    allowed: 'letters, digits and `-`',
+    fallback: '`AWS_REGION`, or us-east-1',
+    absent: undefined,
+    parse: (text) => (/^[\w-]{1,50}$/.test(text) ? text : undefined),
+  }),
+  S3_ACCESS_KEY_ID: token(
+    'The key of the S3 server. Without it Docket looks where the tools of AWS do: `AWS_…` variables, `~/.aws`, the role of the machine.',
+  ),
+  S3_SECRET_ACCESS_KEY: token('The secret of S3_ACCESS_KEY_ID.'),
+  S3_PATH_STYLE: variable<boolean | undefined>({
+    description: 'Whether the bucket is in the path of a request instead of the host name.',
+    allowed: '`on`, `off`',
+    fallback: 'on with S3_ENDPOINT, else off',
+    absent: undefined,
+    parse: (text) => (text === 'on' ? true : text === 'off' ? false : undefined),
+  }),
   ATTACHMENT_BYTES_MAX: wholeNumber(
     1,
     10 * 1024 ** 3,

@@ -8,12 +8,13 @@ import { ageSeconds, queueNames } from './read-queues.ts';
 export interface GaugeSources {
   db: Database;
   clock: Clock;
+  storage: { isAnswering(): boolean };
   /** When the last backup succeeded, in ms since 1970; null if there was none. Absent if Docket makes no backups. */
   lastBackupAt?: (() => Promise<number | null>) | undefined;
 }
 
 /** Adds the gauges that are read at each scrape. What the engine or the configuration does not have is left out. */
-export function addGauges(metrics: Metrics, { db, clock, lastBackupAt }: GaugeSources): void {
+export function addGauges(metrics: Metrics, { db, clock, storage, lastBackupAt }: GaugeSources): void {
   const queues = new QueueReader(db, clock);
   const gauge = metrics.addGauge;
   const ofDatabase = (
@@ -58,6 +59,9 @@ export function addGauges(metrics: Metrics, { db, clock, lastBackupAt }: GaugeSo
   if (logBytes !== undefined)
     ofDatabase('docket_db_wal_bytes', 'Size of the write-ahead log of SQLite.', (status) => status.logBytes);
 
+  gauge('docket_storage_up', '0 while the storage of attached files fails.', () =>
+    storage.isAnswering() ? 1 : 0,
+  );
   gauge('docket_db_up', '1 if the database answered when the queues were read.', async () => {
     await queues.read();
     return queues.isAnswering ? 1 : 0;

@@ -5,7 +5,7 @@ import { after } from 'node:test';
 import { createBackup, findArchive, openSink, restoreBackup } from '../../src/backup/index.ts';
 import { type Config, readConfig } from '../../src/config/index.ts';
 import { openDatabaseSource } from '../../src/platform/db/index.ts';
-import { newFileStorage, type Storage } from '../../src/platform/storage/index.ts';
+import { openStorage, type Storage } from '../../src/platform/storage/index.ts';
 import { type EngineName, newDatabase } from '../support/engines.ts';
 
 export const folder = mkdtempSync(path.join(tmpdir(), 'docket-backup-'));
@@ -24,20 +24,20 @@ export async function newHome(engine: EngineName, settings: Record<string, strin
   const { address, remove } = await newDatabase(engine);
   const dataFolder = mkdtempSync(path.join(folder, 'home-'));
   const config = { ...readConfig({ DATA_DIR: dataFolder, ...settings }), database: address };
-  return { config, storage: newFileStorage(config.filesFolder, clock), remove };
+  return { config, storage: openStorage(config.storage, config.s3, clock), remove };
 }
 
 export async function backUp({ config, storage }: Home): Promise<string> {
   const source = await openDatabaseSource(config.database);
   const place = `${mkdtempSync(path.join(folder, 'out-'))}/`;
   const input = { source, storage, keys: config.secretKeys, docketVersion: '1.0', createdAt: clock.now() };
-  const { location } = await createBackup(input, await openSink(place, clock.now()));
+  const { location } = await createBackup(input, await openSink(place, clock.now(), config.s3));
   await source.close();
   return location;
 }
 
 export const restore = async (file: string, { config, storage }: Home, isReplaced = false) =>
-  restoreBackup(await findArchive(file), {
+  restoreBackup(await findArchive(file, config.s3), {
     database: config.database,
     storage,
     keys: config.secretKeys,

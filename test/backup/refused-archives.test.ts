@@ -6,6 +6,7 @@ import { before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { BackupRefused, findArchive, verifyBackup } from '../../src/backup/index.ts';
+import { readConfig } from '../../src/config/index.ts';
 import { DatabaseRefused } from '../../src/platform/db/index.ts';
 import { backUp, folder, newHome, restore } from './homes.ts';
 import { openSampleWorld } from './sample-world.ts';
@@ -23,7 +24,7 @@ before(async () => {
 async function verify(archive: Buffer) {
   const file = path.join(folder, `refused-${++written}.tar`);
   writeFileSync(file, archive);
-  return verifyBackup(await findArchive(file));
+  return verifyBackup(await findArchive(file, readConfig({}).s3));
 }
 
 const refuses = async (archive: Buffer, problem: RegExp) =>

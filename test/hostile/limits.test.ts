@@ -49,7 +49,7 @@ onEveryEngine('limits per person and workspace', (engine) => {
   const attach = (person: Person, ticket: string, bytes: number) =>
     person.post(`/api/tickets/${ticket}/attachments`, ...formOf({ content: 'x'.repeat(bytes) }));
   const filesOnDisk = () =>
-    readdirSync(world.config.filesFolder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    readdirSync(world.context.storage.location, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     ).length;
 

@@ -49,6 +49,20 @@ const rules: Rule[] = [
     finding: 'METRICS_LISTEN is reachable from other machines without a token',
     advice: 'Set METRICS_TOKEN, or let a firewall guard the address.',
   },
+  {
+    applies: ({ S3_ENDPOINT, storage, backupPlace }) =>
+      ('s3' in storage || 's3' in backupPlace) &&
+      S3_ENDPOINT?.startsWith('http:') === true &&
+      !isLoopback(new URL(S3_ENDPOINT).hostname.replace(/^\[|\]$/g, '')),
+    finding: 'S3_ENDPOINT is not https, so files and backups cross the network unencrypted',
+    advice: 'Use an https address, unless the network is yours alone.',
+  },
+  {
+    applies: ({ database, storage, STORAGE_URL }) =>
+      database.engine === 'postgres' && 'folder' in storage && STORAGE_URL === undefined,
+    finding: 'Attached files are in DATA_DIR: a process on another machine would not find them',
+    advice: 'With several machines, set STORAGE_URL to a bucket or to a folder that all of them share.',
+  },
 ];
 
 export const checkConfiguration: Check = {

@@ -38,20 +38,27 @@ export const checkDataFolder: Check = {
 export const checkDiskSpace: Check = {
   name: 'disk space',
   run: async ({ config }) => {
-    const folder = nearestFolder(path.resolve(config.DATA_DIR));
-    const { bavail, bsize, blocks, files, ffree } = statfsSync(folder);
-    const [free, total] = [bavail * bsize, blocks * bsize];
-    const finding = `${formatBytes(free)} of ${formatBytes(total)} free at ${folder}`;
-    const advice = 'Make room: a full disk refuses every change with 507.';
-    if (free < failBelowBytes) return [fail(finding, advice)];
-    if (free < warnBelowBytes || free < warnBelowShare * total) return [warn(finding, advice)];
-    if (files > 0 && ffree < 0.02 * files)
-      return [
-        warn(`Only ${ffree} more files fit on the disk of ${folder}`, 'Remove files, or use a larger disk.'),
-      ];
-    return [ok(finding)];
+    const data = nearestFolder(path.resolve(config.DATA_DIR));
+    const places = [config.storage, ...(config.BACKUP_EVERY === undefined ? [] : [config.backupPlace])];
+    const others = places.flatMap((place) => ('folder' in place ? [nearestFolder(place.folder)] : []));
+    const disks = new Map([data, ...others].reverse().map((folder) => [statSync(folder).dev, folder]));
+    return [...disks.values()].reverse().flatMap(checkSpace);
   },
 };
+
+function checkSpace(folder: string): Finding[] {
+  const { bavail, bsize, blocks, files, ffree } = statfsSync(folder);
+  const [free, total] = [bavail * bsize, blocks * bsize];
+  const finding = `${formatBytes(free)} of ${formatBytes(total)} free at ${folder}`;
+  const advice = 'Make room: a full disk refuses every change with 507.';
+  if (free < failBelowBytes) return [fail(finding, advice)];
+  if (free < warnBelowBytes || free < warnBelowShare * total) return [warn(finding, advice)];
+  if (files > 0 && ffree < 0.02 * files)
+    return [
+      warn(`Only ${ffree} more files fit on the disk of ${folder}`, 'Remove files, or use a larger disk.'),
+    ];
+  return [ok(finding)];
+}
 
 /** SQLite: what is at the path must be what running processes have open. */
 export const checkFileIdentity: Check = {

@@ -8,18 +8,28 @@ import {
 } from '../../platform/db/index.ts';
 import { describeFailure } from '../describe-failure.ts';
 import { type Check, type DoctorOptions, fail, type NamedFinding, type Patient, warn } from './check.ts';
+import { checkBackups } from './check-backups.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { checkClock, checkConnections, checkIntegrity, checkSchema } from './check-database.ts';
 import { checkDataFolder, checkDiskSpace, checkFileIdentity } from './check-disk.ts';
 import { checkKeys } from './check-keys.ts';
-import { checkMail, checkStorage } from './check-others.ts';
+import { checkMail } from './check-mail.ts';
 import { checkQueues } from './check-queues.ts';
+import { checkStorage } from './check-storage.ts';
 
 const machineChecks = [checkConfiguration, checkDataFolder, checkDiskSpace, checkFileIdentity];
-const databaseChecks = [checkSchema, checkIntegrity, checkKeys, checkClock, checkConnections, checkQueues];
+const databaseChecks = [
+  checkSchema,
+  checkIntegrity,
+  checkKeys,
+  checkClock,
+  checkConnections,
+  checkQueues,
+  checkBackups,
+];
 const otherChecks = [checkMail, checkStorage];
 
-/** Runs every check, one after the other. Nothing but a probe file in the storage is written. */
+/** Runs every check, one after the other. Nothing but probe files in the storage and where backups go is written. */
 export async function runChecks(
   config: Config,
   clock: Clock,
@@ -38,11 +48,11 @@ export async function runChecks(
       patient.database = { inspection, schema: await readSchemaState(config.database, inspection) };
     await run(databaseChecks);
   } catch (error) {
+    patient.database = undefined;
     findings.push({ check: 'database', ...describeDatabaseFailure(error, config) });
-  } finally {
-    await inspection?.close();
   }
   await run(otherChecks);
+  await inspection?.close();
   return findings;
 }
 

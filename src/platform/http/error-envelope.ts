@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { DatabaseUnavailable, type Unavailability, UniqueViolation } from '../db/index.ts';
 import { conflict, internalErrorSentence, invalid, Refusal, storageFull, unavailable } from '../errors.ts';
 import type { Logger } from '../logger.ts';
+import { type StorageFault, StorageUnavailable } from '../storage/index.ts';
 import { statusCodes } from './status-codes.ts';
 
 /** Sends every error as `{error: {code, message, details?}, requestId}` and logs those that are not refusals. */
@@ -61,8 +62,23 @@ export const unavailabilities: Record<Unavailability, () => Refusal> = {
     ),
 };
 
+const storageDown = () =>
+  unavailable('The file storage of the server is not available right now. Try again in a few seconds.');
+
+/** Files are stored before anything is changed, and read without a change. */
+const storageFaults: Record<StorageFault, () => Refusal> = {
+  unreachable: storageDown,
+  refused: storageDown,
+  missing: storageDown,
+  full: () =>
+    storageFull(
+      'The file storage of the server is full. Nothing was changed; try again when its operator made room.',
+    ),
+};
+
 function asRefusal(error: Error): Refusal | undefined {
   if (error instanceof Refusal) return error;
+  if (error instanceof StorageUnavailable) return storageFaults[error.reason]();
   if (error instanceof DatabaseUnavailable) return unavailabilities[error.reason]();
   if (error instanceof UniqueViolation) {
     return error.table === 'idempotency_keys'

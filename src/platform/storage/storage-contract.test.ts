@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
+import { startS3Server } from '../../../test/support/s3-server.ts';
 import { newId } from '../ids.ts';
-import { newFileStorage, type Storage } from './index.ts';
+import { newFileStorage, newS3Storage, openBucket, type Storage, withPreviousStorage } from './index.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'docket-storage-'));
-after(() => rmSync(folder, { recursive: true }));
+const s3 = await startS3Server();
+after(async () => {
+  rmSync(folder, { recursive: true });
+  await s3.close();
+});
 
 let now = 1_700_000_000_000;
 const clock = { now: () => now };
@@ -17,14 +23,26 @@ const clock = { now: () => now };
 /** Every implementation passes the same tests; add a new one here. */
 const implementations: Record<string, () => Storage> = {
   'files in a folder': () => newFileStorage(path.join(folder, 'not', 'yet', 'there'), clock),
+  // Lists of more than two objects have several pages.
+  'objects in a bucket': () =>
+    newS3Storage(openBucket({ bucket: s3.bucket, prefix: 'files/here/' }, s3.settings, 2), clock),
+  'objects in a bucket, with files that are still in a folder': () =>
+    withPreviousStorage(
+      newS3Storage(openBucket({ bucket: s3.bucket, prefix: '' }, s3.settings), clock),
+      newFileStorage(path.join(folder, 'previous'), clock),
+    ),
 };
 
 async function* chunksOf(...chunks: string[]) {
   for (const chunk of chunks) yield Buffer.from(chunk);
 }
 
-async function* failingSource() {
-  yield Buffer.from('the first half');
+function* slicesOf(content: Buffer, bytes: number) {
+  for (let start = 0; start < content.length; start += bytes) yield content.subarray(start, start + bytes);
+}
+
+async function* failingSource(bytes = 14) {
+  yield Buffer.alloc(bytes, 'the first half');
   throw new Error('the connection broke');
 }
 
@@ -53,6 +71,22 @@ for (const [name, newStorage] of Object.entries(implementations)) {
       const { key, bytes } = await storage.put(chunksOf());
       assert.equal(bytes, 0);
       assert.equal(await read(storage, key), '');
+      assert.equal(await storage.findBytes(key), 0);
+    });
+
+    test('a file of many chunks is read back unchanged, whole and in part', async () => {
+      const content = randomBytes(5_300_000);
+      const { key, bytes, sha256: hash } = await storage.put(Readable.from(slicesOf(content, 70_001)));
+      assert.deepEqual([bytes, hash], [content.length, sha256(content)]);
+      assert.equal(await storage.findBytes(key), content.length);
+      assert.ok((await buffer((await storage.open(key)) as Readable)).equals(content));
+      const part = await buffer((await storage.open(key, { start: 5_242_870, end: 5_242_890 })) as Readable);
+      assert.ok(part.equals(content.subarray(5_242_870, 5_242_891)));
+    });
+
+    test('the length of a file that is not there is undefined', async () => {
+      assert.equal(await storage.findBytes(newId(now)), undefined);
+      assert.equal(await storage.open(newId(now)), undefined);
     });
 
     test('a byte range of a file includes both ends', async () => {
@@ -73,6 +107,7 @@ for (const [name, newStorage] of Object.entries(implementations)) {
     test('a source that fails leaves no file', async () => {
       const before = await keysOf(storage);
       await assert.rejects(storage.put(failingSource()), /connection broke/);
+      await assert.rejects(storage.put(failingSource(5_300_000)), /connection broke/);
       assert.deepEqual(await keysOf(storage), before);
     });
 
@@ -126,4 +161,4 @@ test('stored files are readable by their owner only, and other files in the fold
   assert.deepEqual(await keysOf(storage), [key]);
 });
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
