@@ -386,6 +386,19 @@ select file_key as key from attachments where file_key in :keys[]
 -- anyReferenced
 select file_key as key from attachments union all select file_key as key from avatars limit 1;
 
+-- newest
+select file_key as key from attachments order by id desc limit :limit;
+
+-- after
+select file_key as key, size as bytes, sha256 from attachments where file_key > :after
+  union all
+  select file_key as key, size as bytes, sha256 from avatars where file_key > :after
+  order by key limit :limit;
+
+-- totals
+select count(*) as files, coalesce(sum(bytes), 0) as bytes from (
+    select size as bytes from attachments union all select size as bytes from avatars) as stored;
+
 
 -- src/attachments/storage-store.ts
 

@@ -15,7 +15,8 @@ const anyReferenced = statement<object, { key: string }>(`
   select file_key as key from attachments union all select file_key as key from avatars limit 1`);
 
 const newest = statement<{ limit: number }, { key: string }>(`
-  select file_key as key from attachments order by id desc limit :limit`);
+  select file_key as key from attachments union all select file_key as key from avatars
+  order by key desc limit :limit`);
 const after = statement<{ after: string; limit: number }, StoredRow>(`
   select file_key as key, size as bytes, sha256 from attachments where file_key > :after
   union all

@@ -18,6 +18,7 @@ import { readMigrations } from '../../src/platform/db/migration-files.ts';
 import { newSecretBox } from '../../src/platform/secret-box/index.ts';
 import { type EngineName, newDatabase, onEveryEngine } from '../support/engines.ts';
 import { startMailServer } from '../support/mail-server.ts';
+import { startS3Server } from '../support/s3-server.ts';
 import { docket, newFolder } from './docket.ts';
 
 interface Finding {
@@ -63,6 +64,9 @@ async function newHome(engine: EngineName) {
 
 const user = `insert into users (id, name, name_folded, email, email_folded, role, created_at, updated_at)
   values ('u1', 'Ada', 'ada', 'ada@example.org', 'ada@example.org', 'ADMIN', 0, 0)`;
+
+const avatar = `insert into avatars (id, user_id, file_key, content_type, size, sha256, created_at)
+  values ('a1', 'u1', '01890a5d-ac96-774b-bcce-b302099a8057', 'image/png', 1, '${'0'.repeat(64)}', 0)`;
 
 onEveryEngine('docket doctor', (engine) => {
   test('finds nothing wrong with a new database, and changes nothing', async () => {
@@ -159,6 +163,54 @@ onEveryEngine('docket doctor', (engine) => {
     assert.doesNotMatch(JSON.stringify(of('mail')), /wrong-words/);
     assert.deepEqual((await examine({ SMTP_URL: 'smtp://127.0.0.1:1' })).verdict('mail'), ['fail']);
     assert.equal(server.messages.length, 0);
+    await remove();
+  });
+});
+
+onEveryEngine('docket doctor on files and backups', (engine) => {
+  test('tries the bucket of attached files, and says what is wrong with it', async (t) => {
+    const s3 = await startS3Server();
+    t.after(() => s3.close());
+    const { database, change, examine, remove } = await newHome(engine);
+    await prepareDatabase(database);
+    const bucket = { ...s3.variables, STORAGE_URL: `s3://${s3.bucket}/files` };
+    assert.deepEqual((await examine(bucket)).verdict('storage'), ['ok']);
+    assert.deepEqual(s3.objects(), []);
+    const findingOf = async (settings: Record<string, string>) => {
+      const { code, of } = await examine(settings);
+      assert.equal(code, 3);
+      return of('storage').at(-1)?.finding ?? '';
+    };
+    assert.match(await findingOf({ ...bucket, STORAGE_URL: 's3://not-there' }), /create the bucket/);
+    assert.match(await findingOf({ ...bucket, S3_ACCESS_KEY_ID: 'WRONG' }), /check S3_ACCESS_KEY_ID/);
+    await change(user);
+    await change(avatar);
+    assert.match(await findingOf(bucket), /1 of the 1 newest attached files are not in s3:/);
+    await s3.stop();
+    assert.match(await findingOf(bucket), /ECONNREFUSED.*check S3_ENDPOINT/);
+    await remove();
+  });
+
+  test('compares the last backup with its schedule, and tries where it goes', async () => {
+    const { database, change, examine, remove } = await newHome(engine);
+    await prepareDatabase(database);
+    const daily = { BACKUP_EVERY: '24h', BACKUP_TO: newFolder() };
+    assert.deepEqual((await examine()).verdict('backups'), ['warn']);
+    assert.deepEqual((await examine(daily)).verdict('backups'), ['warn', 'ok']);
+    const run = (id: string, hoursAgo: number, state: string) => `
+      insert into backup_runs (id, kind, state, started_at, lease_until, finished_at, location, bytes, problem)
+      values ('${id}', 'scheduled', '${state}', ${Date.now() - hoursAgo * 3_600_000}, 0, 0, '/a.tar', 5, 'no room')`;
+    await change(run('r1', 100, 'done'));
+    assert.deepEqual((await examine(daily)).verdict('backups'), ['fail', 'ok']);
+    await change(run('r2', 30, 'done'));
+    assert.deepEqual((await examine(daily)).verdict('backups'), ['warn', 'ok']);
+    await change(run('r3', 20, 'done'));
+    assert.deepEqual((await examine(daily)).verdict('backups'), ['ok', 'ok']);
+    assert.deepEqual((await examine()).verdict('backups'), ['ok']);
+    await change(run('r4', 1, 'failed'));
+    assert.match((await examine(daily)).of('backups')[0]?.finding ?? '', /The last attempt failed: no room/);
+    const nowhere = await examine({ ...daily, BACKUP_TO: '/proc/nowhere' });
+    assert.deepEqual([nowhere.code, nowhere.verdict('backups')], [3, ['warn', 'fail']]);
     await remove();
   });
 });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { listNewestFiles } from '../../attachments/index.ts';
@@ -11,7 +12,10 @@ export const checkStorage: Check = {
   name: 'storage',
   run: async ({ config, clock, database }) => {
     const storage = openConfiguredStorage(config, clock);
-    const probed = await probe(storage);
+    const isNew = 'folder' in config.storage && !existsSync(config.storage.folder);
+    const probed = isNew
+      ? ok(`${storage.location} does not exist yet; the first file creates it`)
+      : await probe(storage);
     const { schema, inspection } = database ?? {};
     if (probed.verdict === 'fail' || !inspection || schema?.refusal || schema?.pending.length !== 0)
       return [probed];
