@@ -387,7 +387,8 @@ select file_key as key from attachments where file_key in :keys[]
 select file_key as key from attachments union all select file_key as key from avatars limit 1;
 
 -- newest
-select file_key as key from attachments order by id desc limit :limit;
+select file_key as key from attachments union all select file_key as key from avatars
+  order by key desc limit :limit;
 
 -- after
 select file_key as key, size as bytes, sha256 from attachments where file_key > :after

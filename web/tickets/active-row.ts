@@ -17,6 +17,8 @@ interface Position {
 export class ActiveRow {
   #columns: Columns = [];
   #id: string | undefined;
+  /** The last answer: while a list scrolls, the same ticket is asked for again and again. */
+  #found: { id: string; position: Position | undefined } | undefined;
   readonly #listeners = new Set<() => void>();
 
   get id(): string | undefined {
@@ -28,14 +30,11 @@ export class ActiveRow {
     return this.#id ?? this.#firstId();
   }
 
-  /** Where a ticket is shown, for scrolling to it. Asked rarely: a table of all positions would cost more at each change. */
+  /** Where a ticket is shown, for scrolling to it. A table of all positions would cost more at each change. */
   find = (id: string | undefined): Position | undefined => {
     if (id === undefined) return undefined;
-    for (const [column, ids] of this.#columns.entries()) {
-      const index = ids.indexOf(id);
-      if (index >= 0) return { column, index };
-    }
-    return undefined;
+    if (this.#found?.id !== id) this.#found = { id, position: positionIn(this.#columns, id) };
+    return this.#found.position;
   };
 
   /** The columns as they are shown now. Returns whether the active ticket has vanished and another took its place. */
@@ -44,6 +43,7 @@ export class ActiveRow {
     const former = this.find(this.#id);
     const formerTabStop = this.tabStop;
     this.#columns = columns;
+    this.#found = undefined;
     const hasVanished = this.#id !== undefined && !this.find(this.#id);
     if (hasVanished) this.#id = former && (this.#nearest(former) ?? this.#firstId());
     if (hasVanished || this.tabStop !== formerTabStop) this.#notify();
@@ -116,6 +116,14 @@ export class ActiveRow {
 }
 
 const hasTickets = (ids: readonly string[]) => ids.length > 0;
+
+function positionIn(columns: Columns, id: string): Position | undefined {
+  for (const [column, ids] of columns.entries()) {
+    const index = ids.indexOf(id);
+    if (index >= 0) return { column, index };
+  }
+  return undefined;
+}
 
 const isSame = (a: Columns, b: Columns) =>
   a.length === b.length && a.every((column, index) => column === b[index]);

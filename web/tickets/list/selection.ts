@@ -51,8 +51,10 @@ export class Selection {
   }
 
   /** Forgets tickets that the list no longer shows. */
-  keepOnly(isShown: (id: string) => boolean): void {
-    const gone = [...this.#ids].filter((id) => !isShown(id));
+  keepOnly(shown: readonly (readonly string[])[]): void {
+    if (this.#ids.size === 0) return;
+    const ids = new Set(shown.flat());
+    const gone = [...this.#ids].filter((id) => !ids.has(id));
     if (gone.length > 0) this.remove(gone);
   }
 

@@ -45,7 +45,7 @@ export function TicketList({ tickets, groupBy, search, projectId, scope, empty }
   }));
   const items = new ListItems(groups, hasHeads);
   const shown = groups.filter((group) => !group.isCollapsed).map(({ ids }) => ids);
-  // The same contents keep their identity, because finding every position anew costs milliseconds.
+  // The same contents keep their identity: what compares every id runs only when one changed.
   const order = useStable(shown);
 
   const active = useListRows(order.columns, (index) => list.scrollTo(lineOfFlat(items, groups, index)));
@@ -64,8 +64,8 @@ export function TicketList({ tickets, groupBy, search, projectId, scope, empty }
     },
   });
   useEffect(() => {
-    selection.keepOnly((id) => active.find(id) !== undefined);
-  }, [selection, active, order]);
+    selection.keepOnly(order.columns);
+  }, [selection, order]);
   const presses = useListPresses({ active, selection, order: order.columns[0] ?? [], scroller });
 
   const lines = list.drawn;
