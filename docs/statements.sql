@@ -2641,6 +2641,21 @@ select t.completed_at as after0, t.id as after1
 select count(*) as total from tickets t where t.home_id = :projectId and t.deleted_at is null and t.completed_at >= :start and t.completed_at < :end;
 
 
+-- src/stats/forecast/completions-store.ts
+
+-- countCompletions
+with recursive ${daysOfRuns(runs)} select run, day, ${countOfDay('completed_at')} as count from days;
+
+-- openTickets
+with counts (tickets) as (
+    select tickets from ticket_counts where home_id = :projectId and fact = 'status'
+      and word in ('backlog', 'todo', 'in_progress', 'in_review')
+    union all
+    select change from ticket_count_changes where home_id = :projectId
+      and status in ('backlog', 'todo', 'in_progress', 'in_review'))
+  select cast(coalesce(sum(tickets), 0) as bigint) as tickets from counts;
+
+
 -- src/stats/group-tickets-store.ts
 
 -- ofGroup
@@ -2720,11 +2735,7 @@ select members, "activeMembers", comments, "meanAgeMs"
 -- src/stats/series-store.ts
 
 -- readSeries
-with recursive days (run, day, day_start, day_length, run_end) as (
-      values ${firstDays.join()}
-      union all
-      select run, day + 1, day_start + day_length, day_length, run_end from days
-      where day_start + day_length < run_end),
+with recursive ${daysOfRuns(runs)},
     counts (status, tickets) as (
       select word, tickets from ticket_counts where home_id = :projectId and fact = 'status'
       union all

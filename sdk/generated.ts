@@ -1557,6 +1557,54 @@ export type ExportedTicket = {
   labels: Label[];
 };
 
+export type Forecast = {
+  timezone: string;
+  /** The past days from which is concluded, and how many tickets were completed in them */
+  history: {
+    from: string;
+    to: string;
+    completed: number;
+  };
+  /** The tickets that are to be completed */
+  remaining: number;
+  /** The day by whose end they are completed, with a certainty of 50, 85 and 95 % */
+  done: {
+    /** Absent: not within two years */
+    p50?: string;
+    /** Absent: not within two years */
+    p85?: string;
+    /** Absent: not within two years */
+    p95?: string;
+  };
+  /** How many tickets at least will be completed by the end of the given day */
+  by?: {
+    date: string;
+    p50: number;
+    p85: number;
+    p95: number;
+  };
+  /** The same for today and each day to come, for a chart */
+  days: ({
+    date: string;
+    p50: number;
+    p85: number;
+    p95: number;
+  })[];
+  /** The forecast as it would have been in past weeks, compared with what happened. Absent if too little is known. */
+  pastCheck?: {
+    /** How many forecasts were repeated */
+    forecasts: number;
+    /** How many days each looked ahead */
+    days: number;
+    /** The percentage that came true: near 50, 85 and 95 if the forecast can be relied on */
+    cameTrue: {
+      p50: number;
+      p85: number;
+      p95: number;
+    };
+  };
+};
+
 export type FoundPerson = {
   id: string;
   name: string;
@@ -6109,6 +6157,29 @@ export interface Operations {
     };
   };
 
+  /** When tickets of a project will be done. Plays the coming days 2,000 times with the completions of random past days, weekends apart, and counts what came true how often. The same question has the same answer until the next day or completion. */
+  getForecast: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    query?: {
+      /** How many tickets are to be completed; defaults to the open tickets of the project */
+      tickets?: number | undefined;
+      /** The open tickets of this group instead */
+      group?: string | undefined;
+      /** How many tickets will be completed by the end of this day? */
+      by?: string | undefined;
+      /** The past days, until yesterday, from which is concluded */
+      period?: "week" | "month" | "quarter" | "year" | undefined;
+      /** An IANA time zone; defaults to yours */
+      timezone?: string | undefined;
+    };
+    response: {
+      data: Forecast;
+    };
+  };
+
   /** Completed tickets of a project with their cycle and lead times. The points of a cycle-time chart, for the same days as the series. */
   listCompletedTickets: {
     params: {
@@ -6731,6 +6802,7 @@ export const operations = {
   getTicketStats: { method: 'GET', path: '/api/tickets/stats' },
   getProjectStats: { method: 'GET', path: '/api/project/{id}/stats' },
   getProjectSeries: { method: 'GET', path: '/api/project/{id}/stats/series' },
+  getForecast: { method: 'GET', path: '/api/project/{id}/forecast' },
   listCompletedTickets: { method: 'GET', path: '/api/project/{id}/stats/tickets' },
   getGroupSeries: { method: 'GET', path: '/api/groups/{id}/stats/series' },
   getUserStats: { method: 'GET', path: '/api/user/stats' },

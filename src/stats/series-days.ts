@@ -62,3 +62,5 @@ export function dayRunsOf({ startsMs }: SeriesDays): DayRun[] {
   }
   return runs;
 }
+
+export const isWeekend = (date: string) => Temporal.PlainDate.from(date).dayOfWeek > 5;

@@ -24,15 +24,8 @@ export function readSeries(queries: Queries, projectId: string, runs: DayRun[]):
     from ticket_moves m where m.home_id = :projectId and m.at >= :start${i} and m.at < :end${i}
     group by 3, m.from_status, m.to_status`,
   );
-  const firstDays = runs.map(
-    ({ dayLengthMs }, i) => `(${i}, 0, cast(:start${i} as bigint), ${dayLengthMs}, cast(:end${i} as bigint))`,
-  );
   const shape = dynamicStatement<object, SeriesRow>(`
-    with recursive days (run, day, day_start, day_length, run_end) as (
-      values ${firstDays.join()}
-      union all
-      select run, day + 1, day_start + day_length, day_length, run_end from days
-      where day_start + day_length < run_end),
+    with recursive ${daysOfRuns(runs)},
     counts (status, tickets) as (
       select word, tickets from ticket_counts where home_id = :projectId and fact = 'status'
       union all
@@ -50,13 +43,28 @@ export function readSeries(queries: Queries, projectId: string, runs: DayRun[]):
   return queries.list(shape, { projectId, ...boundsOf(runs) });
 }
 
-/** Counts each day by its own range of the index: for a `group by`, SQLite would sort all rows first. */
-const countEachDay = (kind: 'created' | 'completed', column: 'created_at' | 'completed_at') =>
-  `select '${kind}', run, day, null, null, (select count(*) from tickets t
-    where t.home_id = :projectId and t.deleted_at is null
-      and t.${column} >= day_start and t.${column} < day_start + day_length) from days`;
+/** The days of the runs as a table; the statement begins with `with recursive`. */
+export function daysOfRuns(runs: DayRun[]): string {
+  const firstDays = runs.map(
+    ({ dayLengthMs }, i) => `(${i}, 0, cast(:start${i} as bigint), ${dayLengthMs}, cast(:end${i} as bigint))`,
+  );
+  return `days (run, day, day_start, day_length, run_end) as (
+      values ${firstDays.join()}
+      union all
+      select run, day + 1, day_start + day_length, day_length, run_end from days
+      where day_start + day_length < run_end)`;
+}
 
-const boundsOf = (runs: DayRun[]) =>
+const countEachDay = (kind: 'created' | 'completed', column: 'created_at' | 'completed_at') =>
+  `select '${kind}', run, day, null, null, ${countOfDay(column)} from days`;
+
+/** Counts a day by its own range of the index: for a `group by`, SQLite would sort all rows first. */
+export const countOfDay = (column: 'created_at' | 'completed_at') =>
+  `(select count(*) from tickets t
+    where t.home_id = :projectId and t.deleted_at is null
+      and t.${column} >= day_start and t.${column} < day_start + day_length)`;
+
+export const boundsOf = (runs: DayRun[]) =>
   Object.fromEntries(
     runs.flatMap(({ startMs, endMs }, i) => [
       [`start${i}`, startMs],

@@ -10,6 +10,7 @@ import { Type } from '../platform/schema.ts';
 import { canReadProject, getProjectFor } from '../projects/index.ts';
 import { getGroupFor, parsePeople } from '../tickets/index.ts';
 import { requirePermission } from '../users/index.ts';
+import { getForecast } from './forecast/get-forecast.ts';
 import { getGroupSeries } from './get-group-series.ts';
 import { getProjectSeries, type Percentiles } from './get-project-series.ts';
 import { getProjectStats } from './get-project-stats.ts';
@@ -19,6 +20,8 @@ import { type CompletedTicketRow, listCompletedTickets } from './list-completed-
 import type { Window } from './period.ts';
 import {
   CompletedTicket,
+  Forecast,
+  ForecastQuery,
   GroupSeries,
   ProjectSeries,
   ProjectStats,
@@ -124,6 +127,21 @@ export function addRoutes(app: FastifyInstance): void {
       const { zone, days, throughput, leadTime, cycleTime } = await getProjectSeries(scope, params.id, query);
       const times = { leadTime: inSeconds(leadTime), cycleTime: inSeconds(cycleTime) };
       return { data: { timezone: zone, days, throughput, ...times } };
+    },
+  });
+
+  router.get('/api/project/:id/forecast', {
+    operationId: 'getForecast',
+    summary: 'When tickets of a project will be done',
+    description:
+      'Plays the coming days 2,000 times with the completions of random past days, weekends apart, and counts what came true how often. The same question has the same answer until the next day or completion.',
+    params: Type.Object({ id: id({ description: 'The project’s id or key' }) }),
+    query: ForecastQuery,
+    authorizeFirst: requirePermission(getProjectFor, canReadProject),
+    responses: { 200: { description: 'The forecast', schema: dataOf(Forecast) } },
+    handle: async ({ scope, params, query }) => {
+      const { zone, ...forecast } = await getForecast(scope, params.id, query);
+      return { data: { timezone: zone, ...forecast } };
     },
   });
 

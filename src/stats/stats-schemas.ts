@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox';
 import { calendarDate, choice, id, timestamp } from '../platform/field-schemas.ts';
 import { Type } from '../platform/schema.ts';
 import { ticketPriorities, ticketStatuses, ticketTypes } from '../tickets/index.ts';
@@ -90,6 +91,76 @@ export const SeriesQuery = Type.Object({
     Type.String({ description: 'An IANA time zone; defaults to yours', examples: ['Europe/Vienna'] }),
   ),
 });
+
+export const ForecastQuery = Type.Object({
+  tickets: Type.Optional(
+    Type.Integer({
+      ...{ minimum: 1, maximum: 100_000, examples: [20] },
+      description: 'How many tickets are to be completed; defaults to the open tickets of the project',
+    }),
+  ),
+  group: Type.Optional(id({ description: 'The open tickets of this group instead' })),
+  by: Type.Optional(
+    calendarDate({ description: 'How many tickets will be completed by the end of this day?' }),
+  ),
+  period: Type.Optional(
+    choice(periods, {
+      default: 'quarter',
+      description: 'The past days, until yesterday, from which is concluded',
+    }),
+  ),
+  timezone: SeriesQuery.properties.timezone,
+});
+
+const certainties = <Value extends TSchema>(value: () => Value) => ({
+  p50: value(),
+  p85: value(),
+  p95: value(),
+});
+const dateOrNone = () => Type.Optional(calendarDate({ description: 'Absent: not within two years' }));
+
+export const Forecast = Type.Object(
+  {
+    timezone: Type.String({ examples: ['UTC'] }),
+    history: Type.Object(
+      { from: calendarDate(), to: calendarDate(), completed: count() },
+      { description: 'The past days from which is concluded, and how many tickets were completed in them' },
+    ),
+    remaining: Type.Number({ description: 'The tickets that are to be completed', examples: [20] }),
+    done: Type.Object(certainties(dateOrNone), {
+      description: 'The day by whose end they are completed, with a certainty of 50, 85 and 95 %',
+    }),
+    by: Type.Optional(
+      Type.Object(
+        { date: calendarDate(), ...certainties(count) },
+        { description: 'How many tickets at least will be completed by the end of the given day' },
+      ),
+    ),
+    days: Type.Array(Type.Object({ date: calendarDate(), ...certainties(count) }), {
+      description: 'The same for today and each day to come, for a chart',
+    }),
+    pastCheck: Type.Optional(
+      Type.Object(
+        {
+          forecasts: Type.Number({ description: 'How many forecasts were repeated', examples: [12] }),
+          days: Type.Number({ description: 'How many days each looked ahead', examples: [14] }),
+          cameTrue: Type.Object(
+            certainties(() => Type.Number({ examples: [83] })),
+            {
+              description:
+                'The percentage that came true: near 50, 85 and 95 if the forecast can be relied on',
+            },
+          ),
+        },
+        {
+          description:
+            'The forecast as it would have been in past weeks, compared with what happened. Absent if too little is known.',
+        },
+      ),
+    ),
+  },
+  { title: 'Forecast' },
+);
 
 export const CompletedTicket = Type.Object(
   {

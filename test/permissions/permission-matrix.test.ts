@@ -249,6 +249,12 @@ const table: Row[] = [
     expected: readers,
   },
   {
+    operation: 'getForecast',
+    call: (p, s) => p.get(`/api/project/${s.project}/forecast`),
+    invalid: (p, s) => p.get(`/api/project/${s.project}/forecast?by=x`),
+    expected: readers,
+  },
+  {
     operation: 'listCompletedTickets',
     call: (p, s) => p.get(`/api/project/${s.project}/stats/tickets`),
     invalid: (p, s) => p.get(`/api/project/${s.project}/stats/tickets?from=x`),

@@ -81,6 +81,7 @@ export async function useDynamicStatements(engine: EngineName): Promise<void> {
       ],
       ...['/api/tickets/stats', '/api/user/stats', `/api/project/${project.id}/stats`],
       `/api/project/${project.id}/stats/series?period=week`,
+      `/api/project/${project.id}/forecast?period=week`,
     ];
     const readAll = async () => {
       for (const url of reads) assert.equal((await ada.get(url)).status, 200, url);

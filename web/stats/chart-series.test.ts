@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { burnUpOf, flowOf } from './chart-series.ts';
+import { burnUpOf, flowOf, withForecast } from './chart-series.ts';
 
 const day = (date: string, done: number, cancelled = 0) => ({
   date,
@@ -18,4 +18,24 @@ test('the cumulative flow has finished tickets at the bottom and the backlog on 
   const flow = flowOf(days);
   assert.deepEqual(flow[0], { status: 'done', values: [3, 4] });
   assert.deepEqual(flow.at(-1), { status: 'backlog', values: [2, 2] });
+});
+
+test('the forecast goes on from what is done, and not beyond the scope', () => {
+  const forecast = {
+    ...{ timezone: 'UTC', remaining: 4, done: {} },
+    history: { from: '2026-10-01', to: '2026-11-01', completed: 30 },
+    days: [
+      { date: '2026-11-02', p50: 1, p85: 0, p95: 0 },
+      { date: '2026-11-03', p50: 9, p85: 1, p95: 0 },
+      { date: '2026-11-04', p50: 9, p85: 9, p95: 9 },
+    ],
+  };
+  const chart = withForecast(days, burnUpOf(days), forecast);
+  assert.deepEqual(chart.dates, ['2026-11-01', '2026-11-02', '2026-11-03']);
+  assert.deepEqual(chart.scope, [7, 8, 8]);
+  assert.deepEqual(chart.done, [3, 4, null]);
+  assert.deepEqual(chart.expected, [null, 4, 8]);
+  assert.deepEqual(chart.likely, [null, 4, 5]);
+  const without = withForecast(days, burnUpOf(days), { ...forecast, remaining: 0 });
+  assert.deepEqual(without.expected, [null, null]);
 });

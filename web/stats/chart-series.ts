@@ -1,4 +1,4 @@
-import type { ProjectSeries } from '../../sdk/index.ts';
+import type { Forecast, ProjectSeries } from '../../sdk/index.ts';
 
 type SeriesDay = ProjectSeries['days'][number];
 
@@ -7,6 +7,35 @@ export function burnUpOf(days: readonly SeriesDay[]): { scope: number[]; done: n
   return {
     scope: days.map(({ byStatus: { cancelled: _, ...counts } }) => sum(Object.values(counts))),
     done: days.map(({ byStatus }) => byStatus.done),
+  };
+}
+
+/** So much of the chart is what may come. */
+const forecastShare = 0.5;
+
+/** The burn-up with the days to come. The forecast begins where the completed tickets end, and ends with the scope. */
+export function withForecast(
+  days: readonly SeriesDay[],
+  { scope, done }: { scope: number[]; done: number[] },
+  forecast: Forecast | undefined,
+) {
+  const hasForecast = forecast !== undefined && forecast.remaining > 0 && forecast.history.completed > 0;
+  // Today is the last day of the past.
+  const coming = hasForecast ? forecast.days.slice(1, 1 + Math.ceil(days.length * forecastShare)) : [];
+  const [lastScope = 0, lastDone = 0] = [scope.at(-1), done.at(-1)];
+  const past = days.map(() => null);
+  const ahead = (certainty: 'p50' | 'p85' | 'p95') => [
+    ...past.slice(1),
+    ...(hasForecast ? [lastDone] : past.slice(0, 1)),
+    ...coming.map((day) => Math.min(lastScope, lastDone + day[certainty])),
+  ];
+  return {
+    dates: [...days.map(({ date }) => date), ...coming.map(({ date }) => date)],
+    scope: [...scope, ...coming.map(() => lastScope)],
+    done: [...done, ...coming.map(() => null)],
+    expected: ahead('p50'),
+    likely: ahead('p85'),
+    nearlySure: ahead('p95'),
   };
 }
 

@@ -13,6 +13,12 @@ export const seriesQuery = (id: string, period: Period) =>
     queryFn: async () => (await api.getProjectSeries({ params: { id }, query: { period } })).data,
   });
 
+export const forecastQuery = (id: string, period: Period) =>
+  queryOptions({
+    queryKey: [...statsKey, 'forecast', id, period],
+    queryFn: async () => (await api.getForecast({ params: { id }, query: { period } })).data,
+  });
+
 export const projectStatsQuery = (id: string, period: Period) =>
   queryOptions({
     queryKey: [...statsKey, 'project', id, period],

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BootProject, ProjectSeries, ProjectStats } from '../../sdk/index.ts';
+import type { BootProject, Forecast, ProjectSeries, ProjectStats } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
 import { AreaChart } from '../parts/charts/area-chart.tsx';
 import { BarChart } from '../parts/charts/bar-chart.tsx';
@@ -16,9 +16,10 @@ import { statusLabel } from '../parts/ticket-words.ts';
 import { ProjectCrumb, ProjectTabs } from '../projects/index.ts';
 import { useProject } from '../replica/index.ts';
 import { useParams } from '../router/index.ts';
-import { burnUpOf, flowOf } from './chart-series.ts';
+import { burnUpOf, flowOf, withForecast } from './chart-series.ts';
 import { CycleTimes } from './cycle-times.tsx';
-import { type Period, projectStatsQuery, seriesQuery } from './stats-queries.ts';
+import { ForecastFigures } from './forecast-figures.tsx';
+import { forecastQuery, type Period, projectStatsQuery, seriesQuery } from './stats-queries.ts';
 import './stats-screen.css';
 
 const periods: Period[] = ['week', 'month', 'quarter', 'year'];
@@ -42,6 +43,7 @@ export function StatsScreen() {
 function ProjectStatistics({ project }: { project: BootProject }) {
   const [period, setPeriod] = useState<Period>('quarter');
   const { data: series, error, refetch } = useQuery(seriesQuery(project.id, period));
+  const { data: forecast } = useQuery(forecastQuery(project.id, period));
   const { data: stats } = useQuery(projectStatsQuery(project.id, period));
   return (
     <Screen
@@ -63,8 +65,9 @@ function ProjectStatistics({ project }: { project: BootProject }) {
       {series && (
         <div className="stats-screen">
           <Figures series={series} stats={stats} />
+          {forecast && <ForecastFigures forecast={forecast} />}
           <div className="stats-screen-charts">
-            <BurnUp series={series} />
+            <BurnUp series={series} forecast={forecast} />
             <CumulativeFlow series={series} />
             <CycleTimes projectId={project.id} period={period} series={series} />
             <Throughput series={series} />
@@ -100,17 +103,29 @@ function Figures({ series, stats }: { series: ProjectSeries; stats: ProjectStats
 
 const inWords = (seconds: number | undefined) => seconds && formatDuration(seconds * 1_000);
 
-function BurnUp({ series: { days } }: { series: ProjectSeries }) {
-  const { scope, done } = burnUpOf(days);
+function BurnUp({ series: { days }, forecast }: { series: ProjectSeries; forecast: Forecast | undefined }) {
+  const { dates, scope, done, expected, likely, nearlySure } = withForecast(days, burnUpOf(days), forecast);
+  const hasForecast = expected.some((value) => value !== null);
+  const band = (percent: number, low: (number | null)[]) => ({
+    name: m.stats.atLeast(percent),
+    low,
+    high: expected,
+  });
   return (
     <LineChart
       title={m.stats.burnUp}
-      text={m.stats.burnUpText}
-      days={days.map(({ date }) => date)}
+      text={hasForecast ? m.stats.burnUpForecast : m.stats.burnUpText}
+      days={dates}
       series={[
         { name: m.stats.scope, colour: 'muted', values: scope },
         { name: m.stats.completed, colour: 'green', values: done },
+        ...(hasForecast
+          ? [{ name: m.stats.expected, colour: 'green' as const, values: expected, dashed: true }]
+          : []),
       ]}
+      {...(hasForecast && {
+        fan: { name: m.stats.forecast, colour: 'green', bands: [band(85, likely), band(95, nearlySure)] },
+      })}
     />
   );
 }

@@ -11,6 +11,16 @@ export const stats: Messages['stats'] = {
   leadTime: 'mittlere Durchlaufzeit',
   burnUp: 'Burn-up',
   burnUpText: 'Alle nicht abgebrochene Arbeit, und wie viel davon erledigt ist.',
+  burnUpForecast: 'Alle nicht abgebrochene Arbeit, wie viel davon erledigt ist und was kommen kann.',
+  forecast: 'Vorhersage',
+  atLeast: (percent) => `mindestens, zu ${percent} % sicher`,
+  expected: 'erwartet',
+  doneBy: (percent) => `erledigt bis, zu ${percent} % sicher`,
+  forecastText: (remaining, completed) =>
+    `${remaining} offene Tickets, wenn das Team weitermacht wie bisher: ${completed} wurden in der vergangenen Zeit erledigt.`,
+  notSoon: 'nicht in zwei Jahren',
+  pastCheck: (forecasts, days, p50, p85, p95) =>
+    `Für ${forecasts} vergangene Wochen wiederholt, je ${days} Tage voraus: Was zu 50, 85 und 95 % sicher war, traf in ${p50}, ${p85} und ${p95} % ein.`,
   flow: 'Kumulativer Fluss',
   flowText: 'Wird ein Band breiter, staut sich dort Arbeit.',
   throughput: 'Durchsatz',

@@ -9,6 +9,16 @@ export const stats = {
   leadTime: 'median lead time',
   burnUp: 'Burn-up',
   burnUpText: 'All work that was not cancelled, and how much of it is done.',
+  burnUpForecast: 'All work that was not cancelled, how much of it is done, and what may come.',
+  forecast: 'Forecast',
+  atLeast: (percent: number) => `at least, ${percent} % certain`,
+  expected: 'expected',
+  doneBy: (percent: number) => `done by, ${percent} % certain`,
+  forecastText: (remaining: number, completed: number) =>
+    `${remaining} open tickets, if the team goes on as before: ${completed} were completed in the past days.`,
+  notSoon: 'not within two years',
+  pastCheck: (forecasts: number, days: number, p50: number, p85: number, p95: number) =>
+    `Repeated for ${forecasts} past weeks, ${days} days ahead each: what was 50, 85 and 95 % certain came true in ${p50}, ${p85} and ${p95} %.`,
   flow: 'Cumulative flow',
   flowText: 'A band that grows wider shows where work piles up.',
   throughput: 'Throughput',

@@ -1,0 +1,31 @@
+import { dynamicStatement, type Queries, statement } from '../../platform/db/index.ts';
+import type { DayRun } from '../series-days.ts';
+import { boundsOf, countOfDay, daysOfRuns } from '../series-store.ts';
+
+export interface CompletionsRow {
+  run: number;
+  /** The index of the day within its run. */
+  day: number;
+  count: number;
+}
+
+/** How many tickets of the project were completed on each day. */
+export const countCompletions = (queries: Queries, projectId: string, runs: DayRun[]) =>
+  queries.list(
+    dynamicStatement<object, CompletionsRow>(
+      `with recursive ${daysOfRuns(runs)} select run, day, ${countOfDay('completed_at')} as count from days`,
+    ),
+    { projectId, ...boundsOf(runs) },
+  );
+
+const openTickets = statement<{ projectId: string }, { tickets: number }>(`
+  with counts (tickets) as (
+    select tickets from ticket_counts where home_id = :projectId and fact = 'status'
+      and word in ('backlog', 'todo', 'in_progress', 'in_review')
+    union all
+    select change from ticket_count_changes where home_id = :projectId
+      and status in ('backlog', 'todo', 'in_progress', 'in_review'))
+  select cast(coalesce(sum(tickets), 0) as bigint) as tickets from counts`);
+
+export const countOpenTickets = async (queries: Queries, projectId: string): Promise<number> =>
+  (await queries.find(openTickets, { projectId }))?.tickets ?? 0;

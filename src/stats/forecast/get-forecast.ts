@@ -1,0 +1,121 @@
+import { invalid } from '../../platform/errors.ts';
+import { canReadProject, getProjectFor } from '../../projects/index.ts';
+import { getGroup } from '../../tickets/index.ts';
+import { findTimezone, isTimezone, type Scope } from '../../users/index.ts';
+import { listGroupTickets } from '../group-tickets-store.ts';
+import { daysOf, type Period } from '../period.ts';
+import { countDays, dateIn, dayRunsOf, daysBetween, isWeekend, shiftDate } from '../series-days.ts';
+import { checkAgainstPast, daysBefore } from './check-against-past.ts';
+import * as store from './completions-store.ts';
+import {
+  type ByCertainty,
+  type Day,
+  forEachCertainty,
+  type PastDay,
+  randomFrom,
+  simulate,
+} from './simulate.ts';
+
+export interface ForecastQuery {
+  /** How many tickets are to be completed; by default those that are open in the project. */
+  tickets?: number | undefined;
+  /** The open tickets of this group. */
+  group?: string | undefined;
+  by?: string | undefined;
+  period?: Period | undefined;
+  timezone?: string | undefined;
+}
+
+/** What is further away is not a forecast. */
+const horizonDays = 730;
+const shownDaysMax = 120;
+
+/** When the tickets will be done and how many until a day, if the project goes on as it did in the period. */
+export async function getForecast(scope: Scope, ref: string, query: ForecastQuery) {
+  const { db, actor, clock } = scope;
+  const { id: projectId, createdAt } = await getProjectFor(db.reads, actor, ref, canReadProject);
+  const zone = query.timezone ?? (await findTimezone(db.reads, actor.userId));
+  if (!isTimezone(zone)) throw invalid({ timezone: ['Timezone must be an IANA name such as Europe/Vienna'] });
+  const today = dateIn(zone, clock.now());
+  const horizon = shiftDate(today, horizonDays);
+  const { by } = query;
+  if (by !== undefined && (by <= today || by > horizon))
+    throw invalid({ by: [`By must be after today, at most ${horizonDays} days`] });
+
+  const historyDays = daysOf(query.period ?? 'quarter');
+  const [read, wanted] = await Promise.all([
+    // Today is not over: it would look like a bad day.
+    readPast(scope, projectId, shiftDate(today, -historyDays - daysBefore), shiftDate(today, -1), zone),
+    countWanted(scope, projectId, query),
+  ]);
+  const past = sinceItsBeginning(read, dateIn(zone, createdAt));
+  const history = past.slice(-historyDays);
+  const random = randomFrom(past);
+  // Today counts as a day to come: what was completed today is no longer among the open tickets.
+  const future = daysBetween(today, horizon, zone).dates.map(dayOf);
+  const byDays = by === undefined ? undefined : countDays(today, by);
+  const options = { wanted, shownDays: Math.max(shownDaysMax, byDays ?? 0), random };
+  const outlook = await simulate(history, future, options);
+  const dateAfter = (days: number | undefined) => days && future[days - 1]?.date;
+  const { daysUntilDone } = outlook;
+  return {
+    zone,
+    history: {
+      from: history[0]?.date ?? today,
+      to: history.at(-1)?.date ?? today,
+      completed: history.reduce((sum, { completed }) => sum + completed, 0),
+    },
+    remaining: wanted,
+    done: forEachCertainty((certainty) => (wanted === 0 ? today : dateAfter(daysUntilDone[certainty]))),
+    ...(by !== undefined && byDays !== undefined && { by: { date: by, ...outlook.completed[byDays - 1] } }),
+    days: shownDays(outlook.completed, daysUntilDone).map((completed, index) => ({
+      date: future[index]?.date ?? today,
+      ...completed,
+    })),
+    pastCheck: await checkAgainstPast(past, historyDays, random),
+  };
+}
+
+async function readPast(
+  { db }: Scope,
+  projectId: string,
+  from: string,
+  to: string,
+  zone: string,
+): Promise<PastDay[]> {
+  const days = daysBetween(from, to, zone);
+  const runs = dayRunsOf(days);
+  const rows = await store.countCompletions(db.workerReads, projectId, runs);
+  const counts = new Map(rows.map(({ run, day, count }) => [(runs[run]?.firstDayIndex ?? 0) + day, count]));
+  return days.dates.map((date, index) => ({ ...dayOf(date), completed: counts.get(index) ?? 0 }));
+}
+
+const shortestDays = 7;
+
+/** Without the days before the project, on which nothing could be completed. An import brings completions from before. */
+function sinceItsBeginning(past: readonly PastDay[], createdOn: string): readonly PastDay[] {
+  const first = past.findIndex(({ date, completed }) => date >= createdOn || completed > 0);
+  return past.slice(Math.min(first < 0 ? past.length : first, past.length - shortestDays));
+}
+
+async function countWanted(
+  scope: Scope,
+  projectId: string,
+  { tickets, group }: ForecastQuery,
+): Promise<number> {
+  if (tickets !== undefined && group !== undefined)
+    throw invalid({ tickets: ['Give tickets or group, not both'] });
+  if (tickets !== undefined) return tickets;
+  if (group === undefined) return store.countOpenTickets(scope.db.reads, projectId);
+  const { id, projectId: home } = await getGroup(scope, group);
+  if (home !== projectId) throw invalid({ group: ['Group does not exist in this project'] });
+  const inGroup = await listGroupTickets(scope.db.workerReads, id);
+  return inGroup.filter(({ completedAt }) => completedAt === null).length;
+}
+
+const dayOf = (date: string): Day => ({ date, isWeekend: isWeekend(date) });
+
+/** As far as the chart goes: until all is done with certainty, but at least four weeks. */
+function shownDays<T>(completed: readonly T[], daysUntilDone: ByCertainty<number | undefined>): readonly T[] {
+  return completed.slice(0, Math.min(shownDaysMax, Math.max(28, daysUntilDone.p95 ?? shownDaysMax)));
+}
