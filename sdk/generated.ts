@@ -1484,6 +1484,15 @@ export type DocsPullRequest = {
   branch: string;
 };
 
+export type DocsRefs = {
+  /** A repository, as owner/name */
+  repo: string;
+  /** At most 100 branches */
+  branches: string[];
+  /** At most 100 tags */
+  tags: string[];
+};
+
 /** With `triggerWorkflow` */
 export type DocsWorkflow = {
   url: string;
@@ -6061,6 +6070,19 @@ export interface Operations {
     };
   };
 
+  /** List branches and tags of a repository. To choose `base` and `head` from. Waits for the code host for 15 seconds at most. */
+  listDocsRefs: {
+    query: {
+      /** A repository, as owner/name */
+      repo: string;
+      /** Only names that contain it; GitHub compares the beginning of the name */
+      search?: string | undefined;
+    };
+    response: {
+      data: DocsRefs;
+    };
+  };
+
   /** Find generated pages that are out of date. A page is stale when a source file that it names has changed or was removed since. */
   checkDocs: {
     body: CheckDocs;
@@ -6796,6 +6818,7 @@ export const operations = {
   setCodeHost: { method: 'PUT', path: '/api/project/{id}/code-host' },
   deleteCodeHost: { method: 'DELETE', path: '/api/project/{id}/code-host' },
   generateDocs: { method: 'POST', path: '/api/docs/generate' },
+  listDocsRefs: { method: 'GET', path: '/api/docs/refs' },
   checkDocs: { method: 'POST', path: '/api/docs/check' },
   searchTickets: { method: 'GET', path: '/api/tickets/search' },
   searchProjects: { method: 'GET', path: '/api/project/search' },

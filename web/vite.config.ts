@@ -35,6 +35,7 @@ const ticketFiles = [
   /\/web\/tickets\/fields\/(?:known|assign-me|change-field|copy-text|copy-tickets|field-names|may-change|open-field|use-field-keys)\.ts$/,
   /\/web\/tickets\/list\/(?:selection|selection-bar|share-menu|view-texts)\.(?:tsx?|css)$/,
   /\/web\/projects\/project-(?:crumb|tabs)\.(?:tsx|css)$/,
+  /\/web\/views\/late-save-view-dialog\.ts$/,
 ];
 
 /**
@@ -45,6 +46,18 @@ const chunks = [
   { name: 'app', tags: ['$initial' as const], priority: 3 },
   // What the list and the board share.
   { name: 'tickets', test: (id: string) => ticketFiles.some((file) => file.test(id)), priority: 2 },
+  // What lists, My work and the timeline share.
+  {
+    name: 'lists',
+    test: /\/web\/tickets\/list\/(?:group-tickets|list-failure|list-items|ticket-row|use-collapsed|use-key-width|use-list-presses|use-list-rows|use-open-ticket|use-row-height|use-ticket-groups)\.tsx?$/,
+    priority: 1,
+  },
+  // What the board, the calendar and the timeline share.
+  {
+    name: 'boards',
+    test: /\/web\/(?:tickets\/(?:drag\/(?!drag-library)|project-screen|missing-project|board\/new-ticket-fields)|parts\/menu-group)/,
+    priority: 1,
+  },
   {
     name: 'settings',
     test: /\/web\/(?:projects\/settings|inbound-webhooks|outbound-webhooks|workspaces|invitations)\//,

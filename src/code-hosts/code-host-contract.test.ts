@@ -78,6 +78,18 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
       await assert.rejects(host.resolve(repo, 'nowhere', signal), refusal('NOT_FOUND', /nowhere/));
     });
 
+    test(`${kind}: branches and tags are listed and searched, and a text that is no name finds none`, async () => {
+      const all = await host.listRefs(repo, '', signal);
+      assert.deepEqual([all.branches.toSorted(), all.tags], [['feature/side', 'main', 'orphan'], ['v1']]);
+      assert.deepEqual(await host.listRefs(repo, 'feature/s', signal), {
+        branches: ['feature/side'],
+        tags: [],
+      });
+      assert.deepEqual(await host.listRefs(repo, 'v', signal), { branches: [], tags: ['v1'] });
+      for (const search of ['no such ref', '../heads', '--upload-pack', '?page=2&x', '\u0000'])
+        assert.deepEqual(await host.listRefs(repo, search, signal), { branches: [], tags: [] }, search);
+    });
+
     test(`${kind}: a comparison lists commits newest first and files since the merge base`, async () => {
       const { commits, files, mergeBase } = await compare('v1', 'main');
       assert.equal(mergeBase, (await host.resolve(repo, 'v1', signal)).sha);

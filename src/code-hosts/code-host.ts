@@ -6,6 +6,8 @@ export interface CodeHost {
   findRepository(repo: RepositoryName, signal: AbortSignal): Promise<RepositoryFacts>;
   /** Throws NOT_FOUND with the name of the ref. */
   resolve(repo: RepositoryName, ref: string, signal: AbortSignal): Promise<Revision>;
+  /** Branches and tags that contain the text, the first hundred of each. GitHub compares the beginning of the name alone. */
+  listRefs(repo: RepositoryName, search: string, signal: AbortSignal): Promise<RefNames>;
   /** The commits of head that base lacks, newest first, and the changed files since their merge base. */
   compare(
     repo: RepositoryName,
@@ -48,6 +50,12 @@ export interface RepositoryFacts {
   defaultBranch: string;
   /** The web page of the repository; undefined if it has none. */
   webUrl: string | undefined;
+}
+
+/** Branches and tags of a repository, as many as a person can choose from. */
+export interface RefNames {
+  branches: string[];
+  tags: string[];
 }
 
 export interface Revision {

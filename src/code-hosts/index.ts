@@ -5,6 +5,7 @@ export type {
   FileChange,
   PullRequest,
   PullRequests,
+  RefNames,
   RepositoryFacts,
   RepositoryName,
   Revision,

@@ -184,6 +184,17 @@ onEveryEngine('documentation drafts', (engine) => {
     assert.equal((await ben.post('/api/docs/check', { repo: 'acme/secret' })).status, 403);
   });
 
+  test('branches and tags are listed for those who may read the repository, and for nobody else', async () => {
+    const { status, body } = await ada.get('/api/docs/refs?repo=acme/site');
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.equal(body.data.branches.includes('main'), true);
+    const none = await ada.get('/api/docs/refs?repo=acme/site&search=nothing-like-this');
+    assert.deepEqual(none.body.data, { repo: 'acme/site', branches: [], tags: [] });
+    assert.equal((await ben.get('/api/docs/refs?repo=acme/secret')).status, 403);
+    assert.equal((await ada.get('/api/docs/refs?repo=acme/none')).status, 404);
+    assert.equal((await ada.get('/api/docs/refs?repo=../etc')).status, 400);
+  });
+
   test('a generated page is stale when one of its source files changed or was removed', async () => {
     repositories.add('acme/docs', [
       {

@@ -3,10 +3,19 @@ import type { Database } from '../platform/db/index.ts';
 import { dataOf, newRouter, prefers } from '../platform/http/index.ts';
 import { checkDocs } from './check-docs.ts';
 import type { DocsGenerationContext } from './docs-generation-context.ts';
-import { CheckDocs, CheckedDocs, DocsJob, GenerateDocs, GeneratedDocs } from './docs-schemas.ts';
+import {
+  CheckDocs,
+  CheckedDocs,
+  DocsJob,
+  DocsRefs,
+  GenerateDocs,
+  GeneratedDocs,
+  RefsQuery,
+} from './docs-schemas.ts';
 import { generateDocs } from './generate-docs.ts';
 import { addDocsJobRoutes } from './jobs/docs-job-routes.ts';
 import { enqueueDocsJob, presentDocsJob } from './jobs/docs-jobs.ts';
+import { listRefs } from './list-refs.ts';
 import { addProjectHostRoutes } from './project-hosts/project-host-routes.ts';
 
 export function addRoutes(
@@ -38,6 +47,15 @@ export function addRoutes(
         .headers({ location: job.url, 'preference-applied': 'respond-async' })
         .send({ data: job });
     },
+  });
+
+  router.get('/api/docs/refs', {
+    operationId: 'listDocsRefs',
+    summary: 'List branches and tags of a repository',
+    description: 'To choose `base` and `head` from. Waits for the code host for 15 seconds at most.',
+    query: RefsQuery,
+    responses: { 200: { description: 'The branches and tags', schema: dataOf(DocsRefs) } },
+    handle: async ({ scope, query }) => ({ data: await listRefs(scope, context, query) }),
   });
 
   router.post('/api/docs/check', {

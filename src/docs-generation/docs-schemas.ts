@@ -105,6 +105,29 @@ export const GeneratedDocs = Type.Object(
 );
 export type GeneratedDocsResponse = Static<typeof GeneratedDocs>;
 
+export const RefsQuery = Type.Object({
+  repo,
+  search: Type.Optional(
+    Type.String({
+      maxLength: 250,
+      description: 'Only names that contain it; GitHub compares the beginning of the name',
+      examples: ['v1'],
+    }),
+  ),
+});
+
+const refNames = (description: string, example: string) =>
+  Type.Array(Type.String(), { maxItems: 100, description, examples: [[example]] });
+
+export const DocsRefs = Type.Object(
+  {
+    repo,
+    branches: refNames('At most 100 branches', 'main'),
+    tags: refNames('At most 100 tags', 'v1.0.0'),
+  },
+  { title: 'DocsRefs' },
+);
+
 export const CheckDocs = Type.Object(
   {
     repo,

@@ -44,6 +44,22 @@ test('a process that exhausts its memory, is killed, exits or hangs fails its ow
   assert.equal(isAlive(pid), false);
 });
 
+test('a session that waits longer than it may is refused, and the queue goes on without it', async (t) => {
+  const entry = new URL('../support/greedy-process.ts', import.meta.url);
+  const pool = newDocsProcessPool({ environment: {}, entry });
+  t.after(() => pool.close());
+  const release = Promise.withResolvers<void>();
+  const busy = [1, 2].map(() => pool.use(options(), () => release.promise));
+  await assert.rejects(
+    pool.run(taskFor('fine'), { ...options(), waitMs: 20 }),
+    /Too many documentation drafts are in progress/,
+  );
+  const next = pool.run(taskFor('fine'), { ...options(), waitMs: 30_000 });
+  release.resolve();
+  await Promise.all(busy);
+  assert.ok((await next).docs.length > 0);
+});
+
 onEveryEngine('answers of a hostile code host', (engine) => {
   let answer: (path: string) => { status?: number; body: string | Buffer } = () => ({ body: '{}' });
   const server = http.createServer((request, response) => {

@@ -68,6 +68,7 @@ onEveryEngine('repositories that nobody approved', (engine) => {
       draft(mallory, 'corp/secret'),
       draft(mallory, 'CORP/secret', { openPr: true }),
       mallory.post('/api/docs/check', { repo: 'corp/secret' }),
+      mallory.get('/api/docs/refs?repo=corp/secret'),
       mallory.post(
         '/api/docs/generate',
         { repo: 'corp/secret', base: 'main~1', head: 'main' },

@@ -697,6 +697,7 @@ const operationsTestedElsewhere = [
   'checkSync',
   'generateDocs',
   'checkDocs',
+  'listDocsRefs',
   'getDocsJob',
   'streamDocsJob',
   'listProjects',

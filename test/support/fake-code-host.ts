@@ -202,6 +202,10 @@ export async function startFakeHost(kind: FakeKind, root: string) {
     }
     if (on('GET', /^\/commits$/))
       return [200, paged(objects.list(query.get('sha') ?? 'main'), query).map(presentCommit)];
+    if (on('GET', /^\/(branches|tags)$/)) {
+      const folder = part() === 'tags' ? 'tags' : 'heads';
+      return [200, paged(objects.refs(folder), query).map(({ name, sha }) => ({ name, commit: { sha } }))];
+    }
     if (on('GET', /^\/pulls\/(\d+)$/)) {
       const pull = pulls.find(({ number }) => number === Number(part()));
       return pull ? [200, presentPull(pull, web)] : [404, { message: 'Not Found' }];
@@ -310,6 +314,14 @@ export async function startFakeHost(kind: FakeKind, root: string) {
       return sha
         ? [200, { ref: `refs/heads/${part()}`, object: { sha, type: 'commit' } }]
         : [404, { message: 'Not Found' }];
+    }
+    if (on('GET', /^\/git\/matching-refs\/(heads|tags)\/(.+)$/)) {
+      const folder = part() === 'tags' ? 'tags' : 'heads';
+      const found = objects.refs(folder).filter(({ name }) => name.startsWith(part(2)));
+      return [
+        200,
+        found.map(({ name, sha }) => ({ ref: `refs/${folder}/${name}`, object: { sha, type: 'commit' } })),
+      ];
     }
     if (on('POST', /^\/git\/refs$/)) {
       if (objects.resolve(body.ref)) return [422, { message: 'Reference already exists' }];
@@ -440,6 +452,12 @@ export async function startFakeHost(kind: FakeKind, root: string) {
       return bytes
         ? [200, { size: bytes.length, encoding: 'base64', content: bytes.toString('base64') }]
         : [404, {}];
+    }
+    if (on('GET', /^\/repository\/(branches|tags)$/)) {
+      const found = objects
+        .refs(part() === 'tags' ? 'tags' : 'heads')
+        .filter(({ name }) => name.includes(query.get('search') ?? ''));
+      return [200, paged(found, query).map(({ name, sha }) => ({ name, commit: { id: sha } }))];
     }
     if (on('GET', /^\/repository\/branches\/([^/]+)$/)) {
       const sha = objects.resolve(`refs/heads/${part()}`);

@@ -190,6 +190,12 @@ export function gitObjects(gitDir: string) {
       return write('commit', text);
     },
     setRef,
+    /** Branches or tags by name. */
+    refs: (folder: 'heads' | 'tags') =>
+      (git(['for-each-ref', '--format=%(objectname) %(refname:lstrip=2)', `refs/${folder}/`]) ?? '')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => ({ sha: line.slice(0, 40), name: line.slice(41) })),
     setBranch: (branch: string, sha: string) => setRef(`refs/heads/${branch}`, sha),
   };
 }

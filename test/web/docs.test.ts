@@ -44,10 +44,29 @@ async function openTeamWithRepository(): Promise<Team> {
 }
 
 describeJourneysOf('documentation drafts', openTeamWithRepository, (journey) => {
+  journey('branches and tags are offered for a ref, and any other text can be typed', async ({ open }) => {
+    const { page } = await open('ben');
+    await page.goto('/p/PAY/docs');
+    const from = page.getByRole('combobox', { name: 'From' });
+    const offered = page.getByRole('listbox', { name: 'From' });
+    await from.click();
+    await offered.getByRole('option', { name: 'main Branch' }).waitFor();
+    await from.pressSequentially('v1');
+    await offered.getByRole('option', { name: 'main Branch' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    assert.equal(await from.inputValue(), 'v1.0.0');
+    assert.match(page.url(), /\/docs$/);
+    await offered.waitFor({ state: 'hidden' });
+    await from.fill('main~1');
+    await page.getByRole('combobox', { name: 'To', exact: true }).click();
+    assert.equal(await from.inputValue(), 'main~1');
+  });
+
   journey('pages are drafted, read with their sources, and found again after a reload', async ({ open }) => {
     const { page } = await open('ben');
     await page.goto('/p/PAY/docs');
-    await page.getByRole('textbox', { name: 'From' }).fill('v1.0.0');
+    await page.getByRole('combobox', { name: 'From' }).fill('v1.0.0');
     await page.getByRole('button', { name: 'Draft pages' }).click();
     const developer = page.getByRole('region', { name: 'For developers' });
     await developer.getByRole('heading', { name: /notes for developers$/ }).waitFor();
@@ -72,7 +91,7 @@ describeJourneysOf('documentation drafts', openTeamWithRepository, (journey) => 
   journey('a ref that does not exist is named', async ({ open }) => {
     const { page } = await open('ben');
     await page.goto('/p/PAY/docs');
-    await page.getByRole('textbox', { name: 'From' }).fill('v9');
+    await page.getByRole('combobox', { name: 'From' }).fill('v9');
     await page.getByRole('button', { name: 'Draft pages' }).click();
     await page
       .getByRole('alert')

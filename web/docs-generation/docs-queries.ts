@@ -15,6 +15,16 @@ export const docsQueries = {
       staleTime: 0,
     }),
 
+  /** Branches and tags of a repository that contain a text. Suggestions only: a failure shows none. */
+  refs: (repo: string, search: string) =>
+    queryOptions({
+      queryKey: ['docs', 'refs', repo, search],
+      queryFn: async ({ signal }) =>
+        (await api.listDocsRefs({ query: { repo, ...(search && { search }) }, signal })).data,
+      staleTime: 60_000,
+      retry: false,
+    }),
+
   /** A job with its progress, asked for until it ends. */
   job: (id: string) =>
     queryOptions({

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { BootProject } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/button.tsx';
@@ -16,6 +17,7 @@ import { Link, navigate, useSearch } from '../router/index.ts';
 import { docsQueries, startDocsJob } from './docs-queries.ts';
 import { parseDocsSearch, requestOf } from './docs-search.ts';
 import { FormerJobs } from './former-jobs.tsx';
+import { RefInput } from './ref-input.tsx';
 import { StalePages } from './stale-pages.tsx';
 import './docs-start.css';
 
@@ -50,6 +52,7 @@ export function DocsStart({ project }: { project: BootProject }) {
 
 function DraftForm({ project, repositories }: { project: BootProject; repositories: readonly string[] }) {
   const search = parseDocsSearch(useSearch());
+  const [chosen, setChosen] = useState<string>();
   const text = m.docs.form;
 
   async function draft(values: FormData) {
@@ -67,29 +70,23 @@ function DraftForm({ project, repositories }: { project: BootProject; repositori
     await navigate({ to: '/p/$key/docs', params: { key: project.key }, search: { ...next, job: job.id } });
   }
 
-  const known = repositories.find((repo) => repo === search.repo) ?? repositories[0] ?? '';
+  const repo = repositories.find((one) => one === (chosen ?? search.repo)) ?? repositories[0] ?? '';
   return (
     <Section title={text.title} text={text.text}>
       <Form label={text.title} onSubmit={draft}>
         <Field label={text.repo} name="repo">
-          <Select options={repositories.map((repo) => ({ value: repo, label: repo }))} defaultValue={known} />
+          <Select
+            options={repositories.map((value) => ({ value, label: value }))}
+            value={repo}
+            onChange={setChosen}
+          />
         </Field>
         <div className="docs-start-refs">
           <Field label={text.base} name="base" hint={text.baseHint} required>
-            <TextInput
-              defaultValue={search.base ?? ''}
-              maxLength={250}
-              spellCheck={false}
-              autoComplete="off"
-            />
+            <RefInput key={repo} label={text.base} repo={repo} defaultValue={search.base ?? ''} />
           </Field>
           <Field label={text.head} name="head" hint={text.headHint} required>
-            <TextInput
-              defaultValue={search.head ?? 'main'}
-              maxLength={250}
-              spellCheck={false}
-              autoComplete="off"
-            />
+            <RefInput key={repo} label={text.head} repo={repo} defaultValue={search.head ?? 'main'} />
           </Field>
         </div>
         <Field label={text.audience} name="audience" hint={text.audienceHint}>

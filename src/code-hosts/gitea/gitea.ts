@@ -8,6 +8,7 @@ import { inParallel } from '../rest/in-parallel.ts';
 import { repoPath } from '../rest/repository-path.ts';
 import { newRestClient, type RestClient, segment, tooLargeBlob } from '../rest/rest-client.ts';
 import { newGiteaPulls } from './gitea-pulls.ts';
+import { listGiteaRefs } from './gitea-refs.ts';
 
 const entriesPerPage = 1_000;
 
@@ -40,6 +41,7 @@ export function newGitea(connection: RemoteConnection): CodeHost {
       if (status !== 200) throw refNotFound(repo, ref);
       return { sha: body.sha, committedAt: toIsoSeconds(body.commit.committer.date) };
     },
+    listRefs: listGiteaRefs(rest),
     compare: compare(rest),
     readBlobs: (repo, ids, bytesMax, signal, onBlob) =>
       inParallel(ids, async (id) => {

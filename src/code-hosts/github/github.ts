@@ -9,6 +9,7 @@ import { repoPath } from '../rest/repository-path.ts';
 import { refusalFromResponse } from '../rest/response-refusals.ts';
 import { newRestClient, type RestClient, segment, tooLargeBlob } from '../rest/rest-client.ts';
 import { newGitHubPulls } from './github-pulls.ts';
+import { listGitHubRefs } from './github-refs.ts';
 
 const commitsPerPage = 100;
 
@@ -44,6 +45,7 @@ export function newGitHub({ apiUrl, token, outbound, followsRenames }: RemoteCon
       if (status !== 200) throw refNotFound(repo, ref);
       return { sha: body.sha, committedAt: toIsoSeconds(body.commit.committer.date) };
     },
+    listRefs: listGitHubRefs(rest),
     compare: compare(rest),
     readBlobs: (repo, ids, bytesMax, signal, onBlob) =>
       inParallel(ids, async (id) => {

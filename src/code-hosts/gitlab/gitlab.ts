@@ -6,6 +6,7 @@ import { toIsoSeconds } from '../rest/github-style-commit.ts';
 import { inParallel } from '../rest/in-parallel.ts';
 import { newRestClient, type RestClient, segment, tooLargeBlob } from '../rest/rest-client.ts';
 import { newGitLabMergeRequests } from './gitlab-merge-requests.ts';
+import { listGitLabRefs } from './gitlab-refs.ts';
 import { projectPath } from './project-path.ts';
 
 const perPage = 100;
@@ -38,6 +39,7 @@ export function newGitLab({ apiUrl, token, outbound, followsRenames }: RemoteCon
       if (status === 404) throw refNotFound(repo, ref);
       return { sha: body.id, committedAt: toIsoSeconds(body.committed_date) };
     },
+    listRefs: listGitLabRefs(rest),
     compare: compare(rest),
     readBlobs: (repo, ids, bytesMax, signal, onBlob) =>
       inParallel(ids, async (id) => {

@@ -7,6 +7,7 @@ import { newBatchReader } from './blob-reader.ts';
 import { compare } from './compare.ts';
 import { findGitDir } from './find-git-dir.ts';
 import { orIfGitFails, type Repository, runGit } from './git-command.ts';
+import { listRefs } from './list-refs.ts';
 import { printablePath } from './printable-path.ts';
 import { findCommit } from './read-commits.ts';
 import { newRecordSplitter } from './split-records.ts';
@@ -40,6 +41,7 @@ export function newLocalGit({ root, searchPath }: LocalAddress): CodeHost {
       };
     },
     resolve: async (repo, ref, signal) => resolve(repo, await getRepository(repo), ref, signal),
+    listRefs: async (repo, search, signal) => listRefs(await getRepository(repo), search, signal),
     compare: async (repo, base, head, limits, signal) =>
       compare(await getRepository(repo), base, head, limits, signal),
     readBlobs: async (repo, ids, bytesMax, signal, onBlob) =>

@@ -22,6 +22,7 @@ export function withValidatedResponses(host: CodeHost): CodeHost {
     ...host,
     findRepository: validated(host.findRepository, ({ defaultBranch }) => isText(defaultBranch)),
     resolve: validated(host.resolve, ({ sha }) => isId(sha)),
+    listRefs: validated(host.listRefs, ({ branches, tags }) => [...branches, ...tags].every(isText)),
     compare: validated(host.compare, isComparison),
     listFiles: validated(host.listFiles, (files) =>
       [...files].every(([path, id]) => isText(path) && isId(id)),

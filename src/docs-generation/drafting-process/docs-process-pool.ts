@@ -13,6 +13,8 @@ const idleMs = 30_000;
 export interface SessionOptions {
   /** For all tasks of the session together. */
   timeoutMs: number;
+  /** Gives up if no process is free by then. */
+  waitMs?: number;
   report: (progress: Progress) => void;
   findTickets: (keys: string[]) => Promise<Record<string, TicketLink>>;
 }
@@ -51,9 +53,8 @@ export function newDocsProcessPool(settings: ProcessSettings) {
 
   const use = async <T>(options: SessionOptions, work: (session: DocsSession) => Promise<T>): Promise<T> => {
     if (running >= processesMax) {
-      if (waiting.length >= queuedSessionsMax)
-        throw unavailable('Too many documentation drafts are in progress. Try again in a moment.');
-      await new Promise<void>((resolve) => waiting.push(resolve));
+      if (waiting.length >= queuedSessionsMax) throw tooMany();
+      await waitForTurn(waiting, options.waitMs);
     } else running++;
     try {
       if (isClosing) throw unavailable('The server is stopping. Try again in a moment.');
@@ -75,6 +76,23 @@ export function newDocsProcessPool(settings: ProcessSettings) {
       await Promise.all([...processes].map((process) => process.stop()));
     },
   };
+}
+
+const tooMany = () => unavailable('Too many documentation drafts are in progress. Try again in a moment.');
+
+function waitForTurn(waiting: (() => void)[], waitMs: number | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      waiting.splice(waiting.indexOf(start), 1);
+      reject(tooMany());
+    };
+    const cancel = waitMs === undefined ? () => {} : setTimer(waitMs, giveUp);
+    const start = () => {
+      cancel();
+      resolve();
+    };
+    waiting.push(start);
+  });
 }
 
 async function useProcess<T>(

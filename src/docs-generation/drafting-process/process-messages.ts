@@ -1,5 +1,6 @@
 import type {
   HostAddress,
+  RefNames,
   RepositoryFacts,
   RepositoryName,
   Revision,
@@ -56,6 +57,7 @@ export interface CallTask {
 
 export type HostCall =
   | { name: 'resolve'; ref: string }
+  | { name: 'listRefs'; search: string }
   | { name: 'findRun' | 'startWorkflow'; start: WorkflowStart };
 
 export interface Doc {
@@ -89,7 +91,7 @@ export interface TaskResults {
   generate: GeneratedDocs;
   check: CheckedDocs;
   publish: Published;
-  call: Revision | WorkflowRun | undefined;
+  call: Revision | RefNames | WorkflowRun | undefined;
 }
 
 /** From the process to the pool. */

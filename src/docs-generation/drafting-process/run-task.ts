@@ -32,12 +32,13 @@ export async function runTask(
 }
 
 function callHost(
-  { resolve, pulls }: Awaited<ReturnType<typeof openCodeHost>>,
+  { resolve, listRefs, pulls }: Awaited<ReturnType<typeof openCodeHost>>,
   repo: Parameters<typeof resolve>[0],
   call: HostCall,
   signal: AbortSignal,
 ) {
   if (call.name === 'resolve') return resolve(repo, call.ref, signal);
+  if (call.name === 'listRefs') return listRefs(repo, call.search, signal);
   if (!pulls) return Promise.resolve(undefined);
   return call.name === 'findRun'
     ? pulls.findRun(repo, call.start, signal)

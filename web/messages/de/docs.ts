@@ -16,6 +16,7 @@ export const docs: Messages['docs'] = {
     baseHint: 'Ein Branch, ein Tag oder ein Commit, zum Beispiel v1.0.0.',
     head: 'Bis',
     headHint: 'Ein Branch, ein Tag oder ein Commit.',
+    refKinds: { branch: 'Branch', tag: 'Tag' },
     audience: 'Seiten',
     audienceHint: 'Das Änderungsprotokoll ist immer dabei.',
     audiences: { both: 'Für Entwickler und Anwender', developer: 'Für Entwickler', user: 'Für Anwender' },

@@ -14,6 +14,7 @@ export const docs = {
     baseHint: 'A branch, a tag or a commit, such as v1.0.0.',
     head: 'To',
     headHint: 'A branch, a tag or a commit.',
+    refKinds: { branch: 'Branch', tag: 'Tag' },
     audience: 'Pages',
     audienceHint: 'The changelog is always included.',
     audiences: { both: 'For developers and users', developer: 'For developers', user: 'For users' },
