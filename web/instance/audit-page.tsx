@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { AuditEntry } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/button.tsx';
@@ -7,7 +7,7 @@ import { DataTable } from '../parts/data-table.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { RelativeTime } from '../parts/relative-time.tsx';
 import { Section } from '../parts/section.tsx';
-import { useMe } from '../replica/index.ts';
+import { useBoot, useMe } from '../replica/index.ts';
 import { formatDetails } from './format-details.ts';
 import { InstancePage } from './instance-page.tsx';
 import { type AuditFilter, auditQuery } from './instance-queries.ts';
@@ -23,6 +23,7 @@ function Entries() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     auditQuery(filter),
   );
+  const nameOf = useNames();
   const narrow = (text: string, next: AuditFilter) => (
     <Button look="quiet" onClick={() => setFilter({ ...filter, ...next })}>
       {text}
@@ -59,12 +60,13 @@ function Entries() {
           {
             title: m.instance.auditDetails,
             phone: 'hide',
-            cell: ({ details }) => formatDetails(details),
+            cell: ({ details }) => formatDetails(details, nameOf),
           },
-          { title: m.instance.address, cell: ({ address }) => address },
+          { title: m.instance.address, nowrap: true, cell: ({ address }) => address },
           {
             title: m.instance.auditTime,
             align: 'end',
+            nowrap: true,
             cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
           },
         ]}
@@ -76,4 +78,13 @@ function Entries() {
       )}
     </Section>
   );
+}
+
+/** The names of projects, workspaces and people that this browser knows, by their ids. */
+function useNames(): (id: string) => string | undefined {
+  const { projects, workspaces, people } = useBoot();
+  return useMemo(() => {
+    const names = new Map([...people, ...workspaces, ...projects].map(({ id, name }) => [id, name] as const));
+    return (id: string) => names.get(id);
+  }, [projects, workspaces, people]);
 }

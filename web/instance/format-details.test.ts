@@ -10,3 +10,10 @@ test('details of an audit entry are one line of words', () => {
   assert.equal(formatDetails({ by: 'password', sessionsEnded: 2 }), 'by: password, sessions ended: 2');
   assert.equal(formatDetails({}), '');
 });
+
+test('what is named by its id is shown by its name, and once', () => {
+  const nameOf = (id: string) => (id === '7' ? 'Payments' : undefined);
+  assert.equal(formatDetails({ projectId: '7', to: 'admin' }, nameOf), 'project: Payments, to: admin');
+  assert.equal(formatDetails({ projectId: '7', project: 'PAY' }, nameOf), 'project: PAY');
+  assert.equal(formatDetails({ userId: '8' }, nameOf), 'user: 8');
+});

@@ -12,6 +12,8 @@ export interface Column<T> {
   /** `main` is the line a phone begins with; `hide` leaves it out there. */
   phone?: 'main' | 'end' | 'hide';
   width?: string;
+  /** For short values that mean nothing in halves: addresses, times. */
+  nowrap?: boolean;
   /** The cell names its row for screen readers. */
   header?: boolean;
 }
@@ -49,7 +51,7 @@ export function DataTable<T>({ label, columns, rows, rowKey, empty, className }:
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)}>
-              {columns.map(({ title, cell, align, phone, header }) => {
+              {columns.map(({ title, cell, align, phone, header, nowrap }) => {
                 const Cell = header ? 'th' : 'td';
                 return (
                   <Cell
@@ -57,6 +59,7 @@ export function DataTable<T>({ label, columns, rows, rowKey, empty, className }:
                     scope={header ? 'row' : undefined}
                     className={classes(
                       align === 'end' && 'data-table-end',
+                      nowrap && 'data-table-nowrap',
                       phone && `data-table-phone-${phone}`,
                     )}
                   >
