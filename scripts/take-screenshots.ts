@@ -25,6 +25,7 @@ const pictures: Picture[] = [
   { name: 'list', address: '/p/KEY/list' },
   { name: 'ticket', address: '/p/KEY/list', prepare: openFirstTicket },
   { name: 'calendar', address: '/p/KEY/calendar' },
+  { name: 'timeline', address: '/p/KEY/timeline' },
   { name: 'my-work', address: '/' },
   { name: 'statistics', address: '/p/KEY/stats' },
   { name: 'agents', address: '/agents' },

@@ -25,7 +25,7 @@ function Entries() {
   );
   const nameOf = useNames();
   const narrow = (text: string, next: AuditFilter) => (
-    <Button look="quiet" onClick={() => setFilter({ ...filter, ...next })}>
+    <Button look="quiet" className="audit-narrow" onClick={() => setFilter({ ...filter, ...next })}>
       {text}
     </Button>
   );

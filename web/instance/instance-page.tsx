@@ -5,6 +5,7 @@ import { Screen } from '../parts/screen.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { useMe } from '../replica/index.ts';
 import { Link } from '../router/index.ts';
+import './instance-page.css';
 
 /** One of the pages for administrators. */
 export function InstancePage({ title, children }: { title: string; children: ReactNode }) {
@@ -13,15 +14,18 @@ export function InstancePage({ title, children }: { title: string; children: Rea
     <Screen
       title={title}
       look="wide"
+      before={<span className="instance-name">{m.instance.overview}</span>}
       tabs={
-        <Tabs label={m.instance.pages}>
-          <Link to="/instance" activeOptions={{ exact: true, includeSearch: false }}>
-            {m.instance.overview}
-          </Link>
-          <Link to="/instance/people">{m.instance.people}</Link>
-          <Link to="/instance/audit">{m.instance.audit}</Link>
-          <Link to="/instance/repositories">{m.instance.repositories}</Link>
-        </Tabs>
+        <div className="instance-tabs">
+          <Tabs label={m.instance.pages}>
+            <Link to="/instance" activeOptions={{ exact: true, includeSearch: false }}>
+              {m.instance.overviewTab}
+            </Link>
+            <Link to="/instance/people">{m.instance.people}</Link>
+            <Link to="/instance/audit">{m.instance.audit}</Link>
+            <Link to="/instance/repositories">{m.instance.repositories}</Link>
+          </Tabs>
+        </div>
       }
     >
       {role === 'ADMIN' ? children : <EmptyState icon="lock" title={m.instance.notAllowed} />}

@@ -1,13 +1,14 @@
 import { m } from '../messages/index.ts';
+import { classes } from '../parts/classes.ts';
 import { Icon } from '../parts/icon.tsx';
 import { KeyHint } from '../parts/key-hint.tsx';
 import { useStarred } from '../parts/starred.ts';
 import { useBoot, useProjects } from '../replica/index.ts';
-import { Link } from '../router/index.ts';
+import { Link, usePathname } from '../router/index.ts';
 import { openNewTicket } from '../tickets/index.ts';
 import { StarredViews } from '../views/index.ts';
 import { AccountMenu } from './account-menu.tsx';
-import { mainPlaces, type Place } from './places.ts';
+import { mainPlaces, type Place, projectKeyIn } from './places.ts';
 import { openPalette } from './shell-state.ts';
 import './sidebar.css';
 
@@ -73,6 +74,7 @@ function PlaceItem({ place: { name, path, icon }, count }: { place: Place; count
 
 function ProjectItems() {
   const starred = useStarred();
+  const shown = projectKeyIn(usePathname())?.toUpperCase();
   const own = useProjects()
     .filter(({ role, status }) => role !== null && status === 'active')
     .sort((a, b) => Number(starred.has(b.id)) - Number(starred.has(a.id)));
@@ -88,8 +90,7 @@ function ProjectItems() {
             <Link
               to="/p/$key/board"
               params={{ key }}
-              className="sidebar-item"
-              activeProps={{ className: 'sidebar-item-active' }}
+              className={classes('sidebar-item', key === shown && 'sidebar-item-active')}
             >
               <span className="sidebar-key" aria-hidden="true">
                 {key.slice(0, 2)}

@@ -1,12 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/button.tsx';
-import { formatDay } from '../parts/dates.ts';
+import { formatDateTime, formatDay, formatTime } from '../parts/dates.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { RelativeTime } from '../parts/relative-time.tsx';
 import { Section } from '../parts/section.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
+import { tooltipAttributes } from '../parts/tooltip.ts';
 import { MePage } from './me-page.tsx';
 import { activityQuery } from './user-queries.ts';
 import './activity-page.css';
@@ -27,7 +28,18 @@ export function ActivityPage() {
             {entries.map(({ id, description, createdAt }) => (
               <li key={id} className="activity-item">
                 <span>{description}</span>
-                <RelativeTime at={createdAt} />
+                {day === m.parts.today ? (
+                  <RelativeTime at={createdAt} />
+                ) : (
+                  // The heading says the day.
+                  <time
+                    className="figures"
+                    dateTime={createdAt}
+                    {...tooltipAttributes(formatDateTime(createdAt))}
+                  >
+                    {formatTime(createdAt)}
+                  </time>
+                )}
               </li>
             ))}
           </ul>

@@ -1,8 +1,10 @@
 import type { Messages } from '../en/index.ts';
+import { plural } from '../index.ts';
 
 export const instance: Messages['instance'] = {
   pages: 'Verwaltung',
   overview: 'Verwaltung',
+  overviewTab: 'Überblick',
   people: 'Personen',
   notAllowed: 'Diese Seite ist der Verwaltung vorbehalten.',
   installation: 'Installation',
@@ -12,7 +14,12 @@ export const instance: Messages['instance'] = {
   signUp: 'Wer sich registrieren darf',
   signUpModes: { open: 'alle', invite: 'Eingeladene', closed: 'niemand' },
   accounts: 'Konten',
-  accountCounts: (people, agents, disabled) => `${people} Personen, ${agents} Agenten, ${disabled} gesperrt`,
+  accountCounts: (people, agents, disabled) =>
+    [
+      plural(people, { one: '1 Person', other: `${people} Personen` }),
+      plural(agents, { one: '1 Agent', other: `${agents} Agenten` }),
+      ...(disabled > 0 ? [`${disabled} gesperrt`] : []),
+    ].join(', '),
   database: 'Datenbank',
   engines: { sqlite: 'SQLite', postgres: 'PostgreSQL' },
   files: 'Dateien',

@@ -1,6 +1,9 @@
+import { plural } from '../index.ts';
+
 export const instance = {
   pages: 'Administration',
   overview: 'Administration',
+  overviewTab: 'Overview',
   people: 'People',
   notAllowed: 'Only administrators can see this page.',
   installation: 'Installation',
@@ -11,7 +14,11 @@ export const instance = {
   signUpModes: { open: 'everybody', invite: 'invited people', closed: 'nobody' },
   accounts: 'Accounts',
   accountCounts: (people: number, agents: number, disabled: number) =>
-    `${people} people, ${agents} agents, ${disabled} disabled`,
+    [
+      plural(people, { one: '1 person', other: `${people} people` }),
+      plural(agents, { one: '1 agent', other: `${agents} agents` }),
+      ...(disabled > 0 ? [`${disabled} disabled`] : []),
+    ].join(', '),
   database: 'Database',
   engines: { sqlite: 'SQLite', postgres: 'PostgreSQL' },
   files: 'Files',
