@@ -50,13 +50,12 @@ export function selectTicketPage<Row>(
   const home = isOne ? ['t.home_id = :home0'] : [];
   const where = [...home, condition.sql, ':running(t.rowid)', ...wordConditions].join(' and ');
   const source = isMerged
-    ? `(${firstOfEachHome(homes, where, orderBy)}) h join tickets t on t.id = h.id ${joins}`
+    ? `(${firstOfEachHome(homes, where, orderBy, page)}) h join tickets t on t.id = h.id ${joins}`
     : `tickets t ${joins} where ${where}`;
   const shape = statementOf(`${source} ${orderBy} limit :limit offset :offset`);
   return queries.list(shape, {
     ...scopeParams(homes),
     ...condition.params,
-    window: page.offset + page.limit,
     limit: page.limit,
     offset: page.offset,
   });
@@ -75,9 +74,17 @@ const areHomesMerged = ({ whole }: Homes, filter: TicketFilter) =>
   filter.reporters === undefined &&
   whole.length <= mergedHomesMax;
 
-function firstOfEachHome({ whole, guest }: Homes, where: string, orderBy: string): string {
+function firstOfEachHome(
+  { whole, guest }: Homes,
+  where: string,
+  orderBy: string,
+  { offset, limit }: Page,
+): string {
+  // PostgreSQL plans a prepared statement for a limit that it does not know as for a tenth of the table, and then reads all
+  // tickets for the join. Powers of two keep the number of statements small.
+  const window = 2 ** Math.ceil(Math.log2(offset + limit));
   const first = (scope: string) =>
-    `select * from (select t.id from tickets t where ${scope} and ${where} ${orderBy} limit :window) x`;
+    `select * from (select t.id from tickets t where ${scope} and ${where} ${orderBy} limit ${window}) x`;
   const parts = Array.from({ length: paddedLength(whole.length) }, (_, i) => first(`t.home_id = :home${i}`));
   if (guest.length > 0) {
     parts.push(
