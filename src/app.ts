@@ -8,7 +8,7 @@ import type { Context } from './context.ts';
 import { addRoutes as addDemoRoutes } from './demo/index.ts';
 import { addRoutes as addDocsRoutes } from './docs-generation/index.ts';
 import { addRoutes as addInboundWebhookRoutes } from './inbound-webhooks/index.ts';
-import { addRoutes as addInstanceRoutes } from './instance/index.ts';
+import { addHealthRoutes, addRoutes as addInstanceRoutes } from './instance/index.ts';
 import { addRoutes as addInvitationRoutes } from './invitations/index.ts';
 import { addRoutes as addLiveRoutes } from './live/index.ts';
 import { addRoutes as addMailRoutes } from './mail/index.ts';
@@ -96,6 +96,15 @@ export function buildApp(
   for (const addRoutes of routesOfModules) addRoutes(app, context);
   addWebAppRoutes(app, context, webApp);
   app.reserveFixedPaths();
+  return app;
+}
+
+/** What a worker, which serves no API, tells of itself: `/healthz`, `/readyz` and `/metrics`. */
+export function buildHealthApp(context: Context, monitoring: Monitoring): FastifyInstance {
+  const { db, config, logger } = context;
+  const app = newServer({ logger, trustedProxies: 0, rewriteUrl: (url) => url });
+  addMetricsRoutes(app, { monitoring, config });
+  addHealthRoutes(app, db, logger);
   return app;
 }
 

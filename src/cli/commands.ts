@@ -12,6 +12,10 @@ export const commands: Record<string, Entry> = {
     summary: 'run the server; the default',
     load: async () => (await import('./serve.ts')).serve,
   },
+  worker: {
+    summary: 'run the background work alone, beside servers on the same PostgreSQL',
+    load: async () => (await import('./worker.ts')).worker,
+  },
   migrate: {
     summary: 'create the database or migrate it to the current schema',
     load: async () => (await import('./migrate.ts')).migrate,

@@ -5,31 +5,29 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
-import { lastBackup } from '../backup/index.ts';
 import type { Config } from '../config/index.ts';
-import { openContext } from '../context.ts';
-import { type Monitoring, startMonitoring } from '../monitoring/index.ts';
-import { runStepsWith } from '../platform/background-loop.ts';
 import type { SteadyClock } from '../platform/clock.ts';
 import { hostsOf, prepareDatabase } from '../platform/db/index.ts';
 import { connectionsWaitingMax, listenOnSidePort, type SideListener } from '../platform/http/index.ts';
 import { type Logger, newLogger } from '../platform/logger.ts';
-import { openTracing, type Tracing } from '../platform/tracing/index.ts';
 import { hasAccounts } from '../users/index.ts';
 import { WebApp } from '../web-app/index.ts';
 import { startWorker } from '../worker.ts';
 import { checkStorage } from './check-storage.ts';
-import { CannotListen, type CommandResult, command, UsageError, wholeNumber } from './command.ts';
-import { exitCodes } from './exit-codes.ts';
+import { type CommandResult, command, UsageError, wholeNumber } from './command.ts';
 import { ProcessGroup, type ReadyReport, type StopOrder } from './process-group.ts';
 import { reportUpgrade } from './report-upgrade.ts';
+import {
+  cannotListen,
+  drainMs,
+  exitIfDatabaseIsLost,
+  listenForScrapes,
+  openProcess,
+} from './start-process.ts';
 import { warnAboutRepositories } from './warn-about-repositories.ts';
 import { warnAboutShortSecrets } from './warn-about-secrets.ts';
 
-// SIGTERM must end the process within 5 s, and the delay before the drain, so a longer drain is cut off.
-const drainMs = 4_000;
-
-/** Runs the server and the background loops until SIGTERM or SIGINT. */
+/** Runs the server and, unless BACKGROUND_WORK is off, the background loops until SIGTERM or SIGINT. */
 export const serve = command({
   arguments: {},
   options: {
@@ -74,21 +72,17 @@ function reportReady(result: CommandResult): CommandResult {
 }
 
 async function serveHere(config: Config, clock: SteadyClock, processNumber?: number): Promise<CommandResult> {
-  const logger = newLogger(config.LOG_LEVEL, processNumber);
-  const tracing = await openConfiguredTracing(config);
-  const context = await openContext({ config, clock, logger, tracing }, reportUpgrade);
+  const { logger, context, monitoring } = await openProcess(config, clock, processNumber);
   const webApp = config.WEB === 'on' ? newWebApp(config, logger) : undefined;
-  const lastBackupAt = async () => (await lastBackup(context.db.reads)).succeeded?.finishedAt ?? null;
-  const monitoring = startMonitoring({ ...context, lastBackupAt });
   const app = buildApp(context, { webApp, monitoring });
-  const worker = startWorker(context);
+  const worker = config.BACKGROUND_WORK === 'on' ? startWorker(context) : undefined;
   warnAboutShortSecrets(context);
   const sideListeners: SideListener[] = [];
   let metricsPort: number | undefined;
   let anyAccounts: boolean;
   const close = async () => {
     await Promise.all([app.close(), ...sideListeners.map((listener) => listener.close())]);
-    await Promise.all([worker.stop(), webApp?.close()]);
+    await Promise.all([worker?.stop(), webApp?.close()]);
     await monitoring.close();
     await context.close();
   };
@@ -115,10 +109,7 @@ async function serveHere(config: Config, clock: SteadyClock, processNumber?: num
     await close();
     process.exit(0);
   };
-  void context.db.lost?.then((error) => {
-    logger.error({ err: error }, 'Stopping: start Docket again, and restore a backup if data is missing');
-    process.exit(exitCodes.databaseRefused[0]);
-  });
+  exitIfDatabaseIsLost(context);
   process.once('SIGTERM', stop);
   if (processNumber === undefined) process.once('SIGINT', stop);
   else obeyGroup(stop);
@@ -134,13 +125,6 @@ function obeyGroup(stop: (signal: string) => Promise<void>): void {
   process.once('message', ({ stop: signal }: StopOrder) => void stop(signal));
 }
 
-async function openConfiguredTracing({ otlp }: Config): Promise<Tracing | undefined> {
-  if (!otlp) return undefined;
-  const tracing = await openTracing(otlp);
-  runStepsWith((name, step) => tracing.span(`loop ${name}`, { isLazy: true }, step));
-  return tracing;
-}
-
 const newWebApp = ({ searchPath }: Config, logger: Logger) =>
   new WebApp({ root: path.resolve(import.meta.dirname, '../..'), searchPath, logger });
 
@@ -151,16 +135,6 @@ async function listen(app: FastifyInstance, { HOST: host, PORT: port }: Config):
     .catch((error: NodeJS.ErrnoException) => {
       throw cannotListen(host, 'PORT', port, error);
     });
-}
-
-function cannotListen(host: string, name: string, port: number, { code, message }: NodeJS.ErrnoException) {
-  const reason =
-    code === 'EADDRINUSE'
-      ? `another program listens there. Stop it or set ${name} to a free port`
-      : code === 'EACCES'
-        ? `this user has no permission. Use a ${name} above 1023, or put a reverse proxy in front`
-        : `${message}. Set HOST to an address of this machine`;
-  return new CannotListen(`Cannot listen on HOST ${host}, ${name} ${port}: ${reason}.`);
 }
 
 interface SidePort {
@@ -185,12 +159,6 @@ const openSidePort = (
 ): Promise<SideListener> =>
   listenOnSidePort(app, { host, port, paths }).catch((error: NodeJS.ErrnoException) => {
     throw cannotListen(host, name, port, error);
-  });
-
-const listenForScrapes = (monitoring: Monitoring, { METRICS_LISTEN }: Config) =>
-  monitoring.listen().catch((error: NodeJS.ErrnoException) => {
-    const { host, port } = METRICS_LISTEN ?? { host: '', port: 0 };
-    throw cannotListen(host, 'METRICS_LISTEN', port, error);
   });
 
 function describeAccounts({ WEB }: Config, url: string, anyAccounts: boolean): string[] {

@@ -370,6 +370,19 @@ export const variables = {
     absent: undefined,
     parse: parseListenAddress,
   }),
+  BACKGROUND_WORK: enumVariable(
+    ['on', 'off'],
+    'on',
+    'Whether `docket serve` also does the background work: mails, webhooks, search index, backups. `off` leaves it to `docket worker`, of which one must run then.',
+  ),
+  WORKER_LISTEN: variable<ListenAddress | undefined>({
+    description:
+      'An address on which `docket worker` answers `/healthz`, `/readyz` and, with METRICS_TOKEN and without METRICS_LISTEN, `/metrics`.',
+    allowed: 'a port on this machine, or an address such as `10.0.0.5:9465`; port 0 picks a free one',
+    fallback: 'none',
+    absent: undefined,
+    parse: parseListenAddress,
+  }),
   SLOW_REQUEST_MS: wholeNumber(
     0,
     3_600_000,

@@ -50,6 +50,12 @@ const rules: Rule[] = [
     advice: 'Set METRICS_TOKEN, or let a firewall guard the address.',
   },
   {
+    applies: ({ database, BACKGROUND_WORK }) => database.engine === 'sqlite' && BACKGROUND_WORK === 'off',
+    finding:
+      'BACKGROUND_WORK is off, and on SQLite no other process can do it: no mails, webhooks and searches',
+    advice: 'Remove BACKGROUND_WORK, or move to PostgreSQL and start docket worker.',
+  },
+  {
     applies: ({ S3_ENDPOINT, storage, backupPlace }) =>
       ('s3' in storage || 's3' in backupPlace) &&
       S3_ENDPOINT?.startsWith('http:') === true &&

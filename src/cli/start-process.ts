@@ -1,0 +1,59 @@
+import { lastBackup } from '../backup/index.ts';
+import type { Config } from '../config/index.ts';
+import { type Context, openContext } from '../context.ts';
+import { type Monitoring, startMonitoring } from '../monitoring/index.ts';
+import { runStepsWith } from '../platform/background-loop.ts';
+import type { SteadyClock } from '../platform/clock.ts';
+import { newLogger } from '../platform/logger.ts';
+import { openTracing, type Tracing } from '../platform/tracing/index.ts';
+import { CannotListen } from './command.ts';
+import { exitCodes } from './exit-codes.ts';
+import { reportUpgrade } from './report-upgrade.ts';
+
+/** SIGTERM must end a process within 5 s, and the delay before the drain, so a longer drain is cut off. */
+export const drainMs = 4_000;
+
+/** What a server and a worker have in common: the context with traces, and its monitoring. */
+export async function openProcess(config: Config, clock: SteadyClock, processNumber?: number) {
+  const logger = newLogger(config.LOG_LEVEL, processNumber);
+  const tracing = await openConfiguredTracing(config);
+  const context = await openContext({ config, clock, logger, tracing }, reportUpgrade);
+  const lastBackupAt = async () => (await lastBackup(context.db.reads)).succeeded?.finishedAt ?? null;
+  return { logger, context, monitoring: startMonitoring({ ...context, lastBackupAt }) };
+}
+
+/** A database file that is deleted under the process must end it, before it acknowledges into nothing. */
+export function exitIfDatabaseIsLost({ db, logger }: Context): void {
+  void db.lost?.then((error) => {
+    logger.error({ err: error }, 'Stopping: start Docket again, and restore a backup if data is missing');
+    process.exit(exitCodes.databaseRefused[0]);
+  });
+}
+
+async function openConfiguredTracing({ otlp }: Config): Promise<Tracing | undefined> {
+  if (!otlp) return undefined;
+  const tracing = await openTracing(otlp);
+  runStepsWith((name, step) => tracing.span(`loop ${name}`, { isLazy: true }, step));
+  return tracing;
+}
+
+export function cannotListen(
+  host: string,
+  name: string,
+  port: number,
+  { code, message }: NodeJS.ErrnoException,
+) {
+  const reason =
+    code === 'EADDRINUSE'
+      ? `another program listens there. Stop it or set ${name} to a free port`
+      : code === 'EACCES'
+        ? `this user has no permission. Use a ${name} above 1023, or put a reverse proxy in front`
+        : `${message}. Set HOST to an address of this machine`;
+  return new CannotListen(`Cannot listen on HOST ${host}, ${name} ${port}: ${reason}.`);
+}
+
+export const listenForScrapes = (monitoring: Monitoring, { METRICS_LISTEN }: Config) =>
+  monitoring.listen().catch((error: NodeJS.ErrnoException) => {
+    const { host, port } = METRICS_LISTEN ?? { host: '', port: 0 };
+    throw cannotListen(host, 'METRICS_LISTEN', port, error);
+  });

@@ -1,0 +1,74 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { buildHealthApp } from '../app.ts';
+import type { Config } from '../config/index.ts';
+import { startWorker } from '../worker.ts';
+import { checkStorage } from './check-storage.ts';
+import { command, UsageError } from './command.ts';
+import {
+  cannotListen,
+  drainMs,
+  exitIfDatabaseIsLost,
+  listenForScrapes,
+  openProcess,
+} from './start-process.ts';
+
+/** Runs the background loops alone until SIGTERM or SIGINT. */
+export const worker = command({
+  arguments: {},
+  options: {},
+  examples: [
+    'DATABASE_URL=postgres://docket@db/docket docket worker',
+    'WORKER_LISTEN=9465 METRICS_LISTEN=9464 docket worker',
+  ],
+  run: async (_values, { config, clock }) => {
+    if (config.database.engine === 'sqlite') throw new UsageError(needsPostgres);
+    const { logger, context, monitoring } = await openProcess(config, clock);
+    const loops = startWorker(context);
+    const app = buildHealthApp(context, monitoring);
+    const close = async () => {
+      await app.close();
+      await loops.stop();
+      await monitoring.close();
+      await context.close();
+    };
+    let metricsPort: number | undefined;
+    try {
+      await checkStorage(context);
+      await listen(app, config);
+      metricsPort = await listenForScrapes(monitoring, config);
+    } catch (error) {
+      await close();
+      throw error;
+    }
+    const stop = async (signal: string) => {
+      logger.info({ signal }, 'Stopping');
+      app.announceShutdown();
+      setTimeout(() => process.exit(0), drainMs).unref();
+      await close();
+      process.exit(0);
+    };
+    exitIfDatabaseIsLost(context);
+    process.once('SIGTERM', stop);
+    process.once('SIGINT', stop);
+    const port = (app.server.address() as AddressInfo | null)?.port;
+    const answers = port === undefined ? '' : `; it answers /healthz and /readyz on port ${port}`;
+    return {
+      json: { pid: process.pid, port, metricsPort },
+      text: `The worker is ready${answers}.\n`,
+    };
+  },
+});
+
+const needsPostgres =
+  'docket worker needs PostgreSQL (DATABASE_URL). On SQLite the server does the background work: start docket serve.';
+
+async function listen(app: FastifyInstance, { WORKER_LISTEN }: Config): Promise<void> {
+  if (!WORKER_LISTEN) return;
+  await app.ready();
+  await app
+    .listen({ ...WORKER_LISTEN, listenTextResolver: () => 'listening' })
+    .catch((error: NodeJS.ErrnoException) => {
+      throw cannotListen(WORKER_LISTEN.host, 'WORKER_LISTEN', WORKER_LISTEN.port, error);
+    });
+}
