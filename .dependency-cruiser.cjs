@@ -67,7 +67,7 @@ const httpFiles = [
   '^src/attachments/(?:receive-files|send-file|file-forms)\\.ts$',
   '^src/instance/(?:landing-page|api-info)\\.ts$',
   '^src/web-app/send-built-file\\.ts$',
-  '^src/(?:app|context|worker|cli/serve)\\.ts$',
+  '^src/(?:app|context|worker|cli/serve|cli/worker)\\.ts$',
 ];
 
 /** @type {import('dependency-cruiser').IConfiguration & { modules: string[], httpFiles: string[] }} */
