@@ -12,6 +12,7 @@ const faults: Record<Unavailability, string> = {
   'read-only': 'The database accepts no changes',
   damaged: 'The database file is damaged; restore a backup',
   full: 'The disk of the database is full',
+  'server-full': 'The disk of the database is full',
   busy: 'The database is too busy to answer',
   'lost-in-commit': 'The database does not answer',
 };

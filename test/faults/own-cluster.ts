@@ -22,6 +22,8 @@ export interface OwnCluster {
   start(): Promise<void>;
   /** Runs a statement as the superuser, on a connection of its own. */
   run(sql: string): Promise<pg.QueryResult>;
+  /** Whom the server runs as, if not as the tests. */
+  user: { uid: number; gid: number } | undefined;
   remove(): Promise<void>;
 }
 
@@ -81,6 +83,7 @@ export async function startOwnCluster(primary?: OwnCluster): Promise<OwnCluster 
   (supervisor.stdout as Socket).unref();
   return {
     url,
+    user,
     start,
     stop: async (mode) => {
       order(mode === 'fast' ? 'INT' : 'QUIT');

@@ -120,6 +120,8 @@ export type Unavailability =
   /** It accepts no writes: a standby, or a server that was demoted. */
   | 'read-only'
   | 'full'
+  /** The disk of the PostgreSQL server is full; there others may make room at any time. */
+  | 'server-full'
   | 'damaged'
   /** Another transaction holds a lock for too long, or the statement ran into its time limit. */
   | 'busy'

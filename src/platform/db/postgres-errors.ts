@@ -17,7 +17,7 @@ const lostMessages = /timeout (exceeded|expired)|read timeout|Connection termina
 /** By SQLSTATE: read-only transaction, disk full, cancelled or timed out, lock not available. */
 const reasons: Record<string, [reason: Unavailability, message: string]> = {
   25006: ['read-only', 'the database accepts no writes'],
-  53100: ['full', 'the disk of the database is full'],
+  53100: ['server-full', 'the disk of the database server is full'],
   57014: ['busy', 'the statement ran into its time limit'],
   '55P03': ['busy', 'another transaction holds a lock for too long'],
 };

@@ -1,8 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { newId } from '../ids.ts';
 import { type Database, DatabaseUnavailable, type Unavailability } from './database.ts';
 import { statement } from './statement.ts';
 
-const lasting: Unavailability[] = ['full', 'read-only'];
+const lasting: Unavailability[] = ['full', 'server-full', 'read-only'];
+const fullnesses: Unavailability[] = ['full', 'server-full'];
+// On a full disk small changes still fit into pages that have room, between others that fail.
+const roomyBytes = 48 * 1024;
+const fullForMs = 10_000;
 
 const probeWrite = statement<{ value: string }>(`
   insert into instance_facts (name, value) values ('last write probe', :value)
@@ -14,13 +19,18 @@ const probeWrite = statement<{ value: string }>(`
  */
 export function watchingWrites(db: Database): Database {
   let failure: DatabaseUnavailable | undefined;
+  let failedAtMs = 0;
+  const isFull = () => failure !== undefined && fullnesses.includes(failure.reason);
   const transaction: Database['transaction'] = async (work) => {
     try {
       const value = await db.transaction(work);
-      failure = undefined;
+      if (!isFull() || performance.now() - failedAtMs > fullForMs) failure = undefined;
       return value;
     } catch (error) {
-      if (error instanceof DatabaseUnavailable && lasting.includes(error.reason)) failure = error;
+      if (error instanceof DatabaseUnavailable && lasting.includes(error.reason)) {
+        failure = error;
+        failedAtMs = performance.now();
+      }
       throw error;
     }
   };
@@ -30,7 +40,13 @@ export function watchingWrites(db: Database): Database {
     status: () => ({ ...db.status(), writeFailure: failure?.reason }),
     ping: async () => {
       await db.ping();
-      if (failure) await transaction((tx) => tx.run(probeWrite, { value: newId() }));
+      if (!failure) return;
+      const needsRoom = isFull();
+      await transaction(async (tx) => {
+        if (needsRoom) await tx.run(probeWrite, { value: randomBytes(roomyBytes).toString('base64') });
+        await tx.run(probeWrite, { value: newId() });
+      });
+      failure = undefined;
     },
   };
 }

@@ -52,6 +52,10 @@ export const unavailabilities: Record<Unavailability, () => Refusal> = {
     storageFull(
       'The disk of the server is full. Nothing was changed; try again when its operator made room.',
     ),
+  'server-full': () =>
+    unavailable(
+      'The disk of the database server is full. Nothing was changed; try again when its operator made room.',
+    ),
   busy: () =>
     unavailable(
       'Other changes held the database for too long. Nothing was changed; try again in a few seconds.',
