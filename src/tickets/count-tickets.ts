@@ -1,11 +1,12 @@
 import type { Database } from '../platform/db/index.ts';
 import type { Scope } from '../users/index.ts';
+import { findWordConditions } from './find-word-conditions.ts';
 import type { TicketListing } from './list-tickets.ts';
 import { resolveParents } from './resolve-parents.ts';
 import { ticketPriorities, ticketStages, ticketStatuses, ticketTypes } from './ticket.ts';
 import { countTicketsByFacets, type FacetCount, listProjectIds } from './ticket-facet-store.ts';
 import type { TicketFacet } from './ticket-facets.ts';
-import { asksForAbsent, type Homes, type TicketFilter } from './ticket-filter.ts';
+import { type Homes, isQuickToCheck, type TicketFilter } from './ticket-filter.ts';
 import { findVisibleHomes, haveFewTickets } from './visible-homes.ts';
 import type { WordIndex } from './word-index.ts';
 
@@ -31,9 +32,8 @@ export async function countTickets(
 ): Promise<TicketTotals> {
   const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
   const filter = await resolveParents(db.reads, actor, requested);
-  const isQuick = haveFewTickets(homes);
-  const indexed =
-    isQuick || asksForAbsent(filter) ? undefined : await countInIndex(db, homes, filter, facets, wordIndex);
+  const isQuick = haveFewTickets(homes) && isQuickToCheck(filter);
+  const indexed = isQuick ? undefined : await countInIndex(db, homes, filter, facets, wordIndex);
   const counts = indexed ?? (await countInTable(db, isQuick, homes, filter, facets, wordIndex));
   const totals: TicketTotals = { total: 0, by: {} };
   for (const facet of facets)
@@ -84,6 +84,6 @@ async function countInTable(
   facets: readonly TicketFacet[],
   wordIndex: WordIndex | undefined,
 ): Promise<FacetCount[]> {
-  const found = filter.words?.length ? await wordIndex?.findCondition(db, filter.words) : undefined;
-  return countTicketsByFacets(isQuick ? db.reads : db.workerReads, homes, { ...filter, found }, facets);
+  const found = await findWordConditions(db, filter, wordIndex);
+  return countTicketsByFacets(isQuick ? db.reads : db.workerReads, homes, found, facets);
 }

@@ -44,7 +44,14 @@ export {
   ticketEventFields,
   ticketPayload,
 } from './ticket-events.ts';
-export type { DateRange, Homes, PeopleFilter } from './ticket-filter.ts';
+export {
+  asksForWords,
+  type DateRange,
+  type FilterTree,
+  type Homes,
+  noValue,
+  type PeopleFilter,
+} from './ticket-filter.ts';
 export { parsePeople } from './ticket-list-query.ts';
 export { listCompactRowsById, listTicketRowsById } from './ticket-list-store.ts';
 export { buildTicketQuery } from './ticket-query.ts';

@@ -3,7 +3,7 @@ import type { Queries } from '../platform/db/index.ts';
 import type { ListedRows, Page } from '../platform/paging.ts';
 import type { Scope } from '../users/index.ts';
 import { resolveParents } from './resolve-parents.ts';
-import { asksForAbsent, isFiltered, type TicketFilter } from './ticket-filter.ts';
+import { asksForWords, isFiltered, isQuickToCheck, type TicketFilter } from './ticket-filter.ts';
 import { countTicketRows, itemSelect, selectTicketPage, selectTicketsById } from './ticket-list-store.ts';
 import { areSortValuesOf, type SortedRow, sortValueOf, type TicketSort } from './ticket-query.ts';
 import { rowSelect, type TicketSelect } from './ticket-row-store.ts';
@@ -43,20 +43,16 @@ async function listAs<Row extends SortedRow>(
 ): Promise<TicketPage<Row>> {
   if (page.after && !areSortValuesOf(sort, page.after)) throw invalidCursor();
   const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
-  const resolved = await resolveParents(db.reads, actor, requested);
-  const isQuick = isQuickToRead(homes, resolved, sort, page);
-  const isTableOnly = asksForAbsent(requested);
+  const filter = await resolveParents(db.reads, actor, requested);
+  const isQuick = isQuickToRead(homes, filter, sort, page);
   const indexed =
-    isTableOnly || (isQuick && !requested.words?.length)
+    isQuick && !asksForWords(filter)
       ? undefined
-      : await wordIndex?.listIds(db, { homes, filter: resolved, sort, order, page });
+      : await wordIndex?.listIds(db, { homes, filter, sort, order, page });
   if (indexed) {
     const { ids, total, next, waiting } = indexed;
     return { rows: await selectTicketsById(db.reads, select, ids), total, next, waiting };
   }
-  const found =
-    isTableOnly && resolved.words?.length ? await wordIndex?.findCondition(db, resolved.words) : undefined;
-  const filter = { ...resolved, found };
   const queries = isQuick ? db.reads : db.workerReads;
   const total = isFiltered(filter)
     ? await countTicketRows(queries, homes, filter)
@@ -77,7 +73,7 @@ function isQuickToRead(
   sort: TicketSort,
   { offset }: Page,
 ): boolean {
-  if (homes.guest.length > 0) return false;
+  if (homes.guest.length > 0 || !isQuickToCheck(filter)) return false;
   if (haveFewTickets(homes)) return true;
   return !isFiltered(filter) && databaseIndexSorts.includes(sort) && offset <= mainThreadOffsetMax;
 }

@@ -38,7 +38,47 @@ export interface TicketFilter {
   words?: string[] | undefined;
   /** The same words as the search index answers them. */
   found?: TicketCondition | undefined;
+  /** Tickets of these homes; it restricts further, and shows nobody a home that they cannot see. */
+  inHomes?: string[] | undefined;
+  /** What cannot be said by the other parts, which all have to apply: alternatives and negations. */
+  tree?: FilterTree | undefined;
 }
+
+/** Filters combined by and, or and not. */
+export type FilterTree =
+  | { all: FilterTree[] }
+  | { any: FilterTree[] }
+  | { not: FilterTree }
+  | { is: Omit<TicketFilter, 'created' | 'tree'> };
+
+/** The tree with each of its filters replaced. */
+export async function mapFilters(
+  tree: FilterTree,
+  replace: (filter: TicketFilter) => Promise<TicketFilter>,
+): Promise<FilterTree> {
+  if ('is' in tree) return { is: await replace(tree.is) };
+  if ('not' in tree) return { not: await mapFilters(tree.not, replace) };
+  const parts: FilterTree[] = [];
+  for (const part of 'all' in tree ? tree.all : tree.any) parts.push(await mapFilters(part, replace));
+  return 'all' in tree ? { all: parts } : { any: parts };
+}
+
+/** All filters of a tree. */
+export function filtersIn(tree: FilterTree): TicketFilter[] {
+  if ('is' in tree) return [tree.is];
+  if ('not' in tree) return filtersIn(tree.not);
+  return ('all' in tree ? tree.all : tree.any).flatMap(filtersIn);
+}
+
+/** Whether texts of tickets have to be searched. */
+export const asksForWords = ({ words, tree }: TicketFilter): boolean =>
+  Boolean(words?.length) || (tree !== undefined && filtersIn(tree).some((filter) => filter.words?.length));
+
+// With more of them, the tickets of small homes take longer than 1 ms to read.
+const quickFiltersMax = 8;
+/** Whether checking a ticket takes so little that a small home may be read on the main thread. */
+export const isQuickToCheck = ({ tree }: TicketFilter) =>
+  tree === undefined || filtersIn(tree).length <= quickFiltersMax;
 
 /** From the moment `from` on, and before the moment `before`. A ticket without the date is in no range. */
 export interface DateRange {
@@ -55,10 +95,6 @@ export interface PeopleFilter {
 
 /** Among the values of a filter: tickets that have no value. No id is this word. */
 export const noValue = 'none';
-
-/** The search index has lists of the tickets with a value, and none of those without. */
-export const asksForAbsent = ({ groups, labels, parents, undated }: TicketFilter) =>
-  undated === true || [groups, labels, parents].some((values) => values?.includes(noValue));
 
 export const isFiltered = (filter: TicketFilter) =>
   Object.values(filter).some((part) => part !== undefined && (!Array.isArray(part) || part.length > 0));

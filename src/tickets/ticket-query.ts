@@ -4,6 +4,7 @@ import { absentSortValue, type SortValues } from '../platform/paging.ts';
 import { type Ticket, ticketPriorities, ticketStatuses } from './ticket.ts';
 import { fieldDeclaration } from './ticket-fields.ts';
 import {
+  type FilterTree,
   type Homes,
   noValue,
   type PeopleFilter,
@@ -54,13 +55,16 @@ export function buildTicketQuery(selection: TicketSelection): TicketQuery {
     ...filterConditions(filter),
     ...(after ? [afterCondition(sort, order, after)] : []),
   ];
-  const words = filter.found ? [] : (filter.words ?? []);
+  const words = wordsToCheck(filter);
+  const tree = filter.tree && treeCondition(filter.tree);
+  if (tree) conditions.push(tree.sql);
   return {
     condition: {
       sql: conditions.join(' and '),
       params: {
         ...(homes && scopeParams(homes)),
         ...filterParams(filter),
+        ...tree?.params,
         ...likeParams(words),
         ...(after && { pageAfterKey: after[0] as string | number, pageAfterId: after[1] as string }),
       },
@@ -160,9 +164,36 @@ function filterConditions(filter: TicketFilter): string[] {
     const sign = filter.created.order === 'asc' ? '>' : '<';
     conditions.push(`(t.created_at, t.id) ${sign} (:afterAt, :afterId) and t.created_at <= :until`);
   }
+  oneOf('t.home_id', 'inHomes', filter.inHomes);
   if (filter.found) conditions.push(filter.found.sql);
   return conditions;
 }
+
+/** The words that the search index has not answered already. */
+const wordsToCheck = ({ found, words = [] }: TicketFilter) => (found ? [] : words);
+
+/** The parameters of the nth filter of a tree end with `_n`, so that filters of one statement do not share them. */
+function treeCondition(tree: FilterTree): TicketCondition {
+  const params: TicketCondition['params'] = {};
+  let filters = 0;
+  const sqlOf = (part: FilterTree): string => {
+    if ('not' in part) return `(${sqlOf(part.not)}) is not true`;
+    if ('all' in part) return `(${part.all.map(sqlOf).join(' and ') || '1 = 1'})`;
+    if ('any' in part) return `(${part.any.map(sqlOf).join(' or ') || '1 = 0'})`;
+    const suffix = `_${filters++}`;
+    const own = { ...filterParams(part.is), ...likeParams(wordsToCheck(part.is)) };
+    for (const [name, value] of Object.entries(own)) params[name + suffix] = value;
+    const conditions = [
+      ...filterConditions(part.is),
+      ...wordsToCheck(part.is).map((_, index) => containsWord(index)),
+    ];
+    return `(${conditions.map((sql) => sql.replace(parameter, `$&${suffix}`)).join(' and ') || '1 = 1'})`;
+  };
+  return { sql: sqlOf(tree), params };
+}
+
+/** A parameter in a condition, not a cast. */
+const parameter = /(?<!:):[a-zA-Z_]\w*/g;
 
 const hasLabel = 'exists (select 1 from ticket_labels tl where tl.ticket_id = t.id)';
 
@@ -196,6 +227,7 @@ function filterParams(filter: TicketFilter): TicketCondition['params'] {
     words: _,
     ready: __,
     undated: ___,
+    tree: ____,
     ...lists
   } = filter;
   const bounds = ranges.flatMap(({ field, from, before }) => [

@@ -5,9 +5,9 @@ import { dialectOf } from '../indexing/engine-dialect.ts';
 import { facetsOf, readFacts } from '../indexing/index-documents.ts';
 import { type Facet, facetListsOf, facetPrefixes } from '../indexing/posting-lists.ts';
 import { postingTables } from '../indexing/posting-tables.ts';
+import { listCurrentLists } from './facet-lists.ts';
 import { selectTickets, type TicketSelection } from './list-by-index.ts';
 import { readPostings } from './posting-store.ts';
-import { listExistingIds } from './ticket-page-store.ts';
 
 /** Undefined where the tickets table has to be read: while the index is far behind, or texts of a list with words are. */
 export const countByFacets = workerJob(
@@ -33,7 +33,7 @@ export const countByFacets = workerJob(
 
 /** Every ticket has a type, and there are few. */
 async function readAllDocs(db: WorkerContext): Promise<DocSet> {
-  const lists = await listsOf(db, 'type');
+  const lists = await listCurrentLists(db.workerReads, 'type');
   const [docs] = await readPostings(db.workerReads, dialectOf(db), postingTables.facets, [lists]);
   return docs as DocSet;
 }
@@ -46,23 +46,13 @@ async function listsOfTickets(db: WorkerContext, ids: string[]): Promise<string[
   );
 }
 
-const listNames = statement<{ from: string; before: string }, { list: string }>(
-  'select distinct list from search_facets where list >= :from and list < :before',
-);
 const blocks = statement<{ lists: string[] }, { list: string; block: number; docs: Uint8Array }>(
   'select list, block, docs from search_facets where list in :lists[]',
 );
 
-/** The names of all lists of a facet. */
-async function listsOf(db: WorkerContext, facet: Facet): Promise<string[]> {
-  const from = facetPrefixes[facet];
-  const before = String.fromCharCode(from.charCodeAt(0) + 1);
-  return (await db.workerReads.list(listNames, { from, before })).map(({ list }) => list);
-}
-
 async function countValues(db: WorkerContext, facet: Facet, docs: DocSet, unindexed: string[][]) {
   const prefix = facetPrefixes[facet];
-  const lists = await withoutDeleted(db, facet, await listsOf(db, facet));
+  const lists = await listCurrentLists(db.workerReads, facet);
   const { docsPerBlock } = postingTables.facets;
   const counts: Record<string, number> = {};
   const add = (list: string, count: number) => {
@@ -83,13 +73,4 @@ async function countValues(db: WorkerContext, facet: Facet, docs: DocSet, uninde
     for (const list of own.length > 0 ? own : [prefix]) add(list, 1);
   }
   return counts;
-}
-
-/** Deleting a label or group records no event on its tickets, so their documents still have it. */
-async function withoutDeleted(db: WorkerContext, facet: Facet, lists: string[]): Promise<string[]> {
-  if (facet !== 'label' && facet !== 'group') return lists;
-  const prefix = facetPrefixes[facet];
-  const ids = lists.map((list) => list.slice(prefix.length));
-  const table = facet === 'label' ? 'labels' : 'groups';
-  return (await listExistingIds(db.workerReads, table, ids)).map((id) => prefix + id);
 }

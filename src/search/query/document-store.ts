@@ -20,6 +20,12 @@ export const docsOfTickets = (queries: Queries, ids: string[]) => docsIn(queries
 export const docsOfChildren = (queries: Queries, parents: string[]) =>
   docsIn(queries.list(docsByParent, { parents }));
 
+const docsOfAllChildren = statement<object, { doc: number }>(`
+  select d.doc from tickets t join search_documents d on d.ticket_id = t.id where t.parent_id is not null`);
+
+/** The documents of all tickets that have a parent. */
+export const docsWithParent = (queries: Queries) => docsIn(queries.list(docsOfAllChildren, {}));
+
 /** The documents of the tickets whose ids a subquery selects. */
 export function docsSelectedBy(queries: Queries, sql: string): Promise<DocSet> {
   const shape = dynamicStatement<object, { doc: number }>(

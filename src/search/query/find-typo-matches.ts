@@ -1,9 +1,9 @@
 import type { Queries, WorkerContext } from '../../platform/db/index.ts';
+import { fragmentsOf, maxEdits, newEditDistanceTest } from '../../platform/edit-distance.ts';
 import { newYielder } from '../../platform/yield-to-event-loop.ts';
 import { dialectOf } from '../indexing/engine-dialect.ts';
 import type { IndexDialect } from '../indexing/index-dialect.ts';
 import { type TermPattern, termPatternsOf, termsOf } from '../indexing/terms.ts';
-import { fragmentsOf, maxEdits, newEditDistanceTest } from './edit-distance.ts';
 import { findMatches } from './match-documents.ts';
 import { type Clause, planPattern, type SearchPlan, termClause } from './plan-search.ts';
 import { bestHits, type RankedHits, rankMatches } from './rank-matches.ts';

@@ -3,39 +3,28 @@ import type { Homes, IndexedPage } from '../../tickets/index.ts';
 import { DocSet } from '../indexing/doc-set.ts';
 import { dialectOf } from '../indexing/engine-dialect.ts';
 import type { Fragment } from '../indexing/index-dialect.ts';
-import { facetListName } from '../indexing/posting-lists.ts';
 import { comparePositions, type SortOrder } from '../indexing/sort-orders.ts';
-import { docsOfChildren, docsSelectedBy } from './document-store.ts';
-import { readDocumentLag } from './index-lag.ts';
+import type { DocSelection } from './doc-selection.ts';
+import { readDocumentLag, readTextLag, type TextLag } from './index-lag.ts';
 import { findMatches, readRestrictions } from './match-documents.ts';
-import { planSearch, type SearchLimits } from './plan-search.ts';
-import {
-  docsByRange,
-  type KeyRange,
-  type Order,
-  readPage,
-  type Selection,
-  type Window,
-} from './read-order.ts';
+import { planSearch, planWords, type SearchLimits } from './plan-search.ts';
+import { type Order, readPage, type Selection, type Window } from './read-order.ts';
 import type { WordQuery } from './search-query.ts';
-import { listExistingIds, listTicketPositions } from './ticket-page-store.ts';
+import { type IndexedFilter, type IndexedTree, selectByTree, selectByValues } from './select-documents.ts';
+import { listTicketPositions } from './ticket-page-store.ts';
 
 /** Which tickets, both as SQL on the ticket `t` and as posting lists. */
 export interface TicketSelection {
   /** Undefined for a list without words. */
   query: WordQuery | undefined;
   homes: Homes;
-  /** The condition of all filters except the words. */
+  /** The condition of all filters except the words of `query`. */
   condition: Fragment;
-  /** The same filters as posting lists: a document must be in one list of each facet … */
-  facets: string[][];
-  labels: string[] | undefined;
-  groups: string[] | undefined;
-  parents: string[] | undefined;
-  /** … with a key in each range … */
-  ranges: KeyRange[];
-  /** … and must not be of a ticket that this subquery selects. */
-  blocked: string | undefined;
+  /** The same filters as posting lists. */
+  filter: IndexedFilter;
+  tree: IndexedTree | undefined;
+  /** Whether the tree asks for words. */
+  treeHasWords: boolean;
 }
 
 interface TicketPageInput extends TicketSelection {
@@ -73,18 +62,16 @@ export async function selectTickets(
   sort: SortOrder,
   limits?: SearchLimits,
 ): Promise<(Selection & { waiting: number }) | undefined> {
-  const { query, condition } = tickets;
-  const base = query ? await selectByWords(db, query, limits) : await selectAll(db);
+  const { query, condition, treeHasWords } = tickets;
+  const base = query || treeHasWords ? await selectByWords(db, query, limits) : await selectAll(db);
   if (!base) return undefined;
   const { unindexedIds, waiting } = base;
+  const filtered = await applyFilters(db, base, tickets, limits);
+  if (!filtered) return undefined;
   const conditions = [condition, isUnindexed(unindexedIds, query)];
   const unindexed =
     unindexedIds.length > 0 ? await listTicketPositions(db.workerReads, conditions, sort) : [];
-  return {
-    docs: await applyFilters(db, base, tickets),
-    unindexed: unindexed.sort(comparePositions),
-    waiting,
-  };
+  return { docs: filtered.docs, unindexed: unindexed.sort(comparePositions), waiting };
 }
 
 /** The documents before filters are applied, and the tickets to read instead of their documents. */
@@ -94,23 +81,29 @@ interface BaseSelection {
   unindexedDocs: DocSet;
   unindexedIds: string[];
   waiting: number;
+  /** Known where words are asked for. */
+  lag: TextLag | undefined;
 }
 
 async function selectByWords(
   db: WorkerContext,
-  query: WordQuery,
-  limits?: SearchLimits,
+  query: WordQuery | undefined,
+  { termsMax, textsMax }: SearchLimits = {},
 ): Promise<BaseSelection | undefined> {
-  const plan = await planSearch(db, query.words, limits);
-  const matches = await findMatches(db, plan, query);
-  if (!matches) return undefined;
-  const { ids, waiting } = plan.lag;
-  return { docs: matches.all, unindexedDocs: new DocSet(), unindexedIds: ids, waiting };
+  const lag = await readTextLag(db, textsMax);
+  const { ids: unindexedIds, waiting, staleDocs } = lag;
+  const rest = { unindexedDocs: staleDocs ?? new DocSet(), unindexedIds, waiting, lag };
+  // No document can be relied on.
+  if (!staleDocs) return { docs: new DocSet(), ...rest };
+  if (!query) return { docs: undefined, ...rest };
+  const matches = await findMatches(db, await planWords(db, query.words, lag, termsMax), query);
+  return matches && { docs: matches.all, ...rest };
 }
 
 async function selectAll(db: WorkerContext): Promise<BaseSelection | undefined> {
   const lag = await readDocumentLag(db);
-  return lag && { docs: undefined, unindexedDocs: lag.docs, unindexedIds: lag.tickets, waiting: 0 };
+  if (!lag) return undefined;
+  return { docs: undefined, unindexedDocs: lag.docs, unindexedIds: lag.tickets, waiting: 0, lag: undefined };
 }
 
 const isUnindexed = (unindexedIds: string[], query: WordQuery | undefined): Fragment => ({
@@ -118,34 +111,33 @@ const isUnindexed = (unindexedIds: string[], query: WordQuery | undefined): Frag
   params: { unindexedIds, ...likeParams(query?.words ?? []) },
 });
 
+/** `docs` is undefined for every document; undefined where the tickets table has to be read. */
 async function applyFilters(
   db: WorkerContext,
-  { docs, unindexedDocs, unindexedIds }: BaseSelection,
-  { homes, facets, labels, groups, parents, ranges, blocked }: TicketSelection,
-): Promise<DocSet | undefined> {
-  const { workerReads } = db;
-  // Deleting a label or group records no event on its tickets, so their documents still have it.
-  const existing = [
-    labels && (await listExistingIds(workerReads, 'labels', labels)).map((id) => facetListName('label', id)),
-    groups && (await listExistingIds(workerReads, 'groups', groups)).map((id) => facetListName('group', id)),
-  ].filter((facet) => facet !== undefined);
-  const lists = [...facets, ...existing];
-  const kept: DocSet[] = docs ? [docs] : [];
-  if (parents) kept.push(await docsOfChildren(workerReads, parents));
-  const excluded: DocSet[] = [unindexedDocs];
-  for (const range of ranges) {
-    const byRange = await docsByRange(db, range);
-    (byRange.areExcluded ? excluded : kept).push(byRange.docs);
+  { docs, unindexedDocs, unindexedIds, lag }: BaseSelection,
+  { homes, filter: { facets, ...filter }, tree }: TicketSelection,
+  limits?: SearchLimits,
+): Promise<{ docs: DocSet | undefined } | undefined> {
+  const { lists, selections } = await selectByValues(db, filter);
+  if (tree) {
+    const byTree = await selectByTree(db, tree, lag, limits?.termsMax);
+    if (!byTree) return undefined;
+    selections.push(byTree);
   }
-  if (blocked) excluded.push(await docsSelectedBy(workerReads, blocked));
+  const groups = [...facets, ...lists];
+  const kept = [...(docs ? [docs] : []), ...setsOf(selections, { areInverted: false })];
+  const excluded = [unindexedDocs, ...setsOf(selections, { areInverted: true })];
   // Without documents to keep, those to exclude are removed from the set of all visible ones.
-  const needsScope = kept.length + lists.length === 0 && (excluded.length > 1 || unindexedIds.length > 0);
-  kept.push(...(await readRestrictions(db, homes, lists, { skipIfAllVisible: !needsScope })));
+  const needsScope = kept.length + groups.length === 0 && (excluded.length > 1 || unindexedIds.length > 0);
+  kept.push(...(await readRestrictions(db, homes, groups, { skipIfAllVisible: !needsScope })));
   const [first, ...rest] = kept;
-  if (!first) return undefined;
+  if (!first) return { docs: undefined };
   const filtered = rest.reduce((set, other) => set.intersectWith(other), first);
-  return excluded.reduce((set, other) => set.difference(other), filtered);
+  return { docs: excluded.reduce((set, other) => set.difference(other), filtered) };
 }
+
+const setsOf = (selections: DocSelection[], { areInverted }: { areInverted: boolean }) =>
+  selections.filter(({ isInverted }) => isInverted === areInverted).map(({ docs }) => docs);
 
 // With more matches than this, most tickets that another filter selects match too, and checking each is as fast.
 const conditionMatchesMax = 20_000;

@@ -36,11 +36,20 @@ export interface SearchPlan {
 export async function planSearch(
   db: WorkerContext,
   words: string[],
-  { termsMax = termsPerPatternMax, textsMax }: SearchLimits = {},
+  { termsMax, textsMax }: SearchLimits = {},
+): Promise<SearchPlan> {
+  return planWords(db, words, await readTextLag(db, textsMax), termsMax);
+}
+
+/** The plan where the lag is known already. */
+export async function planWords(
+  db: WorkerContext,
+  words: string[],
+  lag: TextLag,
+  termsMax = termsPerPatternMax,
 ): Promise<SearchPlan> {
   const queries = db.workerReads;
   const dialect = dialectOf(db);
-  const lag = await readTextLag(db, textsMax);
   // One after the other: a job has one connection.
   const plans: Awaited<ReturnType<typeof planWord>>[] = [];
   for (const word of words) plans.push(await planWord(queries, dialect, word, termsMax));

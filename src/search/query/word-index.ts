@@ -1,7 +1,9 @@
 import { absentSortValue } from '../../platform/paging.ts';
 import {
+  asksForWords,
   buildTicketQuery,
   type DateRange,
+  type FilterTree,
   type Homes,
   isOpen,
   ticketPriorities,
@@ -14,6 +16,7 @@ import { countByFacets } from './count-by-facets.ts';
 import { buildWordCondition, listIdsByIndex, type TicketSelection } from './list-by-index.ts';
 import type { KeyRange, Order } from './read-order.ts';
 import { buildWordQuery } from './search-query.ts';
+import type { IndexedFilter, IndexedTree } from './select-documents.ts';
 
 type Listing = Parameters<WordIndex['listIds']>[1];
 
@@ -36,7 +39,7 @@ export const ticketPageInput = ({ homes, filter, sort, order, page }: Listing) =
 });
 
 function selectionOf(homes: Homes, filter: Listing['filter']): TicketSelection {
-  const { condition, blockedIds } = buildTicketQuery({
+  const { condition } = buildTicketQuery({
     homes,
     filter: { ...filter, words: undefined },
     avoidHomeIndex: true,
@@ -45,18 +48,32 @@ function selectionOf(homes: Homes, filter: Listing['filter']): TicketSelection {
     query: filter.words?.length ? buildWordQuery(filter.words) : undefined,
     homes: { whole: homes.whole, guest: homes.guest, userId: homes.userId },
     condition,
-    facets: facetsOf(filter),
-    labels: filter.labels,
-    groups: filter.groups,
-    parents: filter.parents,
-    ranges: rangesOf(filter),
-    blocked: filter.ready && blockedIds,
+    filter: indexedFilterOf(filter),
+    tree: filter.tree && indexedTreeOf(filter.tree),
+    treeHasWords: asksForWords({ tree: filter.tree }),
   };
+}
+
+const indexedFilterOf = (filter: Listing['filter']): IndexedFilter => ({
+  facets: facetsOf(filter),
+  labels: filter.labels,
+  groups: filter.groups,
+  parents: filter.parents,
+  ranges: rangesOf(filter),
+  blocked: filter.ready && buildTicketQuery({}).blockedIds,
+});
+
+function indexedTreeOf(tree: FilterTree): IndexedTree {
+  if ('all' in tree) return { all: tree.all.map(indexedTreeOf) };
+  if ('any' in tree) return { any: tree.any.map(indexedTreeOf) };
+  if ('not' in tree) return { not: indexedTreeOf(tree.not) };
+  const { words } = tree.is;
+  return { is: { ...indexedFilterOf(tree.is), query: words?.length ? buildWordQuery(words) : undefined } };
 }
 
 /** For each filter the posting lists of its values. */
 function facetsOf(filter: Listing['filter']) {
-  const { statuses, priorities, types, stages, assignees, reporters, ready, overdueAt } = filter;
+  const { statuses, priorities, types, stages, assignees, reporters, inHomes, ready, overdueAt } = filter;
   const isOpenOnly = ready || overdueAt !== undefined || undefined;
   return [
     statuses?.map((status) => facetListName('status', status)),
@@ -66,20 +83,22 @@ function facetsOf(filter: Listing['filter']) {
     stages?.map((stage) => facetListName('stage', stage)),
     assignees && valuesOf(assignees).map((id) => facetListName('assignee', id)),
     reporters && valuesOf(reporters).map((id) => facetListName('reporter', id)),
+    inHomes?.map((id) => facetListName('home', id)),
   ].filter((facet) => facet !== undefined);
 }
 
-/** A ticket without a due date is in no range of them. */
-function rangesOf({ ranges = [], overdueAt }: Listing['filter']): KeyRange[] {
+/** A ticket without a due date is in no range of them; it has a key of its own. */
+function rangesOf({ ranges = [], overdueAt, undated }: Listing['filter']): KeyRange[] {
   const requested: DateRange[] = [
     ...ranges,
     ...(overdueAt === undefined ? [] : [{ field: 'dueDate' as const, before: overdueAt }]),
   ];
-  return requested.map(({ field, from, before }) => ({
+  const dated = requested.map(({ field, from, before }) => ({
     sort: field,
     from,
     before: before ?? (field === 'dueDate' ? absentSortValue : undefined),
   }));
+  return undated ? [...dated, { sort: 'dueDate', from: absentSortValue }] : dated;
 }
 
 /** Which keys of the order the filter leaves; undefined where it leaves all. */

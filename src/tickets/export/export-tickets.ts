@@ -1,5 +1,6 @@
 import type { Page } from '../../platform/paging.ts';
 import type { Scope } from '../../users/index.ts';
+import { findWordConditions } from '../find-word-conditions.ts';
 import { type Label, listLabelsOfTickets } from '../labels/label-store.ts';
 import type { TicketListing } from '../list-tickets.ts';
 import { resolveParents } from '../resolve-parents.ts';
@@ -27,12 +28,11 @@ export async function* exportTickets(
 ): AsyncGenerator<ExportedTicket[], void> {
   const until = clock.now();
   const filter = await resolveParents(db.reads, actor, requested);
-  const words = filter.words?.length ? filter.words : undefined;
   let after = order === 'asc' ? { createdAt: -1, id: '' } : { createdAt: until + 1, id: '' };
   for (;;) {
     const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
-    const found = words && (await wordIndex?.findCondition(db, words));
-    const narrowed = { ...filter, created: { after, order, until }, found };
+    const found = await findWordConditions(db, filter, wordIndex);
+    const narrowed = { ...found, created: { after, order, until } };
     const rows = await listTicketRows(db.workerReads, homes, narrowed, 'createdAt', order, wholePage);
     const last = rows.at(-1);
     if (!last) return;

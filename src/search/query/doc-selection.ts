@@ -1,0 +1,28 @@
+import { DocSet } from '../indexing/doc-set.ts';
+
+/** The documents that a condition selects or, inverted, those that it does not: few documents stay a small set. */
+export interface DocSelection {
+  docs: DocSet;
+  isInverted: boolean;
+}
+
+export const selected = (docs: DocSet): DocSelection => ({ docs, isInverted: false });
+export const every = (): DocSelection => inverse(selected(new DocSet()));
+export const none = (): DocSelection => selected(new DocSet());
+
+export const inverse = ({ docs, isInverted }: DocSelection): DocSelection => ({
+  docs,
+  isInverted: !isInverted,
+});
+
+/** What both select. The sets given may be changed. */
+export function both(a: DocSelection, b: DocSelection): DocSelection {
+  if (a.isInverted && b.isInverted) return inverse(selected(a.docs.unionWith(b.docs)));
+  if (a.isInverted) return selected(b.docs.difference(a.docs));
+  if (b.isInverted) return selected(a.docs.difference(b.docs));
+  return selected(a.docs.intersectWith(b.docs));
+}
+
+/** What at least one of them selects. The sets given may be changed. */
+export const either = (a: DocSelection, b: DocSelection): DocSelection =>
+  inverse(both(inverse(a), inverse(b)));

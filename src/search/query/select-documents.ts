@@ -1,0 +1,117 @@
+import type { Queries, WorkerContext } from '../../platform/db/index.ts';
+import { noValue } from '../../tickets/index.ts';
+import type { DocSet } from '../indexing/doc-set.ts';
+import { dialectOf } from '../indexing/engine-dialect.ts';
+import { postingTables } from '../indexing/posting-tables.ts';
+import { both, type DocSelection, either, every, inverse, none, selected } from './doc-selection.ts';
+import { docsOfChildren, docsSelectedBy, docsWithParent } from './document-store.ts';
+import { listCurrentLists, namesOfExisting } from './facet-lists.ts';
+import type { TextLag } from './index-lag.ts';
+import { findMatches } from './match-documents.ts';
+import { planWords } from './plan-search.ts';
+import { readPostings } from './posting-store.ts';
+import { docsByRange, type KeyRange } from './read-order.ts';
+import type { WordQuery } from './search-query.ts';
+
+/** A filter as posting lists. */
+export interface IndexedFilter {
+  /** A document must be in one list of each facet … */
+  facets: string[][];
+  /** … have one of these labels, or none for the value `none` … */
+  labels: string[] | undefined;
+  groups: string[] | undefined;
+  parents: string[] | undefined;
+  /** … with a key in each range … */
+  ranges: KeyRange[];
+  /** … and must not be of a ticket that this subquery selects. */
+  blocked: string | undefined;
+}
+
+/** Filters combined by and, or and not; each may ask for words. */
+export type IndexedTree =
+  | { all: IndexedTree[] }
+  | { any: IndexedTree[] }
+  | { not: IndexedTree }
+  | { is: IndexedFilter & { query: WordQuery | undefined } };
+
+/** Undefined where words need so many texts read that the tickets table has to be scanned. */
+export async function selectByTree(
+  db: WorkerContext,
+  tree: IndexedTree,
+  lag: TextLag | undefined,
+  termsMax?: number,
+): Promise<DocSelection | undefined> {
+  const select = (part: IndexedTree) => selectByTree(db, part, lag, termsMax);
+  if ('is' in tree) return selectByFilter(db, tree.is, lag, termsMax);
+  if ('not' in tree) {
+    const part = await select(tree.not);
+    return part && inverse(part);
+  }
+  const isAll = 'all' in tree;
+  let result = isAll ? every() : none();
+  for (const part of isAll ? tree.all : tree.any) {
+    const selection = await select(part);
+    if (!selection) return undefined;
+    result = isAll ? both(result, selection) : either(result, selection);
+  }
+  return result;
+}
+
+async function selectByFilter(
+  db: WorkerContext,
+  { query, facets, ...filter }: IndexedFilter & { query: WordQuery | undefined },
+  lag: TextLag | undefined,
+  termsMax: number | undefined,
+): Promise<DocSelection | undefined> {
+  const { lists, selections } = await selectByValues(db, filter);
+  const sets = await readFacets(db, [...facets, ...lists]);
+  if (query && lag) {
+    const matches = await findMatches(db, await planWords(db, query.words, lag, termsMax), query);
+    if (!matches) return undefined;
+    sets.push(matches.all);
+  }
+  return [...sets.map(selected), ...selections].reduce(both, every());
+}
+
+const readFacets = async (db: WorkerContext, groups: string[][]): Promise<DocSet[]> =>
+  groups.length > 0 ? readPostings(db.workerReads, dialectOf(db), postingTables.facets, groups) : [];
+
+/** What is not known by fixed lists: more facets to be in one list of each, and selections that were read. */
+export async function selectByValues(
+  db: WorkerContext,
+  { labels, groups, parents, ranges, blocked }: Omit<IndexedFilter, 'facets'>,
+): Promise<{ lists: string[][]; selections: DocSelection[] }> {
+  const { workerReads } = db;
+  const lists: string[][] = [];
+  const selections: DocSelection[] = [];
+  for (const [facet, values] of [
+    ['label', labels],
+    ['group', groups],
+  ] as const) {
+    if (!values) continue;
+    const names = await namesOfExisting(workerReads, facet, values);
+    if (values.includes(noValue)) selections.push(await selectWithAbsent(db, facet, names));
+    else lists.push(names);
+  }
+  if (parents) selections.push(await selectChildren(workerReads, parents));
+  for (const range of ranges) {
+    const { docs, areExcluded } = await docsByRange(db, range);
+    selections.push({ docs, isInverted: areExcluded });
+  }
+  if (blocked) selections.push(inverse(selected(await docsSelectedBy(workerReads, blocked))));
+  return { lists, selections };
+}
+
+/** The documents in one of the lists, and those in no list of the facet. */
+async function selectWithAbsent(db: WorkerContext, facet: 'label' | 'group', names: string[]) {
+  const all = await listCurrentLists(db.workerReads, facet);
+  const [named, present] = (await readFacets(db, [names, all])) as [DocSet, DocSet];
+  return either(selected(named), inverse(selected(present)));
+}
+
+async function selectChildren(queries: Queries, parents: string[]): Promise<DocSelection> {
+  const children = selected(await docsOfChildren(queries, parents));
+  return parents.includes(noValue)
+    ? either(children, inverse(selected(await docsWithParent(queries))))
+    : children;
+}
