@@ -3,9 +3,10 @@ export { createProject } from './create-project.ts';
 export { deleteProject } from './delete-project.ts';
 export { getProjectFor, lockProjectFor } from './get-project.ts';
 export { type ImportedMember, importProject } from './import-project.ts';
+export { listPeople } from './list-people.ts';
 export { listProjects } from './list-projects.ts';
 export { addMember, admitMember } from './members.ts';
-export { listPeopleIn } from './people-store.ts';
+export { listPeopleIn, listPeopleNamed } from './people-store.ts';
 export { Person, presentPerson } from './person-schemas.ts';
 export { presentProject, presentProjectDetails } from './present-project.ts';
 export {

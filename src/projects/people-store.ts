@@ -1,6 +1,7 @@
 import {
   byText,
   dynamicPagedList,
+  dynamicStatement,
   escapeLike,
   listPage,
   type Queries,
@@ -80,6 +81,19 @@ export function listFoundPeople(queries: Queries, scope: PeopleScope, query: str
     ],
   });
   return listPage(queries, list, { ...scopeParams(scope), ...wordParams(words) }, page);
+}
+
+/** People with one of these names or e-mail addresses, case-folded, also inactive ones: their tickets remain. */
+export function listPeopleNamed(
+  queries: Queries,
+  scope: { userId: string; keyProjects: readonly string[] | undefined },
+  names: string[],
+): Promise<{ id: string; nameFolded: string; emailFolded: string }[]> {
+  const shape = dynamicStatement<object, { id: string; nameFolded: string; emailFolded: string }>(`
+    select u.id, u.name_folded as "nameFolded", u.email_folded as "emailFolded" from users u
+    where (u.name_folded in :names[] or u.email_folded in :names[])
+      and (u.id = :userId or u.id in (${scope.keyProjects ? ofKey : ofUser}))`);
+  return queries.list(shape, { ...scope, names });
 }
 
 const startsWord = (index: number) => `(u.name_folded like :start${index} escape '!'

@@ -7,6 +7,7 @@ import { dayMs } from '../platform/clock.ts';
 import { statement } from '../platform/db/index.ts';
 import {
   findVisibleHomes,
+  noValue,
   searchWords,
   ticketPriorities,
   ticketStatuses,
@@ -196,9 +197,10 @@ onEveryEngine('search against a full scan', (engine) => {
       isOneOf(filter.types, ticket.type) &&
       (!assignees || (ticket.assigneeId ? assignees.ids.includes(ticket.assigneeId) : assignees.none)) &&
       isOneOf(filter.reporters?.ids, ticket.reporterId) &&
-      (!requestedLabels || ticket.labels.some(({ id }) => requestedLabels.includes(id))) &&
-      isOneOf(filter.groups, ticket.groupId) &&
-      isOneOf(filter.parents, ticket.parentId) &&
+      (!requestedLabels || valuesOf.label(ticket).some((id) => requestedLabels.includes(id || noValue))) &&
+      isOneOf(filter.groups, ticket.groupId ?? noValue) &&
+      isOneOf(filter.parents, ticket.parentId ?? noValue) &&
+      (!filter.undated || ticket.dueDate === undefined) &&
       (!filter.ready || (isOpen(ticket) && !isBlocked(ticket))) &&
       (filter.overdueAt === undefined ||
         (isOpen(ticket) && Number(keyOf.dueDate(ticket)) < filter.overdueAt)) &&
@@ -318,9 +320,10 @@ onEveryEngine('search against a full scan', (engine) => {
       types: someOf(['BUG']),
       assignees: maybe(fc.record({ ids: fc.subarray([ada.id, bob.id]), none: fc.boolean() })),
       reporters: maybe(fc.subarray([ada.id, bob.id]).map((ids) => ({ ids, none: false }))),
-      labels: maybe(fc.subarray(labels, { minLength: 1 })),
-      groups: maybe(fc.subarray(groups, { minLength: 1 })),
-      parents: maybe(fc.subarray(parents, { minLength: 1 })),
+      labels: maybe(fc.subarray([...labels, noValue], { minLength: 1 })),
+      groups: maybe(fc.subarray([...groups, noValue], { minLength: 1 })),
+      parents: maybe(fc.subarray([...parents, noValue], { minLength: 1 })),
+      undated: maybe(fc.constant(true as const)),
       ready: maybe(fc.constant(true as const)),
       overdueAt: maybe(moment()),
       ranges: maybe(fc.array(range(), { minLength: 1, maxLength: 1 })),

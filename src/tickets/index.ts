@@ -18,7 +18,7 @@ export { isRankAt } from './rank/rank.ts';
 export { addReaction } from './reactions/emoji-reactions.ts';
 export { addRelation, type RelationKind } from './relations/relations.ts';
 export { addRoutes } from './routes.ts';
-export { cleanSavedQuery, parseSavedQuery, SavedQuery } from './saved-query.ts';
+export { cleanSavedQuery, parseSavedQuery, parseStoredQuery, SavedQuery } from './saved-query.ts';
 export { searchWords } from './search-words.ts';
 export {
   isOpen,

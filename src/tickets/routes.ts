@@ -3,6 +3,7 @@ import type { EventType } from '../events/index.ts';
 import { addBulkRoutes } from './bulk/bulk-routes.ts';
 import { addCommentRoutes } from './comments/comment-routes.ts';
 import { addExportRoutes } from './export/export-routes.ts';
+import { addFilterRoutes } from './filter-language/filter-routes.ts';
 import { addGroupRoutes } from './groups/group-routes.ts';
 import { addHistoryRoutes } from './history-routes.ts';
 import { addLabelRoutes } from './labels/label-routes.ts';
@@ -23,6 +24,7 @@ interface RoutesContext {
 
 export function addRoutes(app: FastifyInstance, { eventCatalogue, wordIndex }: RoutesContext): void {
   addTicketListRoutes(app, wordIndex);
+  addFilterRoutes(app);
   addTicketRoutes(app);
   addBulkRoutes(app);
   addExportRoutes(app, wordIndex);

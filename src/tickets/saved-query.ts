@@ -35,6 +35,10 @@ export const cleanSavedQuery = (query: SavedQuery): SavedQuery =>
       .filter(([, value]) => value !== ''),
   );
 
-/** The list that a saved query describes for the actor. */
+/** The list that a query describes for the actor. */
 export const parseSavedQuery = (scope: Scope, query: SavedQuery): Promise<TicketListing> =>
   parseTicketListing(scope, query);
+
+/** As parseSavedQuery for a query that was valid when it was stored: names in its filter that are gone match nothing. */
+export const parseStoredQuery = (scope: Scope, query: SavedQuery): Promise<TicketListing> =>
+  parseTicketListing(scope, query, { areUnknownNamesAllowed: true });

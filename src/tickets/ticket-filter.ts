@@ -96,5 +96,6 @@ export interface PeopleFilter {
 /** Among the values of a filter: tickets that have no value. No id is this word. */
 export const noValue = 'none';
 
-export const isFiltered = (filter: TicketFilter) =>
-  Object.values(filter).some((part) => part !== undefined && (!Array.isArray(part) || part.length > 0));
+/** An empty list of values matches nothing; one of words or ranges excludes nothing. */
+export const isFiltered = ({ words, ranges, ...values }: TicketFilter) =>
+  Boolean(words?.length || ranges?.length) || Object.values(values).some((part) => part !== undefined);

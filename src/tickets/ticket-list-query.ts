@@ -3,6 +3,7 @@ import { splitList } from '../platform/comma-list.ts';
 import { isId } from '../platform/ids.ts';
 import type { Actor, Scope } from '../users/index.ts';
 import { parseCallerDates } from './caller-date.ts';
+import { type ParseOptions, parseTicketFilter } from './filter-language/parse-ticket-filter.ts';
 import { listVisibleLabelsNamed } from './labels/label-store.ts';
 import type { TicketListing } from './list-tickets.ts';
 import { searchWords } from './search-words.ts';
@@ -12,7 +13,16 @@ import type { TicketListQuery } from './ticket-schemas.ts';
 type ListQuery = Static<typeof TicketListQuery>;
 
 /** The filters and the order that a query string requests. */
-export async function parseTicketListing(scope: Scope, query: ListQuery): Promise<TicketListing> {
+export async function parseTicketListing(
+  scope: Scope,
+  query: ListQuery,
+  options?: ParseOptions,
+): Promise<TicketListing> {
+  const plain = await parsePlainListing(scope, query);
+  return { ...plain, filter: await parseTicketFilter(scope, query.filter, plain.filter, options) };
+}
+
+async function parsePlainListing(scope: Scope, query: ListQuery): Promise<TicketListing> {
   const { actor, clock } = scope;
   return {
     projects: splitList(query.project),

@@ -5,6 +5,7 @@ import { Type } from '../platform/schema.ts';
 import { Project } from '../projects/index.ts';
 import { PublicUser } from '../users/index.ts';
 import { Workspace } from '../workspaces/index.ts';
+import { filterCharactersMax } from './filter-language/filter-tokens.ts';
 import { groupKinds } from './groups/group.ts';
 import { ticketPriorities, ticketStages, ticketStatuses, ticketTypes } from './ticket.ts';
 import {
@@ -276,4 +277,12 @@ export const TicketListQuery = Type.Object({
   createdAfter: moment('Created at this moment or later'),
   createdBefore: moment('Created before this moment'),
   updatedSince: moment('Changed at this moment or later'),
+  filter: Type.Optional(
+    Type.String({
+      maxLength: filterCharactersMax,
+      description:
+        'A condition in the query language (docs/filter-language.md); tickets must also match the other parameters',
+      examples: ['status in (todo, in_progress) and assignee = me and (due < 7d or priority >= high)'],
+    }),
+  ),
 });

@@ -1,11 +1,11 @@
 import { type Queries, type Tx, UniqueViolation } from '../platform/db/index.ts';
-import { forbidden, forbiddenBecause, invalid, notFound } from '../platform/errors.ts';
+import { forbidden, forbiddenBecause, invalid, notFound, Refusal } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Page } from '../platform/paging.ts';
 import { assertShallow } from '../platform/validation/index.ts';
 import { assertFresh } from '../platform/versions.ts';
 import { findProject } from '../projects/index.ts';
-import { cleanSavedQuery, findVisibleHomes, type SavedQuery } from '../tickets/index.ts';
+import { cleanSavedQuery, findVisibleHomes, parseSavedQuery, type SavedQuery } from '../tickets/index.ts';
 import { type Actor, keyAllowsProject, type Scope } from '../users/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import {
@@ -74,6 +74,10 @@ function permitted(view: ViewForActor | undefined, actor: Actor, may: Permission
 
 export async function createView(scope: Scope, input: NewView): Promise<ViewForActor> {
   const { actor } = scope;
+  if (input.query?.filter && !scope.repeated) {
+    await findPlace(scope.db.reads, actor, input);
+    await assertFilterValid(scope, input.query.filter);
+  }
   return withUniqueName(
     scope.write(async (tx) => {
       const place = await findPlace(tx, actor, input);
@@ -106,7 +110,7 @@ export async function createView(scope: Scope, input: NewView): Promise<ViewForA
 type Place = Pick<View, 'scope' | 'ownerId' | 'projectId' | 'workspaceId'>;
 
 /** Where a new view belongs; throws unless the actor may write there. */
-async function findPlace(tx: Tx, actor: Actor, input: NewView): Promise<Place> {
+async function findPlace(queries: Queries, actor: Actor, input: NewView): Promise<Place> {
   const { scope = 'personal' } = input;
   const place: Place = { scope, ownerId: actor.userId, projectId: null, workspaceId: null };
   const none = { visibility: null, role: null, workspaceRole: null, workspaceKind: null };
@@ -116,14 +120,14 @@ async function findPlace(tx: Tx, actor: Actor, input: NewView): Promise<Place> {
   }
   if (scope === 'workspace') {
     if (!input.workspaceId) throw invalid({ workspaceId: ['Workspace is required'] });
-    const workspace = await findWorkspace(tx, input.workspaceId, actor.userId);
+    const workspace = await findWorkspace(queries, input.workspaceId, actor.userId);
     if (!workspace) throw invalid({ workspaceId: ['Workspace does not exist'] });
     const { id: workspaceId, role: workspaceRole } = workspace;
     if (!canChangeView(actor, { ...place, ...none, workspaceRole })) throw noPermission();
     return { ...place, workspaceId };
   }
   if (!input.projectId) throw invalid({ projectId: ['Project is required'] });
-  const project = await findProject(tx, input.projectId, actor.userId);
+  const project = await findProject(queries, input.projectId, actor.userId);
   if (!project || project.status === 'deleted') throw invalid({ projectId: ['Project does not exist'] });
   const { id: projectId } = project;
   if (!canChangeView(actor, { ...project, ...place, projectId })) throw forbidden('project');
@@ -131,6 +135,10 @@ async function findPlace(tx: Tx, actor: Actor, input: NewView): Promise<Place> {
 }
 
 export async function changeView(scope: Scope, id: string, changes: ViewChanges): Promise<ViewForActor> {
+  if (changes.query?.filter && !scope.repeated) {
+    await getViewFor(scope.db.reads, scope.actor, id, canChangeView);
+    await assertFilterValid(scope, changes.query.filter);
+  }
   return withUniqueName(
     scope.write(async (tx) => {
       const before = await lockViewFor(tx, scope.actor, id, canChangeView);
@@ -172,6 +180,14 @@ function cleanQuery(query: SavedQuery, scope: ViewScope): SavedQuery {
   if (named)
     throw invalid({ query: [`Query (${named}) is not needed: a ${scope} view is limited to its ${scope}`] });
   return clean;
+}
+
+/** Names in a filter are looked up before the transaction, so that no other change waits for it. */
+async function assertFilterValid(scope: Scope, filter: string): Promise<void> {
+  await parseSavedQuery(scope, { filter }).catch((error: unknown) => {
+    const [problem] = (error instanceof Refusal && error.details?.filter) || [];
+    throw problem ? invalid({ query: [`Query (filter): ${problem}`] }) : error;
+  });
 }
 
 function boundedJson(field: 'query' | 'display', value: object): string {

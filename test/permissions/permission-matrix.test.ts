@@ -648,6 +648,7 @@ const operationsTestedElsewhere = [
   'listAgentTasks',
   'listTickets',
   'countTickets',
+  'completeTicketFilter',
   'exportTickets',
   'listWorkspaces',
   'createWorkspace',

@@ -43,6 +43,12 @@ export async function useDynamicStatements(engine: EngineName): Promise<void> {
     await send('post', '/v1/agent-tasks/claim', { workerId: 'w1', projectId: project.id });
     await worker.settle();
 
+    const filters = [
+      'not (status = todo and due < 7d) or text ~ "marmalade jam" or ready and overdue',
+      'label in (breakfast, none) or group = none or parent in (FIND-1, none) or due = none',
+      'assignee = ada or reporter != me or project = find or project = none or workspace != Ada',
+    ];
+    const completed = ['label = b', 'assignee = a', 'project = f', 'group = x', 'workspace = a'];
     const reads = [
       ...['/v1/agent-tasks', '/v1/inbound', '/api/projects', '/api/labels', '/api/groups', '/api/tickets'],
       ...[`/v1/agent-tasks?project=${project.id}`, `/v1/inbound?project=${project.id}`],
@@ -72,6 +78,9 @@ export async function useDynamicStatements(engine: EngineName): Promise<void> {
       ],
       ...['/api/tickets?fields=row', '/api/tickets/search?fields=row&q=marmalade'],
       ...['/api/tickets/counts?by=status,label,project&search=marmalade', '/api/tickets/counts?by=stage'],
+      ...filters.map((filter) => `/api/tickets?filter=${encodeURIComponent(filter)}`),
+      ...filters.map((filter) => `/api/tickets/counts?filter=${encodeURIComponent(filter)}`),
+      ...completed.map((filter) => `/api/tickets/filter/completions?filter=${encodeURIComponent(filter)}`),
       ...['/api/tickets?ids=FIND-1', '/api/tickets?fields=row&ids=FIND-1'],
       ...['/api/tickets?status=todo', `/api/tickets?search=marmalade&label=${label}&ready=true`],
       ...[

@@ -24,6 +24,13 @@ export const searchTickets = tool({
     project: Type.Optional(Type.String({ description: 'Key or id of a project' })),
     status: Type.Optional(Type.Array(choice(ticketStatuses))),
     assignedToMe: Type.Optional(Type.Boolean()),
+    filter: Type.Optional(
+      Type.String({
+        maxLength: 4_000,
+        description:
+          'e.g. assignee = me and (due < 7d or priority >= high) and label != wontfix and text ~ "login"',
+      }),
+    ),
     overdue: Type.Optional(Type.Boolean({ description: 'Only open tickets whose due date is past' })),
     dueAfter: Type.Optional(instant({ description: 'Date (its start) or date-time, inclusive' })),
     dueBefore: Type.Optional(instant({ description: 'Exclusive' })),
@@ -33,11 +40,11 @@ export const searchTickets = tool({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
     ...cursorInput,
   }),
-  call: async (scope, { view, limit = 10, cursor, ...filter }) => {
-    const { page, nextCursorAfter } = parsePosition('search_tickets', { ...filter, view, limit, cursor });
+  call: async (scope, { view, limit = 10, cursor, ...given }) => {
+    const { page, nextCursorAfter } = parsePosition('search_tickets', { ...given, view, limit, cursor });
     const { rows, total, next } = view
       ? await listViewTickets(scope, view, page, wordIndex)
-      : await find(scope, filter, page);
+      : await find(scope, given, page);
     return {
       data: { total, ...nextCursorAfter(next), tickets: rows.map(describeTicketItem) },
       untrusted: { tickets: rows.map(untrustedTicketFields) },
@@ -54,15 +61,16 @@ interface Filter extends DateFilters {
   project?: string | undefined;
   status?: (typeof ticketStatuses)[number][] | undefined;
   assignedToMe?: boolean | undefined;
+  filter?: string | undefined;
 }
 
 /** The best matches of a query end with the limit; every other list goes on, also one of a query with other filters. */
 async function find(
   scope: Scope,
-  { query, project, status, assignedToMe, ...dates }: Filter,
+  { query, project, status, assignedToMe, filter, ...dates }: Filter,
   page: Page,
 ): ReturnType<typeof listTickets> {
-  const isFiltered = assignedToMe || Object.values(dates).some(Boolean);
+  const isFiltered = assignedToMe || filter?.trim() || Object.values(dates).some(Boolean);
   if (query?.trim() && !isFiltered) {
     const projects = project ? [project] : undefined;
     const matches = await search(scope, { text: query, projects, statuses: status, limit: page.limit });
@@ -73,6 +81,7 @@ async function find(
     ...(project && { project }),
     ...(status && { status: status.join() }),
     ...(assignedToMe && { assignee: 'me' }),
+    ...(filter && { filter }),
     ...dates,
   });
   return listTickets(scope, listing, page, wordIndex);

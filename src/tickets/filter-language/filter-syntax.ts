@@ -3,7 +3,8 @@ import { type Operator, type Token, tokenize } from './filter-tokens.ts';
 
 /** A filter as written, before names are looked up. */
 export type FilterNode =
-  | { kind: 'and' | 'or'; parts: FilterNode[] }
+  | { kind: 'and'; parts: FilterNode[] }
+  | { kind: 'or'; parts: FilterNode[] }
   | { kind: 'not'; part: FilterNode }
   | Condition;
 

@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   byText,
   defineInsert,
+  dynamicStatement,
+  escapeLike,
   listPage,
   pagedList,
   type Queries,
@@ -122,6 +124,27 @@ export const listLabelsFor = (
 /** The labels with these names in all workspaces of a user. */
 export const listVisibleLabelsNamed = (queries: Queries, userId: string, names: string[]) =>
   queries.list(visibleNamed, { userId, names: names.map(foldCase) });
+
+/** Labels that a user sees, with one of these names or with names that begin like this; those of some projects alone, if given. */
+export function listLabelsByName(
+  queries: Queries,
+  userId: string,
+  keyProjects: readonly string[] | undefined,
+  { names, prefix, limit }: { names: string[]; prefix?: string; limit: number },
+): Promise<{ id: string; name: string; nameFolded: string }[]> {
+  const shape = dynamicStatement<object, { id: string; name: string; nameFolded: string }>(`
+    select l.id, l.name, l.name_folded as "nameFolded" from labels l
+    where ${prefix === undefined ? 'l.name_folded in :names[]' : "l.name_folded like :prefix escape '!'"}
+      and ${visibleLabels}
+      ${keyProjects ? 'and l.workspace_id in (select workspace_id from projects where id in :keyProjects[])' : ''}
+    order by l.name_folded, l.id limit :limit`);
+  return queries.list(shape, {
+    userId,
+    limit,
+    ...(prefix === undefined ? { names } : { prefix: `${escapeLike(prefix)}%` }),
+    ...(keyProjects && { keyProjects: [...keyProjects] }),
+  });
+}
 
 export const listLabelsOf = (queries: Queries, ticketId: string) => queries.list(ofTicket, { ticketId });
 

@@ -1,0 +1,232 @@
+import { foldCase } from '../../platform/fold-case.ts';
+import { findTimezone, type Scope } from '../../users/index.ts';
+import { searchWords } from '../search-words.ts';
+import { type DateRange, type FilterTree, noValue, type TicketFilter } from '../ticket-filter.ts';
+import { type Interval, parseFilterDate } from './filter-dates.ts';
+import { absentWord, callerWord, type FilterField, filterFields, operatorsOf } from './filter-fields.ts';
+import {
+  findHomesWithoutProject,
+  type NamedIds,
+  type NameKind,
+  nameWords,
+  offerNames,
+  resolveNames,
+} from './filter-names.ts';
+import { FilterProblem } from './filter-problem.ts';
+import { type Condition, type FilterNode, type Name, shortened } from './filter-syntax.ts';
+import { quoteValue } from './filter-tokens.ts';
+import { suggestName } from './suggest-name.ts';
+
+interface CheckOptions {
+  /** A stored filter stays valid when a label of it is deleted: an unknown name then matches nothing. */
+  areUnknownNamesAllowed: boolean;
+}
+
+/** The filters that a syntax tree stands for. Throws a FilterProblem at the first name or operator that is wrong. */
+export async function checkFilter(
+  scope: Scope,
+  node: FilterNode,
+  options: CheckOptions,
+): Promise<FilterTree> {
+  const conditions = conditionsIn(node);
+  for (const condition of conditions) checkCondition(condition);
+  const facts = await readFacts(scope, conditions, options);
+  const treeOf = (part: FilterNode): FilterTree => {
+    if (part.kind === 'and') return { all: part.parts.map(treeOf) };
+    if (part.kind === 'or') return { any: part.parts.map(treeOf) };
+    if (part.kind === 'not') return { not: treeOf(part.part) };
+    return treeOfCondition(part, facts);
+  };
+  return treeOf(node);
+}
+
+function conditionsIn(node: FilterNode): Condition[] {
+  if (node.kind === 'condition') return [node];
+  return node.kind === 'not' ? conditionsIn(node.part) : node.parts.flatMap(conditionsIn);
+}
+
+const fieldOf = ({ field }: Condition) => filterFields.get(foldCase(field.text)) as FilterField;
+const isNameKind = (kind: string): kind is NameKind => kind in nameWords;
+const textConditionsMax = 10;
+
+/** What can be told without the database: field, operator, fixed choices and the number of values. */
+function checkCondition({ field: name, comparison }: Condition): void {
+  const field = filterFields.get(foldCase(name.text));
+  if (!field || name.isQuoted)
+    throw new FilterProblem(
+      name,
+      `There is no field ${shortened(name.text)}; the fields are ${[...filterFields.keys()].join(', ')}.`,
+      suggestName(name.text, filterFields.keys()),
+    );
+  const allowed = operatorsOf(field);
+  if (!comparison) {
+    if (allowed.length === 0) return;
+    throw new FilterProblem(
+      { from: name.to, to: name.to },
+      `Expected an operator after ${name.text}: ${allowed.join(', ')}.`,
+    );
+  }
+  const { operator, span, values } = comparison;
+  if (!allowed.includes(operator)) {
+    const instead = allowed.length > 0 ? `takes ${allowed.join(', ')}` : 'stands alone, without an operator';
+    throw new FilterProblem(span, `${name.text} ${instead}, not ${operator}.`);
+  }
+  if (field.kind === 'choice' || field.kind === 'rank')
+    for (const value of values) checkChoice(name, field.choices, value);
+  if ('mayBeAbsent' in field && !field.mayBeAbsent) {
+    const absent = values.find(isAbsent);
+    if (absent) throw new FilterProblem(absent, `Every ticket has ${name.text}: none is not possible.`);
+  }
+  const [value] = values;
+  if (field.kind === 'text' && value && searchWords(value.text).length === 0)
+    throw new FilterProblem(value, 'Expected words to search for.');
+  if (field.kind === 'date' && value && isAbsent(value) && operator !== '=' && operator !== '!=')
+    throw new FilterProblem(span, `none can be compared by = and != only.`);
+}
+
+function checkChoice(field: Name, choices: readonly string[], value: Name): void {
+  if (choices.some((choice) => foldCase(choice) === foldCase(value.text))) return;
+  throw new FilterProblem(
+    value,
+    `${shortened(value.text)} is no ${field.text}; expected ${choices.join(', ')}.`,
+    suggestName(value.text, choices),
+  );
+}
+
+const isAbsent = ({ text, isQuoted }: Name) => !isQuoted && foldCase(text) === absentWord;
+const isCaller = ({ text, isQuoted }: Name) => !isQuoted && foldCase(text) === callerWord;
+
+/** What conditions need of the database and the clock. */
+interface Facts {
+  userId: string;
+  named: Map<NameKind, NamedIds>;
+  withoutProject: string[];
+  now: number;
+  zone: string;
+}
+
+async function readFacts(scope: Scope, conditions: Condition[], options: CheckOptions): Promise<Facts> {
+  const texts = conditions.filter((condition) => fieldOf(condition).kind === 'text');
+  const excess = texts[textConditionsMax];
+  if (excess)
+    throw new FilterProblem(excess.field, `A filter has at most ${textConditionsMax} conditions on text.`);
+  const named = new Map<NameKind, NamedIds>();
+  for (const [kind, values] of Map.groupBy(namesIn(conditions), ({ kind }) => kind)) {
+    const names = values.map(({ value }) => value);
+    const ids = await resolveNames(scope, kind, [...new Set(names.map(({ text }) => text))]);
+    named.set(kind, ids);
+    const unknown = options.areUnknownNamesAllowed ? undefined : names.find(({ text }) => !idsOf(ids, text));
+    if (unknown) throw await unknownName(scope, kind, unknown);
+  }
+  const isOf = (kind: FilterField['kind']) => (condition: Condition) => fieldOf(condition).kind === kind;
+  const asksForNoProject = conditions
+    .filter(isOf('project'))
+    .some(({ comparison }) => comparison?.values.some(isAbsent));
+  return {
+    userId: scope.actor.userId,
+    named,
+    withoutProject: asksForNoProject ? await findHomesWithoutProject(scope) : [],
+    now: scope.clock.now(),
+    zone: conditions.some(isOf('date')) ? await findTimezone(scope.db.reads, scope.actor.userId) : 'UTC',
+  };
+}
+
+function namesIn(conditions: Condition[]): { kind: NameKind; value: Name }[] {
+  return conditions.flatMap((condition) => {
+    const { kind } = fieldOf(condition);
+    if (!isNameKind(kind)) return [];
+    return (condition.comparison?.values ?? [])
+      .filter((value) => !isAbsent(value) && !(kind === 'person' && isCaller(value)))
+      .map((value) => ({ kind, value }));
+  });
+}
+
+const idsOf = (ids: NamedIds | undefined, text: string) => ids?.get(text) ?? ids?.get(foldCase(text));
+
+const comparedNamesMax = 200;
+
+async function unknownName(scope: Scope, kind: NameKind, value: Name): Promise<FilterProblem> {
+  const [initial = ''] = value.text;
+  const offered = await offerNames(scope, kind, initial, comparedNamesMax);
+  const meant = suggestName(
+    value.text,
+    offered.map(({ name }) => name),
+  );
+  return new FilterProblem(
+    value,
+    `There is no ${nameWords[kind]} ${shortened(value.text)} that you can see.`,
+    meant === undefined ? undefined : quoteValue(meant),
+  );
+}
+
+const isNegated = (operator: string) => operator === '!=' || operator === '!~' || operator === 'not in';
+
+function treeOfCondition(condition: Condition, facts: Facts): FilterTree {
+  const { field: name, comparison } = condition;
+  const field = fieldOf(condition);
+  if (!comparison)
+    return { is: foldCase(name.text) === 'ready' ? { ready: true } : { overdueAt: facts.now } };
+  const { operator, values } = comparison;
+  const tree: FilterTree = { is: filterOf(field, operator, values, facts) };
+  return isNegated(operator) ? { not: tree } : tree;
+}
+
+/** The filter of a condition, without its negation. */
+function filterOf(field: FilterField, operator: string, values: Name[], facts: Facts): TicketFilter {
+  if (field.kind === 'choice') return { [field.filter]: choicesOf(field.choices, values) };
+  if (field.kind === 'rank') return { [field.filter]: ranksOf(field.choices, operator, values) };
+  const [value] = values as [Name];
+  if (field.kind === 'date') return dateFilter(field.range, operator, value, facts);
+  if (field.kind === 'text') return { words: searchWords(value.text) };
+  if (field.kind === 'flag') return {};
+  const ids = values.flatMap((each) => idsOfValue(field.kind, each, facts));
+  const none = values.some(isAbsent);
+  if (field.kind === 'person') return { [field.filter]: { ids, none } };
+  if (field.kind === 'project') return { inHomes: [...ids, ...(none ? facts.withoutProject : [])] };
+  if (field.kind === 'workspace') return { inHomes: ids };
+  const withNone = none ? [...ids, noValue] : ids;
+  if (field.kind === 'label') return { labels: withNone };
+  return field.kind === 'group' ? { groups: withNone } : { parents: withNone };
+}
+
+function idsOfValue(kind: NameKind, value: Name, { userId, named }: Facts): readonly string[] {
+  if (isAbsent(value)) return [];
+  if (kind === 'person' && isCaller(value)) return [userId];
+  return idsOf(named.get(kind), value.text) ?? [];
+}
+
+const choicesOf = (choices: readonly string[], values: Name[]) =>
+  choices.filter((choice) => values.some(({ text }) => foldCase(text) === foldCase(choice)));
+
+function ranksOf(choices: readonly string[], operator: string, values: Name[]): string[] {
+  const chosen = choicesOf(choices, values);
+  const rank = choices.indexOf(chosen[0] as string);
+  if (operator === '<') return choices.slice(0, rank);
+  if (operator === '<=') return choices.slice(0, rank + 1);
+  if (operator === '>') return choices.slice(rank + 1);
+  return operator === '>=' ? choices.slice(rank) : chosen;
+}
+
+function dateFilter(
+  field: DateRange['field'],
+  operator: string,
+  value: Name,
+  { now, zone }: Facts,
+): TicketFilter {
+  if (isAbsent(value)) return { undated: true };
+  const interval = parseFilterDate(value.text, now, zone);
+  if (!interval)
+    throw new FilterProblem(
+      value,
+      `${shortened(value.text)} is no date; expected one such as 2026-03-31, today, 7d, -2w or end of month.`,
+      suggestName(value.text, ['today', 'tomorrow', 'yesterday', 'now', absentWord]),
+    );
+  return { ranges: [{ field, ...boundsOf(operator, interval) }] };
+}
+
+function boundsOf(operator: string, { from, before }: Interval): { from?: number; before?: number } {
+  if (operator === '<') return { before: from };
+  if (operator === '<=') return { before };
+  if (operator === '>') return { from: before };
+  return operator === '>=' ? { from } : { from, before };
+}

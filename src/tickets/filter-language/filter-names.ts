@@ -1,0 +1,146 @@
+import { foldCase } from '../../platform/fold-case.ts';
+import { isId } from '../../platform/ids.ts';
+import { listPeople, listPeopleNamed } from '../../projects/index.ts';
+import { keyProjectLimit, type Scope } from '../../users/index.ts';
+import { listLabelsByName } from '../labels/label-store.ts';
+import { canReadTicket } from '../ticket-access.ts';
+import { listProjectIds } from '../ticket-facet-store.ts';
+import { findTicket } from '../ticket-store.ts';
+import { findVisibleHomes } from '../visible-homes.ts';
+import * as store from './filter-name-store.ts';
+
+/** What values of filters name, apart from fixed choices. */
+export type NameKind = 'person' | 'label' | 'group' | 'project' | 'workspace' | 'parent';
+
+/** For each case-folded name what it stands for: several people or labels may have one name. */
+export type NamedIds = ReadonlyMap<string, readonly string[]>;
+
+export const nameWords: Record<NameKind, string> = {
+  person: 'person',
+  label: 'label',
+  group: 'group',
+  project: 'project',
+  workspace: 'workspace',
+  parent: 'ticket',
+};
+
+// Far more than the labels of one name in all workspaces of a person.
+const labelsMax = 5_000;
+
+/** The ids behind names, among what the caller may see. For projects and workspaces the homes of their tickets. */
+export async function resolveNames(scope: Scope, kind: NameKind, names: string[]): Promise<NamedIds> {
+  const { db, actor } = scope;
+  const ids = new Map<string, string[]>();
+  const add = (name: string, id: string) => ids.set(name, [...(ids.get(name) ?? []), id]);
+  const folded: string[] = [];
+  for (const name of names) {
+    if (isId(name) && kind !== 'workspace') add(name, name);
+    else folded.push(foldCase(name));
+  }
+  if (folded.length === 0) return ids;
+  const keyProjects = keyProjectLimit(actor);
+  if (kind === 'person') {
+    const people = { userId: actor.userId, keyProjects };
+    for (const { id, nameFolded, emailFolded } of await listPeopleNamed(db.workerReads, people, folded))
+      for (const name of new Set([nameFolded, emailFolded])) if (folded.includes(name)) add(name, id);
+  } else if (kind === 'label') {
+    const named = { names: folded, limit: labelsMax };
+    for (const { id, nameFolded } of await listLabelsByName(db.reads, actor.userId, keyProjects, named))
+      add(nameFolded, id);
+  } else if (kind === 'group') {
+    const { whole } = await findVisibleHomes(db.reads, actor);
+    for (const { id, name } of await store.listGroupNames(db.workerReads, whole))
+      if (folded.includes(foldCase(name))) add(foldCase(name), id);
+  } else if (kind === 'project') {
+    for (const [name, id] of await findProjects(scope, folded)) add(name, id);
+  } else if (kind === 'workspace') {
+    for (const [name, id] of await findHomesOfWorkspaces(scope, folded)) add(name, id);
+  } else {
+    for (const name of folded) {
+      const ticket = await findTicket(db.reads, name, actor.userId);
+      if (ticket && canReadTicket(actor, ticket)) add(name, ticket.id);
+    }
+  }
+  return ids;
+}
+
+async function findProjects({ db, actor }: Scope, refs: string[]): Promise<[ref: string, id: string][]> {
+  const { whole, guest } = await findVisibleHomes(db.reads, actor);
+  const projects = await store.listProjectsNamed(db.reads, [...whole, ...guest], refs);
+  const visible = new Set(projects.map(({ id }) => id));
+  const byKey = await store.listKeyHolders(db.reads, refs);
+  const found = [
+    ...byKey.filter(({ id }) => visible.has(id)).map(({ id, key }) => `${key}\n${id}`),
+    ...projects.filter(({ nameFolded }) => refs.includes(nameFolded)).map((p) => `${p.nameFolded}\n${p.id}`),
+  ];
+  return [...new Set(found)].map((pair) => pair.split('\n') as [string, string]);
+}
+
+/** The workspace is a home itself; without visible tickets it is the only one. */
+async function findHomesOfWorkspaces(
+  { db, actor }: Scope,
+  refs: string[],
+): Promise<[ref: string, id: string][]> {
+  const all = await store.listWorkspaceNames(db.reads, actor.userId, keyProjectLimit(actor));
+  const found: [string, string][] = [];
+  for (const { id, name } of all) {
+    const ownRefs = refs.filter((text) => text === id || text === foldCase(name));
+    if (ownRefs.length === 0) continue;
+    const { whole, guest } = await findVisibleHomes(db.reads, actor, undefined, [id]);
+    for (const ref of ownRefs) for (const home of [id, ...whole, ...guest]) found.push([ref, home]);
+  }
+  return found;
+}
+
+/** The homes of tickets without a project. */
+export async function findHomesWithoutProject({ db, actor }: Scope): Promise<string[]> {
+  const { whole, guest } = await findVisibleHomes(db.reads, actor);
+  const homes = [...whole, ...guest];
+  const projects = new Set(await listProjectIds(db.reads, homes));
+  return homes.filter((id) => !projects.has(id));
+}
+
+export interface OfferedName {
+  name: string;
+  detail?: string;
+}
+
+/** Names that begin with a text, for completion and suggestions; only of what the caller may read. */
+export async function offerNames(
+  scope: Scope,
+  kind: NameKind,
+  prefix: string,
+  limit: number,
+): Promise<OfferedName[]> {
+  const { db, actor } = scope;
+  const begins = foldCase(prefix);
+  const keyProjects = keyProjectLimit(actor);
+  if (kind === 'parent') return [];
+  if (kind === 'person') {
+    const { rows } = await listPeople(scope, { query: prefix }, { page: 1, limit, offset: 0 });
+    return rows.map(({ name, email }) => ({ name, detail: email }));
+  }
+  if (kind === 'label') {
+    const labels = await listLabelsByName(db.reads, actor.userId, keyProjects, {
+      names: [],
+      prefix: begins,
+      limit,
+    });
+    return distinct(labels);
+  }
+  if (kind === 'workspace') {
+    const all = await store.listWorkspaceNames(db.reads, actor.userId, keyProjects);
+    return distinct(all.filter(({ name }) => foldCase(name).startsWith(begins))).slice(0, limit);
+  }
+  const { whole } = await findVisibleHomes(db.reads, actor);
+  if (kind === 'group') {
+    const groups = await store.listGroupNames(db.workerReads, whole);
+    return distinct(groups.filter(({ name }) => foldCase(name).startsWith(begins))).slice(0, limit);
+  }
+  const projects = await store.listProjectsBeginning(db.reads, whole, begins, limit);
+  return projects.map(({ key, name }) => ({ name: key, detail: name }));
+}
+
+const distinct = (rows: { name: string }[]): OfferedName[] => [
+  ...new Map(rows.map(({ name }) => [foldCase(name), { name }])).values(),
+];
