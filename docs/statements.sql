@@ -2100,6 +2100,11 @@ select count(*) as total from users u where ${['u.active = 1', `u.id in (${membe
       ' and ',
     )};
 
+-- listPeopleNamed
+select u.id, u.name_folded as "nameFolded", u.email_folded as "emailFolded" from users u
+    where (u.name_folded in :names[] or u.email_folded in :names[])
+      and (u.id = :userId or u.id in (${scope.keyProjects ? ofKey : ofUser}));
+
 
 -- src/projects/project-list-store.ts
 
@@ -2533,9 +2538,6 @@ select ticket_id as "ticketId", content from comments where ticket_id in :ids[] 
 
 -- src/search/query/count-by-facets.ts
 
--- listNames
-select distinct list from search_facets where list >= :from and list < :before;
-
 -- blocks
 select list, block, docs from search_facets where list in :lists[];
 
@@ -2547,6 +2549,9 @@ select doc from search_documents where ticket_id in :ids[];
 
 -- docsByParent
 select d.doc from tickets t join search_documents d on d.ticket_id = t.id where t.parent_id in :parents[];
+
+-- docsOfAllChildren
+select d.doc from tickets t join search_documents d on d.ticket_id = t.id where t.parent_id is not null;
 
 -- docsSelectedBy
 select d.doc from search_documents d where d.ticket_id in (${sql});
@@ -2560,6 +2565,12 @@ select d.ticket_id as id, d.updated_at as "updatedAt", n.value % 2 as "inTitle",
 select d.doc, case when ${inTitle} then 1 else 0 end as "inTitle"
     from search_documents d join tickets t on t.id = d.ticket_id
     where ${[sql, ...wordIndexes.map((i) => conditions[i])].join(' and ')};
+
+
+-- src/search/query/facet-lists.ts
+
+-- listNames
+select distinct list from search_facets where list >= :from and list < :before;
 
 
 -- src/search/query/posting-store.ts
@@ -2886,6 +2897,32 @@ select t.id, t.title, t.title_folded as "titleFolded", t.status, t.number
     where t.deleted_at is null and t.status not in ('done', 'cancelled');
 
 
+-- src/tickets/filter-language/filter-name-store.ts
+
+-- byRef
+select p.id, p.key, p.name, p.name_folded as "nameFolded" from projects p
+  where p.id in :homes[] and (p.name_folded in :refs[]
+    or p.id in (select project_id from project_keys where key_folded in :refs[]));
+
+-- keyHolders
+select project_id as id, key_folded as key from project_keys where key_folded in :refs[];
+
+-- byPrefix
+select p.id, p.key, p.name from projects p
+  where p.id in :homes[] and (lower(p.key) like :prefix escape '!' or p.name_folded like :prefix escape '!')
+  order by p.key limit :limit;
+
+-- groupsIn
+select g.id, g.name from groups g where g.project_id in :homes[] order by g.created_at desc, g.id;
+
+-- workspacesOf
+select w.id, w.name from workspaces w where ${
+      limited
+        ? 'w.id in (select workspace_id from projects where id in :keyProjects[])'
+        : 'w.id in (select workspace_id from workspace_members where user_id = :userId)'
+    } order by w.name, w.id;
+
+
 -- src/tickets/groups/group-store.ts
 
 -- byId
@@ -3098,6 +3135,13 @@ select count(*) as total from labels l where l.workspace_id in (
 
 -- insertLabels
 insert into labels (id,workspace_id,name,name_folded,color,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6);
+
+-- listLabelsByName
+select l.id, l.name, l.name_folded as "nameFolded" from labels l
+    where ${prefix === undefined ? 'l.name_folded in :names[]' : "l.name_folded like :prefix escape '!'"}
+      and ${visibleLabels}
+      ${keyProjects ? 'and l.workspace_id in (select workspace_id from projects where id in :keyProjects[])' : ''}
+    order by l.name_folded, l.id limit :limit;
 
 
 -- src/tickets/links/link-store.ts

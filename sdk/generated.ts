@@ -1566,6 +1566,29 @@ export type ExportedTicket = {
   labels: Label[];
 };
 
+export type FilterCompletions = {
+  /** Where the text begins that a completion replaces, in UTF-16 code units from 0 */
+  from: number;
+  /** Where it ends, in UTF-16 code units from 0 */
+  to: number;
+  items: ({
+    kind: "field" | "operator" | "value" | "keyword";
+    /** Quoted where necessary */
+    text: string;
+    /** The e-mail address of a person, the name of a project */
+    detail?: string;
+  })[];
+  /** Present if the filter is not valid as it is */
+  problem?: {
+    /** Where the problem begins, in UTF-16 code units from 0 */
+    from: number;
+    /** Where it ends, in UTF-16 code units from 0 */
+    to: number;
+    message: string;
+    suggestion?: string;
+  };
+};
+
 export type Forecast = {
   timezone: string;
   /** The past days from which is concluded, and how many tickets were completed in them */
@@ -2610,6 +2633,8 @@ export type SavedQuery = {
   createdBefore?: string;
   /** Changed at this moment or later; a date is the start of that day in your time zone */
   updatedSince?: string;
+  /** A condition in the query language (docs/filter-language.md); tickets must also match the other parameters */
+  filter?: string;
 };
 
 export type Session = {
@@ -4485,6 +4510,8 @@ export interface Operations {
       createdBefore?: string | undefined;
       /** Changed at this moment or later; a date is the start of that day in your time zone */
       updatedSince?: string | undefined;
+      /** A condition in the query language (docs/filter-language.md); tickets must also match the other parameters */
+      filter?: string | undefined;
       /** `row`: compact rows (`TicketRow`) instead of ticket items */
       fields?: "row" | undefined;
       /** Up to 100 ids or keys of tickets, separated by commas; can only be combined with `fields` */
@@ -4572,9 +4599,25 @@ export interface Operations {
       createdBefore?: string | undefined;
       /** Changed at this moment or later; a date is the start of that day in your time zone */
       updatedSince?: string | undefined;
+      /** A condition in the query language (docs/filter-language.md); tickets must also match the other parameters */
+      filter?: string | undefined;
     };
     response: {
       data: TicketTotals;
+    };
+  };
+
+  /** Complete a filter of tickets. What can stand at a position of a `filter`: fields, operators, and values such as people, labels and projects that you can see. Also says whether the filter is valid. */
+  completeTicketFilter: {
+    query?: {
+      /** The filter, which may be incomplete */
+      filter?: string | undefined;
+      /** Where the cursor is; the end of the filter unless given, in UTF-16 code units from 0 */
+      position?: number | undefined;
+      limit?: number | undefined;
+    };
+    response: {
+      data: FilterCompletions;
     };
   };
 
@@ -4754,6 +4797,8 @@ export interface Operations {
       createdBefore?: string | undefined;
       /** Changed at this moment or later; a date is the start of that day in your time zone */
       updatedSince?: string | undefined;
+      /** A condition in the query language (docs/filter-language.md); tickets must also match the other parameters */
+      filter?: string | undefined;
       format?: "csv" | "json" | "ndjson" | undefined;
     };
     response: Blob;
@@ -6720,6 +6765,7 @@ export const operations = {
   listTickets: { method: 'GET', path: '/api/tickets' },
   createTicket: { method: 'POST', path: '/api/tickets' },
   countTickets: { method: 'GET', path: '/api/tickets/counts' },
+  completeTicketFilter: { method: 'GET', path: '/api/tickets/filter/completions' },
   getTicket: { method: 'GET', path: '/api/tickets/{id}' },
   updateTicket: { method: 'PUT', path: '/api/tickets/{id}' },
   deleteTicket: { method: 'DELETE', path: '/api/tickets/{id}' },
