@@ -9,7 +9,14 @@ import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config/index.ts';
 import { type Context, openContext } from '../src/context.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import { type Client, createClient, DocketError } from './index.ts';
+import {
+  type Client,
+  createClient,
+  DocketError,
+  followEvents,
+  retryingFetch,
+  ticketStatuses,
+} from './index.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'docket-sdk-'));
 const ada = { name: 'Ada Lovelace', email: 'ada@example.org', password: 'correct horse battery' };
@@ -126,4 +133,87 @@ test('a list of tickets is typed by its fields', async () => {
   const [row] = await Array.fromAsync(signedIn.listTickets.all({ query: { fields: 'row' } }));
   assert.deepEqual(row?.labelIds, []);
   assert.equal(pagination.total, 1);
+});
+
+/** The stream advises to wait two seconds before connecting again; a test does not. */
+const withoutPause = () => {
+  const [decoder, encoder] = [new TextDecoder(), new TextEncoder()];
+  return new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) =>
+      controller.enqueue(
+        encoder.encode(decoder.decode(chunk, { stream: true }).replace('retry: 2000', 'retry: 20')),
+      ),
+  });
+};
+
+test('followEvents continues after a lost connection without missing or repeating an event', async () => {
+  const { data: key } = await signedIn.createApiKey({ body: { name: 'follower' } });
+  const stopping = new AbortController();
+  const connections: AbortController[] = [];
+  const positions: (string | null)[] = [];
+  const breakable: typeof fetch = (address, request) => {
+    const connection = new AbortController();
+    connections.push(connection);
+    positions.push(new Headers(request?.headers).get('last-event-id'));
+    const signal = AbortSignal.any([connection.signal, request?.signal as AbortSignal]);
+    return fetch(address, { ...request, signal }).then(
+      ({ body, status, headers }) => new Response(body?.pipeThrough(withoutPause()), { status, headers }),
+    );
+  };
+  const opened = Promise.withResolvers<void>();
+  const titles: string[] = [];
+  const following = (async () => {
+    for await (const { event } of followEvents({
+      baseUrl,
+      apiKey: key.key,
+      types: ['ticket.created'],
+      fetch: breakable,
+      signal: stopping.signal,
+      onOpen: opened.resolve,
+    })) {
+      titles.push(String((event?.data.ticket as { title: string } | undefined)?.title));
+      if (titles.length === 1) {
+        connections[0]?.abort();
+        await signedIn.createTicket({ body: { title: 'second' } });
+      }
+      if (titles.length === 2) stopping.abort();
+    }
+  })();
+  await opened.promise;
+  await signedIn.createTicket({ body: { title: 'first' } });
+  await following;
+  assert.deepEqual(titles, ['first', 'second']);
+  assert.equal(positions[0], null);
+  assert.ok(positions[1]);
+});
+
+test('followEvents throws what the server refuses', async () => {
+  const unknown = followEvents({ baseUrl, apiKey: 'dkt_wrong' });
+  await assert.rejects(unknown.next(), { status: 401 });
+});
+
+test('a repeated creation makes one project', async () => {
+  let isFirst = true;
+  const losing: typeof fetch = async (address, request) => {
+    const response = await fetch(address, request);
+    if (!isFirst) return response;
+    isFirst = false;
+    throw new TypeError('The connection was lost after the server had answered');
+  };
+  const { data: key } = await signedIn.createApiKey({ body: { name: 'retries' } });
+  const client = createClient({ baseUrl, apiKey: key.key, fetch: retryingFetch({ fetch: losing }) });
+  const { data: made } = await client.createProject({ body: { name: 'Once only' } });
+  const projects = await Array.fromAsync(signedIn.listProjects.all());
+  assert.deepEqual(
+    projects.filter(({ name }) => name === 'Once only').map(({ id }) => id),
+    [made.id],
+  );
+});
+
+test('closed sets are values, and the types of the operations agree with them', async () => {
+  for (const status of ticketStatuses) await signedIn.createTicket({ body: { title: status, status } });
+  const { pagination } = await signedIn.listTickets({
+    query: { status: ticketStatuses.join(',') as never, limit: 1 },
+  });
+  assert.ok(pagination.total >= ticketStatuses.length);
 });

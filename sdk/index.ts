@@ -1,16 +1,14 @@
+import type { ClientSettings } from './client-settings.ts';
+import { parseJson, readError } from './docket-error.ts';
 import { type Operations, operations, type TicketHit, type TicketItem, type TicketRow } from './generated.ts';
 
+export type { ClientSettings } from './client-settings.ts';
 export { decodeSync, decodeSyncChunk, type SyncPart } from './decode-sync.ts';
+export { DocketError } from './docket-error.ts';
+export { type DocketEvent, type FollowedEvent, type FollowSettings, followEvents } from './follow-events.ts';
 export type * from './generated.ts';
-
-export interface ClientSettings {
-  /** For example `https://docket.example.org`; empty for the host of the page. */
-  baseUrl: string;
-  apiKey?: string;
-  /** The value of the Cookie header. A browser sends the session cookie itself. */
-  cookie?: string;
-  fetch?: typeof fetch;
-}
+export { type RetrySettings, retryingFetch } from './retrying-fetch.ts';
+export * from './values.ts';
 
 type Input<O extends keyof Operations> = Omit<Operations[O], 'response'> & {
   /** `idempotency-key`, `if-match`, `prefer` … */
@@ -69,23 +67,6 @@ export type Client = {
         : Method<O>;
 };
 
-/** An error response of the server. */
-export class DocketError extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly details: Record<string, string[]> | undefined;
-  readonly requestId: string | undefined;
-
-  constructor(status: number, { error, requestId }: ErrorBody) {
-    super(error.message);
-    this.name = 'DocketError';
-    this.status = status;
-    this.code = error.code;
-    this.details = error.details;
-    this.requestId = requestId;
-  }
-}
-
 /** A client with one method per operation, named by its operationId. */
 export function createClient(settings: ClientSettings): Client {
   const methods = Object.entries(operations).map(([name, operation]) => {
@@ -93,11 +74,6 @@ export function createClient(settings: ClientSettings): Client {
     return [name, Object.assign(method, { all: (input: AnyInput = {}) => listAll(method, input) })];
   });
   return Object.fromEntries(methods) as Client;
-}
-
-interface ErrorBody {
-  error: { code: string; message: string; details?: Record<string, string[]> };
-  requestId?: string;
 }
 
 interface AnyInput {
@@ -149,7 +125,7 @@ async function call(
   const text = await response.text();
   const parsed = parseJson(text);
   if (response.ok && (parsed !== undefined || text === '')) return parsed;
-  throw new DocketError(response.status, isErrorBody(parsed) ? parsed : foreignError(response.status));
+  throw readError(response.status, text);
 }
 
 const isForm = (body: unknown) => body instanceof FormData;
@@ -159,19 +135,3 @@ function queryString(query: Record<string, unknown>): string {
   const text = new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString();
   return text === '' ? '' : `?${text}`;
 }
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const isErrorBody = (body: unknown): body is ErrorBody =>
-  typeof body === 'object' && body !== null && 'error' in body;
-
-/** The error for a response that is not from Docket, for example from a proxy. */
-const foreignError = (status: number): ErrorBody => ({
-  error: { code: `HTTP_${status}`, message: `Something other than Docket answered, with status ${status}` },
-});

@@ -27,6 +27,7 @@ export {
   type Ticket,
   ticketKey,
   ticketPriorities,
+  ticketStages,
   ticketStatuses,
   ticketTypes,
 } from './ticket.ts';
