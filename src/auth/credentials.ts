@@ -37,7 +37,8 @@ export async function revokeSessions(scope: Scope, keepsCurrent: boolean): Promi
 /** The actor's keys, newest first. */
 export const listApiKeys = ({ actor, db }: Scope, page: Page) => listApiKeysOf(db.reads, actor.userId, page);
 
+/** A key may end itself, as `docket logout` does; other keys are managed in a session. */
 export async function deleteApiKey(scope: Scope, id: string): Promise<string> {
-  assertSession(scope.actor);
+  if (scope.actor.credential.id !== id) assertSession(scope.actor);
   return scope.write((tx) => deleteApiKeyOf(tx, scope, scope.actor.userId, id));
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../config/index.ts';
 import type { SteadyClock } from '../platform/clock.ts';
+import type { ClientContext } from './client/client-context.ts';
 import type { ExitReason } from './exit-codes.ts';
 
 /** An option or argument: help text, parsing and error message derive from it. */
@@ -12,6 +13,8 @@ export interface Field<T> {
   required: boolean;
   absent: T;
   isFlag?: true;
+  /** All values, for the completion of shells. */
+  words?: readonly string[];
   parse: (text: string) => T | undefined;
 }
 
@@ -27,21 +30,27 @@ export interface CommandResult {
   ending?: ExitReason;
 }
 
-export interface CommandContext {
+/** Commands of `cli/client` need no more than a `ClientContext`. */
+export interface CommandContext extends ClientContext {
   config: Config;
   clock: SteadyClock;
 }
 
-export interface Command<A extends Fields = Fields, O extends Fields = Fields> {
+export interface Command<A extends Fields = Fields, O extends Fields = Fields, C = CommandContext> {
   /** In the order of the command line. */
   arguments: A;
   options: O;
   examples: string[];
-  run(values: Values<A> & Values<O>, commandContext: CommandContext): Promise<CommandResult>;
+  run(values: Values<A> & Values<O>, commandContext: C): Promise<CommandResult>;
 }
 
 export const command = <A extends Fields, O extends Fields>(declaration: Command<A, O>): Command<A, O> =>
   declaration;
+
+/** A command that talks to a server over HTTP, and runs where no server is installed. */
+export const clientCommand = <A extends Fields, O extends Fields>(
+  declaration: Command<A, O, ClientContext>,
+): Command<A, O, ClientContext> => declaration;
 
 /** Wrong usage of the command line; the message says how to correct it. */
 export class UsageError extends Error {}
@@ -73,6 +82,7 @@ export const requiredWord = <const W extends readonly string[]>(
   allowed: `one of ${words.join(', ')}`,
   required: true,
   absent: words[0] as W[number],
+  words,
   parse: (text) => words.find((word) => word.toLowerCase() === text.toLowerCase()),
 });
 

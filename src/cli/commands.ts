@@ -1,13 +1,8 @@
-import type { Command } from './command.ts';
-
-interface Entry {
-  summary: string;
-  /** Loads the command when it is called, so that `--help` loads none of them. */
-  load: () => Promise<Command>;
-}
+import { clientCommands } from './client/commands.ts';
+import type { Commands } from './run-program.ts';
 
 /** Every command. Arguments and options are declared in the file of the command. */
-export const commands: Record<string, Entry> = {
+export const commands: Commands = {
   serve: {
     summary: 'run the server; the default',
     load: async () => (await import('./serve.ts')).serve,
@@ -84,14 +79,6 @@ export const commands: Record<string, Entry> = {
     summary: 'list the newest entries of the audit log',
     load: async () => (await import('./audit.ts')).audit,
   },
-  'agent run': {
-    summary: 'claim agent tasks and run your own command for each',
-    load: async () => (await import('./agent-run.ts')).agentRun,
-  },
-  mcp: {
-    summary: 'serve the MCP tools on standard input and output',
-    load: async () => (await import('./mcp.ts')).mcp,
-  },
   'repository list': {
     summary: 'list the repositories that projects link, and which wait for approval',
     load: async () => (await import('./repository-list.ts')).repositoryList,
@@ -144,10 +131,6 @@ export const commands: Record<string, Entry> = {
     summary: 'draft documentation from the changes between two refs of a repository',
     load: async () => (await import('./docs.ts')).docs,
   },
-  listen: {
-    summary: 'forward events of a running instance to a program on this machine',
-    load: async () => (await import('./listen.ts')).listen,
-  },
   demo: {
     summary: 'create the demo team, or remove it',
     load: async () => (await import('./demo.ts')).demo,
@@ -155,5 +138,15 @@ export const commands: Record<string, Entry> = {
   seed: {
     summary: 'fill the database with sample users, projects and tickets',
     load: async () => (await import('./seed.ts')).seed,
+  },
+  ...clientCommands,
+  // Here also from the local database, and with all commands.
+  mcp: {
+    summary: 'serve the MCP tools on standard input and output',
+    load: async () => (await import('./mcp.ts')).mcp,
+  },
+  completion: {
+    summary: 'print a script that completes commands in bash, zsh or fish',
+    load: async () => (await import('./client/completion.ts')).newCompletion(() => commands),
   },
 };

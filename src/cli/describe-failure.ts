@@ -8,17 +8,14 @@ import {
 } from '../platform/db/index.ts';
 import { Refusal } from '../platform/errors.ts';
 import { isMisconfigured, StorageUnavailable } from '../platform/storage/index.ts';
-import { CannotListen, UsageError } from './command.ts';
-import type { ExitReason } from './exit-codes.ts';
-
-export interface Failure {
-  ending: ExitReason;
-  sentence: string;
-}
+import { describeClientFailure } from './client/describe-client-failure.ts';
+import { CannotListen } from './command.ts';
+import type { Failure } from './run-program.ts';
 
 /** Describes an error to an operator, with the exit code. */
 export function describeFailure(error: unknown, config: Config | undefined): Failure {
-  if (error instanceof UsageError) return { ending: 'usage', sentence: error.message };
+  const ofServer = describeClientFailure(error);
+  if (ofServer) return ofServer;
   if (error instanceof BadConfiguration) return { ending: 'badConfiguration', sentence: error.message };
   if (error instanceof DatabaseMisconfigured) return { ending: 'badConfiguration', sentence: error.message };
   if (error instanceof CannotListen) return { ending: 'cannotListen', sentence: error.message };

@@ -4,13 +4,14 @@ export const exitCodes = {
   failure: [1, 'the command failed; standard error says why'],
   usage: [2, 'wrong usage: unknown command or option, missing argument'],
   problemsFound: [3, 'docket doctor found a failure, or docket upgrade-check says that a start would refuse'],
+  notFound: [4, 'the server has no such ticket, project or view, or you may not see it'],
   databaseRefused: [
     65,
     'the database or the backup is damaged, or belongs to another program or a newer Docket; it was not changed',
   ],
-  databaseUnreachable: [69, 'the database does not answer'],
+  databaseUnreachable: [69, 'the database, or the server at DOCKET_URL, does not answer'],
   cannotListen: [73, 'the server cannot listen on HOST and PORT, for example because the port is taken'],
-  noPermission: [77, 'no permission on DATA_DIR'],
+  noPermission: [77, 'no permission on DATA_DIR, or the server refused the API key or the action'],
   badConfiguration: [78, 'an environment variable has an invalid value'],
 } as const satisfies Record<string, readonly [code: number, meaning: string]>;
 

@@ -1,18 +1,18 @@
 import { columns } from './columns.ts';
 import type { Command, Field } from './command.ts';
-import { commands } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
+import type { Commands } from './run-program.ts';
 
 const common: [string, string][] = [
-  ['--json', 'Print one JSON document instead of text.'],
+  ['--json', 'Print one JSON document instead of text, errors too.'],
   ['--help', 'Show this help.'],
 ];
 
-export function generalHelp(): string {
+export function generalHelp(commands: Commands): string {
   return lines(
     'Docket, a self-hosted ticket tracker.',
     '',
-    'Usage: docket [COMMAND] [--json] [--help]',
+    'Usage: docket [COMMAND] [--json] [--help] [--version]',
     '',
     'Commands',
     ...columns(Object.entries(commands).map(([name, { summary }]) => [name, summary])),
@@ -25,7 +25,7 @@ export function generalHelp(): string {
 }
 
 /** `docket user --help`: the commands that begin with that word. */
-export function groupHelp(word: string): string {
+export function groupHelp(commands: Commands, word: string): string {
   const group = Object.entries(commands).filter(([name]) => name.startsWith(`${word} `));
   return lines(
     `Usage: docket ${word} COMMAND`,
@@ -35,11 +35,11 @@ export function groupHelp(word: string): string {
   );
 }
 
-export function commandHelp(name: string, command: Command): string {
+export function commandHelp(name: string, command: Command, summary: string): string {
   const args = Object.values(command.arguments);
   const options = Object.entries(command.options);
   return lines(
-    `docket ${name}: ${commands[name]?.summary}.`,
+    `docket ${name}: ${summary}.`,
     '',
     `Usage: ${['docket', name, ...args.map(usageOfArgument), ...options.map(usageOfOption), '[--json]'].join(' ')}`,
     ...(args.length > 0

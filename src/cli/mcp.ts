@@ -1,8 +1,9 @@
 import { findScopeByKey } from '../auth/index.ts';
 import type { Context } from '../context.ts';
-import { newRemoteToolbox, newToolbox, newTools, serveOverStdio, type Toolbox } from '../mcp/index.ts';
+import { newToolbox, newTools, serveOverStdio, type Toolbox } from '../mcp/index.ts';
 import { unauthorized } from '../platform/errors.ts';
-import { newOutboundHttp } from '../platform/outbound-http/index.ts';
+import { findConnection } from './client/connection.ts';
+import { bridgeMcp } from './client/mcp-bridge.ts';
 import { command, optionalText, UsageError } from './command.ts';
 import { withContext } from './with-context.ts';
 
@@ -18,24 +19,15 @@ export const mcp = command({
   ],
   run: async ({ url }, commandContext) => {
     const { DOCKET_API_KEY: apiKey, DOCKET_URL } = commandContext.config;
-    if (apiKey === undefined) throw new UsageError('DOCKET_API_KEY is not set. The tools need an API key.');
-    const address = url ?? DOCKET_URL;
-    await (address === undefined
-      ? withContext(commandContext, (context) => serveLocal(context, apiKey))
-      : serveRemote(address, apiKey));
+    if (url !== undefined || DOCKET_URL !== undefined) {
+      await bridgeMcp(await findConnection(commandContext, url), process.stdin, process.stdout);
+    } else {
+      if (apiKey === undefined) throw new UsageError('DOCKET_API_KEY is not set. The tools need an API key.');
+      await withContext(commandContext, (context) => serveLocal(context, apiKey));
+    }
     return { json: {}, text: '' };
   },
 });
-
-async function serveRemote(address: string, apiKey: string): Promise<void> {
-  if (!URL.canParse(address))
-    throw new UsageError(`--url is ${JSON.stringify(address)}, but must be an http or https address.`);
-  const http = newOutboundHttp({ egress: 'private' });
-  const toolbox = newRemoteToolbox(http, address, apiKey);
-  // Fails now, not at the first tool call, if the key or the address is wrong.
-  await toolbox.list();
-  await serveOverStdio(toolbox).finally(() => http.close());
-}
 
 async function serveLocal({ db, clock, logger, docs }: Context, apiKey: string): Promise<void> {
   const tools = newTools(docs);

@@ -1,5 +1,4 @@
 export { addRoutes } from './mcp-routes.ts';
-export { newRemoteToolbox } from './remote-toolbox.ts';
 export { serveOverStdio } from './serve-stdio.ts';
 export { newToolbox, type Toolbox } from './toolbox.ts';
 export { newTools } from './tools.ts';

@@ -8,9 +8,8 @@ import { openWorld, type Person, type World } from '../../test/support/world.ts'
 import { newDocsGenerationContext, startDocsJobWorker } from '../docs-generation/index.ts';
 import { docsSettings } from '../docs-settings.ts';
 import { newLogger } from '../platform/logger.ts';
-import { newOutboundClients, newOutboundHttp } from '../platform/outbound-http/index.ts';
+import { newOutboundClients } from '../platform/outbound-http/index.ts';
 import { newSecretBox } from '../platform/secret-box/index.ts';
-import { newRemoteToolbox } from './index.ts';
 import type { ToolProgress } from './tool.ts';
 
 onEveryEngine('the Model Context Protocol', (engine) => {
@@ -246,18 +245,6 @@ onEveryEngine('the Model Context Protocol', (engine) => {
       reports.every(({ progress, total }, i) => total === 5 && progress > (reports[i - 1]?.progress ?? -1)),
     );
     await client.close();
-
-    const http = newOutboundHttp({ egress: 'private' });
-    const relayed: ToolProgress[] = [];
-    const remote = newRemoteToolbox(http, url.origin, key);
-    const result = await remote.call('generate_docs', input, (progress) => relayed.push(progress));
-    assert.equal(result?.content[0]?.text, text);
-    assert.deepEqual(
-      relayed.map(({ progress, message }) => [progress, message]),
-      reports.map(({ progress, message }) => [progress, message]),
-    );
-    assert.equal((await remote.call('generate_docs', input))?.content[0]?.text, text, 'without progress');
-    await http.close();
   });
 
   test('generate_docs in the background returns a job, and later its result', async () => {

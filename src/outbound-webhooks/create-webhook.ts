@@ -4,19 +4,13 @@ import { forbiddenBecause, invalid } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { OutboundHttp } from '../platform/outbound-http/index.ts';
 import type { SecretBox } from '../platform/secret-box/index.ts';
+import { newSecret } from '../platform/webhook-signature.ts';
 import { assertEmailVerified, isReadOnly, type Scope } from '../users/index.ts';
 import { bumpSubscriptionsVersion } from './subscriptions.ts';
 import { secretContext, type Webhook, webhooksPerUserMax } from './webhook.ts';
 import { canSubscribeToInstance } from './webhook-access.ts';
 import { recordWebhookEvent, webhookCreated } from './webhook-events.ts';
-import {
-  getProjectId,
-  newSecret,
-  parsePatterns,
-  parseSecret,
-  parseUrl,
-  publicEventNames,
-} from './webhook-input.ts';
+import { getProjectId, parsePatterns, parseSecret, parseUrl, publicEventNames } from './webhook-input.ts';
 import { countWebhooksOf, findWebhook, insertWebhook } from './webhook-store.ts';
 
 export interface WebhookDependencies {

@@ -1,6 +1,5 @@
 export { listWebhookHolders, releaseWebhooksOf } from './delivery/delivery-store.ts';
 export { DeliveryWorker } from './delivery/delivery-worker.ts';
-export { forwardEvent } from './delivery/forward-event.ts';
 export { deliveryHeaders, describeEvents } from './describe-events.ts';
 export { addRoutes } from './routes.ts';
 export { webhookTargetEvents } from './targets/webhook-target-events.ts';
@@ -11,6 +10,6 @@ export {
   removeTargetForOperator,
 } from './targets/webhook-targets.ts';
 export { webhookEvents } from './webhook-events.ts';
-export { newSecret, parsePatterns, publicEventNames } from './webhook-input.ts';
+export { publicEventNames } from './webhook-input.ts';
 export { webhookSecrets } from './webhook-store.ts';
 export { writeDeliveries } from './write-deliveries.ts';

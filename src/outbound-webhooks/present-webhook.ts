@@ -1,7 +1,7 @@
 import { toIso } from '../platform/instant.ts';
+import { requestHeaders } from '../platform/webhook-signature.ts';
 import { deliveryId, lanes } from './delivery/delivery.ts';
 import { serializePayload } from './delivery/payload.ts';
-import { requestHeaders } from './delivery/signature.ts';
 import type { AttemptRow, DeliveryRow } from './delivery-list-store.ts';
 import { readPatterns, type Webhook } from './webhook.ts';
 

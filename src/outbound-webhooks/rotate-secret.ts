@@ -1,12 +1,13 @@
 import type { Tx } from '../platform/db/index.ts';
 import type { SecretBox } from '../platform/secret-box/index.ts';
+import { newSecret } from '../platform/webhook-signature.ts';
 import type { Scope } from '../users/index.ts';
 import type { WebhookDependencies } from './create-webhook.ts';
 import { lockWebhookFor } from './get-webhook.ts';
 import { oldSecretContext, oldSecretValidMs, secretContext, type Webhook } from './webhook.ts';
 import { canUseWebhook } from './webhook-access.ts';
 import { recordWebhookEvent, webhookUpdated } from './webhook-events.ts';
-import { newSecret, parseSecret } from './webhook-input.ts';
+import { parseSecret } from './webhook-input.ts';
 import { findWebhook, replaceSecret } from './webhook-store.ts';
 
 /** Returns the new secret if Docket generated it. Deliveries are also signed with the old one for 24 hours. */

@@ -1,13 +1,12 @@
 import { type EventType, matchesAnyPattern } from '../events/index.ts';
 import { secondMs } from '../platform/clock.ts';
-import { newToken } from '../platform/crypto.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { forbidden, invalid } from '../platform/errors.ts';
 import { OutboundFailure, type OutboundHttp } from '../platform/outbound-http/index.ts';
 import { setTimer as realSetTimer, type SetTimer } from '../platform/timer.ts';
+import { secretPrefix } from '../platform/webhook-signature.ts';
 import { canReadProject, findProject } from '../projects/index.ts';
 import type { Actor } from '../users/index.ts';
-import { secretPrefix } from './webhook.ts';
 
 const urlLengthMax = 2_048;
 const resolveTimeoutMs = secondMs;
@@ -68,9 +67,6 @@ export async function parseUrl(
   url.hash = '';
   return url.href;
 }
-
-/** `whsec_` and 32 random bytes in base64, the format of Standard Webhooks. */
-export const newSecret = () => secretPrefix + Buffer.from(newToken(), 'base64url').toString('base64');
 
 /** A shorter secret could be guessed from one signed delivery. Required in production; on trial the interface has no minimum. */
 export const secretBytesAdvised = 16;

@@ -53,9 +53,6 @@ export const failuresUntilThrottled = 10;
 export const readAheadMax = 40;
 export const responseBytesStoredMax = 20_000;
 
-/** The prefix of Standard Webhooks: the key follows in base64. */
-export const secretPrefix = 'whsec_';
-
 export const readPatterns = (webhook: Pick<Webhook, 'events'>) => JSON.parse(webhook.events) as string[];
 
 export const secretContext = (id: string) => `webhooks/${id}`;

@@ -7,7 +7,8 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AgentTask } from '../../sdk/index.ts';
-import { agentRun } from '../../src/cli/agent-run.ts';
+import { agentRun } from '../../src/cli/client/agent-run.ts';
+import { processPrompt } from '../../src/cli/client/prompt.ts';
 import { secondMs } from '../../src/platform/clock.ts';
 import { docket, newFolder } from '../cli/docket.ts';
 import { environmentOf, program } from '../durability/running-server.ts';
@@ -62,10 +63,10 @@ function startWorker(kind: string, exec: string, ...more: string[]) {
 
 /** Runs the worker in this process, for `tasks` tasks. */
 async function runWorker(kind: string, exec: string, tasks = 1, concurrency = 1) {
-  const config = { ...world.config, DOCKET_API_KEY: apiKey, LOG_LEVEL: 'error' as const };
+  const environment = { ...process.env, DOCKET_API_KEY: apiKey, LOG_LEVEL: 'error' };
   const absent = { project: undefined, name: undefined, patience: 60 };
   const options = { ...absent, exec, url, kinds: kind, concurrency, lease: leaseSeconds, tasks };
-  const { json } = await agentRun.run(options, { config, clock: world.clock });
+  const { json } = await agentRun.run(options, { environment, prompt: processPrompt });
   return json as Record<string, number>;
 }
 

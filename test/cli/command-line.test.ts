@@ -16,9 +16,9 @@ test('docket --help lists every command and every exit code on standard output',
 });
 
 test('the help of every command shows its usage, each option and an example', async () => {
-  for (const [name, { load }] of Object.entries(commands)) {
+  for (const [name, { load, summary }] of Object.entries(commands)) {
     const command = await load();
-    const help = commandHelp(name, command);
+    const help = commandHelp(name, command, summary);
     assert.match(help, new RegExp(`^Usage: docket ${name} `, 'm'));
     assert.match(help, /^Examples?\n {2}\S/m);
     for (const option of [...Object.keys(command.options), 'json', 'help']) {

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/index.ts';
+import type { Signed } from '../../platform/webhook-signature.ts';
 import { bumpSubscriptionsVersion } from '../subscriptions.ts';
 import { type DisablingReason, disableAfterFailingMs, probeIntervalMs, type Webhook } from '../webhook.ts';
 import { recordWebhookDisabled } from '../webhook-events.ts';
@@ -7,7 +8,6 @@ import { type DeliveryState, lanes } from './delivery.ts';
 import type { DeliveryResult, DueDelivery } from './delivery-store.ts';
 import * as store from './delivery-store.ts';
 import type { Outcome } from './outcome.ts';
-import type { Signed } from './signature.ts';
 
 /** A delivery whose attempt has ended and is not recorded yet. */
 export interface EndedDelivery {

@@ -1,7 +1,7 @@
 import type { OutboundHttp } from '../../platform/outbound-http/index.ts';
+import { requestHeaders, type Signed, sign } from '../../platform/webhook-signature.ts';
 import { deliveryTimeoutMs, responseBytesStoredMax } from '../webhook.ts';
 import { type Outcome, outcomeOfError, outcomeOfResponse } from './outcome.ts';
-import { requestHeaders, type Signed, sign } from './signature.ts';
 
 export interface DeliveryRequest {
   url: string;

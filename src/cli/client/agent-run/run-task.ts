@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { minuteMs, secondMs } from '../../platform/clock.ts';
-import type { Logger } from '../../platform/logger.ts';
+import { minuteMs, secondMs } from '../../../platform/clock.ts';
 import { type CommandLine, parseLine, readLines } from './command-lines.ts';
+import type { LineLogger } from './line-logger.ts';
 import { newReporter } from './report-lines.ts';
 import type { Task, TaskClient } from './task-client.ts';
 
@@ -10,7 +10,7 @@ export interface RunSettings {
   command: string;
   /** Environment of the command; the DOCKET_TASK_… variables are added to it. */
   environment: NodeJS.ProcessEnv;
-  logger: Logger;
+  logger: LineLogger;
   leaseSeconds: number;
   /** Terminates the command and releases the task. */
   stopNow: AbortSignal;

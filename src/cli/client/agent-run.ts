@@ -1,19 +1,20 @@
 import { hostname } from 'node:os';
-import { readEnvironment } from '../config/index.ts';
-import { secondMs } from '../platform/clock.ts';
-import { newLogger } from '../platform/logger.ts';
+import { secondMs } from '../../platform/clock.ts';
+import { clientCommand, optionalText, requiredText, wholeNumber } from '../command.ts';
+import { newLineLogger } from './agent-run/line-logger.ts';
 import { runWorker } from './agent-run/run-worker.ts';
-import { command, optionalText, requiredText, UsageError, wholeNumber } from './command.ts';
+import { urlOption } from './common-options.ts';
+import { findConnection } from './connection.ts';
 
 /** A worker that runs a command for each task, so that any coding agent can be connected with one line. */
-export const agentRun = command({
+export const agentRun = clientCommand({
   arguments: {},
   options: {
     exec: requiredText(
       'COMMAND',
       'The shell command to run for each task. It reads the task as JSON on standard input.',
     ),
-    url: optionalText('URL', 'The address of Docket. Default: DOCKET_URL.'),
+    url: urlOption,
     kinds: optionalText('A,B', 'Claim only tasks of these kinds.'),
     project: optionalText('KEY', 'Claim only tasks of this project.'),
     name: optionalText('NAME', 'The name of the worker. Default: the host name.'),
@@ -31,22 +32,19 @@ export const agentRun = command({
     `DOCKET_API_KEY=dkt_… docket agent run --exec './fix.sh'`,
     `docket agent run --url https://docket.example.org --exec 'my-agent --stdin' --concurrency 4`,
   ],
-  run: async ({ exec, url, kinds, project, name, concurrency, lease, tasks, patience }, { config }) => {
-    const apiKey = config.DOCKET_API_KEY;
-    if (apiKey === undefined)
-      throw new UsageError('DOCKET_API_KEY is not set. The worker needs an API key to claim tasks.');
-    const logger = newLogger(config.LOG_LEVEL);
+  run: async ({ exec, url, kinds, project, name, concurrency, lease, tasks, patience }, context) => {
+    const { url: address, apiKey } = await findConnection(context, url);
+    const logger = newLineLogger(context.environment.LOG_LEVEL);
     const { stopping, stopNow, forget } = listenForSignals(patience * secondMs);
     const workerId = name ?? hostname().slice(0, 150);
-    const address = url ?? config.DOCKET_URL ?? config.BASE_URL ?? `http://127.0.0.1:${config.PORT}`;
     // The command may be a Node program, which must not write into Docket's compile cache.
-    const { NODE_COMPILE_CACHE: _, ...environment } = readEnvironment();
+    const { NODE_COMPILE_CACHE: _, ...environment } = context.environment;
     try {
       const tally = await runWorker({
         url: address,
         apiKey,
         command: exec,
-        environment: { ...environment, DOCKET_URL: address },
+        environment: { ...environment, DOCKET_URL: address, DOCKET_API_KEY: apiKey },
         logger,
         leaseSeconds: lease,
         claimRequest: {

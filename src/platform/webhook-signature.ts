@@ -1,5 +1,10 @@
-import { createHmac } from 'node:crypto';
-import { secretPrefix } from '../webhook.ts';
+import { createHmac, randomBytes } from 'node:crypto';
+
+/** Before a secret in the format of Standard Webhooks. */
+export const secretPrefix = 'whsec_';
+
+/** `whsec_` and 32 random bytes in base64, the format of Standard Webhooks. */
+export const newSecret = () => secretPrefix + randomBytes(32).toString('base64');
 
 /** The value of `X-Webhook-Signature` and `X-Hub-Signature-256`: lowercase hex over the body, like GitHub's. */
 export const signHex = (secret: string, body: Buffer): string =>

@@ -4,7 +4,7 @@ import { verify } from '@octokit/webhooks-methods';
 import fc from 'fast-check';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
-import { sign, signHex, signStandard } from './signature.ts';
+import { sign, signHex, signStandard } from './webhook-signature.ts';
 
 describe('signatures', () => {
   test('signatures match the published test vectors of Standard Webhooks and GitHub', () => {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type AgentTask, type Client, createClient, DocketError } from '../../../sdk/index.ts';
-import { secondMs } from '../../platform/clock.ts';
+import { type AgentTask, type Client, createClient, DocketError } from '../../../../sdk/index.ts';
+import { secondMs } from '../../../platform/clock.ts';
 
 export type Task = AgentTask & { lease: NonNullable<AgentTask['lease']> };
 

@@ -1,0 +1,113 @@
+import {
+  type Client,
+  type TicketWithDetails,
+  ticketPriorities,
+  ticketStatuses,
+  ticketTypes,
+} from '../../../sdk/index.ts';
+import { columns } from '../columns.ts';
+import { clientCommand, optionalText, optionalWord, requiredText, wholeNumber } from '../command.ts';
+import { optionalWords, urlOption } from './common-options.ts';
+import { connect } from './connection.ts';
+import { escapeControls, toLine } from './terminal-text.ts';
+import { formatTickets } from './ticket-table.ts';
+
+const openStatuses = ticketStatuses.filter((status) => status !== 'done' && status !== 'cancelled').join(',');
+const sorts = ['updatedAt', 'createdAt', 'priority', 'dueDate', 'status', 'title', 'rank'] as const;
+
+export const ticketList = clientCommand({
+  arguments: {},
+  options: {
+    project: optionalText('KEY,…', 'Only tickets of these projects.'),
+    status: optionalWords(
+      ticketStatuses,
+      'Only these statuses. Default: those of open tickets. One or more of',
+    ),
+    assignee: optionalText('WHO', 'Only tickets of these people: me, none, or user ids.'),
+    label: optionalText('NAME,…', 'Only tickets with one of these labels.'),
+    type: optionalWords(ticketTypes, 'Only these types. One or more of'),
+    priority: optionalWords(ticketPriorities, 'Only these priorities. One or more of'),
+    search: optionalText('WORDS', 'Only tickets with all of these words.'),
+    sort: optionalWord('FIELD', sorts, 'The order. Default: updatedAt. One of'),
+    limit: wholeNumber(1, 1_000, 30, 'How many tickets to show.'),
+    url: urlOption,
+  },
+  examples: [
+    'docket ticket list --project APP --status todo,in_progress',
+    'docket ticket list --search "login fails" --json',
+  ],
+  run: async ({ url, status = openStatuses, limit, ...filters }, context) => {
+    const client = await connect(context, url);
+    const { tickets, total } = await listTickets(client, { ...filters, status }, limit);
+    return { json: { tickets, total }, text: formatTickets(context, tickets, total) };
+  },
+});
+
+export const ticketMine = clientCommand({
+  arguments: {},
+  options: { limit: wholeNumber(1, 1_000, 30, 'How many tickets to show.'), url: urlOption },
+  examples: ['docket ticket mine'],
+  run: async ({ url, limit }, context) => {
+    const client = await connect(context, url);
+    const { tickets, total } = await listTickets(client, { assignee: 'me', status: openStatuses }, limit);
+    return { json: { tickets, total }, text: formatTickets(context, tickets, total) };
+  },
+});
+
+type Filters = Omit<
+  NonNullable<NonNullable<Parameters<Client['listTickets']>[0]>['query']>,
+  'fields' | 'limit'
+>;
+
+/** The first `limit` tickets, which may be several pages. */
+export async function listTickets(client: Client, filters: Filters, limit: number) {
+  const first = await client.listTickets({ query: { ...filters, limit: Math.min(limit, 100) } });
+  const tickets = [...first.data];
+  for (let cursor = first.pagination.nextCursor; cursor !== null && tickets.length < limit; ) {
+    const page = await client.listTickets({
+      query: { ...filters, limit: Math.min(limit - tickets.length, 100), cursor },
+    });
+    tickets.push(...page.data);
+    cursor = page.pagination.nextCursor;
+  }
+  return { tickets, total: first.pagination.total };
+}
+
+export const ticketShow = clientCommand({
+  arguments: { ticket: requiredText('TICKET', 'The key or id of the ticket.') },
+  options: { url: urlOption },
+  examples: ['docket ticket show APP-7'],
+  run: async ({ ticket: id, url }, context) => {
+    const { data: ticket } = await (await connect(context, url)).getTicket({ params: { id } });
+    return { json: { ticket }, text: formatTicket(ticket) };
+  },
+});
+
+function formatTicket(ticket: TicketWithDetails): string {
+  const { key, id, title, description, comments, labels, project, assignee, reporter } = ticket;
+  const fields: [string, string | undefined][] = [
+    ['status', ticket.status],
+    ['priority', ticket.priority],
+    ['type', ticket.type],
+    ['project', project ? `${project.key} ${project.name}` : undefined],
+    ['assignee', assignee?.name],
+    ['reporter', reporter?.name],
+    ['labels', labels.map(({ name }) => name).join(', ') || undefined],
+    ['due', ticket.dueDate],
+    ['created', ticket.createdAt],
+    ['updated', ticket.updatedAt],
+  ];
+  const known = fields.flatMap(([name, value]) => (value === undefined ? [] : [[name, toLine(value)]]));
+  const parts = [
+    `${key ?? id}  ${toLine(title)}`,
+    columns(known).join('\n'),
+    ...(description ? [escapeControls(description)] : []),
+    ...comments.map(
+      ({ author, createdAt, content }) =>
+        `${toLine(author.name)}, ${createdAt}:\n${indent(escapeControls(content))}`,
+    ),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+const indent = (text: string) => text.replace(/^/gm, '  ');

@@ -1,0 +1,138 @@
+import { ticketPriorities, ticketStatuses, ticketTypes } from '../../../sdk/index.ts';
+import { clientCommand, flag, optionalText, optionalWord, requiredText, UsageError } from '../command.ts';
+import type { ClientContext } from './client-context.ts';
+import { urlOption } from './common-options.ts';
+import { connect } from './connection.ts';
+import { toLine } from './terminal-text.ts';
+
+const ticketArgument = requiredText('TICKET', 'The key or id of the ticket.');
+const fields = {
+  description: optionalText('TEXT', 'The description in Markdown; - reads it from standard input.'),
+  type: optionalWord('TYPE', ticketTypes, 'One of'),
+  status: optionalWord('STATUS', ticketStatuses, 'One of'),
+  priority: optionalWord('PRIORITY', ticketPriorities, 'One of'),
+  assignee: optionalText('WHO', 'me, an e-mail address or a user id.'),
+  due: optionalText('DATE', 'A date such as 2026-12-24, or a date and time.'),
+  parent: optionalText('TICKET', 'The ticket that this is a part of.'),
+};
+
+export const ticketCreate = clientCommand({
+  arguments: { title: requiredText('TITLE', 'The title.') },
+  options: {
+    project: optionalText('KEY', 'The project.'),
+    ...fields,
+    label: optionalText('NAME,…', 'Labels, separated by commas.'),
+    url: urlOption,
+  },
+  examples: [
+    'docket ticket create "Login fails" --project APP --type BUG --assignee me',
+    'docket ticket create "Login fails" --project APP --description - < report.md',
+  ],
+  run: async ({ title, project, label, url, ...given }, context) => {
+    const body = {
+      title,
+      ...(project !== undefined && { projectId: project }),
+      ...(await toFields(context, given)),
+      ...(label !== undefined && { labelIds: list(label) }),
+    };
+    const { data: ticket } = await (await connect(context, url)).createTicket({ body });
+    return { json: { ticket }, text: `Created ${ticket.key ?? ticket.id}.\n` };
+  },
+});
+
+export const ticketEdit = clientCommand({
+  arguments: { ticket: ticketArgument },
+  options: {
+    title: optionalText('TEXT', 'A new title.'),
+    ...fields,
+    assignee: optionalText('WHO', 'me, none, an e-mail address or a user id.'),
+    'add-label': optionalText('NAME,…', 'Labels to add, separated by commas.'),
+    'remove-label': optionalText('NAME,…', 'Labels to remove, separated by commas.'),
+    url: urlOption,
+  },
+  examples: [
+    'docket ticket edit APP-7 --status in_progress --assignee me',
+    'docket ticket edit APP-7 --add-label urgent',
+  ],
+  run: async ({ ticket: id, title, 'add-label': add, 'remove-label': remove, url, ...given }, context) => {
+    const body = {
+      ...(title !== undefined && { title }),
+      ...(await toFields(context, given)),
+      ...(add !== undefined && { addLabels: list(add) }),
+      ...(remove !== undefined && { removeLabels: list(remove) }),
+    };
+    if (Object.keys(body).length === 0)
+      throw new UsageError('Nothing to change: name at least one field.\nSee: docket ticket edit --help');
+    const { data: ticket } = await (await connect(context, url)).updateTicket({ params: { id }, body });
+    return { json: { ticket }, text: `Changed ${ticket.key ?? ticket.id}.\n` };
+  },
+});
+
+export const ticketComment = clientCommand({
+  arguments: {
+    ticket: ticketArgument,
+    text: requiredText('TEXT', 'The comment in Markdown; - reads it from standard input.'),
+  },
+  options: { url: urlOption },
+  examples: ['docket ticket comment APP-7 "Fixed in 1.2"', 'git log -1 | docket ticket comment APP-7 -'],
+  run: async ({ ticket: id, text, url }, context) => {
+    const content = await readText(context, text);
+    const { data: comment } = await (await connect(context, url)).addComment({
+      params: { id },
+      body: { content },
+    });
+    return { json: { comment }, text: `Commented on ${toLine(id)}.\n` };
+  },
+});
+
+export const ticketClose = clientCommand({
+  arguments: { ticket: ticketArgument },
+  options: {
+    cancelled: flag('Close it as cancelled instead of done.'),
+    comment: optionalText('TEXT', 'A comment on why; - reads it from standard input.'),
+    url: urlOption,
+  },
+  examples: [
+    'docket ticket close APP-7',
+    'docket ticket close APP-7 --cancelled --comment "Cannot be reproduced"',
+  ],
+  run: async ({ ticket: id, cancelled, comment, url }, context) => {
+    const client = await connect(context, url);
+    const content = comment === undefined ? undefined : await readText(context, comment);
+    const status = cancelled ? 'cancelled' : 'done';
+    const { data: ticket } = await client.updateTicket({ params: { id }, body: { status } });
+    if (content !== undefined) await client.addComment({ params: { id }, body: { content } });
+    return { json: { ticket }, text: `Closed ${ticket.key ?? ticket.id} as ${status}.\n` };
+  },
+});
+
+interface Given {
+  description: string | undefined;
+  type: (typeof ticketTypes)[number] | undefined;
+  status: (typeof ticketStatuses)[number] | undefined;
+  priority: (typeof ticketPriorities)[number] | undefined;
+  assignee: string | undefined;
+  due: string | undefined;
+  parent: string | undefined;
+}
+
+async function toFields(context: ClientContext, given: Given) {
+  const { description, type, status, priority, assignee, due, parent } = given;
+  return {
+    ...(description !== undefined && { description: await readText(context, description) }),
+    ...(type && { type }),
+    ...(status && { status }),
+    ...(priority && { priority }),
+    ...(assignee !== undefined && { assigneeId: assignee === 'none' ? null : assignee }),
+    ...(due !== undefined && { dueDate: due }),
+    ...(parent !== undefined && { parentId: parent }),
+  };
+}
+
+const readText = ({ prompt }: ClientContext, text: string) => (text === '-' ? prompt.readInput() : text);
+
+const list = (text: string) =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');

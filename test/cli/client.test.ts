@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import type { ClientContext } from '../../src/cli/client/client-context.ts';
+import { login } from '../../src/cli/client/login.ts';
+import { logout } from '../../src/cli/client/logout.ts';
+import { listen } from '../support/live-stream.ts';
+import { openWorld, type Person, type World } from '../support/world.ts';
+import { docket, newFolder } from './docket.ts';
+
+const config = newFolder();
+const credentials = path.join(config, 'docket/credentials.json');
+let world: World;
+let ada: Person;
+let url: string;
+let settings: Record<string, string>;
+
+before(async () => {
+  world = await openWorld('sqlite', { RATE_LIMIT: 'off' });
+  ada = await world.person('Ada');
+  url = await listen(world.app);
+  await ada.post('/api/projects', { name: 'Lamps', key: 'LAMP' });
+  const { key } = (await ada.post('/api/user/api-keys', { name: 'cli' })).body.data;
+  settings = { DOCKET_URL: url, DOCKET_API_KEY: key, XDG_CONFIG_HOME: config };
+});
+after(() => world.close());
+
+const contextWith = (answer: string, more: Record<string, string> = {}): ClientContext => ({
+  environment: { XDG_CONFIG_HOME: config, ...more },
+  prompt: {
+    isInteractive: false,
+    width: undefined,
+    ask: async () => answer,
+    askHidden: async () => answer,
+    readInput: async () => answer,
+    remark: () => {},
+  },
+});
+
+test('a ticket is created, edited, commented on, listed, shown and closed', async () => {
+  const created = await docket(
+    [
+      'ticket',
+      'create',
+      'The lamp is broken',
+      '--project',
+      'LAMP',
+      '--type',
+      'bug',
+      '--assignee',
+      'me',
+      '--json',
+    ],
+    settings,
+  );
+  assert.equal(created.code, 0, created.stderr);
+  const { key } = JSON.parse(created.stdout).ticket;
+  assert.match(key, /^LAMP-\d+$/);
+  const edit = ['ticket', 'edit', key, '--status', 'in_progress', '--priority', 'high'];
+  assert.equal((await docket(edit, settings)).stdout, `Changed ${key}.\n`);
+  assert.equal((await docket(['ticket', 'comment', key, 'On it'], settings)).code, 0);
+  const { stdout: mine } = await docket(['ticket', 'mine'], settings);
+  assert.match(mine, new RegExp(`^${key} +in_progress +high +Ada +The lamp is broken$`, 'm'));
+  const { stdout: shown } = await docket(['ticket', 'show', key], settings);
+  assert.match(shown, /On it/);
+  assert.equal((await docket(['ticket', 'close', key], settings)).stdout, `Closed ${key} as done.\n`);
+  assert.equal((await docket(['ticket', 'list', '--project', 'LAMP'], settings)).stdout, 'No tickets.\n');
+  const done = await docket(['ticket', 'list', '--status', 'done', '--json'], settings);
+  assert.deepEqual(
+    JSON.parse(done.stdout).tickets.map((ticket: { key: string }) => ticket.key),
+    [key],
+  );
+});
+
+test('projects and views are listed, and a view shows its tickets by name', async () => {
+  const { stdout } = await docket(['project', 'list'], settings);
+  assert.match(stdout, /^LAMP +private +active +Lamps$/m);
+  assert.match((await docket(['project', 'show', 'LAMP'], settings)).stdout, /^LAMP {2}Lamps\n/);
+  await ada.post('/api/tickets', { title: 'Seen in a view', priority: 'highest' });
+  await ada.post('/api/views', { name: 'Hot', query: { priority: 'highest' } });
+  assert.match((await docket(['view', 'list'], settings)).stdout, /Hot$/m);
+  assert.match((await docket(['view', 'show', 'hot'], settings)).stdout, /Seen in a view/);
+});
+
+test('a table fits the terminal, counts wide letters as two columns and escapes control characters', async () => {
+  await ada.post('/api/projects', { name: 'Wide', key: 'WIDE' });
+  for (const title of [
+    '電球が壊れています。すぐに直してください。お願いします。',
+    'Bell \u0007 and \u001b[31mred',
+    'x'.repeat(200),
+  ])
+    await ada.post('/api/tickets', { title, projectId: 'WIDE' });
+  const { stdout } = await docket(['ticket', 'list', '--project', 'WIDE'], { ...settings, COLUMNS: '60' });
+  const lines = stdout.trimEnd().split('\n');
+  assert.equal(lines.length, 4);
+  for (const line of lines) {
+    const wide = line.match(/[\u3040-\u30ff\u4e00-\u9fff\u3000-\u303f]/g)?.length ?? 0;
+    assert.ok(line.length + wide <= 60, line);
+  }
+  assert.ok(!stdout.includes('\u001b') && !stdout.includes('\u0007'));
+  assert.match(stdout, /\\u\{7\}/);
+  const piped = await docket(['ticket', 'list', '--project', 'WIDE'], settings);
+  assert.ok(piped.stdout.includes('x'.repeat(200)));
+});
+
+test('with --json an error is JSON on standard error, and the exit code says what kind', async () => {
+  const cases: [string[], Record<string, string>, number, string][] = [
+    [['ticket', 'show', 'NONE-1'], settings, 4, 'NOT_FOUND'],
+    [['ticket', 'show', 'NONE-1'], { ...settings, DOCKET_API_KEY: 'dkt_wrong' }, 77, 'UNAUTHORIZED'],
+    [['ticket', 'edit', 'LAMP-1', '--due', 'someday'], settings, 1, 'VALIDATION_ERROR'],
+    [['ticket', 'list', '--status', 'lost'], settings, 2, 'usage'],
+    [['ticket', 'mine'], { XDG_CONFIG_HOME: config, DOCKET_URL: url }, 2, 'usage'],
+  ];
+  for (const [args, environment, code, name] of cases) {
+    const result = await docket([...args, '--json'], environment);
+    assert.equal(result.stdout, '');
+    const { error } = JSON.parse(result.stderr);
+    assert.deepEqual([result.code, error.code, error.exitCode], [code, name, code], args.join(' '));
+  }
+});
+
+test('login stores a key readable by its owner alone, sends it to that server only, and logout deletes it', async () => {
+  const password = 'correct horse battery';
+  const email = 'grace@example.org';
+  await world.anonymous.post('/api/auth/sign-up/email', { name: 'Grace', email, password });
+  await login.run({ url, email, 'with-key': false }, contextWith(`${password}\n`));
+  assert.equal(statSync(credentials).mode & 0o777, 0o600);
+  assert.ok(!readFileSync(credentials, 'utf8').includes(password));
+  const signedIn = { XDG_CONFIG_HOME: config };
+  assert.equal((await docket(['project', 'list'], signedIn)).code, 0);
+  const elsewhere = await docket(['project', 'list'], { ...signedIn, DOCKET_URL: 'http://127.0.0.1:9' });
+  assert.match(elsewhere.stderr, /no key is stored for http:\/\/127\.0\.0\.1:9/);
+
+  const stored = JSON.parse(readFileSync(credentials, 'utf8')).servers[url].apiKey;
+  chmodSync(credentials, 0o644);
+  assert.match((await docket(['project', 'list'], signedIn)).stderr, /chmod 600/);
+  chmodSync(credentials, 0o600);
+  const { json } = await logout.run({ url: undefined }, contextWith(''));
+  assert.deepEqual(json, { url, keyDeleted: true });
+  const deleted = await docket(['project', 'list'], { ...signedIn, DOCKET_URL: url, DOCKET_API_KEY: stored });
+  assert.equal(deleted.code, 77);
+});
+
+test('login takes an API key, and refuses one that the server does not know', async () => {
+  const withKey = { url, email: undefined, 'with-key': true };
+  const { json } = await login.run(withKey, contextWith(`${settings.DOCKET_API_KEY}\n`));
+  assert.equal((json as { email: string }).email, ada.email);
+  await logout.run({ url }, contextWith(''));
+  await assert.rejects(login.run(withKey, contextWith('dkt_wrong\n')), { status: 401 });
+  assert.ok(existsSync(credentials));
+  await assert.rejects(login.run({ ...withKey, url: undefined }, contextWith('')), /--url is missing/);
+});
+
+test('the bash completion offers commands, options and values', async () => {
+  const { stdout: script } = await docket(['completion', 'bash'], settings);
+  const complete = (...words: string[]) =>
+    execFileSync(
+      'bash',
+      [
+        '-c',
+        `${script}\nCOMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); _docket; echo "\${COMPREPLY[@]}"`,
+        'bash',
+        ...words,
+      ],
+      {
+        encoding: 'utf8',
+      },
+    ).trim();
+  assert.match(complete('docket', 'ti'), /^ticket$/);
+  assert.equal(complete('docket', 'ticket', 'c'), 'create comment close');
+  assert.match(complete('docket', 'ticket', 'list', '--st'), /^--status$/);
+  assert.equal(complete('docket', 'ticket', 'list', '--status', 'in_'), 'in_progress in_review');
+  assert.match((await docket(['completion', 'fish'], settings)).stdout, /-l status -x -a 'backlog todo/);
+  assert.match((await docket(['completion', 'zsh'], settings)).stdout, /bashcompinit/);
+});
