@@ -220,7 +220,7 @@ test('a command keeps running while the server restarts, and its task is complet
 test('the worker exits with an error if the API key is missing or wrong', async () => {
   for (const [key, code, sentence] of [
     ['', 2, /DOCKET_API_KEY is not set/],
-    ['dkt_wrong', 1, /Authentication required/],
+    ['dkt_wrong', 77, /Authentication required/],
   ] as const) {
     const args = ['agent', 'run', '--exec', 'true'];
     const ended = await docket(args, { DOCKET_URL: url, DOCKET_API_KEY: key });

@@ -68,6 +68,6 @@ test('docket listen forwards events signed like a webhook, and API_PORT serves o
   assert.doesNotMatch(said, /project\.created/);
   const wrongKey = ['listen', ...args.slice(0, 2), '--key', 'dkt_wrong', '--url', url];
   const wrong = await docketAsProgram(wrongKey, settings);
-  assert.equal(wrong.code, 2);
-  assert.match(wrong.stderr, /the API key is invalid/);
+  assert.equal(wrong.code, 77);
+  assert.match(wrong.stderr, /API key is invalid/);
 });
