@@ -44,6 +44,14 @@ export interface Command<A extends Fields = Fields, O extends Fields = Fields, C
   run(values: Values<A> & Values<O>, commandContext: C): Promise<CommandResult>;
 }
 
+interface Entry {
+  summary: string;
+  /** Loads the command when it is called, so that `--help` loads none of them. */
+  load: () => Promise<Command>;
+}
+
+export type Commands = Record<string, Entry>;
+
 export const command = <A extends Fields, O extends Fields>(declaration: Command<A, O>): Command<A, O> =>
   declaration;
 

@@ -1,5 +1,5 @@
 import { clientCommands } from './client/commands.ts';
-import type { Commands } from './run-program.ts';
+import type { Commands } from './command.ts';
 
 /** Every command. Arguments and options are declared in the file of the command. */
 export const commands: Commands = {

@@ -1,7 +1,6 @@
 import { columns } from './columns.ts';
-import type { Command, Field } from './command.ts';
+import type { Command, Commands, Field } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
-import type { Commands } from './run-program.ts';
 
 const common: [string, string][] = [
   ['--json', 'Print one JSON document instead of text, errors too.'],

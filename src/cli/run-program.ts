@@ -1,15 +1,8 @@
 import packageJson from '../../package.json' with { type: 'json' };
-import { type Command, type CommandContext, UsageError } from './command.ts';
+import { type CommandContext, type Commands, UsageError } from './command.ts';
 import { type ExitReason, exitCodes } from './exit-codes.ts';
 import { commandHelp, generalHelp, groupHelp } from './help.ts';
 
-interface Entry {
-  summary: string;
-  /** Loads the command when it is called, so that `--help` loads none of them. */
-  load: () => Promise<Command>;
-}
-
-export type Commands = Record<string, Entry>;
 export type Environment = Record<string, string | undefined>;
 
 export interface Failure {

@@ -1,4 +1,4 @@
-import type { Commands } from '../run-program.ts';
+import type { Commands } from '../command.ts';
 
 /** The commands that talk to a server over HTTP. The package docket-cli has no others. */
 export const clientCommands: Commands = {

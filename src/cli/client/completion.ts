@@ -1,5 +1,4 @@
-import { type Command, clientCommand, requiredWord } from '../command.ts';
-import type { Commands } from '../run-program.ts';
+import { type Command, type Commands, clientCommand, requiredWord } from '../command.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 
