@@ -99,7 +99,7 @@ export class Holdings {
 
   #isHere(query: ViewQuery): boolean {
     const projects = valuesOf(query.project);
-    if (!projects || query.search || query.ready) return false;
+    if (!projects || query.search || query.ready || query.filter) return false;
     const statuses = valuesOf(query.status);
     const hasClosed = !query.overdue && !statuses?.every((status) => openStatuses.has(status));
     return projects.every((ref) => {

@@ -83,9 +83,9 @@ export class LiveView {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The words of a search are in texts that are not held, and what blocks a ticket neither. */
+  /** The words of a search are in texts that are not held, and what blocks a ticket neither. Only the server reads filters. */
   get #isOpaque(): boolean {
-    return Boolean(this.query.search || this.query.ready);
+    return Boolean(this.query.search || this.query.ready || this.query.filter);
   }
 
   /** Decides anew where the ids come from. */
@@ -98,7 +98,7 @@ export class LiveView {
       this.#source = 'server';
       this.#state = 'loading';
       // Titles that match are there at once; the server's answer replaces them.
-      if (this.query.search) this.#readHere();
+      if (this.query.search && !this.query.filter) this.#readHere();
       this.refetch();
     }
     this.#isChanged = true;

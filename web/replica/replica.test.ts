@@ -248,6 +248,14 @@ describe('the replica', () => {
     assert.deepEqual([view.get().ids, view.get().state], [['b'], 'ready']);
   });
 
+  test('a filter of the query language is answered by the server alone', async () => {
+    const { replica, finish } = bound(await loadedWorld());
+    const view = replica.view({ project: projectOne, filter: 'not overdue' });
+    assert.deepEqual([view.get().ids, view.get().state, view.get().source], [[], 'loading', 'server']);
+    await finish();
+    assert.equal(view.get().state, 'ready');
+  });
+
   test('a ticket that is not held is asked for by its key, and a deleted one is missing', async () => {
     const { replica, server, finish } = bound(await loadedWorld());
     server.create('x', 'Elsewhere', projectTwo);

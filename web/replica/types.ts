@@ -61,6 +61,8 @@ export interface ViewQuery {
   /** Words that all occur in key, title, description or comments. */
   search?: string | undefined;
   ready?: boolean | undefined;
+  /** A condition in the query language. */
+  filter?: string | undefined;
   overdue?: boolean | undefined;
   undated?: boolean | undefined;
   /** Dates are days in the person's zone. */

@@ -94,3 +94,12 @@ test('a filter is replaced as a whole and is gone without values', () => {
   assert.equal(isFiltered(search), true);
   assert.equal(isFiltered({ sort: 'rank', groupBy: 'none' }), false);
 });
+
+test('a filter of the query language is kept for the server as it is', () => {
+  const filter = 'assignee = me and (due < 7d or label = "a, b")';
+  assert.deepEqual(parseTicketSearch({ filter: ` ${filter} ` }), { filter });
+  assert.deepEqual(toViewQuery({ filter }), { filter });
+  assert.deepEqual(fromSavedView({ filter }, {}), { filter });
+  assert.deepEqual(parseTicketSearch({ filter: ' ' }), {});
+  assert.equal(isFiltered({ filter }), true);
+});

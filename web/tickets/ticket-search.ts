@@ -63,13 +63,14 @@ const flagFilters = ['overdue', 'undated', 'ready'] as const;
 export type ListFilter = keyof typeof listFilters;
 export type DateFilter = (typeof dateFilters)[number];
 export type FlagFilter = (typeof flagFilters)[number];
-export type FilterName = ListFilter | DateFilter | FlagFilter | 'search';
+export type FilterName = ListFilter | DateFilter | FlagFilter | 'search' | 'filter';
 
 export const filterNames: readonly FilterName[] = [
   ...(Object.keys(listFilters) as ListFilter[]),
   ...dateFilters,
   ...flagFilters,
   'search',
+  'filter',
 ];
 
 /**
@@ -86,6 +87,7 @@ export type TicketSearch = SavedQuery & {
 
 const maxValues = 50;
 const maxTextLength = 200;
+const maxFilterLength = 4_000;
 
 /** Reads what is understood; the rest is ignored, because anybody can write an address. */
 export function parseTicketSearch(raw: Record<string, unknown>): TicketSearch {
@@ -98,6 +100,9 @@ export function parseTicketSearch(raw: Record<string, unknown>): TicketSearch {
   for (const name of flagFilters) if (raw[name] === true || raw[name] === 'true') found[name] = true;
   const search = parseSearchText(raw.search ?? raw.q);
   if (search) found.search = search;
+  // The server reads the query language and says what is wrong with it.
+  if (typeof raw.filter === 'string' && raw.filter.trim())
+    found.filter = raw.filter.trim().slice(0, maxFilterLength);
   if (isOneOf(ticketSorts, raw.sort)) found.sort = raw.sort;
   if (raw.order === 'asc' || raw.order === 'desc') found.order = raw.order;
   if (isOneOf(groupings, raw.groupBy)) found.groupBy = raw.groupBy;

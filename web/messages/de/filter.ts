@@ -39,5 +39,6 @@ export const filter: Messages['filter'] = {
     undated: 'Nicht terminiert',
     ready: 'Nicht blockiert',
     search: 'Wörter',
+    filter: 'Bedingung',
   },
 };

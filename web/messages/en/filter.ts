@@ -38,5 +38,6 @@ export const filter = {
     undated: 'No due date',
     ready: 'Not blocked',
     search: 'Words',
+    filter: 'Condition',
   },
 };

@@ -29,7 +29,7 @@ interface AddFilterProps {
 export function AddFilter({ search, vocabulary, without, onChange }: AddFilterProps) {
   const [isOpen, setOpen] = useState(false);
   const [filter, setFilter] = useState<FilterName>();
-  const names = filterNames.filter((name) => !['search', 'parent', ...without].includes(name));
+  const names = filterNames.filter((name) => !['search', 'parent', 'filter', ...without].includes(name));
 
   const choose = (name: FilterName) => {
     if (isListFilter(name)) return setFilter(name);

@@ -45,13 +45,15 @@ export function FilterBar({ search, onChange, projectId, count, children }: Filt
   };
   useKeys([{ keys: '/', name: m.filter.focus, group: 'lists', run: edit }]);
 
+  // The query language has no place in the text of terms; its chip stays.
+  const condition = search.filter === undefined ? {} : { filter: search.filter };
   const type = (next: string, unfinished: { from: number; to: number } | undefined) => {
     setText(next);
     // The beginning of a filter's name is not a word to search for.
     const finished = unfinished ? next.slice(0, unfinished.from) + next.slice(unfinished.to) : next;
     const parsed = parseFilterText(finished, vocabulary);
     onChange(
-      { ...withoutFilters(search), ...parsed.search },
+      { ...withoutFilters(search), ...condition, ...parsed.search },
       { replace: text !== undefined && text.trim() !== '' },
     );
   };
@@ -59,7 +61,7 @@ export function FilterBar({ search, onChange, projectId, count, children }: Filt
     if (text === undefined) return;
     const parsed = parseFilterText(text, vocabulary);
     setIgnored(parsed.ignored);
-    onChange({ ...withoutFilters(search), ...parsed.search }, { replace: true });
+    onChange({ ...withoutFilters(search), ...condition, ...parsed.search }, { replace: true });
     setText(undefined);
   };
   const change = (next: TicketSearch) => {

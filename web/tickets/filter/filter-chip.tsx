@@ -38,6 +38,12 @@ export function FilterChip({ words, search, vocabulary, onChange, onEditText }: 
       <span className="filter-chip-name">{label}</span> {values}
     </>
   );
+  if (name === 'filter')
+    return (
+      <Chip {...chip} label={`${label} ${values}`}>
+        {text}
+      </Chip>
+    );
   if (name === 'parent' || (!isListFilter(name) && !isDateFilter(name))) {
     return (
       <Chip {...chip} onClick={onEditText}>

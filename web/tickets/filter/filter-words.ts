@@ -42,6 +42,7 @@ export function describeFilters(search: TicketSearch, vocabulary: Vocabulary): F
     const icon = icons[name];
     if (typeof value === 'boolean') return [{ name, label, icon }];
     if (name === 'search') return [{ name, label, values: `“${value}”`, icon }];
+    if (name === 'filter') return [{ name, label, values: value, icon }];
     if (!isListFilter(name)) return [{ name, label, values: formatDate(value), icon }];
     const [first = '', ...others] = valuesOfFilter(search, name).map((one) => nameOf(name, one, vocabulary));
     const values =
@@ -97,4 +98,5 @@ export const icons: Record<FilterName, IconName> = {
   undated: 'calendar',
   ready: 'play',
   search: 'search',
+  filter: 'filter',
 };
