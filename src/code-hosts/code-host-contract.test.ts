@@ -46,7 +46,7 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
           },
           { message: 'alone', branch: 'orphan', parents: [], files: { 'other.txt': 'o' } },
         ],
-        { v1: 1 },
+        { v1: 1, v2: { at: 5, message: '- the words of the tag\n' } },
       );
       fake = kind === 'local' ? undefined : await startFakeHost(kind, repositories.root);
       host = await openCodeHost(addressOf(kind, repositories.root, fake), outbound);
@@ -80,14 +80,23 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
 
     test(`${kind}: branches and tags are listed and searched, and a text that is no name finds none`, async () => {
       const all = await host.listRefs(repo, '', signal);
-      assert.deepEqual([all.branches.toSorted(), all.tags], [['feature/side', 'main', 'orphan'], ['v1']]);
+      assert.deepEqual(all.branches.toSorted(), ['feature/side', 'main', 'orphan']);
+      assert.deepEqual(all.tags.toSorted(), ['v1', 'v2']);
       assert.deepEqual(await host.listRefs(repo, 'feature/s', signal), {
         branches: ['feature/side'],
         tags: [],
       });
-      assert.deepEqual(await host.listRefs(repo, 'v', signal), { branches: [], tags: ['v1'] });
+      assert.deepEqual(await host.listRefs(repo, 'v1', signal), { branches: [], tags: ['v1'] });
       for (const search of ['no such ref', '../heads', '--upload-pack', '?page=2&x', '\u0000'])
         assert.deepEqual(await host.listRefs(repo, search, signal), { branches: [], tags: [] }, search);
+    });
+
+    test(`${kind}: the text of a release or an annotated tag is found; a branch and a plain tag have none`, async () => {
+      if (fake) fake.state.releases = { v2: '- the words of the release', v1: null };
+      const text = await host.findReleaseText(repo, 'v2', signal);
+      assert.equal(text?.trim(), kind === 'local' ? '- the words of the tag' : '- the words of the release');
+      for (const tag of ['v1', 'main', 'none'])
+        assert.equal(await host.findReleaseText(repo, tag, signal), undefined, tag);
     });
 
     test(`${kind}: a comparison lists commits newest first and files since the merge base`, async () => {
@@ -103,6 +112,11 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
         ],
       );
       assert.equal(commits[0]?.message.trim(), 'move');
+      const shaOf = (message: string) => commits.find((commit) => commit.message.startsWith(message))?.sha;
+      assert.deepEqual(commits.find(({ isMerge }) => isMerge)?.parents, [
+        shaOf('feat: main'),
+        shaOf('on the side'),
+      ]);
       assert.deepEqual(
         files
           .map(({ kind: how, path, previousPath, isSubmodule }) => [path, how, previousPath, isSubmodule])
@@ -227,7 +241,9 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
       await pulls.addLabels(repo, opened.number, ['docs', 'auto'], signal);
       await pulls.addLabels(repo, opened.number, ['docs'], signal);
       assert.deepEqual([fake?.pulls[0]?.title, fake?.pulls[0]?.labels], ['New', ['docs', 'auto']]);
-      assert.deepEqual(await pulls.find(repo, opened.number, signal), { title: 'New', body: 'Words' });
+      assert.deepEqual(await pulls.find(repo, opened.number, signal), {
+        ...{ title: 'New', body: 'Words', labels: ['docs', 'auto'] },
+      });
       assert.equal(await pulls.find(repo, 9_999, signal), undefined);
     });
 
@@ -280,6 +296,7 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
         ['compare', () => host.compare(repo, revision('v1'), revision('main'), limits, signal)],
         ['readBlobs', () => host.readBlobs(repo, [blob], 1_000, signal, () => {})],
         ['listFiles', () => host.listFiles(repo, revision('main'), () => true, signal)],
+        ['findReleaseText', () => host.findReleaseText(repo, 'v2', signal)],
         ['find', () => pulls.find(repo, 1, signal)],
         ['findByBranch', () => pulls.findByBranch(repo, 'docs/x', signal)],
         ['open', () => pulls.open(repo, draft, signal)],
@@ -308,6 +325,7 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
           () => host.resolve(repo, 'main', signal),
           () => host.compare(repo, main, { ...main, sha: '1'.repeat(40) }, limits, signal),
           () => host.listFiles(repo, main, () => true, signal),
+          () => host.findReleaseText(repo, 'v2', signal),
           () => host.pulls?.find(repo, 1, signal),
           () => host.pulls?.findBranch(repo, 'docs/x', signal),
           () => host.pulls?.open(repo, { title: 'x', body: 'x', branch: 'x', target: 'main' }, signal),

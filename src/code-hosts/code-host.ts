@@ -31,6 +31,11 @@ export interface CodeHost {
     filter: (path: string) => boolean,
     signal: AbortSignal,
   ): Promise<Map<string, string>>;
+  /**
+   * The text of the release with that tag, or of the annotated tag itself where the host has no releases; undefined if
+   * there is none.
+   */
+  findReleaseText(repo: RepositoryName, tag: string, signal: AbortSignal): Promise<string | undefined>;
   readonly links: Links;
   /** Absent if the host has no pull requests. */
   readonly pulls?: PullRequests;
@@ -79,6 +84,8 @@ export interface Comparison {
 export interface Commit {
   sha: string;
   isMerge: boolean;
+  /** Ids of its parents, the branch that it was merged into first. */
+  parents: string[];
   author: string;
   message: string;
   /** The files it changed; empty if the host would need one request per commit. */
@@ -136,6 +143,7 @@ export interface PullRequests {
 export interface PullRequestFacts {
   title: string;
   body: string;
+  labels: string[];
 }
 
 export interface PullRequest {

@@ -44,6 +44,8 @@ export async function startFakeHost(kind: FakeKind, root: string) {
     showsRunDetails: true,
     workflows: ['docs.yml'],
     labels: ['docs'],
+    /** The text of each release, by its tag; null where nobody wrote one. */
+    releases: {} as Record<string, string | null>,
     /** Extra configuration of its git server. */
     git: {} as Record<string, string>,
     gitFails: undefined as [status: number, message: string, headers: Record<string, string>] | undefined,
@@ -143,17 +145,21 @@ export async function startFakeHost(kind: FakeKind, root: string) {
     },
   });
   /** GitLab has other fields than GitHub; Gitea has one more than GitHub. */
-  const presentPull = ({ number, title, body, branch, target, state: now }: FakePull, web: string) => {
+  const presentPull = (
+    { number, title, body, branch, target, state: now, labels }: FakePull,
+    web: string,
+  ) => {
     const page = `${web}/pull/${number}`;
     const merged_at = now === 'merged' ? '2026-01-01T00:00:00Z' : null;
     if (kind === 'gitlab')
       return {
-        ...{ iid: number, web_url: page, title, description: body, merged_at },
+        ...{ iid: number, web_url: page, title, description: body, merged_at, labels },
         state: now === 'open' ? 'opened' : now,
       };
     return {
       ...{ number, html_url: page, title, body, merged_at, head: { ref: branch }, base: { ref: target } },
       state: now === 'open' ? 'open' : 'closed',
+      labels: labels.map((name) => ({ name })),
       ...(kind === 'gitea' && { merged: now === 'merged' }),
     };
   };
@@ -205,6 +211,10 @@ export async function startFakeHost(kind: FakeKind, root: string) {
     if (on('GET', /^\/(branches|tags)$/)) {
       const folder = part() === 'tags' ? 'tags' : 'heads';
       return [200, paged(objects.refs(folder), query).map(({ name, sha }) => ({ name, commit: { sha } }))];
+    }
+    if (on('GET', /^\/releases\/tags\/([^/]+)$/)) {
+      const released = state.releases[part()];
+      return released === undefined ? [404, {}] : [200, { tag_name: part(), body: released }];
     }
     if (on('GET', /^\/pulls\/(\d+)$/)) {
       const pull = pulls.find(({ number }) => number === Number(part()));
@@ -484,6 +494,10 @@ export async function startFakeHost(kind: FakeKind, root: string) {
       );
       objects.setBranch(body.branch, sha);
       return [201, { id: sha }];
+    }
+    if (on('GET', /^\/releases\/([^/]+)$/)) {
+      const released = state.releases[part()];
+      return released === undefined ? [404, {}] : [200, { tag_name: part(), description: released }];
     }
     if (on('GET', /^\/merge_requests\/(\d+)$/)) {
       const pull = pulls.find(({ number }) => number === Number(part()));

@@ -19,13 +19,16 @@ export interface TestCommit {
   submodules?: Record<string, string>;
 }
 
+/** 1-based positions of the tagged commits; an annotated tag has a message as well. */
+export type TestTags = Record<string, number | { at: number; message: string }>;
+
 /** A temporary folder of bare repositories whose histories are written by `git fast-import`. */
 export function newRepositories() {
   const root = mkdtempSync(path.join(tmpdir(), 'docket-repositories-'));
   return {
     root,
     /** Creates a repository; returns its commit ids, oldest first. */
-    add: (name: string, commits: TestCommit[], tags: Record<string, number> = {}): string[] => {
+    add: (name: string, commits: TestCommit[], tags: TestTags = {}): string[] => {
       const history = fastImportStream(commits, tags);
       const key = hash('sha256', history);
       const repository = imported.get(key) ?? importHistory(key, history);
@@ -63,7 +66,7 @@ function importHistory(key: string, history: Buffer) {
 
 const epoch = 1_790_000_000;
 
-function fastImportStream(commits: TestCommit[], tags: Record<string, number>): Buffer {
+function fastImportStream(commits: TestCommit[], tags: TestTags): Buffer {
   const parts: Content[] = [];
   const last = new Map<string, number>();
   for (const [index, commit] of commits.entries()) {
@@ -93,7 +96,14 @@ function fastImportStream(commits: TestCommit[], tags: Record<string, number>): 
     parts.push('\n');
     last.set(branch, mark);
   }
-  for (const [tag, mark] of Object.entries(tags)) parts.push(`reset refs/tags/${tag}\nfrom :${mark}\n\n`);
+  for (const [tag, target] of Object.entries(tags)) {
+    if (typeof target === 'number') parts.push(`reset refs/tags/${tag}\nfrom :${target}\n\n`);
+    else
+      parts.push(
+        `tag ${tag}\nfrom :${target.at}\ntagger Ada <ada@example.org> ${epoch} +0000\n`,
+        ...data(target.message),
+      );
+  }
   parts.push('done\n');
   return Buffer.concat(parts.map((part) => Buffer.from(part as string)));
 }

@@ -4,6 +4,7 @@ import { hostTitles, type RemoteConnection } from '../remote-address.ts';
 import { assertWithinApiLimits } from '../rest/api-limits.ts';
 import { diffTrees, filterFiles, type Tree } from '../rest/diff-trees.ts';
 import { toCommit, toIsoSeconds } from '../rest/github-style-commit.ts';
+import { findReleaseText } from '../rest/github-style-release.ts';
 import { inParallel } from '../rest/in-parallel.ts';
 import { repoPath } from '../rest/repository-path.ts';
 import { refusalFromResponse } from '../rest/response-refusals.ts';
@@ -59,6 +60,7 @@ export function newGitHub({ apiUrl, token, outbound, followsRenames }: RemoteCon
       }),
     listFiles: async (repo, { sha }, filter, signal) =>
       filterFiles(await readTree(rest, repo, sha, signal), filter),
+    findReleaseText: findReleaseText(rest),
     links: {
       issue: (_, { webUrl }, number) => webUrl && `${webUrl}/issues/${number}`,
       pull: (_, { webUrl }, number) => webUrl && `${webUrl}/pull/${number}`,

@@ -37,7 +37,9 @@ export function newGitLabMergeRequests(rest: RestClient): PullRequests {
   return {
     find: async (repo, number, signal) => {
       const { status, body } = await rest.get(`${projectPath(repo)}/merge_requests/${number}`, signal, [404]);
-      return status === 404 ? undefined : { title: body.title, body: body.description ?? '' };
+      return status === 404
+        ? undefined
+        : { title: body.title, body: body.description ?? '', labels: body.labels ?? [] };
     },
     findByBranch,
     open: async (repo, { title, body, branch, target }: NewPullRequest, signal) => {

@@ -51,6 +51,11 @@ export function newGitLab({ apiUrl, token, outbound, followsRenames }: RemoteCon
       const files = await listFolder(rest, repo, sha, '', true, signal);
       return new Map([...files].filter(([path]) => filter(path)));
     },
+    findReleaseText: async (repo, tag, signal) => {
+      const path = `${projectPath(repo)}/releases/${segment(tag)}`;
+      const { status, body } = await rest.get(path, signal, [404]);
+      return status === 404 || body.description === null ? undefined : body.description;
+    },
     links: {
       issue: (_, { webUrl }, number) => webUrl && `${webUrl}/-/issues/${number}`,
       pull: (_, { webUrl }, number) => webUrl && `${webUrl}/-/merge_requests/${number}`,
@@ -119,6 +124,7 @@ const compare =
         .map((commit: { id: string; parent_ids?: string[]; author_name?: string; message: string }) => ({
           sha: commit.id,
           isMerge: (commit.parent_ids ?? []).length > 1,
+          parents: commit.parent_ids ?? [],
           author: commit.author_name ?? '',
           message: commit.message,
           paths: [],

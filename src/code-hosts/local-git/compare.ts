@@ -64,8 +64,8 @@ export async function describeRange(
   await addPaths(repository, commits, signal);
   return {
     mergeBase,
-    commits: commits.map(({ sha, isMerge, author, message, paths }): Commit => {
-      return { sha, isMerge, author, message, paths };
+    commits: commits.map(({ sha, isMerge, parents, author, message, paths }): Commit => {
+      return { sha, isMerge, parents, author, message, paths };
     }),
     files,
   };

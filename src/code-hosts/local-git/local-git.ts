@@ -10,6 +10,7 @@ import { orIfGitFails, type Repository, runGit } from './git-command.ts';
 import { listRefs } from './list-refs.ts';
 import { printablePath } from './printable-path.ts';
 import { findCommit } from './read-commits.ts';
+import { readTagMessage } from './read-tag-message.ts';
 import { newRecordSplitter } from './split-records.ts';
 import { findWebUrl } from './web-url.ts';
 
@@ -48,6 +49,7 @@ export function newLocalGit({ root, searchPath }: LocalAddress): CodeHost {
       readBlobs(await getRepository(repo), ids, bytesMax, signal, onBlob),
     listFiles: async (repo, revision, filter, signal) =>
       listFiles(await getRepository(repo), revision, filter, signal),
+    findReleaseText: async (repo, tag, signal) => readTagMessage(await getRepository(repo), tag, signal),
     links: {
       issue: (_, { webUrl }, number) => webUrl && `${webUrl}/issues/${number}`,
       pull: (_, { webUrl }, number) => webUrl && `${webUrl}/pull/${number}`,

@@ -1,7 +1,6 @@
 import type { Commit } from '../code-host.ts';
 
 export interface RawCommit extends Commit {
-  parents: string[];
   committedAt: string;
 }
 

@@ -10,6 +10,7 @@ export interface GithubStyleCommit {
 export const toCommit = ({ sha, parents = [], commit }: GithubStyleCommit): Commit => ({
   sha,
   isMerge: parents.length > 1,
+  parents: parents.map((parent) => parent.sha),
   author: commit.author?.name ?? '',
   message: commit.message,
   paths: [],

@@ -59,7 +59,9 @@ export function newGithubStylePulls(
   return {
     find: async (repo, number, signal) => {
       const { status, body } = await rest.get(`${repoPath(repo)}/pulls/${number}`, signal, [404]);
-      return status === 404 ? undefined : { title: body.title, body: body.body ?? '' };
+      if (status === 404) return undefined;
+      const labels = (body.labels ?? []).map(({ name }: { name: string }) => name);
+      return { title: body.title, body: body.body ?? '', labels };
     },
     findByBranch,
     open: async (repo, { title, body, branch, target }: NewPullRequest, signal) => {

@@ -27,6 +27,10 @@ export function withValidatedResponses(host: CodeHost): CodeHost {
     listFiles: validated(host.listFiles, (files) =>
       [...files].every(([path, id]) => isText(path) && isId(id)),
     ),
+    findReleaseText: validated(
+      host.findReleaseText,
+      (text) => text === undefined || typeof text === 'string',
+    ),
     readBlobs: async (repo, ids, bytesMax, signal, onBlob) => {
       // An error of the caller's `onBlob` is not an error of the host.
       let hasCallbackFailed = false;
@@ -53,7 +57,15 @@ type Validated = <A extends unknown[], R>(
 
 const validatedPulls = (pulls: PullRequests, validated: Validated): PullRequests => ({
   ...pulls,
-  find: validated(pulls.find, (pull) => !pull || (isText(pull.title) && typeof pull.body === 'string')),
+  find: validated(
+    pulls.find,
+    (pull) =>
+      !pull ||
+      (isText(pull.title) &&
+        typeof pull.body === 'string' &&
+        Array.isArray(pull.labels) &&
+        pull.labels.every((label) => typeof label === 'string')),
+  ),
   findByBranch: validated(pulls.findByBranch, (pull) => !pull || isPull(pull)),
   open: validated(pulls.open, isPull),
   findBranch: validated(pulls.findBranch, (branch) => !branch || isId(branch.sha)),
@@ -70,7 +82,8 @@ const isPull = ({ number, url }: PullRequest) => Number.isInteger(number) && isA
 const isComparison = ({ mergeBase, commits, files }: Comparison) =>
   (mergeBase === undefined || isId(mergeBase)) &&
   commits.every(
-    ({ sha, message, author }) => isId(sha) && typeof message === 'string' && typeof author === 'string',
+    ({ sha, parents, message, author }) =>
+      isId(sha) && parents.every(isId) && typeof message === 'string' && typeof author === 'string',
   ) &&
   files.every(
     ({ path, previousPath, before, after }) =>

@@ -9,20 +9,28 @@ import type {
 import type { Progress } from '../drafting-process/progress.ts';
 import { isChangelog } from '../surface/changelog-files.ts';
 import { isManifest } from '../surface/dependencies.ts';
-import { isNonProductFile } from '../surface/product-files.ts';
+import { isNonProductFile, isScript } from '../surface/product-files.ts';
 import { isSurfaceFile } from '../surface/read-surface.ts';
 import type { SurfaceItem } from '../surface/surface.ts';
 import { loadGrammars } from '../surface/tree-sitter.ts';
 import type { AnalyzedCommit } from './analyzed-commit.ts';
 import { isMajorRelease, markAnnouncedBreaks } from './announced-breaks.ts';
+import { addCallSites } from './call-sites.ts';
 import { newClaims } from './claims.ts';
 import { parseCommitMessage } from './commit-message.ts';
 import { compareGoPackages, loadGoPackages } from './compare-go.ts';
 import { comparePythonModules, loadPythonModules } from './compare-python.ts';
-import { compareScriptPackages, loadScriptPackages, publicScriptFiles } from './compare-scripts.ts';
+import {
+  compareScriptPackages,
+  isLeftOut,
+  loadScriptPackages,
+  publicScriptFiles,
+} from './compare-scripts.ts';
 import { byAreaAndPath, compareSurfaces, type FileSurfaces } from './compare-surfaces.ts';
 import { compareInternalExports } from './internal-exports.ts';
-import { type ReleaseNote, readReleaseNotes } from './release-notes.ts';
+import { joinMergedPullRequests, parentsByCommit } from './merged-pull-requests.ts';
+import { readPullRequests, readReleaseText, withPullRequest, withSections } from './pull-request-words.ts';
+import { type ReleaseNote, readNotesOfRelease, readReleaseNotes } from './release-notes.ts';
 import { openSourceTree, type ParsedFile, type Side, type SideName, type SourceTree } from './source-tree.ts';
 import { compareCodeUnits, type SurfaceChange } from './surface-change.ts';
 
@@ -43,6 +51,10 @@ export interface ChangeAnalysis {
   notes: ReleaseNote[];
   /** Number of file contents that were not read because they are too large or missing. */
   unread: number;
+  /** Number of pull requests that the code host did not hand out. */
+  unreadPulls: number;
+  /** Number of commits that were not reverted; `commits` has one for all those of a merged pull request. */
+  commitsCount: number;
 }
 
 const sourcesPerCommit = 5;
@@ -62,18 +74,30 @@ export async function analyzeChange(
   await loadGrammars();
   const tree = await openSourceTree(host, repo, range.head, comparison.files, limits, signal);
   const unread = await loadChangedFiles(tree, comparison.files, report);
-  const surface = await compareSides(tree, comparison.files);
-  const notes = readReleaseNotes(tree, comparison.files.map(({ path }) => path).filter(isChangelog));
+  const { surface: compared, isUnpacked } = await compareSides(tree, comparison.files);
+  const { fileBytesMax } = limits;
+  const surface = await addCallSites(host, repo, compared, comparison.files, fileBytesMax, signal);
+  const told = readReleaseNotes(tree, comparison.files.map(({ path }) => path).filter(isChangelog));
+  const releaseText = await readReleaseText(host, repo, range.refs?.head, signal);
+  const release = readNotesOfRelease(releaseText ?? '', range.head.sha);
+  const parsed = withoutReverted(analyzeCommits(comparison, isUnpacked));
+  const pulls = await readPullRequests(host, repo, parsed, signal);
+  const commits = joinMergedPullRequests(
+    parsed.map((commit) => withPullRequest(commit, withSections(pulls.byNumber, release.sections))),
+    parentsByCommit(comparison.commits),
+  );
   return {
     mergeBase: comparison.mergeBase,
     files: [...comparison.files].sort((a, b) => compareCodeUnits(a.path, b.path)),
     surface,
     ...markAnnouncedBreaks(
-      { notes, commits: analyzeCommits(comparison) },
+      { notes: told.length > 0 ? told : release.notes, commits },
       surface,
       isMajorRelease(range.refs?.base, range.refs?.head) || raisesMajorOfPackage(tree),
     ),
     unread,
+    unreadPulls: pulls.unread,
+    commitsCount: parsed.length,
   };
 }
 
@@ -110,7 +134,10 @@ async function loadChangedFiles(
   return [...ids].filter((id) => !tree.isLoaded(id)).length;
 }
 
-async function compareSides(tree: SourceTree, files: FileChange[]): Promise<SurfaceChange[]> {
+async function compareSides(
+  tree: SourceTree,
+  files: FileChange[],
+): Promise<{ surface: SurfaceChange[]; isUnpacked: (path: string) => boolean }> {
   const changed = [...new Set(files.flatMap(({ path, previousPath = path }) => [path, previousPath]))];
   const claims = newClaims(tree.before, tree.after);
   const packages = await loadScriptPackages(tree);
@@ -127,11 +154,14 @@ async function compareSides(tree: SourceTree, files: FileChange[]): Promise<Surf
     ...(isGoLibrary ? changed.filter((path) => folders.has(path.slice(0, path.lastIndexOf('/') + 1))) : []),
   ]);
   const isLibrary = scripts.size > 0 || modules.length > 0 || isGoLibrary;
-  return [
+  const isUnpacked = (path: string) => isScript(path) && isLeftOut(packages, path);
+  const shipped = files.filter(({ path }) => !isUnpacked(path));
+  const surface = [
     ...claims.list(),
-    ...compareSurfaces(surfacesOf(tree, files), isLibrary),
+    ...compareSurfaces(surfacesOf(tree, shipped), isLibrary),
     ...compareInternalExports(tree, files, publicFiles),
   ].sort(byAreaAndPath);
+  return { surface, isUnpacked };
 }
 
 /** The surface items of the changed files. A file with an unread side is left out. */
@@ -160,9 +190,12 @@ function itemsOf(side: Side, path: string, file: ParsedFile | undefined): Surfac
   return (file?.items ?? []).map((item) => (isForDevelopment ? { ...item, isInternal: true } : item));
 }
 
-function analyzeCommits({ commits, files }: Comparison): AnalyzedCommit[] {
+function analyzeCommits(
+  { commits, files }: Comparison,
+  isUnpacked: (path: string) => boolean,
+): AnalyzedCommit[] {
   const idOf = new Map(files.map(({ path, after, before }) => [path, after ?? before ?? '']));
-  const analyzed = commits.map((commit): AnalyzedCommit => {
+  return commits.map((commit): AnalyzedCommit => {
     const { sha, isMerge, author, message, paths } = commit;
     const existing = paths.filter((path) => idOf.get(path));
     return {
@@ -170,7 +203,7 @@ function analyzeCommits({ commits, files }: Comparison): AnalyzedCommit[] {
       sha,
       isMerge,
       author,
-      touchesProduct: touchesProduct(commit),
+      touchesProduct: touchesProduct(commit, isUnpacked),
       touchesManifest:
         paths.length === 0 ||
         paths.some((path) => isManifest(path) && (!isNonProductFile(path) || path === 'setup.py')),
@@ -183,11 +216,11 @@ function analyzeCommits({ commits, files }: Comparison): AnalyzedCommit[] {
       sources: existing.slice(0, sourcesPerCommit).map((path) => ({ path, id: idOf.get(path) as string })),
     };
   });
-  return withoutReverted(analyzed);
 }
 
-const touchesProduct = ({ paths }: Commit) =>
-  paths.length === 0 || paths.some((path) => !isNonProductFile(path) && !isMaintenanceFile(path));
+const touchesProduct = ({ paths }: Commit, isUnpacked: (path: string) => boolean) =>
+  paths.length === 0 ||
+  paths.some((path) => !isNonProductFile(path) && !isMaintenanceFile(path) && !isUnpacked(path));
 
 const isMaintenanceFile = (path: string) =>
   /^sandbox\/|(?:^|\/)(?:\.github|\.gitlab|\.circleci|\.vscode|\.idea|docs?|scripts|ci)\/|\.(?:md|mdx|rst|lock|sum)$|(?:^|\/)(?:package(?:-lock|-support)?\.json|go\.mod|pyproject\.toml|bower\.json|uv\.lock|yarn\.lock|pnpm-lock\.yaml|\.[\w.-]+|LICENSE|CODEOWNERS|Makefile|tox\.ini|BUILD(?:\.bazel)?|WORKSPACE|MODULE\.bazel|mkdocs\.ya?ml|biome\.json|tsconfig[\w.]*\.json)$/.test(

@@ -14,6 +14,8 @@ export interface AnalyzedCommit extends ParsedCommitMessage {
   touchesChangelog: boolean;
   /** Its words say that it breaks something, but not in the conventional format. */
   isInferredBreak?: true;
+  /** Of a merged pull request: the commits that it brings. */
+  parts?: AnalyzedCommit[];
   /** The lines below the subject. */
   details: string[];
   sources: Source[];

@@ -73,11 +73,19 @@ const extractAdvisories = (text: string): string[] =>
     ),
   ).slice(0, referencesMax);
 
-/** `Merge pull request #12 from …`, with the title of the pull request two lines below. */
+/** The number and title of a merged pull request, in the messages of GitHub, Gitea, GitLab, Bitbucket and Azure. */
 function readMerge(lines: string[]): { pull: number; title: string } | undefined {
-  const pull = /^Merge pull request #(\d{1,9}) /.exec(lines[0] ?? '')?.[1];
-  const title = lines.slice(1).find((line) => line.trim() !== '');
-  return pull ? { pull: Number(pull), title: title ?? (lines[0] as string) } : undefined;
+  const [first = '', ...others] = lines;
+  const below = others.find((line) => line.trim() !== '');
+  const [, github] = /^Merge pull request #(\d{1,9}) /.exec(first) ?? [];
+  const [, quoted, gitea] = /^Merge pull request ['"](.+)['"] \(#(\d{1,9})\)/.exec(first) ?? [];
+  const [, bitbucket] = /^Merged? in .+ \(pull request #(\d{1,9})\)/.exec(first) ?? [];
+  const [, azure, named] = /^Merged PR (\d{1,9}): (.+)$/.exec(first) ?? [];
+  const gitlab = /^Merge branch /.test(first)
+    ? others.map((line) => /^See merge request (?:\S*)!(\d{1,9})$/.exec(line.trim())?.[1]).find(Boolean)
+    : undefined;
+  const pull = github ?? gitea ?? bitbucket ?? azure ?? gitlab;
+  return pull === undefined ? undefined : { pull: Number(pull), title: quoted ?? named ?? below ?? first };
 }
 
 /** Footers start after a blank line and may span several lines; `BREAKING CHANGE` counts on any line. */

@@ -1,4 +1,11 @@
 import {
+  aliasTargets,
+  type ImportAlias,
+  isTypeScriptConfig,
+  readPackageImports,
+  readTypeScriptAliases,
+} from '../surface/packages/import-aliases.ts';
+import {
   isPackageManifest,
   type Manifest,
   parseManifest,
@@ -23,23 +30,56 @@ import type { SideName, SourceTree } from './source-tree.ts';
 const sides: readonly SideName[] = ['before', 'after'];
 const roundsMax = 40;
 
-/** The npm packages of each side. */
-export type ScriptPackages = Record<SideName, Map<string, ScriptPackage>>;
+/** The npm packages of each side, and how their files name each other. */
+export type ScriptPackages = Record<SideName, SidePackages>;
+
+interface SidePackages {
+  byName: Map<string, ScriptPackage>;
+  aliases: readonly ImportAlias[];
+}
 
 /** Reads the manifests and everything that the entries of their packages re-export. */
 export async function loadScriptPackages(tree: SourceTree): Promise<ScriptPackages> {
   const manifests = sides.flatMap((side) =>
     [...tree[side].keys()].filter(isPackageManifest).map((path) => [side, path] as const),
   );
-  await tree.load(manifests);
-  const packages: ScriptPackages = { before: new Map(), after: new Map() };
+  const others = sides.flatMap((side) =>
+    [...tree[side].keys()].filter(isPackageSetting).map((path) => [side, path] as const),
+  );
+  await tree.load([...manifests, ...others]);
+  const packages: ScriptPackages = {
+    before: { byName: new Map(), aliases: aliasesOf(tree, 'before') },
+    after: { byName: new Map(), aliases: aliasesOf(tree, 'after') },
+  };
   for (const [side, path] of manifests) {
     const manifest = manifestOf(tree, side, path);
-    const found = manifest && readScriptPackage(path, manifest, tree[side]);
-    if (found) packages[side].set(found.name, found);
+    const npmignore = tree.file(side, path.replace(/package\.json$/, '.npmignore'))?.text;
+    const found = manifest && readScriptPackage(path, manifest, tree[side], npmignore);
+    if (found) packages[side].byName.set(found.name, found);
   }
   for (const side of sides) await loadClosure(tree, side, packages[side]);
   return packages;
+}
+
+const isPackageSetting = (path: string) => /(?:^|\/)\.npmignore$/.test(path) || isTypeScriptConfig(path);
+
+const aliasesOf = (tree: SourceTree, side: SideName): ImportAlias[] => {
+  const textOf = (path: string) => tree.file(side, path)?.text;
+  return [...tree[side].keys()].flatMap((path) => {
+    if (isTypeScriptConfig(path)) return readTypeScriptAliases(path, textOf);
+    return isPackageManifest(path) ? readPackageImports(path, textOf(path) ?? '') : [];
+  });
+};
+
+/** Whether npm leaves a source file out of the package that it belongs to, on both sides. */
+export function isLeftOut({ before, after }: ScriptPackages, path: string): boolean {
+  const owners = [before, after].flatMap(
+    ({ byName }) =>
+      [...byName.values()]
+        .filter(({ folder }) => path.startsWith(folder))
+        .sort((a, b) => b.folder.length - a.folder.length)[0] ?? [],
+  );
+  return owners.length > 0 && owners.every(({ isPacked }) => isPacked?.(path) === false);
 }
 
 const manifestOf = (tree: SourceTree, side: SideName, path: string): Manifest | undefined => {
@@ -47,14 +87,12 @@ const manifestOf = (tree: SourceTree, side: SideName, path: string): Manifest | 
   return text === undefined ? undefined : parseManifest(text);
 };
 
-async function loadClosure(
-  tree: SourceTree,
-  side: SideName,
-  packages: Map<string, ScriptPackage>,
-): Promise<void> {
+async function loadClosure(tree: SourceTree, side: SideName, packages: SidePackages): Promise<void> {
   const modules = modulesOf(tree, side, packages);
   const seen = new Set<string>();
-  let pending = [...packages.values()].flatMap(({ entries }) => [...entries.values()].flatMap(filesOf));
+  let pending = [...packages.byName.values()].flatMap(({ entries }) =>
+    [...entries.values()].flatMap(filesOf),
+  );
   for (let round = 0; pending.length > 0 && round < roundsMax; round++) {
     for (const path of pending) seen.add(path);
     await tree.load(pending.map((path) => [side, path] as const));
@@ -80,15 +118,16 @@ const filesOf = ({
   beside?: string[];
 }) => [types, code, ...beside].filter((path) => path !== undefined);
 
-function modulesOf(tree: SourceTree, side: SideName, packages: Map<string, ScriptPackage>): ScriptModules {
+function modulesOf(tree: SourceTree, side: SideName, { byName, aliases }: SidePackages): ScriptModules {
   return {
     module: (path) => tree.file(side, path)?.script,
     hasFile: (path) => tree[side].has(path),
     packageEntry: (specifier) => {
       const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '';
-      const entry = packages.get(name)?.entries.get(`.${specifier.slice(name.length)}`);
+      const entry = byName.get(name)?.entries.get(`.${specifier.slice(name.length)}`);
       return entry?.types ?? entry?.code;
     },
+    aliasTargets: (importer, specifier) => aliasTargets(aliases, importer, specifier),
   };
 }
 
@@ -98,8 +137,8 @@ export function compareScriptPackages(tree: SourceTree, packages: ScriptPackages
     before: modulesOf(tree, 'before', packages.before),
     after: modulesOf(tree, 'after', packages.after),
   };
-  for (const [name, was] of packages.before) {
-    const is = packages.after.get(name);
+  for (const [name, was] of packages.before.byName) {
+    const is = packages.after.byName.get(name);
     if (!is) continue;
     if (offersRequire(was) && !offersRequire(is))
       claims.add({
@@ -301,7 +340,7 @@ export function publicScriptFiles(tree: SourceTree, packages: ScriptPackages): S
   const files = new Set<string>();
   for (const side of sides) {
     const modules = modulesOf(tree, side, packages[side]);
-    for (const { entries } of packages[side].values())
+    for (const { entries } of packages[side].byName.values())
       for (const entry of entries.values())
         for (const path of filesOf(entry)) {
           files.add(path);

@@ -36,6 +36,30 @@ export function readReleaseNotes(tree: SourceTree, paths: readonly string[]): Re
     .slice(0, notesMax);
 }
 
+/** `* Add dark mode by @ada in https://host/owner/name/pull/7`, as GitHub writes it from a pull request. */
+const generatedEntry = /^\s*[-*]\s+.* by @[\w[\]-]+ in (?:\S*\/pull\/|#)(\d{1,9})\s*$/;
+
+export interface NotesOfRelease {
+  notes: ReleaseNote[];
+  /** Below which heading the release lists a pull request, by its number. */
+  sections: ReadonlyMap<number, string>;
+}
+
+/** The entries of a release or an annotated tag. Entries that a host made of pull requests only tell their section. */
+export function readNotesOfRelease(text: string, headSha: string): NotesOfRelease {
+  const sections = new Map<number, string>();
+  let section = '';
+  const written = text.split(/\r?\n/).filter((line) => {
+    if (/^#{2,6}\s/.test(line)) section = line.replace(/^[#\s]+/, '');
+    const number = generatedEntry.exec(line)?.[1];
+    if (number !== undefined) sections.set(Number(number), section);
+    return number === undefined;
+  });
+  // A commit never changes, so it cannot make the page stale.
+  const source = { path: 'commit', id: headSha };
+  return { notes: readAddedEntries('', written.join('\n'), source).slice(0, notesMax), sections };
+}
+
 const versionHeading =
   /^(?:#{1,3}\s*(?:[\w.@/-]*[a-z][\w./-]*\s+)?)?\[?(?:version\s+|v|release\s+)?\d+\.\d+(?:\.\d+)?[\w.+-]*\]?(?:\s|$|\()/i;
 const unreleased = /^#{1,3}\s*\[?(?:unreleased|next|upcoming|master|main)\b/i;

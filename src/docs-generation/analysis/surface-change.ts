@@ -24,6 +24,8 @@ export interface SurfaceChange {
   isBreaking: boolean;
   /** Only the repository itself can use it. */
   isInternal: boolean;
+  /** Places in the repository that were adapted to it within the range, and the file with the most of them. */
+  callSites?: { count: number; path: string };
   sources: Source[];
 }
 

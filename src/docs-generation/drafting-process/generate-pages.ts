@@ -52,7 +52,7 @@ async function generatePagesFrom(
     summary: [summarise(context), reworded?.note].filter(Boolean).join(' '),
     docs: reworded ? reworded.pages.map(({ path, page }) => ({ path, content: writeMdx(page) })) : plain,
     digest: hash('sha256', JSON.stringify(plain), 'hex'),
-    isEmpty: change.commits.length === 0 && change.files.length === 0,
+    isEmpty: change.commitsCount === 0 && change.files.length === 0,
     head,
     facts,
   };

@@ -86,7 +86,9 @@ const withSpeaker = (item: Item, { isTold, source }: News): Item => ({
   of: [
     ...item.of,
     ...(isTold && source
-      ? [', as the maintainers say in ', { code: source.path }]
+      ? source.path === 'commit'
+        ? [', as the notes of the release say']
+        : [', as the maintainers say in ', { code: source.path }]
       : [', as its commit says']),
   ],
 });
@@ -110,7 +112,10 @@ function newsItem(one: News, context: DraftContext): Item {
 const referencedCommitsMax = 3;
 
 /** The commit itself and the files that it changed. */
-export const commitSources = ({ sha, sources }: AnalyzedCommit) => [{ path: 'commit', id: sha }, ...sources];
+export const commitSources = ({ sha, sources, parts = [] }: AnalyzedCommit) => [
+  ...[sha, ...parts.map((part) => part.sha)].map((id) => ({ path: 'commit', id })),
+  ...sources,
+];
 
 /** The breaking notes of a commit, or its subject if it is only marked with `!`. */
 const breakingNotesOf = ({ breakingNotes, subject }: AnalyzedCommit) =>

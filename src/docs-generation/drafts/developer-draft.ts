@@ -1,10 +1,11 @@
 import type { FileChange } from '../../code-hosts/index.ts';
 import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
+import { findReplacements } from '../analysis/find-replacements.ts';
 import type { SurfaceChange } from '../analysis/surface-change.ts';
 import type { SurfaceArea } from '../surface/surface.ts';
 import { breakingItems, capItems, commitSources, surfaceItem } from './changelog-draft.ts';
 import { type ChangelogGroup, changelogGroupOf } from './changelog-groups.ts';
-import { describeAdaptation, findReplacements, needsAdapting } from './describe-surface-change.ts';
+import { describeAdaptation, needsAdapting } from './describe-surface-change.ts';
 import { type DraftContext, listedMax } from './draft-context.ts';
 import { draftTitle, frontMatterOf, shortRef } from './front-matter.ts';
 import { groupSurface, type SurfaceGroup, sourcesOf } from './group-surface.ts';
@@ -38,7 +39,7 @@ export function draftForDevelopers(context: DraftContext): Page {
     ...commitBlocks(change.commits, context),
     ...fileBlocks(change.files),
   ];
-  const description = `${count(change.commits.length, 'commit')}, ${count(change.files.length, 'file')}, ${count(breakingCount(change), 'breaking change')}.`;
+  const description = `${count(change.commitsCount, 'commit')}, ${count(change.files.length, 'file')}, ${count(breakingCount(change), 'breaking change')}.`;
   return {
     frontMatter: frontMatterOf(context, `${draftTitle(context)}: notes for developers`, description),
     blocks,
@@ -55,11 +56,11 @@ function introduction({ base, head, change, ticket, pull }: DraftContext): Block
   ];
   const [from, to]: [Inline, Inline] = [{ code: shortRef(base.ref) }, { code: shortRef(head.ref) }];
   const what: Inline[] =
-    change.commits.length === 0 && change.files.length === 0
+    change.commitsCount === 0 && change.files.length === 0
       ? [to, ' has nothing that ', from, ' lacks.']
       : [
           ...['From ', from, ' to ', to, ': '],
-          `${count(change.commits.length, 'commit')} by ${count(people, 'person', 'people')}, with changes in ${count(change.files.length, 'file')}.`,
+          `${count(change.commitsCount, 'commit')} by ${count(people, 'person', 'people')}, with changes in ${count(change.files.length, 'file')}.`,
         ];
   return [
     { paragraph: [...what, ...about] },
@@ -71,6 +72,15 @@ function introduction({ base, head, change, ticket, pull }: DraftContext): Block
           {
             paragraph: [
               `${count(change.unread, 'file')} could not be read, being too large or missing, and ${change.unread === 1 ? 'is' : 'are'} known by name alone.`,
+            ],
+          },
+        ]
+      : []),
+    ...(change.unreadPulls > 0
+      ? [
+          {
+            paragraph: [
+              `The code host did not hand out the ${count(change.unreadPulls, 'pull request')} of this change, so only what the commits say is told here.`,
             ],
           },
         ]

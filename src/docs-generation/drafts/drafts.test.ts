@@ -43,6 +43,8 @@ function draft(messages: string[], changes: SurfaceChange[], notes: ReleaseNote[
       surface: changes,
       notes,
       unread: 0,
+      unreadPulls: 0,
+      commitsCount: messages.length,
     },
     ticket: undefined,
     pull: undefined,

@@ -122,6 +122,8 @@ test('Fumadocs shows hostile text of commits, files, tickets and pull requests a
         },
       ],
       unread: 1,
+      unreadPulls: 2,
+      commitsCount: 4,
     };
     const pages = draftDocs(
       {

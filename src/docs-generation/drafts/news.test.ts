@@ -19,7 +19,17 @@ const noteOf = (section: string, text: string, more: Partial<ReleaseNote> = {}):
 });
 const newsOf = (change: Partial<ChangeAnalysis>) =>
   collectNews({
-    ...{ mergeBase: undefined, commits: [], files: [], surface: [], notes: [], unread: 0, ...change },
+    ...{
+      mergeBase: undefined,
+      commits: [],
+      files: [],
+      surface: [],
+      notes: [],
+      unread: 0,
+      unreadPulls: 0,
+      commitsCount: 0,
+      ...change,
+    },
   }).map(({ group, text }) => `${group}: ${text}`);
 
 test('commits about docs, spelling, releases and formatting are no news, whatever their type', () => {

@@ -28,10 +28,9 @@ export function summarise({ repo, base, head, change }: DraftContext): string {
   const breaking = breakingCount(change);
   const userFacing = collectUserNews(change).length;
   const range = `${repo} from ${shortRef(base.ref)} to ${shortRef(head.ref)}`;
-  if (change.commits.length === 0 && change.files.length === 0)
-    return `${cleanLine(range)}: nothing changed.`;
+  if (change.commitsCount === 0 && change.files.length === 0) return `${cleanLine(range)}: nothing changed.`;
   const sentences = [
-    `${range}: ${count(change.commits.length, 'commit')}, ${count(change.files.length, 'changed file')}.`,
+    `${range}: ${count(change.commitsCount, 'commit')}, ${count(change.files.length, 'changed file')}.`,
     breaking === 0 ? 'Nothing breaking was found.' : `${count(breaking, 'breaking change')} found.`,
     userFacing === 0 ? 'Nothing is visible to users.' : `${count(userFacing, 'change')} visible to users.`,
     ...(change.mergeBase === undefined ? ['The refs have no history in common.'] : []),

@@ -6,13 +6,17 @@ import { isManifest, readDependencies } from './dependencies.ts';
 import { readRoutes } from './http-routes.ts';
 import { readNextRoutes } from './next-routes.ts';
 import { isOpenApi, readOperations } from './openapi-operations.ts';
+import { isTypeScriptConfig } from './packages/import-aliases.ts';
 import { isGo, isNonProductFile, isPython, isScript } from './product-files.ts';
 import { isMigration, readMigration } from './sql-migrations.ts';
 import type { SurfaceItem } from './surface.ts';
 
 /** Files whose whole text the analysis needs. */
 export const isTextFile = (path: string) =>
-  /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.(?:py|cfg)|go\.mod|\.gitattributes)$/.test(path) ||
+  /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.(?:py|cfg)|go\.mod|\.gitattributes|\.npmignore)$/.test(
+    path,
+  ) ||
+  isTypeScriptConfig(path) ||
   isChangelog(path);
 
 /** Whether the content of a file can have surface items. */

@@ -1,4 +1,5 @@
 import { isNonProductFile } from '../product-files.ts';
+import { readPackedFiles } from './packed-files.ts';
 import { sourceCandidates } from './source-candidates.ts';
 
 /** An npm package that others can install. */
@@ -13,6 +14,8 @@ export interface ScriptPackage {
   patterns: string[];
   hasExportsField: boolean;
   manifest: Manifest;
+  /** Whether npm packs a file of the package, by its path in the repository; undefined if it cannot be told. */
+  isPacked: ((path: string) => boolean) | undefined;
 }
 
 export interface ScriptEntry {
@@ -39,6 +42,8 @@ export interface Manifest {
   peerDependencies?: unknown;
   peerDependenciesMeta?: unknown;
   publishConfig?: unknown;
+  files?: unknown;
+  imports?: unknown;
 }
 
 const patternEntriesMax = 200;
@@ -66,10 +71,19 @@ const isPrivatePackage = (manifest: Manifest) =>
 export function readScriptPackage(
   manifestPath: string,
   manifest: Manifest,
-  files: ReadonlyMap<string, string>,
+  all: ReadonlyMap<string, string>,
+  npmignore?: string,
 ): ScriptPackage | undefined {
   if (isPrivatePackage(manifest)) return undefined;
   const folder = manifestPath.slice(0, -'package.json'.length);
+  const inside = [...all.keys()].filter((path) => path.startsWith(folder));
+  const packs = readPackedFiles(
+    manifest.files,
+    npmignore,
+    inside.map((path) => path.slice(folder.length)),
+  );
+  const isPacked = packs && ((path: string) => packs(path.slice(folder.length)));
+  const files = isPacked ? new Map([...all].filter(([path]) => isPacked(path))) : all;
   const targets = new Map<string, Target[]>();
   const add = (subpath: string, path: unknown, isTypes: boolean) => {
     if (typeof path === 'string') targets.set(subpath, [...(targets.get(subpath) ?? []), { path, isTypes }]);
@@ -103,6 +117,7 @@ export function readScriptPackage(
     patterns,
     hasExportsField,
     manifest,
+    isPacked,
   };
 }
 

@@ -9,6 +9,8 @@ export interface ScriptModules {
   hasFile(path: string): boolean;
   /** The entry file of a package in the same repository. */
   packageEntry(specifier: string): string | undefined;
+  /** The paths that an import path stands for by an alias of the repository. */
+  aliasTargets(importer: string, specifier: string): string[];
 }
 
 export interface Located {
@@ -25,17 +27,30 @@ const depthMax = 60;
 
 /** Finds the file that an import means; undefined for another package. */
 export function findModule(
-  modules: Pick<ScriptModules, 'hasFile' | 'packageEntry'>,
+  modules: Pick<ScriptModules, 'hasFile' | 'packageEntry' | 'aliasTargets'>,
   importer: string,
   specifier: string,
-) {
-  if (!specifier.startsWith('.')) return modules.packageEntry(specifier);
+): string | undefined {
+  if (!specifier.startsWith('.')) {
+    const aliased = modules
+      .aliasTargets(importer, specifier)
+      .map((path) => findFile(modules, importer, path))
+      .find((path) => path !== undefined);
+    return aliased ?? modules.packageEntry(specifier);
+  }
   const folder = importer.split('/').slice(0, -1);
   for (const segment of specifier.split('/')) {
     if (segment === '..') folder.pop();
     else if (segment !== '.' && segment !== '') folder.push(segment);
   }
-  const path = folder.join('/');
+  return findFile(modules, importer, folder.join('/'));
+}
+
+function findFile(
+  modules: Pick<ScriptModules, 'hasFile'>,
+  importer: string,
+  path: string,
+): string | undefined {
   const preferred = /\.d\.[cm]?ts$/.test(importer)
     ? ['.d.ts', '.d.mts', '.d.cts', '.ts', '.tsx']
     : /\.[cm]?jsx?$/.test(importer)

@@ -1,0 +1,63 @@
+import { matchesPath } from '../path-pattern.ts';
+
+const patternsMax = 200;
+/** What npm packs without being asked. */
+const always = /^(?:package\.json|(?:readme|licen[cs]e|notice|changelog|changes|history)(?:\.\w+)?)$/i;
+
+/**
+ * Tells which files of a package npm puts into its archive, by `files` of the manifest or by `.npmignore`. Paths are
+ * relative to the package. Undefined if it cannot be told: without both, or if `files` names what only a build writes,
+ * because then the archive has other files than the repository.
+ */
+export function readPackedFiles(
+  files: unknown,
+  npmignore: string | undefined,
+  paths: readonly string[],
+): ((path: string) => boolean) | undefined {
+  if (Array.isArray(files)) return packedByFiles(files, paths);
+  return npmignore === undefined ? undefined : packedByIgnore(npmignore);
+}
+
+function packedByFiles(files: unknown[], paths: readonly string[]) {
+  const rules = files
+    .filter((pattern) => typeof pattern === 'string')
+    .slice(0, patternsMax)
+    .map((pattern) => ({
+      isNegated: pattern.startsWith('!'),
+      segments: segmentsOf(pattern.replace(/^!/, '')),
+    }));
+  const included = rules.filter(({ isNegated }) => !isNegated);
+  const isBuilt = included.some(
+    ({ segments }) => !always.test(segments.join('/')) && !paths.some((path) => covers(segments, path)),
+  );
+  if (included.length === 0 || isBuilt) return undefined;
+  return (path: string) =>
+    always.test(path) || rules.findLast(({ segments }) => covers(segments, path))?.isNegated === false;
+}
+
+function packedByIgnore(text: string) {
+  const rules = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .slice(0, patternsMax)
+    .map((line) => {
+      const pattern = line.replace(/^!/, '');
+      // A pattern without a slash before its end matches names in every folder.
+      const isAnchored = /\/(?=.)/.test(pattern);
+      const segments = segmentsOf(pattern);
+      return { isIgnored: !line.startsWith('!'), segments: isAnchored ? segments : ['**', ...segments] };
+    });
+  return (path: string) =>
+    always.test(path) || rules.findLast(({ segments }) => covers(segments, path))?.isIgnored !== true;
+}
+
+const segmentsOf = (pattern: string) =>
+  pattern
+    .replace(/^\.?\//, '')
+    .split('/')
+    .filter((segment) => segment !== '' && segment !== '.');
+
+/** A pattern stands for a file, or for everything in a folder. */
+const covers = (segments: readonly string[], path: string) =>
+  matchesPath([...segments, '**'], path.split('/'));
