@@ -9,6 +9,7 @@ import type {
 import type { Progress } from '../drafting-process/progress.ts';
 import { isChangelog } from '../surface/changelog-files.ts';
 import { isManifest } from '../surface/dependencies.ts';
+import { isOpenApi } from '../surface/openapi-operations.ts';
 import { isNonProductFile, isScript } from '../surface/product-files.ts';
 import { isSurfaceFile } from '../surface/read-surface.ts';
 import type { SurfaceItem } from '../surface/surface.ts';
@@ -225,7 +226,11 @@ const touchesProduct = ({ paths }: Commit, isUnpacked: (path: string) => boolean
 const isMaintenanceFile = (path: string) =>
   /^sandbox\/|(?:^|\/)(?:\.github|\.gitlab|\.circleci|\.vscode|\.idea|docs?|scripts|ci)\/|\.(?:md|mdx|rst|lock|sum)$|(?:^|\/)(?:package(?:-lock|-support)?\.json|go\.mod|pyproject\.toml|bower\.json|uv\.lock|yarn\.lock|pnpm-lock\.yaml|\.[\w.-]+|LICENSE|CODEOWNERS|Makefile|tox\.ini|BUILD(?:\.bazel)?|WORKSPACE|MODULE\.bazel|mkdocs\.ya?ml|biome\.json|tsconfig[\w.]*\.json)$/.test(
     path,
-  );
+  ) || isDataAtRoot(path);
+
+/** Settings of tools and pictures at the root of a repository (`tea.yaml`, `FUNDING.json`); the product has folders. */
+const isDataAtRoot = (path: string) =>
+  /^[^/]+\.(?:ya?ml|json|toml|txt|ini|cfg|png|svg|jpe?g|gif|sh|ps1|bat)$/i.test(path) && !isOpenApi(path);
 
 /** A revert quotes the whole first line, which is kept without its type and numbers. */
 const isQuoted = ({ subject }: AnalyzedCommit, quoted: string) =>

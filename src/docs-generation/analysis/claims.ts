@@ -44,16 +44,18 @@ export function newClaims(before: Side, after: Side): Claims {
   };
 }
 
-/** A change of an inherited member is told for the classes that people use, not again for their base. */
+/** A change of an inherited member is told once, for the public class that has it, not again for those below it. */
 function withoutInherited(claims: Claim[]): Claim[] {
-  const told = new Set(
-    claims.flatMap((claim) => [...(claim.ancestors ?? [])].map((base) => `${base}.${memberKey(claim)}`)),
+  const known = new Set(claims.map((claim) => `${ownerOf(claim)}.${memberKey(claim)}`));
+  return claims.filter(
+    (claim) =>
+      ![...(claim.ancestors ?? [])].some(
+        (base) => base !== ownerOf(claim) && known.has(`${base}.${memberKey(claim)}`),
+      ),
   );
-  return claims.filter((claim) => {
-    const [owner, member] = claim.name.split('.');
-    return member === undefined || !told.has(`${owner}.${memberKey(claim)}`);
-  });
 }
+
+const ownerOf = ({ name }: Claim) => name.split('.')[0] as string;
 
 const memberKey = ({ name, change, before, after }: Claim) =>
   JSON.stringify([name.slice(name.indexOf('.') + 1), change, before, after]);

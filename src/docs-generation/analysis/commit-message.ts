@@ -22,6 +22,8 @@ const header = /^(?<type>[A-Za-z][\w-]*)(?:\((?<scope>[^()\r\n]*)\))?(?<mark>!)?
 /** Known types are accepted with a missing or an extra space. */
 const lenientHeader =
   /^(?<type>feat|fix|docs|perf|refactor|style|test|build|ci|chore|revert) ?(?:\((?<scope>[^()\r\n]*)\))?(?<mark>!)? ?:\s*(?<subject>.+)$/i;
+/** `net/http: …`, `go.mod: …`, `cli, docs: …`: the parts of the repository that it is about. */
+const placeHeader = /^(?<scope>[\w-]+(?:[./,*] ?[\w*-]+)+): +(?<subject>\S.*)$/;
 const footer = /^(?:BREAKING[ -]CHANGE|[A-Za-z][\w-]*)(?:: | #)/;
 const breaking = /^BREAKING[ -]CHANGE(?:: | #)/;
 const ticketKey = /(?<![\w/-])([A-Za-z][A-Za-z0-9_]{0,30}-[1-9]\d{0,8})(?![\w-])/g;
@@ -37,7 +39,9 @@ export function parseCommitMessage(message: string): ParsedCommitMessage {
   const lines = message.replace(/\r\n?/g, '\n').trim().split('\n');
   const merged = readMerge(lines);
   const first = merged?.title ?? lines[0] ?? '';
-  const groups = (header.exec(first.trim()) ?? lenientHeader.exec(first.trim()))?.groups;
+  const groups = [header, lenientHeader, placeHeader]
+    .map((shape) => shape.exec(first.trim())?.groups)
+    .find((found) => found !== undefined);
   const footers = readFooters(lines.slice(1));
   const breakingNotes = footers
     .filter((text) => breaking.test(text))

@@ -1,4 +1,4 @@
-import { isChangeset } from '../surface/changelog-files.ts';
+import { isChangeset, isNewsFragment } from '../surface/changelog-files.ts';
 import type { SourceTree } from './source-tree.ts';
 import type { Source } from './surface-change.ts';
 
@@ -31,6 +31,7 @@ export function readReleaseNotes(tree: SourceTree, paths: readonly string[]): Re
         const text = is ?? was;
         return is !== undefined && was !== '' ? [] : readChangeset(text, source);
       }
+      if (isNewsFragment(path)) return is === undefined || was !== '' ? [] : readFragment(path, is, source);
       return is === undefined ? [] : readAddedEntries(was, is, source);
     })
     .slice(0, notesMax);
@@ -75,7 +76,11 @@ function readAddedEntries(was: string, is: string, source: Source): ReleaseNote[
   const entries: { section: string; text: string; indent: number }[] = [];
   let [section, isInNewVersion] = ['', !hasNewVersion];
   let current: (typeof entries)[number] | undefined;
+  let isInCode = false;
   for (const [index, { line, isAdded }] of lines.entries()) {
+    const isFence = /^\s*(?:```|~~~)/.test(line);
+    if (isFence) isInCode = !isInCode;
+    if (isFence || isInCode) continue;
     const isUnderlined = /^[=~^"-]{3,}\s*$/.test(lines[index + 1]?.line ?? '');
     if (versionHeading.test(line) || unreleased.test(line)) {
       isInNewVersion = !hasNewVersion || isAdded || unreleased.test(line);
@@ -128,6 +133,21 @@ function readChangeset(text: string, source: Source): ReleaseNote[] {
   return [noteOf(isMajor ? 'Breaking changes' : /:\s*minor\b/.test(head) ? 'Added' : '', first, source)];
 }
 
+/** The middle part of the name is the section: `123.bugfix.rst`, also `misc` and `doc`, which are no news. */
+function readFragment(path: string, text: string, source: Source): ReleaseNote[] {
+  const section = /\.([a-z]+)(?:\.\d+)?\.\w+$/i.exec(path)?.[1] ?? '';
+  const number = /(?:^|\/)(\d{1,9})\./.exec(path)?.[1];
+  if (/^(?:misc|docs?|documentation|trivial|internal|contrib|packaging|removed?fragment)$/i.test(section))
+    return [];
+  const first =
+    text
+      .trim()
+      .split(/\r?\n\r?\n/)[0]
+      ?.replace(/^[-*]\s+/, '') ?? '';
+  if (first === '') return [];
+  return [noteOf(section, number === undefined ? first : `${first} (#${number})`, source)];
+}
+
 const securityId =
   /\b(CVE-\d{4}-\d{4,})\b|\b(GHSA(?:-[23456789cfghjmpqrvwx]{4}){3})\b|:ghsa:`((?:[23456789cfghjmpqrvwx]{4}-){2}[23456789cfghjmpqrvwx]{4})`/gi;
 
@@ -144,11 +164,16 @@ export function findSecurityIds(text: string): string[] {
 const breakingMark =
   /^(?:\*+|_+)?\[?(?:breaking(?: changes?)?|backwards?[- ]incompatible(?: changes?)?)\]?:?(?:\*+|_+)?:?\s+/i;
 
+/** `[FEATURE] …`, `[Bug fix]: …`: a heading in front of each entry. */
+const entryTag =
+  /^\[((?:feature|enhancement|change|bug ?fix|fix|security|deprecat\w+|remov\w+|add\w*|new|improvement|perf\w*|breaking(?: change)?)s?)\]:?\s+/i;
+
 function noteOf(section: string, raw: string, source: Source): ReleaseNote {
   const numbers = [
     ...raw.matchAll(/#(\d{1,9})\b|:(?:pr|pull|issue|gh):`#?(\d{1,9})`|\/(?:pull|issues)\/(\d{1,9})\b/g),
   ].map(([, hash, role, path]) => Number(hash ?? role ?? path));
-  const plain = plainText(raw);
+  const [, tag] = entryTag.exec(raw.trim()) ?? [];
+  const plain = plainText(tag === undefined ? raw : raw.trim().replace(entryTag, ''));
   const header = /^(?:\*\*)?([a-z]+)(?:\(([^()]{1,60})\))?(!)?:(?:\*\*)?\s*(?=\S)/.exec(plain);
   const type = header && isCommitType(header[1] as string) ? header[1] : undefined;
   const headless = type === undefined ? plain : plain.slice(header?.[0].length);
@@ -157,13 +182,13 @@ function noteOf(section: string, raw: string, source: Source): ReleaseNote {
   const isMarked = breakingMark.test(plain) || /\bBREAKING\b/.test(plain);
   const words = (rest ?? headless).replace(breakingMark, '').replace(/\*\*/g, '');
   return {
-    section,
+    section: tag ?? section,
     type,
     scope: scope !== undefined && /breaking/i.test(scope) ? undefined : scope,
     text: words.replace(/\s+/g, ' ').trim().slice(0, noteLengthMax),
     isBreaking:
       isMarked ||
-      /breaking|backwards?[- ]incompatib|incompatible/i.test(section) ||
+      /breaking|backwards?[- ]incompatib|incompatible/i.test(tag ?? section) ||
       /breaking/i.test(scope ?? ''),
     numbers: [...new Set(numbers)],
     securityIds: findSecurityIds(raw),

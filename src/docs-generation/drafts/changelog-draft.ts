@@ -1,5 +1,5 @@
 import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
-import { type ChangelogGroup, changelogGroups } from './changelog-groups.ts';
+import { type ChangelogGroup, changelogGroups, isDependencyUpdate, isUpkeep } from './changelog-groups.ts';
 import { describeSurfaceChange } from './describe-surface-change.ts';
 import { type DraftContext, fillLink, listedMax } from './draft-context.ts';
 import { draftTitle, frontMatterOf, shortRef } from './front-matter.ts';
@@ -127,7 +127,10 @@ export const surfaceItem = (group: SurfaceGroup): Item => ({
 });
 
 function mergedPulls({ change, links }: DraftContext): Block[] {
-  const merges = change.commits.filter(({ isMerge, pulls }) => isMerge && pulls.length > 0);
+  const merges = change.commits.filter(
+    (commit) =>
+      commit.isMerge && commit.pulls.length > 0 && !isUpkeep(commit.subject) && !isDependencyUpdate(commit),
+  );
   if (merges.length === 0) return [];
   const items = merges.map(
     (merge): Item => ({

@@ -28,23 +28,53 @@ const groupByFirstWord: [RegExp, ChangelogGroup][] = [
   [/^(?:remove|delete|drop)(?:s|d|ped|ing)?\b/i, 'Removed'],
   [/^deprecate(?:s|d)?\b/i, 'Deprecated'],
 ];
-const maintenanceSubject =
-  /^(?:wip|bump|refactor|clean ?up|cleanup|rename|move(?! (?:away|off)\b)|tests?|chore|typos?|lint|format|merged? (?:branch|pull|remote|tag|commit|origin|upstream|master|main|develop|from)|release|version|ci|docs?|document(?![.(])|readme|update (?:dep|lock|readme|changelog|history|docs?|translations?|messages|version)|reformat|tidy|initial commit|prepare|documentation|moderni[sz]\w*|code style|(?:several|various|minor|small|some|misc\w*|further|more) (?:improvements?|fixes|changes|tweaks|updates|clean-?ups?)|(?:added |updated )?translations?|start version|simplif\w*|comments?|optimi[sz]e|markdown|increase[ds]? (?:code |test )?coverage|use uv|bump version|script simplification|pr fixes|fixes for pr|simpler|added what was|improve (?:readability|tests?)|removed? (?:an? |the |some )?(?:unused|unnecessary|needless|superfluous|generated|files|split|redundant|impossible|redundant|dead|extra|old|tests?|comments?|console|log)|(?:fixed|added|updated|removed) (?:missing |workspace |some |wrong |an? |the |\w+'s generated )*(?:files?|imports?|workspace)|add(?:ed|s)? (?:notes to doc|tests?|docs?|comments?|unit tests?|missing tests?|a? ?readme|changelog|ghsa))\b/i;
-/** `2.0.0`, `Fix typos`, `Various tweaks`: of no interest to users. */
+/** Words that may stand between a verb and the thing it is about. */
+const filler = String.raw`(?:(?:the|an?|some|more|all|any|few|missing|broken|flaky|failing|new|newer|old|additional|initial|basic|better|extra|several|various|minor|small|wrong|invalid|incorrect|outdated|dead|unused|unneeded|unit|integration|regression|e2e|code|own|last|misc|\w+ing|\w+['’]s|for|of|in|to|with|from|and|\w+\.\w+) )*`;
+/** What only the developers of the repository read or run. */
+const upkeepObject = String.raw`(?:tests?|testing|specs?|test ?cases?|test ?suites?|fixtures?|mocks?|coverage|ci|cd|builds?|pipelines?|workflows?|github actions?|lint\w*|eslint\w*|typos?|grammar|spelling|wording|comments?|docs?|documentation|docstrings?|jsdocs?|godocs?|doc comments?|readme|changelog|history|release notes?|badges?|links?|examples?|benchmarks?|formatting|indentation|white-?space|code style|style|type errors?|warnings? (?:of|from) the (?:linter|compiler)|copyright|licen[cs]e(?: headers?)?|years?|gitignore|makefile|dockerfile for tests|scripts?|variable names?|naming|boilerplate|sponsors?\w*|maintainers?|contributors?|contributing|codeowners|dependabot|renovate|deps|devdependencies|(?:dev|development) dependencies|lock ?file|imports?|files?|workspaces?|translations?|locales?|snapshots?|playground|website|homepage|sandbox)`;
+/** The work, not its effect: `Refactor …`, `Extract …`, `Rename …`, `Document …`. */
+const upkeepVerb = String.raw`(?:wip|bump|cut |updat|new translations|refactor|clean|tidy|renam|mov(?!e(?:s|d)? (?:away|off)\b)|extract|inlin|reorgani[sz]|restructur|rearrang|reorder|regenerat|dedup\w*|simplif|simpler|moderni[sz]|re-?format|format|lint|prettif|polish|tests?\b|typo|chore|release|version|prepar|document(?![.(])|clarif|mention|describ|explain|translat|comment|annotat|increment|decrement|unexport|vendor|pin|sync(?:hroni[sz])?|reword|re-?phras|optimi[sz]|micro-?optimi[sz]|pre-?allocat|benchmark|merged? (?:branch|pull|remote|tag|commit|origin|upstream|master|main|develop|from)|initial commit|start version|shorten|assert|cover\b|ci\b|docs?\b|readme\b|changelog\b|code style|markdown|meta\b)`;
+/** Another way to do the same: news only if the words say what went wrong before. */
+const otherWay =
+  /^(?:use|using|replace|switch|convert|migrate|reuse|call|prefer|avoid|do(?:es)? without|share|adopt)(?:s|d|ed|es|ing)?\b/i;
+const wentWrong =
+  /\b(?:crash\w*|panics?|races?|leaks?\w*|dead-?locks?|hangs?|bugs?|errors?|exceptions?|overflows?|infinite|corrupt\w*|wrong\w*|nil|null|undefined|fail\w*|incorrect\w*|broken|vulnerab\w*|timeouts?|duplicates?d?|when|if|where|so that|instead of (?:throwing|raising|failing|returning))\b/i;
+const removal = /^(?:remove|drop|delete)(?:s|d|ped|ing)?\b/i;
+/** What people use has a name for it; what is only code has none. */
+const usedByUsers =
+  /\b(?:support|compatibility|deprecated|options?|flags?|commands?|api|endpoints?|routes?|settings?|parameters?|arguments?|features?|pages?|buttons?|defaults?|limits?|restrictions?|requirements?|headers?|methods?|functions?|class(?:es)?|hooks?|types?|properties|property|fields?|columns?|tables?|variables?|syntax)\b|`[^`]+`/i;
+const vague =
+  /^(?:(?:some|several|various|minor|small|misc\w*|more|further|little|tiny|few|another|final|last|pr|code|review|general|quick|meta|bug|ux|ui|improved?|fix(?:ed)?) )*(?:improvements?|fix(?:es|ed)?|bugs?|changes?|ux|ui|tweaks?|updates?|clean-?ups?|polish\w*|nits?|typos?|wip|tmp|review\w*|feedback|chores|suggestions?|refactor\w*)(?: for (?:pr|review)\w*| \(\w+\))?$|^(?:address|apply|resolve|incorporate)\w* (?:\w+ )*(?:review|feedback|comments?|suggestions?|conflicts?)\b|^(?:several|various|minor|small|some|misc\w*|further|more) (?:improvements?|fixes|changes|tweaks|updates|clean-?ups?)\b|^\S+$/i;
+const needless =
+  /^(?:removed?s?|drop(?:s|ped)?|deleted?s?|get rid of|strip(?:s|ped)?|clean(?:s|ed)? up)\b.*\b(?:unused|unnecessary|needless|unneeded|superfluous|redundant|useless|obsolete|duplicated?|dead|generated|impossible|leftovers?|stale|stray|extra|old|nobody (?:uses|reads|needs)|files?|logs?|console|debug\w*|comments?|tests?|split|imports?|helpers?|internals?|todo\w*)\b/i;
+const maintenanceSubject = new RegExp(
+  `^(?:${upkeepVerb}\\w*\\b|(?:add|fix|correct|improve|update|enable|remove|increase|create|repair|mend|change|adjust|tweak|expand|extend|rework|rewrite|delete|enhance|revise|setup|set up|include|run|upgrade|skip|disable|complete|finish|start|make|handle|use)(?:s|d|ed|es|ing)? ${filler}${upkeepObject}\\b(?! (?:client|command|mode|runner|helper|server|filter|option|flag|parser|loader|handler|upload|name|path|system|size|input|field|type|format|header|button|page|event)))`,
+  'i',
+);
+/** `2.0.0`, `Release 2.0`, `Update foo.js`: of no interest to users. */
 const trivialSubject =
-  /^(?:chore: )?(?:release |bump(?:ed|s)?(?: version)?(?: to)? |version |update version (?:constant )?to )?[\w@/-]*v?\d+\.\d+\.\d+[\w.+-]*$|^(?:fix(?:ed|es)?|correct(?:s|ed)?|improve|update|enable)s? (?:(?:some|a|the|minor|broken|unit|wrong|invalid|code) )*(?:typos?|ci|lint\w*|tests?|unit tests?|spelling|grammar|comments?|docs?|documentation|readme|links?|build|formatting|types? errors?|eslint\w*|\w+ linter|workflows?)\b|^(?:\w+ )?(?:tweaks?|nits?)$|^update(?:d|s)? [\w./-]+\.\w{1,4}$|\b(?:triage team|code coverage|test coverage|unit tests?|cypress|clean-?ups?|gosec|golangci|eslint|less nesting|in (?:the )?ci|version (?:mismatch|number|constant)|wrong version|numbers? of the version|a ci run)\b|^release[: ]/i;
+  /^(?:chore: )?(?:release |bump(?:ed|s)?(?: version)?(?: to)? |version |update version (?:constant )?to )?[\w@/-]*v?\d+\.\d+\.\d+[\w.+-]*$|^update(?:d|s)? [\w./-]+\.\w{1,4}$|\b(?:(?:code|test) coverage|unit tests?|clean-?ups?|in (?:the )?ci|a ci run|version (?:mismatch|number|constant)|wrong version|numbers? of the version|less nesting|cypress|gosec)\b|^release[: ]|^update (?:dep|lock|history|messages|version)/i;
 /** What only the developers of the repository use. */
 const maintenanceTopic =
-  /\b(?:mypy|pyright|eslint|tslint|ruff|prettier|pre-commit|golangci|linter|lint(?:ing)? (?:errors|issues)|changelog|CHANGES\.\w+|readme|unit tests?|(?:dev|development) dependencies|workflows?|contributing|docstrings?|godocs?|doc comments?|docs (?:of|say|for)|pre-?allocat\w+|capacity to (?:the )?slices?|(?:in|of|to) (?:the )?(?:docs|documentation|examples)|documented default|spelling|spell-?check\w*|typos?|dev version|bazel|start version|weblate|crowdin|transifex|moderni[sz]ers?|sponsor(?:s|ship)?|(?:use|call|prefer|more) (?:the )?(?:strings|slices|maps|bytes|errors|strconv|sort|sync|atomic|math|cmp)\.[A-Z]\w+)\b|^(?:(?:use|call|prefer|more|replace .* (?:with|by)) |shorten .*\bby )`?(?:strings|slices|maps|bytes|errors|strconv|sort|sync|atomic|math|cmp)\.[A-Z]\w+|^fix #\d+: .*\btests?\b/i;
+  /\b(?:mypy|pyright|eslint|tslint|ruff|prettier|pre-commit|golangci\w*|staticcheck|go ?vet|linter|lint(?:ing)? (?:errors|issues|findings)|changelog|CHANGES\.\w+|readme|unit tests?|(?:dev|development) dependencies|workflows?|contributing|docstrings?|godocs?|jsdocs?|doc comments?|docs (?:of|say|for)|pre-?allocat\w+|capacity (?:to|of|for) (?:the )?slices?|(?:in|of|to) (?:the )?(?:docs|documentation|examples)|documented default|spelling|spell-?check\w*|typos?|dev version|bazel|start version|weblate|crowdin|transifex|moderni[sz]ers?|sponsor(?:s|ship)?|refactor(?:ed|ing|s)?|(?:in|of) (?:an? |the |some )?comments?|readability|tech(?:nical)? debt|code (?:quality|style|smell)s?)\b|\b(?:strings|slices|maps|bytes|errors|strconv|sort|sync|atomic|math|cmp)\.[A-Z]\w+|^fix #\d+: .*\btests?\b/i;
 const security =
   /\b(?:CVE-\d{4}-\d+|CVEs?|GHSA-[\w-]+|security (?:fix|hole|issue|patch|vulnerab)\w*|vulnerabilit\w+|XSS|SSRF|CSRF|(?:sql|code|command|header) injection|prototype pollution|redos|path traversal)\b|^merge commit from fork$/i;
 /** Scopes that say that a `fix` or `feat` is about the making of the product. */
 export const upkeepScope =
   /^(?:docs?|documentation|readme|tests?|testing|ci|lint|eslint|build|deps-dev|dev-deps|devdeps|dev|examples?|sandbox|website|site|release|scripts?|bench\w*|refactor|style|git|github|makefile|codecov|gitignore|workflows?|tooling|golangci[\w.]*|types-test|comments?)$/i;
 
-export const isUpkeep = (subject: string) =>
-  [maintenanceSubject, maintenanceTopic, trivialSubject].some((shape) => shape.test(subject)) ||
-  subject === '';
+/** Whether the words tell of work on the repository rather than of something that users can notice. */
+export function isUpkeep(text: string): boolean {
+  const subject = text
+    .replace(/^(?:\[[^\]]*\]|\p{Extended_Pictographic}\ufe0f?|:\w+:|\s)+/gu, '')
+    .replace(/\.$/, '');
+  if (subject === '' || vague.test(subject) || needless.test(subject)) return true;
+  const [, update] = /^updat(?:e|es|ed|ing) (.*)$/i.exec(subject) ?? [];
+  if (update !== undefined && wentWrong.test(update)) return false;
+  if (otherWay.test(subject) && !wentWrong.test(subject)) return true;
+  if (removal.test(subject) && !wentWrong.test(subject) && !usedByUsers.test(subject)) return true;
+  return [maintenanceSubject, maintenanceTopic, trivialSubject].some((shape) => shape.test(subject));
+}
 
 /** A group for words like "Add …" and "Fix …"; undefined for others. */
 export const groupOfWords = (text: string): ChangelogGroup | undefined =>
@@ -69,6 +99,7 @@ export function changelogGroupOf(commit: AnalyzedCommit): ChangelogGroup | undef
     return undefined;
   if (upkeepScope.test(scope ?? '')) return undefined;
   if (isSecurity && type !== 'docs' && type !== 'test') return 'Security';
+  // The type was chosen on purpose, so that only plain upkeep outweighs it.
   if (known) return trivialSubject.test(subject) || maintenanceTopic.test(subject) ? undefined : known;
   if (isRequirement.test(subject)) return 'Changed';
   // The type says upkeep, but the words may tell of something that users can use.

@@ -37,9 +37,11 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
   const commitsOf = new Map(
     notes.map((note) => [note, commits.filter((commit) => tellsAbout(note, commit))]),
   );
-  const typed = commits.filter(({ type }) => type !== undefined).length;
+  // Bots type their commits everywhere.
+  const byPeople = commits.filter((commit) => commit.touchesProduct && !isDependencyUpdate(commit));
+  const typed = byPeople.filter(({ type }) => type !== undefined).length;
   // Where a changelog is kept by hand and commits have no types, little of what it leaves out is news.
-  const isKeptByHand = notes.length > 0 && typed * 2 < commits.length;
+  const isKeptByHand = notes.length > 0 && typed * 2 <= byPeople.length;
   const isAboutDependency = (note: ReleaseNote) =>
     dependencyNote.test(note.text) || note.type === 'deps'
       ? note.securityIds.length === 0 &&
@@ -56,9 +58,18 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
   for (const commit of privateFixesTold(commits, fromNotes)) told.add(commit);
   const changed = { names: publicNames(surface), runtimes: raisedRuntimes(surface) };
   const toldIds = new Set(fromNotes.flatMap(({ securityIds }) => securityIds));
-  const fromCommits = commits
+  const gaps = commits
     .filter((commit) => !told.has(commit) && !repeatsAdvisories(commit, toldIds))
     .flatMap((commit) => newsOfCommit(commit, isKeptByHand, changed));
+  // Who tells most of it left out the rest on purpose.
+  const isComplete = isKeptByHand && told.size >= gaps.length * completeFactor;
+  const fromCommits = gaps.filter(
+    (one) =>
+      !isComplete ||
+      one.isBreaking ||
+      one.group === 'Security' ||
+      one.commits.some(({ type }) => type !== undefined),
+  );
   const updates = commits.filter(
     (commit) => isDependencyUpdate(commit) && securityIdsOf(commit).length === 0 && !told.has(commit),
   );
@@ -68,6 +79,9 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
     ...dependencyNews(updates, notes.filter(isAboutDependency), surface),
   ].sort((a, b) => rank(b) - rank(a));
 }
+
+/** How many commits a changelog tells for each that it does not, if it is complete. */
+const completeFactor = 4;
 
 /** News that users of the product can notice. */
 export const collectUserNews = (change: ChangeAnalysis): News[] =>

@@ -1,8 +1,18 @@
 /** Files in which maintainers tell what changed. */
 export const isChangelog = (path: string) =>
-  /^(?:(?:docs?|packages\/[^/]+|[\w-]+)\/)?(?:CHANGELOG|CHANGES|CHANGE_LOG|HISTORY|NEWS|RELEASES?|RELEASE[-_]NOTES|MIGRATION|MIGRATING|UPGRADING|UPGRADE)[\w.-]*(?:\.(?:md|mdx|rst|txt|markdown))?$/i.test(
+  (/^(?:[\w@.-]+\/){0,4}(?:CHANGELOG|CHANGES|CHANGE_LOG|HISTORY|NEWS|RELEASES?|RELEASE[-_]?NOTES|WHATS[-_]?NEW|MIGRATION|MIGRATING|UPGRADING|UPGRADE)[\w.-]*(?:\.(?:md|mdx|rst|txt|markdown|adoc))?$/i.test(
     path,
-  ) || isChangeset(path);
+  ) &&
+    !/\.(?!md|mdx|rst|txt|markdown|adoc)[a-z]+$/i.test(path) &&
+    !/(?:^|\/)(?:node_modules|vendor|third_party|tests?|fixtures?|migrations?|\.github)\//i.test(path)) ||
+  isChangeset(path) ||
+  isNewsFragment(path);
 
 /** One file per change, in the format of the changesets tool. */
 export const isChangeset = (path: string) => /(?:^|\/)\.changeset\/(?!README)[\w-]+\.md$/.test(path);
+
+/** One file per change, in the format of towncrier: `changelog/123.bugfix.rst`. A release moves them into the changelog. */
+export const isNewsFragment = (path: string) =>
+  /(?:^|\/)(?:changelog|changes|news|newsfragments|changelog\.d|changes\.d|news\.d)\/(?:[\w.-]+\/)?[+\w-]+\.[a-z]+(?:\.\d+)?\.(?:rst|md|txt)$/i.test(
+    path,
+  );
