@@ -15,6 +15,8 @@ export interface CorpusCommit {
   /** Whether it belongs in a changelog; `breaks` also says that its message announces a breaking change. */
   verdict: 'news' | 'breaks' | 'quiet' | 'either';
   isMerge: boolean;
+  /** Of a merge: how many of the commits before it were made on the branch that it merges. */
+  mergedCommits: number;
   message: string;
   paths: string[];
   /** The same news as the changelog of the range words it. */
@@ -108,12 +110,13 @@ function readCommitLine({ commits }: CorpusRange, line: string): void {
     return;
   }
   const [, mark = '', merge, subject = '', paths = ''] =
-    /^([+!~-])(m?) (.+?)(?: \[([^\]]*)\])?$/.exec(line) ?? [];
+    /^([+!~-])(m\d*)? (.+?)(?: \[([^\]]*)\])?$/.exec(line) ?? [];
   const verdict = verdicts[mark];
   if (!verdict) throw new Error('a commit starts with +, !, - or ~');
   commits.push({
     verdict,
-    isMerge: merge === 'm',
+    isMerge: merge !== undefined,
+    mergedCommits: Number(merge?.slice(1) || 0),
     message: subject,
     paths: paths.split(' ').filter(Boolean),
     phrases: [],

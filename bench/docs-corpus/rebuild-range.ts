@@ -30,14 +30,18 @@ export function rebuildHistory(range: CorpusRange): TestCommit[] {
   return [
     { message: 'The release before', files: start },
     ...commits.map(
-      ({ message, isMerge, paths }, index): TestCommit => ({
+      ({ message, isMerge, mergedCommits, paths }, index): TestCommit => ({
         message,
-        ...(isMerge && { parents: [index + 1, 1] }),
+        ...(isMerge && { parents: parentsOfMerge(index + 1, mergedCommits) }),
         files: Object.fromEntries(paths.map((file) => [file, contentOf(file)])),
       }),
     ),
   ];
 }
+
+/** A merge without commits of its own merges the release before, which changes nothing. */
+const parentsOfMerge = (previous: number, mergedCommits: number) =>
+  mergedCommits === 0 ? [previous, 1] : [previous - mergedCommits, previous];
 
 /** The content of a file that a commit changed and the fixture does not describe. */
 function placeholder(repo: string, file: string, time: number): string {
