@@ -165,7 +165,8 @@ function commitMatches(
   position: number,
   entry: Pick<ChangelogEntry, 'text' | 'commits'>,
 ): boolean {
-  if (entry.commits.length > 0) return entry.commits.includes(position);
+  if (entry.commits.length > 0)
+    return entry.commits.includes(position) || phrases.some((phrase) => hasWords(entry.text, phrase));
   const subject = message.split('\n')[0] as string;
   const pull = /\(#(\d+)\)$/.exec(subject)?.[1];
   if (pull !== undefined && new RegExp(`#${pull}\\b`).test(entry.text)) return true;

@@ -228,9 +228,12 @@ const isMaintenanceFile = (path: string) =>
     path,
   ) || isDataAtRoot(path);
 
-/** Settings of tools and pictures at the root of a repository (`tea.yaml`, `FUNDING.json`); the product has folders. */
+/** Settings of tools, pictures and papers at the root (`tea.yaml`, `CITATION.cff`); the product has code or folders. */
 const isDataAtRoot = (path: string) =>
-  /^[^/]+\.(?:ya?ml|json|toml|txt|ini|cfg|png|svg|jpe?g|gif|sh|ps1|bat)$/i.test(path) && !isOpenApi(path);
+  !path.includes('/') && !sourceFile.test(path) && !isOpenApi(path) && !isManifest(path);
+
+const sourceFile =
+  /\.(?:[cm]?[jt]sx?|vue|svelte|astro|pyi?|go|rs|rb|java|kt|swift|php|cs|c|cc|cpp|h|hpp|m|lua|ex|exs|erl|zig|nix|css|scss|less|html?|sql|proto|graphql|prisma|sh|ps1)$|(?:^|\/)(?:Dockerfile|compose[\w.-]*|docker-compose[\w.-]*)$/i;
 
 /** A revert quotes the whole first line, which is kept without its type and numbers. */
 const isQuoted = ({ subject }: AnalyzedCommit, quoted: string) =>

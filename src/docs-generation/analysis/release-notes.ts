@@ -76,7 +76,7 @@ function readAddedEntries(was: string, is: string, source: Source): ReleaseNote[
   const entries: { section: string; text: string; indent: number }[] = [];
   let [section, isInNewVersion] = ['', !hasNewVersion];
   let current: (typeof entries)[number] | undefined;
-  let isInCode = false;
+  let [isInCode, isExplained] = [false, false];
   for (const [index, { line, isAdded }] of lines.entries()) {
     const isFence = /^\s*(?:```|~~~)/.test(line);
     if (isFence) isInCode = !isInCode;
@@ -94,6 +94,14 @@ function readAddedEntries(was: string, is: string, source: Source): ReleaseNote[
       current = undefined;
     } else if (isAdded && isInNewVersion && !quietSection.test(section)) {
       const [, indent = '', text] = bullet.exec(line) ?? [];
+      if (text !== undefined && isHeadingItem(text, indent, lines[index + 1]?.line)) {
+        section = text.replace(/[*:\s]+$/g, '');
+        current = undefined;
+        continue;
+      }
+      // A numbered list below "… when:" tells about the paragraph above it.
+      if (/^\s*(?:$|\d+\.\s)/.test(line) && isExplained) continue;
+      isExplained = text === undefined && line.trim().endsWith(':');
       if (text !== undefined && (!current || indent.length <= current.indent + 1)) {
         current = { section, text, indent: indent.length };
         entries.push(current);
@@ -112,6 +120,12 @@ function readAddedEntries(was: string, is: string, source: Source): ReleaseNote[
     .map(({ section: heading, text }) => noteOf(heading, text, source))
     .filter(({ text }) => text !== '');
 }
+
+/** `- Bug fixes` with items below it is a heading. */
+const isHeadingItem = (text: string, indent: string, next: string | undefined) =>
+  /^(?:\*\*)?[\p{L} /&-]{3,40}(?:\*\*)?:?$/u.test(text) &&
+  text.trim().split(/\s+/).length <= 4 &&
+  (bullet.exec(next ?? '')?.[1]?.length ?? 0) > indent.length;
 
 function countLines(text: string): Map<string, number> {
   const counts = new Map<string, number>();

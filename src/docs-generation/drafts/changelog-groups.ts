@@ -73,7 +73,11 @@ export function isUpkeep(text: string): boolean {
   if (update !== undefined && wentWrong.test(update)) return false;
   if (otherWay.test(subject) && !wentWrong.test(subject)) return true;
   if (removal.test(subject) && !wentWrong.test(subject) && !usedByUsers.test(subject)) return true;
-  return [maintenanceSubject, maintenanceTopic, trivialSubject].some((shape) => shape.test(subject));
+  // `FormatPart for …` begins with a name, not with a verb.
+  const isName = /^(?:[a-z]+[A-Z]|[A-Z][a-z]+[A-Z]|`|\w+[.(])/.test(subject);
+  return [...(isName ? [] : [maintenanceSubject]), maintenanceTopic, trivialSubject].some((shape) =>
+    shape.test(subject),
+  );
 }
 
 /** A group for words like "Add …" and "Fix …"; undefined for others. */
