@@ -72,31 +72,41 @@ const quietSection =
 function readAddedEntries(was: string, is: string, source: Source): ReleaseNote[] {
   const known = countLines(was);
   const lines = is.split(/\r?\n/).map((line) => ({ line, isAdded: !takeLine(known, line) }));
-  const hasNewVersion = lines.some(({ line, isAdded }) => isAdded && versionHeading.test(line));
+  // A heading may get another date or another format.
+  const oldVersions = new Set(was.split(/\r?\n/).flatMap((line) => versionIn(line) ?? []));
+  const isNewVersion = (line: string) => !oldVersions.has(versionIn(line) ?? '');
+  const hasNewVersion = lines.some(
+    ({ line, isAdded }) => isAdded && versionHeading.test(line) && isNewVersion(line),
+  );
   const entries: { section: string; text: string; indent: number }[] = [];
   let [section, isInNewVersion] = ['', !hasNewVersion];
   let current: (typeof entries)[number] | undefined;
   let [isInCode, isExplained] = [false, false];
+  /** The section around a heading within a list. */
+  let above: { section: string; indent: number } | undefined;
   for (const [index, { line, isAdded }] of lines.entries()) {
     const isFence = /^\s*(?:```|~~~)/.test(line);
     if (isFence) isInCode = !isInCode;
     if (isFence || isInCode) continue;
+    if (line.trim() === '' && !/^\s/.test(lines[index + 1]?.line ?? '')) current = undefined;
+    const [, indent = '', text] = bullet.exec(line) ?? [];
+    if (text !== undefined && above && indent.length <= above.indent)
+      [section, above] = [above.section, undefined];
     const isUnderlined = /^[=~^"-]{3,}\s*$/.test(lines[index + 1]?.line ?? '');
     if (versionHeading.test(line) || unreleased.test(line)) {
-      isInNewVersion = !hasNewVersion || isAdded || unreleased.test(line);
-      [section, current] = ['', undefined];
+      isInNewVersion = unreleased.test(line) || (hasNewVersion ? isAdded && isNewVersion(line) : true);
+      [section, current, above] = ['', undefined, undefined];
     } else if (
       /^#{2,6}\s/.test(line) ||
       (isUnderlined && line.trim() !== '') ||
       /^\*\*[^*]+\*\*:?\s*$/.test(line)
     ) {
       section = line.replace(/^[#\s*]+|[*:\s]+$/g, '');
-      current = undefined;
+      [current, above] = [undefined, undefined];
     } else if (isAdded && isInNewVersion && !quietSection.test(section)) {
-      const [, indent = '', text] = bullet.exec(line) ?? [];
       if (text !== undefined && isHeadingItem(text, indent, lines[index + 1]?.line)) {
-        section = text.replace(/[*:\s]+$/g, '');
-        current = undefined;
+        above = { section, indent: indent.length };
+        [section, current] = [text.replace(/[*:\s]+$/g, ''), undefined];
         continue;
       }
       // A numbered list below "… when:" tells about the paragraph above it.
@@ -109,9 +119,9 @@ function readAddedEntries(was: string, is: string, source: Source): ReleaseNote[
         // A paragraph about an advisory.
         current = { section, text: line.trim(), indent: 0 };
         entries.push(current);
-      } else if (line.trim() === '') current = /^\s/.test(lines[index + 1]?.line ?? '') ? current : undefined;
+      }
       // Continued lines and nested items belong to the entry above them.
-      else if (current && current.text.length < noteLengthMax)
+      else if (line.trim() !== '' && current && current.text.length < noteLengthMax)
         current.text +=
           text === undefined ? ` ${line.trim()}` : current.text.endsWith(':') ? ` ${text}` : `; ${text}`;
     }
@@ -120,6 +130,9 @@ function readAddedEntries(was: string, is: string, source: Source): ReleaseNote[
     .map(({ section: heading, text }) => noteOf(heading, text, source))
     .filter(({ text }) => text !== '');
 }
+
+const versionIn = (line: string) =>
+  versionHeading.test(line) ? /\d+\.\d+(?:\.\d+)?[\w.+-]*/.exec(line)?.[0] : undefined;
 
 /** `- Bug fixes` with items below it is a heading. */
 const isHeadingItem = (text: string, indent: string, next: string | undefined) =>

@@ -31,7 +31,7 @@ const groupByFirstWord: [RegExp, ChangelogGroup][] = [
 /** Words that may stand between a verb and the thing it is about. */
 const filler = String.raw`(?:(?:the|an?|some|more|all|any|few|missing|broken|flaky|failing|new|newer|old|additional|initial|basic|better|extra|several|various|minor|small|wrong|invalid|incorrect|outdated|dead|unused|unneeded|unit|integration|regression|e2e|code|own|last|misc|\w+ing|\w+['’]s|for|of|in|to|with|from|and|\w+\.\w+) )*`;
 /** What only the developers of the repository read or run. */
-const upkeepObject = String.raw`(?:tests?|testing|specs?|test ?cases?|test ?suites?|fixtures?|mocks?|coverage|ci|cd|builds?|pipelines?|workflows?|github actions?|lint\w*|eslint\w*|typos?|grammar|spelling|wording|comments?|docs?|documentation|docstrings?|jsdocs?|godocs?|doc comments?|readme|changelog|history|release notes?|badges?|links?|examples?|benchmarks?|formatting|indentation|white-?space|code style|style|type errors?|warnings? (?:of|from) the (?:linter|compiler)|copyright|licen[cs]e(?: headers?)?|years?|gitignore|makefile|dockerfile for tests|scripts?|variable names?|naming|boilerplate|sponsors?\w*|maintainers?|contributors?|contributing|codeowners|dependabot|renovate|deps|devdependencies|(?:dev|development) dependencies|lock ?file|imports?|files?|workspaces?|translations?|locales?|snapshots?|playground|website|homepage|sandbox)`;
+const upkeepObject = String.raw`(?:tests?|testing|specs?|test ?cases?|test ?suites?|fixtures?|mocks?|coverage|ci|cd|builds?|pipelines?|workflows?|github actions?|lint\w*|eslint\w*|typos?|grammar|spelling|wording|comments?|docs?|documentation|docstrings?|jsdocs?|godocs?|doc comments?|readme|changelog|history|release notes?|badges?|links?|examples?|benchmarks?|formatting|indentation|white-?space|code style|style|type errors?|warnings? (?:of|from) the (?:linter|compiler)|copyright|licen[cs]e(?: headers?)?|years?|gitignore|makefile|dockerfile for tests|scripts?|variable names?|naming|boilerplate|sponsors?\w*|maintainers?|contributors?|contributing|codeowners|dependabot|renovate|deps|devdependencies|(?:dev|development) dependencies|lock ?file|imports?|files?|workspaces?|translations?|locales?|snapshots?|helpers?|utilit(?:y|ies)(?: functions?)?|utils?|internals|playground|website|homepage|sandbox)`;
 /** The work, not its effect: `Refactor …`, `Extract …`, `Rename …`, `Document …`. */
 const upkeepVerb = String.raw`(?:wip|bump|cut |updat|new translations|refactor|clean|tidy|renam|mov(?!e(?:s|d)? (?:away|off)\b)|extract|inlin|reorgani[sz]|restructur|rearrang|reorder|regenerat|dedup\w*|simplif|simpler|moderni[sz]|re-?format|format|lint|prettif|polish|tests?\b|typo|chore|release|version|prepar|document(?![.(])|clarif|mention|describ|explain|translat|comment|annotat|increment|decrement|unexport|vendor|pin|sync(?:hroni[sz])?|reword|re-?phras|optimi[sz]|micro-?optimi[sz]|pre-?allocat|benchmark|merged? (?:branch|pull|remote|tag|commit|origin|upstream|master|main|develop|from)|initial commit|start version|shorten|assert|cover\b|ci\b|docs?\b|readme\b|changelog\b|code style|markdown|meta\b)`;
 /** Another way to do the same: news only if the words say what went wrong before. */
@@ -56,7 +56,7 @@ const trivialSubject =
   /^(?:chore: )?(?:release |bump(?:ed|s)?(?: version)?(?: to)? |version |update version (?:constant )?to )?[\w@/-]*v?\d+\.\d+\.\d+[\w.+-]*$|^update(?:d|s)? [\w./-]+\.\w{1,4}$|\b(?:(?:code|test) coverage|unit tests?|clean-?ups?|in (?:the )?ci|a ci run|version (?:mismatch|number|constant)|wrong version|numbers? of the version|less nesting|cypress|gosec)\b|^release[: ]|^update (?:dep|lock|history|messages|version)/i;
 /** What only the developers of the repository use. */
 const maintenanceTopic =
-  /\b(?:mypy|pyright|eslint|tslint|ruff|prettier|pre-commit|golangci\w*|staticcheck|go ?vet|linter|lint(?:ing)? (?:errors|issues|findings)|changelog|CHANGES\.\w+|readme|unit tests?|(?:dev|development) dependencies|workflows?|contributing|docstrings?|godocs?|jsdocs?|doc comments?|docs (?:of|say|for)|pre-?allocat\w+|capacity (?:to|of|for) (?:the )?slices?|(?:in|of|to) (?:the )?(?:docs|documentation|examples)|documented default|spelling|spell-?check\w*|typos?|dev version|bazel|start version|weblate|crowdin|transifex|moderni[sz]ers?|sponsor(?:s|ship)?|refactor(?:ed|ing|s)?|(?:in|of) (?:an? |the |some )?comments?|readability|tech(?:nical)? debt|code (?:quality|style|smell)s?)\b|\b(?:strings|slices|maps|bytes|errors|strconv|sort|sync|atomic|math|cmp)\.[A-Z]\w+|^fix #\d+: .*\btests?\b/i;
+  /\b(?:mypy|pyright|eslint|tslint|ruff|prettier|pre-commit|golangci\w*|staticcheck|go ?vet|linter|lint(?:ing)? (?:errors|issues|findings)|changelog|CHANGES\.\w+|readme|unit tests?|(?:dev|development) dependencies|workflows?|contributing|docstrings?|godocs?|jsdocs?|doc comments?|docs (?:of|say|for)|pre-?allocat\w+|capacity (?:to|of|for) (?:the )?slices?|(?:in|of|to) (?:the )?(?:docs|documentation|examples)|documented default|spelling|spell-?check\w*|typos?|dev version|bazel|start version|weblate|crowdin|transifex|moderni[sz]ers?|sponsor(?:s|ship)?|refactor(?:ed|ing|s)?|(?:in|of) (?:an? |the |some )?comments?|(?:blank|empty|trailing) (?:lines?|white-?space|spaces?)|merge conflicts?|readability|tech(?:nical)? debt|code (?:quality|style|smell)s?)\b|\b(?:strings|slices|maps|bytes|errors|strconv|sort|sync|atomic|math|cmp)\.[A-Z]\w+|^fix #\d+: .*\btests?\b/i;
 const security =
   /\b(?:CVE-\d{4}-\d+|CVEs?|GHSA-[\w-]+|security (?:fix|hole|issue|patch|vulnerab)\w*|vulnerabilit\w+|XSS|SSRF|CSRF|(?:sql|code|command|header) injection|prototype pollution|redos|path traversal)\b|^merge commit from fork$/i;
 /** Scopes that say that a `fix` or `feat` is about the making of the product. */
@@ -147,15 +147,15 @@ const isRequirement =
 
 /** A chore with the name of a part of the product, and words like "add" or "allow", tells of a change of that part. */
 function newsOfChore({ type, scope, subject }: AnalyzedCommit): ChangelogGroup | undefined {
-  if ((type !== 'chore' && type !== 'refactor') || isUpkeep(subject)) return undefined;
-  if (
-    /^(?:refactor|perf|optimi[sz]e|internal)$/i.test(scope ?? '') ||
-    /^(?:replace|avoid|modify|use \w+\.)/i.test(subject)
-  )
-    return undefined;
+  if ((type !== 'chore' && type !== 'refactor') || scope === undefined || isUpkeep(subject)) return undefined;
+  if (/^(?:refactor|perf|optimi[sz]e|internal)$/i.test(scope) || /^modify\b/i.test(subject)) return undefined;
   const byWord = groupByFirstWord.find(([shape]) => shape.test(subject))?.[1];
-  return byWord ?? (type === 'chore' && scope !== undefined ? 'Changed' : undefined);
+  return byWord ?? (type === 'chore' ? 'Changed' : undefined);
 }
+
+/** Whether the commit has one of the usual types; `entry: …` names a part of the code instead. */
+export const hasKnownType = ({ type }: AnalyzedCommit) =>
+  type !== undefined && (Object.hasOwn(groupByType, type) || quietTypes.has(type));
 
 /** The subject that GitHub gives to the merge of a private fork of an advisory. */
 export const isMergeOfAdvisory = ({ subject }: AnalyzedCommit) => subject === 'Merge commit from fork';

@@ -9,6 +9,7 @@ import {
   type ChangelogGroup,
   changelogGroupOf,
   groupOfWords,
+  hasKnownType,
   isDependencyUpdate,
   isMergeOfAdvisory,
   isUpkeep,
@@ -39,7 +40,7 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
   );
   // Bots type their commits everywhere.
   const byPeople = commits.filter((commit) => commit.touchesProduct && !isDependencyUpdate(commit));
-  const typed = byPeople.filter(({ type }) => type !== undefined).length;
+  const typed = byPeople.filter(hasKnownType).length;
   // Where a changelog is kept by hand and commits have no types, little of what it leaves out is news.
   const isKeptByHand = notes.length > 0 && typed * 2 <= byPeople.length;
   const isAboutDependency = (note: ReleaseNote) =>
@@ -64,11 +65,7 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
   // Who tells most of it left out the rest on purpose.
   const isComplete = isKeptByHand && told.size >= gaps.length * completeFactor;
   const fromCommits = gaps.filter(
-    (one) =>
-      !isComplete ||
-      one.isBreaking ||
-      one.group === 'Security' ||
-      one.commits.some(({ type }) => type !== undefined),
+    (one) => !isComplete || one.isBreaking || one.group === 'Security' || one.commits.some(hasKnownType),
   );
   const updates = commits.filter(
     (commit) => isDependencyUpdate(commit) && securityIdsOf(commit).length === 0 && !told.has(commit),
@@ -224,7 +221,9 @@ function newsOfCommit(commit: AnalyzedCommit, isKeptByHand: boolean, changed: Ch
   const group =
     ids.length > 0 && isReleased ? 'Security' : (changelogGroupOf(commit) ?? groupByName(commit, changed));
   if (group === undefined) return [];
-  const isOmitted = isKeptByHand && commit.type === undefined && !/^(?:Security|Added|Fixed)$/.test(group);
+  const isWordless = /^fix(?:e[sd])? (?:(?:issue|bug) )?#?\d+$/i.test(commit.subject);
+  const isOmitted =
+    isKeptByHand && !hasKnownType(commit) && (isWordless || !/^(?:Security|Added|Fixed)$/.test(group));
   if (isOmitted && !commit.isBreaking) return [];
   const isPrivateFix = isMergeOfAdvisory(commit);
   return [

@@ -1,6 +1,6 @@
 /** Files in which maintainers tell what changed. */
 export const isChangelog = (path: string) =>
-  (/^(?:[\w@.-]+\/){0,4}(?:CHANGELOG|CHANGES|CHANGE_LOG|HISTORY|NEWS|RELEASES?|RELEASE[-_]?NOTES|WHATS[-_]?NEW|MIGRATION|MIGRATING|UPGRADING|UPGRADE)[\w.-]*(?:\.(?:md|mdx|rst|txt|markdown|adoc))?$/i.test(
+  (/^(?:[\w@.-]+\/){0,4}(?:CHANGELOG|CHANGES|CHANGE_LOG|HISTORY|NEWS|RELEASES?|RELEASE[-_]?NOTES|WHATS[-_]?NEW|VERSIONS|VERSION[-_]?HISTORY|MIGRATION|MIGRATING|UPGRADING|UPGRADE)[\w.-]*(?:\.(?:md|mdx|rst|txt|markdown|adoc))?$/i.test(
     path,
   ) &&
     !/\.(?!md|mdx|rst|txt|markdown|adoc)[a-z]+$/i.test(path) &&
