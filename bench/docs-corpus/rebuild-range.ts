@@ -27,15 +27,15 @@ export function rebuildHistory(range: CorpusRange): TestCommit[] {
   for (const file of touched.keys())
     if (!range.files.has(file)) start[file] = placeholder(range.repo, file, 0);
   for (const [file, { before }] of range.files) if (before !== undefined) start[file] = before;
+  const contents = commits.map(({ paths }) => paths.map((file) => [file, contentOf(file)] as const));
   return [
     { message: 'The release before', files: start },
-    ...commits.map(
-      ({ message, isMerge, mergedCommits, paths }, index): TestCommit => ({
-        message,
-        ...(isMerge && { parents: parentsOfMerge(index + 1, mergedCommits) }),
-        files: Object.fromEntries(paths.map((file) => [file, contentOf(file)])),
-      }),
-    ),
+    ...commits.map(({ message, isMerge, mergedCommits }, index): TestCommit => {
+      // A merge begins with the files of its first parent, so it has to write those of the branch again.
+      const written = contents.slice(isMerge ? index - mergedCommits : index, index + 1).flat();
+      const parents = isMerge ? { parents: parentsOfMerge(index + 1, mergedCommits) } : {};
+      return { message, ...parents, files: Object.fromEntries(written) };
+    }),
   ];
 }
 
