@@ -7,7 +7,8 @@ import { settle } from '../test/web/support/settle.ts';
 
 /**
  * `npm run screenshots` writes the pictures of README.md and docs/guide: the demo team, as the first account of a new
- * instance sees it, in both themes. Clock and data are fixed, so a picture changes only when its screen does.
+ * instance sees it, in both themes. Clock and data are fixed, so a picture changes only when its screen does. Names as
+ * arguments take only those pictures: `npm run screenshots -- board timeline`.
  */
 const folder = path.resolve(import.meta.dirname, '../docs/guide/images');
 const now = Date.parse('2026-11-12T10:00:00.000Z');
@@ -40,7 +41,8 @@ const browser = await openBrowser();
 try {
   const person = await server.person('Ada Lindström', 'ADMIN');
   const { data: demo } = await person.api.createDemo();
-  for (const picture of pictures)
+  const wanted = process.argv.slice(2);
+  for (const picture of pictures.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))
     for (const dark of [false, true]) await take(picture, person, demo.project.key, dark);
 } finally {
   await browser.close();
@@ -54,6 +56,8 @@ async function take(
   dark: boolean,
 ) {
   const { page, problems, close } = await openWindow(browser, server.url, { person, dark, phone });
+  // Nobody waits for it, and a busy machine needs longer than a test may take.
+  page.setDefaultTimeout(60_000);
   await page.clock.setFixedTime(now);
   await page.goto(address.replace('KEY', key));
   await settle(page);
