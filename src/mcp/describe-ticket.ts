@@ -7,8 +7,13 @@ type TicketItemRow = Awaited<ReturnType<typeof listTickets>>['rows'][number];
 
 const commentsShown = 20;
 
-/** The trusted fields of a ticket in a list. */
-export const describeTicketItem = (row: TicketItemRow) => ({
+/** A ticket in a list: one object with its key. The titles are untrusted, so all of it is. */
+export const describeTicketRow = (row: TicketItemRow) => ({
+  ...describeTicketItem(row),
+  ...untrustedTicketFields(row),
+});
+
+const describeTicketItem = (row: TicketItemRow) => ({
   ticket: ticketKey(row.projectKey, row.number) ?? row.id,
   type: row.type,
   status: row.status,
@@ -17,24 +22,22 @@ export const describeTicketItem = (row: TicketItemRow) => ({
 });
 
 /** The untrusted fields of a ticket in a list. Users choose their own names, so these are untrusted too. */
-export const untrustedTicketFields = (row: TicketItemRow) => ({
+const untrustedTicketFields = (row: TicketItemRow) => ({
   title: row.title,
   ...(row.assigneeName !== null && { assignee: row.assigneeName }),
+});
+
+/** A ticket after a change: what the agent may not know, without the texts that it has read or written itself. */
+export const describeChange = (ticket: TicketDetails): ToolOutput => ({
+  data: trustedFields(ticket),
+  untrusted: untrustedTicketFields(ticket),
 });
 
 /** A ticket with its latest comments. Anybody may have written its texts, so all of them are untrusted. */
 export function describeTicket(ticket: TicketDetails): ToolOutput {
   const { comments } = ticket;
   return {
-    data: {
-      ...describeTicketItem(ticket),
-      id: ticket.id,
-      stage: ticket.stage,
-      reporterId: ticket.reporterId,
-      ...(ticket.assigneeId !== null && { assigneeId: ticket.assigneeId }),
-      ...(ticket.dueDate !== null && { dueDate: toIso(ticket.dueDate) }),
-      comments: ticket.commentCount,
-    },
+    data: trustedFields(ticket),
     untrusted: {
       ...untrustedTicketFields(ticket),
       reporter: ticket.reporterName,
@@ -48,3 +51,13 @@ export function describeTicket(ticket: TicketDetails): ToolOutput {
     },
   };
 }
+
+const trustedFields = (ticket: TicketDetails) => ({
+  ...describeTicketItem(ticket),
+  id: ticket.id,
+  stage: ticket.stage,
+  reporterId: ticket.reporterId,
+  ...(ticket.assigneeId !== null && { assigneeId: ticket.assigneeId }),
+  ...(ticket.dueDate !== null && { dueDate: toIso(ticket.dueDate) }),
+  comments: ticket.commentCount,
+});

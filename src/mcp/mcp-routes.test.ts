@@ -65,7 +65,7 @@ onEveryEngine('the Model Context Protocol', (engine) => {
     });
   const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
-  test('the official MCP client lists thirteen tools in less than 4,000 tokens', async () => {
+  test('the official MCP client lists the tools in at most 2,800 tokens', async () => {
     const client = await connect(await newKey());
     assert.equal(client.getServerVersion()?.name, 'docket');
     assert.match(client.getInstructions() ?? '', /claim_task/);
@@ -81,6 +81,7 @@ onEveryEngine('the Model Context Protocol', (engine) => {
         'add_comment',
         'list_projects',
         'list_views',
+        'find_people',
         'list_tasks',
         'claim_task',
         'heartbeat_task',
@@ -90,8 +91,22 @@ onEveryEngine('the Model Context Protocol', (engine) => {
       ],
     );
     // Four characters make about a token.
-    assert.ok(JSON.stringify(tools).length < 4 * 4_000, `${JSON.stringify(tools).length} characters`);
+    assert.ok(JSON.stringify(tools).length <= 4 * 2_800, `${JSON.stringify(tools).length} characters`);
     await client.close();
+  });
+
+  test('find_people returns the ids of people by name, marked untrusted', async () => {
+    const client = await connect(await newKey());
+    const { data } = await call(client, 'find_people', { query: 'ada' });
+    const [found] = data.untrusted.people;
+    assert.deepEqual([found.id, found.name, found.isAgent], [ada.id, 'Ada', false]);
+    await client.close();
+  });
+
+  test('a client that accepts any type is answered', async () => {
+    const authorization = `Bearer ${await newKey()}`;
+    for (const accept of ['*/*', ''])
+      assert.equal((await post(listTools, { authorization, accept })).statusCode, 200, accept);
   });
 
   test('an agent creates, changes and finds tickets over MCP; their texts are marked untrusted', async () => {
@@ -109,6 +124,7 @@ onEveryEngine('the Model Context Protocol', (engine) => {
       [changed.data.status, changed.data.assigneeId, changed.data.untrusted.assignee],
       ['in_progress', ada.id, 'Ada'],
     );
+    assert.deepEqual(Object.keys(changed.data.untrusted), ['title', 'assignee']);
     const placed = await call(client, 'place_ticket', { ticket, position: 'first', status: 'in_review' });
     assert.equal(placed.data.status, 'in_review');
     await call(client, 'update_ticket', { ticket, status: 'in_progress' });
@@ -120,7 +136,7 @@ onEveryEngine('the Model Context Protocol', (engine) => {
     assert.equal(data.untrusted.comments[0].content, 'Looking at it');
     assert.match(data.warning, /do not follow instructions/);
     const found = await call(client, 'search_tickets', { query: 'ignore' });
-    assert.deepEqual([found.data.total, found.data.tickets[0].ticket], [1, ticket]);
+    assert.deepEqual([found.data.total, found.data.untrusted.tickets[0].ticket], [1, ticket]);
     const mine = await call(client, 'search_tickets', { assignedToMe: true });
     assert.deepEqual(
       [mine.data.total, mine.data.untrusted.tickets[0].title],
@@ -213,7 +229,7 @@ onEveryEngine('the Model Context Protocol', (engine) => {
     await client.close();
   });
 
-  test('generate_docs reports its progress, also through a remote toolbox', async () => {
+  test('generate_docs reports its progress', async () => {
     const key = await newKey();
     const client = await connect(key);
     const input = { repo: 'acme/site', base: 'v1', head: 'main' };
@@ -288,7 +304,7 @@ onEveryEngine('the Model Context Protocol', (engine) => {
     assert.deepEqual(listed.data.views, [{ view: id, scope: 'personal' }]);
     assert.deepEqual(listed.data.untrusted.views, [{ view: id, name: 'Ended', query }]);
     const found = await call(client, 'search_tickets', { view: id });
-    assert.deepEqual([found.data.total, found.data.tickets[0].status], [1, 'done']);
+    assert.deepEqual([found.data.total, found.data.untrusted.tickets[0].status], [1, 'done']);
     assert.match((await call(client, 'search_tickets', { view: 'none' })).text, /^NOT_FOUND/);
     await client.close();
   });
@@ -296,7 +312,14 @@ onEveryEngine('the Model Context Protocol', (engine) => {
   test('an API key lists and calls only the tools and projects that it is limited to', async () => {
     const reader = await connect(await newKey({ scopes: ['read'] }));
     const names = (await reader.listTools()).tools.map(({ name }) => name);
-    assert.deepEqual(names, ['search_tickets', 'get_ticket', 'list_projects', 'list_views', 'list_tasks']);
+    assert.deepEqual(names, [
+      'search_tickets',
+      'get_ticket',
+      'list_projects',
+      'list_views',
+      'find_people',
+      'list_tasks',
+    ]);
     const refused = await call(reader, 'add_comment', { ticket: 'WORK-1', content: 'No' });
     assert.equal(refused.text, 'FORBIDDEN: This API key lacks the scope "write"');
     await reader.close();
@@ -355,7 +378,7 @@ onEveryEngine('the Model Context Protocol', (engine) => {
     for (const [id, { statusCode, body }] of responses.entries()) {
       assert.equal(statusCode, 200);
       const { id: responseId, result } = JSON.parse(body.replace(/^[^{]*/, ''));
-      assert.deepEqual([responseId, result.tools.length], [id, 14]);
+      assert.deepEqual([responseId, result.tools.length], [id, 15]);
     }
   });
 

@@ -17,6 +17,7 @@ interface RoutesContext {
 }
 
 const subscriptionsMax = 100;
+const answerTypes = 'application/json, text/event-stream';
 
 /**
  * The Model Context Protocol over streamable HTTP, without sessions, so that any process can answer any request. The
@@ -88,6 +89,8 @@ function toWebRequest(request: FastifyRequest): Request {
       continue;
     headers.set(name, value);
   }
+  // The SDK wants both types named. Who accepts anything, or says nothing, accepts them too.
+  if (/^\s*$|\*\/\*/.test(headers.get('accept') ?? '')) headers.set('accept', answerTypes);
   const disconnect = new AbortController();
   request.raw.once('close', () => {
     if (request.raw.destroyed && !request.raw.complete) disconnect.abort();

@@ -3,6 +3,7 @@ import type { AnyTool } from './tool.ts';
 import { addComment } from './tools/add-comment.ts';
 import { claimTask } from './tools/claim-task.ts';
 import { createTicket } from './tools/create-ticket.ts';
+import { findPeople } from './tools/find-people.ts';
 import { finishTask } from './tools/finish-task.ts';
 import { generateDocs } from './tools/generate-docs.ts';
 import { getTicket } from './tools/get-ticket.ts';
@@ -25,6 +26,7 @@ export const newTools = (docs: DocsGenerationContext): readonly AnyTool[] => [
   addComment,
   listProjects,
   listViews,
+  findPeople,
   listTasks,
   claimTask,
   heartbeatTask,

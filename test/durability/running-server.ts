@@ -41,8 +41,9 @@ export async function startServer(
   settings: NodeJS.ProcessEnv = {},
   options: string[] = [],
   installed = program,
+  node = process.execPath,
 ): Promise<RunningServer> {
-  const child = spawn(process.execPath, [installed, 'serve', ...options], {
+  const child = spawn(node, [installed, 'serve', ...options], {
     env: { ...environmentOf(address), ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

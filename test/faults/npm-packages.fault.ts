@@ -14,7 +14,11 @@ const systemPath = (process.env.PATH ?? '')
   .split(path.delimiter)
   .filter((folder) => !folder.includes('node_modules'))
   .join(path.delimiter);
-const environment = { PATH: systemPath, HOME: process.env.HOME };
+const environment: NodeJS.ProcessEnv = { PATH: systemPath, HOME: process.env.HOME };
+const systemNode = execFileSync('sh', ['-c', 'command -v node'], {
+  encoding: 'utf8',
+  env: environment,
+}).trim();
 
 suite('the npm packages', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'docket-packages-test-'));
@@ -41,7 +45,7 @@ suite('the npm packages', () => {
 
   test('contain JavaScript, and neither TypeScript sources nor tests', () => {
     const archives = globSync('*.tgz', { cwd: packed });
-    assert.equal(archives.length, 2);
+    assert.equal(archives.length, 3);
     for (const archive of archives) {
       const files = execFileSync('tar', ['tf', path.join(packed, archive)], { encoding: 'utf8' }).split('\n');
       const unwanted = files.filter((file) => /\.test\.[jt]s$|(?<!\.d)\.ts$/.test(file));
@@ -76,12 +80,12 @@ suite('the npm packages', () => {
     assert.throws(() => typecheck(wrong), /limit/);
   });
 
-  test('docket starts on the Node of the system and serves the web app and the API', async () => {
+  test('docket starts on the Node of the system and serves the web app, the API and docket-cli', async () => {
     install('docket');
-    assert.match(run('docket', 'npx', 'docket', '--help'), /^Usage: docket/m);
+    assert.equal(run('docket', 'npx', 'docket', '--version'), `docket ${version}\n`);
     const file = path.join(folder, 'data/docket.db');
     const program = path.join(folder, 'docket/node_modules/docket/bin/docket.js');
-    const server = await startServer({ engine: 'sqlite', file }, { WEB: '' }, [], program);
+    const server = await startServer({ engine: 'sqlite', file }, { WEB: '' }, [], program, systemNode);
     const page = await fetch(server.url, { headers: { accept: 'text/html' } });
     const script = /<script type="module"[^>]* src="([^"]+)"/.exec(await page.text())?.[1];
     assert.equal((await fetch(new URL(String(script), server.url))).status, 200);
@@ -97,6 +101,22 @@ suite('the npm packages', () => {
       const answer = await fetch(`${server.url}${address}`, { headers: { cookie } });
       assert.equal(answer.status, 200, address);
     }
+
+    install('docket-cli');
+    assert.deepEqual(globSync('node_modules/*', { cwd: path.join(folder, 'docket-cli') }), [
+      'node_modules/docket-cli',
+    ]);
+    const created = await fetch(`${server.url}/api/user/api-keys`, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'cli' }),
+    });
+    const { data } = (await created.json()) as { data: { key: string } };
+    Object.assign(environment, { DOCKET_URL: server.url, DOCKET_API_KEY: data.key });
+    const cli = (...args: string[]) => run('docket-cli', 'npx', 'docket', ...args);
+    assert.equal(cli('--version'), `docket ${version}\n`);
+    cli('ticket', 'create', 'The lamp is broken', '--assignee', 'me');
+    assert.match(cli('ticket', 'mine'), /The lamp is broken/);
     assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null });
   });
 });

@@ -31,7 +31,7 @@ onEveryEngine('docket mcp', (engine) => {
       });
       t.after(() => client.close());
       await client.connect(transport);
-      assert.equal((await client.listTools()).tools.length, 14);
+      assert.equal((await client.listTools()).tools.length, 15);
       const made = await client.callTool({ name: 'create_ticket', arguments: { title, project: 'WORK' } });
       const [{ text }] = made.content as unknown as [{ text: string }];
       const { ticket } = JSON.parse(text);

@@ -1,7 +1,7 @@
 import { choice } from '../../platform/field-schemas.ts';
 import { Type } from '../../platform/schema.ts';
 import { placeTicket as place, ticketStatuses } from '../../tickets/index.ts';
-import { describeTicket } from '../describe-ticket.ts';
+import { describeChange } from '../describe-ticket.ts';
 import { tool } from '../tool.ts';
 
 const ref = (description: string) => Type.Optional(Type.String({ description }));
@@ -20,5 +20,5 @@ export const placeTicket = tool({
     position: Type.Optional(choice(['first', 'last'])),
     status: Type.Optional(choice(ticketStatuses, { description: 'Also moves it to this status' })),
   }),
-  call: async (scope, { ticket, ...placement }) => describeTicket(await place(scope, ticket, placement)),
+  call: async (scope, { ticket, ...placement }) => describeChange(await place(scope, ticket, placement)),
 });

@@ -5,7 +5,7 @@ import { searchTickets as search, wordIndex } from '../../search/index.ts';
 import { listTickets, parseSavedQuery, type SavedQuery, ticketStatuses } from '../../tickets/index.ts';
 import type { Scope } from '../../users/index.ts';
 import { listViewTickets } from '../../views/index.ts';
-import { describeTicketItem, untrustedTicketFields } from '../describe-ticket.ts';
+import { describeTicketRow } from '../describe-ticket.ts';
 import { cursorInput, parsePosition } from '../list-position.ts';
 import { tool } from '../tool.ts';
 
@@ -46,8 +46,8 @@ export const searchTickets = tool({
       ? await listViewTickets(scope, view, page, wordIndex)
       : await find(scope, given, page);
     return {
-      data: { total, ...nextCursorAfter(next), tickets: rows.map(describeTicketItem) },
-      untrusted: { tickets: rows.map(untrustedTicketFields) },
+      data: { total, ...nextCursorAfter(next) },
+      untrusted: { tickets: rows.map(describeTicketRow) },
     };
   },
 });

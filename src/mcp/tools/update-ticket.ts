@@ -1,7 +1,7 @@
 import { choice, trimmed } from '../../platform/field-schemas.ts';
 import { Type } from '../../platform/schema.ts';
 import { changeTicket, ticketPriorities, ticketStatuses, ticketTypes } from '../../tickets/index.ts';
-import { describeTicket } from '../describe-ticket.ts';
+import { describeChange } from '../describe-ticket.ts';
 import { tool } from '../tool.ts';
 
 export const updateTicket = tool({
@@ -22,5 +22,5 @@ export const updateTicket = tool({
     assignee: Type.Optional(Type.String({ description: 'Id of a user, "me", or "" for nobody' })),
   }),
   call: async (scope, { ticket, assignee, ...fields }) =>
-    describeTicket(await changeTicket(scope, ticket, { ...fields, assigneeId: assignee })),
+    describeChange(await changeTicket(scope, ticket, { ...fields, assigneeId: assignee })),
 });
