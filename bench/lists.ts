@@ -103,8 +103,16 @@ function filtersOf({ projects, scope }: Seeded): string[] {
     'overdue=true',
     'updatedSince=2026-01-01',
     'createdBefore=2025-06-01',
+    ...conditions.map((condition) => `filter=${encodeURIComponent(condition)}`),
   ];
 }
+
+/** Filters of the query language that plain parameters cannot express. */
+const conditions = [
+  'status in (todo, in_progress) and (due < 7d or priority >= high) and not type = bug',
+  'assignee = me or label = none and not overdue',
+  'not (status = done or created < 2025-06-01 or priority = low)',
+];
 
 /** The same lists in every run. */
 function randomQuery(seeded: Seeded, n: number): string {
