@@ -64,7 +64,7 @@ export async function mapFilters(
 }
 
 /** All filters of a tree. */
-export function filtersIn(tree: FilterTree): TicketFilter[] {
+function filtersIn(tree: FilterTree): TicketFilter[] {
   if ('is' in tree) return [tree.is];
   if ('not' in tree) return filtersIn(tree.not);
   return ('all' in tree ? tree.all : tree.any).flatMap(filtersIn);

@@ -2,7 +2,7 @@ import { FilterProblem, type Span } from './filter-problem.ts';
 
 export const operators = ['=', '!=', '<=', '>=', '<', '>', '~', '!~'] as const;
 export type Operator = (typeof operators)[number];
-export const keywords = ['and', 'or', 'not', 'in'] as const;
+const keywords = ['and', 'or', 'not', 'in'] as const;
 type Keyword = (typeof keywords)[number];
 
 export interface Token extends Span {

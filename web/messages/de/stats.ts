@@ -17,7 +17,7 @@ export const stats: Messages['stats'] = {
   expected: 'erwartet',
   doneBy: (percent) => `erledigt bis, zu ${percent} % sicher`,
   forecastText: (remaining, completed) =>
-    `${remaining} offene Tickets, wenn das Team weitermacht wie bisher: ${completed} wurden in der vergangenen Zeit erledigt.`,
+    `${remaining} offene Tickets, wenn das Team weitermacht wie in der gezeigten Zeit, in der es ${completed} erledigt hat.`,
   notSoon: 'nicht in zwei Jahren',
   pastCheck: (forecasts, days, p50, p85, p95) =>
     `Für ${forecasts} vergangene Wochen wiederholt, je ${days} Tage voraus: Was zu 50, 85 und 95 % sicher war, traf in ${p50}, ${p85} und ${p95} % ein.`,

@@ -15,7 +15,7 @@ export const stats = {
   expected: 'expected',
   doneBy: (percent: number) => `done by, ${percent} % certain`,
   forecastText: (remaining: number, completed: number) =>
-    `${remaining} open tickets, if the team goes on as before: ${completed} were completed in the past days.`,
+    `${remaining} open tickets, if the team goes on as in the time shown, in which it completed ${completed}.`,
   notSoon: 'not within two years',
   pastCheck: (forecasts: number, days: number, p50: number, p85: number, p95: number) =>
     `Repeated for ${forecasts} past weeks, ${days} days ahead each: what was 50, 85 and 95 % certain came true in ${p50}, ${p85} and ${p95} %.`,
