@@ -83,7 +83,7 @@ export const crossingStatements: Record<string, Record<string, Reason>> = {
   'src/outbound-webhooks/delivery/delivery-store.ts': { insert: 'delivery', listDueDeliveries: 'queue' },
   'src/outbound-webhooks/delivery/prune-store.ts': { firstEventSince: 'eventLog' },
   'src/platform/count-roll-up.ts': { addToCounts: 'queue' },
-  'src/projects/people-store.ts': { listFoundPeople: 'person' },
+  'src/projects/people-store.ts': { listFoundPeople: 'person', listPeopleNamed: 'person' },
   'src/projects/project-list-store.ts': { listProjectRows: 'person' },
   'src/projects/repositories/repository-link-store.ts': { listLinkRows: 'instance' },
   'src/search/indexing/document-store.ts': {
@@ -112,6 +112,7 @@ export const crossingStatements: Record<string, Record<string, Reason>> = {
   },
   'src/search/query/comment-search-store.ts': { listMatchingComments: 'searchIndex' },
   'src/search/query/document-store.ts': {
+    docsOfAllChildren: 'searchIndex',
     docsByParent: 'searchIndex',
     docsSelectedBy: 'searchIndex',
     filterByWords: 'searchIndex',
@@ -139,7 +140,9 @@ export const crossingStatements: Record<string, Record<string, Reason>> = {
   },
   'src/tickets/groups/group-store.ts': { ofProjects: 'page' },
   'src/tickets/home-store.ts': { visible: 'person' },
+  'src/tickets/filter-language/filter-name-store.ts': { groupsIn: 'person', workspacesOf: 'person' },
   'src/tickets/labels/label-store.ts': {
+    listLabelsByName: 'person',
     detachSome: 'otherWorkspace',
     ofTicket: 'otherWorkspace',
     ofTickets: 'otherWorkspace',
