@@ -182,8 +182,9 @@ test('accounts, sessions and keys created on the command line work on the runnin
       const { code, stdout, stderr } = await docket([...args, '--json'], settings);
       assert.equal(code, 1, args.join(' '));
       assert.equal(stdout, '');
-      assert.match(stderr, says);
-      assert.doesNotMatch(stderr, /\n\s+at /);
+      const { message } = JSON.parse(stderr).error;
+      assert.match(message, says);
+      assert.doesNotMatch(message, /\n\s+at /);
     }
   });
 

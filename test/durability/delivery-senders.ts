@@ -23,12 +23,14 @@ export async function sendDeliveries(
   await Promise.all(Array.from({ length: concurrency }, sendInSequence));
 }
 
-export function sendDelivery({ url }: RunningServer, index: number): Promise<Response> {
+/** Repeats it after 503, as code hosts do: an overloaded machine causes that. */
+export async function sendDelivery(server: RunningServer, index: number): Promise<Response> {
   const body = JSON.stringify({
     action: 'opened',
     issue: { id: index, number: index, title: `Issue ${index}` },
     repository: { full_name: 'acme/app' },
   });
   const headers = githubHeaders('issues', body, `delivery ${index}`);
-  return fetch(`${url}/webhooks/vcs`, { method: 'POST', headers, body });
+  const response = await fetch(`${server.url}/webhooks/vcs`, { method: 'POST', headers, body });
+  return response.status === 503 ? sendDelivery(server, index) : response;
 }
