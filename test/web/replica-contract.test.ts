@@ -43,7 +43,11 @@ onEveryEngine('the replica and the server', (engine) => {
     const { workspaceId } = (await ben.get(`/api/project/${projects[0]}`)).body.data;
     labels = [await world.label(workspaceId, 'red'), await world.label(workspaceId, 'green')];
   });
-  after(() => world.close());
+  const ends: AbortController[] = [];
+  after(async () => {
+    for (const end of ends) end.abort();
+    await world.close();
+  });
 
   async function openReplica() {
     const transport = newApiTransport({
@@ -52,11 +56,18 @@ onEveryEngine('the replica and the server', (engine) => {
         fetch(`${origin}${path}`, { headers: { ...headers, cookie: ada.cookie }, signal }),
     });
     const end = new AbortController();
+    ends.push(end);
     const clock: Clock = {
       now: () => world.clock.now(),
       after: (ms, run) => {
         // Repeated requests and refreshes come at once; waiting proves nothing here.
-        const timer = setTimeout(run, Math.min(ms, 20));
+        const timer = setTimeout(
+          () => {
+            // A replica that nobody closed would ask the stopped server for ever.
+            if (!end.signal.aborted) run();
+          },
+          Math.min(ms, 20),
+        );
         timer.unref();
         return () => clearTimeout(timer);
       },
