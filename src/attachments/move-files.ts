@@ -108,10 +108,18 @@ async function* readPages(reads: Queries): AsyncIterable<StoredRow[]> {
   }
 }
 
+/** Rejects when nothing runs any more: an upload that still failed would take away what a repetition has stored. */
 async function eachOf<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = items.values();
+  let failure: { error: unknown } | undefined;
   const workers = Array.from({ length: filesAtOnce }, async () => {
-    for (const item of left) await work(item);
+    for (const item of left) {
+      await work(item).catch((error: unknown) => {
+        failure ??= { error };
+      });
+      if (failure) return;
+    }
   });
   await Promise.all(workers);
+  if (failure) throw failure.error;
 }

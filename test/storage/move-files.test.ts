@@ -14,7 +14,7 @@ import { docket, newFolder } from '../cli/docket.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { formOf } from '../support/form.ts';
 import { startS3Server } from '../support/s3-server.ts';
-import { openWorld } from '../support/world.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 const s3 = await startS3Server();
 after(() => s3.close());
@@ -22,10 +22,15 @@ after(() => s3.close());
 let buckets = 0;
 
 onEveryEngine('moving attached files', (engine) => {
-  afterEach(() => s3.failWhen(() => undefined));
+  const worlds: World[] = [];
+  afterEach(async () => {
+    s3.failWhen(() => undefined);
+    for (const world of worlds.splice(0)) await world.close();
+  });
 
   async function openPlaces() {
     const world = await openWorld(engine);
+    worlds.push(world);
     const ada = await world.person('Ada');
     const ticket = (await ada.post('/api/tickets', { title: 'T' })).body.data;
     const attach = async (content: string) =>
@@ -64,11 +69,10 @@ onEveryEngine('moving attached files', (engine) => {
     const back = await moveFiles({ reads: world.db.reads, from: to, to: from, deletesSource: true });
     assert.deepEqual([back.copied, back.deleted], [3, 3]);
     assert.deepEqual(await readFiles(from), files);
-    await world.close();
   });
 
   test('that was broken off goes on with what is left', async () => {
-    const { world, from, to, move } = await openPlaces();
+    const { from, to, move } = await openPlaces();
     let puts = 0;
     s3.failWhen((method) => (method === 'PUT' && ++puts > 1 ? 'cut' : undefined));
     await assert.rejects(move(true), /S3_ENDPOINT/);
@@ -83,39 +87,35 @@ onEveryEngine('moving attached files', (engine) => {
       deleted: 0,
     });
     assert.deepEqual(await readFiles(to), await readFiles(from));
-    await world.close();
   });
 
   test('a file that differs from what was uploaded is not copied, and then nothing is deleted', async () => {
-    const { world, from, to, move, sourceFiles } = await openPlaces();
+    const { from, to, move, sourceFiles } = await openPlaces();
     appendFileSync(sourceFiles()[0] as string, 'rotten');
     const { verified, damaged, missing, deleted } = await move(true);
     assert.deepEqual([verified, damaged.length, missing.length, deleted], [2, 1, 0, 0]);
     assert.equal(Object.keys(await readFiles(to)).length, 2);
     assert.equal(Object.keys(await readFiles(from)).length, 3);
-    await world.close();
   });
 
   test('a file in the target that differs is replaced', async () => {
-    const { world, from, to, move } = await openPlaces();
+    const { from, to, move } = await openPlaces();
     const [key] = Object.keys(await readFiles(from)) as [string];
     const { bytes } = { bytes: await from.findBytes(key) };
     await to.putAs(key, oneChunk(Buffer.alloc(bytes as number)));
     assert.deepEqual([(await move()).copied, await readFiles(to)], [3, await readFiles(from)]);
-    await world.close();
   });
 
   test('a file that is gone is named, and then nothing is deleted', async () => {
-    const { world, from, move, sourceFiles } = await openPlaces();
+    const { from, move, sourceFiles } = await openPlaces();
     rmSync(sourceFiles()[0] as string);
     const { verified, missing, deleted } = await move(true);
     assert.deepEqual([verified, missing.length, deleted], [2, 1, 0]);
     assert.equal(Object.keys(await readFiles(from)).length, 2);
-    await world.close();
   });
 
   test('files are read from their old place until they are moved, and deleted in both', async () => {
-    const { world, from, to, attached } = await openPlaces();
+    const { from, to, attached } = await openPlaces();
     const both = withPreviousStorage(to, from);
     const [key] = Object.keys(await readFiles(from)) as [string];
     assert.equal(await both.findBytes(key), await from.findBytes(key));
@@ -123,7 +123,6 @@ onEveryEngine('moving attached files', (engine) => {
     await to.putAs(key, (await from.open(key)) as never);
     await both.delete(key);
     assert.deepEqual([await from.findBytes(key), await to.findBytes(key)], [undefined, undefined]);
-    await world.close();
   });
 });
 
