@@ -7,6 +7,7 @@ import { claim, isClaimed, readQueue } from './test-queue.ts';
  * load all of Docket first and run before the JIT compiler has optimised it.
  */
 const fileTimeoutMs = 30 * 60_000;
+const leftOpenMs = 20_000;
 // Starting a program from a process of 750 MB takes 25 times as long as from a small one, so a new process continues.
 const startingBytesMax = 220 * 2 ** 20;
 const queue = process.env.TEST_QUEUE as string;
@@ -26,3 +27,8 @@ for (const [index, { file, startsPrograms, needsNewProcess }] of readQueue(queue
   });
 }
 clearInterval(alive);
+// What a failed test left open would hold this process, and with it the whole run.
+setTimeout(() => {
+  console.error(`Tests left open: ${process.getActiveResourcesInfo().join(', ')}`);
+  process.exit();
+}, leftOpenMs).unref();
