@@ -33,8 +33,8 @@ onEveryEngine('a restore', (engine) => {
     const { database } = home.config;
     const server = await openDatabase(database);
     await server.reads.find(dynamicStatement('select 1 as n from users'), {});
-    await assert.rejects(restore(archive, home), /Another process uses .*Stop every Docket server/);
-    await server.close();
+    const refused = assert.rejects(restore(archive, home), /Another process uses .*Stop every Docket server/);
+    await refused.finally(() => server.close());
     await restore(archive, home);
     await assert.rejects(restore(archive, home), /has accounts already.*--replace/);
     await onDatabase(database, "update users set name = 'Changed'");

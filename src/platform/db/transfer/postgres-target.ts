@@ -37,7 +37,7 @@ export async function refusePostgresTarget(url: string, isReplaced: boolean): Pr
 /** A restore drops every table, so tables that no migration makes must not be there. */
 async function refuseForeignTables(client: pg.Client): Promise<void> {
   const made = readMigrations('postgres').flatMap(({ sql }) =>
-    [...sql.matchAll(/create table (?:if not exists )?(\w+)/gi)].map(([, name]) => name),
+    [...sql.matchAll(/create (?:unlogged )?table (?:if not exists )?(\w+)/gi)].map(([, name]) => name),
   );
   const known = new Set([...made, 'schema_migrations', 'restore_unfinished']);
   const { rows } = await client.query<{ name: string }>(
