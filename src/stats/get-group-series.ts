@@ -1,7 +1,7 @@
-import { invalid } from '../platform/errors.ts';
 import { getGroup } from '../tickets/index.ts';
-import { findTimezone, isTimezone, type Scope } from '../users/index.ts';
+import type { Scope } from '../users/index.ts';
 import { listGroupTickets } from './group-tickets-store.ts';
+import { zoneOfQuery } from './query-zone.ts';
 import { countDays, dateIn, daysBetween, shiftDate } from './series-days.ts';
 
 const daysMax = 366;
@@ -11,10 +11,9 @@ const daysMax = 366;
  * completed at its end. It begins with the group, or with its first ticket if that is earlier or the group has no start.
  */
 export async function getGroupSeries(scope: Scope, id: string, timezone: string | undefined) {
-  const { db, actor, clock } = scope;
+  const { db, clock } = scope;
   const group = await getGroup(scope, id);
-  const zone = timezone ?? (await findTimezone(db.reads, actor.userId));
-  if (!isTimezone(zone)) throw invalid({ timezone: ['Timezone must be an IANA name such as Europe/Vienna'] });
+  const zone = await zoneOfQuery(scope, timezone);
   const tickets = await listGroupTickets(db.workerReads, group.id);
   const now = clock.now();
   const today = dateIn(zone, now);

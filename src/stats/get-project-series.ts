@@ -1,8 +1,9 @@
 import { invalid } from '../platform/errors.ts';
 import { canReadProject, getProjectFor } from '../projects/index.ts';
 import { type Ticket, ticketStatuses } from '../tickets/index.ts';
-import { findTimezone, isTimezone, type Scope } from '../users/index.ts';
+import type { Scope } from '../users/index.ts';
 import { daysOf, type Period } from './period.ts';
+import { zoneOfQuery } from './query-zone.ts';
 import {
   countDays,
   dateIn,
@@ -36,9 +37,10 @@ export interface SeriesDay {
 const daysMax = 366;
 
 /** The tickets created and completed on each day, and the status counts at its end, with weekly throughput and percentiles. */
-export async function getProjectSeries({ db, actor, clock }: Scope, ref: string, query: SeriesQuery) {
+export async function getProjectSeries(scope: Scope, ref: string, query: SeriesQuery) {
+  const { db, actor, clock } = scope;
   const { id: projectId } = await getProjectFor(db.reads, actor, ref, canReadProject);
-  const zone = query.timezone ?? (await findTimezone(db.reads, actor.userId));
+  const zone = await zoneOfQuery(scope, query.timezone);
   const days = parseDays(query, zone, clock.now());
   const window = { projectId, start: days.startsMs[0] as number, end: days.startsMs.at(-1) as number };
   const runs = dayRunsOf(days);
@@ -64,7 +66,6 @@ export function parseDays(
   zone: string,
   now: number,
 ): SeriesDays {
-  if (!isTimezone(zone)) throw invalid({ timezone: ['Timezone must be an IANA name such as Europe/Vienna'] });
   const today = dateIn(zone, now);
   const to = query.to === undefined || query.to > today ? today : query.to;
   const from = query.from ?? shiftDate(to, 1 - daysOf(period));

@@ -1,9 +1,10 @@
 import { invalid } from '../../platform/errors.ts';
 import { canReadProject, getProjectFor } from '../../projects/index.ts';
 import { getGroup } from '../../tickets/index.ts';
-import { findTimezone, isTimezone, type Scope } from '../../users/index.ts';
+import type { Scope } from '../../users/index.ts';
 import { listGroupTickets } from '../group-tickets-store.ts';
 import { daysOf, type Period } from '../period.ts';
+import { zoneOfQuery } from '../query-zone.ts';
 import { countDays, dateIn, dayRunsOf, daysBetween, isWeekend, shiftDate } from '../series-days.ts';
 import { checkAgainstPast, daysBefore } from './check-against-past.ts';
 import * as store from './completions-store.ts';
@@ -34,8 +35,7 @@ const shownDaysMax = 120;
 export async function getForecast(scope: Scope, ref: string, query: ForecastQuery) {
   const { db, actor, clock } = scope;
   const { id: projectId, createdAt } = await getProjectFor(db.reads, actor, ref, canReadProject);
-  const zone = query.timezone ?? (await findTimezone(db.reads, actor.userId));
-  if (!isTimezone(zone)) throw invalid({ timezone: ['Timezone must be an IANA name such as Europe/Vienna'] });
+  const zone = await zoneOfQuery(scope, query.timezone);
   const today = dateIn(zone, clock.now());
   const horizon = shiftDate(today, horizonDays);
   const { by } = query;
