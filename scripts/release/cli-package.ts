@@ -1,7 +1,7 @@
-import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
-import type { PackageFile } from './npm-package.ts';
+import { readPackageFile, writePackageFile } from './npm-package.ts';
 
 const shebang = '#!/usr/bin/env node\n';
 
@@ -24,17 +24,14 @@ export async function writeCliPackage(root: string, to: string): Promise<void> {
   const program = path.join(to, 'bin/docket.js');
   writeFileSync(program, shebang + readFileSync(program, 'utf8'));
   chmodSync(program, 0o755);
-  mkdirSync(to, { recursive: true });
   cpSync(path.join(root, 'LICENSE'), path.join(to, 'LICENSE'));
   cpSync(path.join(root, 'docs/command-line.md'), path.join(to, 'README.md'));
-  const { version, license, type, engines, bin } = JSON.parse(
-    readFileSync(path.join(root, 'package.json'), 'utf8'),
-  ) as PackageFile;
+  const { version, license, type, engines, bin } = readPackageFile(root);
   const manifest = {
     name: 'docket-cli',
     version,
     description: 'Command line for Docket, a self-hosted ticket tracker: tickets, agents, MCP, webhooks',
     ...{ license, type, engines, bin },
   };
-  writeFileSync(path.join(to, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  writePackageFile(to, manifest);
 }

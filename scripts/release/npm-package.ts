@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 
 /** The fields of package.json that packages have in common. */
 export interface PackageFile {
@@ -12,6 +14,12 @@ export interface PackageFile {
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
 }
+
+export const readPackageFile = (root: string) =>
+  JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as PackageFile;
+
+export const writePackageFile = (to: string, manifest: object) =>
+  writeFileSync(path.join(to, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
 
 /** Makes the archive that `npm install` takes, and returns its file name. */
 export function packFolder(folder: string, to: string): { filename: string; size: number } {

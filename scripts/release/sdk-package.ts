@@ -1,7 +1,7 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import path from 'node:path';
 import { compile } from './compile.ts';
-import type { PackageFile } from './npm-package.ts';
+import { readPackageFile, writePackageFile } from './npm-package.ts';
 
 /** The entry points of the SDK, by the name that they are imported by. */
 const entries = { '.': 'index', './webhooks': 'webhooks' };
@@ -16,12 +16,9 @@ export function writeSdkPackage(root: string, to: string): void {
     target: 'es2022',
     declaration: true,
   });
-  const readme = readFileSync(path.join(root, 'sdk/README.md'), 'utf8');
-  writeFileSync(path.join(to, 'README.md'), readme);
+  cpSync(path.join(root, 'sdk/README.md'), path.join(to, 'README.md'));
   cpSync(path.join(root, 'LICENSE'), path.join(to, 'LICENSE'));
-  const { version, license, type, engines } = JSON.parse(
-    readFileSync(path.join(root, 'package.json'), 'utf8'),
-  ) as PackageFile;
+  const { version, license, type, engines } = readPackageFile(root);
   const manifest = {
     name: 'docket-sdk',
     version,
@@ -35,5 +32,5 @@ export function writeSdkPackage(root: string, to: string): void {
       ]),
     ),
   };
-  writeFileSync(path.join(to, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  writePackageFile(to, manifest);
 }

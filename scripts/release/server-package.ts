@@ -1,7 +1,7 @@
 import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { compile } from './compile.ts';
-import type { PackageFile } from './npm-package.ts';
+import { readPackageFile, writePackageFile } from './npm-package.ts';
 
 const copied = [
   'bin',
@@ -34,11 +34,11 @@ export function writeServerPackage(root: string, to: string): void {
   const isUsed = ([name]: [string, string]) =>
     name !== bundler && (text.includes(`'${name}'`) || text.includes(`'${name}/`));
   const { name, version, description, license, type, engines, bin, dependencies, optionalDependencies } =
-    JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as PackageFile;
+    readPackageFile(root);
   const manifest = {
     ...{ name, version, description, license, type, engines, bin },
     dependencies: Object.fromEntries(Object.entries(dependencies ?? {}).filter(isUsed)),
     optionalDependencies,
   };
-  writeFileSync(path.join(to, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  writePackageFile(to, manifest);
 }
