@@ -2829,6 +2829,41 @@ select s.home_id as "homeId", count(*) as rows, sum(s.version) as versions,
     group by s.home_id;
 
 
+-- src/tickets/children/child-store.ts
+
+-- descendants
+with recursive below(id) as (
+    select t.id from tickets t where t.parent_id = :id and t.deleted_at is null
+    union
+    select t.id from tickets t join below on t.parent_id = below.id where t.deleted_at is null)
+  select c.project_id as "projectId", w.id as "workspaceId", p.visibility, pm.role,
+  wm.role as "workspaceRole", w.kind as "workspaceKind", c.is_own as "isOwn", c.is_child as "isChild", c.status, c.tickets
+  from (
+    select t.project_id, t.home_id, t.status, case when t.reporter_id = :userId or t.assignee_id = :userId then 1 else 0 end as is_own,
+      case when t.parent_id = :id then 1 else 0 end as is_child, count(*) as tickets
+    from (select id from below limit :limit) b join tickets t on t.id = b.id
+    where t.id <> :id
+    group by t.project_id, t.home_id, t.status, 4, 5) c
+  left join projects p on p.id = c.project_id
+  join workspaces w on w.id = coalesce(p.workspace_id, c.home_id)
+  left join project_members pm on pm.project_id = c.project_id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId
+  where coalesce(p.status, 'active') <> 'deleted';
+
+-- openOnes
+select c.project_id as "projectId", w.id as "workspaceId", p.visibility, pm.role,
+  wm.role as "workspaceRole", w.kind as "workspaceKind", c.is_own as "isOwn", c.id, c.number, c.title, c.rank, p.key as "projectKey"
+  from (
+    select t.id, t.project_id, t.home_id, t.number, t.title, t.rank, case when t.reporter_id = :userId or t.assignee_id = :userId then 1 else 0 end as is_own from tickets t
+    where t.parent_id = :id and t.deleted_at is null and t.status not in ('done', 'cancelled')
+    limit :limit) c
+  left join projects p on p.id = c.project_id
+  join workspaces w on w.id = coalesce(p.workspace_id, c.home_id)
+  left join project_members pm on pm.project_id = c.project_id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId
+  where coalesce(p.status, 'active') <> 'deleted';
+
+
 -- src/tickets/comments/comment-store.ts
 
 -- latest
@@ -3337,7 +3372,8 @@ select ${rowColumns} from ${source};
 -- byId
 select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
-    t.reaction_count as "reactionCount", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
+    t.reaction_count as "reactionCount",
+    case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
     p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
@@ -3357,7 +3393,8 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
 -- byKey
 select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
-    t.reaction_count as "reactionCount", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
+    t.reaction_count as "reactionCount",
+    case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
     p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
@@ -3381,7 +3418,8 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
 -- lockById
 select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
-    t.reaction_count as "reactionCount", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
+    t.reaction_count as "reactionCount",
+    case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
     p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
@@ -3403,7 +3441,8 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
 -- lockMany
 select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
-    t.reaction_count as "reactionCount", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
+    t.reaction_count as "reactionCount",
+    case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
     p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
@@ -3425,7 +3464,8 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
 -- lockByKey
 select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
-    t.reaction_count as "reactionCount", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
+    t.reaction_count as "reactionCount",
+    case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
     p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",

@@ -1135,6 +1135,8 @@ export type BulkUpdate = {
   addLabels?: string[];
   /** Ids or names of labels that the ticket loses */
   removeLabels?: string[];
+  /** Closes the ticket even if it has open children, which is else 409 */
+  force?: boolean;
 };
 
 export type CheckDocs = {
@@ -1162,6 +1164,15 @@ export type CheckedPage = {
     source: string;
     reason: "changed" | "removed";
   })[];
+};
+
+/** The tickets that have it as parent and that you may read; `?parent=` lists them */
+export type ChildProgress = {
+  total: number;
+  /** Neither done nor cancelled */
+  open: number;
+  done: number;
+  cancelled: number;
 };
 
 export type CodeDeliveryAnswer = {
@@ -1419,6 +1430,8 @@ export type CreatedTicket = {
   project: Project | null;
   workspace: Workspace | null;
   group: Group | null;
+  children: ChildProgress;
+  descendants: DescendantProgress;
   labels: Label[];
   /** The oldest emoji first */
   reactions: Reaction[];
@@ -1443,6 +1456,17 @@ export type DemoTeam = {
   /** Accounts of people and agents */
   people: number;
   createdAt: string;
+};
+
+/** The same for the tickets of all levels below it */
+export type DescendantProgress = {
+  total: number;
+  /** Neither done nor cancelled */
+  open: number;
+  done: number;
+  cancelled: number;
+  /** False if there are more than 5,000, of which only so many are counted */
+  isComplete: boolean;
 };
 
 export type Doc = {
@@ -1770,7 +1794,7 @@ export type InboundDeliveryWithPayload = {
 
 /** One change that a delivery made */
 export type InboundEffect = {
-  type: "task" | "linked" | "moved" | "opened" | "commits" | "reviews";
+  type: "task" | "linked" | "moved" | "not_moved" | "opened" | "commits" | "reviews";
   projectId: string | null;
   taskId?: string;
   kind?: string;
@@ -3261,6 +3285,8 @@ export type TicketWithDetails = {
   project: Project | null;
   workspace: Workspace | null;
   group: Group | null;
+  children: ChildProgress;
+  descendants: DescendantProgress;
   labels: Label[];
   /** The oldest emoji first */
   reactions: Reaction[];
@@ -3302,6 +3328,8 @@ export type TicketWithPermissions = {
   project: Project | null;
   workspace: Workspace | null;
   group: Group | null;
+  children: ChildProgress;
+  descendants: DescendantProgress;
   labels: Label[];
   /** The oldest emoji first */
   reactions: Reaction[];
@@ -4659,6 +4687,8 @@ export interface Operations {
       addLabels?: string[];
       /** Ids or names of labels that the ticket loses */
       removeLabels?: string[];
+      /** Closes the ticket even if it has open children, which is else 409 */
+      force?: boolean;
     };
     response: {
       data: TicketWithDetails;
@@ -4684,6 +4714,8 @@ export interface Operations {
     };
     body: {
       status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
+      /** Closes the ticket even if it has open children, which is else 409 */
+      force?: boolean;
     };
     response: {
       data: TicketWithDetails;
@@ -5105,6 +5137,8 @@ export interface Operations {
       position?: "first" | "last";
       /** Also moves it to this status, in the same change */
       status?: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
+      /** Closes the ticket even if it has open children, which is else 409 */
+      force?: boolean;
     };
     response: {
       data: TicketWithDetails;

@@ -134,6 +134,7 @@ export const crossingStatements: Record<string, Record<string, Reason>> = {
   'src/stats/ticket-count-store.ts': { changeAtOffset: 'queue', takeOldest: 'queue' },
   'src/stats/ticket-stats-store.ts': { countByField: 'person', measureFlow: 'person' },
   'src/sync/sync-store.ts': { sumsIn: 'person' },
+  'src/tickets/children/child-store.ts': { descendants: 'otherWorkspace', openOnes: 'otherWorkspace' },
   'src/tickets/duplicates/title-word-store.ts': {
     deleteTitleWords: 'builtFromKeys',
     listTitlesSharingWords: 'builtFromKeys',
@@ -161,9 +162,11 @@ export const crossingStatements: Record<string, Record<string, Reason>> = {
   'src/tickets/ticket-list-store.ts': { countTicketRows: 'person', itemSelect: 'page' },
   'src/tickets/ticket-row-store.ts': { rowSelect: 'page' },
   'src/tickets/ticket-store.ts': {
+    byId: 'otherWorkspace',
     byKey: 'notFollowed',
     idsOfKeys: 'page',
     isBelow: 'otherWorkspace',
+    lockById: 'otherWorkspace',
     lockByKey: 'notFollowed',
     lockMany: 'page',
     purge: 'queue',

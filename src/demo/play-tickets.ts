@@ -67,6 +67,8 @@ export function ticketMoments(
       play: (at) =>
         changeTicket(cast.scopeOf(mover, at), id, {
           status,
+          // The story closes epics whose last tickets come later.
+          force: true,
           ...(stages[status] && { stage: stages[status] }),
           ...(assigns && { assigneeId: cast.actors[to].userId }),
           ...(index === 0 &&

@@ -59,5 +59,6 @@ const trustedFields = (ticket: TicketDetails) => ({
   reporterId: ticket.reporterId,
   ...(ticket.assigneeId !== null && { assigneeId: ticket.assigneeId }),
   ...(ticket.dueDate !== null && { dueDate: toIso(ticket.dueDate) }),
+  ...(ticket.descendants.total > 0 && { children: ticket.children, descendants: ticket.descendants }),
   comments: ticket.commentCount,
 });

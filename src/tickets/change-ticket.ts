@@ -4,6 +4,7 @@ import { withDetails } from '../platform/errors.ts';
 import { assertFresh } from '../platform/versions.ts';
 import type { Scope } from '../users/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
+import { closesParent, refuseOpenChildren } from './children/open-children.ts';
 import { deleteTitleWords, insertTitleWords } from './duplicates/title-word-store.ts';
 import { getTicketFor, lockTicketFor, readTicketDetails, type TicketDetails } from './get-ticket.ts';
 import { allocateTicketNumber, changeTicketCount } from './home-store.ts';
@@ -69,6 +70,8 @@ export interface LockedTicket {
   before: LockedTicketRow;
   /** The rank of its new place, if it gets one; no input of a caller. */
   rank?: string | undefined;
+  /** The caller checks for open children itself, after it has changed other tickets too. */
+  checksChildrenLater?: true;
 }
 
 /** Returns the events to record; none where nothing differs. */
@@ -82,6 +85,8 @@ export async function changeLockedTicket(
   const { before } = target;
   const { home, labels, after, changes } = await validateChanges(tx, scope, lookups, target, input);
   if (Object.keys(changes).length === 0) return [];
+  if (!target.checksChildrenLater && !input.force && closesParent(before, input.status))
+    await refuseOpenChildren(tx, scope.actor, before.id);
 
   if (changes.assigneeId || changes.projectId) await lookups.recordGuest(home.homeId, after.assigneeId);
   if (changes.projectId) await lookups.recordGuest(home.homeId, after.reporterId);

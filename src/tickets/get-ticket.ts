@@ -1,6 +1,7 @@
 import type { Queries } from '../platform/db/index.ts';
 import { forbidden, notFound } from '../platform/errors.ts';
 import type { Actor, Scope } from '../users/index.ts';
+import { noProgress, readProgress, type TicketProgress } from './children/progress.ts';
 import type { CommentDetails } from './comments/comment-details.ts';
 import { listLatestComments } from './comments/comment-store.ts';
 import { type Label, listLabelsOf } from './labels/label-store.ts';
@@ -10,11 +11,12 @@ import { readReactions } from './reactions/read-reactions.ts';
 import { canReadTicket, isNotDeleted, type TicketAccessContext } from './ticket-access.ts';
 import { findTicket, lockTicket, type TicketRow } from './ticket-store.ts';
 
-export type TicketDetails = TicketRow & {
-  labels: Label[];
-  reactions: EmojiReaction[];
-  comments: CommentDetails[];
-};
+export type TicketDetails = TicketRow &
+  TicketProgress & {
+    labels: Label[];
+    reactions: EmojiReaction[];
+    comments: CommentDetails[];
+  };
 
 type Permission = (actor: Actor, ticket: TicketAccessContext) => boolean;
 
@@ -43,9 +45,10 @@ export async function readTicketDetails(tx: Queries, actor: Actor, id: string): 
 }
 
 async function withDetails(queries: Queries, actor: Actor, row: TicketRow): Promise<TicketDetails> {
-  const [labels, comments] = await Promise.all([
+  const [labels, comments, progress] = await Promise.all([
     row.labelCount > 0 ? listLabelsOf(queries, row.id) : [],
     row.commentCount > 0 ? listLatestComments(queries, row.id, commentsShown) : [],
+    row.hasChildren === 1 ? readProgress(queries, actor, row.id) : noProgress,
   ]);
   const [mentioning, reactionsOf] = await Promise.all([
     withMentions(queries, comments),
@@ -54,6 +57,7 @@ async function withDetails(queries: Queries, actor: Actor, row: TicketRow): Prom
   // Nobody else has this row, so it is extended in place: copying its 60 fields costs more than reading the labels.
   return Object.assign(row, {
     labels,
+    ...progress,
     reactions: reactionsOf(row),
     comments: mentioning.map((comment) => Object.assign(comment, { reactions: reactionsOf(comment) })),
   });

@@ -53,6 +53,8 @@ export function presentTicket(row: TicketDetails) {
       updatedAt: row.workspaceUpdatedAt,
     }),
     group: groupOf(row),
+    children: row.children,
+    descendants: row.descendants,
     labels: row.labels.map(presentLabel),
     reactions: row.reactions,
     comments: row.comments.map(presentComment),

@@ -24,6 +24,8 @@ export type TicketChanges = { [N in InputField]?: Ticket[N] | undefined } & {
   addLabels?: string[] | undefined;
   /** Ids or names; the labels of the ticket are not these. */
   removeLabels?: string[] | undefined;
+  /** Closes the ticket even over open children. */
+  force?: boolean | undefined;
 };
 
 /** The nullable input fields of a ticket for which nothing was given. */

@@ -80,8 +80,8 @@ export function addTicketRoutes(app: FastifyInstance): void {
     summary: 'Move a ticket to a status',
     body: schemas.StatusInput,
     authorizeFirst: mayEdit,
-    handle: async ({ scope, params: { id }, body: { status } }, reply) =>
-      presentVersioned(reply, await changeTicket(scope, id, { status }), presentTicket),
+    handle: async ({ scope, params: { id }, body }, reply) =>
+      presentVersioned(reply, await changeTicket(scope, id, body), presentTicket),
   });
 
   router.put('/api/tickets/:id/assignee', {

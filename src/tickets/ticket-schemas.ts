@@ -24,6 +24,11 @@ import { ticketSorts } from './ticket-query.ts';
 const labelRefs = (description: string) => Type.Array(id(), { maxItems: 50, description });
 const labelIds = () => labelRefs('Ids of labels, or their names in the workspace of the ticket');
 
+export const force = () =>
+  Type.Optional(
+    Type.Boolean({ description: 'Closes the ticket even if it has open children, which is else 409' }),
+  );
+
 export const Label = Type.Object(
   {
     id: id(),
@@ -114,12 +119,32 @@ const itemFields = {
 
 export const TicketItem = Type.Object(itemFields, { title: 'TicketItem' });
 
+const progressFields = (total: number) => ({
+  total: Type.Integer({ examples: [total] }),
+  open: Type.Integer({ examples: [1], description: 'Neither done nor cancelled' }),
+  done: Type.Integer({ examples: [total - 1] }),
+  cancelled: Type.Integer({ examples: [0] }),
+});
+
 export const TicketWithDetails = Type.Object(
   {
     ...itemFields,
     project: nullable(Project),
     workspace: nullable(Workspace),
     group: nullable(Group),
+    children: Type.Object(progressFields(3), {
+      title: 'ChildProgress',
+      description: 'The tickets that have it as parent and that you may read; `?parent=` lists them',
+    }),
+    descendants: Type.Object(
+      {
+        ...progressFields(8),
+        isComplete: Type.Boolean({
+          description: 'False if there are more than 5,000, of which only so many are counted',
+        }),
+      },
+      { title: 'DescendantProgress', description: 'The same for the tickets of all levels below it' },
+    ),
     labels: Type.Array(Label),
     reactions: Type.Array(Reaction, { description: 'The oldest emoji first' }),
     comments: Type.Array(Comment, { description: 'The latest 100, oldest first' }),
@@ -205,9 +230,10 @@ export const TicketPatch = Type.Object({
   labelIds: Type.Optional(nullable(labelIds())),
   addLabels: Type.Optional(labelRefs('Ids or names of labels that the ticket gets besides those it has')),
   removeLabels: Type.Optional(labelRefs('Ids or names of labels that the ticket loses')),
+  force: force(),
 });
 
-export const StatusInput = Type.Object({ status: choice(ticketStatuses) });
+export const StatusInput = Type.Object({ status: choice(ticketStatuses), force: force() });
 
 export const AssigneeInput = Type.Object({
   assigneeId: nullable(

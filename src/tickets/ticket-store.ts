@@ -62,6 +62,8 @@ export type TicketRow = Ticket &
   ProjectAndGroup & {
     deletedAt: number | null;
     reactionCount: number;
+    /** 1 if any ticket, even a deleted one, has it as parent. */
+    hasChildren: number;
     workspaceId: string;
     workspaceName: string;
     workspaceKind: WorkspaceKind;
@@ -84,7 +86,8 @@ export type LockedTicketRow = TicketRow & { labelIds: string[] };
 type StoredLockedRow = TicketRow & { labelIds: string | null };
 
 const selectForActor = (more: string) => `select ${ticketColumns}, t.deleted_at as "deletedAt",
-    t.reaction_count as "reactionCount", ${peopleColumns},
+    t.reaction_count as "reactionCount",
+    case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", ${peopleColumns},
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
     p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
     p.updated_at as "projectUpdatedAt", p.visibility,

@@ -65,7 +65,15 @@ test('a ticket is created, edited, commented on, listed, shown and closed', asyn
   assert.match(mine, new RegExp(`^${key} +in_progress +high +Ada +The lamp is broken$`, 'm'));
   const { stdout: shown } = await docket(['ticket', 'show', key], settings);
   assert.match(shown, /On it/);
-  assert.equal((await docket(['ticket', 'close', key], settings)).stdout, `Closed ${key} as done.\n`);
+  const part = await docket(['ticket', 'create', 'The bulb', '--project', 'LAMP', '--parent', key], settings);
+  assert.equal(part.code, 0, part.stderr);
+  const refused = await docket(['ticket', 'close', key], settings);
+  assert.notEqual(refused.code, 0);
+  assert.match(refused.stderr, /1 open child: LAMP-\d+/);
+  const forced = await docket(['ticket', 'close', key, '--force'], settings);
+  assert.equal(forced.stdout, `Closed ${key} as done.\n`);
+  const partKey = /LAMP-\d+/.exec(part.stdout)?.[0] ?? '';
+  assert.equal((await docket(['ticket', 'close', partKey, '--cancelled'], settings)).code, 0);
   assert.equal((await docket(['ticket', 'list', '--project', 'LAMP'], settings)).stdout, 'No tickets.\n');
   const done = await docket(['ticket', 'list', '--status', 'done', '--json'], settings);
   assert.deepEqual(

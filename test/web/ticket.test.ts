@@ -58,6 +58,32 @@ describeJourneys('a ticket', (journey) => {
     });
   });
 
+  journey(
+    'a ticket with open sub-tickets is closed only after a question that names them',
+    async ({ open, team }) => {
+      const { page, problems } = await open('ben');
+      problems.expect(/409/);
+      const epic = 'Refunds in several currencies';
+      const { key } = await readTicket(team, epic);
+      await openPage(page, key ?? '');
+      await page.getByRole('progressbar', { name: '2 of 4 done' }).waitFor();
+      const finish = async () => {
+        await page.keyboard.press('s');
+        await page.getByRole('combobox', { name: 'Status' }).fill('done');
+        await page.keyboard.press('Enter');
+      };
+      await finish();
+      const question = page.getByRole('dialog', { name: `Close ${key} anyway?` });
+      await question.getByText('Let support refund a part of a payment').waitFor();
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      assert.notEqual((await readTicket(team, epic)).status, 'done');
+      await finish();
+      await question.getByRole('button', { name: 'Close anyway' }).click();
+      await eventually(async () => assert.equal((await readTicket(team, epic)).status, 'done'));
+      await team.people.ada.api.updateTicket({ params: { id: key ?? '' }, body: { status: 'in_progress' } });
+    },
+  );
+
   journey('Escape gives up what was typed into the title', async ({ open, team }) => {
     const { page } = await open('ben');
     await openPage(page, 'PAY-15');

@@ -13,6 +13,8 @@ export function describeEffect(effect: InboundEffect): string {
       return texts.linked(what, ticketKey);
     case 'moved':
       return texts.moved(ticketKey, m.parts.statuses[status as (typeof ticketStatuses)[number]] ?? status);
+    case 'not_moved':
+      return texts.notMoved(ticketKey);
     case 'opened':
       return texts.opened(ticketKey);
     case 'commits':

@@ -20,7 +20,7 @@ export function resolvePatch(patch: TicketPatch, me: Person): TicketPatch {
 }
 
 /** What rows show of a patch. A ticket that moves to another project leaves its group. */
-export function shownOf({ description: _, ...fields }: TicketPatch): RowPatch {
+export function shownOf({ description: _, force: __, ...fields }: TicketPatch): RowPatch {
   return fields.projectId === undefined ? fields : { groupId: null, ...fields };
 }
 

@@ -120,7 +120,7 @@ export class Sender {
     const ticketIds = only && only.size > 0 ? ids.filter((_, index) => only.has(index)) : ids;
     core.noticed.emit({
       ...{ kind: 'refused', summary: entry.summary, ticketIds, patch: patchOf(entry), refusal },
-      retry: () => this.add([{ ...entry, id: core.newId(), attempts: 0 }]),
+      retry: (force) => this.add([{ ...(force ? withForce(entry) : entry), id: core.newId(), attempts: 0 }]),
     });
   }
 
@@ -152,6 +152,15 @@ export class Sender {
 
 const isPost = (entry: Entry) =>
   entry.kind === 'create' || (entry.kind === 'change' && entry.changes.length > 1);
+
+function withForce(entry: Entry): Entry {
+  if (entry.kind === 'place') return { ...entry, place: { ...entry.place, force: true } };
+  if (entry.kind !== 'change') return entry;
+  return {
+    ...entry,
+    changes: entry.changes.map((change) => ({ ...change, patch: { ...change.patch, force: true } })),
+  };
+}
 
 function patchOf(entry: Entry): TicketPatch {
   if (entry.kind === 'create') return entry.fields;

@@ -23,6 +23,8 @@ export interface TicketPatch {
   /** A date-time, or a date, which means the end of that day in the person's zone. */
   dueDate?: string | null;
   labelIds?: string[];
+  /** Closes it even over open children. */
+  force?: boolean;
 }
 
 /** Of a new ticket. Without a project it belongs to the person's own workspace. */
@@ -33,6 +35,8 @@ export interface Place {
   status?: TicketStatus;
   after?: string;
   before?: string;
+  /** Closes it even over open children. */
+  force?: boolean;
 }
 
 export type TicketSort = 'title' | 'priority' | 'status' | 'createdAt' | 'updatedAt' | 'rank' | 'dueDate';
@@ -113,6 +117,9 @@ export interface Refused {
   details?: Record<string, string[]>;
 }
 
+/** A change that the server refused. */
+export type RefusedChange = Extract<Notice, { kind: 'refused' }>;
+
 /** What a person is told. `summary` is the text that was given to the verb. */
 export type Notice =
   | { kind: 'done'; summary: string; ticketIds: string[]; undo(): void }
@@ -125,7 +132,7 @@ export type Notice =
       patch: TicketPatch;
       refusal: Refused;
       /** Makes the same change again. */
-      retry(): void;
+      retry(force?: boolean): void;
     }
   /** Somebody else changed the same text. Both are kept; see `useConflict`. */
   | { kind: 'conflict'; ticketId: string; field: 'title' | 'description' }

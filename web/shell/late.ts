@@ -1,3 +1,4 @@
+export { CloseAnyway } from './close-anyway.tsx';
 export { KeyMap } from './key-map.tsx';
 export { MoreSheet } from './more-sheet.tsx';
 export { Palette } from './palette/palette.tsx';

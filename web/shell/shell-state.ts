@@ -1,7 +1,8 @@
 import { SharedValue } from '../parts/shared-value.ts';
+import type { RefusedChange } from '../replica/index.ts';
 
 /** What lies over the page and can be opened from anywhere. */
-type Overlay = 'palette' | 'keys' | 'more' | 'sign-in';
+type Overlay = 'palette' | 'keys' | 'more' | 'sign-in' | RefusedChange;
 
 const overlay = new SharedValue<Overlay | undefined>(undefined);
 
@@ -10,4 +11,6 @@ export const openPalette = () => overlay.set('palette');
 export const openKeyMap = () => overlay.set('keys');
 export const openMore = () => overlay.set('more');
 export const askToSignInAgain = () => overlay.set('sign-in');
+/** Asks whether to close tickets over open children. */
+export const askToCloseAnyway = (refused: RefusedChange) => overlay.set(refused);
 export const closeOverlay = () => overlay.set(undefined);

@@ -3,7 +3,7 @@ import { m } from '../messages/index.ts';
 import { closeToast, showToast } from '../parts/toasts.ts';
 import { type Notice, onNotice, readRow } from '../replica/index.ts';
 import { navigate } from '../router/index.ts';
-import { askToSignInAgain } from './shell-state.ts';
+import { askToCloseAnyway, askToSignInAgain } from './shell-state.ts';
 
 /** The toasts of what can be undone. */
 const toastOf = new WeakMap<() => void, number>();
@@ -34,6 +34,8 @@ function show(notice: Notice, openTicket: (id: string | undefined) => void): voi
       if (notice.summary) showToast({ text: m.shell.undone(notice.summary) });
       break;
     case 'refused':
+      // Only open children have details: of all that conflicts, the person can decide that alone.
+      if (notice.refusal.status === 409 && notice.refusal.details) return void askToCloseAnyway(notice);
       showToast({
         text: m.shell.refused(
           keysOf(notice.ticketIds),

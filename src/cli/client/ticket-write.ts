@@ -16,6 +16,8 @@ const fields = {
   parent: optionalText('TICKET', 'The ticket that this is a part of.'),
 };
 
+const forceFlag = flag('Close it even if it has open children.');
+
 export const ticketCreate = clientCommand({
   arguments: { title: requiredText('TITLE', 'The title.') },
   options: {
@@ -48,13 +50,17 @@ export const ticketEdit = clientCommand({
     assignee: optionalText('WHO', 'me, none, an e-mail address or a user id.'),
     'add-label': optionalText('NAME,…', 'Labels to add, separated by commas.'),
     'remove-label': optionalText('NAME,…', 'Labels to remove, separated by commas.'),
+    force: forceFlag,
     url: urlOption,
   },
   examples: [
     'docket ticket edit APP-7 --status in_progress --assignee me',
     'docket ticket edit APP-7 --add-label urgent',
   ],
-  run: async ({ ticket: id, title, 'add-label': add, 'remove-label': remove, url, ...given }, context) => {
+  run: async (
+    { ticket: id, title, 'add-label': add, 'remove-label': remove, force, url, ...given },
+    context,
+  ) => {
     const body = {
       ...(title !== undefined && { title }),
       ...(await toFields(context, given)),
@@ -63,7 +69,10 @@ export const ticketEdit = clientCommand({
     };
     if (Object.keys(body).length === 0)
       throw new UsageError('Nothing to change: name at least one field.\nSee: docket ticket edit --help');
-    const { data: ticket } = await (await connect(context, url)).updateTicket({ params: { id }, body });
+    const { data: ticket } = await (await connect(context, url)).updateTicket({
+      params: { id },
+      body: { ...body, ...(force && { force }) },
+    });
     return { json: { ticket }, text: `Changed ${ticket.key ?? ticket.id}.\n` };
   },
 });
@@ -89,6 +98,7 @@ export const ticketClose = clientCommand({
   arguments: { ticket: ticketArgument },
   options: {
     cancelled: flag('Close it as cancelled instead of done.'),
+    force: forceFlag,
     comment: optionalText('TEXT', 'A comment on why; - reads it from standard input.'),
     url: urlOption,
   },
@@ -96,11 +106,12 @@ export const ticketClose = clientCommand({
     'docket ticket close APP-7',
     'docket ticket close APP-7 --cancelled --comment "Cannot be reproduced"',
   ],
-  run: async ({ ticket: id, cancelled, comment, url }, context) => {
+  run: async ({ ticket: id, cancelled, force, comment, url }, context) => {
     const client = await connect(context, url);
     const content = comment === undefined ? undefined : await readText(context, comment);
     const status = cancelled ? 'cancelled' : 'done';
-    const { data: ticket } = await client.updateTicket({ params: { id }, body: { status } });
+    const body = { status, ...(force && { force }) } as const;
+    const { data: ticket } = await client.updateTicket({ params: { id }, body });
     if (content !== undefined) await client.addComment({ params: { id }, body: { content } });
     return { json: { ticket }, text: `Closed ${ticket.key ?? ticket.id} as ${status}.\n` };
   },

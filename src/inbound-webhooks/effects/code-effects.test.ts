@@ -114,6 +114,30 @@ onEveryEngine('effects of code host events', (engine) => {
     assert.equal((await linksOf(own)).length, 2);
   });
 
+  test('a merged pull request does not close a ticket with open children, and the delivery says so', async () => {
+    const epic = await make('APP');
+    const parentId = (await ada.get(`/api/tickets/${epic}`)).body.data.id;
+    const child = await make('APP', ada, { parentId });
+    const merge = (number: number) =>
+      sendGithub(
+        world,
+        'pull_request',
+        pull(number, { action: 'closed', merged: true, body: `Fixes ${epic}` }),
+      );
+    const { body } = await merge(70);
+    const delivery = (await ada.get(`/v1/inbound/${body.data.id}`)).body.data;
+    assert.ok(
+      delivery.effects.some(
+        ({ type, ticketKey }: { type: string; ticketKey: string }) =>
+          type === 'not_moved' && ticketKey === epic,
+      ),
+    );
+    assert.equal(await statusOf(epic), 'backlog');
+    await ada.put(`/api/tickets/${child}`, { status: 'done' });
+    await merge(71);
+    assert.equal(await statusOf(epic), 'done');
+  });
+
   test('a pull request moves only tickets after a closing keyword, and only forward', async () => {
     const keys: string[] = [];
     for (const status of ['backlog', 'todo', 'in_progress', 'in_review', 'done', 'cancelled'])

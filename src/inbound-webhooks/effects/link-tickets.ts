@@ -118,9 +118,10 @@ async function moveTicket(
   // The code host authorized whoever merges. Anybody may open a pull request from a fork, so its author must be a writer.
   if (status === 'in_review' && isFromFork && !(await findWriter(context, author, projectId))) return;
   if (!(await getAutomation(context.tx, projectId)).moveTickets) return;
-  if (!(await codeLinks.moveTicketByCode(context.tx, actor, ticket, status, context.now))) return;
+  const outcome = await codeLinks.moveTicketByCode(context.tx, actor, ticket, status, context.now);
+  if (outcome === 'unchanged') return;
   context.effects.push({
-    type: 'moved',
+    type: outcome === 'moved' ? 'moved' : 'not_moved',
     projectId,
     ticketId: ticket.id,
     ticketKey: formatTicketKey(ticket),

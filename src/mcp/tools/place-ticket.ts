@@ -10,7 +10,7 @@ export const placeTicket = tool({
   name: 'place_ticket',
   title: 'Move a ticket in the order',
   description:
-    'Puts a ticket before or after another one of the same project, or first or last. Give one of before, after and position.',
+    'Puts a ticket before or after another one of its project, or first or last. Give one of them.',
   scopes: ['write'],
   isDestructive: true,
   input: Type.Object({

@@ -20,6 +20,8 @@ export const updateTicket = tool({
     status: Type.Optional(choice(ticketStatuses)),
     priority: Type.Optional(choice(ticketPriorities)),
     assignee: Type.Optional(Type.String({ description: 'Id of a user, "me", or "" for nobody' })),
+    // Only the refusal to close a parent over open children speaks of it, so it needs no description in every context.
+    force: Type.Optional(Type.Boolean()),
   }),
   call: async (scope, { ticket, assignee, ...fields }) =>
     describeChange(await changeTicket(scope, ticket, { ...fields, assigneeId: assignee })),

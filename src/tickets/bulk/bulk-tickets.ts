@@ -6,6 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import { assertFresh } from '../../platform/versions.ts';
 import type { Scope } from '../../users/index.ts';
 import { changeLockedTicket } from '../change-ticket.ts';
+import { closesParent, refuseOpenChildren } from '../children/open-children.ts';
 import { draftTicket, insertDrafts, type TicketDraft } from '../create-ticket.ts';
 import { assertPermitted } from '../get-ticket.ts';
 import { canEditTicket } from '../ticket-access.ts';
@@ -63,6 +64,7 @@ async function update(
   const locked = await lockAll(tx, scope, entries);
   const firstIndex = new Map<string, number>();
   const events: BuiltEvent[] = [];
+  const closedParents = new Map<number, string>();
   for (const [index, entry] of entries.entries()) {
     if (entry.kind !== 'update') continue;
     if (index % entriesPerTurn === 0) await nextTurn();
@@ -74,11 +76,17 @@ async function update(
       firstIndex.set(ticket.id, index);
       ids[index] = ticket.id;
       assertFresh(entry.version === undefined ? undefined : [entry.version], ticket.version);
-      const changed = await changeLockedTicket(tx, scope, lookups, { before: ticket }, entry.input);
+      const { input } = entry;
+      const target = { before: ticket, checksChildrenLater: true } as const;
+      const changed = await changeLockedTicket(tx, scope, lookups, target, input);
+      if (!input.force && closesParent(ticket, input.status)) closedParents.set(index, ticket.id);
       former[index] = formerValuesOf(changed[0]);
       events.push(...changed);
     });
   }
+  // After all changes, because a list may close a parent before its children.
+  for (const [index, id] of closedParents)
+    await problems.collect(index, () => refuseOpenChildren(tx, scope.actor, id));
   return events;
 }
 
@@ -139,7 +147,7 @@ function newProblems() {
   };
 }
 
-/** Invalid input if any entry has some; else forbidden if any entry is; else stale. */
+/** Invalid input if any entry has some; else forbidden if any entry is; else stale; else in conflict. */
 function combined(found: { index: number; refusal: Refusal }[]): Refusal {
   const details: FieldMessages = {};
   for (const { index, refusal } of found) {
@@ -150,12 +158,15 @@ function combined(found: { index: number; refusal: Refusal }[]): Refusal {
   const firstOf = (code: string) => found.find(({ refusal }) => refusal.code === code)?.refusal;
   const forbidden = firstOf('FORBIDDEN');
   const stale = firstOf('PRECONDITION_FAILED');
-  const isWrong = found.some(({ refusal: { code } }) => code !== forbidden?.code && code !== stale?.code);
-  const refusal = isWrong ? undefined : (forbidden ?? stale);
+  const conflicting = firstOf('CONFLICT');
+  const others = [forbidden, stale, conflicting].map((refusal) => refusal?.code);
+  const isWrong = found.some(({ refusal: { code } }) => !others.includes(code));
+  const refusal = isWrong ? undefined : (forbidden ?? stale ?? conflicting);
   return refusal ? new Refusal(refusal.code, refusal.message, { details }) : invalid(details);
 }
 
 function fieldsOf({ code, message, details }: Refusal): FieldMessages {
+  if (code === 'CONFLICT') return { '': [message], ...details };
   if (details) return details;
   if (code === 'NOT_FOUND') return { id: [message] };
   if (code === 'PRECONDITION_FAILED') return { version: [message] };

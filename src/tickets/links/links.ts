@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/db/index.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Page } from '../../platform/paging.ts';
 import type { Scope } from '../../users/index.ts';
+import { closesParent, hasOpenChildren } from '../children/open-children.ts';
 import { getTicketFor } from '../get-ticket.ts';
 import { completionAfter, isOpen, nextUpdate, type TicketStatus } from '../ticket.ts';
 import { canReadTicket } from '../ticket-access.ts';
@@ -74,16 +75,20 @@ export async function attachLink(
   return 'new';
 }
 
-/** A pull request only moves open tickets forward. Returns whether it moved the ticket. */
+/** `open_children`: the pull request would close the ticket over open children, for which only people can use force. */
+export type MoveOutcome = 'moved' | 'unchanged' | 'open_children';
+
+/** A pull request only moves open tickets forward. */
 export async function moveTicketByCode(
   tx: Tx,
   actor: CodeActor,
   ticket: LockedTicketRow,
   status: Extract<TicketStatus, 'in_review' | 'done'>,
   now: number,
-): Promise<boolean> {
+): Promise<MoveOutcome> {
   const from = ticket.status;
-  if (from === status || !isOpen(ticket)) return false;
+  if (from === status || !isOpen(ticket)) return 'unchanged';
+  if (closesParent(ticket, status) && (await hasOpenChildren(tx, ticket.id))) return 'open_children';
   const after = {
     ...ticket,
     status,
@@ -94,5 +99,5 @@ export async function moveTicketByCode(
   await updateTicketRow(tx, ticket, after, ticket.labelCount);
   await recordMoveByCode(tx, actor, after, { from, to: status }, after.updatedAt);
   Object.assign(ticket, after);
-  return true;
+  return 'moved';
 }

@@ -26,6 +26,8 @@ export interface Placement {
   position?: 'first' | 'last' | undefined;
   /** The status to which the ticket moves in the same change. */
   status?: TicketStatus | undefined;
+  /** Closes the ticket even over open children. */
+  force?: boolean | undefined;
 }
 
 /** Moves a ticket in the order of its home. A ticket that is there already stays as it is. */
@@ -39,8 +41,11 @@ export async function placeTicket(scope: Scope, ref: string, placement: Placemen
     assertFresh(scope.acceptedVersions, ticket.version);
 
     const target = { before: ticket, rank: chosen?.rank };
-    const { status } = placement;
-    const events = await changeLockedTicket(tx, scope, newLookups(tx, scope.actor), target, { status });
+    const { status, force } = placement;
+    const events = await changeLockedTicket(tx, scope, newLookups(tx, scope.actor), target, {
+      status,
+      force,
+    });
     for (const [row, rank] of displaced) events.push(await displace(tx, scope, row, rank));
     await recordEvents(tx, events);
     return readTicketDetails(tx, scope.actor, ticket.id);

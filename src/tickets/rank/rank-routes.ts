@@ -7,7 +7,7 @@ import { getTicketFor } from '../get-ticket.ts';
 import { presentTicket } from '../present-ticket.ts';
 import { ticketStatuses } from '../ticket.ts';
 import { canEditTicket } from '../ticket-access.ts';
-import { TicketWithDetails, ticketRef } from '../ticket-schemas.ts';
+import { force, TicketWithDetails, ticketRef } from '../ticket-schemas.ts';
 import { placeTicket, validatePlacement } from './place-ticket.ts';
 
 const neighbour = (description: string) => Type.Optional(id({ description }));
@@ -21,6 +21,7 @@ const PlacementInput = Type.Object({
   status: Type.Optional(
     choice(ticketStatuses, { description: 'Also moves it to this status, in the same change' }),
   ),
+  force: force(),
 });
 
 export function addRankRoutes(app: FastifyInstance): void {

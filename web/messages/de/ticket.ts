@@ -40,6 +40,13 @@ export const ticket: Messages['ticket'] = {
     add: 'Unterticket anlegen',
     placeholder: 'Titel des Untertickets',
     progress: (done, total) => `${done} von ${total} erledigt`,
+    allLevels: (done, total) => `${done}/${total} mit allen Ebenen`,
+  },
+  closeAnyway: {
+    title: (keys) => `${keys} trotzdem schließen?`,
+    open: (count) => (count === 1 ? 'Ein Unterticket ist offen:' : `${count} Untertickets sind offen:`),
+    more: (count) => `und ${count} weitere`,
+    confirm: 'Trotzdem schließen',
   },
   relations: {
     name: 'Beziehungen',

@@ -40,6 +40,13 @@ export const ticket = {
     add: 'Add sub-ticket',
     placeholder: 'Title of the sub-ticket',
     progress: (done: number, total: number) => `${done} of ${total} done`,
+    allLevels: (done: number, total: number) => `${done}/${total} with all levels`,
+  },
+  closeAnyway: {
+    title: (keys: string) => `Close ${keys} anyway?`,
+    open: (count: number) => (count === 1 ? 'One sub-ticket is open:' : `${count} sub-tickets are open:`),
+    more: (count: number) => `and ${count} more`,
+    confirm: 'Close anyway',
   },
   relations: {
     name: 'Relations',

@@ -4,13 +4,27 @@ import { Avatar } from '../../parts/avatar.tsx';
 import { Button } from '../../parts/button.tsx';
 import { IconButton } from '../../parts/icon-button.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
-import { createTicket, type TicketRow, usePerson, useRow, useRows, useView } from '../../replica/index.ts';
+import {
+  createTicket,
+  type TicketRow,
+  type TicketWithDetails,
+  usePerson,
+  useRow,
+  useRows,
+  useView,
+} from '../../replica/index.ts';
 import { FieldButton, isClosed } from '../fields/index.ts';
 import { TicketLink } from './ticket-link.tsx';
 import './sub-tickets.css';
 
+interface Props {
+  row: TicketRow;
+  details: TicketWithDetails;
+  mayNot: string | undefined;
+}
+
 /** The tickets below this one, how many are done, and a line to add the next. */
-export function SubTickets({ row, mayNot }: { row: TicketRow; mayNot: string | undefined }) {
+export function SubTickets({ row, details, mayNot }: Props) {
   const { ids } = useView({ parent: row.id, sort: 'rank', order: 'asc' });
   const rows = useRows(ids);
   const [isAdding, setAdding] = useState(false);
@@ -23,6 +37,7 @@ export function SubTickets({ row, mayNot }: { row: TicketRow; mayNot: string | u
     );
   const done = rows.filter(isClosed).length;
   const text = m.ticket.subTickets;
+  const below = details.descendants;
   return (
     <section className="sub-tickets" aria-label={text.name}>
       <div className="ticket-part-head">
@@ -38,6 +53,7 @@ export function SubTickets({ row, mayNot }: { row: TicketRow; mayNot: string | u
             />
             <span className="sub-tickets-count figures">
               {done}/{ids.length}
+              {below.total > ids.length && ` · ${text.allLevels(below.total - below.open, below.total)}`}
             </span>
           </>
         )}

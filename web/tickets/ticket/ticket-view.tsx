@@ -93,7 +93,7 @@ export function TicketView({ row, isGone = false }: Props) {
                 {details.may.attach && <AttachButton ticketId={row.id} />}
               </div>
               <div className="ticket-parts">
-                <SubTickets key={`sub-tickets-${row.id}`} row={row} mayNot={mayNot} />
+                <SubTickets key={`sub-tickets-${row.id}`} row={row} details={details} mayNot={mayNot} />
                 <TicketRelations key={`relations-${row.id}`} row={row} mayNot={details.mayNot.relate} />
               </div>
               <AttachmentList

@@ -1,0 +1,72 @@
+import { type Queries, statement } from '../../platform/db/index.ts';
+import type { ProjectRole, ProjectVisibility } from '../../projects/index.ts';
+import type { WorkspaceKind, WorkspaceRole } from '../../workspaces/index.ts';
+import type { TicketStatus } from '../ticket.ts';
+
+/** What the permission to read a ticket depends on; `isOwn` is 1 if the user reported it or is assigned to it. */
+export interface ChildAccess {
+  projectId: string | null;
+  workspaceId: string;
+  visibility: ProjectVisibility | null;
+  role: ProjectRole | null;
+  workspaceRole: WorkspaceRole | null;
+  workspaceKind: WorkspaceKind;
+  isOwn: number;
+}
+
+/** Tickets below another one that have the same home and status, counted. */
+export type DescendantCount = ChildAccess & {
+  /** 1 for direct children. */
+  isChild: number;
+  status: TicketStatus;
+  tickets: number;
+};
+
+export type OpenChild = ChildAccess & {
+  id: string;
+  number: number | null;
+  title: string;
+  rank: string;
+  projectKey: string | null;
+};
+
+const accessColumns = `c.project_id as "projectId", w.id as "workspaceId", p.visibility, pm.role,
+  wm.role as "workspaceRole", w.kind as "workspaceKind"`;
+const accessJoins = `left join projects p on p.id = c.project_id
+  join workspaces w on w.id = coalesce(p.workspace_id, c.home_id)
+  left join project_members pm on pm.project_id = c.project_id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId`;
+const isOwn = 'case when t.reporter_id = :userId or t.assignee_id = :userId then 1 else 0 end';
+const exists = "coalesce(p.status, 'active') <> 'deleted'";
+
+// `union` removes repeated ids, so it ends even if parents formed a cycle. The tickets are counted before the joins, which
+// then run once for each home instead of once for each ticket.
+const descendants = statement<{ id: string; userId: string; limit: number }, DescendantCount>(`
+  with recursive below(id) as (
+    select t.id from tickets t where t.parent_id = :id and t.deleted_at is null
+    union
+    select t.id from tickets t join below on t.parent_id = below.id where t.deleted_at is null)
+  select ${accessColumns}, c.is_own as "isOwn", c.is_child as "isChild", c.status, c.tickets
+  from (
+    select t.project_id, t.home_id, t.status, ${isOwn} as is_own,
+      case when t.parent_id = :id then 1 else 0 end as is_child, count(*) as tickets
+    from (select id from below limit :limit) b join tickets t on t.id = b.id
+    where t.id <> :id
+    group by t.project_id, t.home_id, t.status, 4, 5) c
+  ${accessJoins}
+  where ${exists}`);
+const openOnes = statement<{ id: string; userId: string; limit: number }, OpenChild>(`
+  select ${accessColumns}, c.is_own as "isOwn", c.id, c.number, c.title, c.rank, p.key as "projectKey"
+  from (
+    select t.id, t.project_id, t.home_id, t.number, t.title, t.rank, ${isOwn} as is_own from tickets t
+    where t.parent_id = :id and t.deleted_at is null and t.status not in ('done', 'cancelled')
+    limit :limit) c
+  ${accessJoins}
+  where ${exists}`);
+
+/** Counts the tickets of all levels below a ticket; of more than `limit`, some `limit` of them. */
+export const countDescendants = (queries: Queries, id: string, userId: string, limit: number) =>
+  queries.list(descendants, { id, userId, limit });
+
+export const listOpenChildren = (queries: Queries, id: string, userId: string, limit: number) =>
+  queries.list(openOnes, { id, userId, limit });

@@ -1,0 +1,50 @@
+import type { Queries } from '../../platform/db/index.ts';
+import type { Actor } from '../../users/index.ts';
+import { isOpen } from '../ticket.ts';
+import { canReadTicket } from '../ticket-access.ts';
+import { type ChildAccess, countDescendants, type DescendantCount } from './child-store.ts';
+
+/** How many tickets are below a ticket; `total` is the sum of the others. */
+export interface Progress {
+  total: number;
+  open: number;
+  done: number;
+  cancelled: number;
+}
+
+export interface TicketProgress {
+  /** The tickets whose parent it is. */
+  children: Progress;
+  /** The tickets of all levels below it. */
+  descendants: Progress & { isComplete: boolean };
+}
+
+// 5,000 tickets take some 5 ms to count, which is what a read on the main thread may cost.
+const descendantsMax = 5_000;
+
+const none: Progress = { total: 0, open: 0, done: 0, cancelled: 0 };
+export const noProgress: TicketProgress = { children: none, descendants: { ...none, isComplete: true } };
+
+/** Counts the tickets below a ticket that the actor may read, in one statement. */
+export async function readProgress(queries: Queries, actor: Actor, id: string): Promise<TicketProgress> {
+  const counts = await countDescendants(queries, id, actor.userId, descendantsMax);
+  const isComplete = counts.reduce((sum, { tickets }) => sum + tickets, 0) < descendantsMax;
+  const readable = counts.filter((count) => canReadChild(actor, count));
+  return {
+    children: sumOf(readable.filter(({ isChild }) => isChild === 1)),
+    descendants: { ...sumOf(readable), isComplete },
+  };
+}
+
+export const canReadChild = (actor: Actor, { isOwn, ...child }: ChildAccess) =>
+  canReadTicket(actor, { ...child, reporterId: isOwn === 1 ? actor.userId : '', assigneeId: null });
+
+function sumOf(counts: DescendantCount[]): Progress {
+  const progress = { ...none };
+  for (const { status, tickets } of counts) {
+    progress.total += tickets;
+    if (isOpen({ status })) progress.open += tickets;
+    else progress[status === 'done' ? 'done' : 'cancelled'] += tickets;
+  }
+  return progress;
+}

@@ -1,0 +1,36 @@
+import { m } from '../messages/index.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { type RefusedChange, readRow, useRows, useView } from '../replica/index.ts';
+
+const namedMax = 5;
+
+/** Over the page, when a ticket was to be closed that has open sub-tickets. */
+export function CloseAnyway({ refused, onClose }: { refused: RefusedChange; onClose(): void }) {
+  const { ticketIds, retry } = refused;
+  const status = ['backlog', 'todo', 'in_progress', 'in_review'];
+  const { ids, total } = useView({ parent: ticketIds, status, sort: 'rank', order: 'asc' });
+  const open = useRows(ids.slice(0, namedMax));
+  const text = m.ticket.closeAnyway;
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={text.title(ticketIds.flatMap((id) => readRow(id)?.key ?? []).join(', '))}
+      text={
+        <>
+          {text.open(total)}
+          <ul>
+            {open.map(({ id, key, title }) => (
+              <li key={id}>
+                {key} {title}
+              </li>
+            ))}
+            {total > open.length && <li>{text.more(total - open.length)}</li>}
+          </ul>
+        </>
+      }
+      confirm={text.confirm}
+      onConfirm={() => retry(true)}
+    />
+  );
+}
