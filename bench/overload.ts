@@ -15,12 +15,12 @@ const seconds = 3;
 const overloadFactor = 5;
 const patienceMs = 1_000;
 const sessions = 100;
-const peakConnections = 24;
+const peakConnections = [24, 48, 96];
 const connectionsMax = 1_000;
 
 /**
- * Finds the peak with clients that wait for answers, then sends five times as much without waiting. Goodput is what was
- * answered with 2xx within a second of the moment at which it was due.
+ * Finds the peak with clients that wait for answers (the best of three numbers of them), then sends five times as much
+ * without waiting. Goodput is what was answered with 2xx within a second of the moment at which it was due.
  */
 export async function measureOverload(
   server: DocketServer,
@@ -44,8 +44,12 @@ export async function measureOverload(
     const [result] = (await once(client, 'message')) as [OpenLoopResult];
     return result;
   };
-  await run(null, peakConnections);
-  const peak = await run(null, peakConnections);
+  const warmUp = await run(null, peakConnections[0] as number);
+  let peak = warmUp;
+  for (const connections of peakConnections) {
+    const result = await run(null, connections);
+    if (peak === warmUp || result.good > peak.good) peak = result;
+  }
   const peakPerSecond = peak.good / seconds;
 
   const prober = new Worker(new URL('./health-prober.ts', import.meta.url), {

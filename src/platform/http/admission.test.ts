@@ -140,3 +140,10 @@ test('an overloaded server answers 503 with Retry-After to who sends too much, a
   assert.equal((await send('Ada')).statusCode, 200, 'the load is gone');
   await app.close();
 });
+
+test('the time that a request has waited before it counts as wait', () => {
+  const { admission, enter } = measured(1);
+  enter('Ben', 1);
+  assert.equal(admission.enter('Ada', 399), true);
+  assert.equal(admission.enter('Cem', 500), false);
+});

@@ -18,11 +18,11 @@ declare module 'fastify' {
 }
 
 const refusal = unavailable('The server is overloaded. Try again in a few seconds.');
-const healthChecks = new Set(['/healthz', '/readyz']);
+export const healthCheckPaths = new Set(['/healthz', '/readyz']);
 
 /** Health checks are answered whatever the load and whoever asks: a refusal would end a healthy process. */
 export const isHealthCheck = ({ routeOptions }: FastifyRequest): boolean =>
-  healthChecks.has(routeOptions.url ?? '');
+  healthCheckPaths.has(routeOptions.url ?? '');
 
 /** An operator needs the metrics most when the server is overloaded. They count for the rate limit. */
 const isScrape = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url === '/metrics';
@@ -43,7 +43,7 @@ export function refuseWhenOverloaded(app: FastifyInstance, limits?: Partial<Admi
   app.addHook('onRequest', (request, reply, done) => {
     if (isHealthCheck(request) || isScrape(request)) return done();
     const caller = callerOf(request);
-    if (admission.enter(caller)) {
+    if (admission.enter(caller, performance.now() - request.arrivedAtMs)) {
       request.admittedFor = caller;
       return done();
     }

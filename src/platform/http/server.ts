@@ -12,6 +12,7 @@ import { installClientAddress } from './client-address.ts';
 import type { DocumentedWebhook } from './documented-webhook.ts';
 import { envelope, installErrorEnvelope, sendError } from './error-envelope.ts';
 import { installEtags } from './etag.ts';
+import { newHttpServer } from './http-server.ts';
 import { acceptJsonBodies } from './json-body.ts';
 import { refuseWhenOverloaded } from './overload.ts';
 import { parseQueryString } from './query-string.ts';
@@ -55,8 +56,6 @@ export function newServer({
     forceCloseConnections: 'idle',
     // Fastify would refuse requests on open connections during the stop, without the error envelope. They are served.
     return503OnClosing: false,
-    // Long enough for a slow mobile connection, short enough that half-sent requests do not pile up.
-    requestTimeout: 60_000,
     rewriteUrl: (request) => rewriteUrl(request.url ?? '/'),
     routerOptions: {
       ignoreTrailingSlash: true,
@@ -66,8 +65,7 @@ export function newServer({
     frameworkErrors: (error: FastifyError, request, reply) => void sendError(error, request, reply),
     clientErrorHandler: refuseBrokenHttp,
     schemaController: { compilersFactory },
-    // Node would refuse a missing Host without the error envelope; the onRequest hook below refuses it with one.
-    http: { requireHostHeader: false },
+    serverFactory: newHttpServer,
   });
   app.server.on('checkExpectation', refuseExpectation);
   app.decorate('openStreams', { count: 0 });
@@ -76,7 +74,7 @@ export function newServer({
   app.decorate('documentedWebhooks', [] as (() => DocumentedWebhook[])[]);
   // Hooks without asynchronous work use the callback: a promise per hook would take a tenth of a small request.
   app.addHook('onRequest', (request, reply, done) => {
-    request.arrivedAtMs = performance.now();
+    request.arrivedAtMs = request.raw.arrivedAtMs ?? performance.now();
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('cache-control', 'private, no-cache');

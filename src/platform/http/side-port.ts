@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { newHttpServer } from './http-server.ts';
 
 /**
  * New connections that wait to be accepted; the system may allow fewer (net.core.somaxconn). With Node's 511, some clients
@@ -18,16 +19,11 @@ export async function listenOnSidePort(
   app: FastifyInstance,
   { host, port, paths }: { host: string; port: number; paths: RegExp },
 ): Promise<SideListener> {
-  // Imported on use: node:http loads Node's fetch, a tenth of a start.
-  const http = await import('node:http');
-  const server = http.createServer(
-    { requireHostHeader: false, requestTimeout: 60_000 },
-    (request, response) => {
-      // No route has this path, so the answer is the usual 404 in the envelope.
-      if (!paths.test(request.url ?? '')) request.url = '/not-on-this-port';
-      app.routing(request, response);
-    },
-  );
+  const server = newHttpServer((request, response) => {
+    // No route has this path, so the answer is the usual 404 in the envelope.
+    if (!paths.test(request.url ?? '')) request.url = '/not-on-this-port';
+    app.routing(request, response);
+  });
   server.listen({ port, host, backlog: connectionsWaitingMax });
   await once(server, 'listening');
   return {
