@@ -440,6 +440,7 @@ select count(*) as total from audit_entries e where ${['1 = 1', ...used.map(([na
 -- one
 select u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.active, u.email_verified as "emailVerified", u.created_at as "createdAt",
   u.updated_at as "updatedAt",
+  (select count(*) from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
   (select max(s.refreshed_at) from sessions s where s.user_id = u.id) as "sessionAt",
   (select max(k.last_used_at) from api_keys k where k.user_id = u.id) as "keyUsedAt",
   (select e.occurred_at from events e where e.actor_id = u.id order by e.seq desc limit 1) as "actedAt" from users u where u.id = :id and u.agent_owner_id is null;
@@ -450,6 +451,7 @@ select id from users where role = 'ADMIN' and active = 1 and agent_owner_id is n
 -- listAccountRows
 select u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.active, u.email_verified as "emailVerified", u.created_at as "createdAt",
   u.updated_at as "updatedAt",
+  (select count(*) from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
   (select max(s.refreshed_at) from sessions s where s.user_id = u.id) as "sessionAt",
   (select max(k.last_used_at) from api_keys k where k.user_id = u.id) as "keyUsedAt",
   (select e.occurred_at from events e where e.actor_id = u.id order by e.seq desc limit 1) as "actedAt" from users u  where ${[
@@ -466,6 +468,7 @@ select u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.
     ]} limit :limit;
 select u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.active, u.email_verified as "emailVerified", u.created_at as "createdAt",
   u.updated_at as "updatedAt",
+  (select count(*) from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
   (select max(s.refreshed_at) from sessions s where s.user_id = u.id) as "sessionAt",
   (select max(k.last_used_at) from api_keys k where k.user_id = u.id) as "keyUsedAt",
   (select e.occurred_at from events e where e.actor_id = u.id order by e.seq desc limit 1) as "actedAt" from users u  where ${[
@@ -609,6 +612,41 @@ delete from password_links where expires_at <= :now;
 select id, name, email, role from users where email_folded = :email and active = 1 and agent_owner_id is null;
 
 
+-- src/auth/second-factor/second-factor-store.ts
+
+-- ofUser
+select secret_sealed as "secretSealed", last_step as "lastStep", created_at as "createdAt", confirmed_at as "confirmedAt"
+  from second_factors where user_id = :userId;
+
+-- putPending
+insert into second_factors (user_id, secret_sealed, created_at) values (:userId, :secretSealed, :now)
+  on conflict (user_id) do update set secret_sealed = excluded.secret_sealed, created_at = excluded.created_at
+  where second_factors.confirmed_at is null;
+
+-- confirm
+update second_factors set confirmed_at = :now, last_step = :step
+  where user_id = :userId and confirmed_at is null;
+
+-- useStep
+update second_factors set last_step = :step
+  where user_id = :userId and confirmed_at is not null and last_step < :step;
+
+-- remove
+delete from second_factors where user_id = :userId;
+
+-- insertCode
+insert into recovery_codes (user_id, code_hash, created_at) values (:userId, :codeHash, :now);
+
+-- useCode
+delete from recovery_codes where user_id = :userId and code_hash = :codeHash;
+
+-- removeCodes
+delete from recovery_codes where user_id = :userId;
+
+-- countCodes
+select count(*) as total from recovery_codes where user_id = :userId;
+
+
 -- src/auth/session-store.ts
 
 -- insert
@@ -646,6 +684,9 @@ select count(*) as total from sessions where user_id = :userId and expires_at > 
 update sessions set refreshed_at = :now,
     expires_at = case when created_at + :lifeMaxMs < :expiresAt then created_at + :lifeMaxMs else :expiresAt end
   where id = :id;
+
+-- startOf
+select created_at as "createdAt" from sessions where id = :id;
 
 -- remove
 delete from sessions where id = :id and user_id = :userId;
@@ -694,6 +735,26 @@ delete from sign_in_failures where subject = :subject;
 
 -- sweep
 delete from sign_in_failures where last_failure_at <= :since;
+
+
+-- src/auth/sign-in-step-store.ts
+
+-- insert
+insert into sign_in_steps (token_hash, purpose, user_id, data, created_at, expires_at)
+  values (:tokenHash, :purpose, :userId, :data, :now, :expiresAt);
+
+-- byToken
+select user_id as "userId", data from sign_in_steps
+  where token_hash = :tokenHash and purpose = :purpose and expires_at > :now;
+
+-- remove
+delete from sign_in_steps where token_hash = :tokenHash;
+
+-- removeAll
+delete from sign_in_steps where user_id = :userId;
+
+-- sweep
+delete from sign_in_steps where expires_at <= :now;
 
 
 -- src/backup/backup-run-store.ts
@@ -1980,12 +2041,15 @@ with oldest as materialized (
 -- src/platform/secret-box/sealed-column.ts
 
 -- sealedColumn
+select user_id as id, secret_sealed as sealed from second_factors where secret_sealed not like :start limit :limit;
 select project_id as id, token_sealed as sealed from project_code_hosts where token_sealed not like :start limit :limit;
 select id as id, secret_sealed as sealed from project_inbound_secrets where secret_sealed not like :start limit :limit;
 select id as id, secret as sealed from webhooks where secret not like :start limit :limit;
 select id as id, old_secret as sealed from webhooks where old_secret not like :start limit :limit;
 
 -- sealedColumn
+select user_id as id, secret_sealed as sealed from second_factors
+    where secret_sealed is not null and user_id > :after order by user_id limit :limit;
 select project_id as id, token_sealed as sealed from project_code_hosts
     where token_sealed is not null and project_id > :after order by project_id limit :limit;
 select id as id, secret_sealed as sealed from project_inbound_secrets
@@ -1996,6 +2060,7 @@ select id as id, old_secret as sealed from webhooks
     where old_secret is not null and id > :after order by id limit :limit;
 
 -- sealedColumn
+update second_factors set secret_sealed = :resealed where user_id = :id and secret_sealed = :sealed;
 update project_code_hosts set token_sealed = :resealed where project_id = :id and token_sealed = :sealed;
 update project_inbound_secrets set secret_sealed = :resealed where id = :id and secret_sealed = :sealed;
 update webhooks set secret = :resealed where id = :id and secret = :sealed;

@@ -1917,6 +1917,8 @@ export type InstanceUser = {
   /** False: the account is disabled */
   active: boolean;
   emailVerified: boolean;
+  /** Whether sign-in with the password also asks for a code */
+  secondFactor: boolean;
   /** Accurate to a day for somebody who only reads */
   lastSeenAt: string | null;
   createdAt: string;
@@ -2659,6 +2661,14 @@ export type SavedQuery = {
   updatedSince?: string;
   /** A condition in the query language (docs/filter-language.md); tickets must also match the other parameters */
   filter?: string;
+};
+
+export type SecondFactorNeeded = {
+  secondFactor: {
+    required: boolean;
+    /** Until when the code must be sent */
+    expiresAt: string;
+  };
 };
 
 export type Session = {
@@ -3783,6 +3793,19 @@ export interface Operations {
     };
     response: {
       data: Account;
+    } | {
+      data: SecondFactorNeeded;
+    };
+  };
+
+  /** Finish a sign-in with the code of the second factor. Needs the cookie that the first step set. A code works once. Wrong codes are limited like wrong passwords. */
+  signInWithSecondFactor: {
+    body: {
+      /** A code of the authenticator app, or a recovery code */
+      code: string;
+    };
+    response: {
+      data: Account;
     };
   };
 
@@ -3799,6 +3822,86 @@ export interface Operations {
   getSession: {
     response: {
       data: Account | null;
+    };
+  };
+
+  /** Get the state of your second factor */
+  getSecondFactor: {
+    response: {
+      data: {
+        /** Since when sign-in asks for it; null: it does not */
+        enabledAt: string | null;
+        recoveryCodesLeft: number;
+      };
+    };
+  };
+
+  /** Begin to set up an authenticator app. The secret is for the app (RFC 6238: SHA-1, 6 digits, 30 seconds). Sign-in asks for it once a code of it is confirmed, within an hour. 409 if you have one. */
+  startTotp: {
+    body?: {
+      /** Your password. An account that has none must have signed in within the last 10 minutes instead */
+      password?: string | null;
+    };
+    response: {
+      data: {
+        /** In base 32 */
+        secret: string;
+        /** The same as an address that apps open, or read from a QR code */
+        uri: string;
+      };
+    };
+  };
+
+  /** Confirm the authenticator app with its first code. From now on sign-in asks for a code. Ends your other sessions. */
+  confirmTotp: {
+    body: {
+      /** A code of the authenticator app, or a recovery code */
+      code: string;
+    };
+    response: {
+      data: {
+        /** Each works once, in place of a code of the app. Shown only once */
+        recoveryCodes: string[];
+      };
+    };
+  };
+
+  /** Replace your recovery codes. The former ones no longer work. 409 without an authenticator app. */
+  renewRecoveryCodes: {
+    body?: {
+      /** Your password. An account that has none must have signed in within the last 10 minutes instead */
+      password?: string | null;
+    };
+    response: {
+      data: {
+        /** Each works once, in place of a code of the app. Shown only once */
+        recoveryCodes: string[];
+      };
+    };
+  };
+
+  /** Remove your authenticator app and recovery codes. Sign-in no longer asks for a code. 409 if you have none. */
+  removeSecondFactor: {
+    body?: {
+      /** Your password. An account that has none must have signed in within the last 10 minutes instead */
+      password?: string | null;
+    };
+    response: {
+      data: {
+        secondFactor: boolean;
+      };
+    };
+  };
+
+  /** Remove the second factor of a person who lost it. For administrators. Make sure that the person is who they say: their password alone signs in afterwards. 409 without a second factor. */
+  resetSecondFactor: {
+    params: {
+      id: string;
+    };
+    response: {
+      data: {
+        secondFactor: boolean;
+      };
     };
   };
 
@@ -6746,8 +6849,15 @@ export const operations = {
   removeDemo: { method: 'DELETE', path: '/api/instance/demo' },
   signUp: { method: 'POST', path: '/api/auth/sign-up/email' },
   signIn: { method: 'POST', path: '/api/auth/sign-in/email' },
+  signInWithSecondFactor: { method: 'POST', path: '/api/auth/sign-in/second-factor' },
   signOut: { method: 'POST', path: '/api/auth/sign-out' },
   getSession: { method: 'GET', path: '/api/auth/get-session' },
+  getSecondFactor: { method: 'GET', path: '/api/user/second-factor' },
+  startTotp: { method: 'POST', path: '/api/user/second-factor/totp' },
+  confirmTotp: { method: 'POST', path: '/api/user/second-factor/totp/confirm' },
+  renewRecoveryCodes: { method: 'POST', path: '/api/user/second-factor/recovery-codes' },
+  removeSecondFactor: { method: 'POST', path: '/api/user/second-factor/remove' },
+  resetSecondFactor: { method: 'POST', path: '/api/instance/users/{id}/reset-second-factor' },
   verifyEmail: { method: 'POST', path: '/api/auth/verify-email' },
   sendVerificationEmail: { method: 'POST', path: '/api/auth/send-verification-email' },
   forgetPassword: { method: 'POST', path: '/api/auth/forget-password' },

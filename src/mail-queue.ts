@@ -1,4 +1,4 @@
-import { draftEmailLink, draftPasswordLink } from './auth/index.ts';
+import { draftAccountNotice, draftEmailLink, draftPasswordLink } from './auth/index.ts';
 import type { Config } from './config/index.ts';
 import { draftInvitation } from './invitations/index.ts';
 import type { MailQueue } from './mail/index.ts';
@@ -29,6 +29,7 @@ export function newMailQueue(db: Database, logger: Logger, config: MailConfig): 
       notification: draftNotificationMail(baseUrl),
       digest: draftDigest(baseUrl),
       invitation: draftInvitation(baseUrl),
+      account_notice: draftAccountNotice(baseUrl),
       email_link: draftEmailLink(baseUrl),
       password_link: draftPasswordLink(baseUrl),
     },

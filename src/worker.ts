@@ -6,6 +6,7 @@ import {
   sweepPasswordLinks,
   sweepSessions,
   sweepSignInAddresses,
+  sweepSignInSteps,
 } from './auth/index.ts';
 import { startBackupLoop } from './backup/index.ts';
 import type { Context } from './context.ts';
@@ -108,6 +109,7 @@ export async function sweep(db: Database, now: number): Promise<void> {
   await db.transaction((tx) => sweepSignInAddresses(tx, now - signInAddressesKeptMs));
   await db.transaction((tx) => sweepPasswordLinks(tx, now));
   await db.transaction((tx) => sweepEmailLinks(tx, now));
+  await db.transaction((tx) => sweepSignInSteps(tx, now));
   await db.transaction((tx) => sweepIdempotencyKeys(tx, now));
   await sweepNotifications(db, now);
   await sweepMails(db, now);

@@ -4,8 +4,10 @@
  */
 export const auditActions = {
   'user.created': 'an account was created',
-  'user.signed_in': 'a person signed in, or a command opened a session for them',
-  'user.sign_in_failed': 'a password was wrong, or the account is unknown or disabled',
+  'user.signed_in':
+    'a person signed in, or a command opened a session for them; `secondFactor` is `totp` or `recovery_code`',
+  'user.sign_in_failed':
+    'a password or a code was wrong, or the account is unknown or disabled; `reason` says which',
   'user.signed_out': 'a person signed out',
   'user.sessions_ended': 'a person ended their sessions; `sessions` is their number',
   'session.ended': 'a person ended one of their sessions',
@@ -14,6 +16,10 @@ export const auditActions = {
   'user.password_link_created': 'an administrator or a command created a link to set a new password',
   'user.password_link_mailed': 'a link to set a new password was mailed to the account',
   'user.email_verified': 'the e-mail address of an account was verified, by a link or by an administrator',
+  'user.second_factor_enabled': 'a person set up an authenticator app',
+  'user.second_factor_disabled':
+    'a person removed their authenticator app, or an administrator or a command reset it',
+  'user.recovery_codes_renewed': 'a person replaced their recovery codes',
   'user.role_changed': 'an account got another role in the instance',
   'user.disabled': 'an account was disabled',
   'user.enabled': 'a disabled account was enabled',

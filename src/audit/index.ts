@@ -1,4 +1,10 @@
 export { auditActionNames } from './audit-actions.ts';
 export { addRoutes } from './audit-routes.ts';
 export { listAuditEntries } from './audit-store.ts';
-export { type AuditSource, actingAs, recordAdminRead, recordAudit } from './record-audit.ts';
+export {
+  type AuditDetails,
+  type AuditSource,
+  actingAs,
+  recordAdminRead,
+  recordAudit,
+} from './record-audit.ts';

@@ -65,6 +65,23 @@ export const emailVerified = eventType({
   isPublic: false,
 });
 
+const secondFactorEvent = (action: 'enabled' | 'disabled', meaning: string) =>
+  eventType({
+    name: `user.second_factor_${action}`,
+    meaning,
+    payload: Type.Object({ user: EventUser }),
+    sentence: ({ user }) => `${action} the second factor of ${user.name}`,
+    isPublic: false,
+  });
+export const secondFactorEnabled = secondFactorEvent(
+  'enabled',
+  'a person set up an authenticator app, which ended their other sessions',
+);
+export const secondFactorDisabled = secondFactorEvent(
+  'disabled',
+  'a person, or an administrator for them, removed their authenticator app',
+);
+
 export const accountEvents = [
   userCreated,
   userRoleChanged,
@@ -74,4 +91,6 @@ export const accountEvents = [
   userDisabled,
   userEnabled,
   emailVerified,
+  secondFactorEnabled,
+  secondFactorDisabled,
 ];

@@ -1,18 +1,21 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AuditSource, actingAs } from '../audit/index.ts';
 import type { Queries, Tx } from '../platform/db/index.ts';
 import { forbiddenBecause } from '../platform/errors.ts';
 import { nullable } from '../platform/field-schemas.ts';
 import { dataOf, newRouter } from '../platform/http/index.ts';
+import { toIso } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
 import { findUserById, hasAccounts, type User } from '../users/index.ts';
-import { Account, presentAccount, SignIn, SignUp } from './auth-schemas.ts';
+import { Account, codeField, presentAccount, SecondFactorNeeded, SignIn, SignUp } from './auth-schemas.ts';
 import type { AuthSettings } from './authenticate.ts';
 import { createAccount } from './create-account.ts';
 import { findSession } from './find-session.ts';
+import { type SecondFactorSettings, signInWithCode } from './second-factor/sign-in-with-code.ts';
 import { type Client, openSession, sessionLifeMs } from './session.ts';
-import { readSessionCookie, sessionCookie } from './session-cookie.ts';
-import { recordSignIn, signIn } from './sign-in.ts';
+import { readSessionCookie, readStepCookie, sessionCookie, stepCookie } from './session-cookie.ts';
+import { recordSignIn, type SignedIn, signIn } from './sign-in.ts';
+import { stepLifeMs } from './sign-in-step.ts';
 import { signOut } from './sign-out.ts';
 import { isSignUpOpen, type SignUpMode } from './sign-up-mode.ts';
 import { admitSignUp } from './sign-up-throttle.ts';
@@ -26,14 +29,11 @@ export interface Invitations {
 
 export function addAuthRoutes(
   app: FastifyInstance,
-  settings: Omit<AuthSettings, 'limit'> & {
-    signUp: SignUpMode;
-    sendsMail: boolean;
-    invitations: Invitations;
-  },
+  settings: Omit<AuthSettings, 'limit'> &
+    SecondFactorSettings & { signUp: SignUpMode; invitations: Invitations },
 ): void {
   const router = newRouter(app, { tag: 'Accounts', access: 'public' });
-  const { db, clock, cookieFor, signUp, sendsMail, invitations } = settings;
+  const { db, clock, cookieFor, signUp, secretBox, sendsMail, invitations } = settings;
 
   router.post('/api/auth/sign-up/email', {
     operationId: 'signUp',
@@ -67,11 +67,41 @@ export function addAuthRoutes(
     summary: 'Sign in with e-mail address and password',
     checksCredentials: true,
     body: SignIn,
+    responses: {
+      200: { description: 'The account, with the session cookie', schema: dataOf(Account) },
+      202: {
+        description:
+          'The password is right, and the account has a second factor: send its code to `/api/auth/sign-in/second-factor`, with the cookie of this answer. There is no session yet',
+        schema: dataOf(SecondFactorNeeded),
+      },
+    },
+    handle: async (request, reply) => {
+      const first = await signIn({ db, ...sourceOf(request) }, request.body, clientOf(request));
+      if (!('secondStep' in first)) return enter(request, reply, first);
+      const { token, expiresAt } = first.secondStep;
+      reply.header('set-cookie', stepCookie(token, stepLifeMs, cookieFor(request)));
+      return reply.code(202).send({
+        data: { secondFactor: { required: true, expiresAt: toIso(expiresAt) } },
+      });
+    },
+  });
+
+  router.post('/api/auth/sign-in/second-factor', {
+    operationId: 'signInWithSecondFactor',
+    summary: 'Finish a sign-in with the code of the second factor',
+    description:
+      'Needs the cookie that the first step set. A code works once. Wrong codes are limited like wrong passwords.',
+    checksCredentials: true,
+    body: Type.Object({ code: codeField() }),
     responses: { 200: { description: 'The account, with the session cookie', schema: dataOf(Account) } },
     handle: async (request, reply) => {
-      const { user, session } = await signIn({ db, ...sourceOf(request) }, request.body, clientOf(request));
-      reply.header('set-cookie', sessionCookie(session.token, sessionLifeMs, cookieFor(request)));
-      return { data: presentAccount(user, session) };
+      const token = readStepCookie(request.headers.cookie, cookieFor(request));
+      const context = { db, secretBox, sendsMail, ...sourceOf(request) };
+      return enter(
+        request,
+        reply,
+        await signInWithCode(context, token, request.body.code, clientOf(request)),
+      );
     },
   });
 
@@ -106,6 +136,15 @@ export function addAuthRoutes(
     },
   });
 
+  /** Sets the session cookie and ends that of the steps. */
+  const enter = (request: FastifyRequest, reply: FastifyReply, { user, session }: SignedIn) => {
+    const settings = cookieFor(request);
+    const cookies = [sessionCookie(session.token, sessionLifeMs, settings)];
+    if (readStepCookie(request.headers.cookie, settings) !== undefined)
+      cookies.push(stepCookie('', 0, settings));
+    reply.header('set-cookie', cookies);
+    return { data: presentAccount(user, session) };
+  };
   const sourceOf = ({ id, clientAddress }: FastifyRequest): AuditSource => ({
     clock,
     request: { id, address: clientAddress },

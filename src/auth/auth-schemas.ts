@@ -20,6 +20,27 @@ const password = (minLength: number) =>
 export const newPasswordField = () => password(passwordLength.min);
 export const passwordField = () => password(0);
 
+/** Asked for again before a change of how the account signs in. */
+export const confirmedPasswordField = () =>
+  Type.Optional(
+    nullable(
+      Type.String({
+        maxLength: passwordLength.max,
+        examples: ['correct horse battery'],
+        format: 'password',
+        description:
+          'Your password. An account that has none must have signed in within the last 10 minutes instead',
+      }),
+    ),
+  );
+export const codeField = () =>
+  Type.String({
+    minLength: 1,
+    maxLength: 100,
+    examples: ['287082'],
+    description: 'A code of the authenticator app, or a recovery code',
+  });
+
 export const SignUp = Type.Object({
   name: trimmed(1, 200, { examples: ['Ada Lovelace'] }),
   email: emailField(),
@@ -54,6 +75,16 @@ export const Account = Type.Object(
     session: Type.Object({ id: id(), expiresAt: timestamp() }),
   },
   { title: 'Account' },
+);
+
+export const SecondFactorNeeded = Type.Object(
+  {
+    secondFactor: Type.Object({
+      required: Type.Boolean({ examples: [true] }),
+      expiresAt: timestamp({ description: 'Until when the code must be sent' }),
+    }),
+  },
+  { title: 'SecondFactorNeeded' },
 );
 
 export const presentAccount = (user: User, session: { id: string; expiresAt: number }) => ({

@@ -6,7 +6,7 @@ import { getUserByEmail, listAgentsOf, type User } from '../users/index.ts';
 import { passwordReset } from './account-events.ts';
 import { saveCredential } from './credential-store.ts';
 import { deleteAllApiKeys } from './delete-api-key.ts';
-import { deletePasswordLinksOf } from './passwords/password-link-store.ts';
+import { endPendingAccess } from './end-pending-access.ts';
 import { deleteSessionsOf } from './session-store.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function resetPassword(
     const user = await getUserByEmail(tx, email);
     await saveCredential(tx, user.id, passwordHash, now);
     const sessionsEnded = await deleteSessionsOf(tx, user.id);
-    await deletePasswordLinksOf(tx, user.id);
+    await endPendingAccess(tx, user.id);
     const owned = revokesKeys ? [user, ...(await listAgentsOf(tx, user.id))] : [];
     let keysDeleted = 0;
     for (const account of owned) keysDeleted += await deleteAllApiKeys(tx, source, account);

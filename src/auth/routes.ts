@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SteadyClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { RateLimiter } from '../platform/http/index.ts';
+import type { SecretBox } from '../platform/secret-box/index.ts';
 import { addAccountRoutes } from './accounts/account-routes.ts';
 import { addAuthRoutes, type Invitations } from './auth-routes.ts';
 import { type AuthSettings, installAuthentication } from './authenticate.ts';
@@ -9,6 +10,7 @@ import { addCredentialRoutes, type ResolveProjects } from './credential-routes.t
 import { addEmailRoutes } from './email/email-routes.ts';
 import { addPasswordRoutes } from './passwords/password-routes.ts';
 import { refuseForeignOrigins } from './refuse-foreign-origin.ts';
+import { addSecondFactorRoutes } from './second-factor/second-factor-routes.ts';
 import type { SignUpMode } from './sign-up-mode.ts';
 
 interface AuthContext {
@@ -21,8 +23,10 @@ interface AuthContext {
     SIGN_UP: SignUpMode;
     API_KEYS_PER_PERSON: number;
     SMTP_URL?: string | undefined;
+    INSTANCE_NAME: string;
     baseUrl: string;
   };
+  secretBox: SecretBox;
   /** Modules above this one provide these two. */
   invitations: Invitations;
   resolveProjects: ResolveProjects;
@@ -43,9 +47,16 @@ function newLimit(app: FastifyInstance, { db, clock, config }: AuthContext): Aut
 }
 
 export function addRoutes(app: FastifyInstance, context: AuthContext): void {
-  const { invitations, resolveProjects, config } = context;
+  const { invitations, resolveProjects, config, secretBox } = context;
   const sendsMail = config.SMTP_URL !== undefined;
-  addAuthRoutes(app, { ...sessionSettings(context), signUp: config.SIGN_UP, sendsMail, invitations });
+  addAuthRoutes(app, {
+    ...sessionSettings(context),
+    secretBox,
+    signUp: config.SIGN_UP,
+    sendsMail,
+    invitations,
+  });
+  addSecondFactorRoutes(app, { secretBox, sendsMail, instanceName: config.INSTANCE_NAME });
   addEmailRoutes(app, { db: context.db, clock: context.clock, sendsMail });
   addPasswordRoutes(app, {
     db: context.db,

@@ -6,28 +6,41 @@ export interface CookieSettings {
 }
 
 export const sessionCookieName = ({ prefix }: CookieSettings) => `${prefix}.session-token`;
+const stepCookieName = ({ prefix }: CookieSettings) => `${prefix}.sign-in-step`;
 
-export function readSessionCookie(header: string | undefined, settings: CookieSettings): string | undefined {
-  const value = header === undefined ? undefined : patternOf(settings).exec(header)?.[1];
+export const readSessionCookie = (header: string | undefined, settings: CookieSettings) =>
+  readCookie(header, sessionCookieName(settings));
+
+export const sessionCookie = (token: string, maxAgeMs: number, settings: CookieSettings) =>
+  cookieOf(sessionCookieName(settings), token, '/', maxAgeMs, settings);
+
+/** The cookie that ties the steps of a sign-in to one browser. */
+export const readStepCookie = (header: string | undefined, settings: CookieSettings) =>
+  readCookie(header, stepCookieName(settings));
+
+export const stepCookie = (token: string, maxAgeMs: number, settings: CookieSettings) =>
+  cookieOf(stepCookieName(settings), token, '/api', maxAgeMs, settings);
+
+function readCookie(header: string | undefined, name: string): string | undefined {
+  const value = header === undefined ? undefined : patternOf(name).exec(header)?.[1];
   return value === undefined ? undefined : unquote(value.trim());
 }
 
 const patterns = new Map<string, RegExp>();
 
-/** Compiled once per prefix, because every request uses it. */
-function patternOf(settings: CookieSettings): RegExp {
-  const known = patterns.get(settings.prefix);
+/** Compiled once per name, because every request uses it. */
+function patternOf(name: string): RegExp {
+  const known = patterns.get(name);
   if (known) return known;
-  const name = RegExp.escape(sessionCookieName(settings));
-  const pattern = new RegExp(`(?:^|;)\\s*(?:__Secure-)?${name}\\s*=([^;]*)`);
-  patterns.set(settings.prefix, pattern);
+  const pattern = new RegExp(`(?:^|;)\\s*(?:__Secure-)?${RegExp.escape(name)}\\s*=([^;]*)`);
+  patterns.set(name, pattern);
   return pattern;
 }
 
-export function sessionCookie(token: string, maxAgeMs: number, settings: CookieSettings): string {
+function cookieOf(name: string, value: string, path: string, maxAgeMs: number, settings: CookieSettings) {
   const secure = settings.secure ? '; Secure' : '';
   const maxAge = Math.floor(maxAgeMs / 1000);
-  return `${sessionCookieName(settings)}=${token}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
+  return `${name}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 const unquote = (value: string) => (/^".*"$/.test(value) ? value.slice(1, -1) : value);

@@ -40,6 +40,9 @@ const extend = statement<{ id: string; now: number; expiresAt: number; lifeMaxMs
   update sessions set refreshed_at = :now,
     expires_at = case when created_at + :lifeMaxMs < :expiresAt then created_at + :lifeMaxMs else :expiresAt end
   where id = :id`);
+const startOf = statement<{ id: string }, { createdAt: number }>(
+  'select created_at as "createdAt" from sessions where id = :id',
+);
 const remove = statement<{ id: string; userId: string }>(
   'delete from sessions where id = :id and user_id = :userId',
 );
@@ -59,6 +62,8 @@ export const extendSession = (
   tx: Queries,
   times: { id: string; now: number; expiresAt: number; lifeMaxMs: number },
 ) => tx.run(extend, times);
+export const findSessionStart = async (queries: Queries, id: string) =>
+  (await queries.find(startOf, { id }))?.createdAt;
 export const deleteSession = (tx: Queries, id: string, userId: string) => tx.run(remove, { id, userId });
 export const deleteSessionsOf = (tx: Queries, userId: string) => tx.run(removeAll, { userId });
 export const deleteOtherSessionsOf = (tx: Queries, userId: string, id: string) =>

@@ -14,41 +14,63 @@ import {
 const windowMs = hourMs;
 const delayMaxMs = 15 * minuteMs;
 const clockSkewMaxMs = minuteMs;
-/** How many failures per hour cause no delay; each further one doubles the delay. */
-const freeFailures = { pair: 5, address: 50, account: 100 };
+/** What is guessed. A right password must not take back the wrong codes: whoever has it could guess codes without end. */
+export type Guessed = 'password' | 'code';
+/** How many failures per hour cause no delay; each further one doubles the delay. A code has only six digits. */
+const freeFailures = {
+  password: { pair: 5, address: 50, account: 100 },
+  code: { pair: 5, address: 50, account: 20 },
+} as const;
+type Subject = keyof (typeof freeFailures)['password'];
 
 /**
- * Delays password guessing per pair of account and client address (5 free failures an hour), per address (50) and per
- * account (100). The delay per account does not apply to addresses that the account signed in from before, so that an
+ * Delays guessing of passwords, and of codes of the second factor, per pair of account and client address (5 free failures an hour), per
+ * address (50) and per account (100, 20 for codes). The delay per account does not apply to addresses that the account signed in from before, so that an
  * attacker cannot lock its owner out.
  *
  * An attempt counts as a failure before its password is checked, or parallel guesses would all be checked before the first
  * is counted. `settleSignIn` takes it back.
  */
-export async function admitSignIn(tx: Tx, email: string, address: string, now: number) {
+export async function admitSignIn(
+  tx: Tx,
+  email: string,
+  address: string,
+  now: number,
+  guessed: Guessed = 'password',
+) {
   await tx.advisoryLock('sign-ins');
-  await assertMaySignIn(tx, email, address, now);
-  for (const subject of Object.values(subjectsOf(email, address)))
+  await assertMaySignIn(tx, email, address, now, guessed);
+  for (const subject of Object.values(subjectsOf(email, address, guessed)))
     await countSignInFailure(tx, subject, now, now - windowMs);
 }
 
-/** The password was right, or was not checked at all. */
-export async function settleSignIn(tx: Queries, email: string, address: string, isRight: boolean) {
-  const { pair, ...others } = subjectsOf(email, address);
+/** The password or code was right, or was not checked at all. */
+export async function settleSignIn(
+  tx: Queries,
+  email: string,
+  address: string,
+  isRight: boolean,
+  guessed: Guessed = 'password',
+) {
+  const { pair, ...others } = subjectsOf(email, address, guessed);
   if (isRight) await deleteSignInFailures(tx, pair);
   const subjects = isRight ? Object.values(others) : [pair, ...Object.values(others)];
   for (const subject of subjects) await uncountSignInFailure(tx, subject);
 }
 
-async function assertMaySignIn(queries: Queries, email: string, address: string, now: number) {
-  const subjects = subjectsOf(email, address);
+async function assertMaySignIn(
+  queries: Queries,
+  email: string,
+  address: string,
+  now: number,
+  guessed: Guessed,
+) {
+  const subjects = subjectsOf(email, address, guessed);
   const rows = await listSignInFailures(queries, Object.values(subjects), now - windowMs);
   const waits = await Promise.all(
     rows.map(async (row) => {
-      const kind = (Object.keys(subjects) as (keyof typeof freeFailures)[]).find(
-        (k) => subjects[k] === row.subject,
-      );
-      const waitMs = kind ? waitAfter(row, freeFailures[kind], now) : 0;
+      const kind = (Object.keys(subjects) as Subject[]).find((k) => subjects[k] === row.subject);
+      const waitMs = kind ? waitAfter(row, freeFailures[guessed][kind], now) : 0;
       const isOwner = kind === 'account' && waitMs > 0 && (await hasSignedInFrom(queries, email, address));
       return isOwner ? 0 : waitMs;
     }),
@@ -62,8 +84,13 @@ async function assertMaySignIn(queries: Queries, email: string, address: string,
 export const sweepFailedSignIns = (tx: Queries, now: number) =>
   deleteSignInFailuresBefore(tx, now - windowMs);
 
-function subjectsOf(email: string, address: string) {
-  return { pair: `pair ${email} ${address}`, address: `address ${address}`, account: `account ${email}` };
+function subjectsOf(email: string, address: string, guessed: Guessed): Record<Subject, string> {
+  const start = guessed === 'code' ? 'code ' : '';
+  return {
+    pair: `${start}pair ${email} ${address}`,
+    address: `${start}address ${address}`,
+    account: `${start}account ${email}`,
+  };
 }
 
 /**

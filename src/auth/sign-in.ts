@@ -1,13 +1,23 @@
-import { type AuditSource, actingAs, recordAudit } from '../audit/index.ts';
+import { type AuditDetails, type AuditSource, actingAs, recordAudit } from '../audit/index.ts';
 import { hashPassword, verifyPassword } from '../platform/crypto.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import { Refusal } from '../platform/errors.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import { findUserById, type User } from '../users/index.ts';
 import { type Credential, findCredential } from './credential-store.ts';
+import { findSecondFactor } from './second-factor/second-factor-store.ts';
 import { type Client, type NewSession, openSession } from './session.ts';
 import { rememberSignInAddress } from './sign-in-address-store.ts';
+import { type NewStep, openStep } from './sign-in-step.ts';
 import { admitSignIn, settleSignIn } from './sign-in-throttle.ts';
+
+export interface SignedIn {
+  user: User;
+  session: NewSession;
+}
+
+/** Whoever has a second factor gets no session before it. */
+export type FirstStep = SignedIn | { secondStep: NewStep };
 
 /** Verified when there is no account, so that the response time does not reveal whether there is one. */
 let dummyHash: Promise<string> | undefined;
@@ -16,7 +26,7 @@ export async function signIn(
   { db, ...source }: AuditSource & { db: Database },
   { email, password }: { email: string; password: string },
   client: Client,
-): Promise<{ user: User; session: NewSession }> {
+): Promise<FirstStep> {
   const { clock } = source;
   const emailFolded = foldCase(email.trim());
   const address = client.address ?? 'unknown';
@@ -27,19 +37,44 @@ export async function signIn(
     await db.transaction((tx) => settleSignIn(tx, emailFolded, address, false));
     throw error;
   });
-  const now = clock.now();
   if (!credential || !matches || !credential.active) {
     await recordFailedSignIn(db, source, credential, matches ? 'disabled' : 'wrong_password');
     throw new Refusal('UNAUTHORIZED', 'E-mail address or password is wrong');
   }
   return db.transaction(async (tx) => {
     await settleSignIn(tx, emailFolded, address, true);
-    await rememberSignInAddress(tx, credential.userId, address, now);
-    const session = await openSession(tx, credential.userId, client, now);
-    const user = (await findUserById(tx, credential.userId)) as User;
-    await recordSignIn(tx, source, user, session.id);
-    return { user, session };
+    return finishFirstStep(tx, source, credential.userId, client);
   });
+}
+
+/** After the password, or a provider's answer, was right: the session, or the step of the second factor. */
+export async function finishFirstStep(
+  tx: Tx,
+  source: AuditSource,
+  userId: string,
+  client: Client,
+  details: AuditDetails = {},
+): Promise<FirstStep> {
+  const factor = await findSecondFactor(tx, userId);
+  if (!factor || factor.confirmedAt === null) return finishSignIn(tx, source, userId, client, details);
+  const step = { userId, data: details };
+  return { secondStep: await openStep(tx, 'second_factor', step, source.clock.now()) };
+}
+
+/** Opens the session of an account that has proved everything. */
+export async function finishSignIn(
+  tx: Tx,
+  source: AuditSource,
+  userId: string,
+  client: Client,
+  details: AuditDetails = {},
+): Promise<SignedIn> {
+  const now = source.clock.now();
+  await rememberSignInAddress(tx, userId, client.address ?? 'unknown', now);
+  const session = await openSession(tx, userId, client, now);
+  const user = (await findUserById(tx, userId)) as User;
+  await recordSignIn(tx, source, user, session.id, details);
+  return { user, session };
 }
 
 export const recordSignIn = (
@@ -47,13 +82,14 @@ export const recordSignIn = (
   source: AuditSource,
   { id, name }: Pick<User, 'id' | 'name'>,
   sessionId: string,
+  details: AuditDetails = {},
 ) =>
   recordAudit(
     tx,
     actingAs(source, { userId: id, credential: { kind: 'session', id: sessionId } }),
     'user.signed_in',
     { kind: 'user', id, name },
-    { sessionId },
+    { sessionId, ...details },
   );
 
 /**
@@ -64,7 +100,7 @@ export const recordFailedSignIn = (
   db: Database,
   source: AuditSource,
   account: Pick<Credential, 'userId' | 'name'> | undefined,
-  reason: 'wrong_password' | 'disabled',
+  reason: 'wrong_password' | 'wrong_code' | 'disabled',
 ) =>
   db.transaction((tx) =>
     recordAudit(

@@ -67,6 +67,10 @@ export const commands: Commands = {
     summary: 'mark the e-mail address of an account as verified, if its mail does not arrive',
     load: async () => (await import('./user-verify-email.ts')).userVerifyEmail,
   },
+  'user reset-second-factor': {
+    summary: 'remove the second factor of an account, if its owner lost it',
+    load: async () => (await import('./user-reset-second-factor.ts')).userResetSecondFactor,
+  },
   'session create': {
     summary: 'sign in as an account and print the session cookie',
     load: async () => (await import('./session-create.ts')).sessionCreate,

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import test from 'node:test';
+import { decodeBase32, totpOf } from '../../src/auth/second-factor/totp.ts';
 import { type CommandResult, docket, docketAsProgram, newFolder, startDocket } from './docket.ts';
 
 /** Parses standard output, which must be exactly one JSON document. */
@@ -54,6 +55,25 @@ test('accounts, sessions and keys created on the command line work on the runnin
     const key = await run('key', 'create', 'grace@example.org', ...args);
     assert.deepEqual([key.scopes, key.expiresAt], [['read'], '2999-01-01T23:59:59.999Z']);
     assert.equal((await account({ authorization: `Bearer ${key.apiKey}` }, '/api/tickets')).status, 200);
+  });
+
+  await t.test('the second factor of an account is reset', async () => {
+    const { cookie } = await run('session', 'create', 'grace@example.org');
+    const post = async (path: string, body: object) => {
+      const headers = { cookie, 'content-type': 'application/json' };
+      const response = await fetch(`${url}/api/user/second-factor/${path}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      });
+      return (await response.json()) as { data: { secret: string } };
+    };
+    const { secret } = (await post('totp', { password: 'cobol forever' })).data;
+    await post('totp/confirm', { code: totpOf(decodeBase32(secret), Math.floor(Date.now() / 30_000)) });
+    const reset = await run('user', 'reset-second-factor', 'grace@example.org');
+    assert.deepEqual([reset.user.email, reset.user.secondFactor], ['grace@example.org', false]);
+    const again = await docket(['user', 'reset-second-factor', 'grace@example.org'], settings);
+    assert.match(again.stderr, /no second factor/);
   });
 
   await t.test('an access token lets other systems send events to a project', async () => {

@@ -3,11 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { decodeBase32, totpOf } from '../../src/auth/second-factor/totp.ts';
 import type { ClientContext } from '../../src/cli/client/client-context.ts';
 import { login } from '../../src/cli/client/login.ts';
 import { logout } from '../../src/cli/client/logout.ts';
 import { listen } from '../support/live-stream.ts';
-import { openWorld, type Person, type World } from '../support/world.ts';
+import { openWorld, type Person, type World, password as worldPassword } from '../support/world.ts';
 import { docket, newFolder } from './docket.ts';
 
 const config = newFolder();
@@ -149,6 +150,22 @@ test('login stores a key readable by its owner alone, sends it to that server on
   assert.deepEqual(json, { url, keyDeleted: true });
   const deleted = await docket(['project', 'list'], { ...signedIn, DOCKET_URL: url, DOCKET_API_KEY: stored });
   assert.equal(deleted.code, 77);
+});
+
+test('login asks for the second factor at a terminal, and says what to do without one', async () => {
+  const person = await world.person('Totp');
+  const { secret } = (await person.post('/api/user/second-factor/totp', { password: worldPassword })).body
+    .data;
+  const code = () => totpOf(decodeBase32(secret), Math.floor(world.clock.now() / 30_000));
+  await person.post('/api/user/second-factor/totp/confirm', { code: code() });
+  world.clock.advance(30_000);
+  const options = { url, email: person.email, 'with-key': false };
+  await assert.rejects(login.run(options, contextWith(`${worldPassword}\n`)), /use --with-key/);
+  const { prompt, ...context } = contextWith(worldPassword);
+  const terminal = { ...prompt, isInteractive: true, ask: async () => code() };
+  const { json } = await login.run(options, { ...context, prompt: terminal });
+  assert.equal((json as { email: string }).email, person.email);
+  assert.deepEqual((await logout.run({ url }, contextWith(''))).json, { url, keyDeleted: true });
 });
 
 test('login takes an API key, and refuses one that the server does not know', async () => {

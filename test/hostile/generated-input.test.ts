@@ -6,6 +6,7 @@ import type { InjectOptions } from 'fastify';
 import { buildDocument } from '../../scripts/generate/document.ts';
 import { insertEmailLink } from '../../src/auth/email/email-link-store.ts';
 import { createPasswordLink } from '../../src/auth/passwords/password-link.ts';
+import { decodeBase32, totpOf } from '../../src/auth/second-factor/totp.ts';
 import { insertMail, storeUnsubscribeToken } from '../../src/mail/mail-store.ts';
 import { insertNotification } from '../../src/notifications/notification-store.ts';
 import { hashToken, newToken } from '../../src/platform/crypto.ts';
@@ -27,13 +28,16 @@ const runs = Number(process.env.HOSTILE_RUNS ?? 60);
 // Most wrong input is refused before the database is queried, so the second engine gets a third of the runs.
 const shareOfRuns = { sqlite: 1, postgres: process.env.HOSTILE_RUNS ? 1 : 1 / 3 };
 // signUp, signIn and the changes of a password hash a password, which is slow on purpose. createInvitation and
-// setCodeHost need two valid fields at once. generateDocs starts a thread and runs git a dozen times.
+// setCodeHost need two valid fields at once; the password of the second factor is one of many odd ones. generateDocs starts a thread and runs git a dozen times.
 const runsOf: Record<string, number> = {
   ...{
     signUp: 40,
     signIn: 40,
     resetPassword: 40,
     changePassword: 40,
+    startTotp: 200,
+    renewRecoveryCodes: 200,
+    removeSecondFactor: 200,
     createInvitation: 200,
     addAgentTaskArtifact: 150,
     generateDocs: 150,
@@ -74,8 +78,10 @@ interface ValidInput {
 interface Scene {
   credentials(): Promise<Headers[]>;
   adminCredentials(): Promise<Headers[]>;
-  /** Makes the address of the person unverified. */
-  unverify(): Promise<void>;
+  /** What an operation needs before it can succeed, by its id. */
+  prepare: Record<string, () => Promise<unknown>>;
+  /** The credentials of an operation that needs others, by its id. */
+  credentialsOf: Record<string, () => Promise<Headers[]>>;
   items: Record<string, () => Promise<string[]>>;
   /** By name, or by operation and name where operations mean different things by one name. */
   fields: Record<string, () => unknown>;
@@ -205,8 +211,9 @@ function isStream({ responses }: Operation): boolean {
 async function makeValidInput(scene: Scene, path: string, operation: Operation) {
   const { items, fields } = scene;
   const isForAdmins = /^\/api\/(?:instance|admin)\//.test(path);
-  const credentials = isForAdmins ? await scene.adminCredentials() : await scene.credentials();
-  if (operation.operationId === 'sendVerificationEmail') await scene.unverify();
+  await scene.prepare[operation.operationId]?.();
+  const usual = isForAdmins ? scene.adminCredentials : scene.credentials;
+  const credentials = await (scene.credentialsOf[operation.operationId] ?? usual)();
   const valid: ValidInput = { credentials, items: {}, fields: {} };
   for (const segment of path.split(/[{}/]+/))
     if (items[segment]) valid.items[segment] = await items[segment]();
@@ -242,6 +249,7 @@ function newScene(world: World): Scene {
     add(`/api/project/${await projectId()}/access-tokens`, { name: 'CI' }),
   );
   const workspace = once(async () => world.sharedWorkspace((await ada()).id, [(await ben()).id]));
+  const recoveryCodes = once(async () => setUpTotp(world, await ada()));
   const invite = async (email: string) => add('/api/invitations', { email, projectId: await projectId() });
   return {
     credentials: once(async () => {
@@ -253,9 +261,22 @@ function newScene(world: World): Scene {
       const { cookie } = await world.person('Boss', 'ADMIN');
       return [{ cookie }, { cookie }, { cookie: (await ada()).cookie }, {}];
     }),
-    unverify: async () => {
-      const { id } = await ada();
-      await world.db.transaction((tx) => updateEmailVerified(tx, id, false, world.clock.now()));
+    prepare: {
+      sendVerificationEmail: async () => {
+        const { id } = await ada();
+        await world.db.transaction((tx) => updateEmailVerified(tx, id, false, world.clock.now()));
+      },
+      renewRecoveryCodes: async () => setUpTotp(world, await ada()),
+      removeSecondFactor: async () => setUpTotp(world, await ada()),
+      resetSecondFactor: async () => setUpTotp(world, await ben()),
+      signInWithSecondFactor: recoveryCodes,
+    },
+    credentialsOf: {
+      signInWithSecondFactor: async () => {
+        const { email } = await ada();
+        const { headers } = await world.anonymous.post('/api/auth/sign-in/email', { email, password });
+        return [{ cookie: String(headers['set-cookie']).split(';')[0] as string }, {}];
+      },
     },
     items: {
       project: once(async () => [await projectId(), (await project()).key]),
@@ -362,6 +383,14 @@ function newScene(world: World): Scene {
         return token;
       },
       currentPassword: () => password,
+      'startTotp.password': () => password,
+      'renewRecoveryCodes.password': () => password,
+      'removeSecondFactor.password': () => password,
+      'signInWithSecondFactor.code': async () => (await recoveryCodes())[0],
+      'confirmTotp.code': async () => {
+        const { secret } = await add('/api/user/second-factor/totp', { password });
+        return codeOf(world, secret);
+      },
       parentId: () => null,
       agentId: () => null,
       projectIds: async () => [await projectId()],
@@ -373,6 +402,16 @@ function newScene(world: World): Scene {
       paths: () => [],
     },
   };
+}
+
+const codeOf = (world: World, secret: string) =>
+  totpOf(decodeBase32(secret), Math.floor(world.clock.now() / 30_000));
+
+/** Returns the recovery codes. */
+async function setUpTotp(world: World, person: Person): Promise<string[]> {
+  const { secret } = (await person.post('/api/user/second-factor/totp', { password })).body.data;
+  const code = codeOf(world, secret);
+  return (await person.post('/api/user/second-factor/totp/confirm', { code })).body.data.recoveryCodes;
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {
@@ -502,13 +541,18 @@ const internals = new RegExp(
     String.raw`\bat \S+ \(|\.ts:\d|node:internal|node_modules|SQLITE_|syntax error at|violates|constraint|pg_catalog`,
 );
 
+let sentRequests = 0;
+
 async function send(
   world: World,
   request: { method: string; url: string; headers: Headers; payload: string | Buffer | undefined },
   timeoutMs: number,
 ) {
   const { payload, ...head } = request;
-  const options = { ...head, ...(payload !== undefined && { payload }) } as InjectOptions;
+  // Each from another address, or wrong passwords would soon delay the right ones.
+  sentRequests += 1;
+  const remoteAddress = `10.${sentRequests >> 16}.${(sentRequests >> 8) & 255}.${sentRequests & 255}`;
+  const options = { ...head, remoteAddress, ...(payload !== undefined && { payload }) } as InjectOptions;
   const response = await withTimeout(world.app.inject(options), timeoutMs);
   const status = response.statusCode;
   const text = response.body;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { decodeBase32, totpOf } from '../../src/auth/second-factor/totp.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { password } from '../support/password.ts';
 import { eventually } from './support/eventually.ts';
@@ -49,6 +50,43 @@ describeJourneys('Signing in', (journey) => {
     await form.getByLabel('Password', { exact: true }).fill(password);
     await form.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('list', { name: 'In progress' }).getByRole('link').first().waitFor();
+  });
+});
+
+describeJourneys('The second factor', (journey) => {
+  journey('is set up, asked for at sign-in, and replaced by a recovery code', async ({ open }) => {
+    const { page, problems } = await open('rita');
+    await page.goto('/me/security');
+    const section = page.getByRole('region', { name: 'Authenticator app' });
+    await section.getByRole('button', { name: 'Set up' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set up' });
+    await dialog.getByLabel('Current password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    const secret = (await section.getByLabel('Secret for the app').textContent()) ?? '';
+    const code = () => totpOf(decodeBase32(secret), Math.floor(Date.now() / 30_000));
+    await section.getByLabel('Code', { exact: true }).fill(code());
+    await assertAccessible(page);
+    await takeScreenshot(page, 'second-factor');
+    await section.getByRole('button', { name: 'Confirm' }).click();
+    const codes = ((await section.getByLabel('Recovery codes').textContent()) ?? '').split('\n');
+    assert.equal(codes.length, 10);
+    await section.getByText('Recovery codes left: 10.').waitFor();
+    await page.context().clearCookies();
+    problems.expect(/401 \(Unauthorized\)/);
+    await page.goto('/');
+    const form = page.getByRole('form', { name: 'Sign in' });
+    await form.getByLabel('Email').fill('rita@example.org');
+    await form.getByLabel('Password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    const second = page.getByRole('form', { name: 'Second step' });
+    await second.getByLabel('Code').fill('wrong');
+    await page.keyboard.press('Enter');
+    await second.getByRole('alert').waitFor();
+    await assertAccessible(page);
+    await takeScreenshot(page, 'second-step');
+    await second.getByLabel('Code').fill(codes[0] ?? '');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'My work', level: 1 }).waitFor();
   });
 });
 

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/button.tsx';
@@ -9,11 +10,19 @@ import { Link, useSearchText } from '../router/index.ts';
 import { AuthCard } from './auth-card.tsx';
 import { enterApp } from './enter-app.ts';
 import { PasswordInput } from './password-input.tsx';
+import { SecondStep } from './second-step.tsx';
 import { useInstance } from './use-instance.ts';
 
 export function SignIn() {
   const next = localPath(useSearchText('next'));
   const { canSignUp } = useInstance();
+  const [needsCode, setNeedsCode] = useState(false);
+  if (needsCode)
+    return (
+      <AuthCard title={m.auth.secondStep}>
+        <SecondStep onDone={() => enterApp(next)} onRestart={() => setNeedsCode(false)} />
+      </AuthCard>
+    );
   return (
     <AuthCard
       title={m.auth.signIn}
@@ -28,8 +37,9 @@ export function SignIn() {
       <Form
         label={m.auth.signIn}
         onSubmit={async (data) => {
-          await api.signIn({ body: { email: textOf(data, 'email'), password: textOf(data, 'password') } });
-          enterApp(next);
+          const body = { email: textOf(data, 'email'), password: textOf(data, 'password') };
+          if ('secondFactor' in (await api.signIn({ body })).data) setNeedsCode(true);
+          else enterApp(next);
         }}
       >
         <Field label={m.auth.email} name="email" required>

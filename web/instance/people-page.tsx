@@ -6,6 +6,7 @@ import { m } from '../messages/index.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { DataTable } from '../parts/data-table.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Failure } from '../parts/failure.tsx';
@@ -42,6 +43,7 @@ function People() {
   const queries = useQueryClient();
   const me = useMe();
   const [search, setSearch] = useState('');
+  const [resetting, setResetting] = useState<InstanceUser>();
   const [link, setLink] = useState<{ name: string; url: string }>();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     peopleQuery(useDeferredValue(search)),
@@ -139,6 +141,11 @@ function People() {
                     {m.instance.verifyEmail}
                   </MenuItem>
                 )}
+                {person.secondFactor && (
+                  <MenuItem icon="lock" danger onSelect={() => setResetting(person)}>
+                    {m.instance.resetSecondFactor}
+                  </MenuItem>
+                )}
                 <MenuItem
                   icon={person.active ? 'lock' : 'check'}
                   danger={person.active}
@@ -151,6 +158,18 @@ function People() {
             ),
           },
         ]}
+      />
+      <ConfirmDialog
+        open={resetting !== undefined}
+        onClose={() => setResetting(undefined)}
+        title={m.instance.resetSecondFactor}
+        text={resetting && m.instance.resetSecondFactorText(resetting.name)}
+        confirm={m.instance.resetSecondFactor}
+        danger
+        onConfirm={async () => {
+          if (resetting) await api.resetSecondFactor({ params: { id: resetting.id } });
+          await queries.invalidateQueries({ queryKey: peopleKey });
+        }}
       />
       {hasNextPage && (
         <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>

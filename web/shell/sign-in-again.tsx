@@ -1,5 +1,6 @@
+import { useState } from 'react';
 import { api } from '../api/index.ts';
-import { PasswordInput } from '../auth/index.ts';
+import { PasswordInput, SecondStep } from '../auth/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -13,28 +14,38 @@ import { signedIn, useMe } from '../replica/index.ts';
 /** Over the page, when the session has ended: nothing that waits to be saved is lost. */
 export function SignInAgain({ open, onClose }: { open: boolean; onClose(): void }) {
   const { email } = useMe();
+  const [needsCode, setNeedsCode] = useState(false);
+  const finish = () => {
+    setNeedsCode(false);
+    signedIn();
+    onClose();
+  };
   return (
     <Dialog open={open} onClose={onClose} title={m.auth.signIn} text={m.shell.signInAgain} size="small">
-      <Form
-        label={m.auth.signIn}
-        onSubmit={async (values) => {
-          await api.signIn({ body: { email: email ?? '', password: textOf(values, 'password') } });
-          signedIn();
-          onClose();
-        }}
-      >
-        <Field label={m.auth.email} name="email">
-          <TextInput look="large" type="email" autoComplete="username" value={email ?? ''} readOnly />
-        </Field>
-        <Field label={m.auth.password} name="password" required>
-          <PasswordInput autoComplete="current-password" />
-        </Field>
-        <FormActions>
-          <Button look="primary" type="submit">
-            {m.auth.signIn}
-          </Button>
-        </FormActions>
-      </Form>
+      {needsCode ? (
+        <SecondStep onDone={finish} onRestart={() => setNeedsCode(false)} />
+      ) : (
+        <Form
+          label={m.auth.signIn}
+          onSubmit={async (values) => {
+            const body = { email: email ?? '', password: textOf(values, 'password') };
+            if ('secondFactor' in (await api.signIn({ body })).data) setNeedsCode(true);
+            else finish();
+          }}
+        >
+          <Field label={m.auth.email} name="email">
+            <TextInput look="large" type="email" autoComplete="username" value={email ?? ''} readOnly />
+          </Field>
+          <Field label={m.auth.password} name="password" required>
+            <PasswordInput autoComplete="current-password" />
+          </Field>
+          <FormActions>
+            <Button look="primary" type="submit">
+              {m.auth.signIn}
+            </Button>
+          </FormActions>
+        </Form>
+      )}
     </Dialog>
   );
 }

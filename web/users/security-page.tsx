@@ -18,12 +18,14 @@ import { showToast } from '../parts/toasts.ts';
 import { useBoot } from '../replica/index.ts';
 import { nameOfBrowser } from './browser-name.ts';
 import { MePage } from './me-page.tsx';
+import { SecondFactorSection } from './second-factor-section.tsx';
 import { sessionsQuery } from './user-queries.ts';
 
 export function SecurityPage() {
   return (
     <MePage title={m.users.security}>
       <PasswordSection />
+      <SecondFactorSection />
       <SessionsSection />
     </MePage>
   );

@@ -25,6 +25,12 @@ export const sessionsQuery = () =>
     queryFn: async () => (await api.listSessions({ query: { limit: 100 } })).data,
   });
 
+export const secondFactorQuery = () =>
+  queryOptions({
+    queryKey: ['users', 'second-factor'],
+    queryFn: async () => (await api.getSecondFactor()).data,
+  });
+
 export const apiKeysQuery = () =>
   queryOptions({
     queryKey: ['users', 'api-keys'],

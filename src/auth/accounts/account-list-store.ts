@@ -20,6 +20,7 @@ export interface PersonAccount {
   role: InstanceRole;
   active: number;
   emailVerified: number;
+  hasSecondFactor: number;
   createdAt: number;
   updatedAt: number;
   /** When a session was last extended, at most once a day. */
@@ -36,6 +37,7 @@ export interface AccountFilter {
 
 const columns = `u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.active, u.email_verified as "emailVerified", u.created_at as "createdAt",
   u.updated_at as "updatedAt",
+  (select count(*) from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
   (select max(s.refreshed_at) from sessions s where s.user_id = u.id) as "sessionAt",
   (select max(k.last_used_at) from api_keys k where k.user_id = u.id) as "keyUsedAt",
   (select e.occurred_at from events e where e.actor_id = u.id order by e.seq desc limit 1) as "actedAt"`;

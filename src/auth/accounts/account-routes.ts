@@ -24,6 +24,10 @@ const InstanceUser = Type.Object(
     role: choice(instanceRoles),
     active: Type.Boolean({ description: 'False: the account is disabled', examples: [true] }),
     emailVerified: Type.Boolean({ examples: [true] }),
+    secondFactor: Type.Boolean({
+      description: 'Whether sign-in with the password also asks for a code',
+      examples: [false],
+    }),
     lastSeenAt: nullable(timestamp({ description: 'Accurate to a day for somebody who only reads' })),
     createdAt: timestamp(),
     updatedAt: timestamp(),
@@ -42,6 +46,7 @@ function present(account: PersonAccount) {
     role: account.role,
     active: account.active === 1,
     emailVerified: account.emailVerified === 1,
+    secondFactor: Number(account.hasSecondFactor) > 0,
     lastSeenAt: lastSeenAt === 0 ? null : toIso(lastSeenAt),
     createdAt: toIso(account.createdAt),
     updatedAt: toIso(account.updatedAt),

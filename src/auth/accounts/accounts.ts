@@ -17,8 +17,8 @@ import { userDisabled, userEnabled, userRoleChanged } from '../account-events.ts
 import { assertSession } from '../assert-session.ts';
 import { deleteAllApiKeys } from '../delete-api-key.ts';
 import { markEmailVerified } from '../email/verify-email.ts';
+import { endPendingAccess } from '../end-pending-access.ts';
 import { createPasswordLinkFor } from '../passwords/password-link.ts';
-import { deletePasswordLinksOf } from '../passwords/password-link-store.ts';
 import { deleteSessionsOf } from '../session-store.ts';
 import type { AccountFilter, PersonAccount } from './account-list-store.ts';
 import * as store from './account-list-store.ts';
@@ -99,7 +99,7 @@ async function applyAccountChanges(
     if (!active) {
       await deleteSessionsOf(tx, id);
       await deleteAllApiKeys(tx, source, user);
-      await deletePasswordLinksOf(tx, id);
+      await endPendingAccess(tx, id);
     }
     const type = active ? userEnabled : userDisabled;
     await recordEvent(tx, type, { at: now, actorId, data: { user } });

@@ -74,8 +74,6 @@ export function addPasswordRoutes(
     responses: {
       200: { description: 'The password is changed', schema: dataOf(Type.Object({ sessionsEnded })) },
     },
-    handle: async ({ scope, body, clientAddress }) => ({
-      data: await changePassword(scope, body, clientAddress),
-    }),
+    handle: async ({ scope, body }) => ({ data: await changePassword(scope, body) }),
   });
 }

@@ -5,13 +5,9 @@ import type { Database } from '../../platform/db/index.ts';
 import { invalid } from '../../platform/errors.ts';
 import { passwordChanged } from '../account-events.ts';
 import { saveCredential } from '../credential-store.ts';
+import { endPendingAccess } from '../end-pending-access.ts';
 import { deleteSessionsOf } from '../session-store.ts';
-import {
-  deletePasswordLinksOf,
-  findUserOfPasswordLink,
-  type LinkedUser,
-  usePasswordLink,
-} from './password-link-store.ts';
+import { findUserOfPasswordLink, type LinkedUser, usePasswordLink } from './password-link-store.ts';
 
 /** Ends every session and every other link of the account. API keys stay valid: they do not depend on the password. */
 export async function resetPasswordByLink(
@@ -28,7 +24,7 @@ export async function resetPasswordByLink(
     const now = clock.now();
     const user = await findUserOfPasswordLink(tx, tokenHash, now);
     if (!user || !(await usePasswordLink(tx, tokenHash))) throw invalidLink();
-    await deletePasswordLinksOf(tx, user.id);
+    await endPendingAccess(tx, user.id);
     await saveCredential(tx, user.id, passwordHash, now);
     const sessionsEnded = await deleteSessionsOf(tx, user.id);
     const data = { user: { id: user.id, name: user.name } };

@@ -30,6 +30,7 @@ export const login = clientCommand({
     const key = withKey
       ? await checkKey(url, await readSecret(context, 'API key: '))
       : await createKey(
+          context,
           url,
           await complete(context, givenEmail, '--email', 'E-mail: '),
           await readSecret(context, 'Password: '),
@@ -74,19 +75,33 @@ function warnIfReadable({ prompt }: ClientContext, url: string): void {
     );
 }
 
+async function askCode({ prompt }: ClientContext): Promise<string> {
+  if (!prompt.isInteractive)
+    throw new UsageError(
+      'The account has a second factor, and there is no terminal to ask for its code at. Create an API key in the web app and use --with-key.',
+    );
+  return prompt.ask('Code of your authenticator app, or a recovery code: ');
+}
+
 async function checkKey(url: string, apiKey: string) {
   const { data: profile } = await createClient({ baseUrl: url, apiKey }).getProfile();
   return { apiKey, email: profile.email };
 }
 
-async function createKey(url: string, email: string, password: string) {
+async function createKey(context: ClientContext, url: string, email: string, password: string) {
   let cookie = '';
   const keepCookie: typeof fetch = async (address, request) => {
     const response = await fetch(address, request);
     cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
     return response;
   };
-  await createClient({ baseUrl: url, fetch: keepCookie }).signIn({ body: { email, password } });
+  const { data } = await createClient({ baseUrl: url, fetch: keepCookie }).signIn({
+    body: { email, password },
+  });
+  if ('secondFactor' in data) {
+    const second = createClient({ baseUrl: url, fetch: keepCookie, cookie });
+    await second.signInWithSecondFactor({ body: { code: await askCode(context) } });
+  }
   const client = createClient({ baseUrl: url, cookie });
   const name = `docket on ${hostname()}`.slice(0, 100);
   const { data: key } = await client.createApiKey({ body: { name } });

@@ -77,6 +77,9 @@ export const instance: Messages['instance'] = {
   auditNobody: 'Befehl oder unbekannt',
   showAllEntries: 'Alle zeigen',
   unverified: 'E-Mail unbestätigt',
+  resetSecondFactor: 'Zweiten Faktor zurücksetzen',
+  resetSecondFactorText: (name) =>
+    `Das Passwort allein genügt danach. Vorher sicherstellen, dass wirklich ${name} darum bittet.`,
   verifyEmail: 'E-Mail als bestätigt markieren',
   auditDetails: 'Einzelheiten',
   webhookTargets: 'Private Ziele von Webhooks',

@@ -58,6 +58,21 @@ export const users: Messages['users'] = {
   changePasswordText: 'Alle anderen Sitzungen enden.',
   currentPassword: 'Aktuelles Passwort',
   passwordChanged: 'Das Passwort ist geändert. Alle anderen Sitzungen sind beendet.',
+  secondFactor: 'Authenticator-App',
+  secondFactorText:
+    'Ein zweiter Faktor: Das Anmelden mit Passwort fragt dann auch nach einem Code vom Handy.',
+  secondFactorOn: (left) =>
+    `Das Anmelden mit Passwort fragt auch nach einem Code. Übrige Wiederherstellungscodes: ${left}.`,
+  setUpApp: 'Einrichten',
+  removeApp: 'Entfernen',
+  renewCodes: 'Neue Wiederherstellungscodes',
+  recoveryCodes: 'Wiederherstellungscodes',
+  recoveryCodesText: 'Jeder ersetzt einen Code, falls das Handy fehlt. Sie gehören an einen sicheren Ort.',
+  appSecret: 'Geheimnis für die App',
+  openApp: 'In einer App auf diesem Gerät öffnen',
+  firstCodeHint:
+    'Das Geheimnis in die App eingeben, dann hier den Code, den sie anzeigt. Alle anderen Sitzungen enden.',
+  confirmApp: 'Bestätigen',
   sessions: 'Sitzungen',
   sessionsText: 'Wo dieses Konto angemeldet ist.',
   browser: 'Browser',

@@ -76,6 +76,9 @@ export const instance = {
   auditNobody: 'command or unknown',
   showAllEntries: 'Show all',
   unverified: 'email not verified',
+  resetSecondFactor: 'Reset the second factor',
+  resetSecondFactorText: (name: string) =>
+    `The password alone then signs in. Make sure first that it is ${name} who asked.`,
   verifyEmail: 'Mark email as verified',
   auditDetails: 'Details',
   webhookTargets: 'Private targets of webhooks',

@@ -1,0 +1,48 @@
+import { enqueueMail, type MailDrafter } from '../mail/index.ts';
+import type { Tx } from '../platform/db/index.ts';
+import { newId } from '../platform/ids.ts';
+import { findUserById } from '../users/index.ts';
+
+/** What a person is told by mail, because somebody else could have done it. */
+const notices = {
+  second_factor_on: 'An authenticator app is now asked for when you sign in.',
+  second_factor_off: 'Your authenticator app is no longer asked for when you sign in.',
+  second_factor_reset:
+    'An administrator removed your authenticator app and your recovery codes. You can set up another one.',
+  recovery_codes_renewed: 'You have new recovery codes. The former ones no longer work.',
+  recovery_code_used: 'Somebody signed in to your account with one of your recovery codes.',
+} as const;
+
+export type AccountNotice = keyof typeof notices;
+
+/** Queues the mail in the transaction of its cause. Without a mail server there is nobody to send it. */
+export async function notifyAccount(
+  tx: Tx,
+  sendsMail: boolean,
+  userId: string,
+  notice: AccountNotice,
+  now: number,
+): Promise<void> {
+  if (!sendsMail) return;
+  await enqueueMail(
+    tx,
+    { kind: 'account_notice', subjectId: `${notice} ${newId(now)}`, to: { userId } },
+    now,
+  );
+}
+
+export const draftAccountNotice =
+  (baseUrl: string): MailDrafter =>
+  async (tx, { userId, subjectId }) => {
+    const sentence = notices[subjectId.split(' ')[0] as AccountNotice];
+    const person = userId === null ? undefined : await findUserById(tx, userId);
+    if (!person?.active || !sentence) return undefined;
+    return {
+      to: { name: person.name, address: person.email },
+      subject: 'The security of your account',
+      paragraphs: [`Your account ${person.email} of Docket: ${sentence}`],
+      link: { label: 'Open your security settings', url: `${baseUrl}/me/security` },
+      reason: 'If it was not you, change your password and ask an administrator for help.',
+      unsubscribeFrom: null,
+    };
+  };

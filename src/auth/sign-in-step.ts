@@ -1,0 +1,36 @@
+import { minuteMs } from '../platform/clock.ts';
+import { hashToken, newToken } from '../platform/crypto.ts';
+import type { Queries } from '../platform/db/index.ts';
+import { deleteSignInStep, findSignInStepByToken, insertSignInStep } from './sign-in-step-store.ts';
+
+/** How long a person may take for a step. */
+export const stepLifeMs = 10 * minuteMs;
+
+/** `second_factor`: the password was right, the code is missing. */
+export type StepPurpose = 'second_factor';
+
+export interface NewStep {
+  /** For the cookie of the browser that began; the database has only its hash. */
+  token: string;
+  expiresAt: number;
+}
+
+/** Begins what the same browser has to finish: without the token of its cookie, the step cannot be found. */
+export async function openStep(
+  tx: Queries,
+  purpose: StepPurpose,
+  { userId = null, data = {} }: { userId?: string | null; data?: object },
+  now: number,
+): Promise<NewStep> {
+  const token = newToken();
+  const expiresAt = now + stepLifeMs;
+  const tokenHash = hashToken(token);
+  await insertSignInStep(tx, { tokenHash, purpose, userId, data: JSON.stringify(data), now, expiresAt });
+  return { token, expiresAt };
+}
+
+export const findStep = (queries: Queries, purpose: StepPurpose, token: string | undefined, now: number) =>
+  token ? findSignInStepByToken(queries, hashToken(token), purpose, now) : Promise.resolve(undefined);
+
+/** Returns true for exactly one of several concurrent uses. */
+export const useStep = (tx: Queries, token: string) => deleteSignInStep(tx, hashToken(token));

@@ -1,0 +1,48 @@
+import { PasswordInput } from '../auth/index.ts';
+import { m } from '../messages/index.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { FormActions } from '../parts/form-actions.tsx';
+import { textOf } from '../parts/form-values.ts';
+
+export interface IdentityAction {
+  /** A verb, which is also the title. */
+  title: string;
+  text?: string;
+  run(password: string): Promise<unknown>;
+}
+
+/** Asks for the password again before a change of how the account signs in. */
+export function ConfirmIdentity({
+  action,
+  onClose,
+}: {
+  action: IdentityAction | undefined;
+  onClose(): void;
+}) {
+  if (!action) return null;
+  const { title, text, run } = action;
+  return (
+    <Dialog open onClose={onClose} title={title} text={text} size="small">
+      <Form
+        label={title}
+        onSubmit={async (values) => {
+          await run(textOf(values, 'password'));
+          onClose();
+        }}
+      >
+        <Field label={m.users.currentPassword} name="password" required>
+          <PasswordInput autoComplete="current-password" />
+        </Field>
+        <FormActions>
+          <Button onClick={onClose}>{m.users.cancel}</Button>
+          <Button look="primary" type="submit">
+            {title}
+          </Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,96 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../api/index.ts';
+import { m } from '../messages/index.ts';
+import { Button } from '../parts/button.tsx';
+import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { FormActions } from '../parts/form-actions.tsx';
+import { textOf } from '../parts/form-values.ts';
+import { SecretOnce } from '../parts/secret-once.tsx';
+import { Section } from '../parts/section.tsx';
+import { TextInput } from '../parts/text-input.tsx';
+import { ConfirmIdentity, type IdentityAction } from './confirm-identity.tsx';
+import { secondFactorQuery, sessionsQuery } from './user-queries.ts';
+
+/** Sets up and removes the authenticator app. */
+export function SecondFactorSection() {
+  const queries = useQueryClient();
+  const { data } = useQuery(secondFactorQuery());
+  const [action, setAction] = useState<IdentityAction>();
+  const [totp, setTotp] = useState<{ secret: string; uri: string }>();
+  const [codes, setCodes] = useState<string[]>();
+
+  const start = async (password: string) => setTotp((await api.startTotp({ body: { password } })).data);
+  const renew = async (password: string) => {
+    setCodes((await api.renewRecoveryCodes({ body: { password } })).data.recoveryCodes);
+    await queries.invalidateQueries(secondFactorQuery());
+  };
+  const remove = async (password: string) => {
+    await api.removeSecondFactor({ body: { password } });
+    setCodes(undefined);
+    await queries.invalidateQueries(secondFactorQuery());
+  };
+
+  return (
+    <Section
+      title={m.users.secondFactor}
+      text={data?.enabledAt ? m.users.secondFactorOn(data.recoveryCodesLeft) : m.users.secondFactorText}
+      actions={
+        data?.enabledAt ? (
+          <>
+            <Button onClick={() => setAction({ title: m.users.renewCodes, run: renew })}>
+              {m.users.renewCodes}
+            </Button>
+            <Button onClick={() => setAction({ title: m.users.removeApp, run: remove })}>
+              {m.users.removeApp}
+            </Button>
+          </>
+        ) : (
+          data &&
+          !totp && (
+            <Button onClick={() => setAction({ title: m.users.setUpApp, run: start })}>
+              {m.users.setUpApp}
+            </Button>
+          )
+        )
+      }
+    >
+      {codes && (
+        <SecretOnce
+          label={m.users.recoveryCodes}
+          secret={codes.join('\n')}
+          onDone={() => setCodes(undefined)}
+        >
+          {m.users.recoveryCodesText}
+        </SecretOnce>
+      )}
+      {totp && (
+        <Form
+          label={m.users.setUpApp}
+          onSubmit={async (values) => {
+            const { data: confirmed } = await api.confirmTotp({ body: { code: textOf(values, 'code') } });
+            setCodes(confirmed.recoveryCodes);
+            setTotp(undefined);
+            await queries.invalidateQueries(secondFactorQuery());
+            await queries.invalidateQueries(sessionsQuery());
+          }}
+        >
+          <SecretOnce label={m.users.appSecret} secret={totp.secret}>
+            <a href={totp.uri}>{m.users.openApp}</a>
+          </SecretOnce>
+          <Field label={m.auth.code} name="code" hint={m.users.firstCodeHint} required>
+            <TextInput look="large" autoComplete="one-time-code" inputMode="numeric" />
+          </Field>
+          <FormActions>
+            <Button onClick={() => setTotp(undefined)}>{m.users.cancel}</Button>
+            <Button look="primary" type="submit">
+              {m.users.confirmApp}
+            </Button>
+          </FormActions>
+        </Form>
+      )}
+      <ConfirmIdentity action={action} onClose={() => setAction(undefined)} />
+    </Section>
+  );
+}
