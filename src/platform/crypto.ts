@@ -7,6 +7,9 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
+/** Random bytes for a secret that is not a token, such as that of an authenticator app. */
+export const newSecretBytes = (length: number): Buffer => randomBytes(length);
+
 export const hashText = (text: string): string => hash('sha256', text, 'base64url');
 
 /** The form in which tokens are stored: it identifies a token but cannot be used as one. */

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { hashText } from '../../platform/crypto.ts';
+import { hashText, newSecretBytes } from '../../platform/crypto.ts';
 
 const codesPerPerson = 10;
 const letters = 16;
@@ -10,7 +9,7 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const newRecoveryCodes = (): string[] => Array.from({ length: codesPerPerson }, newRecoveryCode);
 
 function newRecoveryCode(): string {
-  const text = [...randomBytes(letters)].map((byte) => alphabet[byte % 32]).join('');
+  const text = [...newSecretBytes(letters)].map((byte) => alphabet[byte % 32]).join('');
   return text.match(/.{4}/g)?.join('-') as string;
 }
 

@@ -1,6 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { secondMs } from '../../platform/clock.ts';
-import { isSameSecret } from '../../platform/crypto.ts';
+import { isSameSecret, newSecretBytes } from '../../platform/crypto.ts';
 
 /** What authenticator apps assume without being told (RFC 6238, RFC 4226). */
 const stepMs = 30 * secondMs;
@@ -13,7 +13,7 @@ const skewSteps = 1;
 /** RFC 4648. */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-export const newTotpSecret = (): string => encodeBase32(randomBytes(secretBytes));
+export const newTotpSecret = (): string => encodeBase32(newSecretBytes(secretBytes));
 
 /** The code of a time step, which is the number of half minutes since 1970. */
 export function totpOf(secret: Buffer, step: number, length = digits): string {
