@@ -2181,7 +2181,8 @@ select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p
 
 -- allReadable
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
-  p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind" from projects p join workspaces w on w.id = p.workspace_id
+  p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
+  p.field_count as "fieldCount", p.workflow from projects p join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.status <> 'deleted' and p.id in (
   select project_id from project_members where user_id = :userId
@@ -2192,7 +2193,8 @@ select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p
 
 -- readableByKey
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
-  p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind" from projects p join workspaces w on w.id = p.workspace_id
+  p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
+  p.field_count as "fieldCount", p.workflow from projects p join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.status <> 'deleted' and p.id in (
   select project_id from project_members where user_id = :userId
@@ -2212,25 +2214,29 @@ select count(*) as total from projects p where ${where};
 
 -- byId
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
-  p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind" from projects p join workspaces w on w.id = p.workspace_id
+  p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
+  p.field_count as "fieldCount", p.workflow from projects p join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.id = :ref;
 
 -- byKey
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
-  p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind" from projects p join workspaces w on w.id = p.workspace_id
+  p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
+  p.field_count as "fieldCount", p.workflow from projects p join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.id = (select project_id from project_keys where key_folded = :ref);
 
 -- lockById
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
-  p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind" from projects p join workspaces w on w.id = p.workspace_id
+  p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
+  p.field_count as "fieldCount", p.workflow from projects p join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.id = :ref for update of p;
 
 -- lockByKey
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
-  p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind" from projects p join workspaces w on w.id = p.workspace_id
+  p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
+  p.field_count as "fieldCount", p.workflow from projects p join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.id = (select project_id from project_keys where key_folded = :ref) for update of p;
 
@@ -3316,6 +3322,58 @@ update comments set mention_count = :count where id = :commentId;
 insert into comment_mentions (${['comment_id', 'user_id']}) values …;
 
 
+-- src/tickets/own-fields/field-value-store.ts
+
+-- insertFieldKeys
+insert into ticket_field_values (ticket_id,field_id,item,text_key,number_key) values (:p0,:p1,:p2,:p3,:p4);
+
+-- remove
+delete from ticket_field_values where ticket_id = :ticketId and field_id in :fieldIds[];
+
+-- textKeys
+select distinct fv.text_key as text from ticket_field_values fv
+  where fv.field_id in :fieldIds[] and fv.text_key like :prefix escape '!' and fv.text_key not like 'sha256:%'
+  order by text limit :limit;
+
+
+-- src/tickets/own-fields/own-field-store.ts
+
+-- ofProject
+select f.id, f.project_id as "projectId", f.name, f.type, f.description, f.required,
+  f.default_value as "defaultValue", f.options, f.position, f.archived_at as "archivedAt", f.created_at as "createdAt",
+  f.updated_at as "updatedAt" from project_fields f where f.project_id = :projectId order by f.position, f.id;
+
+-- ofProjects
+select f.id, f.project_id as "projectId", f.name, f.type, f.description, f.required,
+  f.default_value as "defaultValue", f.options, f.position, f.archived_at as "archivedAt", f.created_at as "createdAt",
+  f.updated_at as "updatedAt" from project_fields f where f.project_id in :projectIds[] and f.archived_at is null
+  order by f.position, f.id;
+
+-- named
+select f.id, f.project_id as "projectId", f.name, f.type, f.description, f.required,
+  f.default_value as "defaultValue", f.options, f.position, f.archived_at as "archivedAt", f.created_at as "createdAt",
+  f.updated_at as "updatedAt" from project_fields f
+  where f.project_id in :projectIds[] and f.name_folded in :names[] and f.archived_at is null;
+
+-- insert
+insert into project_fields (id, project_id, name, name_folded, type, description, required, default_value, options,
+    position, archived_at, created_at, updated_at)
+  values (:id, :projectId, :name, :nameFolded, :type, :description, :required, :defaultValue, :options,
+    :position, :archivedAt, :createdAt, :updatedAt);
+
+-- count
+update projects set field_count = field_count + 1 where id = :projectId;
+
+-- update
+update project_fields set name = :name, name_folded = :nameFolded, description = :description,
+    required = :required, default_value = :defaultValue, options = :options, position = :position,
+    archived_at = :archivedAt, updated_at = :updatedAt
+  where id = :id;
+
+-- userNames
+select id, name from users where id in :ids[];
+
+
 -- src/tickets/rank/rank-store.ts
 
 -- following
@@ -3405,7 +3463,7 @@ with matching as materialized (${matchingTickets(facets, where)}) ${[total, ...p
 -- src/tickets/ticket-insert-store.ts
 
 -- insertRows
-insert into tickets (id,home_id,title,title_folded,description,description_folded,number,type,status,priority,stage,project_id,assignee_id,reporter_id,group_id,parent_id,due_date,completed_at,rank,version,created_at,updated_at,comment_count,label_count) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13,:p14,:p15,:p16,:p17,:p18,:p19,:p20,:p21,:p22,:p23);
+insert into tickets (id,home_id,title,title_folded,description,description_folded,number,type,status,priority,stage,project_id,assignee_id,reporter_id,group_id,parent_id,due_date,field_values,completed_at,rank,version,created_at,updated_at,comment_count,label_count) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13,:p14,:p15,:p16,:p17,:p18,:p19,:p20,:p21,:p22,:p23,:p24);
 
 -- insertLabelings
 insert into ticket_labels (ticket_id,label_id) values (:p0,:p1);
@@ -3435,7 +3493,7 @@ select ${rowColumns} from ${source};
 -- src/tickets/ticket-store.ts
 
 -- byId
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
@@ -3456,7 +3514,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id = :id;
 
 -- byKey
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
@@ -3481,7 +3539,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     on f.project_id = k.project_id and f.number = :number where k.key_folded = :projectKey));
 
 -- lockById
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
@@ -3504,7 +3562,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id = :id for update of t;
 
 -- lockMany
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
@@ -3527,7 +3585,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id in :ids[] order by t.id for update of t;
 
 -- lockByKey
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",

@@ -59,6 +59,7 @@ export function decodeSyncChunk({ rows, ids, columns, tables }: SyncChunk): Tick
       groupId: read('groupId', row),
       parentId: read('parentId', row),
       labelIds: read('labelIds', row) ?? [],
+      fields: read('fields', row) ?? null,
       dueDate: toIso(read('dueDate', row)),
       completedAt: toIso(openFor === null ? null : updatedAt - openFor),
       rank: read('rank', row) ?? initialRank(createdAt, id),

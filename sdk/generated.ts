@@ -929,6 +929,8 @@ export type AttachmentCreatedEvent = {
       groupId?: string;
       parentId?: string;
       dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -983,6 +985,8 @@ export type AttachmentDeletedEvent = {
       groupId?: string;
       parentId?: string;
       dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -1131,6 +1135,8 @@ export type BulkUpdate = {
   dueDate?: string | null;
   /** Ids of labels, or their names in the workspace of the ticket */
   labelIds?: string[] | null;
+  /** Values of the project’s own fields, by the id or the name of the field; null clears one. Options by id or name, a person by id, e-mail address or `me`, a date as 2026-01-31 */
+  fields?: Record<string, unknown> | null;
   /** Ids or names of labels that the ticket gets besides those it has */
   addLabels?: string[];
   /** Ids or names of labels that the ticket loses */
@@ -1243,6 +1249,8 @@ export type CommentCreatedEvent = {
       groupId?: string;
       parentId?: string;
       dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -1295,6 +1303,8 @@ export type CommentDeletedEvent = {
       groupId?: string;
       parentId?: string;
       dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -1347,6 +1357,8 @@ export type CommentUpdatedEvent = {
       groupId?: string;
       parentId?: string;
       dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -1411,6 +1423,8 @@ export type CreatedTicket = {
   groupId?: string;
   parentId?: string;
   dueDate?: string;
+  /** The values of the project’s own fields, by the id of the field */
+  fields?: Record<string, string | number | boolean | string[]>;
   completedAt?: string;
   /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
   rank: string;
@@ -1433,6 +1447,8 @@ export type CreatedTicket = {
   children: ChildProgress;
   descendants: DescendantProgress;
   labels: Label[];
+  /** The values of `fields` with the names of their fields, without archived ones */
+  fieldValues: NamedFieldValue[];
   /** The oldest emoji first */
   reactions: Reaction[];
   /** The latest 100, oldest first */
@@ -1571,6 +1587,8 @@ export type ExportedTicket = {
   groupId?: string;
   parentId?: string;
   dueDate?: string;
+  /** The values of the project’s own fields, by the id of the field */
+  fields?: Record<string, string | number | boolean | string[]>;
   completedAt?: string;
   /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
   rank: string;
@@ -1588,6 +1606,16 @@ export type ExportedTicket = {
     timeLogs: number;
   };
   labels: Label[];
+  fieldValues: NamedFieldValue[];
+};
+
+export type FieldOption = {
+  /** Stays when the option is renamed */
+  id: string;
+  name: string;
+  color: string;
+  /** Tickets keep it, but none gets it */
+  archived: boolean;
 };
 
 export type FilterCompletions = {
@@ -2071,6 +2099,15 @@ export type MemberRemovedEvent = {
   };
 };
 
+export type NamedFieldValue = {
+  fieldId: string;
+  name: string;
+  type: "text" | "number" | "date" | "select" | "multi_select" | "person" | "url" | "checkbox";
+  value: string | number | boolean | string[] | null;
+  /** The value in words: the names of options and people */
+  text: string;
+};
+
 export type Notification = {
   id: string;
   kind: "assignment" | "mention" | "update" | "project_invite" | "webhook_disabled";
@@ -2106,6 +2143,21 @@ export type NotificationTicket = {
   id: string;
   title: string;
   key?: string;
+};
+
+export type OwnField = {
+  id: string;
+  projectId: string;
+  name: string;
+  type: "text" | "number" | "date" | "select" | "multi_select" | "person" | "url" | "checkbox";
+  description?: string;
+  required: boolean;
+  default: string | number | boolean | string[] | null;
+  options: FieldOption[];
+  position: number;
+  archived: boolean;
+  createdAt: string;
+  updatedAt: string;
 };
 
 export type Pagination = {
@@ -2449,6 +2501,8 @@ export type ReactionAddedEvent = {
       groupId?: string;
       parentId?: string;
       dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -2503,6 +2557,8 @@ export type ReactionRemovedEvent = {
       groupId?: string;
       parentId?: string;
       dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -2746,6 +2802,8 @@ export type TicketAssignedEvent = {
       groupId?: string;
       parentId?: string;
       dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -2793,6 +2851,8 @@ export type TicketCreatedEvent = {
       groupId?: string;
       parentId?: string;
       dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -2839,6 +2899,8 @@ export type TicketDeletedEvent = {
       groupId?: string;
       parentId?: string;
       dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -2881,6 +2943,8 @@ export type TicketHit = {
   groupId?: string;
   parentId?: string;
   dueDate?: string;
+  /** The values of the project’s own fields, by the id of the field */
+  fields?: Record<string, string | number | boolean | string[]>;
   completedAt?: string;
   /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
   rank: string;
@@ -2915,6 +2979,8 @@ export type TicketItem = {
   groupId?: string;
   parentId?: string;
   dueDate?: string;
+  /** The values of the project’s own fields, by the id of the field */
+  fields?: Record<string, string | number | boolean | string[]>;
   completedAt?: string;
   /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
   rank: string;
@@ -2971,6 +3037,8 @@ export type TicketLinkChangedEvent = {
       groupId?: string;
       parentId?: string;
       dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -3026,6 +3094,8 @@ export type TicketLinkedEvent = {
       groupId?: string;
       parentId?: string;
       dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -3092,6 +3162,8 @@ export type TicketRow = {
   groupId: string | null;
   parentId: string | null;
   dueDate: string | null;
+  /** The values of the project’s own fields, by the id of the field */
+  fields: Record<string, string | number | boolean | string[]> | null;
   completedAt: string | null;
   /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
   rank: string;
@@ -3165,6 +3237,8 @@ export type TicketStatusChangedEvent = {
       groupId?: string;
       parentId?: string;
       dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -3192,6 +3266,13 @@ export type TicketStatusChangedEvent = {
     changes: Record<string, {
       from: unknown;
       to: unknown;
+      /** Of `fields`: the changed own fields in words */
+      described?: ({
+        id: string;
+        name: string;
+        from: string | null;
+        to: string | null;
+      })[];
     }>;
   };
 };
@@ -3230,6 +3311,8 @@ export type TicketUpdatedEvent = {
       groupId?: string;
       parentId?: string;
       dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -3257,6 +3340,13 @@ export type TicketUpdatedEvent = {
     changes: Record<string, {
       from: unknown;
       to: unknown;
+      /** Of `fields`: the changed own fields in words */
+      described?: ({
+        id: string;
+        name: string;
+        from: string | null;
+        to: string | null;
+      })[];
     }>;
   };
 };
@@ -3276,6 +3366,8 @@ export type TicketWithDetails = {
   groupId?: string;
   parentId?: string;
   dueDate?: string;
+  /** The values of the project’s own fields, by the id of the field */
+  fields?: Record<string, string | number | boolean | string[]>;
   completedAt?: string;
   /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
   rank: string;
@@ -3298,6 +3390,8 @@ export type TicketWithDetails = {
   children: ChildProgress;
   descendants: DescendantProgress;
   labels: Label[];
+  /** The values of `fields` with the names of their fields, without archived ones */
+  fieldValues: NamedFieldValue[];
   /** The oldest emoji first */
   reactions: Reaction[];
   /** The latest 100, oldest first */
@@ -3319,6 +3413,8 @@ export type TicketWithPermissions = {
   groupId?: string;
   parentId?: string;
   dueDate?: string;
+  /** The values of the project’s own fields, by the id of the field */
+  fields?: Record<string, string | number | boolean | string[]>;
   completedAt?: string;
   /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
   rank: string;
@@ -3341,6 +3437,8 @@ export type TicketWithPermissions = {
   children: ChildProgress;
   descendants: DescendantProgress;
   labels: Label[];
+  /** The values of `fields` with the names of their fields, without archived ones */
+  fieldValues: NamedFieldValue[];
   /** The oldest emoji first */
   reactions: Reaction[];
   /** The latest 100, oldest first */
@@ -4677,6 +4775,8 @@ export interface Operations {
       workspaceId?: string | null;
       /** Ids of labels, or their names in the workspace of the ticket */
       labelIds?: string[] | null;
+      /** Values of the project’s own fields, by the id or the name of the field; null clears one. Options by id or name, a person by id, e-mail address or `me`, a date as 2026-01-31 */
+      fields?: Record<string, unknown> | null;
       /** A UUID of version 7 that the client made, at most 28 days ago; 409 if it is taken */
       id?: string | null;
     };
@@ -4786,6 +4886,8 @@ export interface Operations {
       dueDate?: string | null;
       /** Ids of labels, or their names in the workspace of the ticket */
       labelIds?: string[] | null;
+      /** Values of the project’s own fields, by the id or the name of the field; null clears one. Options by id or name, a person by id, e-mail address or `me`, a date as 2026-01-31 */
+      fields?: Record<string, unknown> | null;
       /** Ids or names of labels that the ticket gets besides those it has */
       addLabels?: string[];
       /** Ids or names of labels that the ticket loses */
@@ -4872,6 +4974,8 @@ export interface Operations {
         workspaceId?: string | null;
         /** Ids of labels, or their names in the workspace of the ticket */
         labelIds?: string[] | null;
+        /** Values of the project’s own fields, by the id or the name of the field; null clears one. Options by id or name, a person by id, e-mail address or `me`, a date as 2026-01-31 */
+        fields?: Record<string, unknown> | null;
       } | BulkUpdate)[];
     };
     response: {
@@ -5420,6 +5524,96 @@ export interface Operations {
   deleteGroup: {
     params: {
       id: string;
+    };
+    response: {
+      data: Deleted;
+    };
+  };
+
+  /** List the own fields of a project, in order */
+  listFields: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    query?: {
+      /** Also archived ones */
+      archived?: boolean | undefined;
+    };
+    response: {
+      data: OwnField[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Add a field to the tickets of a project */
+  createField: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    body: {
+      name: string;
+      type: "text" | "number" | "date" | "select" | "multi_select" | "person" | "url" | "checkbox";
+      description?: string | null;
+      /** A new ticket needs a value, and none can clear it */
+      required?: boolean;
+      /** The value of new tickets that give none */
+      default?: string | number | boolean | string[] | null;
+      /** Of a select or multi-select, in order. An option that is left out is archived */
+      options?: ({
+        /** Of an existing option; a new one has none */
+        id?: string;
+        name: string;
+        color?: string | null;
+        archived?: boolean;
+      })[];
+      /** Its place among the fields, from 0 */
+      position?: number;
+    };
+    response: {
+      data: OwnField;
+    };
+  };
+
+  /** Change, reorder, archive or restore a field */
+  updateField: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+      fieldId: string;
+    };
+    body?: {
+      name?: string;
+      description?: string | null;
+      /** A new ticket needs a value, and none can clear it */
+      required?: boolean;
+      /** The value of new tickets that give none */
+      default?: string | number | boolean | string[] | null;
+      /** Of a select or multi-select, in order. An option that is left out is archived */
+      options?: ({
+        /** Of an existing option; a new one has none */
+        id?: string;
+        name: string;
+        color?: string | null;
+        archived?: boolean;
+      })[];
+      /** Its place among the fields, from 0 */
+      position?: number;
+      /** False restores it */
+      archived?: boolean;
+    };
+    response: {
+      data: OwnField;
+    };
+  };
+
+  /** Archive a field; tickets keep its values, and it can be restored */
+  archiveField: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+      fieldId: string;
     };
     response: {
       data: Deleted;
@@ -6949,6 +7143,10 @@ export const operations = {
   getGroup: { method: 'GET', path: '/api/groups/{id}' },
   updateGroup: { method: 'PUT', path: '/api/groups/{id}' },
   deleteGroup: { method: 'DELETE', path: '/api/groups/{id}' },
+  listFields: { method: 'GET', path: '/api/project/{id}/fields' },
+  createField: { method: 'POST', path: '/api/project/{id}/fields' },
+  updateField: { method: 'PUT', path: '/api/project/{id}/fields/{fieldId}' },
+  archiveField: { method: 'DELETE', path: '/api/project/{id}/fields/{fieldId}' },
   listViews: { method: 'GET', path: '/api/views' },
   createView: { method: 'POST', path: '/api/views' },
   orderViews: { method: 'PUT', path: '/api/views/order' },

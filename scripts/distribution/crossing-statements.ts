@@ -157,6 +157,7 @@ export const crossingStatements: Record<string, Record<string, Reason>> = {
   'src/tickets/links/link-store.ts': { ticketsOf: 'outsideName' },
   'src/tickets/mentions/mention-store.ts': { ofComments: 'page' },
   'src/tickets/reactions/emoji-reaction-store.ts': { ofItems: 'page' },
+  'src/tickets/own-fields/field-value-store.ts': { textKeys: 'person' },
   'src/tickets/relations/relation-store.ts': { leadsTo: 'otherWorkspace', ofTicket: 'otherWorkspace' },
   'src/tickets/ticket-facet-store.ts': { countTicketsByFacets: 'person' },
   'src/tickets/ticket-list-store.ts': { countTicketRows: 'person', itemSelect: 'page' },

@@ -26,6 +26,7 @@ export interface AuditSubject {
     | 'session'
     | 'project'
     | 'workspace'
+    | 'field'
     | 'repository'
     | 'webhook'
     | 'webhook_target'

@@ -20,6 +20,7 @@ export const apiInfo: ApiInfo = {
     { name: 'Labels', description: 'Labels to classify tickets.' },
     { name: 'Views', description: 'Saved queries of the ticket list, personal or shared.' },
     { name: 'Groups', description: 'Cycles, milestones and lists of tickets within a project.' },
+    { name: 'Fields', description: 'Fields and statuses that a project sets for its tickets.' },
     { name: 'Projects', description: 'Projects, their members and who may see their tickets.' },
     { name: 'Workspaces', description: 'Workspaces, which contain projects.' },
     { name: 'Agents', description: 'Accounts of software agents, each owned by a person.' },

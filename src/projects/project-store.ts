@@ -13,7 +13,8 @@ const standingJoins = `join workspaces w on w.id = p.workspace_id
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId`;
 
 /** Projects with the roles that decide about the access of `:userId`. */
-export const forActor = `select ${projectColumns}, ${standingColumns} from projects p ${standingJoins}`;
+export const forActor = `select ${projectColumns}, ${standingColumns},
+  p.field_count as "fieldCount", p.workflow from projects p ${standingJoins}`;
 const ownKey = 'p.id = (select project_id from project_keys where key_folded = :ref)';
 type Reference = { ref: string; userId: string };
 

@@ -32,7 +32,9 @@ export interface ProjectAccessContext {
   workspaceKind: WorkspaceKind;
 }
 
-export type ProjectForActor = Project & ProjectAccessContext;
+/** `fieldCount` is that of its own fields, archived ones included; `workflow` is what it sets for statuses, as JSON. */
+export type ProjectForActor = Project &
+  ProjectAccessContext & { fieldCount: number; workflow: string | null };
 
 export const projectKeyPattern = '^[A-Za-z0-9_-]{1,64}$';
 

@@ -30,6 +30,13 @@ interface Row {
   updatedAt: string;
   dueDate?: string;
   isBlocked: boolean;
+  fields?: Record<string, unknown>;
+}
+
+/** A field of a project as the API returns it. */
+interface OwnField {
+  id: string;
+  options: { id: string }[];
 }
 
 /** A filter as text, and what it means for one ticket and one caller. */
@@ -105,6 +112,8 @@ onEveryEngine('the query language against a check of every ticket', (engine) => 
   let labels: string[];
   let groups: string[];
   let workspaceId: string;
+  let own: Record<'customer' | 'cost' | 'start' | 'team' | 'areas' | 'tester' | 'billable', OwnField>;
+  let otherCost: OwnField;
   const ids: string[] = [];
 
   before(async () => {
@@ -118,6 +127,19 @@ onEveryEngine('the query language against a check of every ticket', (engine) => 
     await ada.post('/api/project/ONE/members', { userId: bob.id });
     labels = [await world.label(workspaceId, 'wontfix'), await world.label(workspaceId, 'two words')];
     groups = [await world.group(projects.ONE, 'Sprint 7')];
+    const field = async (name: string, type: string, options?: { name: string }[]): Promise<OwnField> =>
+      (await ada.post('/api/project/ONE/fields', { name, type, options })).body.data;
+    own = {
+      customer: await field('Customer', 'text'),
+      cost: await field('Cost of it', 'number'),
+      start: await field('Start', 'date'),
+      team: await field('Team', 'select', [{ name: 'Blue' }, { name: 'Two words' }]),
+      areas: await field('Areas', 'multi_select', [{ name: 'API' }, { name: 'Web' }]),
+      tester: await field('Tester', 'person'),
+      billable: await field('Billable', 'checkbox'),
+    };
+    // A field of the same name in another project, of another type.
+    otherCost = (await ada.post('/api/project/TWO/fields', { name: 'cost OF it', type: 'text' })).body.data;
     for (let i = 0; i < ticketsCount; i++) await makeTicket(i);
     while ((await indexNextTickets(world.db, 11)) > 0);
     // What changes from here on is not indexed.
@@ -140,6 +162,7 @@ onEveryEngine('the query language against a check of every ticket', (engine) => 
       ...(i % 7 < 3 && { labelIds: [labels[i % 2]] }),
       ...(i % 2 === 1 && i % 5 !== 4 && i % 3 === 0 && { groupId: groups[0] }),
       ...(i > 4 && i % 5 === 1 && { parentId: ids[0] }),
+      ...(i % 5 !== 4 && { fields: fieldsOf(i) }),
       ...(i % 3 > 0 && { dueDate: new Date(world.clock.now() + (i % 9) * dayMs).toISOString() }),
     });
     assert.ok(body.data, JSON.stringify(body));
@@ -149,8 +172,24 @@ onEveryEngine('the query language against a check of every ticket', (engine) => 
       await ada.post(`/api/tickets/${ids[i - 1]}/relations`, { kind: 'blocks', ticketId: ids[i] });
   }
 
+  const fieldsOf = (i: number) =>
+    i % 2 === 0
+      ? { 'cost of it': ['10', 'cheap'][i % 4 === 0 ? 0 : 1] }
+      : {
+          ...(i % 3 > 0 && { Customer: i % 4 === 1 ? 'ACME' : 'Init "ech"' }),
+          ...(i % 7 > 1 && { 'Cost of it': [10, -2.5, 1e6][i % 3] }),
+          ...(i % 3 !== 1 && {
+            Start: new Date(world.clock.now() + ((i % 5) - 2) * dayMs).toISOString().slice(0, 10),
+          }),
+          ...(i % 9 > 3 && { Team: i % 4 === 1 ? 'Blue' : 'two words' }),
+          ...(i % 6 > 1 && { Areas: i % 4 === 1 ? ['API', 'Web'] : ['Web'] }),
+          ...(i % 11 > 4 && { Tester: i % 4 === 1 ? ada.id : bob.id }),
+          ...(i % 5 > 1 && { Billable: i % 4 === 1 }),
+        };
+
   const changeTicket = (i: number) =>
     ada.put(`/api/tickets/${ids[i]}`, {
+      ...(i % 2 === 1 && i % 5 !== 4 && { fields: { Customer: 'acme', Team: null, 'Cost of it': 7 } }),
       status: 'todo',
       priority: 'high',
       title: 'Invoice login',
@@ -172,28 +211,89 @@ onEveryEngine('the query language against a check of every ticket', (engine) => 
   const isOpen = ({ status }: Row) => status !== 'done' && status !== 'cancelled';
   const day = (at: number) => Math.floor(at / dayMs) * dayMs;
 
-  function dates(field: string, keyOf: (row: Row) => number | undefined): fc.Arbitrary<Expression> {
+  function dates(
+    field: string,
+    keyOf: (row: Row) => number | undefined,
+    { hasMoments } = { hasMoments: true },
+  ): fc.Arbitrary<Expression> {
     const now = world.clock.now();
     const distance = fc.integer({ min: -12, max: 12 });
-    const value = fc.oneof(
+    const days = fc.oneof(
       distance.map((days) => ({ text: `${days}d`, from: day(now) + days * dayMs, length: dayMs })),
-      distance.map((hours) => ({ text: `${hours}h`, from: now + (hours * dayMs) / 24, length: 1 })),
       distance.map((days) => {
         const from = day(now) + days * dayMs;
         return { text: new Date(from).toISOString().slice(0, 10), from, length: dayMs };
       }),
       fc.constant({ text: 'today', from: day(now), length: dayMs }),
+    );
+    const moments = fc.oneof(
+      distance.map((hours) => ({ text: `${hours}h`, from: now + (hours * dayMs) / 24, length: 1 })),
       distance.map((days) => ({
         text: new Date(now + days * dayMs).toISOString(),
         from: now + days * dayMs,
         length: 1,
       })),
     );
+    const value = hasMoments ? fc.oneof(days, moments) : days;
     return fc.tuple(anyOperator, value).map(([operator, { text, from, length }]) =>
       conditions(`${field} ${operator} ${text}`, (row) => {
         const key = keyOf(row);
         return key === undefined ? operator === '!=' : compare[operator](key, from, from + length);
       }),
+    );
+  }
+
+  const fieldValue = ({ fields }: Row, { id }: OwnField) => fields?.[id];
+  const hasOption = (field: OwnField, index: number) => (row: Row) =>
+    [fieldValue(row, field)].flat().includes(field.options[index]?.id);
+
+  /** Conditions on own fields. */
+  function anyOwnCondition(): fc.Arbitrary<Expression> {
+    const text = (field: OwnField, value: string) => (row: Row) =>
+      String(fieldValue(row, field) ?? '').toLowerCase() === value;
+    const absent = (field: OwnField) => (row: Row) => fieldValue(row, field) === undefined;
+    const dayOfStart = (row: Row) => {
+      const start = fieldValue(row, own.start);
+      return typeof start === 'string' ? Date.parse(start) : undefined;
+    };
+    return fc.oneof(
+      equality('field.Customer', {
+        acme: text(own.customer, 'acme'),
+        '"INIT \\"ech\\""': text(own.customer, 'init "ech"'),
+        none: absent(own.customer),
+      }),
+      equality('field.team', {
+        blue: hasOption(own.team, 0),
+        '"Two Words"': hasOption(own.team, 1),
+        none: absent(own.team),
+      }),
+      equality('FIELD."areas"', {
+        api: hasOption(own.areas, 0),
+        Web: hasOption(own.areas, 1),
+        none: absent(own.areas),
+      }),
+      equality('field.Tester', {
+        me: (row, me) => fieldValue(row, own.tester) === me.id,
+        Bob: (row) => fieldValue(row, own.tester) === bob.id,
+        none: absent(own.tester),
+      }),
+      equality('field.Billable', {
+        true: (row) => fieldValue(row, own.billable) === true,
+        no: (row) => fieldValue(row, own.billable) === false,
+        none: absent(own.billable),
+      }),
+      fc.tuple(anyOperator, fc.constantFrom(10, -2.5, 7, 3)).map(([operator, value]) =>
+        conditions(`field."Cost of it" ${operator} ${value}`, (row) => {
+          const cost = fieldValue(row, own.cost);
+          const isText = fieldValue(row, otherCost) === String(value);
+          if (operator === '=' || operator === '!=') return (cost === value || isText) === (operator === '=');
+          return (
+            typeof cost === 'number' &&
+            { '<': cost < value, '<=': cost <= value, '>': cost > value, '>=': cost >= value }[operator]
+          );
+        }),
+      ),
+      dates('field.Start', dayOfStart, { hasMoments: false }),
     );
   }
 
@@ -274,6 +374,7 @@ onEveryEngine('the query language against a check of every ticket', (engine) => 
       node: fc.oneof(
         { depthSize: 'small', withCrossShrink: true },
         anyCondition(),
+        anyOwnCondition(),
         fc
           .tuple(
             fc.constantFrom('and' as const, 'or' as const),

@@ -60,6 +60,11 @@ export function encodeRows(rows: readonly StoredTicketRow[]): SyncChunk {
       ({ labelIds }) => labelIds,
       ({ labelIds }) => labelIds?.split(','),
     ),
+    fields: indexed(
+      'fields',
+      ({ fields }) => fields,
+      ({ fields }) => fields && JSON.parse(fields),
+    ),
     dueDate: column(({ dueDate }) => dueDate),
     createdAt: column(({ id, createdAt }) => createdAt - timeOf(id)),
     updatedAt: column(({ createdAt, updatedAt }) => updatedAt - createdAt),

@@ -1,6 +1,6 @@
 import { type BuiltEvent, recordEvents } from '../events/index.ts';
 import type { Queries, Tx } from '../platform/db/index.ts';
-import { withDetails } from '../platform/errors.ts';
+import { assertValid, withDetails } from '../platform/errors.ts';
 import { assertFresh } from '../platform/versions.ts';
 import type { Scope } from '../users/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
@@ -9,6 +9,9 @@ import { deleteTitleWords, insertTitleWords } from './duplicates/title-word-stor
 import { getTicketFor, lockTicketFor, readTicketDetails, type TicketDetails } from './get-ticket.ts';
 import { allocateTicketNumber, changeTicketCount } from './home-store.ts';
 import { attachLabels, detachLabels, listLabelsOf } from './labels/label-store.ts';
+import { fieldChangeBetween, replaceFieldKeys } from './own-fields/field-changes.ts';
+import { parseFieldValues, writeFieldValues } from './own-fields/own-field.ts';
+import { carryFieldValues, setFieldValues } from './own-fields/set-field-values.ts';
 import { rankAt } from './rank/rank.ts';
 import { completionAfter, isOpen, nextUpdate, type Ticket } from './ticket.ts';
 import { canEditTicket } from './ticket-access.ts';
@@ -25,7 +28,6 @@ import {
 import { changedFields, type TicketChanges } from './ticket-input.ts';
 import { newLookups, type TicketHome, type TicketLookups } from './ticket-lookups.ts';
 import {
-  assertReferences,
   findReferenceProblems,
   resolveAssignee,
   resolveLabels,
@@ -83,7 +85,13 @@ export async function changeLockedTicket(
   input: TicketChanges,
 ): Promise<BuiltEvent[]> {
   const { before } = target;
-  const { home, labels, after, changes } = await validateChanges(tx, scope, lookups, target, input);
+  const { home, labels, after, changes, ownFields } = await validateChanges(
+    tx,
+    scope,
+    lookups,
+    target,
+    input,
+  );
   if (Object.keys(changes).length === 0) return [];
   if (!target.checksChildrenLater && !input.force && closesParent(before, input.status))
     await refuseOpenChildren(tx, scope.actor, before.id);
@@ -97,6 +105,7 @@ export async function changeLockedTicket(
   }
   await updateTicketRow(tx, before, after, labels.length);
   if (changes.labelIds) await replaceLabels(tx, before.id, before.labelIds, labels);
+  if (ownFields.change) await replaceFieldKeys(tx, before.id, ownFields.fields, ownFields.change);
   return buildEvents(scope, { ...after, ...home }, changes);
 }
 
@@ -126,15 +135,47 @@ async function validateChanges(
       parentId: changes.parentId && after.parentId,
       ...(changes.labelIds && { labelIds: labels }),
     };
-    return { home, labels, after, changes, references };
+    const ownFields = await ownFieldsAfter(queries, lookups, before, home, input);
+    if (ownFields.change) {
+      after.fields = ownFields.stored;
+      changes.fields = ownFields.change;
+    }
+    return { home, labels, after, changes, references, ownFields };
   };
   const home = await homeAfter(queries, lookups, before, input.projectId).catch(async (error: unknown) => {
     const { references } = await at(homeOf(before));
     throw withDetails(error, await findReferenceProblems(lookups, undefined, referencing, references));
   });
   const result = await at(home);
-  await assertReferences(lookups, home, referencing, result.references);
+  const problems = await findReferenceProblems(lookups, home, referencing, result.references);
+  assertValid({ ...problems, ...result.ownFields.problems });
   return result;
+}
+
+/** The values of own fields after the change. In another project the ticket keeps those whose field exists there too. */
+async function ownFieldsAfter(
+  queries: Queries,
+  lookups: TicketLookups,
+  { projectId, fields: stored }: TicketRow,
+  home: TicketHome,
+  { fields: input }: TicketChanges,
+) {
+  const isMoved = projectId !== home.projectId;
+  if (!isMoved && !input) return { stored, fields: [], change: undefined, problems: {} };
+  const before = parseFieldValues(stored);
+  const fields = await lookups.ownFields(home);
+  const former = isMoved && stored !== null ? await lookups.ownFields({ projectId }) : [];
+  const { values, problems } = await setFieldValues({
+    fields,
+    before: isMoved ? carryFieldValues(former, before, fields) : before,
+    input,
+    findPerson: lookups.activePerson,
+    isNew: isMoved,
+    areRequired: true,
+  });
+  const all = [...former, ...fields];
+  const change = await fieldChangeBetween(queries, all, before, values);
+  return { stored: writeFieldValues(values), fields: all, change, problems };
 }
 
 async function labelsAfter(

@@ -1,12 +1,16 @@
 import { type BuiltEvent, recordEvents } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { invalid, withDetails } from '../platform/errors.ts';
+import { assertValid, invalid, withDetails } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Scope } from '../users/index.ts';
 import { findIdProblem, refuseTakenId } from './client-id.ts';
 import { insertTitleWords } from './duplicates/title-word-store.ts';
 import { readTicketDetails } from './get-ticket.ts';
 import { numberTickets } from './number-tickets.ts';
+import { keysOf } from './own-fields/field-changes.ts';
+import type { StoredKey } from './own-fields/field-value-store.ts';
+import { writeFieldValues } from './own-fields/own-field.ts';
+import { setFieldValues } from './own-fields/set-field-values.ts';
 import { rankAt } from './rank/rank.ts';
 import { completionAfter, type Ticket } from './ticket.ts';
 import { buildTicketEvent, ticketAssigned, ticketCreated } from './ticket-events.ts';
@@ -14,17 +18,16 @@ import { initialFields, type NewTicket } from './ticket-input.ts';
 import { insertTickets } from './ticket-insert-store.ts';
 import { newLookups, type TicketHome, type TicketLookups } from './ticket-lookups.ts';
 import {
-  assertReferences,
   findReferenceProblems,
   resolveAssignee,
   resolveLabels,
   resolveTicketId,
 } from './ticket-references.ts';
 
-export async function createTicket(scope: Scope, input: NewTicket) {
+export async function createTicket(scope: Scope, input: NewTicket, options?: CreationOptions) {
   const creation = scope.write(async (tx) => {
     const lookups = newLookups(tx, scope.actor);
-    const draft = await draftTicket(scope, lookups, input);
+    const draft = await draftTicket(scope, lookups, input, options);
     const events = await insertDrafts(tx, scope, lookups, [draft]);
     // Together, because PostgreSQL then needs one round trip while the counter of the project is locked.
     const [details] = await Promise.all([
@@ -40,17 +43,25 @@ export async function createTicket(scope: Scope, input: NewTicket) {
 export const validateNewTicket = (scope: Scope, input: Partial<NewTicket>) =>
   draftTicket(scope, newLookups(scope.db.reads, scope.actor), { title: '', ...input });
 
+export interface CreationOptions {
+  /** Made by the caller for a list of tickets. */
+  id?: string | undefined;
+  /** Docket creates the ticket by itself; required fields may then be empty. */
+  isAutomatic?: boolean;
+}
+
 /** A validated ticket that is not inserted yet and has no number yet. */
 export interface TicketDraft extends Ticket {
   home: TicketHome;
   labelIds: string[];
+  fieldKeys: StoredKey[];
 }
 
 export async function draftTicket(
   scope: Scope,
   lookups: TicketLookups,
   input: NewTicket,
-  id: string = input.id ?? newId(scope.clock.now()),
+  { id = input.id ?? newId(scope.clock.now()), isAutomatic = false }: CreationOptions = {},
 ): Promise<TicketDraft> {
   const now = scope.clock.now();
   const assigneeId = (await resolveAssignee(lookups, input.assigneeId)) || null;
@@ -67,17 +78,29 @@ export async function draftTicket(
     throw withDetails(error, await findReferenceProblems(lookups, undefined, referencing, references));
   });
   const labelIds = [...new Set(await resolveLabels(lookups, home.workspaceId, references.labelIds))].sort();
-  await assertReferences(lookups, home, referencing, { ...references, labelIds });
+  const fields = await lookups.ownFields(home);
+  const { values, problems } = await setFieldValues({
+    fields,
+    before: {},
+    input: input.fields,
+    findPerson: lookups.activePerson,
+    isNew: true,
+    areRequired: !isAutomatic,
+  });
+  const wrong = await findReferenceProblems(lookups, home, referencing, { ...references, labelIds });
+  assertValid({ ...wrong, ...problems });
 
-  const fields = initialFields({ ...input, projectId: home.projectId, assigneeId, parentId });
+  const given = initialFields({ ...input, projectId: home.projectId, assigneeId, parentId });
   return {
-    ...fields,
+    ...given,
+    fields: writeFieldValues(values),
+    fieldKeys: keysOf(id, fields, values),
     id,
     home,
     homeId: home.homeId,
     number: null,
     reporterId: scope.actor.userId,
-    completedAt: completionAfter({ status: 'backlog', completedAt: null }, fields.status, now),
+    completedAt: completionAfter({ status: 'backlog', completedAt: null }, given.status, now),
     rank: rankAt(now, id),
     version: 1,
     createdAt: now,

@@ -12,8 +12,12 @@ const otherWords: Record<string, string> = {
 };
 const declarations: Record<string, FieldDeclaration> = ticketFields;
 
-/** `status, due date`: the names of the changed fields. */
+/** `status, due date, Customer`: the names of the changed fields. */
 export const describeChanges = (changes: object) =>
-  Object.keys(changes)
-    .map((field) => declarations[field]?.word ?? otherWords[field] ?? field)
+  Object.entries(changes as Record<string, { described?: { name: string }[] }>)
+    .flatMap(([field, { described }]) =>
+      described
+        ? described.map(({ name }) => name)
+        : (declarations[field]?.word ?? otherWords[field] ?? field),
+    )
     .join(', ');

@@ -6,6 +6,7 @@ import type { CommentDetails } from './comments/comment-details.ts';
 import { listLatestComments } from './comments/comment-store.ts';
 import { type Label, listLabelsOf } from './labels/label-store.ts';
 import { withMentions } from './mentions/mentions.ts';
+import { type NamedFieldValue, readNamedValues } from './own-fields/named-values.ts';
 import type { EmojiReaction } from './reactions/emoji-reaction.ts';
 import { readReactions } from './reactions/read-reactions.ts';
 import { canReadTicket, isNotDeleted, type TicketAccessContext } from './ticket-access.ts';
@@ -14,6 +15,7 @@ import { findTicket, lockTicket, type TicketRow } from './ticket-store.ts';
 export type TicketDetails = TicketRow &
   TicketProgress & {
     labels: Label[];
+    fieldValues: NamedFieldValue[];
     reactions: EmojiReaction[];
     comments: CommentDetails[];
   };
@@ -45,10 +47,11 @@ export async function readTicketDetails(tx: Queries, actor: Actor, id: string): 
 }
 
 async function withDetails(queries: Queries, actor: Actor, row: TicketRow): Promise<TicketDetails> {
-  const [labels, comments, progress] = await Promise.all([
+  const [labels, comments, progress, fieldValues] = await Promise.all([
     row.labelCount > 0 ? listLabelsOf(queries, row.id) : [],
     row.commentCount > 0 ? listLatestComments(queries, row.id, commentsShown) : [],
     row.hasChildren === 1 ? readProgress(queries, actor, row.id) : noProgress,
+    readNamedValues(queries, row),
   ]);
   const [mentioning, reactionsOf] = await Promise.all([
     withMentions(queries, comments),
@@ -58,6 +61,7 @@ async function withDetails(queries: Queries, actor: Actor, row: TicketRow): Prom
   return Object.assign(row, {
     labels,
     ...progress,
+    fieldValues,
     reactions: reactionsOf(row),
     comments: mentioning.map((comment) => Object.assign(comment, { reactions: reactionsOf(comment) })),
   });

@@ -55,7 +55,7 @@ export {
 } from './ticket-filter.ts';
 export { parsePeople } from './ticket-list-query.ts';
 export { listCompactRowsById, listTicketRowsById } from './ticket-list-store.ts';
-export { buildTicketQuery } from './ticket-query.ts';
+export { buildTicketQuery, idsByFieldValue } from './ticket-query.ts';
 export { fieldsQuery, presentTicketRow, TicketRow } from './ticket-row.ts';
 export { rowSelect, type StoredTicketRow } from './ticket-row-store.ts';
 export { Group, Label, TicketItem, ticketRef } from './ticket-schemas.ts';

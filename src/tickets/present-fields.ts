@@ -50,6 +50,7 @@ function compile(names: readonly TicketField[], derive: Derivations, absent: 'un
 
 function expressionOf(name: TicketField, absent: 'undefined' | 'null'): string {
   const { kind, nullable } = fieldDeclaration(name);
-  const text = kind === 'instant' ? `toIso(row.${name})` : `row.${name}`;
+  const text =
+    kind === 'instant' ? `toIso(row.${name})` : kind === 'values' ? `JSON.parse(row.${name})` : `row.${name}`;
   return nullable ? `row.${name} === null ? ${absent} : ${text}` : text;
 }

@@ -56,6 +56,7 @@ export function presentTicket(row: TicketDetails) {
     children: row.children,
     descendants: row.descendants,
     labels: row.labels.map(presentLabel),
+    fieldValues: row.fieldValues,
     reactions: row.reactions,
     comments: row.comments.map(presentComment),
   };

@@ -8,6 +8,7 @@ import { addGroupRoutes } from './groups/group-routes.ts';
 import { addHistoryRoutes } from './history-routes.ts';
 import { addLabelRoutes } from './labels/label-routes.ts';
 import { addLinkRoutes } from './links/link-routes.ts';
+import { addOwnFieldRoutes } from './own-fields/own-field-routes.ts';
 import { addRankRoutes } from './rank/rank-routes.ts';
 import { addReactionRoutes } from './reactions/reaction-routes.ts';
 import { addRelationRoutes } from './relations/relation-routes.ts';
@@ -38,4 +39,5 @@ export function addRoutes(app: FastifyInstance, { eventCatalogue, wordIndex }: R
   addHistoryRoutes(app, eventCatalogue);
   addLabelRoutes(app);
   addGroupRoutes(app);
+  addOwnFieldRoutes(app);
 }

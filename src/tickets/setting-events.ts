@@ -3,10 +3,14 @@ import type { Tx } from '../platform/db/index.ts';
 import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
 
-const kinds = ['label', 'group'] as const;
-const actions = ['created', 'updated', 'deleted'] as const;
-type Kind = (typeof kinds)[number];
-type Action = (typeof actions)[number];
+/** A field is archived instead of deleted, which is a change of it. */
+const actionsOf = {
+  label: ['created', 'updated', 'deleted'],
+  group: ['created', 'updated', 'deleted'],
+  field: ['created', 'updated'],
+} as const;
+type Kind = keyof typeof actionsOf;
+type Action = (typeof actionsOf)['label'][number];
 
 const payload = Type.Object({
   subject: Type.Object({ id: Type.String(), name: Type.String() }),
@@ -24,10 +28,12 @@ const declare = (kind: Kind, action: Action) =>
   });
 
 const types = new Map<string, EventType<typeof payload>>(
-  kinds.flatMap((kind) => actions.map((action) => [`${kind}.${action}`, declare(kind, action)] as const)),
+  (Object.keys(actionsOf) as Kind[]).flatMap((kind) =>
+    actionsOf[kind].map((action) => [`${kind}.${action}`, declare(kind, action)] as const),
+  ),
 );
 
-/** Changes of labels and groups are streamed, but not public: webhooks do not deliver them. */
+/** Changes of labels, groups and own fields are streamed, but not public: webhooks do not deliver them. */
 export const settingEvents = [...types.values()];
 
 export const recordSettingEvent = (

@@ -8,9 +8,12 @@ import {
   recordEvents,
 } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
+import { nullable } from '../platform/field-schemas.ts';
 import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
 import { describeChanges } from './describe-changes.ts';
+import type { DescribedChange } from './own-fields/field-changes.ts';
+import { fieldValues } from './own-fields/own-field-schemas.ts';
 import { presenterOf, type WireFields } from './present-fields.ts';
 import { presentCounts } from './present-ticket.ts';
 import { type Ticket, ticketKey } from './ticket.ts';
@@ -49,11 +52,29 @@ const ofTicket = Type.Object(subject);
 const ofCreation = Type.Object({ ...subject, ticket: eventTicket([...eventFields]) });
 const ofChange = Type.Object({
   ...subject,
-  changes: Type.Record(text, Type.Object({ from: Type.Unknown(), to: Type.Unknown() })),
+  changes: Type.Record(
+    text,
+    Type.Object({
+      from: Type.Unknown(),
+      to: Type.Unknown(),
+      described: Type.Optional(
+        Type.Array(
+          Type.Object({
+            id: text,
+            name: text,
+            from: nullable(Type.String({ examples: ['ACME'] })),
+            to: nullable(Type.String({ examples: ['Initech'] })),
+          }),
+          { description: 'Of `fields`: the changed own fields in words' },
+        ),
+      ),
+    }),
+  ),
 });
 function eventSchemaOf(name: EventField) {
   const { kind, nullable, example = 1 } = fieldDeclaration(name);
-  const schema = kind === 'integer' ? Type.Integer({ examples: [example] }) : text;
+  const schema =
+    kind === 'integer' ? Type.Integer({ examples: [example] }) : kind === 'values' ? fieldValues() : text;
   return nullable || name === 'version' ? Type.Optional(schema) : schema;
 }
 
@@ -128,7 +149,7 @@ type TicketInHome = Ticket & {
 export type TicketWithHome = TicketInHome & Omit<TicketCounts, 'labelCount'> & { labelIds: string[] };
 /** The part of a scope that an event records. */
 type ActorOfEvent = { actor: Pick<Scope['actor'], 'userId' | 'name'> };
-export type Changes = Record<string, { from: unknown; to: unknown }>;
+export type Changes = Record<string, { from: unknown; to: unknown; described?: DescribedChange[] }>;
 /** An event that `recordEvents` records together with the others of the same change. */
 export const buildTicketEvent = (
   scope: Scope,

@@ -1,3 +1,5 @@
+import type { FieldValues } from './own-fields/own-field.ts';
+
 export const ticketTypes = ['TASK', 'BUG', 'FEATURE', 'IMPROVEMENT', 'EPIC'] as const;
 
 export const ticketStatuses = ['backlog', 'todo', 'in_progress', 'in_review', 'done', 'cancelled'] as const;
@@ -9,8 +11,8 @@ export const ticketStages = ['PLANNING', 'DEVELOPMENT', 'TESTING', 'DEPLOYMENT',
 
 export interface FieldDeclaration {
   column: string;
-  /** An `instant` is milliseconds in the database and ISO 8601 text outside. */
-  kind: 'id' | 'text' | 'choice' | 'integer' | 'instant';
+  /** An `instant` is milliseconds in the database and ISO 8601 text outside; `values` are JSON there and an object outside. */
+  kind: 'id' | 'text' | 'choice' | 'integer' | 'instant' | 'values';
   nullable?: true;
   /**
    * `input`: callers set and change it, and `ticket.updated` lists its changes. `rules`: use cases set and change it.
@@ -115,6 +117,8 @@ export const ticketFields = {
     word: 'due date',
     inputDescription: 'A date-time, or a date: the end of that day',
   },
+  /** The values of the project's own fields; exports have a column for each. */
+  fields: { column: 'field_values', kind: 'values', nullable: true, set: 'rules', inExports: false },
   completedAt: { column: 'completed_at', kind: 'instant', nullable: true, set: 'rules' },
   rank: {
     column: 'rank',
@@ -145,6 +149,7 @@ interface ValueOfKind {
   choice: string;
   integer: number;
   instant: number;
+  values: string;
 }
 type Value<F extends FieldDeclaration> = F extends { choices: readonly (infer Choice)[] }
   ? Choice
@@ -164,7 +169,9 @@ export type EventField = Exclude<WireField, FieldsWith<{ inEvents: false }>>;
 /** The value as answers, events and input have it. */
 export type WireValue<N extends TicketField> = Fields[N]['kind'] extends 'instant'
   ? string
-  : NonNullable<Ticket[N]>;
+  : Fields[N]['kind'] extends 'values'
+    ? FieldValues
+    : NonNullable<Ticket[N]>;
 
 export const fieldDeclaration = (name: TicketField): FieldDeclaration => ticketFields[name];
 

@@ -40,6 +40,8 @@ export interface TicketFilter {
   found?: TicketCondition | undefined;
   /** Tickets of these homes; it restricts further, and shows nobody a home that they cannot see. */
   inHomes?: string[] | undefined;
+  /** Only tickets with such a value of an own field. */
+  fieldValues?: FieldCondition | undefined;
   /** What cannot be said by the other parts, which all have to apply: alternatives and negations. */
   tree?: FilterTree | undefined;
 }
@@ -85,6 +87,16 @@ export interface DateRange {
   field: 'dueDate' | 'createdAt' | 'updatedAt';
   from?: number | undefined;
   before?: number | undefined;
+}
+
+/** A value of one of these fields: one of the texts, or a number within the bounds; without either, any value. */
+export interface FieldCondition {
+  fieldIds: string[];
+  texts?: string[];
+  atLeast?: number;
+  moreThan?: number;
+  atMost?: number;
+  lessThan?: number;
 }
 
 export interface PeopleFilter {

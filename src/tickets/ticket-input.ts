@@ -1,3 +1,4 @@
+import type { FieldInput } from './own-fields/set-field-values.ts';
 import {
   fieldDeclaration,
   type InputField,
@@ -15,6 +16,7 @@ export type NewTicket = { title: string } & {
   id?: string | null | undefined;
   workspaceId?: string | null | undefined;
   labelIds?: string[] | null | undefined;
+  fields?: FieldInput | null | undefined;
 };
 
 export type TicketChanges = { [N in InputField]?: Ticket[N] | undefined } & {
@@ -26,6 +28,7 @@ export type TicketChanges = { [N in InputField]?: Ticket[N] | undefined } & {
   removeLabels?: string[] | undefined;
   /** Closes the ticket even over open children. */
   force?: boolean | undefined;
+  fields?: FieldInput | null | undefined;
 };
 
 /** The nullable input fields of a ticket for which nothing was given. */

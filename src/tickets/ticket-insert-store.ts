@@ -1,11 +1,14 @@
 import { defineInsert, type Tx } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
+import { insertFieldKeys, type StoredKey } from './own-fields/field-value-store.ts';
 import type { Ticket, TicketStatus } from './ticket.ts';
 import { fieldDeclaration, ticketFieldNames } from './ticket-fields.ts';
 
 export interface InsertedTicket extends Ticket {
   labelIds: string[];
   commentCount: number;
+  /** Its values of own fields, as filters find them. */
+  fieldKeys?: StoredKey[];
 }
 
 const ownColumns = ticketFieldNames.flatMap((name) => {
@@ -55,7 +58,7 @@ const insertCountChanges = defineInsert<InsertedTicket>('ticket_count_changes', 
   completed_at: ({ completedAt }) => completedAt,
 });
 
-/** Inserts tickets with their labels, first status changes and count changes; four statements, for one ticket or many. */
+/** Inserts tickets with their labels, first status changes, count changes and values of own fields; a statement for each, for one ticket or many. */
 export async function insertTickets(tx: Tx, tickets: InsertedTicket[]): Promise<void> {
   await insertRows(tx, tickets);
   await insertLabelings(
@@ -64,6 +67,10 @@ export async function insertTickets(tx: Tx, tickets: InsertedTicket[]): Promise<
   );
   await insertMoves(tx, tickets.flatMap(firstMovesOf));
   await insertCountChanges(tx, tickets);
+  await insertFieldKeys(
+    tx,
+    tickets.flatMap(({ fieldKeys = [] }) => fieldKeys),
+  );
 }
 
 /** An imported ticket counts as in the backlog until it was completed, or else last changed. */

@@ -4,6 +4,8 @@ import { canWriteInProject, findProject } from '../projects/index.ts';
 import { type Actor, findUserById, isReadOnly, keyAllowsProject } from '../users/index.ts';
 import { addTicketGuest, chooseWorkspace, resolvePerson } from '../workspaces/index.ts';
 import { listLabelsNamed, listVisibleLabelsNamed, listWorkspacesOfLabels } from './labels/label-store.ts';
+import type { OwnField } from './own-fields/own-field.ts';
+import { listFieldsOf } from './own-fields/own-field-store.ts';
 import { findProjectOfGroup, isMemberOfHome } from './reference-store.ts';
 import { findTicket, type TicketRow, wouldCreateCycle } from './ticket-store.ts';
 
@@ -14,6 +16,8 @@ export interface TicketHome {
   projectName: string | null;
   projectKey: string | null;
   workspaceId: string;
+  /** How many own fields the project has; absent where that was not read. */
+  fieldCount?: number;
 }
 
 type Ref = string | null | undefined;
@@ -30,6 +34,10 @@ export interface TicketLookups {
   labelNamed(workspaceId: string | null, name: string): Promise<string | undefined>;
   /** The id of a user for an e-mail address; everything else stays as it is. */
   person(ref: string): Promise<string>;
+  /** The id of an active user for an id, an e-mail address or `me`. */
+  activePerson(ref: string): Promise<string | undefined>;
+  /** The own fields of the project, archived ones included. */
+  ownFields(home: Pick<TicketHome, 'projectId' | 'fieldCount'>): Promise<OwnField[]>;
   ticket(ref: string): Promise<TicketRow | undefined>;
   wouldCreateCycle(ticketId: string, parentId: string): Promise<boolean>;
   /** Records somebody who is no member of the home as its guest; lists find a guest's tickets through this. */
@@ -37,6 +45,9 @@ export interface TicketLookups {
 }
 
 export function newLookups(queries: Queries, actor: Actor): TicketLookups {
+  const isActiveUser = memoize(async (id: string) => Boolean((await findUserById(queries, id))?.active));
+  const person = memoize((ref: string) => resolvePerson(queries, actor, ref));
+  const fieldsOf = memoize((projectId: string) => listFieldsOf(queries, projectId));
   const labels = new Map<string, string>();
   const queriedLabels = new Set<string>();
   const recordGuestOnce = memoize(async (homeId: string, userId: string) => {
@@ -45,7 +56,7 @@ export function newLookups(queries: Queries, actor: Actor): TicketLookups {
   return {
     actor,
     home: memoize((projectId: Ref, workspaceId: Ref) => chooseHome(queries, actor, projectId, workspaceId)),
-    isActiveUser: memoize(async (id: string) => Boolean((await findUserById(queries, id))?.active)),
+    isActiveUser,
     projectOfGroup: memoize((id: string) => findProjectOfGroup(queries, id)),
     workspacesOfLabels: async (ids) => {
       const missing = ids.filter((id) => !queriedLabels.has(id));
@@ -62,7 +73,13 @@ export function newLookups(queries: Queries, actor: Actor): TicketLookups {
         : await listVisibleLabelsNamed(queries, actor.userId, [name]);
       return found[0]?.id;
     }),
-    person: memoize((ref: string) => resolvePerson(queries, actor, ref)),
+    person,
+    activePerson: async (ref) => {
+      const id = ref === 'me' ? actor.userId : await person(ref);
+      return (await isActiveUser(id)) ? id : undefined;
+    },
+    ownFields: async ({ projectId, fieldCount }) =>
+      projectId === null || fieldCount === 0 ? [] : fieldsOf(projectId),
     ticket: memoize((ref: string) => findTicket(queries, ref, actor.userId)),
     // Not cached: an earlier entry of a bulk change can create the cycle.
     wouldCreateCycle: (ticketId, parentId) => wouldCreateCycle(queries, ticketId, parentId),
@@ -97,5 +114,12 @@ async function chooseHome(
   if (!project || project.status === 'deleted') throw invalid({ projectId: ['Project does not exist'] });
   if (!canWriteInProject(actor, project)) throw forbidden('project');
   const { id, name, key } = project;
-  return { homeId: id, projectId: id, projectName: name, projectKey: key, workspaceId: project.workspaceId };
+  return {
+    homeId: id,
+    projectId: id,
+    projectName: name,
+    projectKey: key,
+    workspaceId: project.workspaceId,
+    fieldCount: project.fieldCount,
+  };
 }

@@ -4,6 +4,7 @@ import { absentSortValue, type SortValues } from '../platform/paging.ts';
 import { type Ticket, ticketPriorities, ticketStatuses } from './ticket.ts';
 import { fieldDeclaration } from './ticket-fields.ts';
 import {
+  type FieldCondition,
   type FilterTree,
   type Homes,
   noValue,
@@ -165,8 +166,30 @@ function filterConditions(filter: TicketFilter): string[] {
     conditions.push(`(t.created_at, t.id) ${sign} (:afterAt, :afterId) and t.created_at <= :until`);
   }
   oneOf('t.home_id', 'inHomes', filter.inHomes);
+  if (filter.fieldValues) conditions.push(`t.id in (${idsByFieldValue(filter.fieldValues).sql})`);
   if (filter.found) conditions.push(filter.found.sql);
   return conditions;
+}
+
+const bounds = { atLeast: '>=', moreThan: '>', atMost: '<=', lessThan: '<' } as const;
+type Bound = keyof typeof bounds;
+
+/** A subquery that selects the ids of all tickets with such a value, along the index of field and value. */
+export function idsByFieldValue(condition: FieldCondition): TicketCondition {
+  const given = (Object.keys(bounds) as Bound[]).filter((name) => condition[name] !== undefined);
+  const conditions = [
+    'fv.field_id in :fieldIds[]',
+    ...(condition.texts ? ['fv.text_key in :fieldTexts[]'] : []),
+    ...given.map((name) => `fv.number_key ${bounds[name]} cast(:field_${name} as double precision)`),
+  ];
+  return {
+    sql: `select fv.ticket_id from ticket_field_values fv where ${conditions.join(' and ')}`,
+    params: {
+      fieldIds: condition.fieldIds,
+      ...(condition.texts && { fieldTexts: condition.texts }),
+      ...Object.fromEntries(given.map((name) => [`field_${name}`, condition[name] as number])),
+    },
+  };
 }
 
 /** The words that the search index has not answered already. */
@@ -224,13 +247,14 @@ function filterParams(filter: TicketFilter): TicketCondition['params'] {
     overdueAt,
     created,
     found,
+    fieldValues,
     words: _,
     ready: __,
     undated: ___,
     tree: ____,
     ...lists
   } = filter;
-  const bounds = ranges.flatMap(({ field, from, before }) => [
+  const limits = ranges.flatMap(({ field, from, before }) => [
     [`${field}From`, from],
     [`${field}Before`, before],
   ]);
@@ -238,12 +262,13 @@ function filterParams(filter: TicketFilter): TicketCondition['params'] {
     ...lists,
     assignees: assignees?.ids,
     reporters: reporters?.ids,
-    ...Object.fromEntries(bounds),
+    ...Object.fromEntries(limits),
     overdueAt,
   };
   return {
     ...Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)),
     ...(created && { afterAt: created.after.createdAt, afterId: created.after.id, until: created.until }),
+    ...(fieldValues && idsByFieldValue(fieldValues).params),
     ...found?.params,
   };
 }

@@ -1,4 +1,4 @@
-import { assertValid, type FieldMessages } from '../platform/errors.ts';
+import type { FieldMessages } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { canReadTicket, isNotDeleted } from './ticket-access.ts';
 import type { TicketHome, TicketLookups } from './ticket-lookups.ts';
@@ -17,17 +17,7 @@ export interface ReferencingTicket {
   labelsBefore: string[];
 }
 
-/** Throws one error that lists every reference that does not exist. */
-export async function assertReferences(
-  lookups: TicketLookups,
-  home: TicketHome,
-  referencing: ReferencingTicket,
-  references: References,
-): Promise<void> {
-  assertValid(await findReferenceProblems(lookups, home, referencing, references));
-}
-
-/** Without a home, groups and labels only have to exist in some project or workspace. */
+/** What is wrong with each reference. Without a home, groups and labels only have to exist in some project or workspace. */
 export async function findReferenceProblems(
   lookups: TicketLookups,
   home: TicketHome | undefined,

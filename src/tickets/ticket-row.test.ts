@@ -37,6 +37,7 @@ onEveryEngine('compact rows of tickets', (engine) => {
     assert.deepEqual(row, {
       ...common,
       groupId: null,
+      fields: null,
       completedAt: null,
       labelIds: [...labels].sort(),
       counts: { comments: 1, attachments: 0, timeLogs: 0 },
@@ -52,6 +53,7 @@ onEveryEngine('compact rows of tickets', (engine) => {
       'assigneeId',
       'completedAt',
       'dueDate',
+      'fields',
       'groupId',
       'key',
       'number',

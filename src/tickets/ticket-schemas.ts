@@ -7,6 +7,7 @@ import { PublicUser } from '../users/index.ts';
 import { Workspace } from '../workspaces/index.ts';
 import { filterCharactersMax } from './filter-language/filter-tokens.ts';
 import { groupKinds } from './groups/group.ts';
+import { fieldInput, fieldValues, NamedFieldValue } from './own-fields/own-field-schemas.ts';
 import { ticketPriorities, ticketStages, ticketStatuses, ticketTypes } from './ticket.ts';
 import {
   type FieldDeclaration,
@@ -99,6 +100,7 @@ export function answerSchemaOf({ kind, choices = [], example, description }: Fie
   if (kind === 'choice') return choice(choices);
   if (kind === 'id') return id();
   if (kind === 'instant') return timestamp();
+  if (kind === 'values') return fieldValues();
   return kind === 'integer' ? Type.Number(options) : Type.String(options);
 }
 
@@ -146,6 +148,9 @@ export const TicketWithDetails = Type.Object(
       { title: 'DescendantProgress', description: 'The same for the tickets of all levels below it' },
     ),
     labels: Type.Array(Label),
+    fieldValues: Type.Array(NamedFieldValue, {
+      description: 'The values of `fields` with the names of their fields, without archived ones',
+    }),
     reactions: Type.Array(Reaction, { description: 'The oldest emoji first' }),
     comments: Type.Array(Comment, { description: 'The latest 100, oldest first' }),
   },
@@ -205,6 +210,7 @@ export const TicketInput = Type.Object({
   ) as NewFields),
   workspaceId: Type.Optional(nullable(id())),
   labelIds: Type.Optional(nullable(labelIds())),
+  fields: Type.Optional(nullable(fieldInput())),
 });
 
 const ownId = () =>
@@ -228,6 +234,7 @@ export const TicketPatch = Type.Object({
   ) as ChangedFields),
   projectId: Type.Optional(nullable(id({ description: 'Moves the ticket; its old key still leads to it' }))),
   labelIds: Type.Optional(nullable(labelIds())),
+  fields: Type.Optional(nullable(fieldInput())),
   addLabels: Type.Optional(labelRefs('Ids or names of labels that the ticket gets besides those it has')),
   removeLabels: Type.Optional(labelRefs('Ids or names of labels that the ticket loses')),
   force: force(),

@@ -350,6 +350,9 @@ function newScene(world: World): Scene {
       // The people of the instance, by their ids.
       users: once(async () => [(await ben()).id]),
       views: once(async () => [await view()]),
+      fields: once(async () => [
+        (await add(`/api/project/${await projectId()}/fields`, { name: 'Customer', type: 'text' })).id,
+      ]),
       groups: once(async () => [await world.group(await projectId(), 'Sprint')]),
       'code-host': once(async () => {
         const host = { kind: 'github', token: 'ghp_0123456789' };

@@ -83,6 +83,13 @@ const saveView = async (owner: Person, s: Subject) => {
 };
 let viewCount = 0;
 
+/** A field of the project. */
+const addField = async (owner: Person, s: Subject) => {
+  const fields = { name: `Field ${++fieldCount}`, type: 'text' };
+  s.other = (await owner.post(`/api/project/${s.project}/fields`, fields)).body.data.id;
+};
+let fieldCount = 0;
+
 const codeHost = { kind: 'github', token: 'a-token' };
 
 const table: Row[] = [
@@ -586,6 +593,31 @@ const table: Row[] = [
     prepare: (owner, s) => owner.post(`/api/project/${s.project}/inbound-secrets`, { provider: 'github' }),
     call: (p, s) => p.delete(`/api/project/${s.project}/inbound-secrets/github`),
     invalid: (p, s) => p.delete(`/api/project/${s.project}/inbound-secrets/generic`),
+    expected: admins,
+  },
+  {
+    operation: 'listFields',
+    call: (p, s) => p.get(`/api/project/${s.project}/fields`),
+    invalid: (p, s) => p.get(`/api/project/${s.project}/fields?archived=perhaps`),
+    expected: readers,
+  },
+  {
+    operation: 'createField',
+    call: (p, s) => p.post(`/api/project/${s.project}/fields`, { name: `By ${p.id}`, type: 'text' }),
+    invalid: (p, s) => p.post(`/api/project/${s.project}/fields`, { name: 5 }),
+    expected: [403, 403, 403, 403, 201, 201],
+  },
+  {
+    operation: 'updateField',
+    prepare: addField,
+    call: (p, s) => p.put(`/api/project/${s.project}/fields/${s.other}`, { required: false }),
+    invalid: (p, s) => p.put(`/api/project/${s.project}/fields/${s.other}`, { name: 5 }),
+    expected: admins,
+  },
+  {
+    operation: 'archiveField',
+    prepare: addField,
+    call: (p, s) => p.delete(`/api/project/${s.project}/fields/${s.other}`),
     expected: admins,
   },
   {

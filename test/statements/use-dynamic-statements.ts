@@ -43,12 +43,26 @@ export async function useDynamicStatements(engine: EngineName): Promise<void> {
     await send('post', '/v1/agent-tasks/claim', { workerId: 'w1', projectId: project.id });
     await worker.settle();
 
+    const fields = `/api/project/${project.id}/fields`;
+    await send('post', fields, { name: 'Cost', type: 'number' });
+    await send('post', fields, { name: 'Note', type: 'text' });
+    await send('post', fields, { name: 'Team', type: 'select', options: [{ name: 'Blue' }] });
+    await send('put', `/api/tickets/${second.id}`, { fields: { Cost: 3, Note: 'bitter', Team: 'Blue' } });
+
     const filters = [
       'not (status = todo and due < 7d) or text ~ "marmalade jam" or ready and overdue',
       'label in (breakfast, none) or group = none or parent in (FIND-1, none) or due = none',
+      'field.Cost > 1 and field.Cost <= 5 or field."Team" in (blue, none) or field.Cost != none',
       'assignee = ada or reporter != me or project = find or project = none or workspace != Ada',
     ];
-    const completed = ['label = b', 'assignee = a', 'project = f', 'group = x', 'workspace = a'];
+    const completed = [
+      'label = b',
+      'assignee = a',
+      'project = f',
+      'group = x',
+      'workspace = a',
+      'field.Note = b',
+    ];
     const reads = [
       ...['/v1/agent-tasks', '/v1/inbound', '/api/projects', '/api/labels', '/api/groups', '/api/tickets'],
       ...[`/v1/agent-tasks?project=${project.id}`, `/v1/inbound?project=${project.id}`],

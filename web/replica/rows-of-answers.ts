@@ -26,6 +26,7 @@ export function rowOfItem(item: TicketItem, labelIds: string[]): TicketRow {
     groupId: item.groupId ?? null,
     parentId: item.parentId ?? null,
     labelIds: [...labelIds].sort(),
+    fields: item.fields ?? null,
     dueDate: item.dueDate ?? null,
     completedAt: item.completedAt ?? null,
     rank: item.rank,

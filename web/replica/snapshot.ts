@@ -5,7 +5,8 @@ import type { TicketRow } from './types.ts';
  * The rows of a project as columns, one list for each field. IndexedDB stores and reads one such record about 50 times as
  * fast as a record for each ticket.
  */
-export type Columns = { [Field in keyof Omit<TicketRow, 'counts'>]: TicketRow[Field][] } & {
+export type Columns = { [Field in keyof Omit<TicketRow, 'counts' | 'fields'>]: TicketRow[Field][] } & {
+  fields?: TicketRow['fields'][];
   comments: number[];
   attachments: number[];
   timeLogs: number[];
@@ -41,6 +42,7 @@ export function toColumns(rows: readonly TicketRow[]): Columns {
     groupId: column('groupId'),
     parentId: column('parentId'),
     labelIds: column('labelIds'),
+    fields: column('fields'),
     dueDate: column('dueDate'),
     completedAt: column('completedAt'),
     rank: column('rank'),
@@ -72,6 +74,8 @@ export function fromColumns(columns: Columns): TicketRow[] {
     groupId: at(columns.groupId, index),
     parentId: at(columns.parentId, index),
     labelIds: at(columns.labelIds, index),
+    // Snapshots of older pages lack it.
+    fields: columns.fields?.[index] ?? null,
     dueDate: at(columns.dueDate, index),
     completedAt: at(columns.completedAt, index),
     rank: at(columns.rank, index),

@@ -48,11 +48,15 @@ export async function openTicketForIssue(
     acceptedVersions: undefined,
     write: (work) => work(context.tx),
   };
-  const ticket = await createTicket(ticketScope, {
-    title: toSingleLine(title, 500) || `Issue ${number}`,
-    description: describe(context, issue),
-    projectId: project.id,
-  });
+  const ticket = await createTicket(
+    ticketScope,
+    {
+      title: toSingleLine(title, 500) || `Issue ${number}`,
+      description: describe(context, issue),
+      projectId: project.id,
+    },
+    { isAutomatic: true },
+  );
   const { id: ticketId } = ticket;
   const { tx, now, effects } = context;
   await codeLinks.attachLink(

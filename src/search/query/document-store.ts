@@ -1,7 +1,7 @@
 import { dynamicStatement, likeParams, type Queries, statement } from '../../platform/db/index.ts';
 import type { Homes } from '../../tickets/index.ts';
 import { DocSet } from '../indexing/doc-set.ts';
-import type { IndexDialect } from '../indexing/index-dialect.ts';
+import type { Fragment, IndexDialect } from '../indexing/index-dialect.ts';
 import { facetListName } from '../indexing/posting-lists.ts';
 import type { WordQuery } from './search-query.ts';
 import type { Hit } from './ticket-search-store.ts';
@@ -27,11 +27,11 @@ const docsOfAllChildren = statement<object, { doc: number }>(`
 export const docsWithParent = (queries: Queries) => docsIn(queries.list(docsOfAllChildren, {}));
 
 /** The documents of the tickets whose ids a subquery selects. */
-export function docsSelectedBy(queries: Queries, sql: string): Promise<DocSet> {
+export function docsSelectedBy(queries: Queries, { sql, params }: Fragment): Promise<DocSet> {
   const shape = dynamicStatement<object, { doc: number }>(
     `select d.doc from search_documents d where d.ticket_id in (${sql})`,
   );
-  return docsIn(queries.list(shape, {}));
+  return docsIn(queries.list(shape, params));
 }
 
 /** The best of the visible documents, and how many are visible. Reads and sorts all of them. */

@@ -2,6 +2,7 @@ import type { Queries, WorkerContext } from '../../platform/db/index.ts';
 import { noValue } from '../../tickets/index.ts';
 import type { DocSet } from '../indexing/doc-set.ts';
 import { dialectOf } from '../indexing/engine-dialect.ts';
+import type { Fragment } from '../indexing/index-dialect.ts';
 import { postingTables } from '../indexing/posting-tables.ts';
 import { both, type DocSelection, either, every, inverse, none, selected } from './doc-selection.ts';
 import { docsOfChildren, docsSelectedBy, docsWithParent } from './document-store.ts';
@@ -23,7 +24,9 @@ export interface IndexedFilter {
   parents: string[] | undefined;
   /** … with a key in each range … */
   ranges: KeyRange[];
-  /** … and must not be of a ticket that this subquery selects. */
+  /** … must be of a ticket that this subquery selects … */
+  withValue: Fragment | undefined;
+  /** … and must not be of a ticket that this one selects. */
   blocked: string | undefined;
 }
 
@@ -79,7 +82,7 @@ const readFacets = async (db: WorkerContext, groups: string[][]): Promise<DocSet
 /** What is not known by fixed lists: more facets to be in one list of each, and selections that were read. */
 export async function selectByValues(
   db: WorkerContext,
-  { labels, groups, parents, ranges, blocked }: Omit<IndexedFilter, 'facets'>,
+  { labels, groups, parents, ranges, withValue, blocked }: Omit<IndexedFilter, 'facets'>,
 ): Promise<{ lists: string[][]; selections: DocSelection[] }> {
   const { workerReads } = db;
   const lists: string[][] = [];
@@ -98,7 +101,11 @@ export async function selectByValues(
     const { docs, areExcluded } = await docsByRange(db, range);
     selections.push({ docs, isInverted: areExcluded });
   }
-  if (blocked) selections.push(inverse(selected(await docsSelectedBy(workerReads, blocked))));
+  if (withValue) selections.push(selected(await docsSelectedBy(workerReads, withValue)));
+  if (blocked) {
+    const docs = await docsSelectedBy(workerReads, { sql: blocked, params: {} });
+    selections.push(inverse(selected(docs)));
+  }
   return { lists, selections };
 }
 

@@ -5,6 +5,7 @@ import {
   type DateRange,
   type FilterTree,
   type Homes,
+  idsByFieldValue,
   isOpen,
   ticketPriorities,
   ticketStatuses,
@@ -61,6 +62,7 @@ const indexedFilterOf = (filter: Listing['filter']): IndexedFilter => ({
   parents: filter.parents,
   ranges: rangesOf(filter),
   blocked: filter.ready && buildTicketQuery({}).blockedIds,
+  withValue: filter.fieldValues && idsByFieldValue(filter.fieldValues),
 });
 
 function indexedTreeOf(tree: FilterTree): IndexedTree {

@@ -119,7 +119,7 @@ async function draft(
     if (entry.kind === 'update') continue;
     await problems.collect(index, async () => {
       if (entry.kind === 'wrong') throw entry.problem;
-      const made = await draftTicket(scope, lookups, entry.input, newIds[index]);
+      const made = await draftTicket(scope, lookups, entry.input, { id: newIds[index] });
       ids[index] = made.id;
       drafts.push(made);
     });

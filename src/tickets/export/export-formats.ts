@@ -1,3 +1,4 @@
+import { foldCase } from '../../platform/fold-case.ts';
 import { toIso } from '../../platform/instant.ts';
 import { presentLabel, presentTicketItem } from '../present-ticket.ts';
 import { ticketKey } from '../ticket.ts';
@@ -8,7 +9,6 @@ export const exportFormats = ['csv', 'json', 'ndjson'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 interface Format {
-  contentType: string;
   /** What precedes the first and follows the last ticket. */
   opening: string;
   closing: string;
@@ -20,6 +20,7 @@ interface Format {
 const presentExported = (ticket: ExportedTicket) => ({
   ...presentTicketItem(ticket),
   labels: ticket.labels.map(presentLabel),
+  fieldValues: ticket.fieldValues,
 });
 
 type Cell = (ticket: ExportedTicket) => string | number | null;
@@ -55,25 +56,48 @@ const columns: Record<string, Cell> = {
   workspaceId: ({ workspaceId }) => workspaceId,
   ...columnsOf('id'),
 };
-const cellsOf = Object.values(columns);
 
-export const formats: Record<ExportFormat, Format> = {
-  csv: {
-    contentType: 'text/csv; charset=utf-8; header=present',
-    opening: `${Object.keys(columns).join()}\r\n`,
+/** A file with a column for each own field of these names. */
+function csvFormat(fieldNames: readonly string[]): Format {
+  const all = {
+    ...columns,
+    ...Object.fromEntries(fieldNames.map((name) => [`field.${name}`, fieldCell(name)])),
+  };
+  const cells = Object.values(all);
+  return {
+    opening: `${Object.keys(all).map(writeCell).join()}\r\n`,
     closing: '',
     separator: '',
-    write: (ticket) => `${cellsOf.map((cell) => writeCell(cell(ticket))).join()}\r\n`,
-  },
+    write: (ticket) => `${cells.map((cell) => writeCell(cell(ticket))).join()}\r\n`,
+  };
+}
+
+function fieldCell(fieldName: string): Cell {
+  const folded = foldCase(fieldName);
+  return ({ fieldValues }) => {
+    const found = fieldValues.find(({ name }) => foldCase(name) === folded);
+    if (!found) return null;
+    return typeof found.value === 'number' ? found.value : found.text;
+  };
+}
+
+export const contentTypes: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  json: 'application/json; charset=utf-8',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+};
+
+export const formatOf = (name: ExportFormat, fieldNames: readonly string[]): Format =>
+  name === 'csv' ? csvFormat(fieldNames) : jsonFormats[name];
+
+const jsonFormats: Record<Exclude<ExportFormat, 'csv'>, Format> = {
   json: {
-    contentType: 'application/json; charset=utf-8',
     opening: '{"data":[',
     closing: ']}',
     separator: ',\n',
     write: (ticket) => JSON.stringify(presentExported(ticket)),
   },
   ndjson: {
-    contentType: 'application/x-ndjson; charset=utf-8',
     opening: '',
     closing: '',
     separator: '',

@@ -8,14 +8,19 @@ import { newRouter } from '../../platform/http/index.ts';
 import { toIso } from '../../platform/instant.ts';
 import { Type } from '../../platform/schema.ts';
 import type { Scope } from '../../users/index.ts';
+import { NamedFieldValue } from '../own-fields/own-field-schemas.ts';
 import { parseTicketListing } from '../ticket-list-query.ts';
 import { Label, TicketItem, TicketListQuery } from '../ticket-schemas.ts';
 import type { WordIndex } from '../word-index.ts';
-import { exportFormats, formats, writeExport } from './export-formats.ts';
-import { type ExportedTicket, exportTickets } from './export-tickets.ts';
+import { contentTypes, exportFormats, formatOf, writeExport } from './export-formats.ts';
+import { type ExportedTicket, exportTickets, listFieldColumns } from './export-tickets.ts';
 
 const ExportedTicketItem = Type.Object(
-  { ...TicketItem.properties, labels: Type.Array(Label) },
+  {
+    ...TicketItem.properties,
+    labels: Type.Array(Label),
+    fieldValues: Type.Array(NamedFieldValue),
+  },
   { title: 'ExportedTicket' },
 );
 const csv = Type.String({ examples: ['key,title,…\r\nPAY-12,The invoice shows yesterday’s rate,…\r\n'] });
@@ -61,15 +66,16 @@ export function addExportRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
       const day = toIso(scope.clock.now()).slice(0, 10);
       const listing = { ...(await parseTicketListing(scope, query)), order: query.order ?? 'asc' };
       if (method !== 'HEAD') await recordExport(scope, format, listing.projects);
+      const fieldNames = format === 'csv' ? await listFieldColumns(scope, listing) : [];
       const pages = exportTickets(scope, listing, wordIndex);
       // Until the first page is read, an error can still become an error response.
       const first = method === 'HEAD' ? undefined : await pages.next();
       reply.headers({
-        'content-type': formats[format].contentType,
+        'content-type': contentTypes[format],
         'content-disposition': `attachment; filename="docket-tickets-${day}.${format}"`,
       });
       if (!first) return reply.send();
-      const stream = Readable.from(writeExport(formats[format], resumed(first, pages)), {
+      const stream = Readable.from(writeExport(formatOf(format, fieldNames), resumed(first, pages)), {
         objectMode: false,
       });
       open.add(stream);

@@ -1,8 +1,12 @@
+import type { Queries } from '../../platform/db/index.ts';
+import { foldCase } from '../../platform/fold-case.ts';
 import type { Page } from '../../platform/paging.ts';
 import type { Scope } from '../../users/index.ts';
 import { findWordConditions } from '../find-word-conditions.ts';
 import { type Label, listLabelsOfTickets } from '../labels/label-store.ts';
 import type { TicketListing } from '../list-tickets.ts';
+import { type NamedFieldValue, readValuesOfTickets } from '../own-fields/named-values.ts';
+import { listFieldsIn } from '../own-fields/own-field-store.ts';
 import { resolveParents } from '../resolve-parents.ts';
 import { listTicketRows, type TicketItem } from '../ticket-list-store.ts';
 import { findVisibleHomes } from '../visible-homes.ts';
@@ -10,6 +14,7 @@ import type { WordIndex } from '../word-index.ts';
 
 export interface ExportedTicket extends TicketItem {
   labels: Label[];
+  fieldValues: NamedFieldValue[];
 }
 
 // An export holds one page in memory; a description may have 100,000 characters.
@@ -36,16 +41,29 @@ export async function* exportTickets(
     const rows = await listTicketRows(db.workerReads, homes, narrowed, 'createdAt', order, wholePage);
     const last = rows.at(-1);
     if (!last) return;
-    const labelled = rows.filter(({ labelCount }) => labelCount > 0).map(({ id }) => id);
-    yield withLabels(rows, labelled.length > 0 ? await listLabelsOfTickets(db.workerReads, labelled) : []);
+    yield await withDetails(db.workerReads, rows);
     if (rows.length < pageSize) return;
     after = { createdAt: last.createdAt, id: last.id };
   }
 }
 
-function withLabels(rows: TicketItem[], labels: (Label & { ticketId: string })[]): ExportedTicket[] {
-  const byTicket = new Map<string, Label[]>();
-  for (const { ticketId, ...label } of labels)
-    byTicket.set(ticketId, [...(byTicket.get(ticketId) ?? []), label]);
-  return rows.map((row) => ({ ...row, labels: byTicket.get(row.id) ?? [] }));
+async function withDetails(queries: Queries, rows: TicketItem[]): Promise<ExportedTicket[]> {
+  const labelled = rows.filter(({ labelCount }) => labelCount > 0).map(({ id }) => id);
+  const labels = new Map<string, Label[]>();
+  for (const { ticketId, ...label } of labelled.length > 0
+    ? await listLabelsOfTickets(queries, labelled)
+    : [])
+    labels.set(ticketId, [...(labels.get(ticketId) ?? []), label]);
+  const valuesOf = await readValuesOfTickets(queries, rows);
+  return rows.map((row) => ({ ...row, labels: labels.get(row.id) ?? [], fieldValues: valuesOf(row) }));
+}
+
+/** The names of the own fields of all projects that a file can contain; a field of several projects once. */
+export async function listFieldColumns(
+  { db, actor }: Scope,
+  { projects, workspaces }: Pick<TicketListing, 'projects' | 'workspaces'>,
+): Promise<string[]> {
+  const { whole } = await findVisibleHomes(db.reads, actor, projects, workspaces);
+  const fields = await listFieldsIn(db.workerReads, whole);
+  return [...new Map(fields.map(({ name }) => [foldCase(name), name])).values()];
 }

@@ -1,5 +1,6 @@
 import { foldCase } from '../../platform/fold-case.ts';
 import { findTimezone, type Scope } from '../../users/index.ts';
+import type { OwnField } from '../own-fields/own-field.ts';
 import { searchWords } from '../search-words.ts';
 import { type DateRange, type FilterTree, noValue, type TicketFilter } from '../ticket-filter.ts';
 import { type Interval, parseFilterDate } from './filter-dates.ts';
@@ -15,6 +16,7 @@ import {
 import { FilterProblem } from './filter-problem.ts';
 import { type Condition, type FilterNode, type Name, shortened } from './filter-syntax.ts';
 import { quoteValue } from './filter-tokens.ts';
+import { findOwnFields, ownFieldName, ownFieldTree } from './own-field-conditions.ts';
 import { suggestName } from './suggest-name.ts';
 
 interface CheckOptions {
@@ -29,8 +31,18 @@ export async function checkFilter(
   options: CheckOptions,
 ): Promise<FilterTree> {
   const conditions = conditionsIn(node);
-  for (const condition of conditions) checkCondition(condition);
-  const facts = await readFacts(scope, conditions, options);
+  const own = await findOwnFields(
+    scope,
+    conditions.flatMap(({ field }) => ownFieldName(field) ?? []),
+  );
+  const fieldOf = (name: Name) => findFilterField(name, own, options);
+  for (const condition of conditions) checkCondition(condition, fieldOf(condition.field));
+  const facts = await readFacts(
+    scope,
+    conditions,
+    (condition) => fieldOf(condition.field) as FilterField,
+    options,
+  );
   const treeOf = (part: FilterNode): FilterTree => {
     if (part.kind === 'and') return { all: part.parts.map(treeOf) };
     if (part.kind === 'or') return { any: part.parts.map(treeOf) };
@@ -45,14 +57,32 @@ function conditionsIn(node: FilterNode): Condition[] {
   return node.kind === 'not' ? conditionsIn(node.part) : node.parts.flatMap(conditionsIn);
 }
 
-const fieldOf = ({ field }: Condition) => filterFields.get(foldCase(field.text)) as FilterField;
+/** Of an own field those that the caller may see; none of them in a stored filter whose field is gone. */
+function findFilterField(
+  name: Name,
+  own: ReadonlyMap<string, OwnField[]>,
+  { areUnknownNamesAllowed }: CheckOptions,
+): FilterField | undefined {
+  const ownName = ownFieldName(name);
+  if (ownName === undefined) return name.isQuoted ? undefined : filterFields.get(foldCase(name.text));
+  const fields = own.get(foldCase(ownName)) ?? [];
+  return fields.length > 0 || areUnknownNamesAllowed ? { kind: 'own', fields, mayBeAbsent: true } : undefined;
+}
+
 const isNameKind = (kind: string): kind is NameKind => kind in nameWords;
 const textConditionsMax = 10;
 
 /** What can be told without the database: field, operator, fixed choices and the number of values. */
-function checkCondition({ field: name, comparison }: Condition): void {
-  const field = filterFields.get(foldCase(name.text));
-  if (!field || name.isQuoted)
+function checkCondition(
+  { field: name, comparison }: Condition,
+  field: FilterField | undefined,
+): asserts field {
+  if (!field && ownFieldName(name) !== undefined)
+    throw new FilterProblem(
+      name,
+      `There is no own field ${shortened(ownFieldName(name) ?? '')} that you can see.`,
+    );
+  if (!field)
     throw new FilterProblem(
       name,
       `There is no field ${shortened(name.text)}; the fields are ${[...filterFields.keys()].join(', ')}.`,
@@ -80,7 +110,8 @@ function checkCondition({ field: name, comparison }: Condition): void {
   const [value] = values;
   if (field.kind === 'text' && value && searchWords(value.text).length === 0)
     throw new FilterProblem(value, 'Expected words to search for.');
-  if (field.kind === 'date' && value && isAbsent(value) && operator !== '=' && operator !== '!=')
+  const isCompared = field.kind === 'date' || field.kind === 'own';
+  if (isCompared && value && isAbsent(value) && /[<>]/.test(operator))
     throw new FilterProblem(span, `none can be compared by = and != only.`);
 }
 
@@ -98,6 +129,8 @@ const isCaller = ({ text, isQuoted }: Name) => !isQuoted && foldCase(text) === c
 
 /** What conditions need of the database and the clock. */
 interface Facts {
+  fieldOf: (condition: Condition) => FilterField;
+  areUnknownNamesAllowed: boolean;
   userId: string;
   named: Map<NameKind, NamedIds>;
   withoutProject: string[];
@@ -105,17 +138,24 @@ interface Facts {
   zone: string;
 }
 
-async function readFacts(scope: Scope, conditions: Condition[], options: CheckOptions): Promise<Facts> {
+async function readFacts(
+  scope: Scope,
+  conditions: Condition[],
+  fieldOf: (condition: Condition) => FilterField,
+  options: CheckOptions,
+): Promise<Facts> {
   const texts = conditions.filter((condition) => fieldOf(condition).kind === 'text');
   const excess = texts[textConditionsMax];
   if (excess)
     throw new FilterProblem(excess.field, `A filter has at most ${textConditionsMax} conditions on text.`);
   const named = new Map<NameKind, NamedIds>();
-  for (const [kind, values] of Map.groupBy(namesIn(conditions), ({ kind }) => kind)) {
+  const namesOf = namesIn(conditions, fieldOf);
+  for (const [kind, values] of Map.groupBy(namesOf, ({ kind }) => kind)) {
     const names = values.map(({ value }) => value);
     const ids = await resolveNames(scope, kind, [...new Set(names.map(({ text }) => text))]);
     named.set(kind, ids);
-    const unknown = options.areUnknownNamesAllowed ? undefined : names.find(({ text }) => !idsOf(ids, text));
+    const isUnknown = ({ isOptional, value }: NamedValue) => !isOptional && !idsOf(ids, value.text);
+    const unknown = options.areUnknownNamesAllowed ? undefined : values.find(isUnknown)?.value;
     if (unknown) throw await unknownName(scope, kind, unknown);
   }
   const isOf = (kind: FilterField['kind']) => (condition: Condition) => fieldOf(condition).kind === kind;
@@ -123,21 +163,34 @@ async function readFacts(scope: Scope, conditions: Condition[], options: CheckOp
     .filter(isOf('project'))
     .some(({ comparison }) => comparison?.values.some(isAbsent));
   return {
+    fieldOf,
+    areUnknownNamesAllowed: options.areUnknownNamesAllowed,
     userId: scope.actor.userId,
     named,
     withoutProject: asksForNoProject ? await findHomesWithoutProject(scope) : [],
     now: scope.clock.now(),
-    zone: conditions.some(isOf('date')) ? await findTimezone(scope.db.reads, scope.actor.userId) : 'UTC',
+    zone: conditions.some((condition) => isOf('date')(condition) || isOf('own')(condition))
+      ? await findTimezone(scope.db.reads, scope.actor.userId)
+      : 'UTC',
   };
 }
 
-function namesIn(conditions: Condition[]): { kind: NameKind; value: Name }[] {
+/** A value that names something; what an own field has may be something else than a name. */
+interface NamedValue {
+  kind: NameKind;
+  value: Name;
+  isOptional: boolean;
+}
+
+function namesIn(conditions: Condition[], fieldOf: Facts['fieldOf']): NamedValue[] {
   return conditions.flatMap((condition) => {
-    const { kind } = fieldOf(condition);
+    const field = fieldOf(condition);
+    const isOptional = field.kind === 'own' && field.fields.some(({ type }) => type === 'person');
+    const kind = isOptional ? 'person' : field.kind;
     if (!isNameKind(kind)) return [];
     return (condition.comparison?.values ?? [])
       .filter((value) => !isAbsent(value) && !(kind === 'person' && isCaller(value)))
-      .map((value) => ({ kind, value }));
+      .map((value) => ({ kind, value, isOptional }));
   });
 }
 
@@ -163,16 +216,27 @@ const isNegated = (operator: string) => operator === '!=' || operator === '!~' |
 
 function treeOfCondition(condition: Condition, facts: Facts): FilterTree {
   const { field: name, comparison } = condition;
-  const field = fieldOf(condition);
+  const field = facts.fieldOf(condition);
   if (!comparison)
     return { is: foldCase(name.text) === 'ready' ? { ready: true } : { overdueAt: facts.now } };
   const { operator, values } = comparison;
-  const tree: FilterTree = { is: filterOf(field, operator, values, facts) };
+  const tree: FilterTree =
+    field.kind === 'own'
+      ? ownFieldTree(field.fields, operator, values, {
+          ...facts,
+          peopleNamed: (text) => idsOf(facts.named.get('person'), text) ?? [],
+        })
+      : { is: filterOf(field, operator, values, facts) };
   return isNegated(operator) ? { not: tree } : tree;
 }
 
 /** The filter of a condition, without its negation. */
-function filterOf(field: FilterField, operator: string, values: Name[], facts: Facts): TicketFilter {
+function filterOf(
+  field: Exclude<FilterField, { kind: 'own' }>,
+  operator: string,
+  values: Name[],
+  facts: Facts,
+): TicketFilter {
   if (field.kind === 'choice') return { [field.filter]: choicesOf(field.choices, values) };
   if (field.kind === 'rank') return { [field.filter]: ranksOf(field.choices, operator, values) };
   const [value] = values as [Name];

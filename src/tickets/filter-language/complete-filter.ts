@@ -1,12 +1,15 @@
 import { foldCase } from '../../platform/fold-case.ts';
 import type { Scope } from '../../users/index.ts';
+import type { OwnField } from '../own-fields/own-field.ts';
 import { checkFilter } from './check-filter.ts';
+import { offerOwnValues, ownFieldNames, readOwnFields } from './complete-own-fields.ts';
 import { dateWords } from './filter-dates.ts';
 import { absentWord, callerWord, type FilterField, filterFields, operatorsOf } from './filter-fields.ts';
 import { offerNames } from './filter-names.ts';
 import { FilterProblem, type Span } from './filter-problem.ts';
 import { parseFilter } from './filter-syntax.ts';
-import { quoteValue, type Token, tokenize } from './filter-tokens.ts';
+import { ownFieldPrefix, quoteValue, type Token, tokenize } from './filter-tokens.ts';
+import { ownFieldName } from './own-field-conditions.ts';
 
 export const completionKinds = ['field', 'operator', 'value', 'keyword'] as const;
 
@@ -34,8 +37,9 @@ export async function completeFilter(
   limit: number,
 ): Promise<Completions> {
   const at = Math.min(position, text.length);
-  const { word, place } = locate(text, at);
-  const items = await offer(scope, place, word.prefix, limit);
+  const own = await readOwnFields(scope);
+  const { word, place } = locate(text, at, own);
+  const items = await offer(scope, place, word.prefix, limit, own);
   return {
     from: word.from,
     to: word.to,
@@ -63,7 +67,7 @@ type Place =
   | { expected: 'operator' | 'value'; field: FilterField };
 
 /** The word at the position, which completions replace, and what may stand there. */
-function locate(text: string, at: number): { word: Span & { prefix: string }; place: Place } {
+function locate(text: string, at: number, own: OwnFields): { word: Span & { prefix: string }; place: Place } {
   const before = tokensBefore(text, at);
   if (!before) return { word: { from: at, to: at, prefix: '' }, place: { expected: 'nothing' } };
   const last = before.at(-1);
@@ -71,11 +75,11 @@ function locate(text: string, at: number): { word: Span & { prefix: string }; pl
     last?.to === at && (last.kind === 'word' || last.kind === 'text' || last.kind === 'keyword');
   const isUnfinished = last?.kind === 'text' && isOpen(text, last, at);
   if (!last || !(isInWord || isUnfinished))
-    return { word: { from: at, to: at, prefix: '' }, place: placeAfter(before) };
+    return { word: { from: at, to: at, prefix: '' }, place: placeAfter(before, own) };
   const rest = last.kind === 'text' ? 0 : (/^[^\s()"',=<>!~]*/u.exec(text.slice(at))?.[0].length ?? 0);
   return {
     word: { from: last.from, to: at + rest, prefix: last.value },
-    place: placeAfter(before.slice(0, -1)),
+    place: placeAfter(before.slice(0, -1), own),
   };
 }
 
@@ -92,13 +96,21 @@ function tokensBefore(text: string, at: number): Token[] | undefined {
       return [...tokenize(start.slice(0, from)), { kind: 'word', value: '!', from, to: from + 1 }];
     if (first !== '"' && first !== "'") return undefined;
     const value = start.slice(from + 1).replace(/\\(.)/g, '$1');
-    return [...tokenize(start.slice(0, from)), { kind: 'text', value, from, to: at }];
+    const before = tokenize(start.slice(0, from));
+    const prefix = before.at(-1);
+    // An unfinished quoted name of an own field.
+    if (prefix?.to === from && prefix.value.toLowerCase() === ownFieldPrefix)
+      return [
+        ...before.slice(0, -1),
+        { kind: 'word', value: ownFieldPrefix + value, from: prefix.from, to: at },
+      ];
+    return [...before, { kind: 'text', value, from, to: at }];
   }
 }
 
 const isOpen = (text: string, { from, to }: Token, at: number) => to === at && text[at - 1] !== text[from];
 
-function placeAfter(tokens: Token[]): Place {
+function placeAfter(tokens: Token[], own: OwnFields): Place {
   let place: Place = { expected: 'condition' };
   let field: FilterField | undefined;
   let depth = 0;
@@ -110,7 +122,8 @@ function placeAfter(tokens: Token[]): Place {
     if (place.expected === 'condition') {
       if (kind === '(') depth++;
       else if (isName) {
-        field = filterFields.get(foldCase(word));
+        const ownName = ownFieldName({ text: word, isQuoted: kind === 'text' });
+        field = ownName === undefined ? filterFields.get(foldCase(word)) : ownFieldOf(own, ownName);
         if (!field) return { expected: 'nothing' };
         place = field.kind === 'flag' ? connective() : { expected: 'operator', field };
       } else if (word !== 'not') return { expected: 'nothing' };
@@ -140,13 +153,30 @@ function placeAfter(tokens: Token[]): Place {
   return place;
 }
 
-async function offer(scope: Scope, place: Place, prefix: string, limit: number): Promise<Completion[]> {
+type OwnFields = ReadonlyMap<string, OwnField[]>;
+
+function ownFieldOf(own: OwnFields, name: string): FilterField | undefined {
+  const fields = own.get(foldCase(name));
+  return fields && { kind: 'own', fields, mayBeAbsent: true };
+}
+
+async function offer(
+  scope: Scope,
+  place: Place,
+  prefix: string,
+  limit: number,
+  own: OwnFields,
+): Promise<Completion[]> {
   const begins = foldCase(prefix);
   const beginning = (kind: Completion['kind'], texts: Iterable<string>): Completion[] =>
     [...texts].filter((text) => foldCase(text).startsWith(begins)).map((text) => ({ kind, text }));
   switch (place.expected) {
     case 'condition':
-      return [...beginning('field', filterFields.keys()), ...beginning('keyword', ['not', '('])];
+      return [
+        ...beginning('field', filterFields.keys()),
+        ...offerOwnFields(own, begins),
+        ...beginning('keyword', ['not', '(']),
+      ];
     case 'operator':
       return beginning('operator', operatorsOf(place.field));
     case 'in':
@@ -166,6 +196,12 @@ async function offer(scope: Scope, place: Place, prefix: string, limit: number):
   }
 }
 
+/** By the whole name, or by that which the project gave it. */
+const offerOwnFields = (own: OwnFields, begins: string): Completion[] =>
+  ownFieldNames(own)
+    .filter(({ name }) => [name, ownFieldPrefix + name].some((text) => foldCase(text).startsWith(begins)))
+    .map(({ text }) => ({ kind: 'field', text }));
+
 async function offerValues(
   scope: Scope,
   field: FilterField,
@@ -175,6 +211,13 @@ async function offerValues(
 ): Promise<Completion[]> {
   if (field.kind === 'choice' || field.kind === 'rank') return beginning('value', field.choices);
   if (field.kind === 'text' || field.kind === 'flag') return [];
+  if (field.kind === 'own') {
+    const { words, values } = await offerOwnValues(scope, field, prefix, limit);
+    return [
+      ...beginning('value', words),
+      ...values.map((value) => ({ kind: 'value' as const, text: quoteName(value) })),
+    ];
+  }
   const words = beginning('value', [
     ...(field.kind === 'person' ? [callerWord] : []),
     ...(field.mayBeAbsent ? [absentWord] : []),

@@ -1,3 +1,4 @@
+import type { OwnField } from '../own-fields/own-field.ts';
 import { ticketPriorities, ticketStages, ticketStatuses, ticketTypes } from '../ticket.ts';
 import type { DateRange } from '../ticket-filter.ts';
 
@@ -9,6 +10,7 @@ export type FilterField =
   | { kind: 'label' | 'group' | 'parent' | 'project'; mayBeAbsent: true }
   | { kind: 'workspace'; mayBeAbsent: false }
   | { kind: 'date'; range: DateRange['field']; mayBeAbsent: boolean }
+  | { kind: 'own'; fields: OwnField[]; mayBeAbsent: true }
   | { kind: 'text' }
   | { kind: 'flag' };
 
@@ -36,7 +38,15 @@ const equality = ['=', '!=', 'in', 'not in'];
 const comparison = ['<', '<=', '>', '>='];
 
 /** The operators of a field, in the order in which they are offered; none for a field that stands alone. */
-export function operatorsOf({ kind }: FilterField): readonly string[] {
+export function operatorsOf(field: FilterField): readonly string[] {
+  const { kind } = field;
+  if (kind === 'own') {
+    const isOrdered = ({ type }: OwnField) => type === 'number' || type === 'date';
+    // Of a field that is gone, a stored filter may have had any operator.
+    return field.fields.length === 0 || field.fields.some(isOrdered)
+      ? [...equality, ...comparison]
+      : equality;
+  }
   if (kind === 'flag') return [];
   if (kind === 'text') return ['~', '!~'];
   if (kind === 'date') return [...comparison, '=', '!='];

@@ -73,10 +73,18 @@ function readQuoted(text: string, from: number, quote: string): Token {
   throw new FilterProblem({ from, to: text.length }, `The closing ${quote} is missing.`);
 }
 
+/** What the name of an own field follows, which may be quoted: `field.Customer`, `field."Due to"`. */
+export const ownFieldPrefix = 'field.';
+
 function readWord(text: string, from: number): Token {
   let to = from;
   while (to < text.length && !wordEnd.test(text[to] as string)) to++;
   const value = text.slice(from, to);
+  const next = text[to];
+  if (value.toLowerCase() === ownFieldPrefix && (next === '"' || next === "'")) {
+    const name = readQuoted(text, to, next);
+    return { kind: 'word', value: ownFieldPrefix + name.value, from, to: name.to };
+  }
   const keyword = value.toLowerCase();
   return isKeyword(keyword)
     ? { kind: 'keyword', value: keyword, from, to }

@@ -8,15 +8,16 @@ import type { Ticket } from '../ticket.ts';
 import { pastCreationFields, ticketCreated } from '../ticket-events.ts';
 import type { InputField, NullableField } from '../ticket-fields.ts';
 import { emptyFields } from '../ticket-input.ts';
-import { insertTickets } from '../ticket-insert-store.ts';
+import { type InsertedTicket, insertTickets } from '../ticket-insert-store.ts';
 import type { TicketHome } from '../ticket-lookups.ts';
 
 type OptionalField = Exclude<InputField & NullableField, 'projectId'>;
 
 /** A ticket as it is now. Its project gives it its number, its creation its rank; a nullable field may be left out. */
 export interface ImportedTicket
-  extends Omit<Ticket, 'number' | 'rank' | OptionalField>,
-    Partial<Pick<Ticket, OptionalField>> {
+  extends Omit<Ticket, 'number' | 'rank' | 'fields' | OptionalField>,
+    Partial<Pick<Ticket, 'fields' | OptionalField>>,
+    Pick<InsertedTicket, 'fieldKeys'> {
   home: TicketHome;
   reporterName: string;
   labelIds: string[];
@@ -32,6 +33,7 @@ export async function importTickets(
   const numbers = await numberTickets(tx, imported);
   const tickets = imported.map((ticket, index) => ({
     ...emptyFields,
+    fields: null,
     ...ticket,
     number: numbers[index] as number,
     rank: rankAt(ticket.createdAt, ticket.id),

@@ -246,7 +246,15 @@ export class ModelServer {
     const row: TicketRow = {
       ...{ id, title: '', version: 1, workspaceId: 'workspace', reporterId: by, completedAt: null },
       ...{ type: 'TASK', status: 'backlog', priority: 'medium', stage: 'PLANNING' },
-      ...{ projectId: null, assigneeId: null, groupId: null, parentId: null, dueDate: null, labelIds: [] },
+      ...{
+        projectId: null,
+        assigneeId: null,
+        groupId: null,
+        parentId: null,
+        dueDate: null,
+        labelIds: [],
+        fields: null,
+      },
       ...given,
       ...this.#nextKey(given.projectId ?? null),
       ...{ rank: rankAt(this.#time, id), counts: { comments: 0, attachments: 0, timeLogs: 0 } },

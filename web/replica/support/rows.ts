@@ -16,6 +16,7 @@ export const newTicketRow = (fields: Partial<TicketRow> & { id: string }): Ticke
   groupId: null,
   parentId: null,
   labelIds: [],
+  fields: null,
   dueDate: null,
   completedAt: null,
   rank: 'V',

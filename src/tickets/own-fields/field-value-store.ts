@@ -1,0 +1,32 @@
+import { defineInsert, escapeLike, type Queries, statement, type Tx } from '../../platform/db/index.ts';
+import type { FieldKey } from './field-keys.ts';
+
+/** A value of a ticket as filters find it. */
+export interface StoredKey extends FieldKey {
+  ticketId: string;
+  fieldId: string;
+}
+
+export const insertFieldKeys = defineInsert<StoredKey>('ticket_field_values', {
+  ticket_id: ({ ticketId }) => ticketId,
+  field_id: ({ fieldId }) => fieldId,
+  item: ({ item }) => item,
+  text_key: ({ text }) => text,
+  number_key: ({ number }) => number,
+});
+
+const remove = statement<{ ticketId: string; fieldIds: string[] }>(
+  'delete from ticket_field_values where ticket_id = :ticketId and field_id in :fieldIds[]',
+);
+export const deleteFieldKeys = (tx: Tx, ticketId: string, fieldIds: string[]) =>
+  tx.send(remove, { ticketId, fieldIds });
+
+const textKeys = statement<{ fieldIds: string[]; prefix: string; limit: number }, { text: string }>(`
+  select distinct fv.text_key as text from ticket_field_values fv
+  where fv.field_id in :fieldIds[] and fv.text_key like :prefix escape '!' and fv.text_key not like 'sha256:%'
+  order by text limit :limit`);
+/** Texts that tickets have in these fields and that begin with a prefix, case-folded; long ones are left out. */
+export const listTextKeys = async (queries: Queries, fieldIds: string[], prefix: string, limit: number) =>
+  (await queries.list(textKeys, { fieldIds, prefix: `${escapeLike(prefix)}%`, limit })).map(
+    ({ text }) => text,
+  );
