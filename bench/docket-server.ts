@@ -61,8 +61,12 @@ async function startServer(
 }
 
 /** Fills the database with `docket seed`. */
-export async function seed(address: DatabaseAddress, folder: string, tickets: number): Promise<void> {
-  const size = ['--tickets', String(tickets), '--projects', '20', '--users', '20'];
+export async function seed(
+  address: DatabaseAddress,
+  folder: string,
+  { tickets, projects }: { tickets: number; projects: number },
+): Promise<void> {
+  const size = ['--tickets', String(tickets), '--projects', String(projects), '--users', '20'];
   const child = spawn(process.execPath, [launcher, 'seed', ...size], {
     cwd: folder,
     env: environmentFor(address, folder),

@@ -41,7 +41,7 @@ export async function measureGrowth(
   large: Seeded,
 ): Promise<ProcessFigure[]> {
   const database = await newBenchDatabase(engine);
-  await seed(database.address, database.folder, fewTickets);
+  await seed(database.address, database.folder, { tickets: fewTickets, projects: 20 });
   await buildSearchIndex(database.address, database.folder);
   const db = await openDatabase(database.address);
   const server = await startDocket(database.address, database.folder);

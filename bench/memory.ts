@@ -74,7 +74,7 @@ const engine = values.engine === 'postgres' ? 'postgres' : 'sqlite';
 const database = values.data ? existingDatabase(values.data) : await newBenchDatabase(engine);
 try {
   if (!values.data) {
-    await seed(database.address, database.folder, Number(values.tickets));
+    await seed(database.address, database.folder, { tickets: Number(values.tickets), projects: 20 });
     await buildSearchIndex(database.address, database.folder);
   }
   const db = withReactions(await openDatabase(database.address), eventReactions);

@@ -66,7 +66,7 @@ try {
 
 async function measureAll(): Promise<void> {
   const address = { engine: 'postgres', url: primary.url } as const;
-  await seed(address, folder, Number(given.tickets));
+  await seed(address, folder, { tickets: Number(given.tickets), projects: 20 });
   const db = await openDatabase(address);
   const seeded = await readSeeded(db);
   await db.close();

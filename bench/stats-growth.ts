@@ -44,7 +44,7 @@ export async function measureStatsGrowth(
   large: Seeded,
 ): Promise<ProcessFigure[]> {
   const database = await newBenchDatabase(engine);
-  await seed(database.address, database.folder, Math.ceil(tickets / 10));
+  await seed(database.address, database.folder, { tickets: Math.ceil(tickets / 10), projects: 20 });
   const db = await openDatabase(database.address);
   try {
     const small = await readSeeded(db);

@@ -5,7 +5,13 @@ import { build, type Rolldown } from 'vite';
 import { readManifest } from '../src/web-app/build-manifest.ts';
 import { computeStamp } from '../src/web-app/source-stamp.ts';
 import { checkOutput, type OutputFile } from './build-web/check-output.ts';
-import { checkFirstMessages, type FirstLoad, findFirstLoads } from './build-web/first-load.ts';
+import {
+  checkFirstMessages,
+  type FirstLoad,
+  findFirstLoads,
+  preloadsOf,
+  stylesOf,
+} from './build-web/first-load.ts';
 import { publishBuild } from './build-web/publish-build.ts';
 
 /** Builds the web app of the Docket in `root` into its web/dist. */
@@ -14,22 +20,34 @@ async function buildWeb(root: string): Promise<string> {
   const stamp = await computeStamp(root);
   const { output, firstLoads } = await bundle(root);
   await checkFirstMessages(root, firstLoads);
-  const page = output.find(({ name }) => name === 'index.html')?.content.toString();
-  if (page === undefined) throw new Error('Vite wrote no index.html');
+  const built = output.find(({ name }) => name === 'index.html')?.content.toString();
+  if (built === undefined) throw new Error('Vite wrote no index.html');
+  const page = preloadFont(built, output);
   const files = output.filter(({ name }) => name !== 'index.html');
   await checkOutput(page, files);
-  const { files: built } = await publishBuild(root, { stamp, page, files });
+  const { files: published } = await publishBuild(root, {
+    ...{ stamp, page, files },
+    preloads: preloadsOf(firstLoads, page),
+  });
   const kilobytes = (isCounted: (address: string) => boolean) =>
-    built
+    published
       .filter(({ address }) => isCounted(address))
       .reduce((sum, { bytes }) => sum + (bytes.br ?? bytes.identity) / 1000, 0)
       .toFixed(1);
   const first = firstLoads.map(({ screen, chunks }) => {
     const scripts = new Set(chunks.map(({ fileName }) => fileName));
-    const styles = new Set(chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]));
+    const styles = new Set(stylesOf(chunks));
     return `${screen} ${kilobytes((name) => scripts.has(name))} (styles ${kilobytes((name) => styles.has(name))})`;
   });
-  return `${built.length} files, ${kilobytes((name) => name.endsWith('.js'))} kB of JavaScript with Brotli; first load: ${first.join(', ')}`;
+  return `${published.length} files, ${kilobytes((name) => name.endsWith('.js'))} kB of JavaScript with Brotli; first load: ${first.join(', ')}`;
+}
+
+/** The font of most texts: asked for only when the first text is drawn, all of them would be laid out twice. */
+function preloadFont(page: string, output: OutputFile[]): string {
+  const font = output.find(({ name }) => /inter-latin-wght-normal.*\.woff2$/.test(name));
+  if (!font) return page;
+  const link = `<link rel="preload" href="/${font.name}" as="font" type="font/woff2" crossorigin />`;
+  return page.replace('</head>', `  ${link}\n  </head>`);
 }
 
 /** Runs Vite without letting it write: web/dist must never hold half a build. */

@@ -1,16 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Rolldown } from 'vite';
+import type { ScreenPreloads } from '../../src/web-app/build-manifest.ts';
 
 /** The screens that people open the app with (`first` in web/routes.tsx). */
 const firstScreens = {
-  'list-screen.tsx': 'list',
-  'board.tsx': 'board',
-  'my-work.tsx': 'My work',
+  'list-screen.tsx': { screen: 'list', path: '^/p/[^/]+/list$' },
+  'board.tsx': { screen: 'board', path: '^/p/[^/]+/board$' },
+  'my-work.tsx': { screen: 'My work', path: '^/$' },
 };
 
 export interface FirstLoad {
   screen: string;
+  /** Regular expression of the paths that show it. */
+  path: string;
   /** What is fetched before the screen is drawn: the entry, the screen and all that they import. */
   chunks: Rolldown.OutputChunk[];
 }
@@ -23,7 +26,7 @@ export function findFirstLoads(output: Rolldown.RolldownOutput['output']): First
     chunks.find(({ facadeModuleId }) => path.basename(facadeModuleId ?? '') === file);
   // The small apps that tests build have no screens.
   if (!Object.keys(firstScreens).some(chunkOf)) return [];
-  return Object.entries(firstScreens).map(([file, screen]) => {
+  return Object.entries(firstScreens).map(([file, { screen, path: paths }]) => {
     const found = chunkOf(file);
     if (!found) throw new Error(`The build has no chunk of the first screen ${file}`);
     const loaded = new Set([...entries, found]);
@@ -33,8 +36,28 @@ export function findFirstLoads(output: Rolldown.RolldownOutput['output']): First
         if (imported) loaded.add(imported);
       }
     }
-    return { screen, chunks: [...loaded] };
+    return { screen, path: paths, chunks: [...loaded] };
   });
+}
+
+export const stylesOf = (chunks: Rolldown.OutputChunk[]) =>
+  chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+
+/** What the page itself does not name: without the header, a browser asks for it only when the first script has run. */
+export function preloadsOf(loads: FirstLoad[], page: string): ScreenPreloads[] {
+  const isMissing = (file: string) => !page.includes(file);
+  return loads.map(({ path: paths, chunks }) => ({
+    path: paths,
+    link: [
+      ...chunks
+        .map(({ fileName }) => fileName)
+        .filter(isMissing)
+        .map((file) => `</${file}>; rel=modulepreload`),
+      ...stylesOf(chunks)
+        .filter(isMissing)
+        .map((file) => `</${file}>; rel=preload; as=style; crossorigin`),
+    ].join(', '),
+  }));
 }
 
 /** Throws if the first load reads a message that comes later: it would be undefined. */

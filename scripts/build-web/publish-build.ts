@@ -12,6 +12,7 @@ import {
   encodings,
   manifestFile,
   readManifest,
+  type ScreenPreloads,
 } from '../../src/web-app/build-manifest.ts';
 import type { OutputFile } from './check-output.ts';
 
@@ -35,9 +36,9 @@ const keptMs = 60 * 60_000;
  */
 export async function publishBuild(
   root: string,
-  build: { stamp: string; page: string; files: OutputFile[] },
+  build: { stamp: string; page: string; files: OutputFile[]; preloads: ScreenPreloads[] },
 ): Promise<BuildManifest> {
-  const { stamp, page } = build;
+  const { stamp, page, preloads } = build;
   const before = await readManifest(root);
   const known = new Map(
     [...(before?.files ?? []), ...(before?.earlierFiles ?? [])].map((file) => [file.hash, file]),
@@ -48,11 +49,12 @@ export async function publishBuild(
   const isSameBuild = before?.stamp === stamp;
   const earlier = isSameBuild ? before.earlierFiles : (before?.files ?? []);
   const manifest: BuildManifest = {
-    format: 1,
+    format: 2,
     id: stamp.slice(0, 12),
     stamp,
     page,
     files,
+    preloads,
     earlierFiles: earlier.filter(({ address }) => !addresses.has(address) && address.startsWith('assets/')),
   };
   await writeAtomically(manifestFile(root), JSON.stringify(manifest));

@@ -16,9 +16,17 @@ export interface BuiltFile {
   bytes: { identity: number } & { [E in Encoding]?: number };
 }
 
+/** What a browser is told to load together with the page. */
+export interface ScreenPreloads {
+  /** Regular expression of the paths that show the screen. */
+  path: string;
+  /** The value of the `Link` header. */
+  link: string;
+}
+
 /** Written last, by renaming: web/dist always has all files of the manifest that lies in it. */
 export interface BuildManifest {
-  format: 1;
+  format: 2;
   /** Names the build; the page contains it, so that an open tab can tell that it is outdated. */
   id: string;
   /** Hash of what the build was made from. */
@@ -26,6 +34,7 @@ export interface BuildManifest {
   /** index.html. */
   page: string;
   files: BuiltFile[];
+  preloads: ScreenPreloads[];
   /** Files of the build before, which open tabs may still load. */
   earlierFiles: BuiltFile[];
 }
@@ -37,7 +46,7 @@ export const manifestFile = (root: string) => path.join(distFolder(root), 'build
 export async function readManifest(root: string): Promise<BuildManifest | undefined> {
   try {
     const manifest = JSON.parse(await readFile(manifestFile(root), 'utf8')) as BuildManifest;
-    return manifest.format === 1 ? manifest : undefined;
+    return manifest.format === 2 ? manifest : undefined;
   } catch {
     return undefined;
   }

@@ -32,7 +32,8 @@ onEveryEngine('the web app', (engine) => {
       'service-worker.js': '// keeps the build',
     };
     const output = Object.entries(files).map(([name, content]) => ({ name, content: Buffer.from(content) }));
-    await publishBuild(root, { stamp: 'ab'.repeat(32), page, files: output });
+    const preloads = [{ path: '^/p/[^/]+/list$', link: '</assets/list-1a2b3c4d.js>; rel=modulepreload' }];
+    await publishBuild(root, { stamp: 'ab'.repeat(32), page, files: output, preloads });
     const silent = () => {};
     const logger = { debug: silent, info: silent, warn: silent, error: silent };
     const webApp = new WebApp({ root, searchPath: '', logger });
@@ -69,6 +70,18 @@ onEveryEngine('the web app', (engine) => {
       [font.headers['content-type'], font.headers['content-encoding']],
       ['font/woff2', undefined],
     );
+  });
+
+  test('who is signed in is told what else the screen needs together with the page', async () => {
+    const linkOf = async (url: string, headers: Record<string, string> = {}) =>
+      (await get(url, { accept: 'text/html', ...headers })).headers.link;
+    const signedIn = { cookie: ada.cookie };
+    assert.equal(
+      await linkOf('/p/WEB/list?status=todo', signedIn),
+      '</assets/list-1a2b3c4d.js>; rel=modulepreload',
+    );
+    assert.equal(await linkOf('/p/WEB/settings', signedIn), undefined);
+    assert.equal(await linkOf('/p/WEB/list'), undefined);
   });
 
   test('the service worker learns which files belong to the build', async () => {

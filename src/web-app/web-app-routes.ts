@@ -34,7 +34,7 @@ export function addWebAppRoutes(app: FastifyInstance, context: PageContext, webA
     sendCurrentPage(request, reply, context, webApp);
   app.get('/', { config: { access: 'public' } }, sendPage);
   app.answerPagesWith(async (request, reply) => {
-    const path = request.url.split('?', 1)[0] as string;
+    const path = pathOf(request);
     if (programPaths.test(path)) return undefined;
     if (path === serviceWorkerPath) reply.header('content-security-policy', serviceWorkerPolicy);
     if (path === serviceWorkerPath && context.config.WEB_OFFLINE === 'off') return sendRemovingWorker(reply);
@@ -53,6 +53,8 @@ const sendRemovingWorker = (reply: FastifyReply) =>
     .header('cache-control', 'public, no-cache')
     .type('text/javascript; charset=utf-8')
     .send(removingWorker);
+
+const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] as string;
 
 /** A program that accepts everything gets the error envelope. */
 const acceptsHtml = (request: FastifyRequest) => request.headers.accept?.includes('text/html') ?? false;
@@ -86,5 +88,7 @@ async function sendAppPage(
   reply.headers(pageHeaders).header('vary', 'accept-encoding, accept-language, cookie').header('etag', etag);
   if (listsEtag(known, etag)) return reply.code(304).send();
   if (encoding) reply.header('content-encoding', encoding);
+  const preloads = build.findPreloads(pathOf(request));
+  if (preloads && appearance.signedIn) reply.header('link', preloads);
   return sendBytes(request, reply.type('text/html; charset=utf-8'), content);
 }

@@ -23,15 +23,17 @@ export class WebBuild {
   readonly addresses: readonly string[];
   readonly #root: string;
   readonly #page: string;
+  readonly #preloads: { path: RegExp; link: string }[];
   readonly #files: Map<string, BuiltFile>;
   readonly #contents = new Map<string, Promise<Buffer>>();
   readonly #pages = new Map<string, Buffer>();
 
-  constructor(root: string, { id, page, files, earlierFiles }: BuildManifest) {
+  constructor(root: string, { id, page, files, preloads, earlierFiles }: BuildManifest) {
     this.id = id;
     this.addresses = files.map(({ address }) => `/${address}`).filter((path) => path !== serviceWorkerPath);
     this.#root = root;
     this.#page = page;
+    this.#preloads = preloads.map(({ path, link }) => ({ path: new RegExp(path), link }));
     this.#files = new Map([...earlierFiles, ...files].map((file) => [`/${file.address}`, file]));
   }
 
@@ -48,6 +50,11 @@ export class WebBuild {
     this.#contents.set(file, content);
     content.catch(() => this.#contents.delete(file));
     return content;
+  }
+
+  /** The `Link` header of a page that has more to load than every page. */
+  findPreloads(path: string): string | undefined {
+    return this.#preloads.find((preload) => preload.path.test(path))?.link;
   }
 
   /** index.html with theme and language, so that the first paint has them without a script, and whether somebody is signed in. */

@@ -19,8 +19,15 @@ export function Tabs({ label, children, vertical }: TabsProps) {
   );
 }
 
-/** On a phone the row is wider than the window: the tab of this page must be in sight. */
-const showCurrent = (nav: HTMLElement | null) =>
-  nav
-    ?.querySelector('[aria-current="page"]')
-    ?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+/**
+ * On a phone the row is wider than the window: the tab of this page must be in sight. Asked for before the first paint, it
+ * would make the browser lay out the whole page once more.
+ */
+const showCurrent = (nav: HTMLElement | null) => {
+  if (!nav) return;
+  setTimeout(() =>
+    nav
+      .querySelector('[aria-current="page"]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' }),
+  );
+};

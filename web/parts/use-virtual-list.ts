@@ -46,7 +46,7 @@ class VirtualList {
   #element: HTMLElement | undefined;
   #scrollTop = 0;
   /** Until it is measured most of the window, so that what will be in sight is drawn at once. */
-  #heightPx = window.innerHeight * 0.75;
+  #heightPx = window.innerHeight * 0.9;
   /** Items out of sight are drawn after the first paint, which they would delay. */
   #isPainted = false;
   #first = 0;
@@ -138,14 +138,10 @@ class VirtualList {
     this.detach();
     this.#element = element;
     if (!element) return;
-    this.#scrollTop = element.scrollTop;
-    this.#heightPx = element.clientHeight;
     element.addEventListener('scroll', this.#onScroll, { passive: true });
     this.#observer.observe(element);
     for (const item of element.querySelectorAll<HTMLElement>('[data-index]'))
       if (this.#keys.has(item)) this.#observer.observe(item);
-    const [first, last] = this.#range();
-    if (first < this.#first || last > this.#last) this.#redraw();
     if (!this.#isPainted) requestAnimationFrame(() => setTimeout(() => this.#onPainted()));
   }
 
@@ -156,20 +152,30 @@ class VirtualList {
 
   readonly #onScroll = (): void => {
     this.#scrollTop = this.#element?.scrollTop ?? 0;
-    const [first, last] = this.#range();
-    // At once, because the browser paints the scrolled list next.
-    if (first !== this.#first || last !== this.#last) flushSync(this.#redraw);
+    this.#drawInSight();
   };
 
+  /** At once, because the browser paints the list next. */
+  #drawInSight(): void {
+    const [first, last] = this.#range();
+    if (first < this.#first || last > this.#last) flushSync(this.#redraw);
+  }
+
   #onResize(entries: readonly ResizeObserverEntry[]): void {
-    const heightBefore = this.#heightPx;
     for (const { target, borderBoxSize } of entries) {
       const key = this.#keys.get(target);
-      if (target === this.#element) this.#heightPx = this.#element.clientHeight;
+      if (target === this.#element) this.#measureScroller(this.#element);
       else if (key !== undefined && target.isConnected)
         this.#measured(key, Math.round(borderBoxSize[0]?.blockSize ?? 0));
     }
-    if (this.#isRemeasured || this.#heightPx !== heightBefore) this.#redraw();
+    if (this.#isRemeasured) this.#redraw();
+  }
+
+  /** Only when the browser has laid out the page, which it does once more for whoever asks before. */
+  #measureScroller(element: HTMLElement): void {
+    this.#heightPx = element.clientHeight;
+    this.#scrollTop = element.scrollTop;
+    this.#drawInSight();
   }
 
   #measured(key: string, px: number): void {
