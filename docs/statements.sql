@@ -3500,7 +3500,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
     p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
-    p.updated_at as "projectUpdatedAt", p.visibility,
+    p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
     w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
     w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     g.name as "groupName", g.kind as "groupKind", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
@@ -3521,7 +3521,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
     p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
-    p.updated_at as "projectUpdatedAt", p.visibility,
+    p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
     w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
     w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     g.name as "groupName", g.kind as "groupKind", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
@@ -3546,7 +3546,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
     p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
-    p.updated_at as "projectUpdatedAt", p.visibility,
+    p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
     w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
     w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     g.name as "groupName", g.kind as "groupKind", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
@@ -3569,7 +3569,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
     p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
-    p.updated_at as "projectUpdatedAt", p.visibility,
+    p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
     w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
     w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     g.name as "groupName", g.kind as "groupKind", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
@@ -3592,7 +3592,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
     p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
-    p.updated_at as "projectUpdatedAt", p.visibility,
+    p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
     w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
     w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     g.name as "groupName", g.kind as "groupKind", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
@@ -3750,6 +3750,12 @@ insert into ticket_watchers (ticket_id, user_id, watching, created_at) values (:
 
 -- remove
 delete from ticket_watchers where ticket_id = :ticketId and user_id = :userId and watching = 1;
+
+
+-- src/tickets/workflow/workflow-store.ts
+
+-- set
+update projects set workflow = :workflow, version = :version, updated_at = :updatedAt where id = :id;
 
 
 -- src/users/code-login-store.ts

@@ -1081,6 +1081,7 @@ export type BootProject = {
   createdAt: string;
   updatedAt: string;
   role: "owner" | "admin" | "member" | "viewer" | null;
+  workflow?: Workflow;
   may: ProjectPermissions;
   /** The reason for each `false` of `may`, as a sentence */
   mayNot: {
@@ -1434,6 +1435,8 @@ export type CreatedTicket = {
   updatedAt: string;
   key?: string;
   workspaceId: string;
+  /** What the project calls the status; absent where it has no name of its own for it */
+  statusName?: string;
   assignee: PublicUser | null;
   reporter: PublicUser | null;
   _count: {
@@ -1598,6 +1601,8 @@ export type ExportedTicket = {
   updatedAt: string;
   key?: string;
   workspaceId: string;
+  /** What the project calls the status; absent where it has no name of its own for it */
+  statusName?: string;
   assignee: PublicUser | null;
   reporter: PublicUser | null;
   _count: {
@@ -2954,6 +2959,8 @@ export type TicketHit = {
   updatedAt: string;
   key?: string;
   workspaceId: string;
+  /** What the project calls the status; absent where it has no name of its own for it */
+  statusName?: string;
   assignee: PublicUser | null;
   reporter: PublicUser | null;
   _count: {
@@ -2990,6 +2997,8 @@ export type TicketItem = {
   updatedAt: string;
   key?: string;
   workspaceId: string;
+  /** What the project calls the status; absent where it has no name of its own for it */
+  statusName?: string;
   assignee: PublicUser | null;
   reporter: PublicUser | null;
   _count: {
@@ -3377,6 +3386,8 @@ export type TicketWithDetails = {
   updatedAt: string;
   key?: string;
   workspaceId: string;
+  /** What the project calls the status; absent where it has no name of its own for it */
+  statusName?: string;
   assignee: PublicUser | null;
   reporter: PublicUser | null;
   _count: {
@@ -3424,6 +3435,8 @@ export type TicketWithPermissions = {
   updatedAt: string;
   key?: string;
   workspaceId: string;
+  /** What the project calls the status; absent where it has no name of its own for it */
+  statusName?: string;
   assignee: PublicUser | null;
   reporter: PublicUser | null;
   _count: {
@@ -3759,6 +3772,31 @@ export type WebhookWithSecret = {
   updatedAt: string;
   /** Signs the deliveries. Never returned again; if absent, Docket generates one and returns it once */
   secret?: string;
+};
+
+export type Workflow = {
+  /** All six, in the order of the project */
+  statuses: WorkflowStatus[];
+  /** For each status those that may follow it; a status that is left out may be followed by any. Null: any may follow any */
+  transitions: {
+    backlog?: ("backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled")[];
+    todo?: ("backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled")[];
+    in_progress?: ("backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled")[];
+    in_review?: ("backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled")[];
+    done?: ("backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled")[];
+    cancelled?: ("backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled")[];
+  } | null;
+  /** Whom the transitions do not bind: `agents`, and `automation`: pull requests that move their tickets */
+  exempt: ("agents" | "automation")[];
+};
+
+export type WorkflowStatus = {
+  status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
+  /** Null: the name by default */
+  name: string | null;
+  color: string | null;
+  /** No ticket is moved there, and clients do not offer it */
+  hidden: boolean;
 };
 
 export type Workspace = {
@@ -5620,6 +5658,49 @@ export interface Operations {
     };
   };
 
+  /** Get what a project calls its statuses, and which may follow which */
+  getWorkflow: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    response: {
+      data: Workflow;
+    };
+  };
+
+  /** Replace the workflow of a project. What is absent is as by default; an empty object restores all of it. */
+  setWorkflow: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    body?: {
+      /** In order; what is left out follows as it is by default */
+      statuses?: ({
+        status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
+        name?: string | null;
+        color?: string | null;
+        /** No ticket is moved there, and clients do not offer it */
+        hidden?: boolean;
+      })[] | null;
+      /** For each status those that may follow it; a status that is left out may be followed by any. Null: any may follow any */
+      transitions?: {
+        backlog?: ("backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled")[];
+        todo?: ("backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled")[];
+        in_progress?: ("backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled")[];
+        in_review?: ("backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled")[];
+        done?: ("backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled")[];
+        cancelled?: ("backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled")[];
+      } | null;
+      /** Whom the transitions do not bind: `agents`, and `automation`: pull requests that move their tickets */
+      exempt?: ("agents" | "automation")[];
+    };
+    response: {
+      data: Workflow;
+    };
+  };
+
   /** List the saved views that you may see. Your personal views, and those of your projects and workspaces: in your own order first, then the oldest first. */
   listViews: {
     query?: {
@@ -7147,6 +7228,8 @@ export const operations = {
   createField: { method: 'POST', path: '/api/project/{id}/fields' },
   updateField: { method: 'PUT', path: '/api/project/{id}/fields/{fieldId}' },
   archiveField: { method: 'DELETE', path: '/api/project/{id}/fields/{fieldId}' },
+  getWorkflow: { method: 'GET', path: '/api/project/{id}/workflow' },
+  setWorkflow: { method: 'PUT', path: '/api/project/{id}/workflow' },
   listViews: { method: 'GET', path: '/api/views' },
   createView: { method: 'POST', path: '/api/views' },
   orderViews: { method: 'PUT', path: '/api/views/order' },

@@ -42,6 +42,14 @@ export function describeTicket(ticket: TicketDetails): ToolOutput {
       ...untrustedTicketFields(ticket),
       reporter: ticket.reporterName,
       labels: ticket.labels.map(({ name }) => name),
+      ...(ticket.fieldValues.length > 0 && {
+        fields: Object.fromEntries(
+          ticket.fieldValues.map(({ name, value, text }) => [
+            name,
+            typeof value === 'number' || typeof value === 'boolean' ? value : shorten(text, 2_000),
+          ]),
+        ),
+      }),
       ...(ticket.description !== null && { description: shorten(ticket.description, 8_000) }),
       comments: comments.slice(-commentsShown).map((comment) => ({
         author: comment.authorName,

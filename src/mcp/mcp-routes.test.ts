@@ -65,7 +65,7 @@ onEveryEngine('the Model Context Protocol', (engine) => {
     });
   const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
-  test('the official MCP client lists the tools in at most 2,800 tokens', async () => {
+  test('the official MCP client lists the tools in at most 2,500 tokens', async () => {
     const client = await connect(await newKey());
     assert.equal(client.getServerVersion()?.name, 'docket');
     assert.match(client.getInstructions() ?? '', /claim_task/);
@@ -91,7 +91,7 @@ onEveryEngine('the Model Context Protocol', (engine) => {
       ],
     );
     // Four characters make about a token.
-    assert.ok(JSON.stringify(tools).length <= 4 * 2_800, `${JSON.stringify(tools).length} characters`);
+    assert.ok(JSON.stringify(tools).length <= 4 * 2_500, `${JSON.stringify(tools).length} characters`);
     await client.close();
   });
 
@@ -107,6 +107,35 @@ onEveryEngine('the Model Context Protocol', (engine) => {
     const authorization = `Bearer ${await newKey()}`;
     for (const accept of ['*/*', ''])
       assert.equal((await post(listTools, { authorization, accept })).statusCode, 200, accept);
+  });
+
+  test('an agent reads and sets own fields of a project, and a refusal names what there is', async () => {
+    const as = { headers: { cookie: ada.cookie } };
+    await world.app.inject({
+      ...as,
+      method: 'POST',
+      url: '/api/projects',
+      payload: { name: 'Own', key: 'OWN' },
+    });
+    for (const payload of [
+      { name: 'Customer', type: 'text' },
+      { name: 'Team', type: 'select', options: [{ name: 'Blue' }] },
+    ])
+      await world.app.inject({ ...as, method: 'POST', url: '/api/project/OWN/fields', payload });
+    const client = await connect(await newKey());
+    const fields = { Customer: 'ACME', Team: 'blue' };
+    const made = await call(client, 'create_ticket', { title: 'With fields', project: 'OWN', fields });
+    assert.deepEqual(made.data.untrusted.fields, { Customer: 'ACME', Team: 'Blue' });
+    const wrong = await call(client, 'update_ticket', {
+      ticket: 'OWN-1',
+      fields: { Client: 'x', Team: 'Red' },
+    });
+    assert.match(wrong.text, /its fields are Customer, Team/);
+    assert.match(wrong.text, /Team must be one of Blue/);
+    await call(client, 'update_ticket', { ticket: 'OWN-1', fields: { Customer: null } });
+    const { data } = await call(client, 'get_ticket', { ticket: 'OWN-1' });
+    assert.deepEqual(data.untrusted.fields, { Team: 'Blue' });
+    await client.close();
   });
 
   test('an agent creates, changes and finds tickets over MCP; their texts are marked untrusted', async () => {

@@ -72,10 +72,9 @@ function presentTool({
     title,
     description,
     inputSchema: JSON.parse(JSON.stringify(input, omitLimits)) as ToolDescription['inputSchema'],
-    // What changes nothing cannot destroy, so the hint is left out there.
+    // Without hints a tool changes and destroys something; what changes nothing cannot destroy.
     annotations: {
-      readOnlyHint: isReadOnly === true,
-      ...(!isReadOnly && { destructiveHint: isDestructive === true }),
+      ...(isReadOnly ? { readOnlyHint: true } : !isDestructive && { destructiveHint: false }),
       openWorldHint: false,
     },
   };
@@ -89,6 +88,7 @@ const limits = new Set([
   'minLength',
   'maxLength',
   'maxItems',
+  'minimum',
   'maximum',
 ]);
 

@@ -24,7 +24,7 @@ export {
   canUseRepositories,
   canWriteInProject,
 } from './project-access.ts';
-export { projectEvents } from './project-events.ts';
+export { projectEvents, recordProjectChange } from './project-events.ts';
 export { listProjectRows, listProjectsForActor } from './project-list-store.ts';
 export { listProjectPermissions, projectPermissionFields } from './project-permissions.ts';
 export { Project, ProjectWithDetails, projectRef } from './project-schemas.ts';

@@ -9,7 +9,7 @@ import {
   projectPermissionFields,
   projectRoles,
 } from '../projects/index.ts';
-import { Group, Label, presentGroup, presentLabel } from '../tickets/index.ts';
+import { Group, Label, parseWorkflow, presentGroup, presentLabel, Workflow } from '../tickets/index.ts';
 import { instanceRoles, presentPreferences, UserPreferences } from '../users/index.ts';
 import { presentWorkspace, Workspace, workspaceRoles } from '../workspaces/index.ts';
 import type { Boot as LoadedBoot } from './boot.ts';
@@ -34,7 +34,12 @@ const BootWorkspace = Type.Object(
 );
 
 const BootProject = Type.Object(
-  { ...Project.properties, role: nullable(choice(projectRoles)), ...projectPermissionFields },
+  {
+    ...Project.properties,
+    role: nullable(choice(projectRoles)),
+    workflow: Type.Optional(Workflow),
+    ...projectPermissionFields,
+  },
   { title: 'BootProject' },
 );
 
@@ -73,6 +78,7 @@ export const presentBoot = ({ user, email, isAgent, permissions, ...boot }: Load
   projects: boot.projects.map((project, index) => ({
     ...presentProject(project),
     role: project.role,
+    ...(project.workflow !== null && { workflow: parseWorkflow(project.workflow) }),
     ...permissions[index],
   })),
   people: boot.people.map(presentPerson),

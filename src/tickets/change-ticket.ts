@@ -1,6 +1,6 @@
 import { type BuiltEvent, recordEvents } from '../events/index.ts';
 import type { Queries, Tx } from '../platform/db/index.ts';
-import { assertValid, withDetails } from '../platform/errors.ts';
+import { assertValid, conflict, withDetails } from '../platform/errors.ts';
 import { assertFresh } from '../platform/versions.ts';
 import type { Scope } from '../users/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
@@ -13,7 +13,7 @@ import { fieldChangeBetween, replaceFieldKeys } from './own-fields/field-changes
 import { parseFieldValues, writeFieldValues } from './own-fields/own-field.ts';
 import { carryFieldValues, setFieldValues } from './own-fields/set-field-values.ts';
 import { rankAt } from './rank/rank.ts';
-import { completionAfter, isOpen, nextUpdate, type Ticket } from './ticket.ts';
+import { completionAfter, isOpen, nextUpdate, type Ticket, type TicketStatus } from './ticket.ts';
 import { canEditTicket } from './ticket-access.ts';
 import { changesBetween } from './ticket-changes.ts';
 import {
@@ -41,6 +41,7 @@ import {
   type TicketRow,
   updateTicketRow,
 } from './ticket-store.ts';
+import { findTransitionProblem, isExempt, parseWorkflow } from './workflow/workflow.ts';
 
 /** The only use case that changes a ticket's fields: rules, write and events in one transaction. */
 export async function changeTicket(scope: Scope, ref: string, input: TicketChanges): Promise<TicketDetails> {
@@ -93,6 +94,7 @@ export async function changeLockedTicket(
     input,
   );
   if (Object.keys(changes).length === 0) return [];
+  if (changes.status && !changes.projectId) assertTransition(scope, before, after.status);
   if (!target.checksChildrenLater && !input.force && closesParent(before, input.status))
     await refuseOpenChildren(tx, scope.actor, before.id);
 
@@ -107,6 +109,17 @@ export async function changeLockedTicket(
   if (changes.labelIds) await replaceLabels(tx, before.id, before.labelIds, labels);
   if (ownFields.change) await replaceFieldKeys(tx, before.id, ownFields.fields, ownFields.change);
   return buildEvents(scope, { ...after, ...home }, changes);
+}
+
+/** In another project a ticket may have any status, because none of that project's came before it. */
+function assertTransition(
+  { actor }: Scope,
+  { workflow: stored, status }: TicketRow,
+  next: TicketStatus,
+): void {
+  const workflow = parseWorkflow(stored);
+  const problem = isExempt(workflow, actor) ? undefined : findTransitionProblem(workflow, status, next);
+  if (problem) throw conflict(problem);
 }
 
 /** The ticket after the changes; throws their validation errors. Writes nothing. */

@@ -23,6 +23,7 @@ import {
   resolveLabels,
   resolveTicketId,
 } from './ticket-references.ts';
+import { firstStatus, parseWorkflow } from './workflow/workflow.ts';
 
 export async function createTicket(scope: Scope, input: NewTicket, options?: CreationOptions) {
   const creation = scope.write(async (tx) => {
@@ -87,10 +88,20 @@ export async function draftTicket(
     isNew: true,
     areRequired: !isAutomatic,
   });
+  const workflow = parseWorkflow(home.workflow);
+  const isHidden = workflow.statuses.some(({ status, hidden }) => hidden && status === input.status);
+  if (isHidden && !isAutomatic)
+    problems.status = [`Status is one that the project does not use: ${input.status}`];
   const wrong = await findReferenceProblems(lookups, home, referencing, { ...references, labelIds });
   assertValid({ ...wrong, ...problems });
 
-  const given = initialFields({ ...input, projectId: home.projectId, assigneeId, parentId });
+  const given = initialFields({
+    ...input,
+    status: input.status ?? firstStatus(workflow),
+    projectId: home.projectId,
+    assigneeId,
+    parentId,
+  });
   return {
     ...given,
     fields: writeFieldValues(values),

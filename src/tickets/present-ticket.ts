@@ -11,12 +11,14 @@ import { ticketKey } from './ticket.ts';
 import { wireFields } from './ticket-fields.ts';
 import type { TicketItem } from './ticket-list-store.ts';
 import type { TicketCounts } from './ticket-store.ts';
+import { statusNameOf } from './workflow/workflow.ts';
 
 const isoOrAbsent = (at: number | null) => (at === null ? undefined : toIso(at));
 
 export const presentTicketItem = presenterOf(wireFields, {
   key: ({ projectKey, number }: TicketItem) => ticketKey(projectKey, number),
   workspaceId: (row: TicketItem) => row.workspaceId,
+  statusName: ({ workflow, status }: TicketItem) => statusNameOf(workflow, status),
   assignee: (row: TicketItem) =>
     row.assigneeId === null
       ? null

@@ -17,6 +17,7 @@ import { addTicketRoutes } from './ticket-routes.ts';
 import { addTimeLogRoutes } from './time-logs/time-log-routes.ts';
 import { addWatcherRoutes } from './watchers/watcher-routes.ts';
 import type { WordIndex } from './word-index.ts';
+import { addWorkflowRoutes } from './workflow/workflow-routes.ts';
 
 interface RoutesContext {
   eventCatalogue: readonly EventType[];
@@ -40,4 +41,5 @@ export function addRoutes(app: FastifyInstance, { eventCatalogue, wordIndex }: R
   addLabelRoutes(app);
   addGroupRoutes(app);
   addOwnFieldRoutes(app);
+  addWorkflowRoutes(app);
 }

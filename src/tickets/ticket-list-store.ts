@@ -14,9 +14,9 @@ import {
 
 export type TicketItem = Ticket &
   TicketCounts &
-  TicketPeople & { projectKey: string | null; workspaceId: string };
+  TicketPeople & { projectKey: string | null; workflow: string | null; workspaceId: string };
 
-const itemColumns = `${ticketColumns}, ${peopleColumns}, p.key as "projectKey",
+const itemColumns = `${ticketColumns}, ${peopleColumns}, p.key as "projectKey", p.workflow,
   coalesce(p.workspace_id, t.home_id) as "workspaceId"`;
 
 export const itemSelect: TicketSelect<TicketItem> = {

@@ -18,6 +18,7 @@ export interface TicketHome {
   workspaceId: string;
   /** How many own fields the project has; absent where that was not read. */
   fieldCount?: number;
+  workflow?: string | null;
 }
 
 type Ref = string | null | undefined;
@@ -121,5 +122,6 @@ async function chooseHome(
     projectKey: key,
     workspaceId: project.workspaceId,
     fieldCount: project.fieldCount,
+    workflow: project.workflow,
   };
 }

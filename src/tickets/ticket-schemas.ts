@@ -114,6 +114,12 @@ const itemFields = {
   ...answerFields,
   key: Type.Optional(Type.String({ examples: ['PAY-12'] })),
   workspaceId: id(),
+  statusName: Type.Optional(
+    Type.String({
+      description: 'What the project calls the status; absent where it has no name of its own for it',
+      examples: ['Selected'],
+    }),
+  ),
   assignee: nullable(PublicUser),
   reporter: nullable(PublicUser),
   _count: Counts,

@@ -61,6 +61,7 @@ export type TicketRow = Ticket &
   TicketPeople &
   ProjectAndGroup & {
     deletedAt: number | null;
+    workflow: string | null;
     reactionCount: number;
     /** 1 if any ticket, even a deleted one, has it as parent. */
     hasChildren: number;
@@ -90,7 +91,7 @@ const selectForActor = (more: string) => `select ${ticketColumns}, t.deleted_at 
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", ${peopleColumns},
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
     p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
-    p.updated_at as "projectUpdatedAt", p.visibility,
+    p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
     w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
     w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     g.name as "groupName", g.kind as "groupKind", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",

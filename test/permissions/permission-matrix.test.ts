@@ -621,6 +621,17 @@ const table: Row[] = [
     expected: admins,
   },
   {
+    operation: 'getWorkflow',
+    call: (p, s) => p.get(`/api/project/${s.project}/workflow`),
+    expected: readers,
+  },
+  {
+    operation: 'setWorkflow',
+    call: (p, s) => p.put(`/api/project/${s.project}/workflow`, {}),
+    invalid: (p, s) => p.put(`/api/project/${s.project}/workflow`, { exempt: 5 }),
+    expected: admins,
+  },
+  {
     operation: 'listTriggers',
     call: (p, s) => p.get(`/api/project/${s.project}/triggers`),
     expected: admins,

@@ -86,7 +86,7 @@ export const ticketShow = clientCommand({
 function formatTicket(ticket: TicketWithDetails): string {
   const { key, id, title, description, comments, labels, project, assignee, reporter } = ticket;
   const fields: [string, string | undefined][] = [
-    ['status', ticket.status],
+    ['status', ticket.statusName ?? ticket.status],
     ['priority', ticket.priority],
     ['type', ticket.type],
     ['project', project ? `${project.key} ${project.name}` : undefined],
@@ -94,6 +94,7 @@ function formatTicket(ticket: TicketWithDetails): string {
     ['reporter', reporter?.name],
     ['labels', labels.map(({ name }) => name).join(', ') || undefined],
     ['due', ticket.dueDate],
+    ...ticket.fieldValues.map(({ name, text }): [string, string] => [toLine(name), text]),
     ['created', ticket.createdAt],
     ['updated', ticket.updatedAt],
   ];

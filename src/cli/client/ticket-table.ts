@@ -5,9 +5,9 @@ import { formatTable } from './table.ts';
 /** The tickets of a page, and how many more there are. */
 export function formatTickets(context: ClientContext, tickets: TicketItem[], total: number): string {
   if (tickets.length === 0) return 'No tickets.\n';
-  const rows = tickets.map(({ key, id, status, priority, assignee, title }) => [
+  const rows = tickets.map(({ key, id, status, statusName, priority, assignee, title }) => [
     key ?? id,
-    status,
+    statusName ?? status,
     priority,
     assignee?.name,
     title,

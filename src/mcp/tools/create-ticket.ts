@@ -7,6 +7,7 @@ import {
   ticketTypes,
 } from '../../tickets/index.ts';
 import { describeTicket } from '../describe-ticket.ts';
+import { ownFields } from '../own-fields.ts';
 import { tool } from '../tool.ts';
 
 export const createTicket = tool({
@@ -21,6 +22,7 @@ export const createTicket = tool({
     type: Type.Optional(choice(ticketTypes)),
     status: Type.Optional(choice(ticketStatuses)),
     priority: Type.Optional(choice(ticketPriorities)),
+    fields: Type.Optional(ownFields),
     assignee: Type.Optional(Type.String({ description: 'Id of a user, or "me"' })),
   }),
   call: async (scope, { project, assignee, ...fields }) =>

@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import {
   type DocsGenerationContext,
   enqueueDocsJob,
@@ -16,11 +16,30 @@ import { parseInput } from '../../platform/validation/index.ts';
 import { keyProjectLimit, type Scope } from '../../users/index.ts';
 import { type ReportProgress, type ToolOutput, tool } from '../tool.ts';
 
+/** The names of these say enough; their descriptions in the API would be a tenth of what all tools take of a context. */
+const plain = [
+  'base',
+  'head',
+  'openPr',
+  'labels',
+  'triggerWorkflow',
+  'workflowIdOrFile',
+  'workflowRef',
+  'audience',
+];
+const fields = Type.Partial(GenerateDocs).properties;
+const short = Object.fromEntries(
+  Object.entries(fields as Record<string, { description?: string }>).map(([name, schema]) => {
+    const { description: _, ...undescribed } = schema;
+    return [name, Type.Optional((plain.includes(name) ? undescribed : schema) as TSchema)];
+  }),
+) as typeof fields;
+
 const input = Type.Object({
-  ...Type.Partial(GenerateDocs).properties,
-  background: Type.Optional(Type.Boolean({ description: 'Return a job id at once instead of the drafts' })),
-  job: Type.Optional(Type.String({ description: 'Return the state of this job; besides it only file' })),
-  file: Type.Optional(Type.String({ description: 'Return the text of the draft with this path' })),
+  ...short,
+  background: Type.Optional(Type.Boolean({ description: 'Return a job at once' })),
+  job: Type.Optional(Type.String({ description: 'Return its state' })),
+  file: Type.Optional(Type.String({ description: 'Path of the draft to return' })),
 });
 
 /** About 15,000 tokens. A large release has drafts of ten times as much, which no agent can read at once. */
@@ -32,7 +51,7 @@ export const generateDocs = (docs: DocsGenerationContext) =>
     name: 'generate_docs',
     title: 'Draft documentation',
     description:
-      'Drafts documentation (MDX for developers, users and the changelog) of the changes between base and head in a repository; repo, base and head are required. It returns a summary and the paths of the drafts: call again with file for the text of one, of which at most 60,000 characters are returned. With background it returns a job: call again with job until its state is done or failed.',
+      'Drafts documentation (MDX) of the changes between base and head in a repository; repo, base and head are required. Returns a summary and the paths of the drafts: call again with file for the text of one, at most 60,000 characters. With background it returns a job: call again with job until its state is done or failed.',
     scopes: ['write'],
     input,
     call: async (scope, { background, job, file, ...fields }, report) => {

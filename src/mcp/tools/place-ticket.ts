@@ -15,10 +15,10 @@ export const placeTicket = tool({
   isDestructive: true,
   input: Type.Object({
     ticket: Type.String({ description: 'Key such as ABC-12, or id' }),
-    before: ref('Key or id of the ticket before which it comes'),
-    after: ref('Key or id of the ticket after which it comes'),
+    before: ref('Key or id'),
+    after: ref('Key or id'),
     position: Type.Optional(choice(['first', 'last'])),
-    status: Type.Optional(choice(ticketStatuses, { description: 'Also moves it to this status' })),
+    status: Type.Optional(choice(ticketStatuses)),
   }),
   call: async (scope, { ticket, ...placement }) => describeChange(await place(scope, ticket, placement)),
 });

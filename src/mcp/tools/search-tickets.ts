@@ -18,25 +18,22 @@ export const searchTickets = tool({
   isReadOnly: true,
   input: Type.Object({
     query: Type.Optional(Type.String({ maxLength: 500 })),
-    view: Type.Optional(
-      Type.String({ description: 'Id of a view from list_views; other fields but limit are then ignored' }),
-    ),
+    view: Type.Optional(Type.String({ description: 'Id from list_views; ignores all but limit' })),
     project: Type.Optional(Type.String({ description: 'Key or id of a project' })),
     status: Type.Optional(Type.Array(choice(ticketStatuses))),
     assignedToMe: Type.Optional(Type.Boolean()),
     filter: Type.Optional(
       Type.String({
         maxLength: 4_000,
-        description:
-          'e.g. assignee = me and (due < 7d or priority >= high) and label != wontfix and text ~ "login"',
+        description: 'e.g. assignee = me and (due < 7d or field.Customer = ACME) and text ~ "login"',
       }),
     ),
-    overdue: Type.Optional(Type.Boolean({ description: 'Only open tickets whose due date is past' })),
-    dueAfter: Type.Optional(instant({ description: 'Date (its start) or date-time, inclusive' })),
-    dueBefore: Type.Optional(instant({ description: 'Exclusive' })),
-    createdAfter: Type.Optional(instant({ description: 'Inclusive' })),
-    createdBefore: Type.Optional(instant({ description: 'Exclusive' })),
-    updatedSince: Type.Optional(instant({ description: 'Inclusive' })),
+    overdue: Type.Optional(Type.Boolean()),
+    dueAfter: Type.Optional(instant({ description: 'Date or date-time' })),
+    dueBefore: Type.Optional(instant()),
+    createdAfter: Type.Optional(instant()),
+    createdBefore: Type.Optional(instant()),
+    updatedSince: Type.Optional(instant()),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
     ...cursorInput,
   }),

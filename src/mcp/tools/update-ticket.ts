@@ -2,6 +2,7 @@ import { choice, trimmed } from '../../platform/field-schemas.ts';
 import { Type } from '../../platform/schema.ts';
 import { changeTicket, ticketPriorities, ticketStatuses, ticketTypes } from '../../tickets/index.ts';
 import { describeChange } from '../describe-ticket.ts';
+import { ownFields } from '../own-fields.ts';
 import { tool } from '../tool.ts';
 
 export const updateTicket = tool({
@@ -19,6 +20,7 @@ export const updateTicket = tool({
     type: Type.Optional(choice(ticketTypes)),
     status: Type.Optional(choice(ticketStatuses)),
     priority: Type.Optional(choice(ticketPriorities)),
+    fields: Type.Optional(ownFields),
     assignee: Type.Optional(Type.String({ description: 'Id of a user, "me", or "" for nobody' })),
     // Only the refusal to close a parent over open children speaks of it, so it needs no description in every context.
     force: Type.Optional(Type.Boolean()),

@@ -7,6 +7,7 @@ import { getTicketFor } from '../get-ticket.ts';
 import { completionAfter, isOpen, nextUpdate, type TicketStatus } from '../ticket.ts';
 import { canReadTicket } from '../ticket-access.ts';
 import { type LockedTicketRow, lockTicket, touchTicket, updateTicketRow } from '../ticket-store.ts';
+import { findTransitionProblem, parseWorkflow } from '../workflow/workflow.ts';
 import {
   type CodeActor,
   recordLinkEvent,
@@ -75,8 +76,11 @@ export async function attachLink(
   return 'new';
 }
 
-/** `open_children`: the pull request would close the ticket over open children, for which only people can use force. */
-export type MoveOutcome = 'moved' | 'unchanged' | 'open_children';
+/**
+ * `not_allowed`: the workflow of the project, from which automation is not exempt, has no such transition.
+ * `open_children`: the pull request would close the ticket over open children, for which only people can use force.
+ */
+export type MoveOutcome = 'moved' | 'unchanged' | 'not_allowed' | 'open_children';
 
 /** A pull request only moves open tickets forward. */
 export async function moveTicketByCode(
@@ -88,6 +92,9 @@ export async function moveTicketByCode(
 ): Promise<MoveOutcome> {
   const from = ticket.status;
   if (from === status || !isOpen(ticket)) return 'unchanged';
+  const workflow = parseWorkflow(ticket.workflow);
+  const isBound = !workflow.exempt.includes('automation');
+  if (isBound && findTransitionProblem(workflow, from, status)) return 'not_allowed';
   if (closesParent(ticket, status) && (await hasOpenChildren(tx, ticket.id))) return 'open_children';
   const after = {
     ...ticket,

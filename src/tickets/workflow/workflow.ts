@@ -1,0 +1,95 @@
+import type { Actor } from '../../users/index.ts';
+import { type TicketStatus, ticketStatuses } from '../ticket.ts';
+
+/** What a project calls a status, in its own order. The six statuses themselves stay as the API has them. */
+export interface WorkflowStatus {
+  status: TicketStatus;
+  /** Null: as Docket calls it, in the language of the reader. */
+  name: string | null;
+  color: string | null;
+  /** No ticket is moved there, and clients do not offer it. */
+  hidden: boolean;
+}
+
+/** Whom the allowed transitions do not bind. */
+export const workflowExemptions = ['agents', 'automation'] as const;
+export type WorkflowExemption = (typeof workflowExemptions)[number];
+
+export interface Workflow {
+  /** All six, in the order of the project. */
+  statuses: WorkflowStatus[];
+  /** For each status those that may follow it; null: any may follow any. A status that is left out may go anywhere. */
+  transitions: Partial<Record<TicketStatus, TicketStatus[]>> | null;
+  exempt: WorkflowExemption[];
+}
+
+export const defaultNames: Record<TicketStatus, string> = {
+  backlog: 'Backlog',
+  todo: 'To do',
+  in_progress: 'In progress',
+  in_review: 'In review',
+  done: 'Done',
+  cancelled: 'Cancelled',
+};
+
+export const defaultStatus = (status: TicketStatus): WorkflowStatus => ({
+  status,
+  name: null,
+  color: null,
+  hidden: false,
+});
+
+export const defaultWorkflow: Workflow = {
+  statuses: ticketStatuses.map(defaultStatus),
+  transitions: null,
+  exempt: [],
+};
+
+/** The tickets of a list are mostly of one project, and parsing takes longer than comparing. */
+let lastStored: string | null = null;
+let lastParsed = defaultWorkflow;
+
+export function parseWorkflow(stored: string | null | undefined): Workflow {
+  if (stored === null || stored === undefined) return defaultWorkflow;
+  if (stored !== lastStored) {
+    lastParsed = JSON.parse(stored) as Workflow;
+    lastStored = stored;
+  }
+  return lastParsed;
+}
+
+const ownName = ({ statuses }: Workflow, status: TicketStatus) =>
+  statuses.find((own) => own.status === status)?.name;
+const nameIn = (workflow: Workflow, status: TicketStatus) =>
+  ownName(workflow, status) ?? defaultNames[status];
+
+/** What the project calls a status; undefined where it has no name of its own for it. */
+export const statusNameOf = (stored: string | null | undefined, status: TicketStatus) =>
+  stored === null || stored === undefined ? undefined : (ownName(parseWorkflow(stored), status) ?? undefined);
+
+/** The status of a new ticket without one: the backlog, or the first status that the project shows. */
+export function firstStatus(workflow: Workflow): TicketStatus {
+  const shown = workflow.statuses.filter(({ hidden }) => !hidden);
+  return shown.some(({ status }) => status === 'backlog') ? 'backlog' : (shown[0]?.status ?? 'backlog');
+}
+
+const statusesAfter = ({ statuses, transitions }: Workflow, from: TicketStatus) =>
+  statuses
+    .filter(({ status, hidden }) => !hidden && status !== from)
+    .filter(({ status }) => transitions?.[from]?.includes(status) ?? true);
+
+/** Why a ticket may not go from one status to another, as a sentence that names those that it may go to. */
+export function findTransitionProblem(
+  workflow: Workflow,
+  from: TicketStatus,
+  to: TicketStatus,
+): string | undefined {
+  const allowed = statusesAfter(workflow, from);
+  if (allowed.some(({ status }) => status === to)) return undefined;
+  const words = allowed.map(({ status }) => `${nameIn(workflow, status)} (${status})`).join(', ');
+  const instead = words ? `it can go to ${words}` : 'it stays there';
+  return `The project does not let a ticket go from ${nameIn(workflow, from)} to ${nameIn(workflow, to)}: ${instead}`;
+}
+
+export const isExempt = ({ exempt }: Workflow, { agent }: Pick<Actor, 'agent'>) =>
+  agent !== undefined && exempt.includes('agents');
