@@ -58,7 +58,10 @@ const installationFacts = ({
   [m.instance.signUp, m.instance.signUpModes[settings.signUp]],
   [m.instance.accounts, m.instance.accountCounts(accounts.people, accounts.agents, accounts.disabled)],
   [m.instance.database, `${m.instance.engines[database.engine]}, ${formatBytes(database.bytes, locale())}`],
-  [m.instance.files, `${files.files}, ${formatBytes(files.bytes, locale())}`],
+  [
+    m.instance.files,
+    files.files === 0 ? m.instance.noFiles : `${files.files}, ${formatBytes(files.bytes, locale())}`,
+  ],
 ];
 
 const backgroundFacts = ({

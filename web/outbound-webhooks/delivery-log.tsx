@@ -95,14 +95,14 @@ function Deliveries({ deliveries, isFiltered }: DeliveriesProps) {
           title: texts.event,
           header: true,
           phone: 'main',
-          width: '190px',
+          width: '150px',
           cell: ({ id, webhookId, event }) => (
             <Link to={`${base}/${webhookId}/deliveries/${id}`} className="delivery-log-link">
               {event}
             </Link>
           ),
         },
-        { title: texts.state, width: '130px', cell: ({ state }) => <DeliveryBadge state={state} /> },
+        { title: texts.state, width: '110px', cell: ({ state }) => <DeliveryBadge state={state} /> },
         {
           title: texts.answer,
           cell: (delivery) => (
@@ -120,14 +120,14 @@ function Deliveries({ deliveries, isFiltered }: DeliveriesProps) {
         },
         {
           title: texts.attempts,
-          width: '80px',
+          width: '72px',
           align: 'end',
           phone: 'hide',
           cell: ({ attempts }) => attempts,
         },
         {
           title: texts.created,
-          width: '110px',
+          width: '104px',
           phone: 'end',
           cell: ({ createdAt }) => <RelativeTime at={createdAt} className="delivery-log-quiet" />,
         },

@@ -124,7 +124,7 @@ function BurnUp({ series: { days }, forecast }: { series: ProjectSeries; forecas
           : []),
       ]}
       {...(hasForecast && {
-        fan: { name: m.stats.forecast, colour: 'green', bands: [band(85, likely), band(95, nearlySure)] },
+        fan: { name: m.stats.range, colour: 'green', bands: [band(85, likely), band(95, nearlySure)] },
       })}
     />
   );

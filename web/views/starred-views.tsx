@@ -31,7 +31,7 @@ export function StarredViews() {
         ))}
         <li>
           <Link to="/views" className="sidebar-item" activeProps={{ className: 'sidebar-item-active' }}>
-            <Icon name="more" />
+            <Icon name="list" />
             <span className="sidebar-label">{m.views.all}</span>
           </Link>
         </li>

@@ -23,6 +23,7 @@ export const instance: Messages['instance'] = {
   database: 'Datenbank',
   engines: { sqlite: 'SQLite', postgres: 'PostgreSQL' },
   files: 'Dateien',
+  noFiles: 'keine',
   background: 'Arbeit im Hintergrund',
   backgroundText: 'Zahlen, die immer weiter wachsen, zeigen, dass etwas hängt.',
   mails: 'Mails',

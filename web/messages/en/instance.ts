@@ -22,6 +22,7 @@ export const instance = {
   database: 'Database',
   engines: { sqlite: 'SQLite', postgres: 'PostgreSQL' },
   files: 'Files',
+  noFiles: 'none',
   background: 'Work in the background',
   backgroundText: 'Numbers that keep growing mean that something is stuck.',
   mails: 'Mails',

@@ -13,6 +13,7 @@ export const stats = {
   forecast: 'Forecast',
   atLeast: (percent: number) => `at least, ${percent} % certain`,
   expected: 'expected',
+  range: 'possible range',
   doneBy: (percent: number) => `done by, ${percent} % certain`,
   forecastText: (remaining: number, completed: number) =>
     `${remaining} open tickets, if the team goes on as in the time shown, in which it completed ${completed}.`,

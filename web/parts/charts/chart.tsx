@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { m } from '../../messages/index.ts';
+import { classes } from '../classes.ts';
 import { IconButton } from '../icon-button.tsx';
 import { type ChartColour, colourOf } from './chart-colour.ts';
 import './chart.css';
@@ -19,12 +20,19 @@ export interface Plot {
   bottom: number;
 }
 
+interface LegendEntry {
+  name: string;
+  colour: ChartColour;
+  /** Drawn as in the chart; an area unless given. */
+  mark?: 'line' | 'dashes' | 'band';
+}
+
 export interface ChartProps {
   /** The name of the chart. */
   title: string;
   /** One sentence on how to read it. */
   text?: string | undefined;
-  legend?: readonly { name: string; colour: ChartColour }[];
+  legend?: readonly LegendEntry[];
   /** The same numbers as a table: for whoever cannot see the drawing, or wants the values. */
   table: ChartTable;
   height?: number | undefined;
@@ -136,12 +144,15 @@ function nearest(all: readonly ChartPoint[], x: number, y: number): number | und
   return best;
 }
 
-function Legend({ entries }: { entries: readonly { name: string; colour: ChartColour }[] }) {
+function Legend({ entries }: { entries: readonly LegendEntry[] }) {
   return (
     <ul className="chart-legend">
-      {entries.map(({ name, colour }) => (
+      {entries.map(({ name, colour, mark }) => (
         <li key={name}>
-          <span className="chart-swatch" style={{ background: colourOf(colour) }} />
+          <span
+            className={classes('chart-swatch', mark && `chart-swatch-${mark}`)}
+            style={{ color: colourOf(colour) }}
+          />
           {name}
         </li>
       ))}
@@ -157,7 +168,7 @@ function ChartTip({ point, plot }: { point: ChartPoint; plot: Plot }) {
       <strong>{point.label}</strong>
       {point.values.map(({ name, value, colour }) => (
         <span key={name}>
-          {colour && <span className="chart-swatch" style={{ background: colourOf(colour) }} />}
+          {colour && <span className="chart-swatch" style={{ color: colourOf(colour) }} />}
           {name}
           <b>{value}</b>
         </span>

@@ -59,7 +59,14 @@ export function LineChart({ title, text, days, series, fan, height, onOpen }: Li
       title={title}
       text={text}
       height={height}
-      legend={[...series, ...(fan ? [fan] : [])]}
+      legend={[
+        ...series.map(({ name, colour, dashed }) => ({
+          name,
+          colour,
+          mark: dashed ? ('dashes' as const) : ('line' as const),
+        })),
+        ...(fan ? [{ name: fan.name, colour: fan.colour, mark: 'band' as const }] : []),
+      ]}
       table={{
         head: [m.parts.day, ...lines.map(({ name }) => name)],
         rows: days.map((day, index) => [formatDate(day), ...lines.map(({ values }) => values[index] ?? '')]),

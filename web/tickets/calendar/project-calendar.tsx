@@ -53,8 +53,12 @@ export function ProjectCalendar({ project }: { project: BootProject }) {
       bar={
         <FilterBar search={search} onChange={setSearch} projectId={project.id} count={total}>
           {!isTrayOpen && (
-            <Button icon="inbox" onClick={() => toggleTray(true)}>
-              {m.calendar.showUndated(undated.length)}
+            <Button
+              icon="inbox"
+              aria-label={m.calendar.showUndated(undated.length)}
+              onClick={() => toggleTray(true)}
+            >
+              {isPhone ? undated.length : m.calendar.showUndated(undated.length)}
             </Button>
           )}
           <ShareMenu
