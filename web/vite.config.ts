@@ -30,7 +30,7 @@ const ticketFiles = [
   /\/web\/parts\/(?:date-picker|picker|picker-list|priority-icon|status-icon|text-area|type-icon)\.(?:tsx|css)$/,
   /\/web\/parts\/(?:ticket-words|use-virtual-list|virtual-spans)\.ts$/,
   /\/web\/tickets\/(?:ticket-search|use-ticket-search|use-media)\.ts$/,
-  /\/web\/tickets\/filter\/(?!(?:late|complete-filter|filter-values)\.)/,
+  /\/web\/tickets\/filter\/(?!(?:apply-suggestion|complete-filter|condition-.*|filter-choices|filter-values|find-condition|late|offers-at|suggestion-list|value-icon)\.)/,
   /\/web\/tickets\/(?:use-)?active-row\.ts$/,
   /\/web\/tickets\/fields\/(?:known|assign-me|change-field|copy-text|copy-tickets|field-names|may-change|open-field|use-field-keys)\.ts$/,
   /\/web\/tickets\/list\/(?:selection|selection-bar|share-menu|view-texts)\.(?:tsx?|css)$/,
@@ -49,7 +49,7 @@ const chunks = [
   // What lists, My work and the timeline share.
   {
     name: 'lists',
-    test: /\/web\/tickets\/list\/(?:group-tickets|list-failure|list-items|ticket-row|use-collapsed|use-key-width|use-list-presses|use-list-rows|use-open-ticket|use-row-height|use-ticket-groups)\.tsx?$/,
+    test: /\/web\/tickets\/(?:filter\/value-icon|list\/(?:group-tickets|list-failure|list-items|ticket-row|use-collapsed|use-key-width|use-list-presses|use-list-rows|use-open-ticket|use-row-height|use-ticket-groups))\.tsx?$/,
     priority: 1,
   },
   // What the board, the calendar and the timeline share.

@@ -73,6 +73,40 @@ describeJourneys('lists of tickets', (journey) => {
     await row(page, 'PAY-2').waitFor();
   });
 
+  journey('a condition filters, is suggested, and says what is wrong with it', async ({ open }) => {
+    const { page } = await open('ada');
+    await openList(page);
+    await row(page, 'PAY-2').waitFor();
+    // The words before it stay filters; keys that follow at once land in the field of the condition.
+    await page.keyboard.press('/');
+    await page.keyboard.type('type:feature status = t');
+    const field = page.getByRole('combobox', { name: 'Condition' });
+    await page.getByRole('option', { name: 'todo' }).waitFor();
+    assert.equal(await field.inputValue(), 'status = t');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/type=FEATURE&filter=status/);
+    assert.equal(await field.inputValue(), 'status = todo ');
+
+    await page.keyboard.type('and asignee = me');
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Column 19: There is no field “asignee”.* Did you mean assignee\?/).waitFor();
+    assert.equal(await field.getAttribute('aria-invalid'), 'true');
+    // The mistake is selected: typing replaces it.
+    await page.keyboard.type('assignee');
+    await page.keyboard.press('Enter');
+    const chip = page.getByRole('button', { name: 'Condition: status = todo and assignee = me' }).first();
+    await chip.waitFor();
+    await page.reload();
+    await chip.waitFor();
+    assert.deepEqual(await keysOf(page), ['PAY-7']);
+    await chip.click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' or ready');
+    await page.keyboard.press('Escape');
+    await chip.waitFor();
+  });
+
   journey('several tickets are changed in one step and put back in one', async ({ open }) => {
     const { page } = await open('chiara');
     await openList(page);

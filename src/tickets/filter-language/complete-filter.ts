@@ -64,6 +64,7 @@ async function findProblem(scope: Scope, text: string): Promise<Completions['pro
 type Place =
   | { expected: 'condition' | 'nothing' | 'in' | 'list' | 'of' | 'period' }
   | { expected: 'connective'; isNested: boolean }
+  | { expected: 'separator' }
   | { expected: 'operator' | 'value'; field: FilterField };
 
 /** The word at the position, which completions replace, and what may stand there. */
@@ -137,7 +138,9 @@ function placeAfter(tokens: Token[], own: OwnFields): Place {
       place =
         kind === 'word' && /^(?:start|end)$/i.test(word) && field?.kind === 'date'
           ? { expected: 'of' }
-          : connective();
+          : isInList
+            ? { expected: 'separator' }
+            : connective();
     } else if (place.expected === 'of') {
       place = { expected: 'period' };
     } else if (place.expected === 'period') {
@@ -189,6 +192,8 @@ async function offer(
       return beginning('value', ['week', 'month', 'quarter', 'year']);
     case 'connective':
       return beginning('keyword', ['and', 'or', ...(place.isNested ? [')'] : [])]);
+    case 'separator':
+      return beginning('keyword', [',', ')']);
     case 'value':
       return offerValues(scope, place.field, prefix, limit, beginning);
     case 'nothing':

@@ -177,6 +177,7 @@ onEveryEngine('the query language over HTTP', (engine) => {
     assert.deepEqual(await textsOf(ada, 'status '), ['=', '!=', 'in', 'not in']);
     assert.deepEqual(await textsOf(ada, 'status !'), ['!=']);
     assert.deepEqual(await textsOf(ada, 'status in (in'), ['in_progress', 'in_review']);
+    assert.deepEqual(await textsOf(ada, 'status in (todo '), [',', ')']);
     assert.deepEqual(await textsOf(ada, 'status in (todo) '), ['and', 'or']);
     assert.deepEqual(await textsOf(ada, '(ready '), ['and', 'or', ')']);
     assert.deepEqual(await textsOf(ada, 'due < end of '), ['week', 'month', 'quarter', 'year']);

@@ -3,6 +3,7 @@ import { agents } from './agents.ts';
 import { attachments } from './attachments.ts';
 import { auth } from './auth.ts';
 import { calendar } from './calendar.ts';
+import { condition } from './condition.ts';
 import { docs } from './docs.ts';
 import { inboundWebhooks } from './inbound-webhooks.ts';
 import { instance } from './instance.ts';
@@ -22,6 +23,7 @@ export const late = {
   attachments,
   auth,
   calendar,
+  condition,
   docs,
   inboundWebhooks,
   instance,

@@ -8,22 +8,13 @@ import {
   valuesOfEnum,
   writeValue,
 } from './filter-text.ts';
-import { noneOf, valueName } from './filter-words.ts';
-
-export interface Completion {
-  /** What stands in the text afterwards, between `from` and `to`. */
-  text: string;
-  /** What the list shows. */
-  label: string;
-  hint?: string;
-  filter?: ListFilter | DateFilter;
-  value?: string;
-}
+import { icons, noneOf, valueName } from './filter-words.ts';
+import type { Suggestion } from './suggestion-list.tsx';
 
 export interface Completions {
   from: number;
   to: number;
-  items: Completion[];
+  items: Suggestion[];
   /** The names of filters are offered, not values. */
   isName: boolean;
 }
@@ -54,7 +45,7 @@ export function completeFilter(text: string, caret: number, vocabulary: Vocabula
 export function applyCompletion(
   text: string,
   { from, to }: Completions,
-  { text: inserted }: Completion,
+  { text: inserted }: Suggestion,
 ): { text: string; caret: number } {
   // After a value a space follows, so that the next term can be typed; after a name its value.
   const gap = inserted.endsWith(':') || text[to] === ' ' ? '' : ' ';
@@ -64,13 +55,13 @@ export function applyCompletion(
   };
 }
 
-function completeName(typed: string): Completion[] {
+function completeName(typed: string): Suggestion[] {
   const wanted = typed.toLowerCase();
   const names = Object.entries(termNames).map(([name, filter]) => ({
     text: `${name}:`,
     label: `${name}:`,
     hint: m.filter.names[filter],
-    filter,
+    icon: icons[filter],
   }));
   const flags = flagNames.map((flag) => ({ text: flag, label: flag, hint: m.filter.names[flag] }));
   return [...names, ...flags]
@@ -78,7 +69,7 @@ function completeName(typed: string): Completion[] {
     .slice(0, wanted ? shownMax : names.length);
 }
 
-function completeValue(filter: ListFilter | DateFilter, typed: string, vocabulary: Vocabulary): Completion[] {
+function completeValue(filter: ListFilter | DateFilter, typed: string, vocabulary: Vocabulary): Suggestion[] {
   const wanted = typed.replace(/^"/, '').toLowerCase();
   const matching = optionsOf(filter, vocabulary)
     .map((option) => ({ ...option, rank: rankOf(option.label, option.value, wanted) }))
@@ -88,8 +79,7 @@ function completeValue(filter: ListFilter | DateFilter, typed: string, vocabular
   return matching.map(({ value, label }) => ({
     text: writeValue(filter, value, vocabulary),
     label,
-    filter,
-    value,
+    icon: icons[filter],
   }));
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { m } from '../../messages/index.ts';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -10,6 +10,7 @@ import { FilterChip } from './filter-chip.tsx';
 import { FilterInput } from './filter-input.tsx';
 import { formatFilterText, type IgnoredTerm, parseFilterText } from './filter-text.ts';
 import { describeFilters } from './filter-words.ts';
+import { lateFilter } from './late-filter.ts';
 import { useVocabulary } from './use-vocabulary.ts';
 import './filter-bar.css';
 
@@ -31,20 +32,27 @@ export function FilterBar({ search, onChange, projectId, count, children }: Filt
   const vocabulary = useVocabulary(projectId);
   const [text, setText] = useState<string>();
   const [ignored, setIgnored] = useState<IgnoredTerm[]>([]);
-  const input = useRef<HTMLInputElement>(null);
-  const isTyping = text !== undefined;
-
-  useEffect(() => {
-    if (isTyping) input.current?.focus();
-  }, [isTyping]);
+  /** A condition of the query language that is being written. */
+  const [written, setWritten] = useState<{ text: string; caret: number }>();
+  const late = lateFilter.use(written !== undefined || search.filter !== undefined);
+  const isTyping = text !== undefined || written !== undefined;
 
   const edit = () => {
-    const written = formatFilterText(search, vocabulary);
-    setText(written ? `${written} ` : '');
+    const terms = formatFilterText(search, vocabulary);
+    setText(terms ? `${terms} ` : '');
     setIgnored([]);
   };
   useKeys([{ keys: '/', name: m.filter.focus, group: 'lists', run: edit }]);
 
+  const setCondition = (filter: string | undefined) => {
+    const { filter: _, ...rest } = search;
+    onChange(filter === undefined ? rest : { ...rest, filter }, { replace: true });
+  };
+  const writeCondition = (added = '', caret = added.length) => {
+    const { filter } = search;
+    const kept = filter && added ? `(${filter}) and ` : (filter ?? '');
+    setWritten({ text: kept + added, caret: kept.length + caret });
+  };
   // The query language has no place in the text of terms; its chip stays.
   const condition = search.filter === undefined ? {} : { filter: search.filter };
   const type = (next: string, unfinished: { from: number; to: number } | undefined) => {
@@ -64,6 +72,12 @@ export function FilterBar({ search, onChange, projectId, count, children }: Filt
     onChange({ ...withoutFilters(search), ...condition, ...parsed.search }, { replace: true });
     setText(undefined);
   };
+  const splitCondition = (whole: string, from: number, caret: number) => {
+    const parsed = parseFilterText(whole.slice(0, from), vocabulary);
+    onChange({ ...withoutFilters(search), ...condition, ...parsed.search }, { replace: true });
+    setText(undefined);
+    writeCondition(whole.slice(from), caret);
+  };
   const change = (next: TicketSearch) => {
     setIgnored([]);
     onChange(next);
@@ -72,8 +86,21 @@ export function FilterBar({ search, onChange, projectId, count, children }: Filt
 
   return (
     <search className="filter-bar" aria-label={m.filter.label}>
-      {isTyping ? (
-        <FilterInput ref={input} text={text} onText={type} vocabulary={vocabulary} onDone={done} />
+      {late && written ? (
+        <late.ConditionInput
+          start={written}
+          filter={search.filter}
+          onChange={setCondition}
+          onDone={() => setWritten(undefined)}
+        />
+      ) : text !== undefined ? (
+        <FilterInput
+          text={text}
+          onText={type}
+          onCondition={splitCondition}
+          vocabulary={vocabulary}
+          onDone={done}
+        />
       ) : (
         <>
           <button type="button" className="filter-start" aria-description={m.filter.edit} onClick={edit}>
@@ -90,7 +117,7 @@ export function FilterBar({ search, onChange, projectId, count, children }: Filt
                   search={search}
                   vocabulary={vocabulary}
                   onChange={change}
-                  onEditText={edit}
+                  onEditText={words.name === 'filter' ? () => writeCondition() : edit}
                 />
               ))}
               <Button look="quiet" className="filter-clear" onClick={() => change(withoutFilters(search))}>
@@ -98,7 +125,13 @@ export function FilterBar({ search, onChange, projectId, count, children }: Filt
               </Button>
             </div>
           )}
-          <AddFilter search={search} vocabulary={vocabulary} without={without} onChange={change} />
+          <AddFilter
+            search={search}
+            vocabulary={vocabulary}
+            without={without}
+            onChange={change}
+            onCondition={writeCondition}
+          />
         </>
       )}
       <span className="filter-bar-end">
@@ -109,6 +142,7 @@ export function FilterBar({ search, onChange, projectId, count, children }: Filt
         )}
         {children}
       </span>
+      {late && search.filter && !isTyping && <late.BroughtProblem filter={search.filter} />}
       {ignored.length > 0 && !isTyping && (
         <p className="filter-ignored" role="status">
           {ignored.map(({ filter, value }) => m.filter.ignored(filter, value)).join(' ')}

@@ -20,7 +20,7 @@ interface FilterChipProps {
   search: TicketSearch;
   vocabulary: Vocabulary;
   onChange: (search: TicketSearch) => void;
-  /** Words and parents are changed in the text. */
+  /** Words, parents and the query language are changed as text. */
   onEditText: () => void;
 }
 
@@ -38,12 +38,6 @@ export function FilterChip({ words, search, vocabulary, onChange, onEditText }: 
       <span className="filter-chip-name">{label}</span> {values}
     </>
   );
-  if (name === 'filter')
-    return (
-      <Chip {...chip} label={`${label} ${values}`}>
-        {text}
-      </Chip>
-    );
   if (name === 'parent' || (!isListFilter(name) && !isDateFilter(name))) {
     return (
       <Chip {...chip} onClick={onEditText}>

@@ -1,113 +1,74 @@
-import { type KeyboardEvent, type Ref, useId, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { m } from '../../messages/index.ts';
 import { Icon } from '../../parts/icon.tsx';
-import type { Completion } from './complete-filter.ts';
 import type { Vocabulary } from './filter-text.ts';
-import { icons } from './filter-words.ts';
 import { lateFilter } from './late-filter.ts';
+import type { Suggestion } from './suggestion-list.tsx';
+import { useSuggestions } from './use-suggestions.ts';
 
 interface FilterInputProps {
   text: string;
   /** `unfinished` is where the name of a filter has begun. */
   onText: (text: string, unfinished?: { from: number; to: number }) => void;
+  /** A condition of the query language begins at `from`. */
+  onCondition: (text: string, from: number, caret: number) => void;
   vocabulary: Vocabulary;
   onDone: () => void;
-  ref: Ref<HTMLInputElement>;
 }
 
 /** The filters as text, with completion of names and values. */
-export function FilterInput({ text, onText, vocabulary, onDone, ref }: FilterInputProps) {
-  const id = useId();
+export function FilterInput({ text, onText, onCondition, vocabulary, onDone }: FilterInputProps) {
+  const input = useRef<HTMLInputElement>(null);
   const [caret, setCaret] = useState(text.length);
-  const [chosen, setChosen] = useState(-1);
-  const [isClosed, setClosed] = useState(false);
   const late = lateFilter.use(true);
   const completions = late?.completeFilter(text, caret, vocabulary);
-  const items = (!isClosed && completions?.items) || [];
+  // At once, so that no key typed after “/” is lost.
+  useLayoutEffect(() => input.current?.focus(), []);
+  const splitCondition = (value: string, at: number) => {
+    const from = late?.findCondition(value) ?? -1;
+    if (from >= 0) onCondition(value, from, at - from);
+    return from >= 0;
+  };
+  // Somebody may have typed one before what reads it was loaded.
+  useLayoutEffect(() => void splitCondition(text, caret), [late]);
 
-  const accept = (input: HTMLInputElement, item: Completion) => {
+  const accept = (item: Suggestion) => {
     if (!late || !completions) return;
     const next = late.applyCompletion(text, completions, item);
     onText(next.text);
     setCaret(next.caret);
-    setChosen(-1);
     // React writes the value after this handler; the caret can only be placed then.
-    requestAnimationFrame(() => input.setSelectionRange(next.caret, next.caret));
+    requestAnimationFrame(() => input.current?.setSelectionRange(next.caret, next.caret));
   };
-
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    const item = items[chosen];
-    if (event.key === 'ArrowDown' && items.length > 0) setChosen((chosen + 1) % items.length);
-    else if (event.key === 'ArrowUp' && items.length > 0)
-      setChosen(chosen <= 0 ? items.length - 1 : chosen - 1);
-    else if (event.key === 'Enter' && item) accept(event.currentTarget, item);
-    else if (event.key === 'Tab' && !event.shiftKey && item) accept(event.currentTarget, item);
-    else if (event.key === 'Enter') onDone();
-    else if (event.key === 'Escape' && items.length > 0 && chosen >= 0) setChosen(-1);
-    else if (event.key === 'Escape') onDone();
-    else return;
-    event.preventDefault();
-  };
+  const { inputProps, listProps, forget } = useSuggestions({
+    items: completions?.items ?? [],
+    onAccept: accept,
+    onDone,
+    onLeave: onDone,
+  });
 
   return (
     <div className="filter-input">
       <Icon name="filter" />
       <input
-        ref={ref}
+        {...inputProps}
+        ref={input}
         className="filter-input-field"
-        type="text"
-        role="combobox"
         aria-label={m.filter.label}
-        aria-expanded={items.length > 0}
-        aria-controls={`${id}-list`}
-        aria-activedescendant={chosen >= 0 && items[chosen] ? `${id}-${chosen}` : undefined}
-        aria-autocomplete="list"
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
         placeholder={m.filter.textPlaceholder}
         value={text}
-        onChange={(event) => {
-          const { value, selectionStart } = event.target;
+        onChange={({ target: { value, selectionStart } }) => {
           const at = selectionStart ?? value.length;
+          if (splitCondition(value, at)) return;
           const next = late?.completeFilter(value, at, vocabulary);
           onText(value, next?.isName && next.items.length > 0 ? next : undefined);
           setCaret(at);
-          setChosen(-1);
-          setClosed(false);
+          forget();
         }}
         onSelect={(event) => setCaret(event.currentTarget.selectionStart ?? 0)}
-        onKeyDown={onKeyDown}
         onBlur={onDone}
       />
-      <div
-        className="filter-suggestions"
-        id={`${id}-list`}
-        role="listbox"
-        aria-label={m.filter.suggestions}
-        hidden={items.length === 0}
-      >
-        {items.map((item, index) => (
-          <div
-            key={item.text}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === chosen}
-            tabIndex={-1}
-            className="filter-suggestion"
-            // The press must not take the focus from the field.
-            onPointerDown={(event) => {
-              event.preventDefault();
-              const input = event.currentTarget.closest('.filter-input')?.querySelector('input');
-              if (input) accept(input, item);
-            }}
-          >
-            {item.filter && <Icon name={icons[item.filter]} />}
-            <span className="filter-suggestion-name">{item.label}</span>
-            {item.hint && <span className="filter-suggestion-hint">{item.hint}</span>}
-          </div>
-        ))}
-      </div>
+      {late && <late.SuggestionList {...listProps} />}
     </div>
   );
 }

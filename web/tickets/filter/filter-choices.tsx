@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { m } from '../../messages/index.ts';
+import { addDays, today } from '../../parts/dates.ts';
+import { Icon } from '../../parts/icon.tsx';
+import {
+  type FilterName,
+  filterNames,
+  isDateFilter,
+  isListFilter,
+  type ListFilter,
+  type TicketSearch,
+  valuesOfFilter,
+  withFilter,
+} from '../ticket-search.ts';
+import type { Vocabulary } from './filter-text.ts';
+import { FilterValues } from './filter-values.tsx';
+import { icons } from './filter-words.ts';
+
+export interface FilterChoicesProps {
+  search: TicketSearch;
+  vocabulary: Vocabulary;
+  /** Filters that make no sense here, such as the project within a project. */
+  without: readonly FilterName[];
+  onChange: (search: TicketSearch) => void;
+  /** The query language was chosen. */
+  onCondition: () => void;
+}
+
+/** Every filter, then the values of the chosen one. */
+export function FilterChoices({
+  search,
+  vocabulary,
+  without,
+  onChange,
+  onCondition,
+  onDone,
+}: FilterChoicesProps & { onDone: () => void }) {
+  const [filter, setFilter] = useState<ListFilter>();
+  if (filter)
+    return (
+      <FilterValues
+        filter={filter}
+        values={valuesOfFilter(search, filter)}
+        vocabulary={vocabulary}
+        onChange={(next) => onChange(withFilter(search, filter, next))}
+      />
+    );
+  const choose = (name: FilterName) => {
+    if (isListFilter(name)) return setFilter(name);
+    onDone();
+    if (name === 'filter') onCondition();
+    else onChange({ ...search, [name]: isDateFilter(name) ? firstDate(name) : true });
+  };
+  return (
+    <div className="filter-names">
+      {filterNames
+        .filter((name) => !['search', 'parent', ...without].includes(name))
+        .map((name) => (
+          <button key={name} type="button" className="filter-name" onClick={() => choose(name)}>
+            <Icon name={icons[name]} />
+            {m.filter.names[name]}
+          </button>
+        ))}
+    </div>
+  );
+}
+
+/** A date that shows what the filter does; its chip changes it. */
+const firstDate = (name: FilterName) =>
+  name === 'dueBefore' ? addDays(today(), 7) : name === 'dueAfter' ? today() : addDays(today(), -7);

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findCondition } from './find-condition.ts';
+
+test('a condition begins as soon as a field has its operator', () => {
+  for (const text of [
+    'status =',
+    'due<',
+    'priority >= high',
+    'label not in (',
+    'text ~ login',
+    'Assignee != me',
+    '(status = todo or due < 7d',
+    'not (status = todo)',
+    'not (not (label in (',
+    'overdue and assignee = me',
+  ])
+    assert.equal(findCondition(text), 0, text);
+});
+
+test('the filters before a condition are not part of it', () => {
+  assert.equal(findCondition('assignee:me due < 7d'), 12);
+  assert.equal(findCondition('login page (status = todo'), 11);
+});
+
+test('filters and words are no condition', () => {
+  for (const text of [
+    '',
+    'status',
+    'status:todo',
+    'a = b',
+    'utm_source=mail',
+    'sign in (again)',
+    'substatus = 4',
+    '"status = todo"',
+    'overdue and ready',
+    'not due',
+  ])
+    assert.equal(findCondition(text), -1, text);
+});

@@ -1,0 +1,52 @@
+import { type KeyboardEvent, useId, useState } from 'react';
+
+interface SuggestionKeys<T> {
+  items: readonly T[];
+  onAccept: (item: T) => void;
+  /** Enter without a suggestion. */
+  onDone: () => void;
+  /** Escape without a suggestion. */
+  onLeave: () => void;
+}
+
+/** The keys and attributes of a field with suggestions (combobox pattern). */
+export function useSuggestions<T>({ items, onAccept, onDone, onLeave }: SuggestionKeys<T>) {
+  const id = useId();
+  const [chosen, choose] = useState(-1);
+  const accept = (item: T) => {
+    choose(-1);
+    onAccept(item);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const item = items[chosen];
+    const isTab = event.key === 'Tab' && !event.shiftKey;
+    if (event.key === 'ArrowDown' && items.length > 0) choose((chosen + 1) % items.length);
+    else if (event.key === 'ArrowUp' && items.length > 0) choose(chosen <= 0 ? items.length - 1 : chosen - 1);
+    else if ((event.key === 'Enter' || isTab) && item) accept(item);
+    else if (event.key === 'Enter') onDone();
+    else if (event.key === 'Escape' && item) choose(-1);
+    else if (event.key === 'Escape') onLeave();
+    else return;
+    event.preventDefault();
+  };
+
+  return {
+    /** For the list. */
+    listProps: { id, items, chosen, onAccept: accept },
+    /** For the field, which calls `forget` when its text changes. */
+    forget: () => choose(-1),
+    inputProps: {
+      type: 'text',
+      role: 'combobox',
+      'aria-expanded': items.length > 0,
+      'aria-controls': `${id}-list`,
+      'aria-activedescendant': items[chosen] ? `${id}-${chosen}` : undefined,
+      'aria-autocomplete': 'list',
+      autoComplete: 'off',
+      autoCapitalize: 'off',
+      spellCheck: false,
+      onKeyDown,
+    } as const,
+  };
+}
