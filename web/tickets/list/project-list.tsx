@@ -54,7 +54,7 @@ export function ProjectList({ project }: { project: BootProject }) {
         )
       }
       bar={
-        <FilterBar search={search} onChange={setSearch} projectId={project.id} count={tickets.total}>
+        <FilterBar search={search} onChange={setSearch} projectId={project.id} count={tickets.count}>
           <DisplayMenu search={search} onChange={setSearch} />
           <ShareMenu
             search={{ ...search, project: project.key }}

@@ -30,6 +30,8 @@ export interface TicketGroup {
 export interface TicketGroups {
   groups: readonly TicketGroup[];
   total: number;
+  /** Undefined while nothing is known of them. */
+  count: number | undefined;
   state: ViewState['state'];
   newer: number;
   showNewer: () => void;
@@ -72,10 +74,13 @@ export function useTicketGroups(query: ViewQuery, groupBy: Grouping): TicketGrou
             },
           ]
         : groupsOf(first?.ids ?? [], groupBy, boot, loadMore, first?.total ?? 0);
+    const total = views.reduce((sum, view) => sum + view.total, 0);
+    const state = stateOf(views);
     return {
-      groups: groups.filter(({ total }) => total > 0),
-      total: views.reduce((sum, view) => sum + view.total, 0),
-      state: stateOf(views),
+      groups: groups.filter(({ total: shown }) => shown > 0),
+      total,
+      count: state === 'ready' || total > 0 ? total : undefined,
+      state,
       newer: views.reduce((sum, view) => sum + view.newer, 0),
       showNewer: () => {
         for (const view of views) view.showNewer();

@@ -40,7 +40,7 @@ export function SearchList({ title, search, onChange, scope, project, beside, ac
       beside={beside}
       actions={actions}
       bar={
-        <FilterBar search={search} onChange={onChange} projectId={project?.id} count={tickets.total}>
+        <FilterBar search={search} onChange={onChange} projectId={project?.id} count={tickets.count}>
           <DisplayMenu
             search={search}
             onChange={onChange}

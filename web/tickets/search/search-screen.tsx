@@ -82,6 +82,7 @@ function Ranked({ search, shown, onChange }: ResultsProps) {
   const tickets: TicketGroups = {
     groups: [{ value: 'none', name: '', ids, total: ids.length, loadMore: () => {} }],
     total: ids.length,
+    count: ids.length,
     state: 'ready',
     newer: 0,
     showNewer: () => {},
@@ -112,7 +113,7 @@ function Results({ search, shown, onChange, tickets }: ResultsProps & { tickets:
           onChange={(next, options) =>
             onChange({ ...(search.search && { search: search.search }), ...next }, options)
           }
-          count={tickets.total}
+          count={tickets.count}
         >
           <DisplayMenu search={search} onChange={onChange} defaults={{ groupBy: 'none' }} />
           <ShareMenu search={search} name={m.tickets.search.title} />
