@@ -31,4 +31,8 @@ export function showToast({
 
 export const closeToast = (id: number) => toasts.set(toasts.get().filter((toast) => toast.id !== id));
 
+/** Takes back what was said too early: a change that the server then refused. */
+export const withdrawToast = (text: string) =>
+  toasts.set(toasts.get().filter((toast) => toast.text !== text));
+
 export const useToasts = toasts.use;

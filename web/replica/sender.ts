@@ -145,7 +145,7 @@ export class Sender {
         },
       };
       this.#conflicts = [...this.#conflicts.filter(isOther), conflict];
-      this.#core.noticed.emit({ kind: 'conflict', ticketId, field });
+      this.#core.noticed.emit({ kind: 'conflict', summary: entry.summary, ticketId, field });
     }
   }
 }

@@ -135,7 +135,7 @@ export type Notice =
       retry(force?: boolean): void;
     }
   /** Somebody else changed the same text. Both are kept; see `useConflict`. */
-  | { kind: 'conflict'; ticketId: string; field: 'title' | 'description' }
+  | { kind: 'conflict'; summary: string; ticketId: string; field: 'title' | 'description' }
   /** A ticket or project that is no longer there for this person. */
   | { kind: 'gone'; ticketId?: string; projectId?: string; name: string }
   /** The session has ended. The queue goes on after `signedIn()`. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { m } from '../messages/index.ts';
-import { closeToast, showToast } from '../parts/toasts.ts';
+import { closeToast, showToast, withdrawToast } from '../parts/toasts.ts';
 import { type Notice, onNotice, readRow } from '../replica/index.ts';
 import { navigate } from '../router/index.ts';
 import { askToCloseAnyway, askToSignInAgain } from './shell-state.ts';
@@ -34,6 +34,7 @@ function show(notice: Notice, openTicket: (id: string | undefined) => void): voi
       if (notice.summary) showToast({ text: m.shell.undone(notice.summary) });
       break;
     case 'refused':
+      withdrawToast(notice.summary);
       // Only open children have details: of all that conflicts, the person can decide that alone.
       if (notice.refusal.status === 409 && notice.refusal.details) return void askToCloseAnyway(notice);
       showToast({
@@ -46,6 +47,7 @@ function show(notice: Notice, openTicket: (id: string | undefined) => void): voi
       });
       break;
     case 'conflict':
+      withdrawToast(notice.summary);
       showToast({
         text: m.shell.conflict(keysOf([notice.ticketId])),
         tone: 'refused',

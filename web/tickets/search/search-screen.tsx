@@ -32,7 +32,9 @@ export function SearchScreen() {
   const input = useRef<HTMLInputElement>(null);
   // The address has the words without spaces at their ends, which somebody who types needs.
   const [typed, setTyped] = useState<string>();
+  const [count, setCount] = useState<number>();
   useEffect(() => input.current?.focus(), []);
+  const results = { shown, onCount: setCount, onClear: () => setSearch(withoutFilters(search)) };
   return (
     <Screen
       title={m.tickets.search.title}
@@ -59,23 +61,37 @@ export function SearchScreen() {
     >
       {!isFiltered(shown) ? (
         <EmptyState icon="search" title={m.tickets.search.start} text={m.tickets.search.startText} />
-      ) : isRanked(shown) ? (
-        <Ranked search={search} shown={shown} onChange={setSearch} />
       ) : (
-        <Listed search={search} shown={shown} onChange={setSearch} />
+        <>
+          <div className="search-filters">
+            <FilterBar
+              // The words have a field of their own.
+              search={withoutFilter(search, 'search')}
+              onChange={(next, options) =>
+                setSearch({ ...(search.search && { search: search.search }), ...next }, options)
+              }
+              count={count}
+            >
+              <DisplayMenu search={search} onChange={setSearch} defaults={{ groupBy: 'none' }} />
+              <ShareMenu search={search} name={m.tickets.search.title} />
+            </FilterBar>
+          </div>
+          {isRanked(shown) ? <Ranked {...results} /> : <Listed {...results} />}
+        </>
       )}
     </Screen>
   );
 }
 
 interface ResultsProps {
-  search: TicketSearch;
   shown: TicketSearch;
-  onChange: (search: TicketSearch, options?: { replace?: boolean }) => void;
+  /** The filters stay where they are, whichever way the tickets are found: only the number comes from here. */
+  onCount: (count: number | undefined) => void;
+  onClear: () => void;
 }
 
-function Ranked({ search, shown, onChange }: ResultsProps) {
-  const { data, error, refetch, isPending } = useQuery(rankedQuery(shown));
+function Ranked(props: ResultsProps) {
+  const { data, error, refetch, isPending } = useQuery(rankedQuery(props.shown));
   if (error) return <Failure error={error} retry={() => refetch()} />;
   if (isPending) return <Skeleton rows={12} />;
   const ids = data.data.map(({ id }) => id);
@@ -91,47 +107,34 @@ function Ranked({ search, shown, onChange }: ResultsProps) {
   return (
     <>
       {data.index && <Notice look="info">{m.tickets.search.indexing}</Notice>}
-      <Results search={search} shown={shown} onChange={onChange} tickets={tickets} />
+      <Results {...props} tickets={tickets} />
     </>
   );
 }
 
-function Listed({ search, shown, onChange }: ResultsProps) {
+function Listed(props: ResultsProps) {
+  const { shown } = props;
   const sort = shown.sort ?? 'updatedAt';
   const query = toViewQuery({ ...shown, sort, order: shown.order ?? usualOrder(sort) });
   const tickets = useTicketGroups(query, shown.groupBy ?? 'none');
-  return <Results search={search} shown={shown} onChange={onChange} tickets={tickets} />;
+  return <Results {...props} tickets={tickets} />;
 }
 
-function Results({ search, shown, onChange, tickets }: ResultsProps & { tickets: TicketGroups }) {
+function Results({ shown, onCount, onClear, tickets }: ResultsProps & { tickets: TicketGroups }) {
+  useEffect(() => onCount(tickets.count), [onCount, tickets.count]);
   return (
-    <>
-      <div className="search-filters">
-        <FilterBar
-          // The words have a field of their own.
-          search={withoutFilter(search, 'search')}
-          onChange={(next, options) =>
-            onChange({ ...(search.search && { search: search.search }), ...next }, options)
-          }
-          count={tickets.count}
-        >
-          <DisplayMenu search={search} onChange={onChange} defaults={{ groupBy: 'none' }} />
-          <ShareMenu search={search} name={m.tickets.search.title} />
-        </FilterBar>
-      </div>
-      <TicketList
-        tickets={tickets}
-        groupBy={shown.groupBy ?? 'none'}
-        search={shown}
-        scope="search"
-        empty={
-          <EmptyState
-            icon="search"
-            title={m.tickets.search.nothing}
-            action={<Button onClick={() => onChange(withoutFilters(search))}>{m.tickets.empty.clear}</Button>}
-          />
-        }
-      />
-    </>
+    <TicketList
+      tickets={tickets}
+      groupBy={shown.groupBy ?? 'none'}
+      search={shown}
+      scope="search"
+      empty={
+        <EmptyState
+          icon="search"
+          title={m.tickets.search.nothing}
+          action={<Button onClick={onClear}>{m.tickets.empty.clear}</Button>}
+        />
+      }
+    />
   );
 }
