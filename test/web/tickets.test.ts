@@ -51,6 +51,7 @@ describeJourneys('lists of tickets', (journey) => {
     await page.keyboard.press('Enter');
     await page.getByRole('combobox', { name: 'Status: To do', exact: true }).waitFor();
     await page.getByRole('combobox', { name: 'Assignee: Ben Okafor', exact: true }).waitFor();
+    await row(page, 'PAY-9').waitFor();
     assert.deepEqual(await keysOf(page), ['PAY-9']);
     assert.match(page.url(), /\?.*status=todo/);
     await page.reload();
