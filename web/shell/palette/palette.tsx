@@ -9,7 +9,10 @@ import type { PaletteEntry } from './palette-entries.ts';
 import { usePaletteEntries } from './use-palette-entries.ts';
 import './palette.css';
 
-/** One field for everything: find a ticket, go to a screen, run a command. A native dialog, so it opens without a library. */
+/**
+ * One field for everything: find a ticket, go to a screen, run a command. A popover and not a modal dialog: for that the
+ * browser computes the style of every element behind it, half of the time of opening. Nothing behind it gets the focus.
+ */
 export function Palette({ onClose }: { onClose(): void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
@@ -19,12 +22,12 @@ export function Palette({ onClose }: { onClose(): void }) {
   const current = entries[Math.min(active, entries.length - 1)];
   const listId = useId();
 
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => dialog.current?.showPopover(), []);
 
   function run(entry: PaletteEntry | undefined): void {
     if (!entry) return;
     // Closed first: what the entry opens takes the focus.
-    dialog.current?.close();
+    dialog.current?.hidePopover();
     if (entry.path) void navigate({ to: entry.path });
     else entry.run?.();
   }
@@ -34,7 +37,7 @@ export function Palette({ onClose }: { onClose(): void }) {
     if (step !== undefined)
       setActive((entries.length + Math.min(active, entries.length - 1) + step) % Math.max(entries.length, 1));
     else if (event.key === 'Enter') run(current);
-    else return;
+    else if (event.key !== 'Tab') return;
     event.preventDefault();
   }
 
@@ -42,9 +45,10 @@ export function Palette({ onClose }: { onClose(): void }) {
     <dialog
       ref={dialog}
       className="palette"
+      popover="auto"
+      aria-modal="true"
       aria-label={m.shell.palette.title}
-      onClose={onClose}
-      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+      onToggle={({ newState }) => newState === 'closed' && onClose()}
       onKeyDown={onKeyDown}
     >
       <div className="palette-field">
