@@ -2175,13 +2175,13 @@ select u.id, u.name_folded as "nameFolded", u.email_folded as "emailFolded" from
 
 -- details
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
-  p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", u.name as "ownerName", u.email as "ownerEmail", u.image as "ownerImage",
+  p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", u.name as "ownerName", u.email as "ownerEmail", u.image as "ownerImage",
   h.ticket_count as "ticketCount",
   (select count(*) from project_members pm where pm.project_id = p.id) as "memberCount" from projects p join users u on u.id = p.owner_id join ticket_homes h on h.id = p.id where p.id = :id;
 
 -- allReadable
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
-  p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
+  p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
   p.field_count as "fieldCount", p.workflow from projects p join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.status <> 'deleted' and p.id in (
@@ -2193,7 +2193,7 @@ select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p
 
 -- readableByKey
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
-  p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
+  p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
   p.field_count as "fieldCount", p.workflow from projects p join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.status <> 'deleted' and p.id in (
@@ -2214,42 +2214,42 @@ select count(*) as total from projects p where ${where};
 
 -- byId
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
-  p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
+  p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
   p.field_count as "fieldCount", p.workflow from projects p join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.id = :ref;
 
 -- byKey
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
-  p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
+  p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
   p.field_count as "fieldCount", p.workflow from projects p join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.id = (select project_id from project_keys where key_folded = :ref);
 
 -- lockById
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
-  p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
+  p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
   p.field_count as "fieldCount", p.workflow from projects p join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.id = :ref for update of p;
 
 -- lockByKey
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
-  p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
+  p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
   p.field_count as "fieldCount", p.workflow from projects p join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.id = (select project_id from project_keys where key_folded = :ref) for update of p;
 
 -- insert
 insert into projects (id, workspace_id, owner_id, name, name_folded, description, description_folded, key, status,
-    visibility, created_at, updated_at)
+    visibility, estimate_unit, created_at, updated_at)
   values (:id, :workspaceId, :ownerId, :name, :nameFolded, :description, :descriptionFolded, :key, :status,
-    :visibility, :createdAt, :updatedAt);
+    :visibility, :estimateUnit, :createdAt, :updatedAt);
 
 -- update
 update projects set workspace_id = :workspaceId, owner_id = :ownerId, name = :name, name_folded = :nameFolded,
     description = :description, description_folded = :descriptionFolded, key = :key, status = :status,
-    visibility = :visibility, version = :version, updated_at = :updatedAt
+    visibility = :visibility, estimate_unit = :estimateUnit, version = :version, updated_at = :updatedAt
   where id = :id;
 
 -- markDeleted
@@ -2388,7 +2388,7 @@ insert into project_repositories (${[
 -- facts
 select t.id, t.home_id as "homeId", t.status, t.status_rank as "statusRank", t.priority,
     t.priority_rank as "priorityRank", t.type, t.stage, t.assignee_id as "assigneeId", t.reporter_id as "reporterId",
-    t.group_id as "groupId", t.created_at as "createdAt", t.updated_at as "updatedAt",
+    t.group_id as "groupId", t.estimate_hundredths as estimate, t.created_at as "createdAt", t.updated_at as "updatedAt",
     coalesce(t.due_date, 9007199254740991) as "dueDate", t.title_folded as title, t.rank
   from tickets t where t.id in :ids[] and t.deleted_at is null;
 
@@ -2791,7 +2791,8 @@ select
 -- src/stats/project-figures-store.ts
 
 -- figures
-select members, "activeMembers", comments, "meanAgeMs"
+select members, "activeMembers", comments, "meanAgeMs", estimated, "estimatedOpen", "estimatedInProgress",
+    "estimatedCompleted"
   from (
   select count(*) as members, count((select 1 from events e
     where e.project_id = :projectId and e.actor_id = m.user_id and e.occurred_at >= :start limit 1)) as "activeMembers"
@@ -2811,7 +2812,12 @@ select members, "activeMembers", comments, "meanAgeMs"
     union all
     select change, change * created_at from ticket_count_changes
     where home_id = :projectId and status not in ('done', 'cancelled'))
-  select :now - cast(sum(created_at_sum) as bigint) / nullif(cast(sum(tickets) as bigint), 0) as "meanAgeMs" from open) a;
+  select :now - cast(sum(created_at_sum) as bigint) / nullif(cast(sum(tickets) as bigint), 0) as "meanAgeMs" from open) a cross join (
+  select cast(coalesce(sum(estimate_hundredths), 0) as bigint) as estimated,
+    cast(coalesce(sum(case when status in ('backlog','todo') then estimate_hundredths end), 0) as bigint) as "estimatedOpen",
+    cast(coalesce(sum(case when status in ('in_progress','in_review') then estimate_hundredths end), 0) as bigint) as "estimatedInProgress",
+    cast(coalesce(sum(case when status in ('done') then estimate_hundredths end), 0) as bigint) as "estimatedCompleted"
+  from tickets where home_id = :projectId and estimate_hundredths is not null and deleted_at is null) e;
 
 
 -- src/stats/series-store.ts
@@ -2908,10 +2914,11 @@ with recursive below(id) as (
     union
     select t.id from tickets t join below on t.parent_id = below.id where t.deleted_at is null)
   select c.project_id as "projectId", w.id as "workspaceId", p.visibility, pm.role,
-  wm.role as "workspaceRole", w.kind as "workspaceKind", c.is_own as "isOwn", c.is_child as "isChild", c.status, c.tickets
+  wm.role as "workspaceRole", w.kind as "workspaceKind", c.is_own as "isOwn", c.is_child as "isChild", c.status, c.tickets, c.estimate
   from (
     select t.project_id, t.home_id, t.status, case when t.reporter_id = :userId or t.assignee_id = :userId then 1 else 0 end as is_own,
-      case when t.parent_id = :id then 1 else 0 end as is_child, count(*) as tickets
+      case when t.parent_id = :id then 1 else 0 end as is_child, count(*) as tickets,
+      cast(coalesce(sum(t.estimate_hundredths), 0) as bigint) as estimate
     from (select id from below limit :limit) b join tickets t on t.id = b.id
     where t.id <> :id
     group by t.project_id, t.home_id, t.status, 4, 5) c
@@ -3463,7 +3470,7 @@ with matching as materialized (${matchingTickets(facets, where)}) ${[total, ...p
 -- src/tickets/ticket-insert-store.ts
 
 -- insertRows
-insert into tickets (id,home_id,title,title_folded,description,description_folded,number,type,status,priority,stage,project_id,assignee_id,reporter_id,group_id,parent_id,due_date,field_values,completed_at,rank,version,created_at,updated_at,comment_count,label_count) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13,:p14,:p15,:p16,:p17,:p18,:p19,:p20,:p21,:p22,:p23,:p24);
+insert into tickets (id,home_id,title,title_folded,description,description_folded,number,type,status,priority,stage,project_id,assignee_id,reporter_id,group_id,parent_id,due_date,field_values,estimate_hundredths,completed_at,rank,version,created_at,updated_at,comment_count,label_count) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13,:p14,:p15,:p16,:p17,:p18,:p19,:p20,:p21,:p22,:p23,:p24,:p25);
 
 -- insertLabelings
 insert into ticket_labels (ticket_id,label_id) values (:p0,:p1);
@@ -3493,14 +3500,14 @@ select ${rowColumns} from ${source};
 -- src/tickets/ticket-store.ts
 
 -- byId
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
-    p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
-    p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
+    p.owner_id as "projectOwnerId", p.version as "projectVersion", p.estimate_unit as "projectEstimateUnit",
+    p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
     w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
     w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     g.name as "groupName", g.kind as "groupKind", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
@@ -3514,14 +3521,14 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id = :id;
 
 -- byKey
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
-    p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
-    p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
+    p.owner_id as "projectOwnerId", p.version as "projectVersion", p.estimate_unit as "projectEstimateUnit",
+    p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
     w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
     w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     g.name as "groupName", g.kind as "groupKind", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
@@ -3539,14 +3546,14 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     on f.project_id = k.project_id and f.number = :number where k.key_folded = :projectKey));
 
 -- lockById
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
-    p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
-    p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
+    p.owner_id as "projectOwnerId", p.version as "projectVersion", p.estimate_unit as "projectEstimateUnit",
+    p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
     w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
     w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     g.name as "groupName", g.kind as "groupKind", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
@@ -3562,14 +3569,14 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id = :id for update of t;
 
 -- lockMany
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
-    p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
-    p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
+    p.owner_id as "projectOwnerId", p.version as "projectVersion", p.estimate_unit as "projectEstimateUnit",
+    p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
     w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
     w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     g.name as "groupName", g.kind as "groupKind", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
@@ -3585,14 +3592,14 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id in :ids[] order by t.id for update of t;
 
 -- lockByKey
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
-    p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
-    p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
+    p.owner_id as "projectOwnerId", p.version as "projectVersion", p.estimate_unit as "projectEstimateUnit",
+    p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
     w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
     w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     g.name as "groupName", g.kind as "groupKind", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",

@@ -61,6 +61,7 @@ export function decodeSyncChunk({ rows, ids, columns, tables }: SyncChunk): Tick
       labelIds: read('labelIds', row) ?? [],
       fields: read('fields', row) ?? null,
       dueDate: toIso(read('dueDate', row)),
+      estimate: read('estimate', row),
       completedAt: toIso(openFor === null ? null : updatedAt - openFor),
       rank: read('rank', row) ?? initialRank(createdAt, id),
       counts: {

@@ -931,6 +931,7 @@ export type AttachmentCreatedEvent = {
       dueDate?: string;
       /** The values of the project’s own fields, by the id of the field */
       fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -987,6 +988,7 @@ export type AttachmentDeletedEvent = {
       dueDate?: string;
       /** The values of the project’s own fields, by the id of the field */
       fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -1076,6 +1078,7 @@ export type BootProject = {
   key: string;
   status: "active" | "archived" | "deleted";
   visibility: "private" | "public";
+  estimateUnit: "none" | "points" | "hours";
   workspaceId: string;
   ownerId: string;
   createdAt: string;
@@ -1134,6 +1137,8 @@ export type BulkUpdate = {
   parentId?: string | null;
   /** A date-time, or a date: the end of that day */
   dueDate?: string | null;
+  /** In the unit of the project (`estimateUnit`), with at most 2 decimals */
+  estimate?: number | null;
   /** Ids of labels, or their names in the workspace of the ticket */
   labelIds?: string[] | null;
   /** Values of the project’s own fields, by the id or the name of the field; null clears one. Options by id or name, a person by id, e-mail address or `me`, a date as 2026-01-31 */
@@ -1180,6 +1185,7 @@ export type ChildProgress = {
   open: number;
   done: number;
   cancelled: number;
+  estimate: ProgressEstimate;
 };
 
 export type CodeDeliveryAnswer = {
@@ -1252,6 +1258,7 @@ export type CommentCreatedEvent = {
       dueDate?: string;
       /** The values of the project’s own fields, by the id of the field */
       fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -1306,6 +1313,7 @@ export type CommentDeletedEvent = {
       dueDate?: string;
       /** The values of the project’s own fields, by the id of the field */
       fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -1360,6 +1368,7 @@ export type CommentUpdatedEvent = {
       dueDate?: string;
       /** The values of the project’s own fields, by the id of the field */
       fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -1426,6 +1435,8 @@ export type CreatedTicket = {
   dueDate?: string;
   /** The values of the project’s own fields, by the id of the field */
   fields?: Record<string, string | number | boolean | string[]>;
+  /** In the unit of the project (`estimateUnit`) */
+  estimate?: number;
   completedAt?: string;
   /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
   rank: string;
@@ -1484,6 +1495,7 @@ export type DescendantProgress = {
   open: number;
   done: number;
   cancelled: number;
+  estimate: ProgressEstimate;
   /** False if there are more than 5,000, of which only so many are counted */
   isComplete: boolean;
 };
@@ -1592,6 +1604,8 @@ export type ExportedTicket = {
   dueDate?: string;
   /** The values of the project’s own fields, by the id of the field */
   fields?: Record<string, string | number | boolean | string[]>;
+  /** In the unit of the project (`estimateUnit`) */
+  estimate?: number;
   completedAt?: string;
   /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
   rank: string;
@@ -2219,6 +2233,13 @@ export type ProfilePreferences = {
   timezone: string;
 };
 
+/** The sums of the estimates */
+export type ProgressEstimate = {
+  total: number;
+  open: number;
+  done: number;
+};
+
 export type Project = {
   id: string;
   name: string;
@@ -2226,6 +2247,7 @@ export type Project = {
   key: string;
   status: "active" | "archived" | "deleted";
   visibility: "private" | "public";
+  estimateUnit: "none" | "points" | "hours";
   workspaceId: string;
   ownerId: string;
   createdAt: string;
@@ -2359,6 +2381,13 @@ export type ProjectStats = {
     completed: number;
     overdue: number;
   };
+  /** The sums of the estimates, in the unit of the project */
+  estimates: {
+    total: number;
+    open: number;
+    inProgress: number;
+    completed: number;
+  };
   members: {
     total: number;
     active: number;
@@ -2408,6 +2437,7 @@ export type ProjectWithDetails = {
   key: string;
   status: "active" | "archived" | "deleted";
   visibility: "private" | "public";
+  estimateUnit: "none" | "points" | "hours";
   workspaceId: string;
   ownerId: string;
   createdAt: string;
@@ -2431,6 +2461,7 @@ export type ProjectWithPermissions = {
   key: string;
   status: "active" | "archived" | "deleted";
   visibility: "private" | "public";
+  estimateUnit: "none" | "points" | "hours";
   workspaceId: string;
   ownerId: string;
   createdAt: string;
@@ -2508,6 +2539,7 @@ export type ReactionAddedEvent = {
       dueDate?: string;
       /** The values of the project’s own fields, by the id of the field */
       fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -2564,6 +2596,7 @@ export type ReactionRemovedEvent = {
       dueDate?: string;
       /** The values of the project’s own fields, by the id of the field */
       fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -2809,6 +2842,7 @@ export type TicketAssignedEvent = {
       dueDate?: string;
       /** The values of the project’s own fields, by the id of the field */
       fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -2858,6 +2892,7 @@ export type TicketCreatedEvent = {
       dueDate?: string;
       /** The values of the project’s own fields, by the id of the field */
       fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -2906,6 +2941,7 @@ export type TicketDeletedEvent = {
       dueDate?: string;
       /** The values of the project’s own fields, by the id of the field */
       fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -2950,6 +2986,8 @@ export type TicketHit = {
   dueDate?: string;
   /** The values of the project’s own fields, by the id of the field */
   fields?: Record<string, string | number | boolean | string[]>;
+  /** In the unit of the project (`estimateUnit`) */
+  estimate?: number;
   completedAt?: string;
   /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
   rank: string;
@@ -2988,6 +3026,8 @@ export type TicketItem = {
   dueDate?: string;
   /** The values of the project’s own fields, by the id of the field */
   fields?: Record<string, string | number | boolean | string[]>;
+  /** In the unit of the project (`estimateUnit`) */
+  estimate?: number;
   completedAt?: string;
   /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
   rank: string;
@@ -3048,6 +3088,7 @@ export type TicketLinkChangedEvent = {
       dueDate?: string;
       /** The values of the project’s own fields, by the id of the field */
       fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -3105,6 +3146,7 @@ export type TicketLinkedEvent = {
       dueDate?: string;
       /** The values of the project’s own fields, by the id of the field */
       fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -3173,6 +3215,8 @@ export type TicketRow = {
   dueDate: string | null;
   /** The values of the project’s own fields, by the id of the field */
   fields: Record<string, string | number | boolean | string[]> | null;
+  /** In the unit of the project (`estimateUnit`) */
+  estimate: number | null;
   completedAt: string | null;
   /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
   rank: string;
@@ -3248,6 +3292,7 @@ export type TicketStatusChangedEvent = {
       dueDate?: string;
       /** The values of the project’s own fields, by the id of the field */
       fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -3322,6 +3367,7 @@ export type TicketUpdatedEvent = {
       dueDate?: string;
       /** The values of the project’s own fields, by the id of the field */
       fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -3377,6 +3423,8 @@ export type TicketWithDetails = {
   dueDate?: string;
   /** The values of the project’s own fields, by the id of the field */
   fields?: Record<string, string | number | boolean | string[]>;
+  /** In the unit of the project (`estimateUnit`) */
+  estimate?: number;
   completedAt?: string;
   /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
   rank: string;
@@ -3426,6 +3474,8 @@ export type TicketWithPermissions = {
   dueDate?: string;
   /** The values of the project’s own fields, by the id of the field */
   fields?: Record<string, string | number | boolean | string[]>;
+  /** In the unit of the project (`estimateUnit`) */
+  estimate?: number;
   completedAt?: string;
   /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
   rank: string;
@@ -4482,6 +4532,8 @@ export interface Operations {
       key?: string | null;
       workspaceId?: string | null;
       visibility?: "private" | "public" | null;
+      /** In what estimates of tickets are; with `none` the web app shows no estimates */
+      estimateUnit?: "none" | "points" | "hours" | null;
       /** Repositories on code hosts, as owner/name; case is ignored */
       repositories?: string[] | null;
     };
@@ -4512,6 +4564,8 @@ export interface Operations {
       description?: string | null;
       key?: string;
       visibility?: "private" | "public";
+      /** In what estimates of tickets are; with `none` the web app shows no estimates */
+      estimateUnit?: "none" | "points" | "hours";
       status?: "active" | "archived" | "deleted";
       workspaceId?: string;
       /** Repositories on code hosts, as owner/name; case is ignored */
@@ -4810,6 +4864,8 @@ export interface Operations {
       parentId?: string | null;
       /** A date-time, or a date: the end of that day */
       dueDate?: string | null;
+      /** In the unit of the project (`estimateUnit`), with at most 2 decimals */
+      estimate?: number | null;
       workspaceId?: string | null;
       /** Ids of labels, or their names in the workspace of the ticket */
       labelIds?: string[] | null;
@@ -4922,6 +4978,8 @@ export interface Operations {
       parentId?: string | null;
       /** A date-time, or a date: the end of that day */
       dueDate?: string | null;
+      /** In the unit of the project (`estimateUnit`), with at most 2 decimals */
+      estimate?: number | null;
       /** Ids of labels, or their names in the workspace of the ticket */
       labelIds?: string[] | null;
       /** Values of the project’s own fields, by the id or the name of the field; null clears one. Options by id or name, a person by id, e-mail address or `me`, a date as 2026-01-31 */
@@ -5009,6 +5067,8 @@ export interface Operations {
         parentId?: string | null;
         /** A date-time, or a date: the end of that day */
         dueDate?: string | null;
+        /** In the unit of the project (`estimateUnit`), with at most 2 decimals */
+        estimate?: number | null;
         workspaceId?: string | null;
         /** Ids of labels, or their names in the workspace of the ticket */
         labelIds?: string[] | null;

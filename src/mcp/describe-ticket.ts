@@ -68,5 +68,6 @@ const trustedFields = (ticket: TicketDetails) => ({
   ...(ticket.assigneeId !== null && { assigneeId: ticket.assigneeId }),
   ...(ticket.dueDate !== null && { dueDate: toIso(ticket.dueDate) }),
   ...(ticket.descendants.total > 0 && { children: ticket.children, descendants: ticket.descendants }),
+  ...(ticket.estimate !== null && { estimate: ticket.estimate }),
   comments: ticket.commentCount,
 });

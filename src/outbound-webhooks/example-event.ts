@@ -34,6 +34,7 @@ const examples: Record<string, unknown> = {
   'attachment.name': 'screenshot.png',
   'ticket.title': 'The engine stops when it is cold',
   'task.title': 'Look into ENG-42',
+  'ticket.estimate': 3,
   'ticket.key': 'ENG-42',
   'project.key': 'ENG',
   'ticket.type': 'BUG',

@@ -5,7 +5,7 @@ import { isReadOnly, type Scope } from '../users/index.ts';
 import { chooseWorkspace } from '../workspaces/index.ts';
 import { readProjectDetails } from './get-project.ts';
 import { insertMember } from './member-store.ts';
-import { keyFromName, type Project, type ProjectVisibility } from './project.ts';
+import { type EstimateUnit, keyFromName, type Project, type ProjectVisibility } from './project.ts';
 import { projectCreated, recordProjectEvent } from './project-events.ts';
 import { findKeyProblem, insertProject, insertProjectWithFreeKey } from './project-store.ts';
 import { linkRepositories } from './repositories/link-repositories.ts';
@@ -16,6 +16,7 @@ export interface NewProject {
   key?: string | null | undefined;
   workspaceId?: string | null | undefined;
   visibility?: ProjectVisibility | null | undefined;
+  estimateUnit?: EstimateUnit | null | undefined;
   repositories?: string[] | null | undefined;
 }
 
@@ -34,6 +35,7 @@ export async function createProject(scope: Scope, input: NewProject) {
       key: input.key || keyFromName(input.name),
       status: 'active',
       visibility: input.visibility ?? 'private',
+      estimateUnit: input.estimateUnit ?? 'none',
       version: 1,
       createdAt: now,
       updatedAt: now,

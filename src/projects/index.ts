@@ -10,6 +10,7 @@ export { listPeopleIn, listPeopleNamed } from './people-store.ts';
 export { Person, presentPerson } from './person-schemas.ts';
 export { presentProject, presentProjectDetails } from './present-project.ts';
 export {
+  type EstimateUnit,
   type Project as ProjectRecord,
   type ProjectRole,
   type ProjectStatus,

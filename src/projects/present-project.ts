@@ -12,6 +12,7 @@ export const presentProject = (project: Project) => ({
   key: project.key,
   status: project.status,
   visibility: project.visibility,
+  estimateUnit: project.estimateUnit,
   workspaceId: project.workspaceId,
   ownerId: project.ownerId,
   createdAt: toIso(project.createdAt),

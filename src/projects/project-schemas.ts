@@ -4,6 +4,7 @@ import { Type } from '../platform/schema.ts';
 import { PublicUser } from '../users/index.ts';
 import { personRefDescription } from '../workspaces/index.ts';
 import {
+  estimateUnits,
   projectKeyPattern,
   projectRoles,
   projectStatuses,
@@ -23,6 +24,10 @@ const repositories = () =>
     description: 'Repositories on code hosts, as owner/name; case is ignored',
     examples: [['acme/payments']],
   });
+
+const unitOptions = {
+  description: 'In what estimates of tickets are; with `none` the web app shows no estimates',
+};
 
 const automation = {
   moveTickets: Type.Boolean({
@@ -45,6 +50,7 @@ const projectFields = {
   key: Type.String({ examples: ['PAY'] }),
   status: choice(projectStatuses),
   visibility: choice(projectVisibilities),
+  estimateUnit: choice(estimateUnits),
   workspaceId: id(),
   ownerId: id(),
   createdAt: timestamp(),
@@ -110,6 +116,7 @@ export const ProjectInput = Type.Object({
   key: Type.Optional(nullable(key())),
   workspaceId: Type.Optional(nullable(id())),
   visibility: Type.Optional(nullable(choice(projectVisibilities))),
+  estimateUnit: Type.Optional(nullable(choice(estimateUnits, unitOptions))),
   repositories: Type.Optional(nullable(repositories())),
 });
 
@@ -118,6 +125,7 @@ export const ProjectPatch = Type.Object({
   description: Type.Optional(nullable(description())),
   key: Type.Optional(key()),
   visibility: Type.Optional(choice(projectVisibilities)),
+  estimateUnit: Type.Optional(choice(estimateUnits, unitOptions)),
   status: Type.Optional(choice(projectStatuses)),
   workspaceId: Type.Optional(id()),
   repositories: Type.Optional(nullable(repositories())),

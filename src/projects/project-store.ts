@@ -6,7 +6,7 @@ import { insertTicketHome } from '../workspaces/index.ts';
 import type { Project, ProjectForActor } from './project.ts';
 
 export const projectColumns = `p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
-  p.key, p.status, p.visibility, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt"`;
+  p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt"`;
 const standingColumns = `p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind"`;
 const standingJoins = `join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
@@ -25,13 +25,13 @@ const lockByKey = statement<Reference, ProjectForActor>(`${forActor} where ${own
 
 const insert = statement<Project & { nameFolded: string; descriptionFolded: string | null }>(`
   insert into projects (id, workspace_id, owner_id, name, name_folded, description, description_folded, key, status,
-    visibility, created_at, updated_at)
+    visibility, estimate_unit, created_at, updated_at)
   values (:id, :workspaceId, :ownerId, :name, :nameFolded, :description, :descriptionFolded, :key, :status,
-    :visibility, :createdAt, :updatedAt)`);
+    :visibility, :estimateUnit, :createdAt, :updatedAt)`);
 const update = statement<Project & { nameFolded: string; descriptionFolded: string | null }>(`
   update projects set workspace_id = :workspaceId, owner_id = :ownerId, name = :name, name_folded = :nameFolded,
     description = :description, description_folded = :descriptionFolded, key = :key, status = :status,
-    visibility = :visibility, version = :version, updated_at = :updatedAt
+    visibility = :visibility, estimate_unit = :estimateUnit, version = :version, updated_at = :updatedAt
   where id = :id`);
 const markDeleted = statement<{ id: string; now: number }>(`
   update projects set status_before_delete = status, status = 'deleted', version = version + 1, updated_at = :now

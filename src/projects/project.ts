@@ -7,6 +7,10 @@ export type ProjectStatus = (typeof projectStatuses)[number];
 export const projectVisibilities = ['private', 'public'] as const;
 export type ProjectVisibility = (typeof projectVisibilities)[number];
 
+/** In what the estimates of a project's tickets are; with `none` the web app shows none. */
+export const estimateUnits = ['none', 'points', 'hours'] as const;
+export type EstimateUnit = (typeof estimateUnits)[number];
+
 export const projectRoles = ['owner', 'admin', 'member', 'viewer'] as const;
 export type ProjectRole = (typeof projectRoles)[number];
 
@@ -19,6 +23,7 @@ export interface Project {
   key: string;
   status: ProjectStatus;
   visibility: ProjectVisibility;
+  estimateUnit: EstimateUnit;
   version: number;
   createdAt: number;
   updatedAt: number;

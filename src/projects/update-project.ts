@@ -4,7 +4,7 @@ import type { Scope } from '../users/index.ts';
 import { chooseWorkspace } from '../workspaces/index.ts';
 import { type Automation, changeAutomation } from './automation.ts';
 import { getProjectFor, lockProjectFor, readProjectDetails } from './get-project.ts';
-import type { Project, ProjectStatus, ProjectVisibility } from './project.ts';
+import type { EstimateUnit, Project, ProjectStatus, ProjectVisibility } from './project.ts';
 import { canEditProject } from './project-access.ts';
 import { recordProjectChange } from './project-events.ts';
 import { findKeyProblem, reserveProjectKey, updateProjectRow } from './project-store.ts';
@@ -16,6 +16,7 @@ export interface ProjectChanges {
   description?: string | null | undefined;
   key?: string | undefined;
   visibility?: ProjectVisibility | undefined;
+  estimateUnit?: EstimateUnit | undefined;
   status?: ProjectStatus | undefined;
   workspaceId?: string | undefined;
   repositories?: string[] | null | undefined;
@@ -28,7 +29,15 @@ export async function validateProjectChanges({ db, actor }: Scope, ref: string, 
   assertValid(await findKeyProblem(db.reads, key, id));
 }
 
-const changeable = ['name', 'description', 'key', 'visibility', 'status', 'workspaceId'] as const;
+const changeable = [
+  'name',
+  'description',
+  'key',
+  'visibility',
+  'estimateUnit',
+  'status',
+  'workspaceId',
+] as const;
 
 export async function updateProject(scope: Scope, ref: string, input: ProjectChanges) {
   return scope.write(async (tx) => {

@@ -29,6 +29,7 @@ interface Row {
   createdAt: string;
   updatedAt: string;
   dueDate?: string;
+  estimate?: number;
   isBlocked: boolean;
   fields?: Record<string, unknown>;
 }
@@ -163,6 +164,7 @@ onEveryEngine('the query language against a check of every ticket', (engine) => 
       ...(i % 2 === 1 && i % 5 !== 4 && i % 3 === 0 && { groupId: groups[0] }),
       ...(i > 4 && i % 5 === 1 && { parentId: ids[0] }),
       ...(i % 5 !== 4 && { fields: fieldsOf(i) }),
+      ...(i % 4 > 0 && { estimate: [0, 0.25, 1, 3, 8][i % 5] }),
       ...(i % 3 > 0 && { dueDate: new Date(world.clock.now() + (i % 9) * dayMs).toISOString() }),
     });
     assert.ok(body.data, JSON.stringify(body));
@@ -194,6 +196,7 @@ onEveryEngine('the query language against a check of every ticket', (engine) => 
       priority: 'high',
       title: 'Invoice login',
       dueDate: null,
+      estimate: i % 2 ? null : 5,
     });
 
   async function readRows(): Promise<Row[]> {
@@ -344,12 +347,21 @@ onEveryEngine('the query language against a check of every ticket', (engine) => 
           compare[operator](ticketPriorities.indexOf(priority as typeof value), rank, rank + 1),
         );
       }),
+      fc
+        .tuple(anyOperator, fc.constantFrom(0, 0.25, 1, 2.5, 5, 8))
+        .map(([operator, value]) =>
+          conditions(`estimate ${operator} ${value}`, ({ estimate }) =>
+            estimate === undefined ? operator === '!=' : compare[operator](estimate, value, value + 0.01),
+          ),
+        ),
       dates('due', ({ dueDate }) => (dueDate ? Date.parse(dueDate) : undefined)),
       dates('created', ({ createdAt }) => Date.parse(createdAt)),
       dates('Updated', ({ updatedAt }) => Date.parse(updatedAt)),
       fc.constantFrom(
         conditions('due = none', ({ dueDate }) => dueDate === undefined),
         conditions('due != none', ({ dueDate }) => dueDate !== undefined),
+        conditions('estimate = none', ({ estimate }) => estimate === undefined),
+        conditions('estimate != none', ({ estimate }) => estimate !== undefined),
         conditions('ready', (row) => isOpen(row) && !row.isBlocked),
         conditions(
           'overdue',

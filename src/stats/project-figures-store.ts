@@ -9,6 +9,11 @@ export interface ProjectFigures {
   comments: number;
   /** The mean age of the tickets that are neither done nor cancelled; null if there are none. */
   meanAgeMs: number | null;
+  /** Sums of the estimates, in hundredths. */
+  estimated: number;
+  estimatedOpen: number;
+  estimatedInProgress: number;
+  estimatedCompleted: number;
 }
 
 const memberCounts = `
@@ -34,10 +39,20 @@ const meanAge = `
     where home_id = :projectId and status not in ('done', 'cancelled'))
   select :now - cast(sum(created_at_sum) as bigint) / nullif(cast(sum(tickets) as bigint), 0) as "meanAgeMs" from open`;
 
+const sumOfStatuses = (...statuses: string[]) =>
+  `cast(coalesce(sum(case when status in (${statuses.map((status) => `'${status}'`).join()}) then estimate_hundredths end), 0) as bigint)`;
+const estimateSums = `
+  select cast(coalesce(sum(estimate_hundredths), 0) as bigint) as estimated,
+    ${sumOfStatuses('backlog', 'todo')} as "estimatedOpen",
+    ${sumOfStatuses('in_progress', 'in_review')} as "estimatedInProgress",
+    ${sumOfStatuses('done')} as "estimatedCompleted"
+  from tickets where home_id = :projectId and estimate_hundredths is not null and deleted_at is null`;
+
 type FiguresOf = { projectId: string; now: number } & Pick<Window, 'start' | 'firstDay' | 'firstDayStartMs'>;
 const figures = statement<FiguresOf, ProjectFigures>(`
-  select members, "activeMembers", comments, "meanAgeMs"
-  from (${memberCounts}) m cross join (${commentCount}) c cross join (${meanAge}) a`);
+  select members, "activeMembers", comments, "meanAgeMs", estimated, "estimatedOpen", "estimatedInProgress",
+    "estimatedCompleted"
+  from (${memberCounts}) m cross join (${commentCount}) c cross join (${meanAge}) a cross join (${estimateSums}) e`);
 
 /** One statement: three would take the lanes of the other statistics. */
 export async function measureProject(queries: Queries, projectId: string, window: Window) {

@@ -108,9 +108,9 @@ export function addRoutes(app: FastifyInstance): void {
     responses: { 200: { description: 'The statistics', schema: dataOf(ProjectStats) } },
     handle: async ({ scope, params, query }) => {
       const stats = await getProjectStats(scope, params.id, query.period ?? 'month');
-      const { tickets, members, activity, completionRate, meanAgeMs, velocity } = stats;
+      const { tickets, estimates, members, activity, completionRate, meanAgeMs, velocity } = stats;
       const progress = { completionRate, averageTicketAge: durationInWords(meanAgeMs), velocity };
-      return { data: { ...presentWindow(stats.window), tickets, members, activity, progress } };
+      return { data: { ...presentWindow(stats.window), tickets, estimates, members, activity, progress } };
     },
   });
 

@@ -44,6 +44,10 @@ export const ProjectStats = Type.Object(
       completed: count(),
       overdue: count(),
     }),
+    estimates: Type.Object(
+      { total: count(), open: count(), inProgress: count(), completed: count() },
+      { description: 'The sums of the estimates, in the unit of the project' },
+    ),
     members: Type.Object({ total: count(), active: count() }),
     activity: Type.Object({ ticketsCreated: count(), ticketsCompleted: count(), comments: count() }),
     progress: Type.Object({ completionRate: fraction(), averageTicketAge: duration(), velocity: fraction() }),

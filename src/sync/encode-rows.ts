@@ -66,6 +66,7 @@ export function encodeRows(rows: readonly StoredTicketRow[]): SyncChunk {
       ({ fields }) => fields && JSON.parse(fields),
     ),
     dueDate: column(({ dueDate }) => dueDate),
+    estimate: column(({ estimate }) => estimate),
     createdAt: column(({ id, createdAt }) => createdAt - timeOf(id)),
     updatedAt: column(({ createdAt, updatedAt }) => updatedAt - createdAt),
     completedAt: column(({ completedAt, updatedAt }) =>

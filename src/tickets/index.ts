@@ -48,6 +48,7 @@ export {
 export {
   asksForWords,
   type DateRange,
+  type EstimateRange,
   type FilterTree,
   type Homes,
   noValue,
@@ -58,10 +59,10 @@ export { listCompactRowsById, listTicketRowsById } from './ticket-list-store.ts'
 export { buildTicketQuery, idsByFieldValue } from './ticket-query.ts';
 export { fieldsQuery, presentTicketRow, TicketRow } from './ticket-row.ts';
 export { rowSelect, type StoredTicketRow } from './ticket-row-store.ts';
-export { Group, Label, TicketItem, ticketRef } from './ticket-schemas.ts';
+export { estimateInput, Group, Label, TicketItem, ticketRef } from './ticket-schemas.ts';
 export { logTime } from './time-logs/time-logs.ts';
 export { findVisibleHomes } from './visible-homes.ts';
 export * as watchers from './watchers/index.ts';
-export type { FacetCounts, IndexedPage, WordIndex } from './word-index.ts';
+export type { CountedFacet, FacetCounts, IndexedPage, WordIndex } from './word-index.ts';
 export { parseWorkflow, statusNameOf } from './workflow/workflow.ts';
 export { Workflow } from './workflow/workflow-schemas.ts';

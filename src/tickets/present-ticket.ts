@@ -105,6 +105,7 @@ function projectOf(row: TicketDetails) {
     key: row.projectKey,
     status: row.projectStatus,
     visibility: row.visibility,
+    estimateUnit: row.projectEstimateUnit,
     version: row.projectVersion,
     createdAt: row.projectCreatedAt,
     updatedAt: row.projectUpdatedAt,

@@ -73,8 +73,9 @@ const ofChange = Type.Object({
 });
 function eventSchemaOf(name: EventField) {
   const { kind, nullable, example = 1 } = fieldDeclaration(name);
-  const schema =
-    kind === 'integer' ? Type.Integer({ examples: [example] }) : kind === 'values' ? fieldValues() : text;
+  const number = kind === 'decimal' ? Type.Number : Type.Integer;
+  const isNumber = kind === 'integer' || kind === 'decimal';
+  const schema = isNumber ? number({ examples: [example] }) : kind === 'values' ? fieldValues() : text;
   return nullable || name === 'version' ? Type.Optional(schema) : schema;
 }
 

@@ -11,8 +11,11 @@ export const ticketStages = ['PLANNING', 'DEVELOPMENT', 'TESTING', 'DEPLOYMENT',
 
 export interface FieldDeclaration {
   column: string;
-  /** An `instant` is milliseconds in the database and ISO 8601 text outside; `values` are JSON there and an object outside. */
-  kind: 'id' | 'text' | 'choice' | 'integer' | 'instant' | 'values';
+  /**
+   * An `instant` is milliseconds in the database and ISO 8601 text outside. A `decimal` is whole hundredths in the database
+   * and a number of two decimals everywhere else. `values` are JSON in the database and an object outside.
+   */
+  kind: 'id' | 'text' | 'choice' | 'integer' | 'decimal' | 'instant' | 'values';
   nullable?: true;
   /**
    * `input`: callers set and change it, and `ticket.updated` lists its changes. `rules`: use cases set and change it.
@@ -25,7 +28,13 @@ export interface FieldDeclaration {
   foldedColumn?: string;
   choices?: readonly string[];
   /** What input may be, in JSON Schema. A text with a minimum length loses the white space at both ends. */
-  limits?: { minLength?: number; maxLength?: number; minimum?: number; maximum?: number };
+  limits?: {
+    minLength?: number;
+    maxLength?: number;
+    minimum?: number;
+    maximum?: number;
+    multipleOf?: number;
+  };
   example?: string | number;
   /** For the API reference: of the field in answers, and in input. */
   description?: string;
@@ -119,6 +128,16 @@ export const ticketFields = {
   },
   /** The values of the project's own fields; exports have a column for each. */
   fields: { column: 'field_values', kind: 'values', nullable: true, set: 'rules', inExports: false },
+  estimate: {
+    column: 'estimate_hundredths',
+    kind: 'decimal',
+    nullable: true,
+    set: 'input',
+    limits: { minimum: 0, maximum: 100_000, multipleOf: 0.01 },
+    example: 3,
+    description: 'In the unit of the project (`estimateUnit`)',
+    inputDescription: 'In the unit of the project (`estimateUnit`), with at most 2 decimals',
+  },
   completedAt: { column: 'completed_at', kind: 'instant', nullable: true, set: 'rules' },
   rank: {
     column: 'rank',
@@ -148,6 +167,7 @@ interface ValueOfKind {
   text: string;
   choice: string;
   integer: number;
+  decimal: number;
   instant: number;
   values: string;
 }
@@ -172,6 +192,19 @@ export type WireValue<N extends TicketField> = Fields[N]['kind'] extends 'instan
   : Fields[N]['kind'] extends 'values'
     ? FieldValues
     : NonNullable<Ticket[N]>;
+
+/** The SQL of a field of the ticket `t`, as rows have it. */
+export function fieldExpression(name: TicketField): string {
+  const { column, kind } = fieldDeclaration(name);
+  return kind === 'decimal' ? `cast(t.${column} as double precision) / 100` : `t.${column}`;
+}
+
+/** The value of a field as its column holds it. */
+export function storedValue(name: TicketField, value: string | number | null) {
+  return fieldDeclaration(name).kind === 'decimal' && typeof value === 'number' ? toHundredths(value) : value;
+}
+
+export const toHundredths = (value: number) => Math.round(value * 100);
 
 export const fieldDeclaration = (name: TicketField): FieldDeclaration => ticketFields[name];
 

@@ -30,6 +30,7 @@ export interface TicketFilter {
   ranges?: DateRange[] | undefined;
   /** Only tickets without a due date. */
   undated?: true | undefined;
+  estimates?: EstimateRange | undefined;
   /** Only open tickets that were due before this moment. */
   overdueAt?: number | undefined;
   /** Only tickets after this one in the order of creation, and created at `until` or before. */
@@ -98,6 +99,9 @@ export interface FieldCondition {
   atMost?: number;
   lessThan?: number;
 }
+
+/** Hundredths, from `from` on and below `before`, or no estimate at all. */
+export type EstimateRange = { from?: number; before?: number } | 'none';
 
 export interface PeopleFilter {
   ids: string[];

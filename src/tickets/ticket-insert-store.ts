@@ -2,7 +2,7 @@ import { defineInsert, type Tx } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import { insertFieldKeys, type StoredKey } from './own-fields/field-value-store.ts';
 import type { Ticket, TicketStatus } from './ticket.ts';
-import { fieldDeclaration, ticketFieldNames } from './ticket-fields.ts';
+import { fieldDeclaration, storedValue, ticketFieldNames } from './ticket-fields.ts';
 
 export interface InsertedTicket extends Ticket {
   labelIds: string[];
@@ -13,7 +13,7 @@ export interface InsertedTicket extends Ticket {
 
 const ownColumns = ticketFieldNames.flatMap((name) => {
   const { column, foldedColumn } = fieldDeclaration(name);
-  const stored = [column, (ticket: InsertedTicket) => ticket[name]] as const;
+  const stored = [column, (ticket: InsertedTicket) => storedValue(name, ticket[name])] as const;
   if (!foldedColumn) return [stored];
   return [stored, [foldedColumn, (ticket: InsertedTicket) => foldOrNull(ticket[name])] as const];
 });

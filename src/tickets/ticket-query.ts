@@ -4,6 +4,7 @@ import { absentSortValue, type SortValues } from '../platform/paging.ts';
 import { type Ticket, ticketPriorities, ticketStatuses } from './ticket.ts';
 import { fieldDeclaration } from './ticket-fields.ts';
 import {
+  type EstimateRange,
   type FieldCondition,
   type FilterTree,
   type Homes,
@@ -153,6 +154,7 @@ function filterConditions(filter: TicketFilter): string[] {
   if (filter.assignees) conditions.push(peopleCondition('t.assignee_id', 'assignees', filter.assignees));
   if (filter.reporters) conditions.push(peopleCondition('t.reporter_id', 'reporters', filter.reporters));
   if (filter.undated) conditions.push('t.due_date is null');
+  if (filter.estimates) conditions.push(...estimateConditions(filter.estimates));
   if (filter.ready) conditions.push(readyCondition);
   for (const { field, from, before } of filter.ranges ?? []) {
     const { column } = fieldDeclaration(field);
@@ -190,6 +192,15 @@ export function idsByFieldValue(condition: FieldCondition): TicketCondition {
       ...Object.fromEntries(given.map((name) => [`field_${name}`, condition[name] as number])),
     },
   };
+}
+
+function estimateConditions(range: EstimateRange): string[] {
+  if (range === 'none') return ['t.estimate_hundredths is null'];
+  return [
+    't.estimate_hundredths is not null',
+    ...(range.from === undefined ? [] : ['t.estimate_hundredths >= :estimateFrom']),
+    ...(range.before === undefined ? [] : ['t.estimate_hundredths < :estimateBefore']),
+  ];
 }
 
 /** The words that the search index has not answered already. */
@@ -250,6 +261,7 @@ function filterParams(filter: TicketFilter): TicketCondition['params'] {
     fieldValues,
     words: _,
     ready: __,
+    estimates,
     undated: ___,
     tree: ____,
     ...lists
@@ -264,6 +276,8 @@ function filterParams(filter: TicketFilter): TicketCondition['params'] {
     reporters: reporters?.ids,
     ...Object.fromEntries(limits),
     overdueAt,
+    ...(estimates &&
+      estimates !== 'none' && { estimateFrom: estimates.from, estimateBefore: estimates.before }),
   };
   return {
     ...Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)),

@@ -1,7 +1,7 @@
 import { dynamicStatement, type Statement } from '../platform/db/index.ts';
 import { labelIdsColumn } from './labels/label-store.ts';
 import type { Ticket } from './ticket.ts';
-import { fieldDeclaration, type RowField, rowFields } from './ticket-fields.ts';
+import { fieldExpression, type RowField, rowFields } from './ticket-fields.ts';
 import type { TicketCounts } from './ticket-store.ts';
 
 /** What a list reads of each ticket `t`. */
@@ -20,7 +20,7 @@ export type StoredTicketRow = Pick<Ticket, RowField> &
     labelIds: string | null;
   };
 
-const rowColumns = `${rowFields.map((name) => `t.${fieldDeclaration(name).column} as "${name}"`).join()},
+const rowColumns = `${rowFields.map((name) => `${fieldExpression(name)} as "${name}"`).join()},
   t.comment_count as "commentCount", t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount",
   p.key as "projectKey", coalesce(p.workspace_id, t.home_id) as "workspaceId", ${labelIdsColumn}`;
 

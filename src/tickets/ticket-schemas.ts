@@ -101,7 +101,7 @@ export function answerSchemaOf({ kind, choices = [], example, description }: Fie
   if (kind === 'id') return id();
   if (kind === 'instant') return timestamp();
   if (kind === 'values') return fieldValues();
-  return kind === 'integer' ? Type.Number(options) : Type.String(options);
+  return kind === 'integer' || kind === 'decimal' ? Type.Number(options) : Type.String(options);
 }
 
 export const Counts = Type.Object({
@@ -132,6 +132,14 @@ const progressFields = (total: number) => ({
   open: Type.Integer({ examples: [1], description: 'Neither done nor cancelled' }),
   done: Type.Integer({ examples: [total - 1] }),
   cancelled: Type.Integer({ examples: [0] }),
+  estimate: Type.Object(
+    {
+      total: Type.Number({ examples: [8] }),
+      open: Type.Number({ examples: [3] }),
+      done: Type.Number({ examples: [5] }),
+    },
+    { title: 'ProgressEstimate', description: 'The sums of the estimates' },
+  ),
 });
 
 export const TicketWithDetails = Type.Object(
@@ -199,8 +207,13 @@ function inputSchemaOf(field: FieldDeclaration): TSchema {
   if (kind === 'id') return id(options);
   if (kind === 'instant') return instant(options);
   if (kind === 'integer') return Type.Integer(options);
+  if (kind === 'decimal') return Type.Number(options);
   return Type.String({ ...(limits?.minLength && { 'x-trimmed': true }), ...options });
 }
+
+/** What an estimate may be, for tools that take one. */
+export const estimateInput = () =>
+  Type.Unsafe<number>({ type: 'number', ...fieldDeclaration('estimate').limits });
 
 const schemasOfInput = (schemaOf: (field: FieldDeclaration) => TSchema) =>
   Object.fromEntries(inputFields.map((name) => [name, schemaOf(fieldDeclaration(name))]));

@@ -1,12 +1,18 @@
 import { dynamicStatement, type Queries, type Statement, statement, type Tx } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import { isId } from '../platform/ids.ts';
-import type { ProjectRole, ProjectStatus, ProjectVisibility } from '../projects/index.ts';
+import type { EstimateUnit, ProjectRole, ProjectStatus, ProjectVisibility } from '../projects/index.ts';
 import type { WorkspaceKind, WorkspaceRole } from '../workspaces/index.ts';
 import type { GroupKind } from './groups/group.ts';
 import { labelIdsColumn } from './labels/label-store.ts';
 import { parseTicketKey, type Ticket } from './ticket.ts';
-import { changeableFields, fieldDeclaration, ticketFieldNames } from './ticket-fields.ts';
+import {
+  changeableFields,
+  fieldDeclaration,
+  fieldExpression,
+  storedValue,
+  ticketFieldNames,
+} from './ticket-fields.ts';
 
 export interface TicketCounts {
   commentCount: number;
@@ -32,6 +38,7 @@ interface ProjectColumns {
   projectStatus: ProjectStatus;
   projectOwnerId: string;
   projectVersion: number;
+  projectEstimateUnit: EstimateUnit;
   projectCreatedAt: number;
   projectUpdatedAt: number;
   visibility: ProjectVisibility;
@@ -75,7 +82,7 @@ export type TicketRow = Ticket &
     workspaceRole: WorkspaceRole | null;
   };
 
-const fieldColumns = ticketFieldNames.map((name) => `t.${fieldDeclaration(name).column} as "${name}"`).join();
+const fieldColumns = ticketFieldNames.map((name) => `${fieldExpression(name)} as "${name}"`).join();
 export const ticketColumns = `${fieldColumns}, t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount"`;
 export const peopleColumns = `a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
@@ -90,8 +97,8 @@ const selectForActor = (more: string) => `select ${ticketColumns}, t.deleted_at 
     t.reaction_count as "reactionCount",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", ${peopleColumns},
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
-    p.owner_id as "projectOwnerId", p.version as "projectVersion", p.created_at as "projectCreatedAt",
-    p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
+    p.owner_id as "projectOwnerId", p.version as "projectVersion", p.estimate_unit as "projectEstimateUnit",
+    p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
     w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
     w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     g.name as "groupName", g.kind as "groupKind", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
@@ -243,7 +250,7 @@ export function updateTicketRow(tx: Tx, before: TicketRow, ticket: Ticket, label
     const value = ticket[name];
     if (before[name] === value) continue;
     const { column, foldedColumn } = fieldDeclaration(name);
-    set(column, value);
+    set(column, storedValue(name, value));
     if (foldedColumn) set(foldedColumn, typeof value === 'string' ? foldCase(value) : null);
   }
   if (labelCount !== before.labelCount) set('label_count', labelCount);

@@ -84,6 +84,24 @@ describeJourneys('a ticket', (journey) => {
     },
   );
 
+  journey(
+    'an estimate is typed where the project estimates, and the board sums it up',
+    async ({ open, team }) => {
+      const { api } = team.people.ada;
+      await api.updateProject({ params: { id: 'PAY' }, body: { estimateUnit: 'points' } });
+      const { page } = await open('ben');
+      await openPage(page, 'PAY-2');
+      const field = page.getByRole('spinbutton', { name: 'Points' });
+      await field.fill('2.5');
+      await page.keyboard.press('Enter');
+      await eventually(async () => assert.equal((await readTicket(team, webhooks)).estimate, 2.5));
+      await page.goto('/p/PAY/board');
+      await page.getByText('Σ 2.5').waitFor();
+      await api.updateProject({ params: { id: 'PAY' }, body: { estimateUnit: 'none' } });
+      await page.getByText('Σ 2.5').waitFor({ state: 'detached' });
+    },
+  );
+
   journey('Escape gives up what was typed into the title', async ({ open, team }) => {
     const { page } = await open('ben');
     await openPage(page, 'PAY-15');

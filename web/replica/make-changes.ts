@@ -67,15 +67,8 @@ export function newRow(
   return {
     ...{ id, key: null, number: null, version: 0, workspaceId, reporterId: me.id },
     ...{ type: 'TASK', status: 'backlog', priority: 'medium', stage: 'PLANNING' },
-    ...{
-      projectId: null,
-      assigneeId: null,
-      groupId: null,
-      parentId: null,
-      dueDate: null,
-      labelIds: [],
-      fields: null,
-    },
+    ...{ projectId: null, assigneeId: null, groupId: null, parentId: null, dueDate: null },
+    ...{ estimate: null, labelIds: [], fields: null },
     ...given,
     completedAt: given.status === 'done' ? now : null,
     rank: rankAt(nowMs, id),

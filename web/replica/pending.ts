@@ -14,6 +14,7 @@ export type RowPatch = Partial<
     | 'groupId'
     | 'parentId'
     | 'dueDate'
+    | 'estimate'
     | 'labelIds'
     | 'rank'
     | 'completedAt'

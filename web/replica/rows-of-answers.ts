@@ -28,6 +28,7 @@ export function rowOfItem(item: TicketItem, labelIds: string[]): TicketRow {
     labelIds: [...labelIds].sort(),
     fields: item.fields ?? null,
     dueDate: item.dueDate ?? null,
+    estimate: item.estimate ?? null,
     completedAt: item.completedAt ?? null,
     rank: item.rank,
     counts: item._count,

@@ -44,6 +44,7 @@ export function toColumns(rows: readonly TicketRow[]): Columns {
     labelIds: column('labelIds'),
     fields: column('fields'),
     dueDate: column('dueDate'),
+    estimate: column('estimate'),
     completedAt: column('completedAt'),
     rank: column('rank'),
     version: column('version'),
@@ -77,6 +78,8 @@ export function fromColumns(columns: Columns): TicketRow[] {
     // Snapshots of older pages lack it.
     fields: columns.fields?.[index] ?? null,
     dueDate: at(columns.dueDate, index),
+    // A snapshot from before there were estimates has no such column.
+    estimate: columns.estimate?.[index] ?? null,
     completedAt: at(columns.completedAt, index),
     rank: at(columns.rank, index),
     counts: {

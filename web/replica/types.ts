@@ -22,6 +22,7 @@ export interface TicketPatch {
   parentId?: string | null;
   /** A date-time, or a date, which means the end of that day in the person's zone. */
   dueDate?: string | null;
+  estimate?: number | null;
   labelIds?: string[];
   /** Closes it even over open children. */
   force?: boolean;

@@ -84,7 +84,7 @@ export const ticketShow = clientCommand({
 });
 
 function formatTicket(ticket: TicketWithDetails): string {
-  const { key, id, title, description, comments, labels, project, assignee, reporter } = ticket;
+  const { key, id, title, description, comments, labels, project, assignee, reporter, children } = ticket;
   const fields: [string, string | undefined][] = [
     ['status', ticket.statusName ?? ticket.status],
     ['priority', ticket.priority],
@@ -95,6 +95,11 @@ function formatTicket(ticket: TicketWithDetails): string {
     ['labels', labels.map(({ name }) => name).join(', ') || undefined],
     ['due', ticket.dueDate],
     ...ticket.fieldValues.map(({ name, text }): [string, string] => [toLine(name), text]),
+    ['estimate', ticket.estimate?.toString()],
+    [
+      'children',
+      children.total > 0 ? `${children.total - children.open} of ${children.total} closed` : undefined,
+    ],
     ['created', ticket.createdAt],
     ['updated', ticket.updatedAt],
   ];

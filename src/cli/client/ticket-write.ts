@@ -13,6 +13,7 @@ const fields = {
   priority: optionalWord('PRIORITY', ticketPriorities, 'One of'),
   assignee: optionalText('WHO', 'me, an e-mail address or a user id.'),
   due: optionalText('DATE', 'A date such as 2026-12-24, or a date and time.'),
+  estimate: optionalText('NUMBER', 'The estimate, in the unit of the project; none removes it.'),
   parent: optionalText('TICKET', 'The ticket that this is a part of.'),
 };
 
@@ -124,11 +125,12 @@ interface Given {
   priority: (typeof ticketPriorities)[number] | undefined;
   assignee: string | undefined;
   due: string | undefined;
+  estimate: string | undefined;
   parent: string | undefined;
 }
 
 async function toFields(context: ClientContext, given: Given) {
-  const { description, type, status, priority, assignee, due, parent } = given;
+  const { description, type, status, priority, assignee, due, estimate, parent } = given;
   return {
     ...(description !== undefined && { description: await readText(context, description) }),
     ...(type && { type }),
@@ -136,8 +138,15 @@ async function toFields(context: ClientContext, given: Given) {
     ...(priority && { priority }),
     ...(assignee !== undefined && { assigneeId: assignee === 'none' ? null : assignee }),
     ...(due !== undefined && { dueDate: due }),
+    ...(estimate !== undefined && { estimate: readEstimate(estimate) }),
     ...(parent !== undefined && { parentId: parent }),
   };
+}
+
+function readEstimate(text: string): number | null {
+  if (text === 'none') return null;
+  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text);
+  throw new UsageError(`--estimate takes a number such as 3 or 0.5, or none, not ${toLine(text)}.`);
 }
 
 const readText = ({ prompt }: ClientContext, text: string) => (text === '-' ? prompt.readInput() : text);

@@ -92,6 +92,7 @@ async function seedProject(
     description,
     key: `${plan.seed === 1 ? '' : `S${plan.seed}`}${baseKey}${round === 1 ? '' : round}`,
     status: 'active',
+    estimateUnit: 'none',
     visibility: index === 1 || index === 4 ? 'public' : 'private',
     version: 1,
     createdAt: at,

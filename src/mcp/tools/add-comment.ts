@@ -11,7 +11,7 @@ export const addComment = tool({
     'Adds a comment that people see on the ticket. Report progress on a task with report_activity.',
   scopes: ['write'],
   input: Type.Object({
-    ticket: Type.String({ description: 'Key such as ABC-12, or id' }),
+    ticket: Type.String({ description: 'Key (ABC-12) or id' }),
     content: trimmed(1, 64_000, { description: 'Markdown' }),
   }),
   call: async (scope, { ticket, content }) => {

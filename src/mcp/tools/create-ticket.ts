@@ -2,6 +2,7 @@ import { choice, trimmed } from '../../platform/field-schemas.ts';
 import { Type } from '../../platform/schema.ts';
 import {
   createTicket as create,
+  estimateInput,
   ticketPriorities,
   ticketStatuses,
   ticketTypes,
@@ -13,7 +14,7 @@ import { tool } from '../tool.ts';
 export const createTicket = tool({
   name: 'create_ticket',
   title: 'Create a ticket',
-  description: 'Creates a ticket with you as reporter. Call search_tickets first to avoid duplicates.',
+  description: 'Call search_tickets first to avoid duplicates.',
   scopes: ['write'],
   input: Type.Object({
     title: trimmed(1, 500),
@@ -23,7 +24,8 @@ export const createTicket = tool({
     status: Type.Optional(choice(ticketStatuses)),
     priority: Type.Optional(choice(ticketPriorities)),
     fields: Type.Optional(ownFields),
-    assignee: Type.Optional(Type.String({ description: 'Id of a user, or "me"' })),
+    estimate: Type.Optional(estimateInput()),
+    assignee: Type.Optional(Type.String({ description: 'User id or "me"' })),
   }),
   call: async (scope, { project, assignee, ...fields }) =>
     describeTicket(await create(scope, { ...fields, projectId: project, assigneeId: assignee })),

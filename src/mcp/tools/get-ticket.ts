@@ -9,6 +9,6 @@ export const getTicket = tool({
   description: 'Returns one ticket with its description and latest comments.',
   scopes: ['read'],
   isReadOnly: true,
-  input: Type.Object({ ticket: Type.String({ description: 'Key such as ABC-12, or id' }) }),
+  input: Type.Object({ ticket: Type.String({ description: 'Key (ABC-12) or id' }) }),
   call: async (scope, { ticket }) => describeTicket(await read(scope, ticket)),
 });

@@ -14,7 +14,7 @@ export const placeTicket = tool({
   scopes: ['write'],
   isDestructive: true,
   input: Type.Object({
-    ticket: Type.String({ description: 'Key such as ABC-12, or id' }),
+    ticket: Type.String({ description: 'Key (ABC-12) or id' }),
     before: ref('Key or id'),
     after: ref('Key or id'),
     position: Type.Optional(choice(['first', 'last'])),

@@ -1,6 +1,12 @@
-import { choice, trimmed } from '../../platform/field-schemas.ts';
+import { choice, nullable, trimmed } from '../../platform/field-schemas.ts';
 import { Type } from '../../platform/schema.ts';
-import { changeTicket, ticketPriorities, ticketStatuses, ticketTypes } from '../../tickets/index.ts';
+import {
+  changeTicket,
+  estimateInput,
+  ticketPriorities,
+  ticketStatuses,
+  ticketTypes,
+} from '../../tickets/index.ts';
 import { describeChange } from '../describe-ticket.ts';
 import { ownFields } from '../own-fields.ts';
 import { tool } from '../tool.ts';
@@ -12,7 +18,7 @@ export const updateTicket = tool({
   scopes: ['write'],
   isDestructive: true,
   input: Type.Object({
-    ticket: Type.String({ description: 'Key such as ABC-12, or id' }),
+    ticket: Type.String({ description: 'Key (ABC-12) or id' }),
     title: Type.Optional(trimmed(1, 500)),
     description: Type.Optional(
       Type.String({ maxLength: 100_000, description: 'Markdown; replaces the old text' }),
@@ -21,7 +27,8 @@ export const updateTicket = tool({
     status: Type.Optional(choice(ticketStatuses)),
     priority: Type.Optional(choice(ticketPriorities)),
     fields: Type.Optional(ownFields),
-    assignee: Type.Optional(Type.String({ description: 'Id of a user, "me", or "" for nobody' })),
+    estimate: Type.Optional(nullable(estimateInput())),
+    assignee: Type.Optional(Type.String({ description: 'User id, "me", or "" for nobody' })),
     // Only the refusal to close a parent over open children speaks of it, so it needs no description in every context.
     force: Type.Optional(Type.Boolean()),
   }),

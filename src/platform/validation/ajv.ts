@@ -29,6 +29,8 @@ function newAjv(coerceTypes: boolean): Ajv {
     useDefaults: false,
     strict: false,
     verbose: true,
+    // 0.07 is a multiple of 0.01, although the division of both leaves a rest.
+    multipleOfPrecision: 6,
     // The tests of the OpenAPI document validate the schemas, so a start need not.
     meta: false,
     validateSchema: false,

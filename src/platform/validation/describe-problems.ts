@@ -40,6 +40,8 @@ function describeProblem({ keyword, params, parentSchema, message }: ErrorObject
       return `must be at least ${params.limit}`;
     case 'maximum':
       return `must be at most ${params.limit}`;
+    case 'multipleOf':
+      return `must be a multiple of ${params.multipleOf}`;
     case 'minItems':
       return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} items`;
     case 'maxItems':

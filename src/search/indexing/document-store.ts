@@ -18,6 +18,8 @@ export interface TicketFacts {
   assigneeId: string | null;
   reporterId: string;
   groupId: string | null;
+  /** Hundredths. */
+  estimate: number | null;
   createdAt: number;
   updatedAt: number;
   dueDate: number;
@@ -48,7 +50,7 @@ export interface DocumentRow {
 const facts = statement<{ ids: string[] }, TicketFacts>(`
   select t.id, t.home_id as "homeId", t.status, t.status_rank as "statusRank", t.priority,
     t.priority_rank as "priorityRank", t.type, t.stage, t.assignee_id as "assigneeId", t.reporter_id as "reporterId",
-    t.group_id as "groupId", t.created_at as "createdAt", t.updated_at as "updatedAt",
+    t.group_id as "groupId", t.estimate_hundredths as estimate, t.created_at as "createdAt", t.updated_at as "updatedAt",
     coalesce(t.due_date, ${absentKey}) as "dueDate", t.title_folded as title, t.rank
   from tickets t where t.id in :ids[] and t.deleted_at is null`);
 const labels = statement<{ ids: string[] }, { ticketId: string; labelId: string }>(`

@@ -156,5 +156,6 @@ export const facetsOf = (ticket: LabelledFacts) =>
     facetListName('assignee', ticket.assigneeId ?? ''),
     facetListName('reporter', ticket.reporterId),
     ...(ticket.groupId ? [facetListName('group', ticket.groupId)] : []),
+    ...(ticket.estimate === null ? [] : [facetListName('estimate', String(ticket.estimate))]),
     ...ticket.labels.sort().map((id) => facetListName('label', id)),
   ]);

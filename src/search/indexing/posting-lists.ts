@@ -24,6 +24,8 @@ export const facetPrefixes = {
   reporter: 'r',
   group: 'c',
   label: 'b',
+  /** Hundredths; tickets without an estimate are in no list. */
+  estimate: 'm',
 } as const;
 export type Facet = keyof typeof facetPrefixes;
 export const facetListName = (facet: Facet, value: string) => `${facetPrefixes[facet]}${value}`;

@@ -1,5 +1,5 @@
 import { statement, type WorkerContext, workerJob } from '../../platform/db/index.ts';
-import type { FacetCounts } from '../../tickets/index.ts';
+import type { CountedFacet, FacetCounts } from '../../tickets/index.ts';
 import { DocSet, decodeIntoBitmap, newBitmap } from '../indexing/doc-set.ts';
 import { dialectOf } from '../indexing/engine-dialect.ts';
 import { facetsOf, readFacts } from '../indexing/index-documents.ts';
@@ -15,7 +15,7 @@ export const countByFacets = workerJob(
   'countByFacets',
   async (
     db,
-    { by, ...tickets }: TicketSelection & { by: readonly Facet[] },
+    { by, ...tickets }: TicketSelection & { by: readonly CountedFacet[] },
   ): Promise<FacetCounts | undefined> => {
     const found = await selectTickets(db, tickets, 'createdAt');
     if (!found || found.waiting > 0) return undefined;

@@ -1,4 +1,5 @@
 import { type Queries, statement } from '../../platform/db/index.ts';
+import type { EstimateRange } from '../../tickets/index.ts';
 import { type Facet, facetListName, facetPrefixes } from '../indexing/posting-lists.ts';
 import { listExistingIds } from './ticket-page-store.ts';
 
@@ -17,6 +18,18 @@ export async function listCurrentLists(queries: Queries, facet: Facet): Promise<
     facet,
     lists.map((list) => list.slice(from.length)),
   );
+}
+
+/** The names of the lists of the estimates in a range. */
+export async function listEstimateLists(
+  queries: Queries,
+  { from = 0, before = Number.POSITIVE_INFINITY }: Exclude<EstimateRange, 'none'>,
+): Promise<string[]> {
+  const lists = await listCurrentLists(queries, 'estimate');
+  return lists.filter((list) => {
+    const hundredths = Number(list.slice(facetPrefixes.estimate.length));
+    return hundredths >= from && hundredths < before;
+  });
 }
 
 /** Deleting a label or group records no event on its tickets, so their documents still have it. */

@@ -1,12 +1,12 @@
 import type { Queries, WorkerContext } from '../../platform/db/index.ts';
-import { noValue } from '../../tickets/index.ts';
+import { type EstimateRange, noValue } from '../../tickets/index.ts';
 import type { DocSet } from '../indexing/doc-set.ts';
 import { dialectOf } from '../indexing/engine-dialect.ts';
 import type { Fragment } from '../indexing/index-dialect.ts';
 import { postingTables } from '../indexing/posting-tables.ts';
 import { both, type DocSelection, either, every, inverse, none, selected } from './doc-selection.ts';
 import { docsOfChildren, docsSelectedBy, docsWithParent } from './document-store.ts';
-import { listCurrentLists, namesOfExisting } from './facet-lists.ts';
+import { listCurrentLists, listEstimateLists, namesOfExisting } from './facet-lists.ts';
 import type { TextLag } from './index-lag.ts';
 import { findMatches } from './match-documents.ts';
 import { planWords } from './plan-search.ts';
@@ -22,6 +22,7 @@ export interface IndexedFilter {
   labels: string[] | undefined;
   groups: string[] | undefined;
   parents: string[] | undefined;
+  estimates: EstimateRange | undefined;
   /** … with a key in each range … */
   ranges: KeyRange[];
   /** … must be of a ticket that this subquery selects … */
@@ -82,7 +83,7 @@ const readFacets = async (db: WorkerContext, groups: string[][]): Promise<DocSet
 /** What is not known by fixed lists: more facets to be in one list of each, and selections that were read. */
 export async function selectByValues(
   db: WorkerContext,
-  { labels, groups, parents, ranges, withValue, blocked }: Omit<IndexedFilter, 'facets'>,
+  { labels, groups, parents, estimates, ranges, withValue, blocked }: Omit<IndexedFilter, 'facets'>,
 ): Promise<{ lists: string[][]; selections: DocSelection[] }> {
   const { workerReads } = db;
   const lists: string[][] = [];
@@ -97,6 +98,11 @@ export async function selectByValues(
     else lists.push(names);
   }
   if (parents) selections.push(await selectChildren(workerReads, parents));
+  if (estimates === 'none') {
+    const all = await listCurrentLists(workerReads, 'estimate');
+    const [estimated] = (await readFacets(db, [all])) as [DocSet];
+    selections.push(inverse(selected(estimated)));
+  } else if (estimates) lists.push(await listEstimateLists(workerReads, estimates));
   for (const range of ranges) {
     const { docs, areExcluded } = await docsByRange(db, range);
     selections.push({ docs, isInverted: areExcluded });

@@ -60,6 +60,7 @@ const indexedFilterOf = (filter: Listing['filter']): IndexedFilter => ({
   labels: filter.labels,
   groups: filter.groups,
   parents: filter.parents,
+  estimates: filter.estimates,
   ranges: rangesOf(filter),
   blocked: filter.ready && buildTicketQuery({}).blockedIds,
   withValue: filter.fieldValues && idsByFieldValue(filter.fieldValues),

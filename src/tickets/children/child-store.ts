@@ -20,6 +20,8 @@ export type DescendantCount = ChildAccess & {
   isChild: number;
   status: TicketStatus;
   tickets: number;
+  /** The sum of their estimates, in hundredths. */
+  estimate: number;
 };
 
 export type OpenChild = ChildAccess & {
@@ -46,10 +48,11 @@ const descendants = statement<{ id: string; userId: string; limit: number }, Des
     select t.id from tickets t where t.parent_id = :id and t.deleted_at is null
     union
     select t.id from tickets t join below on t.parent_id = below.id where t.deleted_at is null)
-  select ${accessColumns}, c.is_own as "isOwn", c.is_child as "isChild", c.status, c.tickets
+  select ${accessColumns}, c.is_own as "isOwn", c.is_child as "isChild", c.status, c.tickets, c.estimate
   from (
     select t.project_id, t.home_id, t.status, ${isOwn} as is_own,
-      case when t.parent_id = :id then 1 else 0 end as is_child, count(*) as tickets
+      case when t.parent_id = :id then 1 else 0 end as is_child, count(*) as tickets,
+      cast(coalesce(sum(t.estimate_hundredths), 0) as bigint) as estimate
     from (select id from below limit :limit) b join tickets t on t.id = b.id
     where t.id <> :id
     group by t.project_id, t.home_id, t.status, 4, 5) c

@@ -27,17 +27,26 @@ onEveryEngine('tickets below a ticket', (engine) => {
   test('a ticket counts its children and, separately, the tickets of all levels below it', async () => {
     const { id: projectId } = await newProject();
     const epic = await make(projectId, { type: 'EPIC' });
-    const story = await make(projectId, { parentId: epic.id });
-    await make(projectId, { parentId: epic.id, status: 'done' });
-    await make(projectId, { parentId: story.id, status: 'cancelled' });
+    const story = await make(projectId, { parentId: epic.id, estimate: 0.25 });
+    await make(projectId, { parentId: epic.id, status: 'done', estimate: 2.5 });
+    await make(projectId, { parentId: story.id, status: 'cancelled', estimate: 3 });
     const leaf = await make(projectId, { parentId: story.id });
     const deleted = await make(projectId, { parentId: story.id });
     await make(projectId, { parentId: deleted.id });
     await ada.delete(`/api/tickets/${deleted.id}`);
     const { children, descendants } = await read(epic.id);
-    assert.deepEqual(children, { total: 2, open: 1, done: 1, cancelled: 0 });
-    assert.deepEqual(descendants, { total: 4, open: 2, done: 1, cancelled: 1, isComplete: true });
-    assert.deepEqual((await read(leaf.id)).children, { total: 0, open: 0, done: 0, cancelled: 0 });
+    assert.deepEqual(children, {
+      ...{ total: 2, open: 1, done: 1, cancelled: 0 },
+      estimate: { total: 2.75, open: 0.25, done: 2.5 },
+    });
+    assert.deepEqual(descendants, {
+      ...{ total: 4, open: 2, done: 1, cancelled: 1, isComplete: true },
+      estimate: { total: 5.75, open: 0.25, done: 2.5 },
+    });
+    assert.deepEqual((await read(leaf.id)).children, {
+      ...{ total: 0, open: 0, done: 0, cancelled: 0 },
+      estimate: { total: 0, open: 0, done: 0 },
+    });
   });
 
   test('children in projects that the reader may not see are neither counted nor named', async () => {

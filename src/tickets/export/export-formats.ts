@@ -41,7 +41,7 @@ function cellOf(name: WireField): Cell {
 /** The columns of a CSV file, from left to right. */
 const columns: Record<string, Cell> = {
   key: ({ projectKey, number }) => ticketKey(projectKey, number) ?? null,
-  ...columnsOf('text', 'choice', 'integer'),
+  ...columnsOf('text', 'choice', 'integer', 'decimal'),
   labels: ({ labels }) => labels.map(({ name }) => name).join('; '),
   assignee: ({ assigneeName }) => assigneeName,
   assigneeEmail: ({ assigneeEmail }) => assigneeEmail,

@@ -2,7 +2,14 @@ import { foldCase } from '../../platform/fold-case.ts';
 import { findTimezone, type Scope } from '../../users/index.ts';
 import type { OwnField } from '../own-fields/own-field.ts';
 import { searchWords } from '../search-words.ts';
-import { type DateRange, type FilterTree, noValue, type TicketFilter } from '../ticket-filter.ts';
+import { toHundredths } from '../ticket-fields.ts';
+import {
+  type DateRange,
+  type EstimateRange,
+  type FilterTree,
+  noValue,
+  type TicketFilter,
+} from '../ticket-filter.ts';
 import { type Interval, parseFilterDate } from './filter-dates.ts';
 import { absentWord, callerWord, type FilterField, filterFields, operatorsOf } from './filter-fields.ts';
 import {
@@ -110,7 +117,7 @@ function checkCondition(
   const [value] = values;
   if (field.kind === 'text' && value && searchWords(value.text).length === 0)
     throw new FilterProblem(value, 'Expected words to search for.');
-  const isCompared = field.kind === 'date' || field.kind === 'own';
+  const isCompared = field.kind === 'date' || field.kind === 'number' || field.kind === 'own';
   if (isCompared && value && isAbsent(value) && /[<>]/.test(operator))
     throw new FilterProblem(span, `none can be compared by = and != only.`);
 }
@@ -241,6 +248,7 @@ function filterOf(
   if (field.kind === 'rank') return { [field.filter]: ranksOf(field.choices, operator, values) };
   const [value] = values as [Name];
   if (field.kind === 'date') return dateFilter(field.range, operator, value, facts);
+  if (field.kind === 'number') return { [field.filter]: numbersOf(operator, value) };
   if (field.kind === 'text') return { words: searchWords(value.text) };
   if (field.kind === 'flag') return {};
   const ids = values.flatMap((each) => idsOfValue(field.kind, each, facts));
@@ -286,6 +294,18 @@ function dateFilter(
       suggestName(value.text, ['today', 'tomorrow', 'yesterday', 'now', absentWord]),
     );
   return { ranges: [{ field, ...boundsOf(operator, interval) }] };
+}
+
+function numbersOf(operator: string, value: Name): EstimateRange {
+  if (isAbsent(value)) return 'none';
+  if (!/^\d{1,9}(?:\.\d{1,2})?$/.test(value.text))
+    throw new FilterProblem(
+      value,
+      `${shortened(value.text)} is no number; expected one such as 3 or 0.25, or none.`,
+      suggestName(value.text, [absentWord]),
+    );
+  const from = toHundredths(Number(value.text));
+  return boundsOf(operator, { from, before: from + 1 });
 }
 
 function boundsOf(operator: string, { from, before }: Interval): { from?: number; before?: number } {

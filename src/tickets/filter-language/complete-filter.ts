@@ -228,7 +228,7 @@ async function offerValues(
     ...(field.mayBeAbsent ? [absentWord] : []),
     ...(field.kind === 'date' ? dateWords : []),
   ]);
-  if (field.kind === 'date') return words;
+  if (field.kind === 'date' || field.kind === 'number') return words;
   const names = await offerNames(scope, field.kind, prefix, limit);
   return [
     ...words,

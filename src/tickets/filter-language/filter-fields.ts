@@ -11,6 +11,7 @@ export type FilterField =
   | { kind: 'workspace'; mayBeAbsent: false }
   | { kind: 'date'; range: DateRange['field']; mayBeAbsent: boolean }
   | { kind: 'own'; fields: OwnField[]; mayBeAbsent: true }
+  | { kind: 'number'; filter: 'estimates'; mayBeAbsent: true }
   | { kind: 'text' }
   | { kind: 'flag' };
 
@@ -29,6 +30,7 @@ export const filterFields: ReadonlyMap<string, FilterField> = new Map<string, Fi
   ['due', { kind: 'date', range: 'dueDate', mayBeAbsent: true }],
   ['created', { kind: 'date', range: 'createdAt', mayBeAbsent: false }],
   ['updated', { kind: 'date', range: 'updatedAt', mayBeAbsent: false }],
+  ['estimate', { kind: 'number', filter: 'estimates', mayBeAbsent: true }],
   ['text', { kind: 'text' }],
   ['ready', { kind: 'flag' }],
   ['overdue', { kind: 'flag' }],
@@ -49,7 +51,7 @@ export function operatorsOf(field: FilterField): readonly string[] {
   }
   if (kind === 'flag') return [];
   if (kind === 'text') return ['~', '!~'];
-  if (kind === 'date') return [...comparison, '=', '!='];
+  if (kind === 'date' || kind === 'number') return [...comparison, '=', '!='];
   return kind === 'rank' ? [...equality, ...comparison] : equality;
 }
 

@@ -18,6 +18,7 @@ export const board: Messages['board'] = {
   limitHint: 'Leer: keine Grenze.',
   saveLimit: 'Grenze speichern',
   countOfLimit: (count, limit) => `${count} / ${limit}`,
+  estimates: 'Summe der Schätzungen',
   overLimit: (count, limit) => `${count} Tickets, die Grenze ist ${limit}`,
   add: 'Hinzufügen',
   continueDraft: 'Entwurf fortsetzen',

@@ -47,6 +47,8 @@ export const projects: Messages['projects'] = {
     keyChangeHint: 'Links und Commits mit dem früheren Schlüssel funktionieren weiter.',
     workspace: 'Arbeitsbereich',
     workspaceHint: 'Projekte eines Arbeitsbereichs teilen ihre Labels.',
+    estimates: 'Schätzungen',
+    estimateUnits: { none: 'Keine Schätzungen', points: 'In Punkten', hours: 'In Stunden' },
     visibility: 'Sichtbarkeit',
     description: 'Beschreibung',
     create: 'Projekt anlegen',

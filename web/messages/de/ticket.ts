@@ -42,6 +42,9 @@ export const ticket: Messages['ticket'] = {
     progress: (done, total) => `${done} von ${total} erledigt`,
     allLevels: (done, total) => `${done}/${total} mit allen Ebenen`,
   },
+  estimateIn: { points: 'Punkte', hours: 'Stunden' },
+  noEstimate: 'keine',
+  estimated: (what, to) => `Schätzung von ${what}: ${to}`,
   closeAnyway: {
     title: (keys) => `${keys} trotzdem schließen?`,
     open: (count) => (count === 1 ? 'Ein Unterticket ist offen:' : `${count} Untertickets sind offen:`),
@@ -128,6 +131,7 @@ export const ticket: Messages['ticket'] = {
     groupCleared: (from) => `hat es aus ${from} genommen`,
     parentSet: (to) => `hat es ${to} untergeordnet`,
     parentCleared: (from) => `hat es aus ${from} genommen`,
+    estimate: (to) => `hat die Schätzung auf ${to} gesetzt`,
     due: (to) => `hat die Fälligkeit auf ${to} gesetzt`,
     dueCleared: 'hat die Fälligkeit entfernt',
     projectSet: (to) => `hat es in das Projekt ${to} verschoben`,

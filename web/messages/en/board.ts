@@ -17,6 +17,7 @@ export const board = {
   limitHint: 'Empty: no limit.',
   saveLimit: 'Save limit',
   countOfLimit: (count: number, limit: number) => `${count} / ${limit}`,
+  estimates: 'Sum of the estimates',
   overLimit: (count: number, limit: number) => `${count} tickets, the limit is ${limit}`,
   add: 'Add',
   continueDraft: 'Continue draft',

@@ -46,6 +46,8 @@ export const projects = {
     keyChangeHint: 'Links and commits with the former key keep working.',
     workspace: 'Workspace',
     workspaceHint: 'Projects of a workspace share their labels.',
+    estimates: 'Estimates',
+    estimateUnits: { none: 'No estimates', points: 'In points', hours: 'In hours' },
     visibility: 'Visibility',
     description: 'Description',
     create: 'Create project',

@@ -42,6 +42,9 @@ export const ticket = {
     progress: (done: number, total: number) => `${done} of ${total} done`,
     allLevels: (done: number, total: number) => `${done}/${total} with all levels`,
   },
+  estimateIn: { points: 'Points', hours: 'Hours' },
+  noEstimate: 'none',
+  estimated: (what: string, to: string) => `Estimate of ${what}: ${to}`,
   closeAnyway: {
     title: (keys: string) => `Close ${keys} anyway?`,
     open: (count: number) => (count === 1 ? 'One sub-ticket is open:' : `${count} sub-tickets are open:`),
@@ -123,6 +126,7 @@ export const ticket = {
     groupCleared: (from: string) => `took it out of ${from}`,
     parentSet: (to: string) => `made it a sub-ticket of ${to}`,
     parentCleared: (from: string) => `took it out of ${from}`,
+    estimate: (to: string) => `set the estimate to ${to}`,
     due: (to: string) => `set the due date to ${to}`,
     dueCleared: 'removed the due date',
     projectSet: (to: string) => `moved it to the project ${to}`,

@@ -53,6 +53,7 @@ function GeneralForm({ project }: { project: BootProject }) {
         key: textOf(values, 'key').toUpperCase(),
         description: textOf(values, 'description').trim() || null,
         visibility,
+        estimateUnit: textOf(values, 'estimateUnit') as BootProject['estimateUnit'],
         ...(workspaceId && { workspaceId }),
       },
     });
@@ -80,6 +81,15 @@ function GeneralForm({ project }: { project: BootProject }) {
       </Field>
       <Field row label={texts.visibility} name="visibility" hint={m.projects.visibilityHint[visibility]}>
         <Select options={visibilityOptions()} value={visibility} onChange={setVisibility} />
+      </Field>
+      <Field row label={texts.estimates} name="estimateUnit">
+        <Select
+          options={(['none', 'points', 'hours'] as const).map((value) => ({
+            value,
+            label: texts.estimateUnits[value],
+          }))}
+          defaultValue={project.estimateUnit}
+        />
       </Field>
       {knowsWorkspace && (
         <Field
@@ -116,6 +126,7 @@ function GeneralFacts({ project }: { project: BootProject }) {
     [texts.key, project.key],
     [texts.description, project.description],
     [texts.visibility, `${m.projects[project.visibility]}. ${m.projects.visibilityHint[project.visibility]}`],
+    [texts.estimates, texts.estimateUnits[project.estimateUnit]],
     [texts.workspace, workspace?.name],
   ];
   return (

@@ -252,6 +252,7 @@ export class ModelServer {
         groupId: null,
         parentId: null,
         dueDate: null,
+        estimate: null,
         labelIds: [],
         fields: null,
       },

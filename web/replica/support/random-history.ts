@@ -82,6 +82,7 @@ function patchOf(way: number): TicketPatch {
     { assigneeId: [ada, 'ben', null, ada][variant] ?? null },
     { projectId: variant % 2 ? projectOne : projectTwo },
     { dueDate: '2026-12-24T00:00:00.000Z' },
+    { estimate: 2.5 },
   ];
   return patches[way % patches.length] ?? {};
 }

@@ -18,6 +18,7 @@ export const newTicketRow = (fields: Partial<TicketRow> & { id: string }): Ticke
   labelIds: [],
   fields: null,
   dueDate: null,
+  estimate: null,
   completedAt: null,
   rank: 'V',
   counts: { comments: 0, attachments: 0, timeLogs: 0 },

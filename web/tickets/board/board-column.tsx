@@ -10,7 +10,7 @@ import { ColumnHead, type ColumnHeadProps } from './column-head.tsx';
 import { QuickAdd } from './quick-add.tsx';
 import './board-column.css';
 
-interface BoardColumnProps extends Omit<ColumnHeadProps, 'count'> {
+interface BoardColumnProps extends Omit<ColumnHeadProps, 'count' | 'ids'> {
   control: BoardControl;
   status: TicketStatus;
   view: ViewState;
@@ -34,7 +34,7 @@ export const BoardColumn = memo(function BoardColumn({
   const label = statusLabel(status);
   return (
     <section className="board-column" data-status={status}>
-      <ColumnHead {...head} status={status} count={total} />
+      <ColumnHead {...head} status={status} count={total} ids={ids} />
       {state === 'failed' ? (
         <ColumnFailure retry={loadMore} />
       ) : state === 'loading' && ids.length === 0 ? (

@@ -7,17 +7,20 @@ import { MenuItem } from '../../parts/menu-item.tsx';
 import { StatusIcon } from '../../parts/status-icon.tsx';
 import { statusLabel, type TicketStatus } from '../../parts/ticket-words.ts';
 import { tooltipAttributes } from '../../parts/tooltip.ts';
+import { useProject, useRow, useRows } from '../../replica/index.ts';
 
 export interface ColumnHeadProps {
   status: TicketStatus;
   count: number;
+  ids: readonly string[];
   limit: number | undefined;
   onFold: (status: TicketStatus) => void;
   onSetLimit: (status: TicketStatus) => void;
 }
 
 /** Name, true count and limit of a column. More tickets than the limit are marked by a sign and by colour. */
-export function ColumnHead({ status, count, limit, onFold, onSetLimit }: ColumnHeadProps) {
+export function ColumnHead({ status, count, ids, limit, onFold, onSetLimit }: ColumnHeadProps) {
+  const estimate = useEstimateSum(ids, count);
   const isOver = limit !== undefined && count > limit;
   const label = statusLabel(status);
   return (
@@ -32,6 +35,11 @@ export function ColumnHead({ status, count, limit, onFold, onSetLimit }: ColumnH
         {limit === undefined ? count : m.board.countOfLimit(count, limit)}
         {isOver && <span className="said">{m.board.overLimit(count, limit)}</span>}
       </span>
+      {estimate > 0 && (
+        <span className="column-head-count figures" {...tooltipAttributes(m.board.estimates)}>
+          Σ {estimate}
+        </span>
+      )}
       <span className="column-head-actions">
         <Menu
           label={m.board.columnOptions(label)}
@@ -48,4 +56,12 @@ export function ColumnHead({ status, count, limit, onFold, onSetLimit }: ColumnH
       </span>
     </header>
   );
+}
+
+/** The sum of the estimates, where the project estimates and all tickets are here. */
+function useEstimateSum(ids: readonly string[], count: number): number {
+  const unit = useProject(useRow(ids[0])?.projectId)?.estimateUnit ?? 'none';
+  const rows = useRows(unit === 'none' ? [] : ids);
+  if (rows.length < count) return 0;
+  return Math.round(rows.reduce((sum, { estimate }) => sum + (estimate ?? 0), 0) * 100) / 100;
 }

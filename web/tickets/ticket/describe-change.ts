@@ -49,6 +49,8 @@ export function describeChange(
       return changes.parentCleared(before === undefined ? '' : names.ticket(before));
     case 'dueDate':
       return after === undefined ? changes.dueCleared : changes.due(names.day(after));
+    case 'estimate':
+      return changes.estimate(typeof to === 'number' ? String(to) : m.ticket.noEstimate);
     case 'projectId':
       return after === undefined ? changes.projectCleared : changes.projectSet(names.project(after));
     case 'labelIds':

@@ -14,6 +14,7 @@ const plainFields = [
   'groupId',
   'parentId',
   'dueDate',
+  'estimate',
 ] as const;
 type PlainField = (typeof plainFields)[number];
 

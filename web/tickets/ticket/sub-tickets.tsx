@@ -53,6 +53,7 @@ export function SubTickets({ row, details, mayNot }: Props) {
             />
             <span className="sub-tickets-count figures">
               {done}/{ids.length}
+              {below.estimate.total > 0 && ` · Σ ${below.estimate.done}/${below.estimate.total}`}
               {below.total > ids.length && ` · ${text.allLevels(below.total - below.open, below.total)}`}
             </span>
           </>

@@ -7,6 +7,7 @@ import { classes } from '../../parts/classes.ts';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { type TicketRow, usePerson } from '../../replica/index.ts';
 import { FieldButton, type FieldName, fieldLabel } from '../fields/index.ts';
+import { EstimateField } from './estimate-field.tsx';
 import './ticket-fields.css';
 
 const fields: FieldName[] = [
@@ -59,6 +60,7 @@ export function TicketFields({
           />
         </div>
       ))}
+      <EstimateField row={row} mayNot={details?.mayNot.edit} />
       {!isWhole && (
         <Button look="quiet" icon="more" className="ticket-fields-more" onClick={() => setWhole(true)}>
           {m.ticket.moreFields}
