@@ -28,6 +28,7 @@ onEveryEngine('compact rows of tickets', (engine) => {
       parentId: parent.id,
       assigneeId: ada.id,
       dueDate: '2026-12-24',
+      estimate: 2.5,
       labelIds: labels,
     });
     await ada.post(`/api/tickets/${child.id}/comments`, { content: 'Seen' });
@@ -53,6 +54,7 @@ onEveryEngine('compact rows of tickets', (engine) => {
       'assigneeId',
       'completedAt',
       'dueDate',
+      'estimate',
       'fields',
       'groupId',
       'key',
