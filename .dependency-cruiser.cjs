@@ -16,6 +16,7 @@ const modules = [
   'tickets',
   'views',
   'attachments',
+  'imports',
   'agent-tasks',
   'code-hosts',
   'search',

@@ -82,7 +82,13 @@ function operationsOf({ commonWords }: Seeded, keys: string[]): Operation[] {
     name: `p50 in the engine, ${name} such as "${texts[0]}"`,
     call: ({ scope, searchScope }, n) => {
       const query = buildWordQuery(searchWords(draw(texts, n)));
-      return scope.db.runOnWorker(findTickets, { query, scope: searchScope, key: undefined, limit });
+      return scope.db.runOnWorker(findTickets, {
+        query,
+        scope: searchScope,
+        key: undefined,
+        originalKey: '',
+        limit,
+      });
     },
     atMost,
   });

@@ -7,6 +7,7 @@ import { addRoutes as addAuthRoutes, installAuth } from './auth/index.ts';
 import type { Context } from './context.ts';
 import { addRoutes as addDemoRoutes } from './demo/index.ts';
 import { addRoutes as addDocsRoutes } from './docs-generation/index.ts';
+import { addRoutes as addImportRoutes } from './imports/index.ts';
 import { addRoutes as addInboundWebhookRoutes } from './inbound-webhooks/index.ts';
 import { addHealthRoutes, addRoutes as addInstanceRoutes } from './instance/index.ts';
 import { addRoutes as addInvitationRoutes } from './invitations/index.ts';
@@ -51,6 +52,7 @@ const routesOfModules: ((app: FastifyInstance, context: Context) => void)[] = [
   addLiveRoutes,
   addSyncRoutes,
   addAttachmentRoutes,
+  addImportRoutes,
   addAgentTaskRoutes,
   addInboundWebhookRoutes,
   addDocsRoutes,

@@ -4,6 +4,7 @@ import { attachmentEvents } from './attachments/index.ts';
 import { accountEvents } from './auth/index.ts';
 import { codeHostEvents } from './docs-generation/index.ts';
 import type { EventType } from './events/index.ts';
+import { importEvents } from './imports/index.ts';
 import { contributionEvents, inboundSettingEvents } from './inbound-webhooks/index.ts';
 import { invitationEvents } from './invitations/index.ts';
 import { liveEvents } from './live/index.ts';
@@ -24,6 +25,7 @@ export const eventCatalogue = [
   ...allTicketEvents,
   ...viewEvents,
   ...attachmentEvents,
+  ...importEvents,
   ...contributionEvents,
   ...inboundSettingEvents,
   ...codeHostEvents,

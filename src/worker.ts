@@ -12,6 +12,7 @@ import { startBackupLoop } from './backup/index.ts';
 import type { Context } from './context.ts';
 import { startDocsJobWorker, sweepDocsJobs } from './docs-generation/index.ts';
 import { startEventCountLoop } from './events/index.ts';
+import { startImportWorker, sweepImports } from './imports/index.ts';
 import { pruneInbound } from './inbound-webhooks/index.ts';
 import { sweepInvitations } from './invitations/index.ts';
 import { startMailLoop, sweepMails } from './mail/index.ts';
@@ -85,9 +86,11 @@ export function startWorker({ db, clock, logger, storage, config, ...context }: 
   deliveries.start();
   const takeOver = startTakeOverLoop({ db, logger });
   const docs = startDocsJobWorker({ db, clock, logger, context: context.docs });
+  const imports = startImportWorker({ db, clock, logger, storage });
   return {
     stop: async () => {
       await takeOver.stop();
+      await imports.stop();
       await backups?.stop();
       await indexer.stop();
       await Promise.all(countLoops.map((loop) => loop.stop()));
@@ -115,6 +118,7 @@ export async function sweep(db: Database, now: number): Promise<void> {
   await sweepMails(db, now);
   await pruneInbound(db, now);
   await db.transaction((tx) => sweepDocsJobs(tx, now));
+  await sweepImports(db, now);
   await db.transaction((tx) => sweepInvitations(tx, now - invitationsKeptMs));
   let purged = 1;
   while (purged > 0) purged = await db.transaction((tx) => purgeDeletedTickets(tx, now));

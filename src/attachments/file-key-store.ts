@@ -10,7 +10,9 @@ export interface StoredRow {
 const referenced = statement<{ keys: string[] }, { key: string }>(`
   select file_key as key from attachments where file_key in :keys[]
   union all
-  select file_key as key from avatars where file_key in :keys[]`);
+  select file_key as key from avatars where file_key in :keys[]
+  union all
+  select file_key as key from import_files where file_key in :keys[]`);
 const anyReferenced = statement<object, { key: string }>(`
   select file_key as key from attachments union all select file_key as key from avatars limit 1`);
 
@@ -26,7 +28,7 @@ const totals = statement<object, { files: number; bytes: number }>(`
   select count(*) as files, coalesce(sum(bytes), 0) as bytes from (
     select size as bytes from attachments union all select size as bytes from avatars) as stored`);
 
-/** Of the given keys, those that an attachment or an avatar refers to. */
+/** Of the given keys, those that an attachment, an avatar or an import refers to. */
 export const listReferencedKeys = async (queries: Queries, keys: string[]) =>
   (await queries.list(referenced, { keys })).map(({ key }) => key);
 

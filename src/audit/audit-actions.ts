@@ -56,6 +56,7 @@ export const auditActions = {
   'field.restored': 'an archived field of a project was restored',
   'workflow.changed': 'a project got other names, orders or transitions of its statuses',
   'tickets.exported': 'tickets were exported',
+  'tickets.imported': 'an import of tickets from another product was started; `product` is which',
   'demo.created': 'the demo team was created',
   'demo.removed': 'the demo team was removed',
   'mail.tested': 'an administrator sent a test mail',

@@ -164,6 +164,12 @@ export const variables = {
     50 * 1024 ** 2,
     'The maximum size of a file attached to a ticket, in bytes.',
   ),
+  IMPORT_BYTES_MAX: wholeNumber(
+    1,
+    100 * 1024 ** 3,
+    1024 ** 3,
+    'The maximum size of a file that is imported from another product, in bytes.',
+  ),
   WORKSPACE_BYTES_MAX: wholeNumber(
     1,
     1024 ** 5,

@@ -24,6 +24,10 @@ export const apiInfo: ApiInfo = {
     { name: 'Projects', description: 'Projects, their members and who may see their tickets.' },
     { name: 'Workspaces', description: 'Workspaces, which contain projects.' },
     { name: 'Agents', description: 'Accounts of software agents, each owned by a person.' },
+    {
+      name: 'Imports',
+      description: 'Tickets of other products, with a dry run and a report of what is kept.',
+    },
     { name: 'Agent tasks', description: 'Work for software agents: queued, claimed, reported on, finished.' },
     { name: 'User', description: 'The profile, preferences, activity and statistics of the caller.' },
     { name: 'Notifications', description: 'Notifications of the caller and what triggers them.' },

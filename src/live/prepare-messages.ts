@@ -1,5 +1,6 @@
 import type { EventRow, EventType } from '../events/index.ts';
 import type { Queries } from '../platform/db/index.ts';
+import { isOfImport } from '../tickets/index.ts';
 import type { Actor } from '../users/index.ts';
 import { type Audience, loadAudience } from './audience.ts';
 import { type DerivedEvent, deriveEvents } from './derived-events.ts';
@@ -17,11 +18,13 @@ export async function prepareMessages(
   events: EventRow[],
 ): Promise<MessagesFor> {
   const derived = events.map(deriveEvents);
-  const relevant = events.filter(({ type }, i) => streamedTypes.has(type) || derived[i]?.length);
+  // An import may have 100,000 of them. Its last event tells clients to load the project again.
+  const isStreamed = (event: EventRow) => streamedTypes.has(event.type) && !isOfImport(event);
+  const relevant = events.filter((event, i) => isStreamed(event) || derived[i]?.length);
   const audience = await loadAudience(queries, [...relevant, ...derived.flat().map(({ event }) => event)]);
   const messages = events.flatMap((event, i) => [
     ...(derived[i] as DerivedEvent[]).map(messageOfDerived),
-    ...(streamedTypes.has(event.type) ? [messageOf(event)] : []),
+    ...(isStreamed(event) ? [messageOf(event)] : []),
   ]);
   return (actor) =>
     messages.flatMap((messageFor) => {

@@ -1,7 +1,7 @@
 import type { EventRow, EventType } from '../events/index.ts';
 import type { Queries } from '../platform/db/index.ts';
 import { findProject } from '../projects/index.ts';
-import { findMentionedBy, watchers } from '../tickets/index.ts';
+import { findMentionedBy, isOfImport, watchers } from '../tickets/index.ts';
 import type { MailPreference } from '../users/index.ts';
 import type { NotificationData } from './notification.ts';
 import { notificationKinds, type Payload, type RecipientQueries } from './notification-kinds.ts';
@@ -23,7 +23,7 @@ export async function planNotifications(
   event: EventRow,
   catalogue: ReadonlyMap<string, EventType>,
 ): Promise<PlannedNotification[]> {
-  if (!notifyingTypes.has(event.type)) return [];
+  if (!notifyingTypes.has(event.type) || isOfImport(event)) return [];
   const payload = JSON.parse(event.data) as Payload;
   const recipientQueries = newRecipientQueries(queries, event);
   const planned = new Map<string, PlannedNotification>();

@@ -40,6 +40,7 @@ export {
 } from './ticket-access.ts';
 export {
   formatTicket,
+  isOfImport,
   type TicketWithHome,
   ticketActivity,
   ticketEventFields,

@@ -49,7 +49,13 @@ const subject = {
   row: Type.Optional(TicketRow),
 };
 const ofTicket = Type.Object(subject);
-const ofCreation = Type.Object({ ...subject, ticket: eventTicket([...eventFields]) });
+const ofCreation = Type.Object({
+  ...subject,
+  ticket: eventTicket([...eventFields]),
+  imported: Type.Optional(
+    Type.Literal(true, { description: 'An import recorded it, with the date of the past' }),
+  ),
+});
 const ofChange = Type.Object({
   ...subject,
   changes: Type.Record(
@@ -186,7 +192,11 @@ export const ticketEventFields = <More extends object>(
 
 /** The fields of the creation of an imported ticket, as it was then. */
 export const pastCreationFields = (by: ActorOfEvent, ticket: TicketInHome, at: number) =>
-  fieldsOf(by, ticket, at, pastSnapshot(ticket), {});
+  fieldsOf(by, ticket, at, pastSnapshot(ticket), { imported: true as const });
+
+/** Whether an import recorded the event: nobody is notified of it, and streams send one event for the whole import instead. */
+export const isOfImport = ({ type, data }: { type: string; data: string }) =>
+  type === ticketCreated.name && data.endsWith('"imported":true}');
 
 /** `shown` is a copy of the ticket as it is now, since events never change. */
 const fieldsOf = <More extends object>(

@@ -5,6 +5,7 @@ import type { EstimateUnit, ProjectRole, ProjectStatus, ProjectVisibility } from
 import type { WorkspaceKind, WorkspaceRole } from '../workspaces/index.ts';
 import type { GroupKind } from './groups/group.ts';
 import { labelIdsColumn } from './labels/label-store.ts';
+import { findTicketIdByOriginalKey } from './origins/origin-store.ts';
 import { parseTicketKey, type Ticket } from './ticket.ts';
 import {
   changeableFields,
@@ -145,7 +146,7 @@ const purge = statement<{ before: number }>(`
   delete from tickets where id in (
     select id from tickets where deleted_at is not null and deleted_at <= :before order by deleted_at limit 200)`);
 
-/** Finds by id, key or former key; also deleted tickets. */
+/** Finds by id, key, former key or the key that it had before an import; also deleted tickets. */
 export function findTicket(queries: Queries, ref: string, userId: string): Promise<TicketRow | undefined> {
   return find(queries, ref, userId, byId, byKey);
 }
@@ -232,8 +233,13 @@ async function find<Row>(
 ): Promise<Row | undefined> {
   if (isId(ref)) return queries.find(withId, { id: ref, userId });
   const key = parseTicketKey(ref);
-  return key && queries.find(withKey, { ...key, userId });
+  const found = key && (await queries.find(withKey, { ...key, userId }));
+  if (found || ref.length > originalKeyLengthMax) return found;
+  const id = await findTicketIdByOriginalKey(queries, ref, userId);
+  return id === undefined ? undefined : queries.find(withId, { id, userId });
 }
+
+const originalKeyLengthMax = 300;
 
 /**
  * Updates only the columns that differ. SQLite rewrites every index of a column that the statement names, and checks its

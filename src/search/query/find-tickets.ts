@@ -3,13 +3,15 @@ import { findTypoMatches } from './find-typo-matches.ts';
 import { planSearch } from './plan-search.ts';
 import { findExactMatches } from './rank-matches.ts';
 import type { SearchScope, WordQuery } from './search-query.ts';
-import { findTicketByKey } from './ticket-search-store.ts';
+import { findTicketByKey, listTicketsByOriginalKey } from './ticket-search-store.ts';
 
 interface FindTicketsInput {
   query: WordQuery;
   scope: SearchScope;
   /** Set where the whole text may be the key of a ticket. */
   key: { projectKey: string; number: number } | undefined;
+  /** The whole text, case-folded: perhaps the key that a ticket had before it was imported. */
+  originalKey: string;
   limit: number;
 }
 
@@ -26,15 +28,23 @@ interface FoundTickets {
 export const findTickets = workerJob(
   import.meta.url,
   'findTickets',
-  async (db, { query, scope, key, limit }: FindTicketsInput): Promise<FoundTickets> => {
+  async (db, { query, scope, key, originalKey, limit }: FindTicketsInput): Promise<FoundTickets> => {
     const plan = await planSearch(db, query.words);
     const exact = await findExactMatches(db, scope, query, plan, limit);
+    const imported = await listTicketsByOriginalKey(db.workerReads, scope, originalKey, limit);
     const { hits, total, highlightWords } =
-      exact.total > 0
+      exact.total > 0 || imported.length > 0
         ? { ...exact, highlightWords: query.words }
         : await findTypoMatches(db, scope, query, plan, limit);
     const withKey = key && total > 0 ? await findTicketByKey(db.workerReads, scope, key) : undefined;
-    const ids = new Set([...(withKey ? [withKey.id] : []), ...hits.map(({ id }) => id)]);
-    return { ids: [...ids].slice(0, limit), total, highlightWords, waiting: plan.lag.waiting };
+    const found = hits.map(({ id }) => id);
+    const ids = new Set([...(withKey ? [withKey.id] : []), ...imported, ...found]);
+    const unseen = total > found.length ? 0 : imported.filter((id) => !found.includes(id)).length;
+    return {
+      ids: [...ids].slice(0, limit),
+      total: total + unseen,
+      highlightWords,
+      waiting: plan.lag.waiting,
+    };
   },
 );

@@ -37,6 +37,7 @@ async function findIds({ db, actor }: Scope, { text, projects, statuses, limit }
     query: buildWordQuery(searchWords(text)),
     scope: buildSearchScope(homes, statuses),
     key: parseTicketKey(foldCase(text.trim())),
+    originalKey: foldCase(text.trim()),
     limit,
   });
 }

@@ -44,6 +44,19 @@ export function findTicketByKey(
   return queries.find(shape, { ...condition.params, ...key });
 }
 
+/** The tickets that had this key, case-folded, in another product. */
+export async function listTicketsByOriginalKey(
+  queries: Queries,
+  { condition }: SearchScope,
+  originalKey: string,
+  limit: number,
+): Promise<string[]> {
+  const shape = dynamicStatement<object, { id: string }>(`
+    select t.id from ticket_origins i join tickets t on t.id = i.ticket_id
+    where i.key_folded = :originalKey and ${condition.sql} order by ${newestFirst} limit :limit`);
+  return (await queries.list(shape, { ...condition.params, originalKey, limit })).map(({ id }) => id);
+}
+
 /** The best of all tickets that contain the words, or of those in `among`. Reads the text of each. */
 export function rankByTableScan(
   queries: Queries,

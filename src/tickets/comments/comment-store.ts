@@ -51,6 +51,9 @@ export type NewComment = Omit<Comment, 'version' | 'mentionCount' | 'reactionCou
 const update = statement<{ id: string; content: string; contentFolded: string; now: number }>(`
   update comments set content = :content, content_folded = :contentFolded, version = version + 1, updated_at = :now
   where id = :id`);
+const present = statement<{ ids: string[] }, { id: string }>('select id from comments where id in :ids[]');
+const addImported = statement<{ ticketId: string; count: number }>(`
+  update tickets set comment_count = comment_count + :count, updated_at = updated_at + 1 where id = :ticketId`);
 const remove = statement<{ id: string }>('delete from comments where id = :id');
 const changeCount = statement<{ ticketId: string; change: number; updatedAt: number }>(`
   update tickets set comment_count = comment_count + :change, updated_at = :updatedAt where id = :ticketId`);
@@ -78,3 +81,10 @@ export const deleteCommentRow = (tx: Queries, id: string) => tx.run(remove, { id
 /** Updates `updatedAt` but not the version, so that a comment does not fail an edit with If-Match. */
 export const changeCommentCount = (tx: Queries, ticketId: string, change: -1 | 0 | 1, updatedAt: number) =>
   tx.run(changeCount, { ticketId, change, updatedAt });
+
+/** Of the given ids, those of comments that exist. */
+export const listPresentComments = async (queries: Queries, ids: string[]) =>
+  (await queries.list(present, { ids })).map(({ id }) => id);
+/** `updatedAt` grows by the least step that shows readers a change: the comments are from the past. */
+export const addImportedComments = (tx: Queries, ticketId: string, count: number) =>
+  tx.run(addImported, { ticketId, count });

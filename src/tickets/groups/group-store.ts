@@ -14,6 +14,9 @@ import type { Group } from './group.ts';
 const columns = `g.id, g.project_id as "projectId", g.name, g.kind, g.starts_at as "startsAt", g.ends_at as "endsAt",
   g.created_at as "createdAt", g.updated_at as "updatedAt"`;
 const byId = statement<{ id: string }, Group>(`select ${columns} from groups g where g.id = :id`);
+const named = statement<{ projectId: string; names: string[] }, Group>(
+  `select ${columns} from groups g where g.project_id = :projectId and g.name in :names[]`,
+);
 const endless = Number.MAX_SAFE_INTEGER;
 const ofProjects = pagedList<{ projectIds: string[] }, Group>({
   columns,
@@ -33,6 +36,8 @@ const clear = statement<{ id: string; limit: number }>(
 const remove = statement<{ id: string }>('delete from groups where id = :id');
 
 export const findGroup = (queries: Queries, id: string) => queries.find(byId, { id });
+export const listGroupsNamed = (queries: Queries, projectId: string, names: string[]) =>
+  queries.list(named, { projectId, names });
 export const insertGroups = defineInsert<Group>('groups', {
   id: ({ id }) => id,
   project_id: ({ projectId }) => projectId,

@@ -2,7 +2,6 @@ import { importEvents } from '../../events/index.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { insertComments } from '../comments/comment-store.ts';
 import { insertTitleWords } from '../duplicates/title-word-store.ts';
-import { numberTickets } from '../number-tickets.ts';
 import { rankAt } from '../rank/rank.ts';
 import type { Ticket } from '../ticket.ts';
 import { pastCreationFields, ticketCreated } from '../ticket-events.ts';
@@ -10,6 +9,7 @@ import type { InputField, NullableField } from '../ticket-fields.ts';
 import { emptyFields } from '../ticket-input.ts';
 import { type InsertedTicket, insertTickets } from '../ticket-insert-store.ts';
 import type { TicketHome } from '../ticket-lookups.ts';
+import { numberImportedTickets } from './number-imported-tickets.ts';
 
 type OptionalField = Exclude<InputField & NullableField, 'projectId'>;
 
@@ -21,7 +21,16 @@ export interface ImportedTicket
   home: TicketHome;
   reporterName: string;
   labelIds: string[];
-  comments: { id: string; authorId: string; content: string; createdAt: number }[];
+  comments: ImportedComment[];
+  /** Becomes its number if no ticket of the project has or had it. */
+  wantedNumber?: number | undefined;
+}
+
+export interface ImportedComment {
+  id: string;
+  authorId: string;
+  content: string;
+  createdAt: number;
 }
 
 /** Inserts tickets with their comments and past creation events; oldest first, each after its parent, which has the same home. */
@@ -30,7 +39,7 @@ export async function importTickets(
   imported: ImportedTicket[],
   makeId: (atMs: number) => string,
 ): Promise<Ticket[]> {
-  const numbers = await numberTickets(tx, imported);
+  const numbers = await numberImportedTickets(tx, imported);
   const tickets = imported.map((ticket, index) => ({
     ...emptyFields,
     fields: null,

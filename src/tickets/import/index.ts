@@ -1,4 +1,13 @@
-export type { Group } from '../groups/group.ts';
-export { insertGroups } from '../groups/group-store.ts';
-export { insertLabels } from '../labels/label-store.ts';
-export { type ImportedTicket, importTickets } from './import-tickets.ts';
+export { insertImportedComments, listPresentComments } from '../comments/import-comments.ts';
+export type { Group, GroupKind } from '../groups/group.ts';
+export { insertGroups, listGroupsNamed } from '../groups/group-store.ts';
+export { insertLabels, listLabelsNamed } from '../labels/label-store.ts';
+export { insertLinks, type TicketLink } from '../links/link-store.ts';
+export { insertOrigins, listImportedTickets, type TicketOrigin } from '../origins/origin-store.ts';
+export { recordSettingEvent } from '../setting-events.ts';
+export { type ImportedComment, type ImportedTicket, importTickets } from './import-tickets.ts';
+export {
+  type ImportedRelation,
+  relateImportedTickets,
+  setImportedParents,
+} from './relate-imported-tickets.ts';

@@ -1,4 +1,11 @@
-import { byCreation, listPage, pagedList, type Queries, statement } from '../../platform/db/index.ts';
+import {
+  byCreation,
+  defineInsert,
+  listPage,
+  pagedList,
+  type Queries,
+  statement,
+} from '../../platform/db/index.ts';
 import type { Page } from '../../platform/paging.ts';
 import type { LinkKind, LinkState } from './link-kinds.ts';
 
@@ -64,6 +71,22 @@ export const findLink = (queries: Queries, { ticketId, kind, provider, repositor
 export const listLinks = (queries: Queries, ticketId: string, page: Page) =>
   listPage(queries, ofTicket, { ticketId }, page);
 export const insertLink = (tx: Queries, link: TicketLink) => tx.run(insert, link);
+export const insertLinks = defineInsert<TicketLink>('ticket_links', {
+  id: ({ id }) => id,
+  ticket_id: ({ ticketId }) => ticketId,
+  kind: ({ kind }) => kind,
+  provider: ({ provider }) => provider,
+  repository: ({ repository }) => repository,
+  reference: ({ reference }) => reference,
+  title: ({ title }) => title,
+  url: ({ url }) => url,
+  state: ({ state }) => state,
+  closes: ({ closes }) => closes,
+  author: ({ author }) => author,
+  author_id: ({ authorId }) => authorId,
+  created_at: ({ createdAt }) => createdAt,
+  updated_at: ({ updatedAt }) => updatedAt,
+});
 export const updateLink = (tx: Queries, { id, title, url, state, closes, updatedAt }: TicketLink) =>
   tx.run(update, { id, title, url, state, closes, updatedAt });
 /** The ids of the tickets that are linked to the target. */

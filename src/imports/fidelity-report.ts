@@ -1,0 +1,103 @@
+import type { SourceTicket } from './source-ticket.ts';
+
+export interface Counted {
+  what: string;
+  count: number;
+  /** The keys of the first tickets. */
+  examples: string[];
+}
+
+export interface MappedCount {
+  field: 'status' | 'priority' | 'type';
+  from: string;
+  to: string;
+  count: number;
+}
+
+/** What an import keeps, changes and loses; a dry run has the same without writing anything. */
+export interface FidelityReport {
+  dryRun: boolean;
+  tickets: { total: number; created: number; existing: number };
+  comments: { total: number; created: number };
+  people: { total: number; matched: number; placeholders: string[]; placeholderCount: number };
+  labels: { total: number; created: string[]; createdCount: number };
+  groups: { total: number; created: string[]; createdCount: number };
+  links: { total: number; created: number };
+  words: MappedCount[];
+  kept: Counted[];
+  changed: Counted[];
+  lost: Counted[];
+}
+
+const examplesMax = 3;
+const entriesMax = 200;
+export const namesShown = 100;
+
+const countedFields: [string, (ticket: SourceTicket) => boolean][] = [
+  ['descriptions', ({ description }) => description !== undefined],
+  ['dates of creation', ({ createdAt }) => createdAt !== undefined],
+  ['dates of change', ({ updatedAt }) => updatedAt !== undefined],
+  ['dates of completion', ({ completedAt }) => completedAt !== undefined],
+  ['due dates', ({ dueDate }) => dueDate !== undefined],
+  ['reporters', ({ reporter }) => reporter !== undefined],
+  ['assignees', ({ assignees }) => assignees.length > 0],
+  ['labels', ({ labels }) => labels.length > 0],
+  ['cycles and milestones', ({ group }) => group !== undefined],
+  ['parents', ({ links }) => links.some(({ kind }) => kind === 'parent')],
+  ['relations', ({ links }) => links.some(({ kind }) => kind !== 'parent')],
+  ['comments', ({ comments }) => comments.length > 0],
+  ['original keys', ({ key }) => key !== undefined],
+  ['addresses of the original', ({ url }) => url !== undefined],
+];
+
+/** Counts what tickets have. Its size does not grow with the file: at most 200 entries of each kind. */
+export class FidelityTally {
+  readonly #kept = new Map<string, Counted>();
+  readonly #changed = new Map<string, Counted>();
+  readonly #lost = new Map<string, Counted>();
+  readonly #words = new Map<string, MappedCount>();
+
+  add(ticket: SourceTicket): void {
+    const example = ticket.key ?? ticket.sourceId;
+    for (const [what, has] of countedFields) if (has(ticket)) count(this.#kept, what, example);
+    for (const { kind, what } of ticket.notes)
+      count(kind === 'lost' ? this.#lost : this.#changed, what, example);
+    for (const word of ticket.words) this.#countWord(word);
+  }
+
+  lose(what: string, example: string, times = 1): void {
+    count(this.#lost, what, example, times);
+  }
+
+  change(what: string, example: string): void {
+    count(this.#changed, what, example);
+  }
+
+  present(): Pick<FidelityReport, 'words' | 'kept' | 'changed' | 'lost'> {
+    return {
+      words: [...this.#words.values()].toSorted(
+        (a, b) => a.field.localeCompare(b.field) || b.count - a.count,
+      ),
+      kept: sorted(this.#kept),
+      changed: sorted(this.#changed),
+      lost: sorted(this.#lost),
+    };
+  }
+
+  #countWord(word: Omit<MappedCount, 'count'>): void {
+    const key = `${word.field} ${word.from}`;
+    const known = this.#words.get(key);
+    if (known) known.count++;
+    else if (this.#words.size < entriesMax) this.#words.set(key, { ...word, count: 1 });
+  }
+}
+
+function count(entries: Map<string, Counted>, what: string, example: string, times = 1): void {
+  const name = entries.has(what) || entries.size < entriesMax ? what : 'other';
+  const entry = entries.get(name) ?? { what: name, count: 0, examples: [] };
+  entry.count += times;
+  if (entry.examples.length < examplesMax && !entry.examples.includes(example)) entry.examples.push(example);
+  entries.set(name, entry);
+}
+
+const sorted = (entries: Map<string, Counted>) => [...entries.values()].toSorted((a, b) => b.count - a.count);

@@ -1,0 +1,113 @@
+import type { FastifyInstance } from 'fastify';
+import { addFormRoutes, keepOrDiscard, receiveFiles } from '../attachments/index.ts';
+import { id } from '../platform/field-schemas.ts';
+import { dataOf, newRouter } from '../platform/http/index.ts';
+import { Type } from '../platform/schema.ts';
+import type { Storage } from '../platform/storage/index.ts';
+import { getProjectFor, projectRef } from '../projects/index.ts';
+import { requirePermission } from '../users/index.ts';
+import { importLimits } from './import-limits.ts';
+import { CreateImport, Import, presentImport, StartImport } from './import-schemas.ts';
+import {
+  addImportFiles,
+  cancelImport,
+  canImport,
+  createImport,
+  getImport,
+  listImports,
+  startImport,
+} from './jobs/imports.ts';
+
+interface RoutesContext {
+  storage: Storage;
+  config: { IMPORT_BYTES_MAX: number };
+}
+
+const common = { tag: 'Imports', access: 'signed-in', forProjectKeys: true } as const;
+const ofProject = Type.Object({ id: projectRef });
+const params = Type.Object({ id: id() });
+const one = (description: string) => ({ description, schema: dataOf(Import) });
+
+export function addRoutes(app: FastifyInstance, { storage, config }: RoutesContext): void {
+  const router = newRouter(app, common);
+  const authorizeProject = requirePermission(getProjectFor, canImport);
+
+  router.list('/api/project/:id/imports', {
+    operationId: 'listImports',
+    summary: 'List the imports into a project, newest first',
+    description: 'For administrators of the project. An import is listed for seven days after it ended.',
+    params: ofProject,
+    authorizeFirst: authorizeProject,
+    response: { description: 'A page of imports', item: Import, present: presentImport },
+    list: ({ scope, params: { id: ref } }, page) => listImports(scope, ref, page),
+  });
+
+  router.post('/api/project/:id/imports', {
+    operationId: 'createImport',
+    summary: 'Create an import of tickets from another product',
+    description:
+      'For administrators of the project. Then upload the files, start a dry run, read its report, and start the import.',
+    params: ofProject,
+    body: CreateImport,
+    authorizeFirst: authorizeProject,
+    responses: { 201: one('The import, which waits for files') },
+    handle: async ({ scope, params: { id: ref }, body }) => ({
+      data: presentImport(await createImport(scope, ref, body)),
+    }),
+  });
+
+  router.get('/api/imports/:id', {
+    operationId: 'getImport',
+    summary: 'Get the state, progress and report of an import',
+    params,
+    authorizeFirst: ({ scope, params: { id: importId } }) => getImport(scope, importId),
+    responses: { 200: one('The import') },
+    handle: async ({ scope, params: { id: importId } }) => ({
+      data: presentImport(await getImport(scope, importId)),
+    }),
+  });
+
+  addFormRoutes(app, (formApp) =>
+    newRouter(formApp, common).post('/api/imports/:id/files', {
+      operationId: 'addImportFiles',
+      summary: 'Upload files of an import',
+      description: 'If one file is refused, none is added.',
+      params,
+      filesMax: importLimits.filesMax,
+      responses: { 201: one('The import with its files') },
+      handle: async (request) => {
+        const { scope, params } = request;
+        // Authorizes before the first byte is read; `addImportFiles` authorizes again.
+        await getImport(scope, params.id);
+        const { filesMax } = importLimits;
+        const files = await receiveFiles(request, storage, { filesMax, bytesMax: config.IMPORT_BYTES_MAX });
+        const changed = await keepOrDiscard(storage, files, () => addImportFiles(scope, params.id, files));
+        return { data: presentImport(changed) };
+      },
+    }),
+  );
+
+  router.post('/api/imports/:id/start', {
+    operationId: 'startImport',
+    summary: 'Start an import, or a dry run of it',
+    description:
+      'It runs in the background: read it again to follow it. After a dry run it can be started for real, with another mapping if need be. Tickets that the project has from an earlier import are left as they are.',
+    params,
+    body: StartImport,
+    authorizeFirst: ({ scope, params: { id: importId } }) => getImport(scope, importId),
+    responses: { 200: one('The import, queued') },
+    handle: async ({ scope, params: { id: importId }, body }) => ({
+      data: presentImport(await startImport(scope, importId, body)),
+    }),
+  });
+
+  router.delete('/api/imports/:id', {
+    operationId: 'cancelImport',
+    summary: 'Cancel an import and delete its files',
+    description: 'Tickets that it has imported already stay.',
+    params,
+    responses: { 200: one('The cancelled import') },
+    delete: async ({ scope, params: { id: importId } }) =>
+      presentImport(await cancelImport(scope, storage, importId)),
+  });
+}

@@ -1,0 +1,144 @@
+import { choice, id, timestamp } from '../platform/field-schemas.ts';
+import { toIso } from '../platform/instant.ts';
+import { Type } from '../platform/schema.ts';
+import { ticketPriorities, ticketStatuses, ticketTypes } from '../tickets/index.ts';
+import { importStates } from './jobs/import-store.ts';
+import type { ImportWithFiles } from './jobs/imports.ts';
+import { importProducts } from './products.ts';
+import { importSteps } from './run-import.ts';
+
+const words = <const W extends readonly string[]>(allowed: W, description: string) =>
+  Type.Optional(
+    Type.Record(Type.String({ maxLength: 200 }), choice(allowed), { description, maxProperties: 1_000 }),
+  );
+
+const Mapping = Type.Object(
+  {
+    columns: Type.Optional(
+      Type.Record(Type.String({ maxLength: 50 }), Type.String({ maxLength: 200 }), {
+        description: 'For `csv`: by field (`title`, `status`, `assignee` …) the name of its column',
+        examples: [{ title: 'Betreff' }],
+        maxProperties: 50,
+      }),
+    ),
+    statuses: words(ticketStatuses, 'By status of the product, that of Docket'),
+    priorities: words(ticketPriorities, 'By priority of the product, that of Docket'),
+    types: words(ticketTypes, 'By type of the product, that of Docket'),
+  },
+  { title: 'ImportMapping' },
+);
+const People = Type.Record(Type.String({ maxLength: 400 }), Type.String({ maxLength: 400 }), {
+  description:
+    'By name, login or address in the files: the id or e-mail address of a member of the project or its workspace',
+  examples: [{ 'ada-l': 'ada@example.org' }],
+  maxProperties: 10_000,
+});
+
+export const CreateImport = Type.Object({
+  product: choice(importProducts, { description: 'The product that wrote the files' }),
+  mapping: Type.Optional(Mapping),
+  people: Type.Optional(People),
+});
+export const StartImport = Type.Object({
+  dryRun: Type.Boolean({ description: 'Only read the files and report what an import would do' }),
+  mapping: Type.Optional(Mapping),
+  people: Type.Optional(People),
+});
+
+const number = Type.Integer({ examples: [120] });
+const names = Type.Array(Type.String(), { description: 'The first 100' });
+const Counted = Type.Array(
+  Type.Object({
+    what: Type.String({ examples: ['reactions'] }),
+    count: number,
+    examples: Type.Array(Type.String({ examples: ['acme/app#12'] })),
+  }),
+);
+const Report = Type.Object(
+  {
+    dryRun: Type.Boolean(),
+    tickets: Type.Object({
+      total: number,
+      created: number,
+      existing: Type.Integer({ description: 'Imported before, and left as they are', examples: [0] }),
+    }),
+    comments: Type.Object({ total: number, created: number }),
+    people: Type.Object({
+      total: number,
+      matched: number,
+      placeholderCount: number,
+      placeholders: names,
+    }),
+    labels: Type.Object({ total: number, createdCount: number, created: names }),
+    groups: Type.Object({ total: number, createdCount: number, created: names }),
+    links: Type.Object({ total: number, created: number }),
+    words: Type.Array(
+      Type.Object({
+        field: choice(['status', 'priority', 'type']),
+        from: Type.String({ examples: ['In Progress'] }),
+        to: Type.String({ examples: ['in_progress'] }),
+        count: number,
+      }),
+      { description: 'How words of the product were mapped' },
+    ),
+    kept: Counted,
+    changed: Counted,
+    lost: Counted,
+  },
+  { title: 'ImportReport' },
+);
+
+export const Import = Type.Object(
+  {
+    id: id(),
+    projectId: id(),
+    product: choice(importProducts),
+    state: choice(importStates, {
+      description:
+        '`waiting` for files and a start; after `done` of a dry run, or `failed`, it can be started again',
+    }),
+    dryRun: Type.Boolean(),
+    files: Type.Array(
+      Type.Object({ name: Type.String({ examples: ['issues.json'] }), size: number, sha256: Type.String() }),
+      { description: 'Deleted when the import is done' },
+    ),
+    progress: Type.Optional(
+      Type.Object(
+        {
+          step: choice(importSteps),
+          done: number,
+          total: Type.Integer({ description: '0 while unknown', examples: [1200] }),
+        },
+        { title: 'ImportProgress' },
+      ),
+    ),
+    report: Type.Optional(Report),
+    error: Type.Optional(
+      Type.Object(
+        {
+          code: Type.String({ examples: ['VALIDATION_ERROR'] }),
+          message: Type.String(),
+          details: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+        },
+        { title: 'ImportError' },
+      ),
+    ),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+  },
+  { title: 'Import' },
+);
+
+export const presentImport = (row: ImportWithFiles) => ({
+  id: row.id,
+  projectId: row.projectId,
+  product: row.product,
+  state: row.state,
+  dryRun: row.dryRun === 1,
+  files: row.files.map(({ name, size, sha256 }) => ({ name, size, sha256 })),
+  ...(row.progress !== null && { progress: JSON.parse(row.progress) as object }),
+  ...(row.report !== null && { report: JSON.parse(row.report) as object }),
+  ...(row.error !== null && { error: JSON.parse(row.error) as object }),
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
+});

@@ -1,0 +1,176 @@
+import {
+  byCreation,
+  defineInsert,
+  listPage,
+  pagedList,
+  type Queries,
+  statement,
+} from '../../platform/db/index.ts';
+import type { Page } from '../../platform/paging.ts';
+import type { ImportProduct } from '../products.ts';
+
+export const importStates = ['waiting', 'queued', 'running', 'done', 'failed', 'cancelled'] as const;
+export type ImportState = (typeof importStates)[number];
+
+export interface ImportRow {
+  id: string;
+  projectId: string;
+  userId: string;
+  product: ImportProduct;
+  /** A `StoredImportRequest` as JSON. */
+  request: string;
+  state: ImportState;
+  dryRun: number;
+  /** JSON, as are `report` and `error`. */
+  progress: string | null;
+  report: string | null;
+  error: string | null;
+  /** How often it was claimed; also the fencing token: a worker with an older number cannot write. */
+  attempts: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface ImportFileRow {
+  importId: string;
+  position: number;
+  fileKey: string;
+  name: string;
+  size: number;
+  sha256: string;
+}
+
+const columns = `id, project_id as "projectId", user_id as "userId", product, request, state, dry_run as "dryRun", progress,
+  report, error, attempts, created_at as "createdAt", updated_at as "updatedAt"`;
+const insert = statement<
+  Pick<ImportRow, 'id' | 'projectId' | 'userId' | 'product' | 'request'> & { now: number }
+>(`
+  insert into imports (id, project_id, user_id, product, request, state, created_at, updated_at)
+  values (:id, :projectId, :userId, :product, :request, 'waiting', :now, :now)`);
+const byId = statement<{ id: string }, ImportRow>(`select ${columns} from imports where id = :id`);
+const lockById = statement<{ id: string }, ImportRow>(
+  `select ${columns} from imports where id = :id for update`,
+);
+const ofProject = pagedList<{ projectId: string }, ImportRow>({
+  columns,
+  from: 'imports',
+  where: 'project_id = :projectId',
+  sort: byCreation('created_at', 'id', 'desc'),
+});
+const unfinished = statement<{ projectId: string }, { total: number }>(
+  "select count(*) as total from imports where project_id = :projectId and state in ('waiting', 'queued', 'running')",
+);
+const startRow = statement<{ id: string; userId: string; request: string; dryRun: number; now: number }>(`
+  update imports set state = 'queued', user_id = :userId, request = :request, dry_run = :dryRun, progress = null, report = null, error = null,
+    attempts = 0, leased_until = null, updated_at = :now
+  where id = :id`);
+const cancelRow = statement<{ id: string; now: number }>(
+  "update imports set state = 'cancelled', leased_until = null, updated_at = :now where id = :id",
+);
+const nextClaimable = statement<{ now: number }, { id: string }>(`
+  select id from imports where state in ('queued', 'running') and (leased_until is null or leased_until < :now)
+  order by created_at, id limit 1 for update skip locked`);
+const claim = statement<{ id: string; holder: string; now: number; until: number }>(`
+  update imports
+  set state = 'running', attempts = attempts + 1, leased_by = :holder, leased_until = :until, updated_at = :now
+  where id = :id`);
+const renewLease = statement<{ id: string; attempts: number; progress: string; now: number; until: number }>(`
+  update imports set progress = :progress, leased_until = :until, updated_at = :now
+  where id = :id and state = 'running' and attempts = :attempts`);
+const finish = statement<{
+  id: string;
+  attempts: number;
+  state: ImportState;
+  report: string | null;
+  error: string | null;
+  now: number;
+}>(`
+  update imports set state = :state, report = :report, error = :error, leased_until = null, updated_at = :now
+  where id = :id and state = 'running' and attempts = :attempts`);
+const requeue = statement<{ id: string; attempts: number; now: number }>(`
+  update imports set state = 'queued', attempts = attempts - 1, leased_until = null, updated_at = :now
+  where id = :id and state = 'running' and attempts = :attempts`);
+const holders = statement<object, { holder: string }>(
+  "select distinct leased_by as holder from imports where state = 'running' and leased_by is not null",
+);
+const endLeases = statement<{ holders: string[] }>(
+  "update imports set leased_until = 0 where state = 'running' and leased_by in :holders[]",
+);
+const endedBefore = statement<{ before: number; limit: number }, { id: string }>(
+  "select id from imports where state not in ('queued', 'running') and updated_at < :before limit :limit",
+);
+const remove = statement<{ ids: string[] }>('delete from imports where id in :ids[]');
+
+const filesOf = statement<{ importIds: string[] }, ImportFileRow>(`
+  select import_id as "importId", position, file_key as "fileKey", name, size, sha256 from import_files
+  where import_id in :importIds[] order by import_id, position`);
+const removeFiles = statement<{ importId: string }>('delete from import_files where import_id = :importId');
+
+export const insertImport = (
+  tx: Queries,
+  row: Pick<ImportRow, 'id' | 'projectId' | 'userId' | 'product' | 'request'>,
+  now: number,
+) => tx.run(insert, { ...row, now });
+export const findImport = (queries: Queries, id: string) => queries.find(byId, { id });
+export const lockImport = (tx: Queries, id: string) => tx.find(lockById, { id });
+export const listImportsOf = (queries: Queries, projectId: string, page: Page) =>
+  listPage(queries, ofProject, { projectId }, page);
+export const countUnfinishedImports = async (queries: Queries, projectId: string) =>
+  Number((await queries.find(unfinished, { projectId }))?.total ?? 0);
+/** The import then runs with the permissions of this person. */
+export const startImportRow = (
+  tx: Queries,
+  id: string,
+  start: { userId: string; request: string; dryRun: boolean },
+  now: number,
+) => tx.run(startRow, { ...start, id, dryRun: Number(start.dryRun), now });
+export const cancelImportRow = (tx: Queries, id: string, now: number) => tx.run(cancelRow, { id, now });
+
+/** Claims the oldest import that is queued, or whose lease has ended because its worker died. */
+export async function claimImport(tx: Queries, holder: string, now: number, until: number) {
+  const found = await tx.find(nextClaimable, { now });
+  if (!found) return undefined;
+  await tx.run(claim, { id: found.id, holder, now, until });
+  return findImport(tx, found.id);
+}
+
+/** Returns whether the import still belongs to this attempt. */
+export const renewImportLease = async (
+  tx: Queries,
+  { id, attempts }: ImportRow,
+  progress: string,
+  now: number,
+  until: number,
+) => (await tx.run(renewLease, { id, attempts, progress, now, until })) === 1;
+
+export const finishImport = async (
+  tx: Queries,
+  { id, attempts }: ImportRow,
+  outcome: { state: 'done' | 'failed'; report: string | null; error: string | null },
+  now: number,
+) => (await tx.run(finish, { id, attempts, ...outcome, now })) === 1;
+
+/** Returns the import to the queue; the interrupted attempt does not count. */
+export const requeueImport = (tx: Queries, { id, attempts }: ImportRow, now: number) =>
+  tx.run(requeue, { id, attempts, now });
+
+export const listImportHolders = async (queries: Queries) =>
+  (await queries.list(holders, {})).map(({ holder }) => holder);
+/** Lets another worker claim the imports at once. */
+export const releaseImportsOf = (tx: Queries, ended: string[]) => tx.run(endLeases, { holders: ended });
+
+export const listImportsEndedBefore = async (queries: Queries, before: number, limit: number) =>
+  (await queries.list(endedBefore, { before, limit })).map(({ id }) => id);
+export const deleteImports = (tx: Queries, ids: string[]) => tx.run(remove, { ids });
+
+export const insertImportFiles = defineInsert<ImportFileRow>('import_files', {
+  import_id: ({ importId }) => importId,
+  position: ({ position }) => position,
+  file_key: ({ fileKey }) => fileKey,
+  name: ({ name }) => name,
+  size: ({ size }) => size,
+  sha256: ({ sha256 }) => sha256,
+});
+export const listImportFiles = (queries: Queries, importIds: string[]) =>
+  queries.list(filesOf, { importIds });
+export const deleteImportFiles = (tx: Queries, importId: string) => tx.run(removeFiles, { importId });

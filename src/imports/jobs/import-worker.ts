@@ -1,0 +1,195 @@
+import { BackgroundLoop } from '../../platform/background-loop.ts';
+import { type Clock, secondMs } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { internalErrorSentence, Refusal } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { Storage } from '../../platform/storage/index.ts';
+import { canGrantAccess, getProjectFor } from '../../projects/index.ts';
+import { findUserById, type Scope } from '../../users/index.ts';
+import {
+  type ImportLease,
+  type ImportProgress,
+  type ImportTask,
+  recordImport,
+  runImport,
+} from '../run-import.ts';
+import { removeFileRows } from './import-files.ts';
+import type { ImportRow } from './import-store.ts';
+import * as store from './import-store.ts';
+import type { StoredImportRequest } from './imports.ts';
+
+const leaseMs = 60 * secondMs;
+const reportIntervalMs = secondMs;
+const attemptsMax = 5;
+
+interface Options {
+  db: Database;
+  clock: Clock;
+  logger: Logger;
+  storage: Storage;
+}
+
+export function startImportWorker(options: Options): ImportWorker {
+  const worker = new ImportWorker(options);
+  worker.start();
+  return worker;
+}
+
+/** The import was cancelled, or another worker has it. */
+class LeaseLost extends Error {}
+/** This process stops; another worker goes on. */
+class Stopping extends Error {}
+
+/**
+ * Runs imports, one at a time in each process. A lease keeps an import with one worker, and the attempt number is the fencing
+ * token: it is checked in every transaction that writes tickets.
+ *
+ * | state   | event                                    | next state                            |
+ * |---------|------------------------------------------|---------------------------------------|
+ * | waiting | a person starts it                       | queued                                |
+ * | queued  | a worker claims it, oldest first         | running: attempt + 1, leased for 60 s |
+ * | running | a batch is written                       | running: lease renewed                |
+ * | running | everything is written, or a dry run ends | done, with the report                 |
+ * | running | the file or a permission is wrong        | failed, with the error                |
+ * | running | the worker stops in order                | queued: attempt - 1                   |
+ * | running | its process ended, the lease ends        | running: attempt + 1, begins anew and skips what is written |
+ * | running | the sixth attempt begins                 | failed: `UNAVAILABLE`                 |
+ * | done (dry run), failed | a person starts it again  | queued                                |
+ * | waiting, queued, running | a person cancels it     | cancelled                             |
+ */
+class ImportWorker {
+  readonly #options: Options;
+  readonly #loop: BackgroundLoop;
+  #isStopping = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#loop = new BackgroundLoop({
+      name: 'imports',
+      logger: options.logger,
+      subscribe: options.db.subscribe,
+      step: () => this.#runNext(),
+    });
+  }
+
+  start(): void {
+    this.#loop.start();
+  }
+
+  /** The running import returns to the queue after its current batch. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await this.#loop.stop();
+  }
+
+  /** Returns whether there may be another one. */
+  async #runNext(): Promise<boolean> {
+    if (this.#isStopping) return false;
+    const { db, clock } = this.#options;
+    await db.presence.announce();
+    const now = clock.now();
+    const job = await db.transaction((tx) => store.claimImport(tx, db.presence.id, now, now + leaseMs));
+    if (!job) return false;
+    await this.#run(job);
+    return true;
+  }
+
+  async #run(job: ImportRow): Promise<void> {
+    const { db, clock, logger, storage } = this.#options;
+    try {
+      if (job.attempts > attemptsMax)
+        throw new Refusal(
+          'UNAVAILABLE',
+          `The server stopped ${attemptsMax} times while it worked on this import. Start it again; what is imported stays.`,
+        );
+      const scope = await this.#buildScope(job);
+      const task = await this.#prepare(scope, job);
+      const report = await runImport(scope, task, this.#leaseOf(job));
+      const files = await db.transaction(async (tx) => {
+        const outcome = { state: 'done' as const, report: JSON.stringify(report), error: null };
+        if (!(await store.finishImport(tx, job, outcome, clock.now()))) throw new LeaseLost();
+        tx.notify();
+        if (task.isDryRun) return [];
+        await recordImport(tx, scope, task, report);
+        return removeFileRows(tx, job.id);
+      });
+      for (const { fileKey } of files) await storage.delete(fileKey);
+    } catch (error) {
+      if (error instanceof LeaseLost) return;
+      await db.transaction(async (tx) => {
+        if (error instanceof Stopping) await store.requeueImport(tx, job, clock.now());
+        else {
+          const described = JSON.stringify(presentError(error));
+          await store.finishImport(tx, job, { state: 'failed', report: null, error: described }, clock.now());
+        }
+        tx.notify();
+      });
+      if (!(error instanceof Stopping) && !(error instanceof Refusal))
+        logger.error({ err: error, import: job.id }, 'Import failed');
+    }
+  }
+
+  /** Authorizes again: permissions that the person lost since the request no longer count. */
+  async #prepare(scope: Scope, job: ImportRow): Promise<ImportTask> {
+    const { storage } = this.#options;
+    const project = await getProjectFor(scope.db.reads, scope.actor, job.projectId, canGrantAccess);
+    const { mapping, people } = JSON.parse(job.request) as StoredImportRequest;
+    const files = (await store.listImportFiles(scope.db.reads, [job.id])).map(({ name, fileKey }) => ({
+      name,
+      open: async () => {
+        const stream = await storage.open(fileKey);
+        if (!stream)
+          throw new Refusal(
+            'NOT_FOUND',
+            `The file ${name} is no longer stored. Upload it again in a new import.`,
+          );
+        return stream;
+      },
+    }));
+    const { id, product, dryRun, createdAt } = job;
+    return { id, product, project, files, mapping, people, isDryRun: dryRun === 1, createdAt };
+  }
+
+  #leaseOf(job: ImportRow): ImportLease {
+    const { db, clock } = this.#options;
+    let reportedAt = Number.NEGATIVE_INFINITY;
+    const hold: ImportLease['hold'] = async (tx, progress) => {
+      if (this.#isStopping) throw new Stopping();
+      const now = clock.now();
+      if (!(await store.renewImportLease(tx, job, JSON.stringify(progress), now, now + leaseMs)))
+        throw new LeaseLost();
+      tx.notify();
+    };
+    return {
+      hold,
+      report: async (progress: ImportProgress) => {
+        if (this.#isStopping) throw new Stopping();
+        if (performance.now() - reportedAt < reportIntervalMs) return;
+        reportedAt = performance.now();
+        await db.transaction((tx) => hold(tx, progress));
+      },
+    };
+  }
+
+  async #buildScope(job: ImportRow): Promise<Scope> {
+    const { db, clock } = this.#options;
+    const user = await findUserById(db.reads, job.userId);
+    if (!user?.active)
+      throw new Refusal('FORBIDDEN', 'The account that started this import no longer exists or is disabled');
+    const { credential } = JSON.parse(job.request) as StoredImportRequest;
+    const { id: userId, name, email, role } = user;
+    return {
+      actor: { userId, name, email, role, credential },
+      db,
+      clock,
+      acceptedVersions: undefined,
+      write: (change) => db.transaction(change),
+    };
+  }
+}
+
+function presentError(error: unknown) {
+  if (!(error instanceof Refusal)) return { code: 'INTERNAL_ERROR', message: internalErrorSentence };
+  const { code, message, details } = error;
+  return { code, message, ...(details && { details }) };
+}

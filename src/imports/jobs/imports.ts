@@ -1,0 +1,197 @@
+import { recordAudit } from '../../audit/index.ts';
+import { dayMs } from '../../platform/clock.ts';
+import type { Database, Queries } from '../../platform/db/index.ts';
+import { conflict, invalid, notFound, rateLimited } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Page } from '../../platform/paging.ts';
+import type { Storage, StoredFile } from '../../platform/storage/index.ts';
+import { canGrantAccess, getProjectFor } from '../../projects/index.ts';
+import type { Actor, Scope } from '../../users/index.ts';
+import { importLimits } from '../import-limits.ts';
+import type { ImportProduct } from '../products.ts';
+import type { ImportMapping } from '../readers/index.ts';
+import { findUnknownTargets } from '../writing/match-people.ts';
+import { removeFileRows } from './import-files.ts';
+import type { ImportFileRow, ImportRow } from './import-store.ts';
+import * as store from './import-store.ts';
+
+const unfinishedPerProjectMax = 10;
+const keptMs = 7 * dayMs;
+
+/** The JSON in `imports.request`. The import runs with no more permissions than the credential that started it. */
+export interface StoredImportRequest {
+  mapping: ImportMapping;
+  /** By a name, login or address of the files: an id or address of a person here. */
+  people: Record<string, string>;
+  credential: Actor['credential'];
+}
+
+export interface NewImport {
+  product: ImportProduct;
+  mapping?: ImportMapping | undefined;
+  people?: Record<string, string> | undefined;
+}
+
+export type ImportWithFiles = ImportRow & { files: ImportFileRow[] };
+
+/** An import writes in the name of others and creates accounts for them, so agents start none. */
+export const canImport = canGrantAccess;
+
+export async function createImport(
+  scope: Scope,
+  projectRef: string,
+  input: NewImport,
+): Promise<ImportWithFiles> {
+  const project = await getProjectFor(scope.db.reads, scope.actor, projectRef, canImport);
+  const request = await toRequest(scope, project, input);
+  return scope.write(async (tx) => {
+    if ((await store.countUnfinishedImports(tx, project.id)) >= unfinishedPerProjectMax)
+      throw rateLimited(
+        `The project has ${unfinishedPerProjectMax} unfinished imports. Wait for one to end, or cancel one`,
+        10,
+      );
+    const now = scope.clock.now();
+    const id = newId(now);
+    const { userId } = scope.actor;
+    await store.insertImport(tx, { id, projectId: project.id, userId, product: input.product, request }, now);
+    return withFiles(tx, (await store.findImport(tx, id)) as ImportRow);
+  });
+}
+
+export async function getImport(
+  { db, actor }: Pick<Scope, 'db' | 'actor'>,
+  id: string,
+): Promise<ImportWithFiles> {
+  return withFiles(db.reads, await getImportFor(db.reads, actor, id));
+}
+
+/** The imports of a project, newest first. */
+export async function listImports({ db, actor }: Scope, projectRef: string, page: Page) {
+  const { id } = await getProjectFor(db.reads, actor, projectRef, canImport);
+  const { rows, ...rest } = await store.listImportsOf(db.reads, id, page);
+  const files =
+    rows.length === 0
+      ? []
+      : await store.listImportFiles(
+          db.reads,
+          rows.map((row) => row.id),
+        );
+  return {
+    ...rest,
+    rows: rows.map((row) => ({ ...row, files: files.filter(({ importId }) => importId === row.id) })),
+  };
+}
+
+/** Adds files that are stored already, after those that the import has. */
+export async function addImportFiles(
+  scope: Scope,
+  id: string,
+  files: (StoredFile & { name: string })[],
+): Promise<ImportWithFiles> {
+  return scope.write(async (tx) => {
+    const row = await lockImportFor(tx, scope.actor, id);
+    if (row.state !== 'waiting')
+      throw conflict('The import was started already. Create another one for more files.');
+    const { files: present } = await withFiles(tx, row);
+    if (present.length + files.length > importLimits.filesMax)
+      throw invalid({ file: [`An import has at most ${importLimits.filesMax} files`] });
+    await store.insertImportFiles(
+      tx,
+      files.map(({ key, bytes, sha256, name }, index) => ({
+        importId: id,
+        position: present.length + index,
+        fileKey: key,
+        name,
+        size: bytes,
+        sha256,
+      })),
+    );
+    return withFiles(tx, row);
+  });
+}
+
+/** Queues the import. One that failed or was a dry run can be started again; what it imported already is skipped. */
+export async function startImport(
+  scope: Scope,
+  id: string,
+  input: { dryRun: boolean } & Pick<NewImport, 'mapping' | 'people'>,
+): Promise<ImportWithFiles> {
+  const before = await getImportFor(scope.db.reads, scope.actor, id);
+  const project = await getProjectFor(scope.db.reads, scope.actor, before.projectId, canImport);
+  const stored = JSON.parse(before.request) as StoredImportRequest;
+  const request = await toRequest(scope, project, {
+    mapping: input.mapping ?? stored.mapping,
+    people: input.people ?? stored.people,
+  });
+  return scope.write(async (tx) => {
+    const row = await lockImportFor(tx, scope.actor, id);
+    const canStart =
+      row.state === 'waiting' || row.state === 'failed' || (row.state === 'done' && row.dryRun === 1);
+    if (!canStart) throw conflict(`The import is ${row.state} and cannot be started`);
+    const { files } = await withFiles(tx, row);
+    if (files.length === 0) throw conflict('The import has no file. Upload one first.');
+    const { userId } = scope.actor;
+    await store.startImportRow(tx, id, { userId, request, dryRun: input.dryRun }, scope.clock.now());
+    if (!input.dryRun) {
+      const { product } = row;
+      const subject = { kind: 'project' as const, id: project.id, name: project.name };
+      await recordAudit(tx, scope, 'tickets.imported', subject, { product, import: id });
+    }
+    tx.notify();
+    return withFiles(tx, (await store.findImport(tx, id)) as ImportRow);
+  });
+}
+
+/** Tickets that were imported already stay. */
+export async function cancelImport(scope: Scope, storage: Storage, id: string): Promise<ImportWithFiles> {
+  const { files, ...row } = await scope.write(async (tx) => {
+    const before = await lockImportFor(tx, scope.actor, id);
+    const hasEnded = before.state === 'cancelled' || (before.state === 'done' && before.dryRun === 0);
+    if (hasEnded) throw conflict('The import has ended');
+    await store.cancelImportRow(tx, id, scope.clock.now());
+    tx.notify();
+    const removed = await removeFileRows(tx, id);
+    return { ...((await store.findImport(tx, id)) as ImportRow), files: removed };
+  });
+  for (const { fileKey } of files) await storage.delete(fileKey);
+  return { ...row, files: [] };
+}
+
+/** Deletes imports that ended, or were never started, a week ago; their files go with the sweep of files. */
+export async function sweepImports(db: Database, now: number): Promise<void> {
+  const ids = await store.listImportsEndedBefore(db.reads, now - keptMs, 100);
+  if (ids.length > 0) await db.transaction((tx) => store.deleteImports(tx, ids));
+}
+
+export async function getImportFor(queries: Queries, actor: Actor, id: string): Promise<ImportRow> {
+  const row = await store.findImport(queries, id);
+  if (!row) throw notFound('Import');
+  await getProjectFor(queries, actor, row.projectId, canImport);
+  return row;
+}
+
+async function lockImportFor(tx: Queries, actor: Actor, id: string): Promise<ImportRow> {
+  await getImportFor(tx, actor, id);
+  return (await store.lockImport(tx, id)) as ImportRow;
+}
+
+const withFiles = async (queries: Queries, row: ImportRow): Promise<ImportWithFiles> => ({
+  ...row,
+  files: await store.listImportFiles(queries, [row.id]),
+});
+
+async function toRequest(
+  { db, actor }: Scope,
+  project: { id: string; workspaceId: string },
+  { mapping = {}, people = {} }: Pick<NewImport, 'mapping' | 'people'>,
+): Promise<string> {
+  const unknown = await findUnknownTargets(db.reads, project, people);
+  if (unknown.length > 0)
+    throw invalid({
+      people: [
+        `These people are not members of the project or its workspace: ${unknown.slice(0, 20).join(', ')}`,
+      ],
+    });
+  const stored: StoredImportRequest = { mapping, people, credential: actor.credential };
+  return JSON.stringify(stored);
+}

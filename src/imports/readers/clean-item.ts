@@ -1,0 +1,116 @@
+import { importLimits } from '../import-limits.ts';
+import type { Note, SourceComment, SourceItem, SourcePerson, SourceTicket } from '../source-ticket.ts';
+import { asUrl } from './json-fields.ts';
+
+/** Brings an item within the limits of Docket and notes what that changed; undefined for a comment without text. */
+export function cleanItem(item: SourceItem): SourceItem | undefined {
+  if ('ticket' in item) return { ticket: cleanTicket(item.ticket) };
+  const notes: Note[] = [];
+  const comment = cleanComment(item.comment, notes);
+  return comment && { comment, of: item.of.slice(0, importLimits.sourceIdLength) };
+}
+
+function cleanTicket(ticket: SourceTicket): SourceTicket {
+  const notes = [...ticket.notes];
+  const lose = (what: string) => notes.push({ kind: 'lost', what });
+  const change = (what: string) => notes.push({ kind: 'changed', what });
+  const title = oneLine(ticket.title);
+  if (title === '') change('tickets without a title are named after their key');
+  if (title.length > importLimits.titleLength) change('titles are cut to 500 characters');
+  if (ticket.comments.length > importLimits.commentsPerTicketMax) lose('comments beyond 10,000 of a ticket');
+  if (ticket.labels.length > importLimits.labelsPerTicketMax) lose('labels beyond 50 of a ticket');
+  if (ticket.links.length > importLimits.linksPerTicketMax) lose('links beyond 200 of a ticket');
+  const kept = {
+    ...ticket,
+    sourceId: oneLine(ticket.sourceId).slice(0, importLimits.sourceIdLength),
+    key: ticket.key && oneLine(ticket.key).slice(0, importLimits.sourceIdLength),
+    number:
+      ticket.number !== undefined && ticket.number <= importLimits.numberMax ? ticket.number : undefined,
+    url: asUrl(ticket.url),
+    reporter: cleanPerson(ticket.reporter),
+    assignees: ticket.assignees.slice(0, 50).flatMap((person) => cleanPerson(person) ?? []),
+    labels: ticket.labels.slice(0, importLimits.labelsPerTicketMax).flatMap(cleanLabel),
+    group: ticket.group && { ...ticket.group, name: nameOf(ticket.group.name) },
+    links: ticket.links.slice(0, importLimits.linksPerTicketMax),
+    comments: ticket.comments
+      .slice(0, importLimits.commentsPerTicketMax)
+      .flatMap((comment) => cleanComment(comment, notes) ?? []),
+    files: ticket.files.slice(0, 200).flatMap(({ name, url }) => {
+      const address = asUrl(url);
+      return address === undefined ? [] : [{ name: nameOf(name), url: address }];
+    }),
+  };
+  if (kept.group?.name === '') kept.group = undefined;
+  if (kept.files.length > 0) change('attached files are not fetched; they became links in the description');
+  if (kept.files.length < ticket.files.length) lose('attached files without an address');
+  if (kept.assignees.length > 1) change('a ticket has one assignee; the others are named in the description');
+  const description = describe(kept);
+  if (description.length > importLimits.descriptionLength)
+    lose('the end of descriptions over 100,000 characters');
+  return {
+    ...kept,
+    title: (title === '' ? (kept.key ?? kept.sourceId) : title).slice(0, importLimits.titleLength).trim(),
+    description: cut(description, importLimits.descriptionLength) || undefined,
+    notes,
+  };
+}
+
+/** The description with what has no field of its own. */
+function describe({ description, files, assignees }: SourceTicket): string {
+  const others = assignees.slice(1).map(({ name, login, email }) => name ?? login ?? email);
+  return [
+    cleanText(description ?? '').trimEnd(),
+    ...(others.length > 0 ? [`Also assigned: ${others.join(', ')}`] : []),
+    ...(files.length > 0
+      ? [
+          files
+            .map(
+              ({ name, url }) => `- [${escapeLinkText(name)}](<${url.replace(/[<>]/g, encodeURIComponent)}>)`,
+            )
+            .join('\n'),
+        ]
+      : []),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+const escapeLinkText = (text: string) => text.replace(/[\\[\]]/g, '\\$&');
+
+function cleanComment(comment: SourceComment, notes: Note[]): SourceComment | undefined {
+  const content = cleanText(comment.content).trim();
+  if (content === '') return undefined;
+  if (content.length > importLimits.commentLength)
+    notes.push({ kind: 'lost', what: 'the end of comments over 64,000 characters' });
+  return {
+    ...comment,
+    sourceId: comment.sourceId.slice(0, importLimits.sourceIdLength),
+    author: cleanPerson(comment.author),
+    content: cut(content, importLimits.commentLength),
+  };
+}
+
+function cleanPerson(person: SourcePerson | undefined): SourcePerson | undefined {
+  if (!person) return undefined;
+  const [login, name, email] = [person.login, person.name, person.email].map(
+    (text) => nameOf(text ?? '') || undefined,
+  );
+  return login === undefined && name === undefined && email === undefined
+    ? undefined
+    : { login, name, email };
+}
+
+function cleanLabel({ name, color }: SourceTicket['labels'][number]): SourceTicket['labels'] {
+  const cleaned = nameOf(name);
+  const hex = /^#?([0-9a-f]{6})$/i.exec(color ?? '')?.[1];
+  return cleaned === '' ? [] : [{ name: cleaned, color: hex && `#${hex.toLowerCase()}` }];
+}
+
+const nameOf = (text: string) => oneLine(text).slice(0, importLimits.nameLength).trim();
+
+const oneLine = (text: string) => cleanText(text).replace(/\s+/g, ' ').trim();
+
+/** Without what PostgreSQL cannot store: NUL, and halves of characters. */
+const cleanText = (text: string) => text.replaceAll('\0', '').toWellFormed();
+
+const cut = (text: string, length: number) => text.slice(0, length).toWellFormed();

@@ -1,0 +1,201 @@
+import { hash } from 'node:crypto';
+import { type CsvRow, readCsvRows } from '../parsing/csv-rows.ts';
+import { FileProblem } from '../parsing/file-problem.ts';
+import type { SourceItem, SourceLink, SourceTicket } from '../source-ticket.ts';
+import { newSourceTicket, numberOfKey } from './empty-ticket.ts';
+import { asUrl } from './json-fields.ts';
+import { fold, WordMapper } from './map-words.ts';
+import { readPeople } from './people.ts';
+import { readDate } from './read-date.ts';
+import { type ImportMapping, type Reader, type SourceFile, wordsOf } from './reader.ts';
+
+/** The fields that a column can be mapped to, with the names under which they are found without a mapping. */
+export const csvFields = {
+  id: ['id', 'key', 'issuekey', 'issueid', 'number', 'ticket', 'identifier'],
+  title: ['title', 'summary', 'name', 'subject', 'titel'],
+  description: ['description', 'body', 'details', 'text', 'notes', 'beschreibung'],
+  status: ['status', 'state', 'column', 'list'],
+  priority: ['priority', 'prioritaet', 'prioritat'],
+  type: ['type', 'issuetype', 'kind', 'tracker', 'typ'],
+  reporter: ['reporter', 'author', 'createdby', 'creator'],
+  assignee: ['assignee', 'assignees', 'assignedto', 'owner'],
+  labels: ['labels', 'label', 'tags', 'tag', 'components'],
+  group: ['milestone', 'sprint', 'cycle', 'version', 'fixversion'],
+  parent: ['parent', 'parentid', 'parentissue', 'parentkey', 'epic'],
+  blocks: ['blocks'],
+  blockedBy: ['blockedby', 'dependson'],
+  relates: ['relatedto', 'relatesto', 'related'],
+  comments: ['comments', 'comment'],
+  url: ['url', 'link', 'weburl'],
+  createdAt: ['created', 'createdat', 'creationdate', 'createdon', 'erstellt'],
+  updatedAt: ['updated', 'updatedat', 'modified', 'changed', 'lastmodified', 'updatedon'],
+  completedAt: ['completed', 'completedat', 'closed', 'closedat', 'resolved', 'resolvedat', 'done'],
+  dueDate: ['due', 'duedate', 'dueon', 'deadline', 'targetdate'],
+} as const;
+export type CsvField = keyof typeof csvFields;
+
+/** The columns of a file by field; a field can have several, as in exports with one column for each label. */
+export interface CsvTable {
+  columns: Map<CsvField, number[]>;
+  /** The names of columns that no field takes. */
+  others: { name: string; index: number }[];
+}
+
+/** A row with access by field and by the name of a column. */
+export interface CsvRecord {
+  line: number;
+  get: (field: CsvField) => string | undefined;
+  all: (field: CsvField) => string[];
+  /** Columns that no field takes and that have a value here. */
+  leftOver: string[];
+}
+
+/** Any CSV file with a header. `columns` of the mapping names the column of a field; the rest is found by its name. */
+export const readCsv: Reader = async function* (file, mapping): AsyncGenerator<SourceItem> {
+  for await (const record of readCsvRecords(file, (header) => findColumns(file, header, mapping))) {
+    const ticket = readRecord(record, mapping);
+    if (ticket) yield { ticket };
+  }
+};
+
+export async function* readCsvRecords(
+  file: SourceFile,
+  findTable: (header: string[]) => CsvTable,
+): AsyncGenerator<CsvRecord> {
+  let table: CsvTable | undefined;
+  for await (const row of readCsvRows(file)) {
+    if (table) yield recordOf(table, row);
+    else table = findTable(row.cells.map((cell) => cell.trim()));
+  }
+  if (!table)
+    throw new FileProblem(
+      file.name,
+      'line 1',
+      'the file is empty; its first line must have the column names.',
+    );
+}
+
+export function findColumns(file: SourceFile, header: string[], { columns = {} }: ImportMapping): CsvTable {
+  const named = new Map<CsvField, number[]>();
+  const taken = new Set<number>();
+  const take = (field: CsvField, indexes: number[]) => {
+    for (const index of indexes) taken.add(index);
+    if (indexes.length > 0) named.set(field, indexes);
+  };
+  const find = (folded: string) =>
+    [...header.keys()].filter((index) => !taken.has(index) && fold(header[index] as string) === folded);
+  for (const [field, column] of Object.entries(columns)) {
+    if (!(field in csvFields))
+      throw new FileProblem(
+        file.name,
+        'mapping',
+        `"${field}" is no field. Fields: ${Object.keys(csvFields).join(', ')}.`,
+      );
+    const indexes = find(fold(column));
+    if (indexes.length === 0)
+      throw new FileProblem(
+        file.name,
+        'line 1',
+        `the column "${column}" of the field ${field} does not exist. Columns: ${header.slice(0, 50).join(', ')}.`,
+      );
+    take(field as CsvField, indexes);
+  }
+  for (const [field, names] of Object.entries(csvFields)) {
+    if (named.has(field as CsvField)) continue;
+    const indexes = names.map(find).find((found) => found.length > 0);
+    if (indexes) take(field as CsvField, indexes);
+  }
+  if (!named.has('title'))
+    throw new FileProblem(
+      file.name,
+      'line 1',
+      `no column has the title. Name it in the mapping: {"columns": {"title": "…"}}. Columns: ${header.slice(0, 50).join(', ')}.`,
+    );
+  const others = [...header.entries()]
+    .filter(([index, name]) => !taken.has(index) && name !== '')
+    .map(([index, name]) => ({ index, name: name.slice(0, 100) }));
+  return { columns: named, others };
+}
+
+function recordOf({ columns, others }: CsvTable, { line, cells }: CsvRow): CsvRecord {
+  const all = (field: CsvField) =>
+    (columns.get(field) ?? []).map((index) => cells[index]?.trim() ?? '').filter((cell) => cell !== '');
+  return {
+    line,
+    all,
+    get: (field) => all(field)[0],
+    leftOver: [
+      ...new Set(others.filter(({ index }) => (cells[index] ?? '').trim() !== '').map(({ name }) => name)),
+    ],
+  };
+}
+
+function readRecord(record: CsvRecord, mapping: ImportMapping): SourceTicket | undefined {
+  const title = record.get('title');
+  if (title === undefined) return undefined;
+  const key = record.get('id');
+  const createdAt = readDate(record.get('createdAt'));
+  // Without an id, the same row in a repeated import is the same ticket, and an edited one is new.
+  const sourceId =
+    key ??
+    `row-${hash('sha256', JSON.stringify([title, record.get('description'), record.get('createdAt')])).slice(0, 32)}`;
+  return {
+    ...newSourceTicket(sourceId, title),
+    ...readSharedFields(record, mapping),
+    key,
+    number: numberOfKey(key),
+    createdAt,
+    comments: record.all('comments').map((content, index) => ({
+      sourceId: `${sourceId} ${index + 1}`,
+      author: undefined,
+      content,
+      createdAt: undefined,
+    })),
+  };
+}
+
+/** The fields that CSV files of all products have in the same form. */
+export function readSharedFields(record: CsvRecord, mapping: ImportMapping) {
+  const mapper = new WordMapper(wordsOf(mapping));
+  const group = record.get('group');
+  return {
+    url: asUrl(record.get('url')),
+    description: record.get('description'),
+    status: mapper.choose('status', record.get('status'), 'backlog'),
+    priority: mapper.choose('priority', record.get('priority'), 'medium'),
+    type: mapper.choose('type', record.get('type'), 'TASK'),
+    reporter: readPeople(record.get('reporter'))[0],
+    assignees: record.all('assignee').flatMap(readPeople),
+    labels: splitList(record.all('labels')).map((name) => ({ name })),
+    group: group === undefined ? undefined : { name: group, kind: 'milestone' as const },
+    links: readLinks(record),
+    updatedAt: readDate(record.get('updatedAt')),
+    completedAt: readDate(record.get('completedAt')),
+    dueDate: readDate(record.get('dueDate'), 'end'),
+    words: mapper.words,
+    notes: [
+      ...mapper.notes,
+      ...record.leftOver.map((name) => ({ kind: 'lost' as const, what: `column "${name}"` })),
+    ],
+  };
+}
+
+export const splitList = (cells: string[]) =>
+  cells
+    .flatMap((cell) => cell.split(/[,;|]/))
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+function readLinks(record: CsvRecord): SourceLink[] {
+  const of = (field: CsvField, kind: SourceLink['kind']) =>
+    splitList(record.all(field)).map((to) => ({ kind, to }));
+  return [
+    ...record
+      .all('parent')
+      .slice(0, 1)
+      .map((to) => ({ kind: 'parent' as const, to })),
+    ...of('blocks', 'blocks'),
+    ...of('blockedBy', 'blocked_by'),
+    ...of('relates', 'relates'),
+  ];
+}

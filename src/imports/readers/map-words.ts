@@ -1,0 +1,186 @@
+import type { Ticket } from '../../tickets/index.ts';
+import type { MappedWord, Note } from '../source-ticket.ts';
+
+type Words<T extends string> = Record<T, readonly string[]>;
+
+/** Compared without regard to case, spaces and punctuation: "In Progress", "in_progress" and "INPROGRESS" are one word. */
+const statuses: Words<Ticket['status']> = {
+  backlog: [
+    'backlog',
+    'new',
+    'icebox',
+    'triage',
+    'later',
+    'someday',
+    'ideas',
+    'idea',
+    'wishlist',
+    'inbox',
+    'unstarted',
+  ],
+  todo: [
+    'todo',
+    'open',
+    'opened',
+    'reopened',
+    'ready',
+    'readyfordevelopment',
+    'selectedfordevelopment',
+    'planned',
+    'next',
+    'nextup',
+    'tobedone',
+    'accepted',
+    'approved',
+    'pending',
+    'thisweek',
+    'sprintbacklog',
+    'offen',
+  ],
+  in_progress: [
+    'inprogress',
+    'doing',
+    'started',
+    'indevelopment',
+    'development',
+    'active',
+    'working',
+    'wip',
+    'blocked',
+    'onhold',
+    'inarbeit',
+    'implementing',
+  ],
+  in_review: [
+    'inreview',
+    'review',
+    'codereview',
+    'qa',
+    'inqa',
+    'testing',
+    'test',
+    'intest',
+    'readyforreview',
+    'readyfortest',
+    'readyforqa',
+    'verify',
+    'verification',
+    'staging',
+    'inpruefung',
+  ],
+  done: [
+    'done',
+    'closed',
+    'completed',
+    'complete',
+    'resolved',
+    'fixed',
+    'finished',
+    'released',
+    'deployed',
+    'shipped',
+    'merged',
+    'erledigt',
+    'live',
+    'archived',
+  ],
+  cancelled: [
+    'cancelled',
+    'canceled',
+    'wontfix',
+    'wontdo',
+    'notplanned',
+    'rejected',
+    'declined',
+    'duplicate',
+    'invalid',
+    'obsolete',
+    'abandoned',
+    'cannotreproduce',
+    'abgebrochen',
+  ],
+};
+const priorities: Words<Ticket['priority']> = {
+  lowest: ['lowest', 'trivial', 'verylow', '5'],
+  low: ['low', 'minor', '4'],
+  medium: ['medium', 'normal', 'none', 'nopriority', 'default', 'moderate', '3', '0'],
+  high: ['high', 'major', 'important', '2'],
+  highest: ['highest', 'urgent', 'critical', 'blocker', 'veryhigh', 'asap', 'emergency', '1'],
+};
+const types: Words<Ticket['type']> = {
+  TASK: [
+    'task',
+    'subtask',
+    'sub',
+    'chore',
+    'issue',
+    'todo',
+    'workitem',
+    'spike',
+    'question',
+    'support',
+    'servicerequest',
+  ],
+  BUG: ['bug', 'defect', 'incident', 'fault', 'problem', 'error', 'regression'],
+  FEATURE: ['feature', 'story', 'userstory', 'newfeature', 'featurerequest', 'requirement'],
+  IMPROVEMENT: ['improvement', 'enhancement', 'change', 'refactoring', 'technicaldebt', 'techdebt'],
+  EPIC: ['epic', 'initiative', 'theme', 'objective'],
+};
+
+const byWord = <T extends string>(words: Words<T>) =>
+  new Map(
+    Object.entries<readonly string[]>(words).flatMap(([to, from]) => from.map((word) => [word, to as T])),
+  );
+const known = { status: byWord(statuses), priority: byWord(priorities), type: byWord(types) };
+
+interface Choices {
+  status: Ticket['status'];
+  priority: Ticket['priority'];
+  type: Ticket['type'];
+}
+
+/** The words that the caller maps by hand, by field; they win over the built-in ones. */
+export type WordMapping = { [Field in keyof Choices]?: Record<string, Choices[Field]> | undefined };
+
+/** Chooses the words of one ticket and remembers what it chose. */
+export class WordMapper {
+  readonly words: MappedWord[] = [];
+  readonly notes: Note[] = [];
+  readonly #mapping: WordMapping;
+
+  constructor(mapping: WordMapping) {
+    this.#mapping = mapping;
+  }
+
+  /** `fallback` is for a word that nobody knows, and for none at all. */
+  choose<Field extends keyof Choices>(
+    field: Field,
+    from: string | undefined,
+    fallback: Choices[Field],
+  ): Choices[Field] {
+    const word = from?.trim() ?? '';
+    if (word === '') return fallback;
+    const to = this.find(field, word);
+    this.words.push({ field, from: word.slice(0, 100), to: to ?? fallback });
+    if (to === undefined)
+      this.notes.push({
+        kind: 'changed',
+        what: `unknown ${field} "${word.slice(0, 100)}" became ${fallback}`,
+      });
+    return to ?? fallback;
+  }
+
+  /** Undefined if neither the caller nor the tables know the word. */
+  find<Field extends keyof Choices>(field: Field, word: string): Choices[Field] | undefined {
+    const own = this.#mapping[field] as Record<string, Choices[Field]> | undefined;
+    const given = own && Object.entries<Choices[Field]>(own).find(([from]) => fold(from) === fold(word))?.[1];
+    return given ?? (known[field].get(fold(word)) as Choices[Field] | undefined);
+  }
+}
+
+/** Letters and digits alone. */
+export const fold = (text: string) =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');

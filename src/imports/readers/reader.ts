@@ -1,0 +1,27 @@
+import type { SourceItem } from '../source-ticket.ts';
+import type { WordMapping } from './map-words.ts';
+
+export interface SourceFile {
+  name: string;
+  chunks: AsyncIterable<Uint8Array>;
+}
+
+/** What the caller says about the files. */
+export interface ImportMapping {
+  /** For `csv`: the column of each field, where its name alone does not say it. */
+  columns?: Record<string, string> | undefined;
+  statuses?: WordMapping['status'];
+  priorities?: WordMapping['priority'];
+  types?: WordMapping['type'];
+}
+
+/** Reads one file of a product. It must not keep more than one record, and must not read anything but the file. */
+export type Reader = (file: SourceFile, mapping: ImportMapping) => AsyncGenerator<SourceItem>;
+
+export const wordsOf = ({ statuses, priorities, types }: ImportMapping): WordMapping => ({
+  status: statuses,
+  priority: priorities,
+  type: types,
+});
+
+export const isCsv = ({ name }: SourceFile) => /\.(?:csv|tsv)$/i.test(name);

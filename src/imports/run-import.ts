@@ -1,0 +1,202 @@
+import type { Tx } from '../platform/db/index.ts';
+import type { ProjectRecord } from '../projects/index.ts';
+import type { Scope } from '../users/index.ts';
+import { type FidelityReport, namesShown } from './fidelity-report.ts';
+import { recordProjectImported } from './import-events.ts';
+import { type ImportFile, readInThread } from './parsing/read-in-thread.ts';
+import type { ImportProduct } from './products.ts';
+import type { ImportMapping } from './readers/index.ts';
+import type { SourceItem } from './source-ticket.ts';
+import { type Survey, surveySource } from './survey-source.ts';
+import { ensureGroups, ensureLabels } from './writing/ensure-names.ts';
+import { type Edge, toEdges, writeParents, writeRelations } from './writing/link-tickets.ts';
+import { ensurePlaceholders, matchPeople, recordGuests } from './writing/match-people.ts';
+import { countExisting, type WriteContext, writeComments, writeTickets } from './writing/write-tickets.ts';
+
+export const importSteps = ['reading', 'people', 'tickets', 'comments', 'links'] as const;
+
+export interface ImportProgress {
+  step: (typeof importSteps)[number];
+  done: number;
+  /** 0 while unknown. */
+  total: number;
+}
+
+export interface ImportTask {
+  id: string;
+  product: ImportProduct;
+  project: Pick<ProjectRecord, 'id' | 'name' | 'key' | 'workspaceId'>;
+  files: ImportFile[];
+  mapping: ImportMapping;
+  people: Record<string, string>;
+  isDryRun: boolean;
+  /** When the import was created: the date of what has none, the same in every attempt. */
+  createdAt: number;
+}
+
+/** Keeps the import with this worker; both throw once it belongs to another one or was cancelled. */
+export interface ImportLease {
+  /** Renews it within a transaction, so that nothing commits without it. */
+  hold: (tx: Tx, progress: ImportProgress) => Promise<void>;
+  report: (progress: ImportProgress) => Promise<void>;
+}
+
+const linksPerStep = 200;
+
+/**
+ * Reads the files twice: first to find out what they have, so that a broken file changes nothing, then to write. Every step
+ * can be repeated: an import that was interrupted begins anew and skips what it has written.
+ */
+export async function runImport(scope: Scope, task: ImportTask, lease: ImportLease): Promise<FidelityReport> {
+  const read = () => readInThread(task.product, task.mapping, task.files);
+  const survey = await surveySource(read(), (done) => lease.report({ step: 'reading', done, total: 0 }));
+  await lease.report({ step: 'people', done: 0, total: survey.people.size });
+  const { matched, unmatched } = await matchPeople(scope.db.reads, task.project, survey.people, task.people);
+  const create = !task.isDryRun;
+  const labels = await ensureLabels(scope, task.project, survey.labels, create);
+  const groups = await ensureGroups(scope, task.project, survey.groups, create);
+  const { edges, dropped } = toEdges(survey.relations);
+  for (const { from } of dropped) survey.tally.lose('relations that form a circle', from);
+  const report: FidelityReport = {
+    dryRun: task.isDryRun,
+    tickets: { total: survey.tickets, created: 0, existing: 0 },
+    comments: { total: survey.comments, created: 0 },
+    people: {
+      total: survey.people.size,
+      matched: matched.size,
+      placeholderCount: unmatched.size,
+      placeholders: [...unmatched.values()]
+        .slice(0, namesShown)
+        .map(({ name, login, email }) => name ?? login ?? email ?? ''),
+    },
+    labels: {
+      total: survey.labels.size,
+      createdCount: labels.missing.length,
+      created: labels.missing.slice(0, namesShown),
+    },
+    groups: {
+      total: survey.groups.size,
+      createdCount: groups.missing.length,
+      created: groups.missing.slice(0, namesShown),
+    },
+    links: { total: edges.length + survey.parents.size, created: 0 },
+    ...survey.tally.present(),
+  };
+  if (task.isDryRun) {
+    report.tickets.existing = await countExisting(
+      scope.db.reads,
+      task.project.id,
+      task.product,
+      survey.references,
+    );
+    report.tickets.created = survey.tickets - report.tickets.existing;
+    report.comments.created = report.tickets.existing === 0 ? survey.comments : 0;
+    report.links.created = report.links.total;
+    return report;
+  }
+  const placeholders = await ensurePlaceholders(
+    scope.db,
+    task.project,
+    task.product,
+    unmatched,
+    task.createdAt,
+  );
+  await recordGuests(scope.db, task.project, matched.values());
+  const context: WriteContext = {
+    importId: task.id,
+    product: task.product,
+    project: task.project,
+    importer: { id: scope.actor.userId, name: scope.actor.name },
+    people: new Map([...matched, ...placeholders]),
+    labelIds: labels.ids,
+    groupIds: groups.ids,
+    parents: survey.parents,
+    now: task.createdAt,
+  };
+  await writeAllTickets(scope, lease, context, survey, read(), report);
+  if (survey.looseComments > 0) await writeAllComments(scope, lease, context, survey, read(), report);
+  await writeAllLinks(scope, lease, context, survey, edges, report);
+  return report;
+}
+
+/** In the transaction that ends the import: one event for the whole of it. */
+export const recordImport = (tx: Tx, scope: Scope, task: ImportTask, report: FidelityReport) =>
+  recordProjectImported(
+    tx,
+    task.project,
+    { id: scope.actor.userId, name: scope.actor.name },
+    {
+      id: task.id,
+      product: task.product,
+      tickets: report.tickets.created,
+      comments: report.comments.created,
+    },
+    scope.clock.now(),
+  );
+
+async function writeAllTickets(
+  { db }: Scope,
+  lease: ImportLease,
+  context: WriteContext,
+  survey: Survey,
+  batches: AsyncIterable<SourceItem[]>,
+  report: FidelityReport,
+): Promise<void> {
+  let done = 0;
+  for await (const items of batches) {
+    const tickets = items.flatMap((item) => ('ticket' in item ? [item.ticket] : []));
+    if (tickets.length === 0) continue;
+    done += tickets.length;
+    const written = await db.transaction(async (tx) => {
+      await lease.hold(tx, { step: 'tickets', done, total: survey.tickets });
+      return writeTickets(tx, context, tickets);
+    });
+    report.tickets.created += written.created;
+    report.tickets.existing += written.existing;
+    report.comments.created += written.comments;
+  }
+}
+
+async function writeAllComments(
+  { db }: Scope,
+  lease: ImportLease,
+  context: WriteContext,
+  survey: Survey,
+  batches: AsyncIterable<SourceItem[]>,
+  report: FidelityReport,
+): Promise<void> {
+  let done = 0;
+  for await (const items of batches) {
+    const comments = items.flatMap((item) => ('comment' in item ? [item] : []));
+    if (comments.length === 0) continue;
+    done += comments.length;
+    report.comments.created += await db.transaction(async (tx) => {
+      await lease.hold(tx, { step: 'comments', done, total: survey.looseComments });
+      return writeComments(tx, context, comments);
+    });
+  }
+}
+
+async function writeAllLinks(
+  { db }: Scope,
+  lease: ImportLease,
+  context: WriteContext,
+  survey: Survey,
+  edges: Edge[],
+  report: FidelityReport,
+): Promise<void> {
+  const total = report.links.total;
+  let done = 0;
+  const inSteps = async <T>(all: T[], write: (tx: Tx, step: T[]) => Promise<number>) => {
+    for (let start = 0; start < all.length; start += linksPerStep) {
+      const step = all.slice(start, start + linksPerStep);
+      done += step.length;
+      report.links.created += await db.transaction(async (tx) => {
+        await lease.hold(tx, { step: 'links', done, total });
+        return write(tx, step);
+      });
+    }
+  };
+  await inSteps([...survey.parents], (tx, step) => writeParents(tx, context, step));
+  await inSteps(edges, (tx, step) => writeRelations(tx, context, step));
+}

@@ -1,0 +1,78 @@
+import type { Ticket } from '../tickets/index.ts';
+
+/** A person as the file of another product names them; at least one field is set. */
+export interface SourcePerson {
+  /** What the product tells people apart by: a login, an account id. */
+  login?: string | undefined;
+  name?: string | undefined;
+  email?: string | undefined;
+}
+
+export interface SourceComment {
+  /** Unique among the comments of the product; made from ticket and position if the file has none. */
+  sourceId: string;
+  author: SourcePerson | undefined;
+  content: string;
+  createdAt: number | undefined;
+}
+
+/** `from` is the ticket that has the link; `to` is the `sourceId` or the key of another ticket. */
+export interface SourceLink {
+  kind: 'blocks' | 'blocked_by' | 'duplicates' | 'duplicated_by' | 'relates' | 'parent';
+  to: string;
+}
+
+export interface SourceGroup {
+  name: string;
+  kind: 'cycle' | 'milestone';
+  startsAt?: number | undefined;
+  endsAt?: number | undefined;
+}
+
+/** Something that Docket keeps in another form, or does not keep. */
+export interface Note {
+  kind: 'changed' | 'lost';
+  /** The same words for the same reason: the report counts them. */
+  what: string;
+}
+
+/** What was chosen for a word of the product, so that the report can show the whole mapping. */
+export interface MappedWord {
+  field: 'status' | 'priority' | 'type';
+  from: string;
+  to: string;
+}
+
+/** A ticket of another product, in the words of Docket. Every reader produces this; the writer knows nothing else. */
+export interface SourceTicket {
+  /** Unique within product and project: a ticket of the same `sourceId` is never imported twice. */
+  sourceId: string;
+  /** How people named it: `ACME-12`, `acme/app#12`. */
+  key: string | undefined;
+  /** Kept as number of the ticket where it is free. */
+  number: number | undefined;
+  url: string | undefined;
+  title: string;
+  description: string | undefined;
+  type: Ticket['type'];
+  status: Ticket['status'];
+  priority: Ticket['priority'];
+  reporter: SourcePerson | undefined;
+  /** Docket has one; the others are named in the description. */
+  assignees: SourcePerson[];
+  labels: { name: string; color?: string | undefined }[];
+  group: SourceGroup | undefined;
+  links: SourceLink[];
+  comments: SourceComment[];
+  /** Files that the product names by address. Docket fetches none; they become links in the description. */
+  files: { name: string; url: string }[];
+  createdAt: number | undefined;
+  updatedAt: number | undefined;
+  completedAt: number | undefined;
+  dueDate: number | undefined;
+  words: MappedWord[];
+  notes: Note[];
+}
+
+/** What a reader finds: a ticket, or a comment that stands apart from its ticket. */
+export type SourceItem = { ticket: SourceTicket } | { comment: SourceComment; of: string };

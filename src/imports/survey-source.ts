@@ -1,0 +1,173 @@
+import { FidelityTally } from './fidelity-report.ts';
+import { importLimits } from './import-limits.ts';
+import { fold } from './readers/map-words.ts';
+import type { SourceGroup, SourceItem, SourceLink, SourcePerson, SourceTicket } from './source-ticket.ts';
+
+export interface SurveyedLink {
+  from: string;
+  kind: SourceLink['kind'];
+  to: string;
+}
+
+/** What all files of an import have together, found by reading them once before anything is written. */
+export interface Survey {
+  tally: FidelityTally;
+  tickets: number;
+  comments: number;
+  /** Comments that stand apart from their tickets. */
+  looseComments: number;
+  /** Their number by ticket. */
+  looseCommentsOf: Map<string, number>;
+  people: Map<string, SourcePerson>;
+  labels: Map<string, { name: string; color?: string | undefined }>;
+  groups: Map<string, SourceGroup>;
+  /** By `sourceId` and by key: the `sourceId`. */
+  references: Map<string, string>;
+  parents: Map<string, string>;
+  relations: SurveyedLink[];
+}
+
+const parentDepthMax = 100;
+const relationsMax = 1_000_000;
+
+export async function surveySource(
+  batches: AsyncIterable<SourceItem[]>,
+  onBatch: (tickets: number) => Promise<void>,
+): Promise<Survey> {
+  const survey: Survey = {
+    tally: new FidelityTally(),
+    tickets: 0,
+    comments: 0,
+    looseComments: 0,
+    looseCommentsOf: new Map(),
+    people: new Map(),
+    labels: new Map(),
+    groups: new Map(),
+    references: new Map(),
+    parents: new Map(),
+    relations: [],
+  };
+  for await (const items of batches) {
+    for (const item of items) {
+      if ('ticket' in item) addTicket(survey, item.ticket);
+      else {
+        survey.looseCommentsOf.set(item.of, (survey.looseCommentsOf.get(item.of) ?? 0) + 1);
+        addPerson(survey, item.comment.author);
+      }
+    }
+    await onBatch(survey.tickets);
+  }
+  resolveComments(survey);
+  resolveLinks(survey);
+  return survey;
+}
+
+function addTicket(survey: Survey, ticket: SourceTicket): void {
+  const { sourceId, key, tally = survey.tally } = { ...ticket, tally: survey.tally };
+  if (survey.references.get(sourceId) === sourceId) {
+    tally.lose('tickets that the files have twice; the first is kept', sourceId);
+    return;
+  }
+  survey.tickets++;
+  survey.comments += ticket.comments.length;
+  tally.add(ticket);
+  survey.references.set(sourceId, sourceId);
+  if (key !== undefined) survey.references.set(fold(key), sourceId);
+  for (const person of [ticket.reporter, ticket.assignees[0], ...ticket.comments.map(({ author }) => author)])
+    addPerson(survey, person);
+  for (const label of ticket.labels)
+    addNamed(survey, 'labels', fold(label.name) || label.name, label, importLimits.labelsMax);
+  if (ticket.group) addNamed(survey, 'groups', groupKey(ticket.group), ticket.group, importLimits.groupsMax);
+  for (const { kind, to } of ticket.links) {
+    if (kind === 'parent') survey.parents.set(sourceId, to);
+    else if (survey.relations.length < relationsMax) survey.relations.push({ from: sourceId, kind, to });
+    else tally.lose('relations beyond 1,000,000', sourceId);
+  }
+}
+
+export const groupKey = ({ name, kind }: SourceGroup) => `${kind} ${name}`;
+
+/** What tells people apart: the address, else the login, else the name. */
+export const personKey = ({ email, login, name }: SourcePerson) =>
+  (email ?? login ?? name ?? '').trim().toLowerCase();
+
+function addPerson(survey: Survey, person: SourcePerson | undefined): void {
+  if (!person) return;
+  const key = personKey(person);
+  if (survey.people.has(key)) return;
+  if (survey.people.size < importLimits.peopleMax) survey.people.set(key, person);
+  else survey.tally.change('people beyond 10,000 became one placeholder', key);
+}
+
+function addNamed<Kind extends 'labels' | 'groups'>(
+  survey: Survey,
+  kind: Kind,
+  key: string,
+  value: Survey[Kind] extends Map<string, infer V> ? V : never,
+  max: number,
+): void {
+  const entries = survey[kind] as Map<string, unknown>;
+  if (entries.has(key)) return;
+  if (entries.size < max) entries.set(key, value);
+  else survey.tally.lose(`${kind} beyond ${max}`, key);
+}
+
+function resolveComments(survey: Survey): void {
+  for (const [of, count] of survey.looseCommentsOf) {
+    if (survey.references.get(of) === of) survey.looseComments += count;
+    else survey.tally.lose('comments on what is no ticket in the files, such as pull requests', of, count);
+  }
+  survey.comments += survey.looseComments;
+}
+
+/** Replaces keys by source ids, and drops what leads nowhere or in a circle. */
+function resolveLinks(survey: Survey): void {
+  const { references, tally } = survey;
+  const find = (to: string) => references.get(to) ?? references.get(fold(to));
+  for (const [from, to] of survey.parents) {
+    const parent = find(to);
+    if (parent !== undefined && parent !== from) survey.parents.set(from, parent);
+    else {
+      survey.parents.delete(from);
+      tally.lose('parents that are not in the files', from);
+    }
+  }
+  dropDeepParents(survey);
+  survey.relations = survey.relations.flatMap(({ from, kind, to }) => {
+    const other = find(to);
+    if (other !== undefined && other !== from) return [{ from, kind, to: other }];
+    tally.lose('relations to tickets that are not in the files', from);
+    return [];
+  });
+}
+
+function dropDeepParents({ parents, tally }: Survey): void {
+  const depths = new Map<string, number>();
+  for (const start of [...parents.keys()]) {
+    const path: string[] = [];
+    const onPath = new Set<string>();
+    let at: string | undefined = start;
+    while (at !== undefined && !depths.has(at) && !onPath.has(at)) {
+      path.push(at);
+      onPath.add(at);
+      at = parents.get(at);
+    }
+    if (at !== undefined && onPath.has(at)) {
+      // The last of the path closes a circle.
+      const last = path.at(-1) as string;
+      parents.delete(last);
+      tally.lose('parents that form a circle', last);
+      at = undefined;
+    }
+    let depth = at === undefined ? -1 : (depths.get(at) as number);
+    for (const id of path.toReversed()) {
+      depth++;
+      if (depth > parentDepthMax) {
+        parents.delete(id);
+        tally.lose('parents more than 100 levels deep', id);
+        depth = 0;
+      }
+      depths.set(id, depth);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import { hash } from 'node:crypto';
+import type { Database, Queries } from '../../platform/db/index.ts';
+import { foldCase } from '../../platform/fold-case.ts';
+import { newId } from '../../platform/ids.ts';
+import { insertUser, matchAuthors, updateUserActive } from '../../users/index.ts';
+import { addTicketGuest } from '../../workspaces/index.ts';
+import type { ImportProduct } from '../products.ts';
+import type { SourcePerson } from '../source-ticket.ts';
+import { listCandidates, listPlaceholders } from './people-store.ts';
+
+export interface KnownPerson {
+  id: string;
+  name: string;
+  /** Of the workspace, but not of the project. */
+  isGuest?: boolean;
+}
+
+export interface MatchedPeople {
+  /** By `personKey`. */
+  matched: Map<string, KnownPerson>;
+  /** Those of the files for whom nobody was found, by `personKey`. */
+  unmatched: Map<string, SourcePerson>;
+}
+
+interface Place {
+  id: string;
+  workspaceId: string;
+}
+
+/** A placeholder has an address of this domain, which RFC 2606 reserves: nobody can ever receive mail there. */
+const placeholderDomain = 'imported.invalid';
+
+/**
+ * Finds the people of the files among the members of the project and its workspace, and nobody else: an import must not tell
+ * who else has an account, nor write in their name. The mapping of the caller wins, then the verified address, then the
+ * login on a code host that the person entered in their profile.
+ */
+export async function matchPeople(
+  queries: Queries,
+  project: Place,
+  people: Map<string, SourcePerson>,
+  mapping: Record<string, string>,
+): Promise<MatchedPeople> {
+  const candidates = await listCandidates(queries, project.id, project.workspaceId);
+  const byId = new Map(candidates.map((person) => [person.id, person]));
+  const byAddress = new Map(candidates.map((person) => [person.email, person]));
+  const given = new Map(Object.entries(mapping).map(([from, to]) => [foldCase(from.trim()), to.trim()]));
+  const logins = await matchAuthors(
+    queries,
+    [...people.values()].map(({ login }) => ({ login })),
+  );
+  const matched = new Map<string, KnownPerson>();
+  const unmatched = new Map<string, SourcePerson>();
+  for (const [key, person] of people) {
+    const names = [person.email, person.login, person.name].flatMap((name) => (name ? [foldCase(name)] : []));
+    const wanted = names.map((name) => given.get(name)).find((to) => to !== undefined);
+    const byEmail = person.email === undefined ? undefined : byAddress.get(foldCase(person.email));
+    const byLogin = person.login === undefined ? undefined : logins({ login: person.login });
+    const found =
+      (wanted === undefined ? undefined : (byId.get(wanted) ?? byAddress.get(foldCase(wanted)))) ??
+      (byEmail?.emailVerified === 1 ? byEmail : undefined) ??
+      (byLogin && byId.get(byLogin.id));
+    if (found) matched.set(key, { id: found.id, name: found.name, isGuest: found.isMember === 0 });
+    else unmatched.set(key, person);
+  }
+  return { matched, unmatched };
+}
+
+/** The values of a mapping of people that name no member of the project or its workspace. */
+export async function findUnknownTargets(
+  queries: Queries,
+  project: Place,
+  mapping: Record<string, string>,
+): Promise<string[]> {
+  const candidates = await listCandidates(queries, project.id, project.workspaceId);
+  const known = new Set(candidates.flatMap(({ id, email }) => [id, email]));
+  return [...new Set(Object.values(mapping))].filter(
+    (to) => !known.has(to) && !known.has(foldCase(to.trim())),
+  );
+}
+
+const peoplePerStep = 50;
+
+/**
+ * Accounts that stand for people who have none here: disabled, without password, so that nobody signs in to them. The same
+ * person of the same product gets the same placeholder in every import of the project.
+ */
+export async function ensurePlaceholders(
+  db: Database,
+  project: Place,
+  product: ImportProduct,
+  people: Map<string, SourcePerson>,
+  now: number,
+): Promise<Map<string, KnownPerson>> {
+  const entries = [...people].map(([key, person]) => ({
+    key,
+    name: (person.name ?? person.login ?? person.email ?? key).slice(0, 200),
+    email: `${hash('sha256', JSON.stringify([project.id, product, key])).slice(0, 24)}@${placeholderDomain}`,
+  }));
+  const placeholders = new Map<string, KnownPerson>();
+  for (let start = 0; start < entries.length; start += peoplePerStep) {
+    const step = entries.slice(start, start + peoplePerStep);
+    const found = await db.transaction(async (tx) => {
+      const emails = step.map(({ email }) => email);
+      const present = new Set((await listPlaceholders(tx, emails)).map(({ email }) => email));
+      for (const { name, email } of step.filter((entry) => !present.has(entry.email))) {
+        const id = newId(now);
+        await insertUser(tx, { id, name, email, role: 'VIEWER', createdAt: now });
+        await updateUserActive(tx, id, false, now);
+      }
+      return listPlaceholders(tx, emails);
+    });
+    const byEmail = new Map(found.map(({ email, id, name }) => [email, { id, name }]));
+    for (const { key, email } of step) placeholders.set(key, byEmail.get(email) as KnownPerson);
+  }
+  return placeholders;
+}
+
+/** Lets people of the workspace who are no members of the project find their tickets. */
+export async function recordGuests(
+  db: Database,
+  project: Place,
+  people: Iterable<KnownPerson>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const { id, isGuest } of people) if (isGuest) await addTicketGuest(tx, project.id, id);
+  });
+}

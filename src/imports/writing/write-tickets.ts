@@ -1,0 +1,267 @@
+import { hash } from 'node:crypto';
+import type { Queries, Tx } from '../../platform/db/index.ts';
+import { formatUuid, newId } from '../../platform/ids.ts';
+import type { ProjectRecord } from '../../projects/index.ts';
+import { type Ticket, ticketImport } from '../../tickets/index.ts';
+import type { ImportProduct } from '../products.ts';
+import { fold } from '../readers/map-words.ts';
+import type { SourceComment, SourcePerson, SourceTicket } from '../source-ticket.ts';
+import { groupKey, personKey, type Survey } from '../survey-source.ts';
+import type { KnownPerson } from './match-people.ts';
+
+/** Everything that an import found or created before the first ticket. */
+export interface WriteContext {
+  importId: string;
+  product: ImportProduct;
+  project: Pick<ProjectRecord, 'id' | 'name' | 'key' | 'workspaceId'>;
+  /** The person who imports; also for tickets and comments without an author. */
+  importer: KnownPerson;
+  people: Map<string, KnownPerson>;
+  labelIds: Map<string, string>;
+  groupIds: Map<string, string>;
+  parents: Map<string, string>;
+  /** For what the files give no date. */
+  now: number;
+}
+
+export interface WrittenBatch {
+  created: number;
+  /** Of another import, or created by hand: left as they are. */
+  existing: number;
+  comments: number;
+}
+
+const idsPerLookup = 500;
+
+/** How many of the tickets the project has already. */
+export async function countExisting(
+  queries: Queries,
+  projectId: string,
+  product: ImportProduct,
+  references: Survey['references'],
+): Promise<number> {
+  const ids = [...new Set(references.values())];
+  let total = 0;
+  for (let start = 0; start < ids.length; start += idsPerLookup) {
+    const step = ids.slice(start, start + idsPerLookup);
+    total += (await ticketImport.listImportedTickets(queries, projectId, product, step)).length;
+  }
+  return total;
+}
+
+const stages: Record<Ticket['status'], Ticket['stage']> = {
+  backlog: 'PLANNING',
+  todo: 'PLANNING',
+  in_progress: 'DEVELOPMENT',
+  in_review: 'TESTING',
+  done: 'COMPLETED',
+  cancelled: 'PLANNING',
+};
+
+/** Inserts the tickets that the project does not have yet, in the caller's transaction. It can be repeated without harm. */
+export async function writeTickets(
+  tx: Tx,
+  context: WriteContext,
+  tickets: SourceTicket[],
+): Promise<WrittenBatch> {
+  const { project, product, importId } = context;
+  // Two imports of one file into a project must see each other's tickets.
+  await tx.advisoryLock(`import ${project.id}`);
+  const parentsOf = tickets.flatMap(({ sourceId }) => context.parents.get(sourceId) ?? []);
+  const wanted = [...new Set([...tickets.map(({ sourceId }) => sourceId), ...parentsOf])];
+  const rows = await ticketImport.listImportedTickets(tx, project.id, product, wanted);
+  const present = new Map(rows.map((row) => [row.sourceId, row]));
+  const fresh = [...new Map(tickets.map((ticket) => [ticket.sourceId, ticket])).values()].filter(
+    ({ sourceId }) => !present.has(sourceId),
+  );
+  const known = tickets.filter(({ sourceId }) => present.has(sourceId));
+  const written = known.filter(({ sourceId }) => present.get(sourceId)?.importId === importId);
+  const ids = new Map(rows.map(({ sourceId, ticketId }) => [sourceId, ticketId]));
+  const drafts = parentsFirst(fresh, context.parents).map((ticket) => {
+    const draft = draftTicket(context, ticket, ids);
+    ids.set(ticket.sourceId, draft.id);
+    return { ticket, draft };
+  });
+  if (drafts.length > 0) {
+    await ticketImport.importTickets(
+      tx,
+      drafts.map(({ draft }) => draft),
+      newId,
+    );
+    await ticketImport.insertOrigins(
+      tx,
+      drafts.map(({ ticket, draft }) => ({
+        projectId: project.id,
+        product,
+        sourceId: ticket.sourceId,
+        ticketId: draft.id,
+        key: ticket.key ?? null,
+        importId,
+      })),
+    );
+    await ticketImport.insertLinks(
+      tx,
+      drafts.flatMap(({ ticket, draft }) => linkToOriginal(context, ticket, draft.id)),
+    );
+  }
+  return {
+    created: drafts.length + written.length,
+    existing: known.length - written.length,
+    comments: [...fresh, ...written].reduce((sum, { comments }) => sum + comments.length, 0),
+  };
+}
+
+/** Inserts comments that stand apart from their tickets, for tickets of this import; returns how many there are now. */
+export async function writeComments(
+  tx: Tx,
+  context: WriteContext,
+  comments: { comment: SourceComment; of: string }[],
+): Promise<number> {
+  const { project, product, importId } = context;
+  const sourceIds = [...new Set(comments.map(({ of }) => of))];
+  const rows = await ticketImport.listImportedTickets(tx, project.id, product, sourceIds);
+  const tickets = new Map(
+    rows.filter((row) => row.importId === importId).map((row) => [row.sourceId, row.ticketId]),
+  );
+  const drafts = comments.flatMap(({ comment, of }) => {
+    const ticketId = tickets.get(of);
+    return ticketId === undefined ? [] : [{ ...draftComment(context, comment, context.now), ticketId }];
+  });
+  const unique = [...new Map(drafts.map((draft) => [draft.id, draft])).values()];
+  const present = new Set(
+    await ticketImport.listPresentComments(
+      tx,
+      unique.map(({ id }) => id),
+    ),
+  );
+  await ticketImport.insertImportedComments(
+    tx,
+    unique.filter(({ id }) => !present.has(id)),
+  );
+  return unique.length;
+}
+
+function draftTicket(
+  context: WriteContext,
+  ticket: SourceTicket,
+  ids: Map<string, string>,
+): ticketImport.ImportedTicket {
+  const { project, now } = context;
+  // A date of the future would put the ticket before every new one in lists.
+  const createdAt = Math.min(ticket.createdAt ?? ticket.updatedAt ?? now, now);
+  const updatedAt = Math.min(Math.max(ticket.updatedAt ?? ticket.completedAt ?? createdAt, createdAt), now);
+  const completedAt =
+    ticket.status === 'done' ? Math.min(Math.max(ticket.completedAt ?? updatedAt, createdAt), now) : null;
+  const reporter = personOf(context, ticket.reporter);
+  const [assignee] = ticket.assignees;
+  const parent = context.parents.get(ticket.sourceId);
+  const home = {
+    homeId: project.id,
+    projectId: project.id,
+    projectName: project.name,
+    projectKey: project.key,
+    workspaceId: project.workspaceId,
+  };
+  const labelIds = ticket.labels.flatMap(({ name }) => context.labelIds.get(fold(name) || name) ?? []);
+  return {
+    id: newId(createdAt),
+    home,
+    homeId: project.id,
+    projectId: project.id,
+    wantedNumber: ticket.number,
+    title: ticket.title,
+    description: ticket.description ?? null,
+    type: ticket.type,
+    status: ticket.status,
+    priority: ticket.priority,
+    stage: stages[ticket.status],
+    assigneeId: assignee ? personOf(context, assignee).id : null,
+    reporterId: reporter.id,
+    reporterName: reporter.name,
+    groupId: (ticket.group && context.groupIds.get(groupKey(ticket.group))) ?? null,
+    parentId: (parent && ids.get(parent)) ?? null,
+    dueDate: ticket.dueDate ?? null,
+    completedAt,
+    version: 1,
+    createdAt,
+    updatedAt,
+    labelIds: [...new Set(labelIds)].sort(),
+    comments: [
+      ...new Map(
+        ticket.comments.map((comment) => {
+          const draft = draftComment(context, comment, createdAt);
+          return [draft.id, draft] as const;
+        }),
+      ).values(),
+    ],
+  };
+}
+
+function draftComment(
+  context: WriteContext,
+  comment: SourceComment,
+  missingDate: number,
+): ticketImport.ImportedComment {
+  const createdAt = Math.min(comment.createdAt ?? missingDate, context.now);
+  return {
+    id: commentId(context, comment.sourceId, createdAt),
+    authorId: personOf(context, comment.author).id,
+    content: comment.content,
+    createdAt,
+  };
+}
+
+/** The same comment of the same import has the same id, so that an interrupted import adds none twice. */
+function commentId({ importId }: WriteContext, sourceId: string, createdAt: number): string {
+  const bytes = Buffer.from(hash('sha256', JSON.stringify([importId, sourceId])), 'hex').subarray(0, 16);
+  bytes.writeUIntBE(createdAt, 0, 6);
+  bytes[6] = 0x70 | ((bytes[6] as number) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] as number) & 0x3f);
+  return formatUuid(bytes);
+}
+
+const personOf = ({ people, importer }: WriteContext, person: SourcePerson | undefined): KnownPerson =>
+  (person && people.get(personKey(person))) ?? importer;
+
+/** Each ticket after its parent, if both are in the batch. The survey has removed circles. */
+function parentsFirst(tickets: SourceTicket[], parents: Map<string, string>): SourceTicket[] {
+  const waiting = new Map(tickets.map((ticket) => [ticket.sourceId, ticket]));
+  const ordered: SourceTicket[] = [];
+  const place = (ticket: SourceTicket) => {
+    if (!waiting.delete(ticket.sourceId)) return;
+    const parent = waiting.get(parents.get(ticket.sourceId) ?? '');
+    if (parent) place(parent);
+    ordered.push(ticket);
+  };
+  for (const ticket of tickets) place(ticket);
+  return ordered;
+}
+
+/** The original becomes a link of the ticket, so that everybody sees where it comes from. */
+function linkToOriginal(
+  { product, now }: WriteContext,
+  ticket: SourceTicket,
+  ticketId: string,
+): ticketImport.TicketLink[] {
+  const { url, key, sourceId, title, status } = ticket;
+  if (url === undefined) return [];
+  const [, repository = '', reference = sourceId] = /^(.+)#(\d+)$/.exec(key ?? '') ?? [];
+  return [
+    {
+      id: newId(now),
+      ticketId,
+      kind: 'issue',
+      provider: product,
+      repository: repository.slice(0, 200),
+      reference: (repository === '' ? (key ?? sourceId) : reference).slice(0, 255),
+      title,
+      url,
+      state: status === 'done' || status === 'cancelled' ? 'closed' : 'open',
+      closes: 0,
+      author: ticket.reporter?.login ?? null,
+      authorId: null,
+      createdAt: now,
+      updatedAt: ticket.updatedAt ?? now,
+    },
+  ];
+}

@@ -1,0 +1,53 @@
+import { defineInsert, type Queries, statement } from '../../platform/db/index.ts';
+import { foldCase } from '../../platform/fold-case.ts';
+
+/** Where an imported ticket comes from. */
+export interface TicketOrigin {
+  projectId: string;
+  product: string;
+  /** Unique in product and project. */
+  sourceId: string;
+  ticketId: string;
+  /** How people named it in the product. */
+  key: string | null;
+  importId: string;
+}
+
+export const insertOrigins = defineInsert<TicketOrigin>('ticket_origins', {
+  project_id: ({ projectId }) => projectId,
+  product: ({ product }) => product,
+  source_id: ({ sourceId }) => sourceId,
+  ticket_id: ({ ticketId }) => ticketId,
+  key_folded: ({ key }) => (key === null ? null : foldCase(key)),
+  import_id: ({ importId }) => importId,
+});
+
+const imported = statement<
+  { projectId: string; product: string; sourceIds: string[] },
+  Pick<TicketOrigin, 'sourceId' | 'ticketId' | 'importId'>
+>(`
+  select source_id as "sourceId", ticket_id as "ticketId", import_id as "importId" from ticket_origins
+  where project_id = :projectId and product = :product and source_id in :sourceIds[]`);
+const visibleByKey = statement<{ key: string; userId: string }, { id: string }>(`
+  select o.ticket_id as id from ticket_origins o join projects p on p.id = o.project_id
+  where o.key_folded = :key and p.status <> 'deleted' and (p.visibility = 'public'
+    or exists (select 1 from project_members m where m.project_id = p.id and m.user_id = :userId))
+  limit 2`);
+
+/** Of the given tickets of a product, those that the project has already; also deleted ones. */
+export const listImportedTickets = (
+  queries: Queries,
+  projectId: string,
+  product: string,
+  sourceIds: string[],
+) => queries.list(imported, { projectId, product, sourceIds });
+
+/** The ticket that had this key in another product, if exactly one in the projects that the user sees had it. */
+export async function findTicketIdByOriginalKey(
+  queries: Queries,
+  key: string,
+  userId: string,
+): Promise<string | undefined> {
+  const found = await queries.list(visibleByKey, { key: foldCase(key), userId });
+  return found.length === 1 ? found[0]?.id : undefined;
+}

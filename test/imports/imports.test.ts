@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { onEveryEngine } from '../support/engines.ts';
+import { formOf } from '../support/form.ts';
+import { openWorld, type Person, type World } from '../support/world.ts';
+import { finishImport, fixture, prepareImport, runImport } from './import-scene.ts';
+
+onEveryEngine('imports of tickets from other products', (engine) => {
+  let world: World;
+  let ada: Person;
+  let ben: Person;
+  let projects = 0;
+
+  before(async () => {
+    world = await openWorld(engine, { RATE_LIMIT: 'off' });
+    ada = await world.person('Ada');
+    ben = await world.person('Ben');
+  });
+  after(() => world.close());
+
+  const newProject = async () => {
+    const key = `IMP${++projects}`;
+    await ada.post('/api/projects', { name: `Imported ${projects}`, key });
+    return key;
+  };
+  const github = {
+    product: 'github',
+    files: [fixture('github-issues.json'), fixture('github-comments.json')],
+  };
+
+  test('an import keeps texts, dates, numbers, labels, milestones, parents and comments', async () => {
+    const key = await newProject();
+    const done = await runImport(world, ada, key, github);
+    assert.deepEqual([done.state, done.error], ['done', undefined]);
+    assert.deepEqual(done.report.tickets, { total: 3, created: 3, existing: 0 });
+    assert.deepEqual(done.report.comments, { total: 2, created: 2 });
+    const { data } = (await ada.get(`/api/tickets/${key}-12`)).body;
+    assert.deepEqual(
+      [data.title, data.type, data.status, data.priority, data.createdAt, data.completedAt],
+      [
+        'Login fails after midnight',
+        'BUG',
+        'done',
+        'high',
+        '2026-01-05T10:00:00.000Z',
+        '2026-02-01T12:00:00.000Z',
+      ],
+    );
+    assert.equal(data.updatedAt.slice(0, 19), '2026-02-01T12:30:00');
+    assert.match(data.description, /Wait until \*\*midnight\*\*[\s\S]*Also assigned: octo-cy/);
+    assert.deepEqual(
+      data.labels.map(({ name, color }: { name: string; color: string }) => [name, color]),
+      [
+        ['bug', '#d73a4a'],
+        ['priority: high', '#b60205'],
+      ],
+    );
+    assert.deepEqual([data.group.name, data.group.kind], ['v1.0', 'milestone']);
+    assert.deepEqual(
+      data.comments.map((comment: { content: string; author: { name: string }; createdAt: string }) => [
+        comment.content,
+        comment.author.name,
+        comment.createdAt,
+      ]),
+      [
+        ['I see it too, @octo-ada', 'octo-ben', '2026-01-05T11:00:00.000Z'],
+        ['Fixed', 'Ada', '2026-02-01T12:00:00.000Z'],
+      ],
+    );
+    const child = (await ada.get(`/api/tickets/${key}-14`)).body.data;
+    const parent = (await ada.get(`/api/tickets/${key}-15`)).body.data;
+    assert.deepEqual([child.parentId, child.status, child.type], [parent.id, 'cancelled', 'IMPROVEMENT']);
+    const [link] = (await ada.get(`/api/tickets/${key}-12/links`)).body.data;
+    assert.equal(link.url, 'https://github.com/acme/app/issues/12');
+    const next = (await ada.post('/api/tickets', { title: 'New', projectId: key })).body.data;
+    assert.equal(next.number, 16);
+  });
+
+  test('a ticket is found by the key that it had before, by reading and by searching', async () => {
+    const key = await newProject();
+    await runImport(world, ada, key, {
+      product: 'csv',
+      files: [{ name: 'a.csv', content: 'id,title\nOLD-77,Find me\nacme/x#5,And me\n' }],
+    });
+    assert.equal((await ada.get('/api/tickets/old-77')).body.data.title, 'Find me');
+    assert.equal((await ada.get(`/api/tickets/${encodeURIComponent('acme/x#5')}`)).body.data.title, 'And me');
+    assert.equal((await ben.get('/api/tickets/OLD-77')).status, 404);
+    const found = (await ada.get('/api/tickets/search?q=OLD-77')).body;
+    assert.deepEqual([found.data[0].title, found.pagination.total], ['Find me', 1]);
+    assert.deepEqual((await ben.get('/api/tickets/search?q=OLD-77')).body.data, []);
+    const other = await newProject();
+    await runImport(world, ada, other, {
+      product: 'csv',
+      files: [{ name: 'a.csv', content: 'id,title\nOLD-77,The same key\n' }],
+    });
+    assert.equal((await ada.get('/api/tickets/OLD-77')).status, 404, 'two tickets had this key');
+  });
+
+  test('a repeated import creates nothing twice and leaves changed tickets alone', async () => {
+    const key = await newProject();
+    await runImport(world, ada, key, github);
+    await ada.put(`/api/tickets/${key}-12`, { title: 'Renamed here' });
+    const again = await runImport(world, ada, key, github);
+    assert.deepEqual(again.report.tickets, { total: 3, created: 0, existing: 3 });
+    const { data } = (await ada.get(`/api/tickets/${key}-12`)).body;
+    assert.deepEqual([data.title, data.comments.length], ['Renamed here', 2]);
+    assert.equal((await ada.get(`/api/tickets?project=${key}`)).body.pagination.total, 3);
+  });
+
+  test('a dry run reports what would happen and changes nothing', async () => {
+    const dora = await world.person('Dora');
+    await dora.post('/api/projects', { name: 'Dry', key: 'DRY' });
+    const before = (await world.events()).length;
+    const dry = await runImport(world, dora, 'DRY', { ...github, dryRun: true });
+    assert.deepEqual([dry.state, dry.dryRun, dry.report.dryRun], ['done', true, true]);
+    assert.deepEqual(dry.report.tickets, { total: 3, created: 3, existing: 0 });
+    assert.deepEqual(dry.report.labels.created, ['bug', 'priority: high', 'enhancement']);
+    assert.deepEqual(dry.report.people.placeholders.toSorted(), ['octo-ada', 'octo-ben', 'octo-cy']);
+    const lost = dry.report.lost.map(
+      ({ what, count }: { what: string; count: number }) => `${count} ${what}`,
+    );
+    assert.deepEqual(lost.toSorted(), [
+      '1 comments on what is no ticket in the files, such as pull requests',
+      '1 reactions',
+      '1 the lock of the conversation',
+    ]);
+    assert.deepEqual(
+      dry.report.words.find(({ from }: { from: string }) => from === 'not planned').to,
+      'cancelled',
+    );
+    assert.equal((await dora.get('/api/tickets?project=DRY')).body.pagination.total, 0);
+    assert.equal((await world.events()).length, before);
+    assert.equal((await dora.post(`/api/imports/${dry.id}/start`, { dryRun: false })).status, 200);
+    const real = await finishImport(world, dora, dry.id);
+    assert.deepEqual([real.report.tickets.created, real.files], [3, []]);
+    assert.equal((await dora.post(`/api/imports/${dry.id}/start`, { dryRun: false })).status, 409);
+  });
+
+  test('people are found by mapping, verified address and login, only among members; others get placeholders', async () => {
+    const key = await newProject();
+    const outsider = await world.person('Outsider');
+    await ada.post(`/api/project/${key}/members`, { userId: ben.id, role: 'member' });
+    const rows = [`1,By address,${ben.email}`, '2,By mapping,benny', `3,Not a member,${outsider.email}`];
+    const input = {
+      product: 'csv',
+      files: [{ name: 'a.csv', content: `id,title,reporter\n${rows.join('\n')}\n` }],
+      people: { Benny: ben.id },
+    };
+    const { report } = await runImport(world, ada, key, input);
+    assert.deepEqual([report.people.matched, report.people.placeholders], [2, [outsider.email]]);
+    const reporterOf = async (number: number) =>
+      (await ada.get(`/api/tickets/${key}-${number}`)).body.data.reporter;
+    assert.deepEqual([(await reporterOf(1)).id, (await reporterOf(2)).id], [ben.id, ben.id]);
+    const placeholder = await reporterOf(3);
+    assert.match(placeholder.email, /^[0-9a-f]{24}@imported\.invalid$/);
+    assert.notEqual(placeholder.id, outsider.id);
+    const signIn = { email: placeholder.email, password: 'anything at all' };
+    assert.equal((await world.anonymous.post('/api/auth/sign-in/email', signIn)).status, 401);
+    const refused = await ada.post(`/api/project/${key}/imports`, {
+      product: 'csv',
+      people: { x: outsider.email },
+    });
+    assert.deepEqual([refused.status, Object.keys(refused.body.error.details)], [400, ['people']]);
+  });
+
+  test('one event tells of an import; nobody is notified, and no webhook gets its tickets', async () => {
+    const key = await newProject();
+    await ada.post(`/api/project/${key}/members`, { userId: ben.id, role: 'member' });
+    const before = (await world.events()).length;
+    const content = `id,title,description,assignee,created\n1,Fresh,Hello @Ben,${ben.email},${new Date(world.clock.now()).toISOString()}\n`;
+    await runImport(world, ada, key, { product: 'csv', files: [{ name: 'a.csv', content }] });
+    const recorded = (await world.events()).slice(before);
+    assert.deepEqual(
+      recorded.map(({ type }) => type),
+      ['ticket.created', 'project.imported'],
+    );
+    assert.equal(JSON.parse(recorded[0]?.data ?? '').imported, true);
+    assert.deepEqual(JSON.parse(recorded[1]?.data ?? '').import.tickets, 1);
+  });
+
+  test('only people who administer the project import into it', async () => {
+    const key = await newProject();
+    await ada.post(`/api/project/${key}/members`, { userId: ben.id, role: 'member' });
+    assert.equal((await ben.post(`/api/project/${key}/imports`, { product: 'csv' })).status, 403);
+    const id = await prepareImport(ada, key, {
+      product: 'csv',
+      files: [{ name: 'a.csv', content: 'title\nx\n' }],
+    });
+    for (const call of [
+      () => ben.get(`/api/imports/${id}`),
+      () => ben.post(`/api/imports/${id}/start`, { dryRun: true }),
+      () => ben.post(`/api/imports/${id}/files`, ...formOf({ content: 'x' })),
+      () => ben.delete(`/api/imports/${id}`),
+    ])
+      assert.equal((await call()).status, 403);
+    await ada.post(`/api/project/${key}/members`, { userId: ben.id, role: 'admin' });
+    assert.equal((await ben.post(`/api/imports/${id}/start`, { dryRun: false })).status, 200);
+    await ada.post(`/api/project/${key}/members`, { userId: ben.id, role: 'member' });
+    const failed = await finishImport(world, ada, id);
+    assert.deepEqual([failed.state, failed.error.code], ['failed', 'FORBIDDEN']);
+  });
+
+  test('a file that is broken or too deep fails the import, names the place and changes nothing', async () => {
+    const key = await newProject();
+    const broken: [string, string, RegExp][] = [
+      [
+        'a.json',
+        '[{"number": 1, "title": "One"}, {"number": 2, "tit',
+        /a\.json, byte \d+: the file ends within a value/,
+      ],
+      ['b.json', `[${'['.repeat(70)}${']'.repeat(70)}]`, /nested more than 64 levels/],
+      ['c.json', '[{"number": 1 "title"}]', /this is not JSON/],
+    ];
+    for (const [name, content, message] of broken) {
+      const failed = await runImport(world, ada, key, { product: 'github', files: [{ name, content }] });
+      assert.deepEqual([failed.state, failed.error.code], ['failed', 'VALIDATION_ERROR']);
+      assert.match(failed.error.message, message);
+    }
+    const noTitle = await runImport(world, ada, key, {
+      product: 'csv',
+      files: [{ name: 'a.csv', content: 'a,b\n1,2\n' }],
+    });
+    assert.match(noTitle.error.message, /no column has the title/);
+    assert.equal((await ada.get(`/api/tickets?project=${key}`)).body.pagination.total, 0);
+  });
+
+  test('a CSV file with a column mapping is imported; formulas stay text', async () => {
+    const key = await newProject();
+    const { report } = await runImport(world, ada, key, {
+      product: 'csv',
+      files: [fixture('tickets.csv')],
+      mapping: { columns: { id: 'Nr', title: 'Betreff' }, statuses: { Whatever: 'todo' } },
+    });
+    assert.deepEqual(report.tickets, { total: 2, created: 2, existing: 0 });
+    const one = (await ada.get('/api/tickets/T-1')).body.data;
+    const two = (await ada.get(`/api/tickets/${key}-2`)).body.data;
+    assert.equal(two.title, '=HYPERLINK("https://evil.example";"open")');
+    assert.deepEqual(
+      [one.description, one.dueDate],
+      ['Several lines,\nwith "quotes"', '2026-02-01T23:59:59.999Z'],
+    );
+    assert.equal(two.parentId, one.id);
+    assert.deepEqual(
+      (await ada.get('/api/tickets/T-1/relations')).body.data.map(({ kind }: { kind: string }) => kind),
+      ['blocks'],
+    );
+    assert.deepEqual(
+      report.lost.map(({ what }: { what: string }) => what),
+      ['column "Effort"'],
+    );
+  });
+
+  test('an import that was started can be cancelled; its files go', async () => {
+    const key = await newProject();
+    const id = await prepareImport(ada, key, { ...github, dryRun: false });
+    const { data } = (await ada.delete(`/api/imports/${id}`)).body;
+    assert.deepEqual([data.state, data.files], ['cancelled', []]);
+    assert.equal((await ada.delete(`/api/imports/${id}`)).status, 409);
+    assert.deepEqual(
+      (await ada.get(`/api/project/${key}/imports`)).body.data.map((item: { state: string }) => item.state),
+      ['cancelled'],
+    );
+  });
+});
