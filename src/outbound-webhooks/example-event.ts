@@ -16,6 +16,8 @@ const examples: Record<string, unknown> = {
   'attachment.id': someId('06'),
   'task.id': someId('07'),
   'webhook.id': someId('08'),
+  'import.id': someId('0d'),
+  'import.product': 'github',
   ticketId: someId('01'),
   projectId: someId('02'),
   ownerId: someId('03'),

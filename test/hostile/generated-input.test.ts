@@ -340,6 +340,11 @@ function newScene(world: World): Scene {
         const prefer = { prefer: 'respond-async' };
         return [(await (await ada()).post('/api/docs/generate', input, prefer)).body.data.id];
       }),
+      imports: once(async () => {
+        const { id } = await add(`/api/project/${await projectId()}/imports`, { product: 'csv' });
+        await (await ada()).post(`/api/imports/${id}/files`, picture, formHeaders);
+        return [id];
+      }),
       relations: async () => ['relates'],
       // The second ticket of `/api/tickets/{id}/relations/{kind}/{ticketId}`.
       ticketId: once(async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { openSession } from '../../src/auth/index.ts';
 import { insertJob } from '../../src/docs-generation/jobs/docs-job-store.ts';
+import { insertImport } from '../../src/imports/jobs/import-store.ts';
 import { insertNotification } from '../../src/notifications/notification-store.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { insertLink } from '../../src/tickets/links/link-store.ts';
@@ -247,6 +248,19 @@ export const listScenes: Record<string, (world: World) => Promise<ListScene>> = 
   listAccessTokens: async (world) => {
     const { ada, project } = await projectScene(world);
     return simpleList(ada, `/api/project/${project.id}/access-tokens`, { name: 'CI' });
+  },
+  listImports: async (world) => {
+    const { ada, project } = await projectScene(world);
+    const request = JSON.stringify({ mapping: {}, people: {} });
+    return {
+      url: `/api/project/${project.id}/imports`,
+      reader: ada,
+      add: () =>
+        world.db.transaction((tx) => {
+          const row = { id: newId(), projectId: project.id, userId: ada.id, product: 'csv' as const, request };
+          return insertImport(tx, row, world.clock.now());
+        }),
+    };
   },
   listInboundDeliveries: async (world) => {
     const { ada, project } = await projectScene(world);

@@ -46,6 +46,9 @@ const queueTask = async (owner: Person, s: Subject) => {
   const fields = { ticketId: s.ticket, title: 'Task', instructions: 'Do it.' };
   s.other = (await owner.post('/v1/agent-tasks', fields)).body.data.id;
 };
+const newImport = async (owner: Person, s: Subject) => {
+  s.other = (await owner.post(`/api/project/${s.project}/imports`, { product: 'csv' })).body.data.id;
+};
 /** A ticket that no other row has changed. */
 const newTicket = async (owner: Person, s: Subject) => {
   const fields = { title: 'Untouched', projectId: s.project };
@@ -574,6 +577,47 @@ const table: Row[] = [
       s.other = (await owner.post(`/api/project/${s.project}/access-tokens`, { name: 'CI' })).body.data.id;
     },
     call: (p, s) => p.delete(`/api/project/${s.project}/access-tokens/${s.other}`),
+    expected: admins,
+  },
+  {
+    operation: 'listImports',
+    call: (p, s) => p.get(`/api/project/${s.project}/imports`),
+    invalid: (p, s) => p.get(`/api/project/${s.project}/imports?page=0`),
+    expected: admins,
+  },
+  {
+    operation: 'createImport',
+    call: (p, s) => p.post(`/api/project/${s.project}/imports`, { product: 'csv' }),
+    invalid: (p, s) => p.post(`/api/project/${s.project}/imports`, { product: 'paper' }),
+    expected: [403, 403, 403, 403, 201, 201],
+  },
+  {
+    operation: 'getImport',
+    prepare: newImport,
+    call: (p, s) => p.get(`/api/imports/${s.other}`),
+    expected: admins,
+  },
+  {
+    operation: 'addImportFiles',
+    prepare: newImport,
+    call: (p, s) => p.post(`/api/imports/${s.other}/files`, ...formOf({ content: 'title' })),
+    invalid: (p, s) => p.post(`/api/imports/${s.other}/files`, ...formOf()),
+    expected: [403, 403, 403, 403, 201, 201],
+  },
+  {
+    operation: 'startImport',
+    prepare: async (owner, s) => {
+      await newImport(owner, s);
+      await owner.post(`/api/imports/${s.other}/files`, ...formOf({ content: 'title' }));
+    },
+    call: (p, s) => p.post(`/api/imports/${s.other}/start`, { dryRun: true }),
+    invalid: (p, s) => p.post(`/api/imports/${s.other}/start`, { dryRun: 'perhaps' }),
+    expected: admins,
+  },
+  {
+    operation: 'cancelImport',
+    prepare: newImport,
+    call: (p, s) => p.delete(`/api/imports/${s.other}`),
     expected: admins,
   },
   {

@@ -4,6 +4,7 @@ import { isIndexBehind } from '../../src/search/indexing/index-store.ts';
 import { indexNextTickets } from '../../src/search/indexing/index-tickets.ts';
 import { rebuildIndex, rebuildTexts } from '../../src/search/indexing/rebuild-index.ts';
 import type { listIdsByIndex } from '../../src/search/query/list-by-index.ts';
+import { runImport } from '../imports/import-scene.ts';
 import type { EngineName } from '../support/engines.ts';
 import { openHooks } from '../support/hooks.ts';
 
@@ -41,6 +42,8 @@ export async function useDynamicStatements(engine: EngineName): Promise<void> {
       projectId: project.id,
     });
     await send('post', '/v1/agent-tasks/claim', { workerId: 'w1', projectId: project.id });
+    const file = { name: 'a.csv', content: 'id,title\nOLD-9,Imported marmalade\n' };
+    await runImport(world, ada, 'FIND', { product: 'csv', files: [file] });
     await worker.settle();
 
     const fields = `/api/project/${project.id}/fields`;

@@ -68,6 +68,8 @@ export function applyEvent(confirmed: Confirmed, event: LiveEvent, me: string): 
       const changed = data.changes?.key ? confirmed.changeProjectKey(id, key) : [];
       return { changed, projects: [id], boot: true, ...(data.changes?.workspaceId && { reload: id }) };
     }
+    case 'project.imported':
+      return { changed: [], boot: true, ...(data.project && { reload: data.project.id }) };
     case 'member.changed': {
       const isAboutMe = data.member?.id === me;
       return { changed: [], boot: true, ...(isAboutMe && data.project && { reload: data.project.id }) };
