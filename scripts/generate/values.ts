@@ -1,5 +1,6 @@
 import { taskStates } from '../../src/agent-tasks/index.ts';
 import { eventCatalogue } from '../../src/event-catalogue.ts';
+import { importProducts } from '../../src/imports/index.ts';
 import { publicEventNames } from '../../src/outbound-webhooks/index.ts';
 import { projectRoles } from '../../src/projects/index.ts';
 import { ticketPriorities, ticketStages, ticketStatuses, ticketTypes } from '../../src/tickets/index.ts';
@@ -16,6 +17,7 @@ const sets: Record<string, [sentence: string, type: string, values: readonly str
   workspaceRoles: ['From the most rights to the fewest.', 'WorkspaceRole', workspaceRoles],
   instanceRoles: ['From the most rights to the fewest.', 'InstanceRole', instanceRoles],
   apiKeyScopes: ['What an API key may be allowed.', 'ApiKeyScope', apiKeyScopes],
+  importProducts: ['The products whose exports Docket imports.', 'ImportProduct', importProducts],
   eventNames: [
     'The events that webhooks can subscribe to.',
     'EventName',

@@ -13,6 +13,8 @@ export interface Field<T> {
   required: boolean;
   absent: T;
   isFlag?: true;
+  /** Takes all remaining arguments; `parse` is called for each. */
+  isList?: true;
   /** All values, for the completion of shells. */
   words?: readonly string[];
   parse: (text: string) => T | undefined;
@@ -72,6 +74,14 @@ export const requiredText = (placeholder: string, sentence: string): Field<strin
   required: true,
   absent: '',
   parse: (text) => text.trim() || undefined,
+});
+
+/** One or more arguments, at the end of the command line. */
+export const requiredTexts = (placeholder: string, sentence: string): Field<string[]> => ({
+  ...requiredText(placeholder, sentence),
+  absent: [],
+  isList: true,
+  parse: (text) => (text.trim() === '' ? undefined : [text]),
 });
 
 export const optionalText = (placeholder: string, sentence: string): Field<string | undefined> => ({

@@ -28,12 +28,21 @@ export function parseArguments(name: string, command: Command, args: string[]): 
 
 function readArguments(fields: Fields, texts: string[]): Values<Fields> {
   const entries = Object.entries(fields);
-  if (texts.length > entries.length) {
+  const takesRest = entries.at(-1)?.[1].isList === true;
+  if (texts.length > entries.length && !takesRest) {
     throw new UsageError(`"${texts[entries.length]}" is an unexpected argument.`);
   }
   return Object.fromEntries(
-    entries.map(([name, field], index) => [name, read(field.placeholder, field, texts[index])]),
+    entries.map(([name, field], index) => [
+      name,
+      field.isList ? readAll(field, texts.slice(index)) : read(field.placeholder, field, texts[index]),
+    ]),
   );
+}
+
+function readAll(field: Field<unknown[]>, texts: string[]): unknown[] {
+  const [first, ...rest] = texts;
+  return [first, ...rest].flatMap((text) => read(field.placeholder, field, text) as unknown[]);
 }
 
 function readOptions(fields: Fields, given: Record<string, unknown>): Values<Fields> {

@@ -46,6 +46,10 @@ export const clientCommands: Commands = {
     summary: 'show a project',
     load: async () => (await import('./projects.ts')).projectShow,
   },
+  import: {
+    summary: 'import tickets from GitHub, GitLab, Jira, Linear, Plane, Trello or a CSV file',
+    load: async () => (await import('./import.ts')).importTickets,
+  },
   'view list': {
     summary: 'list saved views',
     load: async () => (await import('./views.ts')).viewList,

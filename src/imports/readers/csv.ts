@@ -46,6 +46,8 @@ export interface CsvRecord {
   line: number;
   get: (field: CsvField) => string | undefined;
   all: (field: CsvField) => string[];
+  /** A column that no field takes, by its exact name. */
+  named: (column: string) => string | undefined;
   /** Columns that no field takes and that have a value here. */
   leftOver: string[];
 }
@@ -124,6 +126,10 @@ function recordOf({ columns, others }: CsvTable, { line, cells }: CsvRow): CsvRe
     line,
     all,
     get: (field) => all(field)[0],
+    named: (column) => {
+      const index = others.find(({ name }) => name === column)?.index;
+      return index === undefined ? undefined : cells[index]?.trim() || undefined;
+    },
     leftOver: [
       ...new Set(others.filter(({ index }) => (cells[index] ?? '').trim() !== '').map(({ name }) => name)),
     ],

@@ -5,12 +5,22 @@ import type { SourceItem } from '../source-ticket.ts';
 import { cleanItem } from './clean-item.ts';
 import { readCsv } from './csv.ts';
 import { readGithub } from './github.ts';
+import { readGitlab } from './gitlab.ts';
+import { readJira } from './jira.ts';
+import { readLinear } from './linear.ts';
+import { readPlane } from './plane.ts';
 import type { ImportMapping, Reader, SourceFile } from './reader.ts';
+import { readTrello } from './trello.ts';
 
 export type { ImportMapping } from './reader.ts';
 
 const readers: Record<ImportProduct, Reader> = {
   github: readGithub,
+  gitlab: readGitlab,
+  jira: readJira,
+  linear: readLinear,
+  plane: readPlane,
+  trello: readTrello,
   csv: readCsv,
 };
 

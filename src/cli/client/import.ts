@@ -1,0 +1,160 @@
+import { openAsBlob } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, importProducts } from '../../../sdk/index.ts';
+import {
+  clientCommand,
+  flag,
+  optionalText,
+  requiredText,
+  requiredTexts,
+  requiredWord,
+  UsageError,
+} from '../command.ts';
+import { newProgressLines } from '../progress-lines.ts';
+import { urlOption } from './common-options.ts';
+import { connect } from './connection.ts';
+import { escapeControls } from './terminal-text.ts';
+
+const pollMs = 500;
+
+type Import = Awaited<ReturnType<Client['getImport']>>['data'];
+type Report = NonNullable<Import['report']>;
+type Mapping = NonNullable<NonNullable<Parameters<Client['createImport']>[0]>['body']>['mapping'];
+
+export const importTickets = clientCommand({
+  arguments: {
+    product: requiredWord('PRODUCT', importProducts, 'The product that wrote the files:'),
+    files: requiredTexts('FILE…', 'The files to import.'),
+  },
+  options: {
+    project: requiredText('KEY', 'The project to import into; you must administer it.'),
+    'dry-run': flag('Report what would be kept, changed and lost, and import nothing.'),
+    'map-people': optionalText(
+      'FILE',
+      'JSON {"their name": "address here"}, or CSV with two columns: name, login or address in the files, and address here.',
+    ),
+    map: optionalText('FILE', 'JSON with "columns", "statuses", "priorities" and "types".'),
+    url: urlOption,
+  },
+  examples: [
+    'docket import github issues.json comments.json --project APP --dry-run',
+    'docket import jira export.csv --project APP --map-people people.csv',
+    'docket import csv tickets.csv --project APP --map columns.json',
+  ],
+  run: async (
+    { product, files, project, 'dry-run': dryRun, 'map-people': peopleFile, map, url },
+    context,
+  ) => {
+    const people = peopleFile === undefined ? undefined : await readPeople(peopleFile);
+    const mapping = map === undefined ? undefined : ((await readJson(map)) as Mapping);
+    const form = await openFiles(files);
+    const client = await connect(context, url);
+    const { data: created } = await client.createImport({
+      params: { id: project },
+      body: { product, ...(mapping && { mapping }), ...(people && { people }) },
+    });
+    const params = { id: created.id };
+    await client.addImportFiles({ params, body: form });
+    await client.startImport({ params, body: { dryRun } });
+    const ended = await follow(client, created.id);
+    if (ended.state !== 'done' || !ended.report)
+      return { json: { import: ended }, text: `${describeEnd(ended)}\n`, ending: 'failure' };
+    return { json: { import: ended }, text: describeReport(ended.report) };
+  },
+});
+
+async function openFiles(names: string[]): Promise<FormData> {
+  const form = new FormData();
+  for (const name of names) {
+    const found = await stat(name).catch(() => undefined);
+    if (!found?.isFile()) throw new UsageError(`${name} is not a file that can be read.`);
+    // A stream: the file may be larger than the memory.
+    form.append('file', await openAsBlob(name), path.basename(name));
+  }
+  return form;
+}
+
+async function follow(client: Client, id: string): Promise<Import> {
+  const lines = newProgressLines();
+  try {
+    for (;;) {
+      const { data } = await client.getImport({ params: { id } });
+      if (data.state !== 'queued' && data.state !== 'running') return data;
+      if (data.progress) {
+        const { step, done, total } = data.progress;
+        lines.show({ what: words[step], done, total: total === 0 ? undefined : total });
+      }
+      await sleep(pollMs);
+    }
+  } finally {
+    lines.end();
+  }
+}
+
+const words: Record<NonNullable<Import['progress']>['step'], string> = {
+  reading: 'tickets read',
+  people: 'people compared',
+  tickets: 'tickets written',
+  comments: 'comments written',
+  links: 'links written',
+};
+
+const describeEnd = ({ state, error }: Import) => escapeControls(error?.message ?? `The import is ${state}.`);
+
+function describeReport(report: Report): string {
+  const { tickets, comments, people, labels, groups, links } = report;
+  const verb = report.dryRun ? 'Would import' : 'Imported';
+  const section = (title: string, entries: Report['kept']) =>
+    entries.length === 0
+      ? []
+      : [
+          '',
+          title,
+          ...entries.map(({ what, count, examples }) => `  ${count} × ${what} (${examples.join(', ')})`),
+        ];
+  return [
+    `${verb} ${tickets.created} of ${tickets.total} tickets (${tickets.existing} were imported before), ${comments.created} comments, ${links.created} links.`,
+    `${people.matched} of ${people.total} people have an account here; ${people.placeholderCount} get a placeholder${listed(people.placeholders)}.`,
+    `${labels.createdCount} new labels${listed(labels.created)}, ${groups.createdCount} new cycles and milestones${listed(groups.created)}.`,
+    ...(report.words.length === 0 ? [] : ['', 'Mapped']),
+    ...report.words.map(({ field, from, to, count }) => `  ${field} ${from} → ${to} (${count})`),
+    ...section('Kept', report.kept),
+    ...section('Changed', report.changed),
+    ...section('Lost', report.lost),
+  ]
+    .map((line) => `${escapeControls(line)}\n`)
+    .join('');
+}
+
+const listed = (names: string[]) =>
+  names.length === 0 ? '' : `: ${names.slice(0, 10).join(', ')}${names.length > 10 ? ' …' : ''}`;
+
+async function readPeople(file: string): Promise<Record<string, string>> {
+  const text = await readText(file);
+  if (text.trimStart().startsWith('{')) return (await readJson(file)) as Record<string, string>;
+  const rows = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  return Object.fromEntries(
+    rows.map((row, index) => {
+      const cells = row.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
+      if (cells.length !== 2 || cells.includes(''))
+        throw new UsageError(`${file}, line ${index + 1}: expected two columns, a name and an address.`);
+      return cells as [string, string];
+    }),
+  );
+}
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readText(file));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new UsageError(`${file} is not JSON.`);
+    throw error;
+  }
+}
+
+const readText = (file: string) =>
+  readFile(file, 'utf8').catch(() => {
+    throw new UsageError(`${file} is not a file that can be read.`);
+  });

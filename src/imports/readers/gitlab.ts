@@ -1,0 +1,194 @@
+import { readJsonValues } from '../parsing/json-values.ts';
+import type { SourceComment, SourceItem, SourcePerson, SourceTicket } from '../source-ticket.ts';
+import { findColumns, readCsvRecords, readSharedFields } from './csv.ts';
+import { newSourceTicket } from './empty-ticket.ts';
+import { asId, asNumber, asObject, asObjects, asText, asUrl, type JsonObject } from './json-fields.ts';
+import { WordMapper } from './map-words.ts';
+import { readDate } from './read-date.ts';
+import { type ImportMapping, isCsv, type Reader, type SourceFile, wordsOf } from './reader.ts';
+
+/**
+ * Three forms: `tree/project/issues.ndjson` of a project export (one issue a line, with notes), lists of issues of the REST
+ * API, and the CSV file that GitLab mails.
+ */
+export const readGitlab: Reader = async function* (file, mapping): AsyncGenerator<SourceItem> {
+  if (isCsv(file)) yield* readGitlabCsv(file, mapping);
+  else
+    for await (const { value } of readJsonValues(file, 'values')) {
+      const issue = asObject(value);
+      const ticket = issue && readIssue(issue, mapping);
+      if (ticket) yield { ticket };
+    }
+};
+
+function readIssue(issue: JsonObject, mapping: ImportMapping): SourceTicket | undefined {
+  const number = asNumber(issue.iid);
+  if (number === undefined) return undefined;
+  const url = asUrl(issue.web_url);
+  const key = asText(asObject(issue.references)?.full) ?? keyOf(url, number);
+  const mapper = new WordMapper(wordsOf(mapping));
+  const labels = labelsOf(issue);
+  const milestone = asObject(issue.milestone);
+  const milestoneName = asText(milestone?.title);
+  const state = asText(issue.state) ?? (asNumber(issue.state_id) === 2 ? 'closed' : 'opened');
+  const notes = asObjects(issue.notes);
+  const comments = notes.filter((note) => note.system !== true);
+  return {
+    ...newSourceTicket(key, asText(issue.title) ?? ''),
+    key,
+    number,
+    url,
+    description: asText(issue.description),
+    status: mapper.choose('status', statusLabel(labels, mapper) ?? state, 'todo'),
+    type: mapper.choose('type', typeOf(issue, labels, mapper), 'TASK'),
+    priority: mapper.choose('priority', priorityLabel(labels, mapper), 'medium'),
+    reporter: readPerson(asObject(issue.author)),
+    assignees: asObjects(issue.assignees).flatMap((person) => readPerson(person) ?? []),
+    labels,
+    group:
+      milestoneName === undefined
+        ? undefined
+        : {
+            name: milestoneName,
+            kind: 'milestone',
+            startsAt: readDate(milestone?.start_date),
+            endsAt: readDate(milestone?.due_date, 'end'),
+          },
+    comments: comments.flatMap((note, index) => readNote(note, `${key} ${index}`) ?? []),
+    createdAt: readDate(issue.created_at),
+    updatedAt: readDate(issue.updated_at),
+    completedAt: readDate(issue.closed_at),
+    dueDate: readDate(issue.due_date, 'end'),
+    words: mapper.words,
+    notes: [...mapper.notes, ...lossesOf(issue, notes.length > comments.length)],
+  };
+}
+
+function readNote(note: JsonObject, sourceId: string): SourceComment | undefined {
+  const content = asText(note.note) ?? asText(note.body);
+  if (content === undefined) return undefined;
+  return {
+    sourceId: asId(note.id) ?? sourceId,
+    author: readPerson(asObject(note.author)),
+    content,
+    createdAt: readDate(note.created_at),
+  };
+}
+
+function readPerson(person: JsonObject | undefined): SourcePerson | undefined {
+  if (!person) return undefined;
+  const login = asText(person.username);
+  return {
+    login,
+    name: asText(person.name) ?? login,
+    email: asText(person.email) ?? asText(person.public_email),
+  };
+}
+
+/** `acme/app#12` from `https://gitlab.example.org/acme/app/-/issues/12`. */
+function keyOf(url: string | undefined, number: number): string {
+  const project = /^https?:\/\/[^/]+\/(.+?)(?:\/-)?\/(?:issues|work_items)\/\d+$/.exec(url ?? '')?.[1];
+  return `${project ?? ''}#${number}`;
+}
+
+/** The API lists names; an export has links to labels, which may be of a group. */
+function labelsOf(issue: JsonObject): SourceTicket['labels'] {
+  const names = Array.isArray(issue.labels) ? issue.labels : [];
+  const plain = names.flatMap((name) => (typeof name === 'string' ? [{ name }] : []));
+  const linked = asObjects(issue.label_links).map((link) => link.label);
+  const detailed = [...asObjects(issue.labels), ...asObjects(linked)];
+  return [
+    ...plain,
+    ...detailed.flatMap((label) => {
+      const name = asText(label.title) ?? asText(label.name);
+      return name === undefined ? [] : [{ name, color: asText(label.color) }];
+    }),
+  ];
+}
+
+/** GitLab has two states; teams use scoped labels such as `workflow::in dev` or `Doing` for the rest. */
+const statusLabel = (labels: { name: string }[], mapper: WordMapper) =>
+  labels
+    .map(
+      ({ name }) =>
+        /^(?:workflow|status)::(.+)$/i.exec(name)?.[1] ??
+        (/^(?:doing|to do|review)$/i.test(name) ? name : undefined),
+    )
+    .find((name) => name !== undefined && mapper.find('status', name) !== undefined);
+
+const priorityLabel = (labels: { name: string }[], mapper: WordMapper) =>
+  labels
+    .map(({ name }) => /^(?:priority|severity)::\s*(.+)$/i.exec(name)?.[1])
+    .find((name) => name !== undefined && mapper.find('priority', name) !== undefined);
+
+function typeOf(issue: JsonObject, labels: { name: string }[], mapper: WordMapper): string | undefined {
+  const type =
+    asText(issue.issue_type) ?? asText(asObject(issue.work_item_type)?.base_type) ?? asText(issue.type);
+  if (type !== undefined && !/^issue$/i.test(type)) return type.toLowerCase();
+  return labels.map(({ name }) => name.replace(/^type::/i, '')).find((name) => mapper.find('type', name));
+}
+
+function lossesOf(issue: JsonObject, hasSystemNotes: boolean): SourceTicket['notes'] {
+  const lost = (what: string, isSet: boolean) => (isSet ? [{ kind: 'lost' as const, what }] : []);
+  return [
+    ...lost('weights', asNumber(issue.weight) !== undefined),
+    ...lost(
+      'that the issue was confidential: every member of the project can read it',
+      issue.confidential === true,
+    ),
+    ...lost(
+      'time estimates and time spent',
+      asObjects(issue.timelogs).length > 0 || asNumber(issue.time_estimate) !== undefined,
+    ),
+    ...lost('the history of changes', hasSystemNotes),
+    ...lost('award emojis', asObjects(issue.award_emoji).length > 0),
+    ...lost('design files', asObjects(issue.designs).length > 0),
+  ];
+}
+
+const columns = {
+  id: 'Issue ID',
+  url: 'URL',
+  completedAt: 'Closed At (UTC)',
+  createdAt: 'Created At (UTC)',
+  updatedAt: 'Updated At (UTC)',
+};
+
+async function* readGitlabCsv(file: SourceFile, mapping: ImportMapping): AsyncGenerator<SourceItem> {
+  const withoutId = (header: string[]) => {
+    const present = Object.entries(columns).filter(([, name]) => header.includes(name));
+    return findColumns(file, header, { columns: Object.fromEntries(present) });
+  };
+  for await (const record of readCsvRecords(file, withoutId)) {
+    const number = asNumber(record.get('id'));
+    const title = record.get('title');
+    if (number === undefined || title === undefined) continue;
+    const shared = readSharedFields(record, mapping);
+    const key = keyOf(shared.url, number);
+    const mapper = new WordMapper(wordsOf(mapping));
+    yield {
+      ticket: {
+        ...newSourceTicket(key, title),
+        ...shared,
+        key,
+        number,
+        type: mapper.choose('type', typeOf({}, shared.labels, mapper), 'TASK'),
+        reporter: withLogin(shared.reporter, record.named('Author Username')),
+        assignees: shared.assignees.map((person, index) =>
+          index === 0 ? (withLogin(person, record.named('Assignee Username')) as SourcePerson) : person,
+        ),
+        createdAt: readDate(record.get('createdAt')),
+        words: [...shared.words, ...mapper.words],
+        notes: [
+          ...shared.notes.filter(({ what }) => !usernameColumns.test(what)),
+          { kind: 'lost', what: 'comments: the CSV file of GitLab has none' },
+        ],
+      },
+    };
+  }
+}
+
+const usernameColumns = /^column "(?:Author|Assignee) Username"$/;
+
+const withLogin = (person: SourcePerson | undefined, login: string | undefined): SourcePerson | undefined =>
+  login === undefined ? person : { ...person, login, name: person?.name ?? login };

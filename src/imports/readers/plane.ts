@@ -1,0 +1,153 @@
+import { readCsvRows } from '../parsing/csv-rows.ts';
+import { readJsonValues } from '../parsing/json-values.ts';
+import type { SourceComment, SourceItem, SourceLink, SourceTicket } from '../source-ticket.ts';
+import { newSourceTicket, numberOfKey } from './empty-ticket.ts';
+import { asId, asList, asObject, asObjects, asText, type JsonObject } from './json-fields.ts';
+import { fold, WordMapper } from './map-words.ts';
+import { readPeople } from './people.ts';
+import { readDate } from './read-date.ts';
+import { type ImportMapping, isCsv, type Reader, type SourceFile, wordsOf } from './reader.ts';
+
+/** The CSV and JSON files of "Exports" in the settings of a workspace. Both have the same columns under similar names. */
+export const readPlane: Reader = async function* (file, mapping): AsyncGenerator<SourceItem> {
+  for await (const record of isCsv(file) ? csvRecords(file) : jsonRecords(file)) {
+    const ticket = readRecord(record, mapping);
+    if (ticket) yield { ticket };
+  }
+};
+
+/** By name without case, spaces and underscores. */
+type PlaneRecord = Map<string, unknown>;
+
+async function* csvRecords(file: SourceFile): AsyncGenerator<PlaneRecord> {
+  let header: string[] | undefined;
+  for await (const { cells } of readCsvRows(file)) {
+    if (header) yield new Map(header.map((name, index) => [name, cells[index]]));
+    else header = cells.map(fold);
+  }
+}
+
+async function* jsonRecords(file: SourceFile): AsyncGenerator<PlaneRecord> {
+  for await (const { value } of readJsonValues(file, 'values')) {
+    const record = asObject(value);
+    if (record) yield new Map(Object.entries(record).map(([name, field]) => [fold(name), field]));
+  }
+}
+
+const lostColumns: [string, string][] = [
+  ['estimate', 'estimates'],
+  ['startdate', 'start dates'],
+  ['subscriberscount', 'subscribers'],
+  ['link', 'links to web pages'],
+];
+
+function readRecord(record: PlaneRecord, mapping: ImportMapping): SourceTicket | undefined {
+  const text = (...names: string[]) =>
+    names.map((name) => asText(record.get(name))?.trim()).find((found) => found !== undefined);
+  const key = text('id') ?? identifierOf(text('projectidentifier'), asId(record.get('sequenceid')));
+  const title = text('name', 'title');
+  if (key === undefined || title === undefined) return undefined;
+  const mapper = new WordMapper(wordsOf(mapping));
+  const cycle = text('cyclename', 'cycle');
+  const module = listOf(record.get('modulename') ?? record.get('module'))[0];
+  const files = listOf(record.get('attachmentlinks'));
+  return {
+    ...newSourceTicket(key, title),
+    key,
+    number: numberOfKey(key),
+    description: text('description'),
+    status: mapper.choose('status', text('state', 'statename'), 'backlog'),
+    priority: mapper.choose('priority', text('priority'), 'medium'),
+    type: mapper.choose('type', text('type', 'issuetype'), 'TASK'),
+    reporter: readPeople(text('createdby'))[0],
+    assignees: listOf(record.get('assignees') ?? record.get('assignee')).flatMap(readPeople),
+    labels: listOf(record.get('labels')).map((name) => ({ name })),
+    group:
+      cycle !== undefined
+        ? {
+            name: cycle,
+            kind: 'cycle',
+            startsAt: readDate(text('cyclestartdate')),
+            endsAt: readDate(text('cycleenddate'), 'end'),
+          }
+        : module === undefined
+          ? undefined
+          : { name: module, kind: 'milestone' },
+    links: [...parentOf(text('parent')), ...relationsOf(jsonOf(record.get('relations')))],
+    comments: asObjects(jsonOf(record.get('comments'))).flatMap(
+      (comment, index) => readComment(comment, `${key} ${index + 1}`) ?? [],
+    ),
+    createdAt: readDate(text('createdat')),
+    updatedAt: readDate(text('updatedat')),
+    completedAt: readDate(text('completedat')),
+    dueDate: readDate(text('targetdate'), 'end'),
+    words: mapper.words,
+    notes: [
+      ...mapper.notes,
+      ...lostColumns.flatMap(([name, what]) =>
+        isEmpty(record.get(name)) ? [] : [{ kind: 'lost' as const, what }],
+      ),
+      ...(files.length > 0
+        ? [{ kind: 'lost' as const, what: 'attached files: Plane gives addresses that need a session' }]
+        : []),
+      ...(cycle !== undefined && module !== undefined
+        ? [{ kind: 'lost' as const, what: 'the module of tickets with a cycle' }]
+        : []),
+    ],
+  };
+}
+
+const isEmpty = (value: unknown) =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  value === 0 ||
+  value === '0' ||
+  (Array.isArray(value) && value.length === 0);
+
+const identifierOf = (project: string | undefined, sequence: string | undefined) =>
+  project !== undefined && sequence !== undefined ? `${project}-${sequence}` : undefined;
+
+/** A list, or a text with commas, as CSV has it. */
+const listOf = (value: unknown): string[] =>
+  (typeof value === 'string' ? value.split(',') : asList(value))
+    .flatMap((item) => asText(item) ?? [])
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+/** CSV has lists and objects as JSON text. */
+function jsonOf(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}
+
+const parentOf = (key: string | undefined): SourceLink[] =>
+  key === undefined ? [] : [{ kind: 'parent', to: key }];
+
+const relationKinds: Record<string, SourceLink['kind']> = {
+  blocking: 'blocks',
+  blockedby: 'blocked_by',
+  duplicate: 'duplicates',
+  relatesto: 'relates',
+};
+
+const relationsOf = (value: unknown): SourceLink[] =>
+  Object.entries(asObject(value) ?? {}).flatMap(([name, to]) => {
+    const other = asText(to);
+    return other === undefined ? [] : [{ kind: relationKinds[fold(name)] ?? 'relates', to: other }];
+  });
+
+function readComment(comment: JsonObject, sourceId: string): SourceComment | undefined {
+  const content = asText(comment.comment) ?? asText(comment.comment_stripped);
+  if (content === undefined) return undefined;
+  return {
+    sourceId,
+    author: readPeople(asText(comment.created_by))[0],
+    content,
+    createdAt: readDate(comment.created_at),
+  };
+}

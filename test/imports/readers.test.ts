@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ImportProduct } from '../../src/imports/products.ts';
+import { readSource } from '../../src/imports/readers/index.ts';
+import { readDate } from '../../src/imports/readers/read-date.ts';
+import type { SourceTicket } from '../../src/imports/source-ticket.ts';
+import { fixture } from './import-scene.ts';
+
+/** Reads in pieces of a few bytes, so that every value is cut somewhere. */
+async function* pieces(content: string | Buffer, size = 7) {
+  const bytes = Buffer.from(content);
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function read(
+  product: ImportProduct,
+  name: string,
+  content = fixture(name).content as string | Buffer,
+) {
+  const tickets: SourceTicket[] = [];
+  for await (const item of readSource(product, { name, chunks: pieces(content) }, {}))
+    if ('ticket' in item) tickets.push(item.ticket);
+  return tickets;
+}
+
+const iso = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
+const summary = (ticket: SourceTicket | undefined) => [
+  ticket?.key,
+  ticket?.type,
+  ticket?.status,
+  ticket?.priority,
+];
+const lost = (ticket: SourceTicket | undefined) =>
+  ticket?.notes.filter(({ kind }) => kind === 'lost').map(({ what }) => what);
+
+test('GitHub: what gh prints and what the API returns are the same ticket', async () => {
+  const [listed] = await read('github', 'gh-issue-list.json');
+  const [fromApi] = await read('github', 'github-issues.json');
+  assert.deepEqual(
+    [listed?.sourceId, listed?.title, listed?.status],
+    [fromApi?.sourceId, fromApi?.title, fromApi?.status],
+  );
+  assert.deepEqual(
+    listed?.comments.map(({ sourceId, content }) => [sourceId, content]),
+    [['501', 'I see it too']],
+  );
+  assert.deepEqual(listed?.reporter, { login: 'octo-ada', name: 'Ada', email: undefined });
+});
+
+test('GitLab: lines of a project export keep notes, labels, milestone and dates, and name what is lost', async () => {
+  const [first, second] = await read('gitlab', 'gitlab-issues.ndjson');
+  assert.deepEqual(summary(first), ['#4', 'BUG', 'done', 'high']);
+  assert.deepEqual(
+    [first?.reporter?.email, first?.group?.name, iso(first?.group?.endsAt)],
+    ['ada@example.org', 'v1', '2026-03-31T23:59:59.999Z'],
+  );
+  assert.deepEqual(
+    first?.comments.map(({ content }) => content),
+    ['I see it too'],
+  );
+  assert.deepEqual(lost(first), [
+    'weights',
+    'that the issue was confidential: every member of the project can read it',
+    'the history of changes',
+  ]);
+  assert.deepEqual(summary(second), ['#5', 'TASK', 'in_review', 'medium']);
+});
+
+test('GitLab: lists of the API and CSV files are read', async () => {
+  const [fromApi] = await read('gitlab', 'gitlab-issues.json');
+  assert.deepEqual(summary(fromApi), ['acme/tools/app#4', 'BUG', 'todo', 'medium']);
+  const [fromCsv] = await read('gitlab', 'gitlab-issues.csv');
+  assert.deepEqual(summary(fromCsv), ['acme/app#4', 'BUG', 'done', 'medium']);
+  assert.deepEqual(fromCsv?.reporter, { login: 'ada', name: 'Ada Lovelace', email: undefined });
+  assert.deepEqual(
+    [iso(fromCsv?.createdAt), iso(fromCsv?.completedAt)],
+    ['2026-01-05T10:00:00.000Z', '2026-02-01T12:00:00.000Z'],
+  );
+  assert.deepEqual(
+    fromCsv?.labels.map(({ name }) => name),
+    ['bug', 'login'],
+  );
+});
+
+test('Jira: a CSV file with repeated columns keeps comments, labels, sprint, links and parents', async () => {
+  const [bug, idea, epic] = await read('jira', 'jira.csv');
+  assert.deepEqual(
+    [summary(bug), summary(idea), summary(epic)],
+    [
+      ['ACME-12', 'BUG', 'in_progress', 'highest'],
+      ['ACME-13', 'FEATURE', 'cancelled', 'low'],
+      ['ACME-1', 'EPIC', 'todo', 'medium'],
+    ],
+  );
+  assert.match(
+    bug?.description ?? '',
+    /^## Steps\n\n- open \*\*the\*\* page\n```java\na \* b\n```\n\n- \[log\.txt\]\(<https:/,
+  );
+  assert.deepEqual(
+    bug?.comments.map(({ content, author, createdAt }) => [content, author?.name, iso(createdAt)]),
+    [
+      ['I see it; too', 'ben', '2026-01-05T11:00:00.000Z'],
+      ['Fixed `today`', 'Ada Lovelace', '2026-01-06T21:05:00.000Z'],
+    ],
+  );
+  assert.deepEqual(
+    bug?.labels.map(({ name }) => name),
+    ['login', 'web', 'Server'],
+  );
+  assert.deepEqual([bug?.group?.name, idea?.group], ['Sprint 2', { name: '1.0', kind: 'milestone' }]);
+  assert.deepEqual(bug?.links, [
+    { kind: 'parent', to: 'ACME-1' },
+    { kind: 'blocked_by', to: 'ACME-13' },
+  ]);
+  assert.deepEqual(idea?.links, [
+    { kind: 'blocks', to: 'ACME-12' },
+    { kind: 'relates', to: 'ACME-1' },
+  ]);
+  assert.deepEqual(lost(bug), ['column "Custom field (Story Points)"']);
+});
+
+test('Jira: an answer of the REST search is read, with documents as text', async () => {
+  const [bug] = await read('jira', 'jira-search.json');
+  assert.deepEqual(summary(bug), ['ACME-12', 'BUG', 'in_progress', 'high']);
+  assert.match(bug?.description ?? '', /^It fails\n\n- always/);
+  assert.equal(bug?.url, 'https://acme.atlassian.net/browse/ACME-12');
+  assert.deepEqual(
+    [iso(bug?.createdAt), iso(bug?.dueDate)],
+    ['2026-01-05T09:00:00.000Z', '2026-03-01T23:59:59.999Z'],
+  );
+  assert.deepEqual(bug?.links, [
+    { kind: 'parent', to: 'ACME-1' },
+    { kind: 'blocks', to: 'ACME-13' },
+  ]);
+  assert.deepEqual(
+    [bug?.group?.name, bug?.comments[0]?.sourceId, lost(bug)],
+    ['Sprint 2', '501', ['field customfield_10016']],
+  );
+});
+
+test('Linear: the CSV export keeps cycle, relations and dates', async () => {
+  const [first, second] = await read('linear', 'linear.csv');
+  assert.deepEqual(
+    [summary(first), summary(second)],
+    [
+      ['ENG-12', 'TASK', 'in_review', 'highest'],
+      ['ENG-13', 'TASK', 'cancelled', 'medium'],
+    ],
+  );
+  assert.deepEqual(
+    [iso(first?.createdAt), first?.group?.name, first?.description],
+    ['2026-01-05T10:00:00.000Z', 'Cycle 4', 'Several\nlines'],
+  );
+  assert.deepEqual(first?.reporter?.email, 'ada@example.org');
+  assert.deepEqual(
+    first?.labels.map(({ name }) => name),
+    ['Bug', 'web', 'Sign-in'],
+  );
+  assert.deepEqual(first?.links, [
+    { kind: 'parent', to: 'ENG-1' },
+    { kind: 'blocked_by', to: 'ENG-13' },
+    { kind: 'duplicates', to: 'ENG-14' },
+  ]);
+  assert.deepEqual(lost(first), [
+    'column "Estimate"',
+    'comments and attachments: the CSV file of Linear has none',
+  ]);
+});
+
+test('Plane: CSV and JSON exports are read', async () => {
+  const [fromCsv] = await read('plane', 'plane.csv');
+  assert.deepEqual(summary(fromCsv), ['WEB-12', 'TASK', 'in_progress', 'highest']);
+  assert.deepEqual(
+    [fromCsv?.group?.name, fromCsv?.comments[0]?.content, iso(fromCsv?.dueDate)],
+    ['Cycle 4', 'I see it too', '2026-03-01T23:59:59.999Z'],
+  );
+  assert.deepEqual(fromCsv?.links, [
+    { kind: 'parent', to: 'WEB-1' },
+    { kind: 'blocked_by', to: 'WEB-13' },
+  ]);
+  assert.match(fromCsv?.description ?? '', /Also assigned: Cy/);
+  const [fromJson] = await read('plane', 'plane.json');
+  assert.deepEqual(summary(fromJson), ['WEB-12', 'TASK', 'backlog', 'medium']);
+  assert.deepEqual([fromJson?.number, fromJson?.group?.name], [12, 'Auth']);
+});
+
+test('Trello: a board keeps lists as statuses, checklists, comments in order and links to files', async () => {
+  const [card, old] = await read('trello', 'trello.json');
+  assert.deepEqual(summary(card), ['aBcD1234', 'BUG', 'in_progress', 'medium']);
+  assert.deepEqual(
+    [card?.number, iso(card?.createdAt), card?.reporter?.name],
+    [12, '2026-01-05T10:21:20.000Z', 'Ada Lovelace'],
+  );
+  assert.match(
+    card?.description ?? '',
+    /^See the log\n\n### Steps\n\n- \[x\] One\n- \[ \] Two\n\n- \[log\.txt\]/,
+  );
+  assert.deepEqual(
+    card?.comments.map(({ content }) => content),
+    ['First', 'Second'],
+  );
+  assert.equal(old?.status, 'done');
+});
+
+test('every form of dates that the products write is read; others are none', () => {
+  const read = (text: string) => iso(readDate(text));
+  assert.equal(read('2026-01-05 10:00:00 UTC'), '2026-01-05T10:00:00.000Z');
+  assert.equal(read('5/Jan/26 12:05 AM'), '2026-01-05T00:05:00.000Z');
+  assert.equal(read('Mon, 05 Jan 2026'), '2026-01-05T00:00:00.000Z');
+  for (const text of ['', 'soon', '12', '2026-13-45', '99/Foo/26', '1'.repeat(200)])
+    assert.equal(read(text), undefined, text);
+});
+
+test('an address other than http is never kept, and NUL is removed', async () => {
+  const content = JSON.stringify([
+    { number: 1, title: 'a\u0000b', html_url: 'javascript:alert(1)', body: 'x' },
+  ]);
+  const [ticket] = await read('github', 'a.json', content);
+  assert.deepEqual([ticket?.title, ticket?.url], ['ab', undefined]);
+});
+
+test('a CSV file may use semicolons, quotes and any line ends', async () => {
+  const [one, two] = await read(
+    'csv',
+    'a.csv',
+    '\ufeffid;title;description\r\n1;"A ""b""; c";"x\r\ny"\r\n\r\n2;Plain;',
+  );
+  assert.deepEqual([one?.title, one?.description, two?.title], ['A "b"; c', 'x\r\ny', 'Plain']);
+});
+
+test('time to read a file grows with its size alone', async () => {
+  const files = (size: number): [ImportProduct, string, string][] => [
+    ['csv', 'a.csv', `title\n${'"a""'.repeat(size * 5)}"\n`],
+    ['github', 'a.json', `[${'{"number":1,"title":"\\\\\\""},'.repeat(size)}{}]`],
+  ];
+  const measure = async (size: number) => {
+    const startedAt = performance.now();
+    for (const [product, name, content] of files(size)) {
+      const chunks = pieces(content, 65_536);
+      for await (const _ of readSource(product, { name, chunks }, {}));
+    }
+    return performance.now() - startedAt;
+  };
+  await measure(2_000);
+  const [small, large] = [await measure(2_000), await measure(16_000)];
+  // Eight times the size; a quadratic reader takes 64 times as long.
+  assert.ok(large < 24 * small + 100, `${small} ms, ${large} ms`);
+});
