@@ -257,7 +257,13 @@ export const listScenes: Record<string, (world: World) => Promise<ListScene>> = 
       reader: ada,
       add: () =>
         world.db.transaction((tx) => {
-          const row = { id: newId(), projectId: project.id, userId: ada.id, product: 'csv' as const, request };
+          const row = {
+            id: newId(),
+            projectId: project.id,
+            userId: ada.id,
+            product: 'csv' as const,
+            request,
+          };
           return insertImport(tx, row, world.clock.now());
         }),
     };
