@@ -381,7 +381,9 @@ delete from avatars where id = :id;
 -- referenced
 select file_key as key from attachments where file_key in :keys[]
   union all
-  select file_key as key from avatars where file_key in :keys[];
+  select file_key as key from avatars where file_key in :keys[]
+  union all
+  select file_key as key from import_files where file_key in :keys[];
 
 -- anyReferenced
 select file_key as key from attachments union all select file_key as key from avatars limit 1;
@@ -1016,6 +1018,112 @@ select xid, seq, id, type, occurred_at as "occurredAt", actor_id as "actorId", w
 
 -- insertEvents
 insert into events (${['id', 'type', 'occurred_at', 'actor_id', 'workspace_id', 'project_id', 'ticket_id', 'data']}) values …;
+
+
+-- src/imports/jobs/import-store.ts
+
+-- insert
+insert into imports (id, project_id, user_id, product, request, state, created_at, updated_at)
+  values (:id, :projectId, :userId, :product, :request, 'waiting', :now, :now);
+
+-- byId
+select id, project_id as "projectId", user_id as "userId", product, request, state, dry_run as "dryRun", progress,
+  report, error, attempts, created_at as "createdAt", updated_at as "updatedAt" from imports where id = :id;
+
+-- lockById
+select id, project_id as "projectId", user_id as "userId", product, request, state, dry_run as "dryRun", progress,
+  report, error, attempts, created_at as "createdAt", updated_at as "updatedAt" from imports where id = :id for update;
+
+-- ofProject
+select id, project_id as "projectId", user_id as "userId", product, request, state, dry_run as "dryRun", progress,
+  report, error, attempts, created_at as "createdAt", updated_at as "updatedAt"
+  from imports 
+  where project_id = :projectId
+  order by created_at desc, id desc limit :limit;
+select id, project_id as "projectId", user_id as "userId", product, request, state, dry_run as "dryRun", progress,
+  report, error, attempts, created_at as "createdAt", updated_at as "updatedAt"
+  from imports 
+  where project_id = :projectId and (created_at, id) < (:after0, :after1)
+  order by created_at desc, id desc limit :limit;
+select created_at as after0, id as after1
+  from imports
+  where project_id = :projectId
+  order by created_at desc, id desc limit 1 offset :offset;
+select created_at as after0, id as after1
+  from imports
+  where project_id = :projectId
+  order by created_at asc, id asc limit 1 offset :offset;
+select count(*) as total from imports where project_id = :projectId;
+
+-- unfinished
+select count(*) as total from imports where project_id = :projectId and state in ('waiting', 'queued', 'running');
+
+-- startRow
+update imports set state = 'queued', user_id = :userId, request = :request, dry_run = :dryRun, progress = null, report = null, error = null,
+    attempts = 0, leased_until = null, updated_at = :now
+  where id = :id;
+
+-- cancelRow
+update imports set state = 'cancelled', leased_until = null, updated_at = :now where id = :id;
+
+-- nextClaimable
+select id from imports where state in ('queued', 'running') and (leased_until is null or leased_until < :now)
+  order by created_at, id limit 1 for update skip locked;
+
+-- claim
+update imports
+  set state = 'running', attempts = attempts + 1, leased_by = :holder, leased_until = :until, updated_at = :now
+  where id = :id;
+
+-- renewLease
+update imports set progress = :progress, leased_until = :until, updated_at = :now
+  where id = :id and state = 'running' and attempts = :attempts;
+
+-- finish
+update imports set state = :state, report = :report, error = :error, leased_until = null, updated_at = :now
+  where id = :id and state = 'running' and attempts = :attempts;
+
+-- requeue
+update imports set state = 'queued', attempts = attempts - 1, leased_until = null, updated_at = :now
+  where id = :id and state = 'running' and attempts = :attempts;
+
+-- holders
+select distinct leased_by as holder from imports where state = 'running' and leased_by is not null;
+
+-- endLeases
+update imports set leased_until = 0 where state = 'running' and leased_by in :holders[];
+
+-- endedBefore
+select id from imports where state not in ('queued', 'running') and updated_at < :before limit :limit;
+
+-- remove
+delete from imports where id in :ids[];
+
+-- filesOf
+select import_id as "importId", position, file_key as "fileKey", name, size, sha256 from import_files
+  where import_id in :importIds[] order by import_id, position;
+
+-- removeFiles
+delete from import_files where import_id = :importId;
+
+-- insertImportFiles
+insert into import_files (import_id,position,file_key,name,size,sha256) values (:p0,:p1,:p2,:p3,:p4,:p5);
+
+
+-- src/imports/writing/people-store.ts
+
+-- members
+select u.id, u.name, u.email_folded as email, u.email_verified as "emailVerified",
+    case when exists (select 1 from project_members m where m.project_id = :projectId and m.user_id = u.id)
+      then 1 else 0 end as "isMember"
+  from users u
+  where u.agent_owner_id is null and u.id in (
+    select user_id from project_members where project_id = :projectId
+    union
+    select user_id from workspace_members where workspace_id = :workspaceId);
+
+-- byAddress
+select id, name, email_folded as email from users where email_folded in :emails[];
 
 
 -- src/inbound-webhooks/delivery-log/delivery-store.ts
@@ -2684,6 +2792,10 @@ select ${hitColumns}, 1 as "inTitle" from tickets t
       join tickets o on o.project_id = p.id and o.number = :number
       where k.key_folded = :projectKey and lower(p.key) = :projectKey) and ${condition.sql};
 
+-- listTicketsByOriginalKey
+select t.id from ticket_origins i join tickets t on t.id = i.ticket_id
+    where i.key_folded = :originalKey and ${condition.sql} order by ${newestFirst} limit :limit;
+
 -- rankByTableScan
 select ${hitColumns}, case when ${inTitle.join(' and ')} then 1 else 0 end as "inTitle",
       count(*) over () as total
@@ -2985,6 +3097,12 @@ select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.
 update comments set content = :content, content_folded = :contentFolded, version = version + 1, updated_at = :now
   where id = :id;
 
+-- present
+select id from comments where id in :ids[];
+
+-- addImported
+update tickets set comment_count = comment_count + :count, updated_at = updated_at + 1 where id = :ticketId;
+
 -- remove
 delete from comments where id = :id;
 
@@ -3041,6 +3159,10 @@ select w.id, w.name from workspaces w where ${
 -- byId
 select g.id, g.project_id as "projectId", g.name, g.kind, g.starts_at as "startsAt", g.ends_at as "endsAt",
   g.created_at as "createdAt", g.updated_at as "updatedAt" from groups g where g.id = :id;
+
+-- named
+select g.id, g.project_id as "projectId", g.name, g.kind, g.starts_at as "startsAt", g.ends_at as "endsAt",
+  g.created_at as "createdAt", g.updated_at as "updatedAt" from groups g where g.project_id = :projectId and g.name in :names[];
 
 -- ofProjects
 select g.id, g.project_id as "projectId", g.name, g.kind, g.starts_at as "startsAt", g.ends_at as "endsAt",
@@ -3130,6 +3252,29 @@ update ticket_homes set last_number = last_number + :count, ticket_count = ticke
 
 -- addToCount
 update ticket_homes set ticket_count = ticket_count + :change where id = :id;
+
+
+-- src/tickets/import/imported-number-store.ts
+
+-- lock
+select last_number as "lastNumber" from ticket_homes where id = :id for update;
+
+-- save
+update ticket_homes set last_number = :lastNumber, ticket_count = ticket_count + :count where id = :id;
+
+-- takenNumbers
+select number from tickets where project_id = :projectId and number in (${list})
+    union all
+    select number from ticket_former_numbers where project_id = :projectId and number in (${list});
+
+
+-- src/tickets/import/imported-parent-store.ts
+
+-- set
+update tickets set parent_id = :parentId, updated_at = updated_at + 1 where id = :id and parent_id is null;
+
+-- withoutParent
+select id from tickets where id in :ids[] and parent_id is null;
 
 
 -- src/tickets/labels/label-store.ts
@@ -3299,6 +3444,9 @@ update ticket_links set title = :title, url = :url, state = :state, closes = :cl
 select ticket_id as "ticketId" from ticket_links where provider = :provider and repository = :repository
     and kind = :kind and reference = :reference;
 
+-- insertLinks
+insert into ticket_links (id,ticket_id,kind,provider,repository,reference,title,url,state,closes,author,author_id,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13);
+
 
 -- src/tickets/mentions/mention-store.ts
 
@@ -3327,6 +3475,22 @@ update comments set mention_count = :count where id = :commentId;
 
 -- replaceMentions
 insert into comment_mentions (${['comment_id', 'user_id']}) values …;
+
+
+-- src/tickets/origins/origin-store.ts
+
+-- insertOrigins
+insert into ticket_origins (project_id,product,source_id,ticket_id,key_folded,import_id) values (:p0,:p1,:p2,:p3,:p4,:p5);
+
+-- imported
+select source_id as "sourceId", ticket_id as "ticketId", import_id as "importId" from ticket_origins
+  where project_id = :projectId and product = :product and source_id in :sourceIds[];
+
+-- visibleByKey
+select o.ticket_id as id from ticket_origins o join projects p on p.id = o.project_id
+  where o.key_folded = :key and p.status <> 'deleted' and (p.visibility = 'public'
+    or exists (select 1 from project_members m where m.project_id = p.id and m.user_id = :userId))
+  limit 2;
 
 
 -- src/tickets/own-fields/field-value-store.ts

@@ -1799,6 +1799,109 @@ export type HistoryItem = {
   createdAt: string;
 };
 
+export type Import = {
+  id: string;
+  projectId: string;
+  product: "github" | "gitlab" | "jira" | "linear" | "plane" | "trello" | "csv";
+  /** `waiting` for files and a start; after `done` of a dry run, or `failed`, it can be started again */
+  state: "waiting" | "queued" | "running" | "done" | "failed" | "cancelled";
+  dryRun: boolean;
+  /** Deleted when the import is done */
+  files: ({
+    name: string;
+    size: number;
+    sha256: string;
+  })[];
+  progress?: ImportProgress;
+  report?: ImportReport;
+  error?: ImportError;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type ImportError = {
+  code: string;
+  message: string;
+  details?: Record<string, string[]>;
+};
+
+export type ImportMapping = {
+  /** For `csv`: by field (`title`, `status`, `assignee` …) the name of its column */
+  columns?: Record<string, string>;
+  /** By status of the product, that of Docket */
+  statuses?: Record<string, "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled">;
+  /** By priority of the product, that of Docket */
+  priorities?: Record<string, "lowest" | "low" | "medium" | "high" | "highest">;
+  /** By type of the product, that of Docket */
+  types?: Record<string, "TASK" | "BUG" | "FEATURE" | "IMPROVEMENT" | "EPIC">;
+};
+
+export type ImportProgress = {
+  step: "reading" | "people" | "tickets" | "comments" | "links";
+  done: number;
+  /** 0 while unknown */
+  total: number;
+};
+
+export type ImportReport = {
+  dryRun: boolean;
+  tickets: {
+    total: number;
+    created: number;
+    /** Imported before, and left as they are */
+    existing: number;
+  };
+  comments: {
+    total: number;
+    created: number;
+  };
+  people: {
+    total: number;
+    matched: number;
+    placeholderCount: number;
+    /** The first 100 */
+    placeholders: string[];
+  };
+  labels: {
+    total: number;
+    createdCount: number;
+    /** The first 100 */
+    created: string[];
+  };
+  groups: {
+    total: number;
+    createdCount: number;
+    /** The first 100 */
+    created: string[];
+  };
+  links: {
+    total: number;
+    created: number;
+  };
+  /** How words of the product were mapped */
+  words: ({
+    field: "status" | "priority" | "type";
+    from: string;
+    to: string;
+    count: number;
+  })[];
+  kept: ({
+    what: string;
+    count: number;
+    examples: string[];
+  })[];
+  changed: ({
+    what: string;
+    count: number;
+    examples: string[];
+  })[];
+  lost: ({
+    what: string;
+    count: number;
+    examples: string[];
+  })[];
+};
+
 export type InboundDelivery = {
   id: string;
   provider: "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "generic";
@@ -2309,6 +2412,31 @@ export type ProjectDeletedEvent = {
     user: {
       id: string;
       name: string;
+    };
+  };
+};
+
+/** Tickets of another product were imported into a project; the tickets have no events of their own */
+export type ProjectImportedEvent = {
+  id: string;
+  type: "project.imported";
+  timestamp: string;
+  data: {
+    project: {
+      id: string;
+      name: string;
+      key: string;
+      workspaceId: string;
+    };
+    user: {
+      id: string;
+      name: string;
+    };
+    import: {
+      id: string;
+      product: string;
+      tickets: number;
+      comments: number;
     };
   };
 };
@@ -2917,6 +3045,8 @@ export type TicketCreatedEvent = {
       name: string;
     };
     row?: TicketRow;
+    /** An import recorded it, with the date of the past */
+    imported?: true;
   };
 };
 
@@ -5982,6 +6112,81 @@ export interface Operations {
     response: Blob;
   };
 
+  /** List the imports into a project, newest first. For administrators of the project. An import is listed for seven days after it ended. */
+  listImports: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
+    };
+    response: {
+      data: Import[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Create an import of tickets from another product. For administrators of the project. Then upload the files, start a dry run, read its report, and start the import. */
+  createImport: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    body: {
+      /** The product that wrote the files */
+      product: "github" | "gitlab" | "jira" | "linear" | "plane" | "trello" | "csv";
+      mapping?: ImportMapping;
+      /** By name, login or address in the files: the id or e-mail address of a member of the project or its workspace */
+      people?: Record<string, string>;
+    };
+    response: {
+      data: Import;
+    };
+  };
+
+  /** Get the state, progress and report of an import */
+  getImport: {
+    params: {
+      id: string;
+    };
+    response: {
+      data: Import;
+    };
+  };
+
+  /** Cancel an import and delete its files. Tickets that it has imported already stay. */
+  cancelImport: {
+    params: {
+      id: string;
+    };
+    response: {
+      data: Import;
+    };
+  };
+
+  /** Start an import, or a dry run of it. It runs in the background: read it again to follow it. After a dry run it can be started for real, with another mapping if need be. Tickets that the project has from an earlier import are left as they are. */
+  startImport: {
+    params: {
+      id: string;
+    };
+    body: {
+      /** Only read the files and report what an import would do */
+      dryRun: boolean;
+      mapping?: ImportMapping;
+      /** By name, login or address in the files: the id or e-mail address of a member of the project or its workspace */
+      people?: Record<string, string>;
+    };
+    response: {
+      data: Import;
+    };
+  };
+
   /** List agent tasks, newest first */
   listAgentTasks: {
     query?: {
@@ -7149,6 +7354,17 @@ export interface Operations {
     };
   };
 
+  /** Upload files of an import. If one file is refused, none is added. */
+  addImportFiles: {
+    params: {
+      id: string;
+    };
+    body: FormData;
+    response: {
+      data: Import;
+    };
+  };
+
   /** Get what an unsubscribe link turns off. Changes nothing. A browser gets a page that asks for confirmation. */
   getUnsubscription: {
     params: {
@@ -7308,6 +7524,11 @@ export const operations = {
   deleteAvatar: { method: 'DELETE', path: '/api/user/avatar' },
   updateAvatar: { method: 'PUT', path: '/api/user/avatar' },
   getAvatar: { method: 'GET', path: '/api/avatars/{id}', response: 'bytes' },
+  listImports: { method: 'GET', path: '/api/project/{id}/imports' },
+  createImport: { method: 'POST', path: '/api/project/{id}/imports' },
+  getImport: { method: 'GET', path: '/api/imports/{id}' },
+  cancelImport: { method: 'DELETE', path: '/api/imports/{id}' },
+  startImport: { method: 'POST', path: '/api/imports/{id}/start' },
   listAgentTasks: { method: 'GET', path: '/v1/agent-tasks' },
   createAgentTask: { method: 'POST', path: '/v1/agent-tasks' },
   getAgentTask: { method: 'GET', path: '/v1/agent-tasks/{id}' },
@@ -7387,6 +7608,7 @@ export const operations = {
   listWebhookTargets: { method: 'GET', path: '/api/admin/webhook-targets' },
   addWebhookTarget: { method: 'POST', path: '/api/admin/webhook-targets' },
   removeWebhookTarget: { method: 'DELETE', path: '/api/admin/webhook-targets/{id}' },
+  addImportFiles: { method: 'POST', path: '/api/imports/{id}/files' },
   getUnsubscription: { method: 'GET', path: '/api/unsubscribe/{token}' },
   unsubscribe: { method: 'POST', path: '/api/unsubscribe/{token}' },
 } as const satisfies Record<keyof Operations, { method: string; path: string; response?: 'bytes' }>;

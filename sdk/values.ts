@@ -87,6 +87,18 @@ export const apiKeyScopes = [
 ] as const;
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 
+/** The products whose exports Docket imports. */
+export const importProducts = [
+  'github',
+  'gitlab',
+  'jira',
+  'linear',
+  'plane',
+  'trello',
+  'csv',
+] as const;
+export type ImportProduct = (typeof importProducts)[number];
+
 /** The events that webhooks can subscribe to. */
 export const eventNames = [
   'project.created',
@@ -110,6 +122,7 @@ export const eventNames = [
   'ticket.link_changed',
   'attachment.created',
   'attachment.deleted',
+  'project.imported',
   'agent_task.queued',
   'agent_task.held',
   'agent_task.unheld',
