@@ -215,6 +215,10 @@ export const routes = [
     late(() => import('./projects/settings/groups-page.tsx'), 'GroupsPage'),
   ),
   inSettings(
+    '/fields',
+    late(() => import('./projects/settings/fields-page.tsx'), 'FieldsPage'),
+  ),
+  inSettings(
     '/repositories',
     late(() => import('./projects/settings/repositories-page.tsx'), 'RepositoriesPage'),
   ),

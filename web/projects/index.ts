@@ -1,3 +1,5 @@
+export { OwnFieldInput, type OwnFieldValue } from './own-field-input.tsx';
+export { ownFieldsQuery } from './own-fields-query.ts';
 export { PersonPicker } from './person-picker.tsx';
 export { ProjectCrumb } from './project-crumb.tsx';
 export {

@@ -62,7 +62,7 @@ export function newRow(
   me: Person,
   nowMs: number,
 ): TicketRow {
-  const { description: _, workspaceId: _given, ...given } = fields;
+  const { description: _, workspaceId: _given, fields: _own, ...given } = fields;
   const now = new Date(nowMs).toISOString();
   return {
     ...{ id, key: null, number: null, version: 0, workspaceId, reporterId: me.id },

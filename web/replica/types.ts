@@ -29,7 +29,12 @@ export interface TicketPatch {
 }
 
 /** Of a new ticket. Without a project it belongs to the person's own workspace. */
-export type NewTicket = Omit<TicketPatch, 'title'> & { title: string; workspaceId?: string };
+export type NewTicket = Omit<TicketPatch, 'title'> & {
+  title: string;
+  workspaceId?: string;
+  /** Of the project's own fields, by their ids. */
+  fields?: Record<string, string | number | boolean | string[] | null>;
+};
 
 /** Where a ticket comes to lie in the order by hand: directly after one ticket or before another; neither means last. */
 export interface Place {

@@ -16,6 +16,7 @@ const staleAfter: Record<string, (event: LiveEvent) => Key[]> = {
   'ticket.': (event) => [...ofTicket(event), statsKey, projectTicketsKey],
   'project.': () => [projectsKey],
   'member.': () => [projectsKey],
+  'field.': () => [projectsKey],
   'notification.': () => [notificationsKey],
   'comment.': ofTicket,
   'reaction.': ofTicket,

@@ -31,6 +31,7 @@ export const ticket = {
     merge: 'Merge by hand',
   },
   details: 'Details',
+  ownSaved: (field: string) => `${field} is saved`,
   moreFields: 'More fields',
   reporter: 'Reporter',
   created: 'Created',
@@ -153,6 +154,8 @@ export const ticket = {
     timeChanged: 'changed logged time',
     timeDeleted: 'deleted logged time',
     other: (field: string) => `changed ${field}`,
+    own: (field: string, to: string | undefined) =>
+      to === undefined ? `cleared ${field}` : `set ${field} to ${to}`,
     anotherTicket: 'another ticket',
     system: 'Docket',
   },

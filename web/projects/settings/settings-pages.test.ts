@@ -13,7 +13,14 @@ const pagesOf = (...given: Parameters<typeof settingsSections>) =>
   settingsSections(...given).flatMap(({ pages }) => pages.map(({ page }) => page));
 
 test('somebody who only reads a public project sees no page that is refused', () => {
-  assert.deepEqual(pagesOf(nothing, false), ['general', 'members', 'labels', 'groups', 'repositories']);
+  assert.deepEqual(pagesOf(nothing, false), [
+    'general',
+    'members',
+    'labels',
+    'groups',
+    'fields',
+    'repositories',
+  ]);
 });
 
 test('a viewer can leave the project', () => {

@@ -6,6 +6,7 @@ export type SettingsPage =
   | 'members'
   | 'labels'
   | 'groups'
+  | 'fields'
   | 'repositories'
   | 'triggers'
   | 'tokens'
@@ -39,6 +40,7 @@ export function settingsSections(
         { page: 'members', icon: 'people' },
         { page: 'labels', icon: 'label' },
         { page: 'groups', icon: 'group' },
+        { page: 'fields', icon: 'list' },
         { page: 'danger', icon: 'warning', when: may.delete || isMember },
       ],
     },

@@ -8,6 +8,7 @@ import { TextInput } from '../../parts/text-input.tsx';
 import { createTicket, useDraft, useProject, useProjects } from '../../replica/index.ts';
 import { useParams } from '../../router/index.ts';
 import { closeNewTicket, type Prefill } from './new-ticket-state.ts';
+import { OwnDraftFields } from './own-draft-fields.tsx';
 import { TicketDraftFields } from './ticket-draft-fields.tsx';
 import './new-ticket.css';
 
@@ -91,6 +92,13 @@ export function NewTicketForm({ prefill }: { prefill: Prefill }) {
         fields={fields}
         onChange={(patch) => setFields((before) => ({ ...before, ...patch }))}
       />
+      {project && (
+        <OwnDraftFields
+          projectId={project.id}
+          fields={fields}
+          onChange={(patch) => setFields((before) => ({ ...before, ...patch }))}
+        />
+      )}
       {mayNot && (
         <p className="new-ticket-refused" role="alert">
           {mayNot}

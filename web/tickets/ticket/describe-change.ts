@@ -23,11 +23,12 @@ const choices = Object.keys(labels) as Choice[];
 
 /** What somebody did, as the end of a sentence that begins with their name. */
 export function describeChange(
-  { field, from, to }: Change,
+  { field, from, to, isOwn }: Change,
   actorId: string | undefined,
   names: Names,
 ): string {
   const { changes } = m.ticket;
+  if (isOwn) return changes.own(field, textOf(to));
   const choice = choices.find((name) => name === field);
   if (choice) return changes[choice](labels[choice](from as never), labels[choice](to as never));
   const [before, after] = [textOf(from), textOf(to)];

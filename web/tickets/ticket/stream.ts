@@ -7,6 +7,8 @@ export interface Change {
   field: string;
   from: unknown;
   to: unknown;
+  /** The field is one of the project's own, named as the project names it. */
+  isOwn?: true;
 }
 
 interface Entry {
@@ -57,13 +59,19 @@ function entriesOf(item: HistoryItem): StreamEntry[] {
   if (shownElsewhere.test(item.type)) return [];
   if (item.type !== 'ticket.updated') return [{ kind: 'event', key: item.id, at: item.createdAt, item }];
   const changes = Object.entries(item.changes ?? {}).filter(([field]) => field !== 'rank');
-  return changes.map(([field, value]) => ({
-    kind: 'change',
-    key: `${item.id}-${field}`,
-    at: item.createdAt,
-    item,
-    change: { field, ...(value as { from: unknown; to: unknown }) },
-  }));
+  return changes
+    .flatMap(([field, value]) => {
+      const { described } = value as { described?: { name: string; from: unknown; to: unknown }[] };
+      const own = described?.map(({ name, ...rest }) => ({ field: name, ...rest, isOwn: true as const }));
+      return own ?? [{ field, ...(value as { from: unknown; to: unknown }) }];
+    })
+    .map((change) => ({
+      kind: 'change',
+      key: `${item.id}-${change.field}`,
+      at: item.createdAt,
+      item,
+      change,
+    }));
 }
 
 const foldFrom = 6;

@@ -8,6 +8,7 @@ import { RelativeTime } from '../../parts/relative-time.tsx';
 import { type TicketRow, usePerson } from '../../replica/index.ts';
 import { FieldButton, type FieldName, fieldLabel } from '../fields/index.ts';
 import { EstimateField } from './estimate-field.tsx';
+import { TicketOwnFields } from './ticket-own-fields.tsx';
 import './ticket-fields.css';
 
 const fields: FieldName[] = [
@@ -61,6 +62,7 @@ export function TicketFields({
         </div>
       ))}
       <EstimateField row={row} mayNot={details?.mayNot.edit} />
+      <TicketOwnFields row={row} isFixed={details?.may.edit !== true} />
       {!isWhole && (
         <Button look="quiet" icon="more" className="ticket-fields-more" onClick={() => setWhole(true)}>
           {m.ticket.moreFields}

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { OwnField } from '../../../sdk/index.ts';
+import { api, queryClient } from '../../api/index.ts';
+import { m } from '../../messages/index.ts';
+import { attempt } from '../../parts/attempt.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { IconButton } from '../../parts/icon-button.tsx';
+import { Section } from '../../parts/section.tsx';
+import { showToast } from '../../parts/toasts.ts';
+import { ownFieldsQuery } from '../own-fields-query.ts';
+import { projectsKey } from '../project-queries.ts';
+import { FieldDialog } from './field-dialog.tsx';
+import { useSettingsProject } from './use-settings-project.ts';
+
+type Change = NonNullable<Parameters<typeof api.updateField>[0]['body']>;
+
+/** The fields that the project adds to its tickets: in order, those in use first. */
+export function FieldsPage() {
+  const project = useSettingsProject();
+  const { data: fields = [] } = useQuery(ownFieldsQuery(project.id, true));
+  const [edited, setEdited] = useState<OwnField | 'new'>();
+  const texts = m.projects.settings.fields;
+  const may = project.may.edit;
+
+  const change = ({ id, name }: OwnField, body: Change, undo?: Change) =>
+    void attempt(async () => {
+      await api.updateField({ params: { id: project.id, fieldId: id }, body });
+      await queryClient.invalidateQueries({ queryKey: projectsKey });
+      const run = () => change({ id, name } as OwnField, undo ?? {});
+      if (undo) showToast({ text: texts.saved(name), actions: [{ name: m.shell.undo, run }] });
+    });
+  const create = (
+    <Button look="primary" icon="plus" onClick={() => setEdited('new')}>
+      {texts.create}
+    </Button>
+  );
+  const action = (
+    field: OwnField,
+    icon: 'arrow-up' | 'arrow-down' | 'edit' | 'archive' | 'undo',
+    label: string,
+    run: () => void,
+  ) => <IconButton icon={icon} label={`${label}: ${field.name}`} tooltip={label} onClick={run} />;
+  return (
+    <Section
+      title={m.projects.settings.pages.fields}
+      text={may ? texts.text : project.mayNot.edit}
+      actions={may && fields.length > 0 && create}
+    >
+      {fields.length > 0 ? (
+        <DataTable
+          label={m.projects.settings.pages.fields}
+          rows={fields}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              title: texts.name,
+              header: true,
+              phone: 'main',
+              cell: ({ name, description }) => (
+                <span className="settings-person-texts">
+                  {name}
+                  <span className="settings-quiet">{description}</span>
+                </span>
+              ),
+            },
+            {
+              title: texts.type,
+              width: '200px',
+              cell: ({ type, required, archived }) => (
+                <span className="settings-quiet">
+                  {texts.types[type]} {required && <Badge>{texts.required}</Badge>}
+                  {archived && <Badge look="muted">{texts.archived}</Badge>}
+                </span>
+              ),
+            },
+            ...(may
+              ? [
+                  {
+                    title: texts.edit,
+                    titleHidden: true,
+                    align: 'end' as const,
+                    phone: 'end' as const,
+                    width: '160px',
+                    cell: (field: OwnField) => (
+                      <span className="settings-row-actions">
+                        {field.archived ? (
+                          action(field, 'undo', texts.restore, () =>
+                            change(field, { archived: false }, { archived: true }),
+                          )
+                        ) : (
+                          <>
+                            {field.position > 0 &&
+                              action(field, 'arrow-up', texts.up, () =>
+                                change(field, { position: field.position - 1 }),
+                              )}
+                            {action(field, 'arrow-down', texts.down, () =>
+                              change(field, { position: field.position + 1 }),
+                            )}
+                            {action(field, 'edit', texts.edit, () => setEdited(field))}
+                            {action(field, 'archive', texts.archive, () =>
+                              change(field, { archived: true }, { archived: false }),
+                            )}
+                          </>
+                        )}
+                      </span>
+                    ),
+                  },
+                ]
+              : []),
+          ]}
+        />
+      ) : (
+        <EmptyState small icon="list" title={texts.none} text={texts.noneText} action={may && create} />
+      )}
+      <FieldDialog field={edited} projectId={project.id} onClose={() => setEdited(undefined)} />
+    </Section>
+  );
+}
