@@ -219,6 +219,10 @@ export const routes = [
     late(() => import('./projects/settings/fields-page.tsx'), 'FieldsPage'),
   ),
   inSettings(
+    '/workflow',
+    late(() => import('./projects/settings/workflow-page.tsx'), 'WorkflowPage'),
+  ),
+  inSettings(
     '/repositories',
     late(() => import('./projects/settings/repositories-page.tsx'), 'RepositoriesPage'),
   ),

@@ -33,6 +33,71 @@ describeJourneys('Project settings', (journey) => {
     await page.getByRole('table', { name: 'Labels' }).getByText('performance').waitFor({ state: 'detached' });
   });
 
+  journey('a field is added, put first, set on a ticket, undone and archived', async ({ open, team }) => {
+    const { page } = await open('ada');
+    await page.goto('/p/DOCS/settings/fields');
+    const add = async (name: string, type: string, fill: () => Promise<unknown> = async () => {}) => {
+      await page.getByRole('button', { name: 'New field' }).click();
+      await page.getByRole('textbox', { name: 'Name' }).fill(name);
+      await page.getByLabel('Type', { exact: true }).selectOption(type);
+      await fill();
+      await page.getByRole('button', { name: 'Create field' }).click();
+      await page.getByRole('table', { name: 'Fields' }).getByText(name, { exact: true }).waitFor();
+    };
+    await add('Customer', 'text');
+    await add('Team', 'select', () => page.getByRole('textbox', { name: 'Option 1' }).fill('Blue'));
+    await page.getByRole('button', { name: 'Move up: Team' }).click();
+    await page.getByRole('button', { name: 'Move up: Customer' }).waitFor();
+    const { api } = team.people.ada;
+    const { data: ticket } = await api.createTicket({ body: { title: 'With fields', projectId: 'DOCS' } });
+    await page.goto(`/t/${ticket.key}`);
+    await page.getByLabel('Team', { exact: true }).selectOption('Blue');
+    await page.getByRole('status').getByText('Team is saved').waitFor();
+    await page.getByRole('textbox', { name: 'Customer' }).fill('ACME');
+    await page.keyboard.press('Enter');
+    await page.getByText('set Customer to ACME').waitFor();
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click();
+    await page.getByText('cleared Customer').waitFor();
+    const { data: changed } = await api.getTicket({ params: { id: ticket.id } });
+    assert.deepEqual(
+      changed.fieldValues.map(({ name, text }) => [name, text]),
+      [['Team', 'Blue']],
+    );
+    await page.goto('/p/DOCS/settings/fields');
+    await page.getByRole('button', { name: 'Archive field: Team' }).click();
+    await page.getByRole('button', { name: 'Restore field: Team' }).waitFor();
+  });
+
+  journey('a status is renamed and limited, and the board and its pickers follow', async ({ open, team }) => {
+    const { page } = await open('ada');
+    const { api } = team.people.ada;
+    const { data: project } = await api.createProject({ body: { name: 'Flow', key: 'FLOW' } });
+    const { data: ticket } = await api.createTicket({
+      body: { title: 'Flows', projectId: project.id, status: 'todo' },
+    });
+    await page.goto('/p/FLOW/settings/workflow');
+    await page.getByRole('textbox', { name: 'Name: To do' }).fill('Selected');
+    await page.getByRole('checkbox', { name: 'Hidden: In review' }).check();
+    await page
+      .getByRole('group', { name: 'May be followed by: Selected' })
+      .getByRole('checkbox', { name: 'Done' })
+      .uncheck();
+    await page.getByRole('button', { name: 'Save workflow' }).click();
+    await page.getByRole('status').getByText('The workflow is saved').waitFor();
+    await page.goto('/p/FLOW/board');
+    await page.getByRole('heading', { name: 'Selected' }).waitFor();
+    assert.equal(await page.getByRole('heading', { name: 'In review' }).count(), 0);
+    await assert.rejects(api.changeStatus({ params: { id: ticket.id }, body: { status: 'done' } }), {
+      status: 409,
+      message: /it can go to Backlog/,
+    });
+    await page.goto(`/t/${ticket.key}`);
+    await page
+      .getByRole('button', { name: /Selected/ })
+      .first()
+      .waitFor();
+  });
+
   journey('a webhook secret of the project is shown once, listed and deleted', async ({ open }) => {
     const { page } = await open('ada');
     await page.goto('/p/PAY/settings/tokens');

@@ -1,5 +1,6 @@
 import { classes } from './classes.ts';
-import { statusLabel, type TicketStatus } from './ticket-words.ts';
+import { useOwnStatus, useStatusLabel } from './own-statuses.ts';
+import type { TicketStatus } from './ticket-words.ts';
 import './icon.css';
 import './status-icon.css';
 
@@ -12,10 +13,13 @@ export interface StatusIconProps {
 
 /** Dashed ring, ring, half, three quarters, tick, cross: told apart by shape, not by colour alone. */
 export function StatusIcon({ status, named, className }: StatusIconProps) {
+  const label = useStatusLabel();
+  const own = useOwnStatus(status);
   return (
     <span
+      style={own?.color ? { color: own.color } : undefined}
       className={classes('icon', `status-${status.replace('_', '-')}`, className)}
-      {...(named ? { role: 'img', 'aria-label': statusLabel(status) } : { 'aria-hidden': true })}
+      {...(named ? { role: 'img', 'aria-label': label(status) } : { 'aria-hidden': true })}
     />
   );
 }

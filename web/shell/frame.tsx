@@ -1,5 +1,7 @@
 import { m } from '../messages/index.ts';
-import { Outlet } from '../router/index.ts';
+import { OwnStatuses } from '../parts/own-statuses.ts';
+import { useProject } from '../replica/index.ts';
+import { Outlet, useParams } from '../router/index.ts';
 import { NewTicketDialog, RememberSeen, TicketDrawer } from '../tickets/index.ts';
 import { NoticeBar } from './notice-bar.tsx';
 import { Overlays } from './overlays.tsx';
@@ -14,24 +16,27 @@ import './frame.css';
 export function Frame() {
   useShellKeys();
   useNotices();
+  const project = useProject(useParams().key);
   return (
-    <div className="frame">
-      <a className="frame-skip" href="#content">
-        {m.shell.skipToContent}
-      </a>
-      <div className="frame-bars">
-        <NoticeBar />
+    <OwnStatuses value={project?.workflow?.statuses}>
+      <div className="frame">
+        <a className="frame-skip" href="#content">
+          {m.shell.skipToContent}
+        </a>
+        <div className="frame-bars">
+          <NoticeBar />
+        </div>
+        <Sidebar />
+        <main id="content" className="frame-content" tabIndex={-1}>
+          <Outlet />
+        </main>
+        <PhoneBar />
+        <TicketDrawer />
+        <NewTicketDialog />
+        <RememberSeen />
+        <Overlays />
+        <ToastList />
       </div>
-      <Sidebar />
-      <main id="content" className="frame-content" tabIndex={-1}>
-        <Outlet />
-      </main>
-      <PhoneBar />
-      <TicketDrawer />
-      <NewTicketDialog />
-      <RememberSeen />
-      <Overlays />
-      <ToastList />
-    </div>
+    </OwnStatuses>
   );
 }

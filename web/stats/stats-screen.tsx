@@ -9,10 +9,10 @@ import { LineChart } from '../parts/charts/line-chart.tsx';
 import { formatDuration } from '../parts/dates.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { useStatusLabel } from '../parts/own-statuses.ts';
 import { Screen } from '../parts/screen.tsx';
 import { Segmented } from '../parts/segmented.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
-import { statusLabel } from '../parts/ticket-words.ts';
 import { ProjectCrumb, ProjectTabs } from '../projects/index.ts';
 import { useProject } from '../replica/index.ts';
 import { useParams } from '../router/index.ts';
@@ -139,13 +139,14 @@ const colours = {
 } as const satisfies Record<string, ChartColour>;
 
 function CumulativeFlow({ series: { days } }: { series: ProjectSeries }) {
+  const statusName = useStatusLabel();
   return (
     <AreaChart
       title={m.stats.flow}
       text={m.stats.flowText}
       days={days.map(({ date }) => date)}
       layers={flowOf(days).map(({ status, values }) => ({
-        name: statusLabel(status),
+        name: statusName(status),
         colour: colours[status],
         values,
       }))}

@@ -19,6 +19,7 @@ test('somebody who only reads a public project sees no page that is refused', ()
     'labels',
     'groups',
     'fields',
+    'workflow',
     'repositories',
   ]);
 });

@@ -7,6 +7,7 @@ export type SettingsPage =
   | 'labels'
   | 'groups'
   | 'fields'
+  | 'workflow'
   | 'repositories'
   | 'triggers'
   | 'tokens'
@@ -41,6 +42,7 @@ export function settingsSections(
         { page: 'labels', icon: 'label' },
         { page: 'groups', icon: 'group' },
         { page: 'fields', icon: 'list' },
+        { page: 'workflow', icon: 'board' },
         { page: 'danger', icon: 'warning', when: may.delete || isMember },
       ],
     },

@@ -1,7 +1,8 @@
 import { memo, useCallback } from 'react';
 import { m } from '../../messages/index.ts';
+import { useStatusLabel } from '../../parts/own-statuses.ts';
 import { Skeleton } from '../../parts/skeleton.tsx';
-import { statusLabel, type TicketStatus } from '../../parts/ticket-words.ts';
+import type { TicketStatus } from '../../parts/ticket-words.ts';
 import type { NewTicket, ViewState } from '../../replica/index.ts';
 import { BoardCell } from './board-cell.tsx';
 import type { BoardControl } from './board-control.ts';
@@ -31,7 +32,7 @@ export const BoardColumn = memo(function BoardColumn({
   const { ids, total, state, loadMore } = view;
   // The view is another object after each change, its function is the same.
   const onNearEnd = useCallback(() => loadMore(), [loadMore]);
-  const label = statusLabel(status);
+  const label = useStatusLabel()(status);
   return (
     <section className="board-column" data-status={status}>
       <ColumnHead {...head} status={status} count={total} ids={ids} />

@@ -1,8 +1,9 @@
 import { type RefObject, useMemo, useState } from 'react';
 import { m } from '../../messages/index.ts';
 import { classes } from '../../parts/classes.ts';
+import { useStatusLabel } from '../../parts/own-statuses.ts';
 import { StatusIcon } from '../../parts/status-icon.tsx';
-import { statusLabel, type TicketStatus } from '../../parts/ticket-words.ts';
+import type { TicketStatus } from '../../parts/ticket-words.ts';
 import { useVirtualList } from '../../parts/use-virtual-list.ts';
 import { holdStill } from '../../replica/index.ts';
 import { BoardCell } from './board-cell.tsx';
@@ -37,6 +38,7 @@ export function BoardLanes({
   canDrag,
   onNearEnd,
 }: BoardLanesProps) {
+  const statusName = useStatusLabel();
   const [closed, setClosed] = useState<ReadonlySet<string | null>>(new Set());
   const keys = useMemo(() => lanes.map(({ value }) => String(value)), [lanes]);
   const list = useVirtualList({ scroller: root, items: keys, itemPx: estimatedLanePx, overscan: 1 });
@@ -54,7 +56,7 @@ export function BoardLanes({
           return (
             <div className="board-lanes-column-head" key={status}>
               <StatusIcon status={status} />
-              <h2 className="column-head-name">{statusLabel(status)}</h2>
+              <h2 className="column-head-name">{statusName(status)}</h2>
               <span className={classes('column-head-count figures', isOver && 'column-head-over')}>
                 {limit === undefined ? total : m.board.countOfLimit(total, limit)}
               </span>
@@ -90,7 +92,7 @@ export function BoardLanes({
                       status={status}
                       lane={lane.value}
                       ids={lane.cells[column] ?? []}
-                      label={statusLabel(status)}
+                      label={statusName(status)}
                       canDrag={canDrag}
                       onNearEnd={() => onNearEnd(column)}
                     />

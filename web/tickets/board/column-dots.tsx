@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { m } from '../../messages/index.ts';
+import { useStatusLabel } from '../../parts/own-statuses.ts';
 import { StatusIcon } from '../../parts/status-icon.tsx';
-import { statusLabel, type TicketStatus } from '../../parts/ticket-words.ts';
+import type { TicketStatus } from '../../parts/ticket-words.ts';
 import './column-dots.css';
 
 interface ColumnDotsProps {
@@ -13,6 +14,7 @@ interface ColumnDotsProps {
 /** On a phone one column is seen at a time: which one, and a way to the others. */
 export function ColumnDots({ scroller, columns }: ColumnDotsProps) {
   const [shown, setShown] = useState(0);
+  const label = useStatusLabel();
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
@@ -28,7 +30,7 @@ export function ColumnDots({ scroller, columns }: ColumnDotsProps) {
           key={status}
           type="button"
           className="column-dot"
-          aria-label={m.board.columnWithCount(statusLabel(status), total)}
+          aria-label={m.board.columnWithCount(label(status), total)}
           aria-current={index === shown || undefined}
           onClick={() =>
             scroller.current?.children[index]?.scrollIntoView({ inline: 'center', block: 'nearest' })

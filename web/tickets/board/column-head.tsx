@@ -4,8 +4,9 @@ import { Icon } from '../../parts/icon.tsx';
 import { IconButton } from '../../parts/icon-button.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { MenuItem } from '../../parts/menu-item.tsx';
+import { useStatusLabel } from '../../parts/own-statuses.ts';
 import { StatusIcon } from '../../parts/status-icon.tsx';
-import { statusLabel, type TicketStatus } from '../../parts/ticket-words.ts';
+import type { TicketStatus } from '../../parts/ticket-words.ts';
 import { tooltipAttributes } from '../../parts/tooltip.ts';
 import { useProject, useRow, useRows } from '../../replica/index.ts';
 
@@ -22,7 +23,7 @@ export interface ColumnHeadProps {
 export function ColumnHead({ status, count, ids, limit, onFold, onSetLimit }: ColumnHeadProps) {
   const estimate = useEstimateSum(ids, count);
   const isOver = limit !== undefined && count > limit;
-  const label = statusLabel(status);
+  const label = useStatusLabel()(status);
   return (
     <header className="column-head">
       <StatusIcon status={status} />

@@ -1,7 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { m } from '../../messages/index.ts';
+import { useStatusLabel } from '../../parts/own-statuses.ts';
 import { StatusIcon } from '../../parts/status-icon.tsx';
-import { statusLabel, type TicketStatus } from '../../parts/ticket-words.ts';
+import type { TicketStatus } from '../../parts/ticket-words.ts';
 import { tooltipAttributes } from '../../parts/tooltip.ts';
 import { ticketData } from '../drag/ticket-data.ts';
 import { withDrag } from '../drag/with-drag.ts';
@@ -41,7 +42,7 @@ export function FoldedColumn({ control, status, ids, total, onUnfold }: FoldedCo
       }),
     );
   }, []);
-  const label = statusLabel(status);
+  const label = useStatusLabel()(status);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside is the same for keys
     // biome-ignore lint/a11y/noStaticElementInteractions: as above

@@ -4,8 +4,9 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { FormActions } from '../../parts/form-actions.tsx';
+import { useStatusLabel } from '../../parts/own-statuses.ts';
 import { TextInput } from '../../parts/text-input.tsx';
-import { statusLabel, type TicketStatus } from '../../parts/ticket-words.ts';
+import type { TicketStatus } from '../../parts/ticket-words.ts';
 import { parseLimit } from './board-settings.ts';
 
 interface LimitDialogProps {
@@ -18,7 +19,8 @@ interface LimitDialogProps {
 
 /** How many tickets a column should have at most; an empty field takes the limit away. */
 export function LimitDialog({ status, limit, onChange, onClose }: LimitDialogProps) {
-  const title = m.board.limitTitle(status ? statusLabel(status) : '');
+  const label = useStatusLabel();
+  const title = m.board.limitTitle(status ? label(status) : '');
   return (
     <Dialog open={status !== undefined} onClose={onClose} title={title} text={m.board.limitText} size="small">
       <Form

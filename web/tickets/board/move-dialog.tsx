@@ -5,9 +5,10 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { FormActions } from '../../parts/form-actions.tsx';
+import { useStatusLabel } from '../../parts/own-statuses.ts';
 import { Select } from '../../parts/select.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
-import { statusLabel, type TicketStatus } from '../../parts/ticket-words.ts';
+import type { TicketStatus } from '../../parts/ticket-words.ts';
 import type { Columns } from '../active-row.ts';
 
 export interface MoveRequest {
@@ -45,6 +46,7 @@ export function MoveDialog({ request, onClose, ...rest }: MoveDialogProps) {
 type MoveFormProps = MoveDialogProps & { request: MoveRequest };
 
 function MoveForm({ request, statuses, columns, isManual, onMove, onClose }: MoveFormProps) {
+  const statusName = useStatusLabel();
   const { what, moved } = request;
   const [first = ''] = moved;
   const from = columns.findIndex((ids) => ids.includes(first));
@@ -64,7 +66,7 @@ function MoveForm({ request, statuses, columns, isManual, onMove, onClose }: Mov
           look="large"
           value={status}
           onChange={setStatus}
-          options={statuses.map((value) => ({ value, label: statusLabel(value) }))}
+          options={statuses.map((value) => ({ value, label: statusName(value) }))}
         />
       </Field>
       {isManual && (

@@ -2,7 +2,8 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { BootProject } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
 import { LateModule, whenIdle } from '../../parts/late-module.ts';
-import { type TicketStatus, ticketStatuses } from '../../parts/ticket-words.ts';
+import { useStatuses } from '../../parts/own-statuses.ts';
+import type { TicketStatus } from '../../parts/ticket-words.ts';
 import { holdStill } from '../../replica/index.ts';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { FollowOpenTicket } from '../follow-open-ticket.tsx';
@@ -41,7 +42,7 @@ export function ProjectBoard({ project }: { project: BootProject }) {
 
   const order = boardOrder(search.sort, search.order);
   const wanted = valuesOfFilter(search, 'status');
-  const statuses = ticketStatuses.filter((status) => !wanted.length || wanted.includes(status));
+  const statuses = useStatuses().filter((status) => !wanted.length || wanted.includes(status));
   const { status: _, ...query } = toViewQuery(search, { project: project.id });
   const views = useColumnViews({ ...query, ...order });
   const shownIds = statuses.map((status) => views[status].ids);

@@ -1,7 +1,8 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { m } from '../../messages/index.ts';
 import { useKeys } from '../../parts/keys.ts';
-import { statusLabel, type TicketStatus } from '../../parts/ticket-words.ts';
+import { useStatusLabel } from '../../parts/own-statuses.ts';
+import type { TicketStatus } from '../../parts/ticket-words.ts';
 import { readRow } from '../../replica/index.ts';
 import { navigate, useSearchText } from '../../router/index.ts';
 import type { Columns } from '../active-row.ts';
@@ -30,6 +31,7 @@ interface BoardOptions {
 /** What can be done on a board, by mouse, touch, keys and menu; all of them end in `moveCards`. */
 export function useBoard({ root, statuses, ids, lanes, laneField, isManual, canChange }: BoardOptions) {
   const openKey = useSearchText('ticket');
+  const statusName = useStatusLabel();
   const [announcement, announce] = useState('');
   const [moveRequest, setMoveRequest] = useState<MoveRequest>();
   const columns = lanes ? columnsOfLanes(lanes, statuses.length) : ids;
@@ -61,7 +63,7 @@ export function useBoard({ root, statuses, ids, lanes, laneField, isManual, canC
     moveCards({
       moved,
       status: cell.status,
-      summary: isSameCell ? '' : m.board.movedTo(what, statusLabel(cell.status)),
+      summary: isSameCell ? '' : m.board.movedTo(what, statusName(cell.status)),
       ...(isManual && { target: { ids: cell.ids, gap } }),
       ...(laneField && cell.lane !== undefined && { lane: { field: laneField, value: cell.lane } }),
     });

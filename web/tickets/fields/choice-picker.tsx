@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { m } from '../../messages/index.ts';
+import { useStatuses, useStatusLabel } from '../../parts/own-statuses.ts';
 import { Picker } from '../../parts/picker.tsx';
 import { PriorityIcon } from '../../parts/priority-icon.tsx';
 import { StatusIcon } from '../../parts/status-icon.tsx';
 import {
   priorityLabel,
-  statusLabel,
+  type TicketStatus,
   ticketPriorities,
-  ticketStatuses,
   ticketTypes,
   typeLabel,
 } from '../../parts/ticket-words.ts';
@@ -26,11 +26,14 @@ interface Choice {
   patch: TicketPatch;
 }
 
-const choicesOf: Record<ChoiceField, () => Choice[]> = {
-  status: () =>
-    ticketStatuses.map((status) => ({
+const choicesOf: Record<
+  ChoiceField,
+  (statuses: readonly TicketStatus[], statusName: (status: TicketStatus) => string) => Choice[]
+> = {
+  status: (statuses, statusName) =>
+    statuses.map((status) => ({
       id: status,
-      label: statusLabel(status),
+      label: statusName(status),
       before: <StatusIcon status={status} />,
       patch: { status },
     })),
@@ -53,7 +56,7 @@ const choicesOf: Record<ChoiceField, () => Choice[]> = {
 
 /** Status, priority, type and stage: a fixed list each. */
 export function ChoicePicker({ field, rows, ...anchor }: TicketPickerProps & { field: ChoiceField }) {
-  const choices = choicesOf[field]();
+  const choices = choicesOf[field](useStatuses(), useStatusLabel());
   const common = commonValue(rows, (row) => row[field]);
   return (
     <Picker

@@ -3,9 +3,10 @@ import { Avatar } from '../../parts/avatar.tsx';
 import { classes } from '../../parts/classes.ts';
 import { dayOf, formatDay, today } from '../../parts/dates.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { useStatusLabel } from '../../parts/own-statuses.ts';
 import { PriorityIcon } from '../../parts/priority-icon.tsx';
 import { StatusIcon } from '../../parts/status-icon.tsx';
-import { priorityLabel, statusLabel, typeLabel } from '../../parts/ticket-words.ts';
+import { priorityLabel, typeLabel } from '../../parts/ticket-words.ts';
 import { TypeIcon } from '../../parts/type-icon.tsx';
 import { type TicketRow, useGroup, usePerson, useProject, useRow } from '../../replica/index.ts';
 import { fieldIcons } from './field-names.ts';
@@ -25,7 +26,7 @@ export function FieldValue({ field, rows }: Props) {
     return <Shown before={<Icon name={fieldIcons[field]} />} text={m.fields.several} isEmpty />;
   switch (field) {
     case 'status':
-      return <Shown before={<StatusIcon status={row.status} />} text={statusLabel(row.status)} />;
+      return <StatusValue status={row.status} />;
     case 'priority':
       return <Shown before={<PriorityIcon priority={row.priority} />} text={priorityLabel(row.priority)} />;
     case 'type':
@@ -81,6 +82,10 @@ function Shown({
       <span className={classes('field-value-text', isEmpty && 'field-value-empty', className)}>{text}</span>
     </>
   );
+}
+
+function StatusValue({ status }: { status: TicketRow['status'] }) {
+  return <Shown before={<StatusIcon status={status} />} text={useStatusLabel()(status)} />;
 }
 
 function AssigneeValue({ id }: { id: string | null }) {

@@ -3,7 +3,8 @@ import { m } from '../../messages/index.ts';
 import { classes } from '../../parts/classes.ts';
 import { dayOf, formatAgo, formatDateTime, formatDay, formatLongDate, today } from '../../parts/dates.ts';
 import { hueOf, initialsOf } from '../../parts/initials.ts';
-import { priorityLabel, statusLabel } from '../../parts/ticket-words.ts';
+import { useStatusLabel } from '../../parts/own-statuses.ts';
+import { priorityLabel } from '../../parts/ticket-words.ts';
 import { tooltipAttributes } from '../../parts/tooltip.ts';
 import { type TicketRow as Row, useGroup, useLabel, usePerson, useRow } from '../../replica/index.ts';
 import type { ActiveRow } from '../active-row.ts';
@@ -41,6 +42,7 @@ export const TicketRow = memo(function TicketRow({
   columns,
 }: TicketRowProps) {
   const row = useRow(id);
+  const statusName = useStatusLabel();
   const element = useRef<HTMLDivElement>(null);
   const isSelected = useIsSelected(selection, id);
   const { isActive, rowProps } = useActiveRowItem(active, id, element);
@@ -89,8 +91,8 @@ export const TicketRow = memo(function TicketRow({
           role="gridcell"
           className="ticket-row-icon"
           data-cell="status"
-          aria-label={statusLabel(row.status)}
-          {...tooltipAttributes(statusLabel(row.status), 's')}
+          aria-label={statusName(row.status)}
+          {...tooltipAttributes(statusName(row.status), 's')}
         >
           <span className={`icon status-${row.status.replace('_', '-')}`} />
         </span>

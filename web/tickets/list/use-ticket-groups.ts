@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { m } from '../../messages/index.ts';
+import { useStatusLabel } from '../../parts/own-statuses.ts';
 import {
   priorityLabel,
   statusLabel,
@@ -51,6 +52,7 @@ export function useTicketGroups(query: ViewQuery, groupBy: Grouping): TicketGrou
   const views = useViews(values ? values.map((value) => ({ ...query, [groupBy]: [value] })) : [query]);
   const version = useRowsVersion();
   const boot = useBoot();
+  const statusName = useStatusLabel();
 
   return useMemo(() => {
     const [first] = views;
@@ -58,7 +60,7 @@ export function useTicketGroups(query: ViewQuery, groupBy: Grouping): TicketGrou
     const groups = values
       ? views.map((view, index) => ({
           value: values[index] ?? noValue,
-          name: nameOfGroup(groupBy, values[index] ?? noValue, boot),
+          name: nameOfGroup(groupBy, values[index] ?? noValue, boot, statusName),
           ids: view.ids,
           total: view.total,
           loadMore: view.loadMore,
@@ -134,13 +136,13 @@ function orderOfGroups(groupBy: Grouping, boot: Boot): string[] {
   return groupBy === 'group' ? boot.groups.map(({ id }) => id) : [];
 }
 
-function nameOfGroup(groupBy: Grouping, value: string, boot: Boot): string {
+function nameOfGroup(groupBy: Grouping, value: string, boot: Boot, statusName = statusLabel): string {
   const { groups } = m.tickets;
   const named = (items: readonly { id: string; name: string }[]) =>
     items.find(({ id }) => id === value)?.name ?? groups.unknown;
   switch (groupBy) {
     case 'status':
-      return statusLabel(value as TicketStatus);
+      return statusName(value as TicketStatus);
     case 'priority':
       return priorityLabel(value as TicketPriority);
     case 'assignee':

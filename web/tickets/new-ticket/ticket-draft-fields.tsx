@@ -5,17 +5,16 @@ import { Chip } from '../../parts/chip.tsx';
 import { DatePicker } from '../../parts/date-picker.tsx';
 import { formatDay } from '../../parts/dates.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { OwnStatuses, useStatuses, useStatusLabel } from '../../parts/own-statuses.ts';
 import { Picker } from '../../parts/picker.tsx';
 import { PriorityIcon } from '../../parts/priority-icon.tsx';
 import { StatusIcon } from '../../parts/status-icon.tsx';
 import {
   priorityLabel,
-  statusLabel,
   type TicketPriority,
   type TicketStatus,
   type TicketType,
   ticketPriorities,
-  ticketStatuses,
   ticketTypes,
   typeLabel,
 } from '../../parts/ticket-words.ts';
@@ -41,7 +40,9 @@ export function TicketDraftFields({ project, fields, onChange }: TicketDraftFiel
   return (
     <div className="new-ticket-fields">
       <ProjectChip project={project} onChange={onChange} />
-      <StatusChip status={fields.status ?? 'backlog'} onChange={onChange} />
+      <OwnStatuses value={project?.workflow?.statuses}>
+        <StatusChip status={fields.status ?? 'backlog'} onChange={onChange} />
+      </OwnStatuses>
       <PriorityChip priority={fields.priority ?? 'medium'} onChange={onChange} />
       <TypeChip type={fields.type ?? 'TASK'} onChange={onChange} />
       <AssigneeChip project={project} assigneeId={fields.assigneeId} onChange={onChange} />
@@ -86,19 +87,20 @@ function ProjectChip({ project, onChange }: Change & Pick<TicketDraftFieldsProps
 }
 
 function StatusChip({ status, onChange }: Change & { status: TicketStatus }) {
+  const statusName = useStatusLabel();
   return (
     <Picker
       label={m.fields.status}
       value={status}
-      options={ticketStatuses.map((one) => ({
+      options={useStatuses().map((one) => ({
         id: one,
-        label: statusLabel(one),
+        label: statusName(one),
         before: <StatusIcon status={one} />,
       }))}
       onChange={(id) => onChange({ status: id as TicketStatus })}
       trigger={
         <Chip before={<StatusIcon status={status} />} label={m.fields.status} onClick={press}>
-          {statusLabel(status)}
+          {statusName(status)}
         </Chip>
       }
     />

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { loadLanguage, loadLateMessages } from '../../messages/index.ts';
+import { statusLabel } from '../../parts/ticket-words.ts';
 import { describeChange, describeEvent, type Names } from './describe-change.ts';
 
 before(async () => {
@@ -9,6 +10,7 @@ before(async () => {
 });
 
 const names: Names = {
+  status: statusLabel,
   person: (id) => `Person ${id}`,
   label: (id) => `Label ${id}`,
   group: (id) => `Group ${id}`,

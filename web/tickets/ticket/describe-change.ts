@@ -1,5 +1,5 @@
 import { m } from '../../messages/index.ts';
-import { priorityLabel, statusLabel, typeLabel } from '../../parts/ticket-words.ts';
+import { priorityLabel, type TicketStatus, typeLabel } from '../../parts/ticket-words.ts';
 import type { Change } from './stream.ts';
 
 /** How ids are written out. */
@@ -10,11 +10,11 @@ export interface Names {
   project(id: string): string;
   ticket(id: string): string;
   day(moment: string): string;
+  status(status: TicketStatus): string;
 }
 
-type Choice = 'status' | 'priority' | 'type' | 'stage';
+type Choice = 'priority' | 'type' | 'stage';
 const labels: Record<Choice, (value: never) => string> = {
-  status: statusLabel,
   priority: priorityLabel,
   type: typeLabel,
   stage: (stage: keyof typeof m.fields.stages) => m.fields.stages[stage],
@@ -29,6 +29,8 @@ export function describeChange(
 ): string {
   const { changes } = m.ticket;
   if (isOwn) return changes.own(field, textOf(to));
+  if (field === 'status')
+    return changes.status(names.status(from as TicketStatus), names.status(to as TicketStatus));
   const choice = choices.find((name) => name === field);
   if (choice) return changes[choice](labels[choice](from as never), labels[choice](to as never));
   const [before, after] = [textOf(from), textOf(to)];

@@ -2,8 +2,9 @@ import { m } from '../../messages/index.ts';
 import { Button } from '../../parts/button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Notice } from '../../parts/notice.tsx';
+import { OwnStatuses } from '../../parts/own-statuses.ts';
 import { Skeleton } from '../../parts/skeleton.tsx';
-import { restoreTickets, type TicketRow, useMe } from '../../replica/index.ts';
+import { restoreTickets, type TicketRow, useMe, useProject } from '../../replica/index.ts';
 import { navigate } from '../../router/index.ts';
 import { whatOf } from '../fields/index.ts';
 import { useDeletedBy } from './deleted-by.ts';
@@ -18,7 +19,16 @@ interface Props {
 }
 
 /** The ticket, or why it is not there. One that is deleted while it is open stays to be read. */
-export function TicketBody({ ticketKey, found }: Props) {
+export function TicketBody(props: Props) {
+  const project = useProject(props.found.row?.projectId);
+  return (
+    <OwnStatuses value={project?.workflow?.statuses}>
+      <Body {...props} />
+    </OwnStatuses>
+  );
+}
+
+function Body({ ticketKey, found }: Props) {
   const deletedBy = useDeletedBy(found.row?.id);
   if (found.state === 'ready') return <TicketView row={found.row} />;
   if (found.state === 'gone')

@@ -1,0 +1,26 @@
+import { createContext, useContext } from 'react';
+import { statusLabel, type TicketStatus, ticketStatuses } from './ticket-words.ts';
+
+/** What a project sets for a status. */
+interface OwnStatus {
+  status: TicketStatus;
+  name: string | null;
+  color: string | null;
+  hidden: boolean;
+}
+
+/** The statuses of the project that is shown, in its order; undefined where it sets none, and for several projects. */
+export const OwnStatuses = createContext<readonly OwnStatus[] | undefined>(undefined);
+
+export const useOwnStatus = (status: TicketStatus) =>
+  useContext(OwnStatuses)?.find((one) => one.status === status);
+
+/** A function from a status to what the project calls it. */
+export function useStatusLabel(): (status: TicketStatus) => string {
+  const own = useContext(OwnStatuses);
+  return (status) => own?.find((one) => one.status === status)?.name ?? statusLabel(status);
+}
+
+/** Those that the project uses, in its order. */
+export const useStatuses = (): readonly TicketStatus[] =>
+  useContext(OwnStatuses)?.flatMap(({ status, hidden }) => (hidden ? [] : status)) ?? ticketStatuses;
