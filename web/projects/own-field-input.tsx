@@ -5,6 +5,7 @@ import { Checkbox } from '../parts/checkbox.tsx';
 import { Select } from '../parts/select.tsx';
 import { TextInput } from '../parts/text-input.tsx';
 import { useAssignable } from './use-assignable.ts';
+import './own-field-input.css';
 
 export type OwnFieldValue = NonNullable<OwnField['default']>;
 
@@ -30,7 +31,7 @@ export function OwnFieldInput({ field, value, onChange, isLazy = false, disabled
     const chosen = Array.isArray(value) ? value : [];
     return (
       // biome-ignore lint/a11y/useSemanticElements: a fieldset draws a frame
-      <div role="group" aria-label={name}>
+      <div role="group" aria-label={name} className="own-field-choices">
         {offered.map(({ id, name: label }) => (
           <Checkbox
             key={id}

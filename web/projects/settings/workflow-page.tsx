@@ -13,6 +13,7 @@ import { TextInput } from '../../parts/text-input.tsx';
 import { statusLabel, type TicketStatus, ticketStatuses } from '../../parts/ticket-words.ts';
 import { showToast } from '../../parts/toasts.ts';
 import { refreshProjects } from '../project-queries.ts';
+import '../own-field-input.css';
 import { useSettingsProject } from './use-settings-project.ts';
 
 type OwnStatus = Workflow['statuses'][number];
@@ -94,10 +95,12 @@ export function WorkflowPage() {
             },
             {
               title: texts.hidden,
-              width: '90px',
+              titleHidden: true,
+              width: '110px',
               cell: (own) => (
                 <Checkbox
                   aria-label={`${texts.hidden}: ${nameOf(own)}`}
+                  label={texts.hidden}
                   disabled={!may}
                   checked={own.hidden}
                   onChange={(hidden) => setStatus(own.status, { hidden })}
@@ -108,7 +111,7 @@ export function WorkflowPage() {
               title: texts.next,
               cell: (own) => (
                 // biome-ignore lint/a11y/useSemanticElements: a fieldset draws a frame
-                <div role="group" aria-label={`${texts.next}: ${nameOf(own)}`}>
+                <div role="group" aria-label={`${texts.next}: ${nameOf(own)}`} className="own-field-choices">
                   {statuses
                     .filter(({ status, hidden }) => status !== own.status && !hidden)
                     .map((other) => (
