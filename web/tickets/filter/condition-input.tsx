@@ -50,6 +50,11 @@ export function ConditionInput({ start, filter, onChange, onDone }: ConditionInp
     input.current?.setSelectionRange(start.caret, start.caret);
   }, [start]);
 
+  /** A long text is scrolled in its field. */
+  const alignMark = () =>
+    input.current?.nextElementSibling?.scrollTo({ left: input.current.scrollLeft, behavior: 'instant' });
+  useLayoutEffect(alignMark);
+
   const apply = (valid: string) => {
     const wanted = valid.trim() || undefined;
     if (wanted !== filter) onChange(wanted);
@@ -118,15 +123,14 @@ export function ConditionInput({ start, filter, onChange, onDone }: ConditionInp
           onSelect={({ currentTarget: { selectionStart } }) =>
             setTyped({ text, caret: selectionStart ?? text.length })
           }
-          onScroll={({ currentTarget: { scrollLeft, nextElementSibling } }) =>
-            nextElementSibling?.scrollTo(scrollLeft, 0)
-          }
+          onScroll={alignMark}
           onBlur={() => void finish()}
         />
         {problem && (
           <div className="condition-mark" aria-hidden="true">
             {text.slice(0, problem.from)}
             <mark>{text.slice(problem.from, problem.to) || ' '}</mark>
+            {text.slice(problem.to)}
           </div>
         )}
       </div>
@@ -153,8 +157,9 @@ const fieldIcons: Record<string, IconName> = {
 const describe = ({ kind, text, detail }: Offered): Suggestion => ({
   text,
   label: text,
-  hint: detail,
-  icon: kind === 'field' ? fieldIcons[text] : undefined,
+  // The address of an agent says nothing to people.
+  hint: detail?.endsWith('.invalid') ? undefined : detail,
+  icon: kind === 'field' ? (fieldIcons[text] ?? 'edit') : undefined,
 });
 
 /** The value as it was when it last stayed the same for a while. */

@@ -14,6 +14,8 @@ test('a condition begins as soon as a field has its operator', () => {
     'not (status = todo)',
     'not (not (label in (',
     'overdue and assignee = me',
+    'field.Severity',
+    'field."Found in"',
   ])
     assert.equal(findCondition(text), 0, text);
 });
@@ -34,6 +36,7 @@ test('filters and words are no condition', () => {
     'substatus = 4',
     '"status = todo"',
     'overdue and ready',
+    'an empty field. Again',
     'not due',
   ])
     assert.equal(findCondition(text), -1, text);

@@ -3,7 +3,7 @@ const fields =
 const operator = String.raw`(?:[=<>~]|!=|!~|(?:not\s+)?in\s*\()`;
 /** What may stand before the first field: parentheses, `not`, flags with `and` and `or`. */
 const before = String.raw`(?:(?:\(|\bnot\b|\b(?:ready|overdue)\s+(?:and|or)\b)\s*)*`;
-const condition = new RegExp(String.raw`${before}\b(?:${fields})\s*${operator}`, 'i');
+const condition = new RegExp(String.raw`${before}\b(?:field\.\S|(?:${fields})\s*${operator})`, 'i');
 
 /**
  * Where a condition of the query language begins in the text of the filters, as soon as a field has its operator; -1
