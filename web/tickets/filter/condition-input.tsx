@@ -51,8 +51,10 @@ export function ConditionInput({ start, filter, onChange, onDone }: ConditionInp
   }, [start]);
 
   /** A long text is scrolled in its field. */
-  const alignMark = () =>
-    input.current?.nextElementSibling?.scrollTo({ left: input.current.scrollLeft, behavior: 'instant' });
+  const alignMark = () => {
+    const mark = input.current?.nextElementSibling;
+    if (mark) mark.scrollLeft = input.current?.scrollLeft ?? 0;
+  };
   useLayoutEffect(alignMark);
 
   const apply = (valid: string) => {
