@@ -6,6 +6,7 @@ import { findInstalledNode, isRecentEnough, neededMajor } from './installed-node
 import { extension, format } from './source-form.js';
 
 if (isRecentEnough(process.versions.node)) {
+  shareFreedMemory();
   start();
 } else {
   startWithInstalledNode();
@@ -33,6 +34,16 @@ function startWithInstalledNode() {
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   });
+}
+
+// Linux's C library keeps what threads have freed in a pool of each thread, and a server has several. The limit must be
+// in the environment before the process starts, so this process starts the same program in its place, which takes
+// 20 ms. With 1,000,000 tickets: 136 MB instead of 172 MB when idle, 380 to 450 MB instead of 520 MB at work.
+function shareFreedMemory() {
+  const { argv, env, execPath, execArgv, platform } = process;
+  const isServer = argv[2] === 'serve' || argv[2] === 'worker';
+  if (!isServer || platform !== 'linux' || env.MALLOC_ARENA_MAX !== undefined || process.send) return;
+  process.execve(execPath, [execPath, ...execArgv, ...argv.slice(1)], { ...env, MALLOC_ARENA_MAX: '2' });
 }
 
 async function start() {
