@@ -3999,14 +3999,14 @@ export type WorkspaceMember = {
 };
 
 export interface Operations {
-  /** Get what a sign-in page needs: name, version, how to sign up and in */
+  /** Get what a sign-in page needs: name, version, how to sign up and in. Needs no sign-in. */
   getInstance: {
     response: {
       data: InstanceInfo;
     };
   };
 
-  /** Check that the process is alive */
+  /** Check that the process is alive. Needs no sign-in. */
   getHealth: {
     response: {
       data: {
@@ -4015,7 +4015,7 @@ export interface Operations {
     };
   };
 
-  /** Check that the database answers and accepts changes */
+  /** Check that the database answers and accepts changes. Needs no sign-in. */
   getReadiness: {
     response: {
       data: {
@@ -4024,14 +4024,14 @@ export interface Operations {
     };
   };
 
-  /** Get version, settings, sizes and background work, for administrators */
+  /** Get version, settings, sizes and background work, for administrators. With an API key: scope `read`; no limit to projects. */
   getInstanceStatus: {
     response: {
       data: InstanceStatus;
     };
   };
 
-  /** Send a test mail to yourself, for administrators. 409 if no mail server is configured, 502 with its answer if it does not accept the mail. */
+  /** Send a test mail to yourself, for administrators. 409 if no mail server is configured, 502 with its answer if it does not accept the mail.  With an API key: scope `write`; no limit to projects. */
   sendTestMail: {
     response: {
       data: {
@@ -4040,7 +4040,7 @@ export interface Operations {
     };
   };
 
-  /** List the audit log, for administrators. Entries are only added: nothing changes or deletes them. Reading the log is recorded too. */
+  /** List the audit log, for administrators. Entries are only added: nothing changes or deletes them. Reading the log is recorded too.  With an API key: scope `read`; no limit to projects. */
   listAuditEntries: {
     query?: {
       /** Which page, from 1 */
@@ -4066,28 +4066,28 @@ export interface Operations {
     };
   };
 
-  /** Get the demo team */
+  /** Get the demo team. With an API key: scope `read`; no limit to projects. */
   getDemo: {
     response: {
       data: DemoTeam | null;
     };
   };
 
-  /** Create a demo team: a project with people, agents, tickets and eight weeks of history. For administrators. You become its owner and get some of its tickets and notifications. No mail is sent and no webhook is called. 409 if there is one. */
+  /** Create a demo team: a project with people, agents, tickets and eight weeks of history. For administrators. You become its owner and get some of its tickets and notifications. No mail is sent and no webhook is called. 409 if there is one.  With an API key: scope `write`; no limit to projects. */
   createDemo: {
     response: {
       data: DemoTeam;
     };
   };
 
-  /** Remove the demo team. Deletes its project with all tickets and disables its accounts. */
+  /** Remove the demo team. Deletes its project with all tickets and disables its accounts.  With an API key: scope `write`; no limit to projects. */
   removeDemo: {
     response: {
       data: Deleted;
     };
   };
 
-  /** Create an account and sign in. The first account of an instance becomes its ADMIN. The answer sets the session cookie. If the instance sends e-mail, the account gets a link to verify its address. */
+  /** Create an account and sign in. The first account of an instance becomes its ADMIN. The answer sets the session cookie. If the instance sends e-mail, the account gets a link to verify its address.  Needs no sign-in. */
   signUp: {
     body: {
       name: string;
@@ -4101,7 +4101,7 @@ export interface Operations {
     };
   };
 
-  /** Sign in with e-mail address and password */
+  /** Sign in with e-mail address and password. Needs no sign-in. */
   signIn: {
     body: {
       email: string;
@@ -4114,7 +4114,7 @@ export interface Operations {
     };
   };
 
-  /** Finish a sign-in with the code of the second factor. Needs the cookie that the first step set. A code works once. Wrong codes are limited like wrong passwords. */
+  /** Finish a sign-in with the code of the second factor. Needs the cookie that the first step set. A code works once. Wrong codes are limited like wrong passwords.  Needs no sign-in. */
   signInWithSecondFactor: {
     body: {
       /** A code of the authenticator app, or a recovery code */
@@ -4125,7 +4125,7 @@ export interface Operations {
     };
   };
 
-  /** Sign out */
+  /** Sign out. Needs no sign-in. */
   signOut: {
     response: {
       data: {
@@ -4134,14 +4134,14 @@ export interface Operations {
     };
   };
 
-  /** Get the account and session of the cookie */
+  /** Get the account and session of the cookie. Needs no sign-in. */
   getSession: {
     response: {
       data: Account | null;
     };
   };
 
-  /** Get the state of your second factor */
+  /** Get the state of your second factor. With an API key: scope `read`; no limit to projects. */
   getSecondFactor: {
     response: {
       data: {
@@ -4152,7 +4152,7 @@ export interface Operations {
     };
   };
 
-  /** Begin to set up an authenticator app. The secret is for the app (RFC 6238: SHA-1, 6 digits, 30 seconds). Sign-in asks for it once a code of it is confirmed, within an hour. 409 if you have one. */
+  /** Begin to set up an authenticator app. The secret is for the app (RFC 6238: SHA-1, 6 digits, 30 seconds). Sign-in asks for it once a code of it is confirmed, within an hour. 409 if you have one.  With an API key: scope `write`; no limit to projects. */
   startTotp: {
     body?: {
       /** Your password. An account that has none must have signed in within the last 10 minutes instead */
@@ -4168,7 +4168,7 @@ export interface Operations {
     };
   };
 
-  /** Confirm the authenticator app with its first code. From now on sign-in asks for a code. Ends your other sessions. */
+  /** Confirm the authenticator app with its first code. From now on sign-in asks for a code. Ends your other sessions.  With an API key: scope `write`; no limit to projects. */
   confirmTotp: {
     body: {
       /** A code of the authenticator app, or a recovery code */
@@ -4182,7 +4182,7 @@ export interface Operations {
     };
   };
 
-  /** Replace your recovery codes. The former ones no longer work. 409 without an authenticator app. */
+  /** Replace your recovery codes. The former ones no longer work. 409 without an authenticator app.  With an API key: scope `write`; no limit to projects. */
   renewRecoveryCodes: {
     body?: {
       /** Your password. An account that has none must have signed in within the last 10 minutes instead */
@@ -4196,7 +4196,7 @@ export interface Operations {
     };
   };
 
-  /** Remove your authenticator app and recovery codes. Sign-in no longer asks for a code. 409 if you have none. */
+  /** Remove your authenticator app and recovery codes. Sign-in no longer asks for a code. 409 if you have none.  With an API key: scope `write`; no limit to projects. */
   removeSecondFactor: {
     body?: {
       /** Your password. An account that has none must have signed in within the last 10 minutes instead */
@@ -4209,7 +4209,7 @@ export interface Operations {
     };
   };
 
-  /** Remove the second factor of a person who lost it. For administrators. Make sure that the person is who they say: their password alone signs in afterwards. 409 without a second factor. */
+  /** Remove the second factor of a person who lost it. For administrators. Make sure that the person is who they say: their password alone signs in afterwards. 409 without a second factor.  With an API key: scope `write`; no limit to projects. */
   resetSecondFactor: {
     params: {
       id: string;
@@ -4221,7 +4221,7 @@ export interface Operations {
     };
   };
 
-  /** Verify the e-mail address of an account with a link. The token works once. */
+  /** Verify the e-mail address of an account with a link. The token works once.  Needs no sign-in. */
   verifyEmail: {
     body: {
       /** The token of the link */
@@ -4234,7 +4234,7 @@ export interface Operations {
     };
   };
 
-  /** Get another link to verify your e-mail address. 409 if it is verified, or if the instance sends no e-mail; 429 after three in an hour. */
+  /** Get another link to verify your e-mail address. 409 if it is verified, or if the instance sends no e-mail; 429 after three in an hour.  With an API key: scope `write`; no limit to projects. */
   sendVerificationEmail: {
     response: {
       data: {
@@ -4243,7 +4243,7 @@ export interface Operations {
     };
   };
 
-  /** Ask for a link to set a new password. The answer is the same whether or not the address has an account. */
+  /** Ask for a link to set a new password. The answer is the same whether or not the address has an account.  Needs no sign-in. */
   forgetPassword: {
     body: {
       email: string;
@@ -4257,7 +4257,7 @@ export interface Operations {
     };
   };
 
-  /** Set a new password with a link. Ends every session of the account. The token works once. */
+  /** Set a new password with a link. Ends every session of the account. The token works once.  Needs no sign-in. */
   resetPassword: {
     body: {
       /** The token of the link */
@@ -4272,7 +4272,7 @@ export interface Operations {
     };
   };
 
-  /** Change your password. Ends your other sessions and keeps the one of the request. */
+  /** Change your password. Ends your other sessions and keeps the one of the request.  With an API key: scope `write`; no limit to projects. */
   changePassword: {
     body: {
       currentPassword: string;
@@ -4285,7 +4285,7 @@ export interface Operations {
     };
   };
 
-  /** List your sessions */
+  /** List your sessions. With an API key: scope `read`; no limit to projects. */
   listSessions: {
     query?: {
       /** Which page, from 1 */
@@ -4301,7 +4301,7 @@ export interface Operations {
     };
   };
 
-  /** Sign out everywhere */
+  /** Sign out everywhere. With an API key: scope `write`; no limit to projects. */
   revokeSessions: {
     query?: {
       /** What happens to the session of the request */
@@ -4314,7 +4314,7 @@ export interface Operations {
     };
   };
 
-  /** End one of your sessions */
+  /** End one of your sessions. With an API key: scope `write`; no limit to projects. */
   revokeSession: {
     params: {
       id: string;
@@ -4324,7 +4324,7 @@ export interface Operations {
     };
   };
 
-  /** List your API keys */
+  /** List your API keys. With an API key: scope `read`; no limit to projects. */
   listApiKeys: {
     query?: {
       /** Which page, from 1 */
@@ -4340,7 +4340,7 @@ export interface Operations {
     };
   };
 
-  /** Create an API key. The key is shown only once. Without `scopes` it has all scopes. */
+  /** Create an API key. The key is shown only once. Without `scopes` it has all scopes.  With an API key: scope `write`; no limit to projects. */
   createApiKey: {
     body: {
       name: string;
@@ -4355,7 +4355,7 @@ export interface Operations {
     };
   };
 
-  /** Delete one of your API keys */
+  /** Delete one of your API keys. With an API key: scope `write`; no limit to projects. */
   deleteApiKey: {
     params: {
       id: string;
@@ -4365,7 +4365,7 @@ export interface Operations {
     };
   };
 
-  /** List the people of the instance, for administrators */
+  /** List the people of the instance, for administrators. With an API key: scope `read`; no limit to projects. */
   listInstanceUsers: {
     query?: {
       /** Which page, from 1 */
@@ -4386,7 +4386,7 @@ export interface Operations {
     };
   };
 
-  /** Change the instance role of a person, or disable or enable the account. Disabling ends the sessions and API keys of the account; its tickets stay. The last administrator keeps the role. */
+  /** Change the instance role of a person, or disable or enable the account. Disabling ends the sessions and API keys of the account; its tickets stay. The last administrator keeps the role.  With an API key: scope `write`; no limit to projects. */
   updateInstanceUser: {
     params: {
       id: string;
@@ -4402,7 +4402,7 @@ export interface Operations {
     };
   };
 
-  /** Create a link with which a person sets a new password. Pass it on to the person. It works once and expires after a day. */
+  /** Create a link with which a person sets a new password. Pass it on to the person. It works once and expires after a day.  With an API key: scope `write`; no limit to projects. */
   createPasswordLink: {
     params: {
       id: string;
@@ -4415,7 +4415,7 @@ export interface Operations {
     };
   };
 
-  /** List your agents; administrators see all agents */
+  /** List your agents; administrators see all agents. With an API key: scope `read`; no limit to projects. */
   listAgents: {
     query?: {
       /** Which page, from 1 */
@@ -4431,7 +4431,7 @@ export interface Operations {
     };
   };
 
-  /** Create an agent account. The agent belongs to you. Add it to projects like a person, and create an API key for it. */
+  /** Create an agent account. The agent belongs to you. Add it to projects like a person, and create an API key for it.  With an API key: scope `write`; no limit to projects. */
   createAgent: {
     body: {
       name: string;
@@ -4442,7 +4442,7 @@ export interface Operations {
     };
   };
 
-  /** Get an agent */
+  /** Get an agent. With an API key: scope `read`; no limit to projects. */
   getAgent: {
     params: {
       id: string;
@@ -4452,7 +4452,7 @@ export interface Operations {
     };
   };
 
-  /** Update, disable or enable an agent */
+  /** Update, disable or enable an agent. With an API key: scope `write`; no limit to projects. */
   updateAgent: {
     params: {
       id: string;
@@ -4467,7 +4467,7 @@ export interface Operations {
     };
   };
 
-  /** Disable an agent and delete its API keys. Its tickets, comments and history stay. */
+  /** Disable an agent and delete its API keys. Its tickets, comments and history stay.  With an API key: scope `write`; no limit to projects. */
   disableAgent: {
     params: {
       id: string;
@@ -4477,7 +4477,7 @@ export interface Operations {
     };
   };
 
-  /** List the API keys of an agent */
+  /** List the API keys of an agent. With an API key: scope `read`; no limit to projects. */
   listAgentApiKeys: {
     params: {
       id: string;
@@ -4496,7 +4496,7 @@ export interface Operations {
     };
   };
 
-  /** Create an API key for an agent. The key is shown once. `scopes` and `projectIds` limit what it can do. Only the owner of the agent can create keys. */
+  /** Create an API key for an agent. The key is shown once. `scopes` and `projectIds` limit what it can do. Only the owner of the agent can create keys.  With an API key: scope `write`; no limit to projects. */
   createAgentApiKey: {
     params: {
       id: string;
@@ -4514,7 +4514,7 @@ export interface Operations {
     };
   };
 
-  /** Delete an API key of an agent */
+  /** Delete an API key of an agent. With an API key: scope `write`; no limit to projects. */
   deleteAgentApiKey: {
     params: {
       id: string;
@@ -4525,7 +4525,7 @@ export interface Operations {
     };
   };
 
-  /** List your workspaces */
+  /** List your workspaces. With an API key: scope `read`; no limit to projects. */
   listWorkspaces: {
     query?: {
       /** Which page, from 1 */
@@ -4541,7 +4541,7 @@ export interface Operations {
     };
   };
 
-  /** Create a shared workspace */
+  /** Create a shared workspace. With an API key: scope `write`; no limit to projects. */
   createWorkspace: {
     body: {
       name: string;
@@ -4551,7 +4551,7 @@ export interface Operations {
     };
   };
 
-  /** Get a workspace */
+  /** Get a workspace. With an API key: scope `read`; no limit to projects. */
   getWorkspace: {
     params: {
       id: string;
@@ -4561,7 +4561,7 @@ export interface Operations {
     };
   };
 
-  /** Rename a workspace */
+  /** Rename a workspace. With an API key: scope `write`; no limit to projects. */
   updateWorkspace: {
     params: {
       id: string;
@@ -4574,7 +4574,7 @@ export interface Operations {
     };
   };
 
-  /** Delete an empty workspace. Answers 409 while the workspace has projects or tickets, including deleted ones. */
+  /** Delete an empty workspace. Answers 409 while the workspace has projects or tickets, including deleted ones.  With an API key: scope `write`; no limit to projects. */
   deleteWorkspace: {
     params: {
       id: string;
@@ -4584,7 +4584,7 @@ export interface Operations {
     };
   };
 
-  /** List the members of a workspace */
+  /** List the members of a workspace. With an API key: scope `read`; no limit to projects. */
   listWorkspaceMembers: {
     params: {
       id: string;
@@ -4603,7 +4603,7 @@ export interface Operations {
     };
   };
 
-  /** Add a member to a workspace, or change a member’s role */
+  /** Add a member to a workspace, or change a member’s role. With an API key: scope `write`; no limit to projects. */
   addWorkspaceMember: {
     params: {
       id: string;
@@ -4618,7 +4618,7 @@ export interface Operations {
     };
   };
 
-  /** Remove a member from a workspace, or leave */
+  /** Remove a member from a workspace, or leave. With an API key: scope `write`; no limit to projects. */
   removeWorkspaceMember: {
     params: {
       id: string;
@@ -4630,7 +4630,7 @@ export interface Operations {
     };
   };
 
-  /** List the projects that you may see */
+  /** List the projects that you may see. With an API key: scope `read`; a key that is limited to projects may use it. */
   listProjects: {
     query?: {
       /** Which page, from 1 */
@@ -4654,7 +4654,7 @@ export interface Operations {
     };
   };
 
-  /** Create a project. You become the owner. Without a key, Docket makes one from the name. */
+  /** Create a project. You become the owner. Without a key, Docket makes one from the name.  With an API key: scope `write`; a key that is limited to projects may use it. */
   createProject: {
     body: {
       name: string;
@@ -4672,7 +4672,7 @@ export interface Operations {
     };
   };
 
-  /** Get a project */
+  /** Get a project. With an API key: scope `read`; a key that is limited to projects may use it. */
   getProject: {
     params: {
       /** The project’s id or key */
@@ -4683,7 +4683,7 @@ export interface Operations {
     };
   };
 
-  /** Change a project. Absent fields keep their value, null clears a field, unknown fields are ignored. */
+  /** Change a project. Absent fields keep their value, null clears a field, unknown fields are ignored.  With an API key: scope `write`; a key that is limited to projects may use it. */
   updateProject: {
     params: {
       /** The project’s id or key */
@@ -4707,7 +4707,7 @@ export interface Operations {
     };
   };
 
-  /** Delete a project. Hides the project and its tickets until an owner restores it. The key stays reserved. */
+  /** Delete a project. Hides the project and its tickets until an owner restores it. The key stays reserved.  With an API key: scope `write`; a key that is limited to projects may use it. */
   deleteProject: {
     params: {
       /** The project’s id or key */
@@ -4718,7 +4718,7 @@ export interface Operations {
     };
   };
 
-  /** Restore a deleted project */
+  /** Restore a deleted project. With an API key: scope `write`; a key that is limited to projects may use it. */
   restoreProject: {
     params: {
       /** The project’s id or key */
@@ -4729,7 +4729,7 @@ export interface Operations {
     };
   };
 
-  /** List the members of a project */
+  /** List the members of a project. With an API key: scope `read`; a key that is limited to projects may use it. */
   listMembers: {
     params: {
       /** The project’s id or key */
@@ -4749,7 +4749,7 @@ export interface Operations {
     };
   };
 
-  /** Add a member, or change a member’s role. Instance administrators may add themselves to any project. */
+  /** Add a member, or change a member’s role. Instance administrators may add themselves to any project.  With an API key: scope `write`; a key that is limited to projects may use it. */
   addMember: {
     params: {
       /** The project’s id or key */
@@ -4765,7 +4765,7 @@ export interface Operations {
     };
   };
 
-  /** Remove a member, or leave */
+  /** Remove a member, or leave. With an API key: scope `write`; a key that is limited to projects may use it. */
   removeMember: {
     params: {
       /** The project’s id or key */
@@ -4778,7 +4778,7 @@ export interface Operations {
     };
   };
 
-  /** Find people whom you share a project or workspace with, by name */
+  /** Find people whom you share a project or workspace with, by name. With an API key: scope `read`; a key that is limited to projects may use it. */
   listUsers: {
     query?: {
       /** Which page, from 1 */
@@ -4798,7 +4798,7 @@ export interface Operations {
     };
   };
 
-  /** List the repositories that projects link, for administrators */
+  /** List the repositories that projects link, for administrators. With an API key: scope `read`; no limit to projects. */
   listRepositoryLinks: {
     query?: {
       /** Which page, from 1 */
@@ -4815,7 +4815,7 @@ export interface Operations {
     };
   };
 
-  /** Approve the link of a project to a repository, or refuse it. An approved link may use the code host tokens of the instance, its local repositories and the events that code hosts send with its secrets. `refused` also withdraws an approval. A project with a code host token of its own needs no approval for that token. */
+  /** Approve the link of a project to a repository, or refuse it. An approved link may use the code host tokens of the instance, its local repositories and the events that code hosts send with its secrets. `refused` also withdraws an approval. A project with a code host token of its own needs no approval for that token.  With an API key: scope `write`; no limit to projects. */
   decideRepositoryLink: {
     params: {
       id: string;
@@ -4828,7 +4828,7 @@ export interface Operations {
     };
   };
 
-  /** List the repositories of a project, and which wait for approval */
+  /** List the repositories of a project, and which wait for approval. With an API key: scope `read`; a key that is limited to projects may use it. */
   listProjectRepositories: {
     params: {
       /** The project’s id or key */
@@ -4848,7 +4848,7 @@ export interface Operations {
     };
   };
 
-  /** List invitations that you created or may manage */
+  /** List invitations that you created or may manage. With an API key: scope `read`; no limit to projects. */
   listInvitations: {
     query?: {
       /** Which page, from 1 */
@@ -4866,7 +4866,7 @@ export interface Operations {
     };
   };
 
-  /** Invite a person by e-mail address. Admins and owners of a project can invite to it; administrators can invite to the instance. The invitation is valid for 7 days and replaces an earlier one to the same address. A repeated invitation is mailed, and its link is not returned; without a mail server it is refused. */
+  /** Invite a person by e-mail address. Admins and owners of a project can invite to it; administrators can invite to the instance. The invitation is valid for 7 days and replaces an earlier one to the same address. A repeated invitation is mailed, and its link is not returned; without a mail server it is refused.  With an API key: scope `write`; no limit to projects. */
   createInvitation: {
     body: {
       email: string;
@@ -4880,7 +4880,7 @@ export interface Operations {
     };
   };
 
-  /** Accept an invitation to a project. For people who have an account. To create one, pass the token to `signUp`. */
+  /** Accept an invitation to a project. For people who have an account. To create one, pass the token to `signUp`.  With an API key: scope `write`; no limit to projects. */
   acceptInvitation: {
     body: {
       token: string;
@@ -4890,7 +4890,7 @@ export interface Operations {
     };
   };
 
-  /** Get what an invitation token invites to, without a session */
+  /** Get what an invitation token invites to, without a session. Needs no sign-in. */
   lookUpInvitation: {
     params: {
       token: string;
@@ -4900,7 +4900,7 @@ export interface Operations {
     };
   };
 
-  /** Revoke an invitation */
+  /** Revoke an invitation. With an API key: scope `write`; no limit to projects. */
   revokeInvitation: {
     params: {
       id: string;
@@ -4910,7 +4910,7 @@ export interface Operations {
     };
   };
 
-  /** List the tickets that you may see. Priority and status sort by rank. Ties break by id, so pages never overlap. */
+  /** List the tickets that you may see. Priority and status sort by rank. Ties break by id, so pages never overlap.  With an API key: scope `read`; a key that is limited to projects may use it. */
   listTickets: {
     query?: {
       /** Which page, from 1 */
@@ -4977,7 +4977,7 @@ export interface Operations {
     };
   };
 
-  /** Create a ticket. Creates the ticket even if it resembles others; `possibleDuplicates` lists open tickets of the same project with a similar title. */
+  /** Create a ticket. Creates the ticket even if it resembles others; `possibleDuplicates` lists open tickets of the same project with a similar title.  With an API key: scope `write`; a key that is limited to projects may use it. */
   createTicket: {
     body: {
       title: string;
@@ -5009,7 +5009,7 @@ export interface Operations {
     };
   };
 
-  /** Count tickets by status, assignee and others. Takes the filters of the list. Each map has the number of tickets by value, `none` that of tickets without one. A ticket with several labels counts for each of them. */
+  /** Count tickets by status, assignee and others. Takes the filters of the list. Each map has the number of tickets by value, `none` that of tickets without one. A ticket with several labels counts for each of them.  With an API key: scope `read`; a key that is limited to projects may use it. */
   countTickets: {
     query?: {
       /** One or more of status, priority, type, stage, assignee, reporter, group, label, project, separated by commas */
@@ -5062,7 +5062,7 @@ export interface Operations {
     };
   };
 
-  /** Complete a filter of tickets. What can stand at a position of a `filter`: fields, operators, and values such as people, labels and projects that you can see. Also says whether the filter is valid. */
+  /** Complete a filter of tickets. What can stand at a position of a `filter`: fields, operators, and values such as people, labels and projects that you can see. Also says whether the filter is valid.  With an API key: scope `read`; a key that is limited to projects may use it. */
   completeTicketFilter: {
     query?: {
       /** The filter, which may be incomplete */
@@ -5076,7 +5076,7 @@ export interface Operations {
     };
   };
 
-  /** Get a ticket with its details */
+  /** Get a ticket with its details. With an API key: scope `read`; a key that is limited to projects may use it. */
   getTicket: {
     params: {
       /** The ticket’s id or key */
@@ -5087,7 +5087,7 @@ export interface Operations {
     };
   };
 
-  /** Change a ticket. Absent fields keep their value, null clears a field, unknown fields are ignored. */
+  /** Change a ticket. Absent fields keep their value, null clears a field, unknown fields are ignored.  With an API key: scope `write`; a key that is limited to projects may use it. */
   updateTicket: {
     params: {
       /** The ticket’s id or key */
@@ -5126,7 +5126,7 @@ export interface Operations {
     };
   };
 
-  /** Delete a ticket. A deleted ticket can be restored for 30 days. */
+  /** Delete a ticket. A deleted ticket can be restored for 30 days.  With an API key: scope `write`; a key that is limited to projects may use it. */
   deleteTicket: {
     params: {
       /** The ticket’s id or key */
@@ -5137,7 +5137,7 @@ export interface Operations {
     };
   };
 
-  /** Move a ticket to a status */
+  /** Move a ticket to a status. With an API key: scope `write`; a key that is limited to projects may use it. */
   changeStatus: {
     params: {
       /** The ticket’s id or key */
@@ -5153,7 +5153,7 @@ export interface Operations {
     };
   };
 
-  /** Assign or unassign a ticket */
+  /** Assign or unassign a ticket. With an API key: scope `write`; a key that is limited to projects may use it. */
   assignTicket: {
     params: {
       /** The ticket’s id or key */
@@ -5168,7 +5168,7 @@ export interface Operations {
     };
   };
 
-  /** Restore a deleted ticket */
+  /** Restore a deleted ticket. With an API key: scope `write`; a key that is limited to projects may use it. */
   restoreTicket: {
     params: {
       /** The ticket’s id or key */
@@ -5179,7 +5179,7 @@ export interface Operations {
     };
   };
 
-  /** Create and change many tickets at once. All or nothing. An entry with an `id` changes that ticket, an entry without creates one. Updates run first, then creations, each in the order of the list. The answer has the order of the list. Errors name the entry and its field: `tickets.3.title`. */
+  /** Create and change many tickets at once. All or nothing. An entry with an `id` changes that ticket, an entry without creates one. Updates run first, then creations, each in the order of the list. The answer has the order of the list. Errors name the entry and its field: `tickets.3.title`.  With an API key: scope `write`; no limit to projects. */
   bulkTickets: {
     body: {
       tickets: ({
@@ -5213,7 +5213,7 @@ export interface Operations {
     };
   };
 
-  /** Export a list of tickets as a file. Takes the filters of the list, sorted by creation (`order`: oldest first unless `desc`); ignores `sort`, `page`, `limit` and `cursor`. The response is streamed: a file without the end that its format requires is incomplete. */
+  /** Export a list of tickets as a file. Takes the filters of the list, sorted by creation (`order`: oldest first unless `desc`); ignores `sort`, `page`, `limit` and `cursor`. The response is streamed: a file without the end that its format requires is incomplete.  With an API key: scope `read`; no limit to projects. */
   exportTickets: {
     query?: {
       /** Which page, from 1 */
@@ -5271,7 +5271,7 @@ export interface Operations {
     response: Blob;
   };
 
-  /** List the comments of a ticket, oldest first */
+  /** List the comments of a ticket, oldest first. With an API key: scope `read`; a key that is limited to projects may use it. */
   listComments: {
     params: {
       /** The ticket’s id or key */
@@ -5291,7 +5291,7 @@ export interface Operations {
     };
   };
 
-  /** Comment on a ticket */
+  /** Comment on a ticket. With an API key: scope `write`; a key that is limited to projects may use it. */
   addComment: {
     params: {
       /** The ticket’s id or key */
@@ -5307,7 +5307,7 @@ export interface Operations {
     };
   };
 
-  /** Edit your comment */
+  /** Edit your comment. With an API key: scope `write`; a key that is limited to projects may use it. */
   editComment: {
     params: {
       /** The ticket’s id or key */
@@ -5322,7 +5322,7 @@ export interface Operations {
     };
   };
 
-  /** Delete your comment, or any comment as an admin of the project */
+  /** Delete your comment, or any comment as an admin of the project. With an API key: scope `write`; a key that is limited to projects may use it. */
   deleteComment: {
     params: {
       /** The ticket’s id or key */
@@ -5334,7 +5334,7 @@ export interface Operations {
     };
   };
 
-  /** Put an emoji on a ticket. Whoever may comment may react, once with each emoji. A ticket has at most 20 different ones. */
+  /** Put an emoji on a ticket. Whoever may comment may react, once with each emoji. A ticket has at most 20 different ones.  With an API key: scope `write`; a key that is limited to projects may use it. */
   addReaction: {
     params: {
       /** The ticket’s id or key */
@@ -5349,7 +5349,7 @@ export interface Operations {
     };
   };
 
-  /** Remove your emoji from a ticket */
+  /** Remove your emoji from a ticket. With an API key: scope `write`; a key that is limited to projects may use it. */
   removeReaction: {
     params: {
       /** The ticket’s id or key */
@@ -5364,7 +5364,7 @@ export interface Operations {
     };
   };
 
-  /** Put an emoji on a comment */
+  /** Put an emoji on a comment. With an API key: scope `write`; a key that is limited to projects may use it. */
   addCommentReaction: {
     params: {
       /** The ticket’s id or key */
@@ -5380,7 +5380,7 @@ export interface Operations {
     };
   };
 
-  /** Remove your emoji from a comment */
+  /** Remove your emoji from a comment. With an API key: scope `write`; a key that is limited to projects may use it. */
   removeCommentReaction: {
     params: {
       /** The ticket’s id or key */
@@ -5396,7 +5396,7 @@ export interface Operations {
     };
   };
 
-  /** List the time spent on a ticket, newest first */
+  /** List the time spent on a ticket, newest first. With an API key: scope `read`; a key that is limited to projects may use it. */
   listTimeLogs: {
     params: {
       /** The ticket’s id or key */
@@ -5416,7 +5416,7 @@ export interface Operations {
     };
   };
 
-  /** Log time on a ticket */
+  /** Log time on a ticket. With an API key: scope `write`; a key that is limited to projects may use it. */
   logTime: {
     params: {
       /** The ticket’s id or key */
@@ -5433,7 +5433,7 @@ export interface Operations {
     };
   };
 
-  /** Change your entry */
+  /** Change your entry. With an API key: scope `write`; a key that is limited to projects may use it. */
   changeTimeLog: {
     params: {
       /** The ticket’s id or key */
@@ -5451,7 +5451,7 @@ export interface Operations {
     };
   };
 
-  /** Delete your entry, or any entry as an admin of the project */
+  /** Delete your entry, or any entry as an admin of the project. With an API key: scope `write`; a key that is limited to projects may use it. */
   deleteTimeLog: {
     params: {
       /** The ticket’s id or key */
@@ -5463,7 +5463,7 @@ export interface Operations {
     };
   };
 
-  /** List the watchers of a ticket */
+  /** List the watchers of a ticket. With an API key: scope `read`; a key that is limited to projects may use it. */
   listWatchers: {
     params: {
       /** The ticket’s id or key */
@@ -5485,7 +5485,7 @@ export interface Operations {
     };
   };
 
-  /** Watch a ticket, or add another watcher. Users who may edit the ticket may add others who may read it, except those who stopped watching. */
+  /** Watch a ticket, or add another watcher. Users who may edit the ticket may add others who may read it, except those who stopped watching.  With an API key: scope `write`; a key that is limited to projects may use it. */
   watchTicket: {
     params: {
       /** The ticket’s id or key */
@@ -5500,7 +5500,7 @@ export interface Operations {
     };
   };
 
-  /** Stop watching a ticket. Mentions and assignments do not add you again. Users who may edit the ticket may remove others, except its reporter and assignee. */
+  /** Stop watching a ticket. Mentions and assignments do not add you again. Users who may edit the ticket may remove others, except its reporter and assignee.  With an API key: scope `write`; a key that is limited to projects may use it. */
   unwatchTicket: {
     params: {
       /** The ticket’s id or key */
@@ -5515,7 +5515,7 @@ export interface Operations {
     };
   };
 
-  /** List the tickets that a ticket blocks, is blocked by, relates to or duplicates */
+  /** List the tickets that a ticket blocks, is blocked by, relates to or duplicates. With an API key: scope `read`; a key that is limited to projects may use it. */
   listRelations: {
     params: {
       /** The ticket’s id or key */
@@ -5527,7 +5527,7 @@ export interface Operations {
     };
   };
 
-  /** Relate a ticket to another. You need to be allowed to edit the ticket that is blocked or a duplicate. A cycle of blocking or duplicating tickets is refused. The parent is a field of the ticket. */
+  /** Relate a ticket to another. You need to be allowed to edit the ticket that is blocked or a duplicate. A cycle of blocking or duplicating tickets is refused. The parent is a field of the ticket.  With an API key: scope `write`; a key that is limited to projects may use it. */
   addRelation: {
     params: {
       /** The ticket’s id or key */
@@ -5543,7 +5543,7 @@ export interface Operations {
     };
   };
 
-  /** Delete a relation */
+  /** Delete a relation. With an API key: scope `write`; a key that is limited to projects may use it. */
   removeRelation: {
     params: {
       /** The ticket’s id or key */
@@ -5557,7 +5557,7 @@ export interface Operations {
     };
   };
 
-  /** Move a ticket in the order by hand. Gives the ticket the `rank` that puts it directly before or after another ticket of the same project or workspace; without `before`, `after` and `position` it comes last. Where no rank is left between its new neighbours, some of them get new ranks as well, each with its own `ticket.updated`. A ticket that is there already does not change. */
+  /** Move a ticket in the order by hand. Gives the ticket the `rank` that puts it directly before or after another ticket of the same project or workspace; without `before`, `after` and `position` it comes last. Where no rank is left between its new neighbours, some of them get new ranks as well, each with its own `ticket.updated`. A ticket that is there already does not change.  With an API key: scope `write`; a key that is limited to projects may use it. */
   placeTicket: {
     params: {
       /** The ticket’s id or key */
@@ -5580,7 +5580,7 @@ export interface Operations {
     };
   };
 
-  /** List the commits, branches, pull requests and issues of a ticket */
+  /** List the commits, branches, pull requests and issues of a ticket. With an API key: scope `read`; no limit to projects. */
   listLinks: {
     params: {
       /** The ticket’s id or key */
@@ -5600,7 +5600,7 @@ export interface Operations {
     };
   };
 
-  /** List the events of a ticket, newest first */
+  /** List the events of a ticket, newest first. With an API key: scope `read`; a key that is limited to projects may use it. */
   listHistory: {
     params: {
       /** The ticket’s id or key */
@@ -5620,7 +5620,7 @@ export interface Operations {
     };
   };
 
-  /** List the labels of your workspaces, by name */
+  /** List the labels of your workspaces, by name. With an API key: scope `read`; no limit to projects. */
   listLabels: {
     query?: {
       /** Which page, from 1 */
@@ -5638,7 +5638,7 @@ export interface Operations {
     };
   };
 
-  /** Create a label */
+  /** Create a label. With an API key: scope `write`; no limit to projects. */
   createLabel: {
     body: {
       name: string;
@@ -5651,7 +5651,7 @@ export interface Operations {
     };
   };
 
-  /** Get a label */
+  /** Get a label. With an API key: scope `read`; no limit to projects. */
   getLabel: {
     params: {
       id: string;
@@ -5661,7 +5661,7 @@ export interface Operations {
     };
   };
 
-  /** Change a label */
+  /** Change a label. With an API key: scope `write`; no limit to projects. */
   updateLabel: {
     params: {
       id: string;
@@ -5675,7 +5675,7 @@ export interface Operations {
     };
   };
 
-  /** Delete a label; its tickets remain */
+  /** Delete a label; its tickets remain. With an API key: scope `write`; no limit to projects. */
   deleteLabel: {
     params: {
       id: string;
@@ -5685,7 +5685,7 @@ export interface Operations {
     };
   };
 
-  /** List cycles, milestones and lists of your projects; those that end soonest first */
+  /** List cycles, milestones and lists of your projects; those that end soonest first. With an API key: scope `read`; a key that is limited to projects may use it. */
   listGroups: {
     query?: {
       /** Which page, from 1 */
@@ -5703,7 +5703,7 @@ export interface Operations {
     };
   };
 
-  /** Create a group in a project */
+  /** Create a group in a project. With an API key: scope `write`; a key that is limited to projects may use it. */
   createGroup: {
     body: {
       name: string;
@@ -5720,7 +5720,7 @@ export interface Operations {
     };
   };
 
-  /** Get a group */
+  /** Get a group. With an API key: scope `read`; a key that is limited to projects may use it. */
   getGroup: {
     params: {
       id: string;
@@ -5730,7 +5730,7 @@ export interface Operations {
     };
   };
 
-  /** Change a group */
+  /** Change a group. With an API key: scope `write`; a key that is limited to projects may use it. */
   updateGroup: {
     params: {
       id: string;
@@ -5748,7 +5748,7 @@ export interface Operations {
     };
   };
 
-  /** Delete a group; its tickets remain */
+  /** Delete a group; its tickets remain. With an API key: scope `write`; a key that is limited to projects may use it. */
   deleteGroup: {
     params: {
       id: string;
@@ -5758,7 +5758,7 @@ export interface Operations {
     };
   };
 
-  /** List the own fields of a project, in order */
+  /** List the own fields of a project, in order. With an API key: scope `read`; a key that is limited to projects may use it. */
   listFields: {
     params: {
       /** The project’s id or key */
@@ -5774,7 +5774,7 @@ export interface Operations {
     };
   };
 
-  /** Add a field to the tickets of a project */
+  /** Add a field to the tickets of a project. With an API key: scope `write`; a key that is limited to projects may use it. */
   createField: {
     params: {
       /** The project’s id or key */
@@ -5804,7 +5804,7 @@ export interface Operations {
     };
   };
 
-  /** Change, reorder, archive or restore a field */
+  /** Change, reorder, archive or restore a field. With an API key: scope `write`; a key that is limited to projects may use it. */
   updateField: {
     params: {
       /** The project’s id or key */
@@ -5836,7 +5836,7 @@ export interface Operations {
     };
   };
 
-  /** Archive a field; tickets keep its values, and it can be restored */
+  /** Archive a field; tickets keep its values, and it can be restored. With an API key: scope `write`; a key that is limited to projects may use it. */
   archiveField: {
     params: {
       /** The project’s id or key */
@@ -5848,7 +5848,7 @@ export interface Operations {
     };
   };
 
-  /** Get what a project calls its statuses, and which may follow which */
+  /** Get what a project calls its statuses, and which may follow which. With an API key: scope `read`; a key that is limited to projects may use it. */
   getWorkflow: {
     params: {
       /** The project’s id or key */
@@ -5859,7 +5859,7 @@ export interface Operations {
     };
   };
 
-  /** Replace the workflow of a project. What is absent is as by default; an empty object restores all of it. */
+  /** Replace the workflow of a project. What is absent is as by default; an empty object restores all of it.  With an API key: scope `write`; a key that is limited to projects may use it. */
   setWorkflow: {
     params: {
       /** The project’s id or key */
@@ -5891,7 +5891,7 @@ export interface Operations {
     };
   };
 
-  /** List the saved views that you may see. Your personal views, and those of your projects and workspaces: in your own order first, then the oldest first. */
+  /** List the saved views that you may see. Your personal views, and those of your projects and workspaces: in your own order first, then the oldest first.  With an API key: scope `read`; a key that is limited to projects may use it. */
   listViews: {
     query?: {
       /** Which page, from 1 */
@@ -5915,7 +5915,7 @@ export interface Operations {
     };
   };
 
-  /** Save a view. A personal view is yours alone. Views of a project or workspace are shared with its readers. */
+  /** Save a view. A personal view is yours alone. Views of a project or workspace are shared with its readers.  With an API key: scope `write`; a key that is limited to projects may use it. */
   createView: {
     body: {
       name: string;
@@ -5932,7 +5932,7 @@ export interface Operations {
     };
   };
 
-  /** Set your own order of views. Replaces your former order. Views that the list does not name come last, the oldest first. */
+  /** Set your own order of views. Replaces your former order. Views that the list does not name come last, the oldest first.  With an API key: scope `write`; a key that is limited to projects may use it. */
   orderViews: {
     body: {
       /** The ids of views, first to last */
@@ -5945,7 +5945,7 @@ export interface Operations {
     };
   };
 
-  /** Get a view */
+  /** Get a view. With an API key: scope `read`; a key that is limited to projects may use it. */
   getView: {
     params: {
       id: string;
@@ -5955,7 +5955,7 @@ export interface Operations {
     };
   };
 
-  /** Change a view. Absent fields keep their value; `query` and `display` are replaced as a whole. */
+  /** Change a view. Absent fields keep their value; `query` and `display` are replaced as a whole.  With an API key: scope `write`; a key that is limited to projects may use it. */
   updateView: {
     params: {
       id: string;
@@ -5970,7 +5970,7 @@ export interface Operations {
     };
   };
 
-  /** Delete a view. Views of a project or workspace are deleted by who created them, or by an admin. */
+  /** Delete a view. Views of a project or workspace are deleted by who created them, or by an admin.  With an API key: scope `write`; a key that is limited to projects may use it. */
   deleteView: {
     params: {
       id: string;
@@ -5980,7 +5980,7 @@ export interface Operations {
     };
   };
 
-  /** Star a view, for yourself */
+  /** Star a view, for yourself. With an API key: scope `write`; a key that is limited to projects may use it. */
   starView: {
     params: {
       id: string;
@@ -5990,7 +5990,7 @@ export interface Operations {
     };
   };
 
-  /** Remove your star from a view */
+  /** Remove your star from a view. With an API key: scope `write`; a key that is limited to projects may use it. */
   unstarView: {
     params: {
       id: string;
@@ -6000,14 +6000,14 @@ export interface Operations {
     };
   };
 
-  /** Get everything that a client needs to start, except tickets. Your account, preferences, workspaces, projects with your role and permissions, people, labels, groups and the number of unread notifications. An API key that is limited to projects gets what is about these, without e-mail address, preferences, workspaces and notifications. */
+  /** Get everything that a client needs to start, except tickets. Your account, preferences, workspaces, projects with your role and permissions, people, labels, groups and the number of unread notifications. An API key that is limited to projects gets what is about these, without e-mail address, preferences, workspaces and notifications.  With an API key: scope `read`; a key that is limited to projects may use it. */
   getBoot: {
     response: {
       data: Boot;
     };
   };
 
-  /** Load tickets in columns, newest first. The compact rows of all tickets that the lists show, for a client that keeps a copy and follows the event stream from `cursor`. Each line is a JSON document: a head, chunks of tickets, an end. An answer without the end is incomplete. `decodeSync` of the SDK reads it; docs/api/sync.md specifies the format. */
+  /** Load tickets in columns, newest first. The compact rows of all tickets that the lists show, for a client that keeps a copy and follows the event stream from `cursor`. Each line is a JSON document: a head, chunks of tickets, an end. An answer without the end is incomplete. `decodeSync` of the SDK reads it; docs/api/sync.md specifies the format.  With an API key: scope `read`; a key that is limited to projects may use it. */
   syncTickets: {
     query?: {
       /** Project ids or keys, separated by commas; default: all that you see */
@@ -6019,7 +6019,7 @@ export interface Operations {
     response: Blob;
   };
 
-  /** Get the checksums of a load, to compare a copy with */
+  /** Get the checksums of a load, to compare a copy with. With an API key: scope `read`; a key that is limited to projects may use it. */
   checkSync: {
     query?: {
       /** Project ids or keys, separated by commas; default: all that you see */
@@ -6033,7 +6033,7 @@ export interface Operations {
     };
   };
 
-  /** List the attachments of a ticket, oldest first */
+  /** List the attachments of a ticket, oldest first. With an API key: scope `read`; a key that is limited to projects may use it. */
   listAttachments: {
     params: {
       /** The ticket’s id or key */
@@ -6053,7 +6053,7 @@ export interface Operations {
     };
   };
 
-  /** Attach files to a ticket. If one file is refused, none is attached. */
+  /** Attach files to a ticket. If one file is refused, none is attached.  With an API key: scope `write`; a key that is limited to projects may use it. */
   addAttachments: {
     params: {
       /** The ticket’s id or key */
@@ -6065,7 +6065,7 @@ export interface Operations {
     };
   };
 
-  /** Download an attachment */
+  /** Download an attachment. With an API key: scope `read`; a key that is limited to projects may use it. */
   downloadAttachment: {
     params: {
       id: string;
@@ -6077,7 +6077,7 @@ export interface Operations {
     response: Blob;
   };
 
-  /** Delete an attachment: your own, or any as an admin of the project */
+  /** Delete an attachment: your own, or any as an admin of the project. With an API key: scope `write`; a key that is limited to projects may use it. */
   deleteAttachment: {
     params: {
       /** The ticket’s id or key */
@@ -6089,14 +6089,14 @@ export interface Operations {
     };
   };
 
-  /** Delete your avatar */
+  /** Delete your avatar. With an API key: scope `write`; no limit to projects. */
   deleteAvatar: {
     response: {
       data: UpdatedProfile;
     };
   };
 
-  /** Set your avatar. A PNG, JPEG, GIF or WebP image of at most 2 MiB. `image` of your profile becomes its path. */
+  /** Set your avatar. A PNG, JPEG, GIF or WebP image of at most 2 MiB. `image` of your profile becomes its path.  With an API key: scope `write`; no limit to projects. */
   updateAvatar: {
     body: FormData;
     response: {
@@ -6104,7 +6104,7 @@ export interface Operations {
     };
   };
 
-  /** Download the avatar of a user */
+  /** Download the avatar of a user. With an API key: scope `read`; no limit to projects. */
   getAvatar: {
     params: {
       id: string;
@@ -6112,7 +6112,7 @@ export interface Operations {
     response: Blob;
   };
 
-  /** List the imports into a project, newest first. For administrators of the project. An import is listed for seven days after it ended. */
+  /** List the imports into a project, newest first. For administrators of the project. An import is listed for seven days after it ended.  With an API key: scope `read`; a key that is limited to projects may use it. */
   listImports: {
     params: {
       /** The project’s id or key */
@@ -6132,7 +6132,7 @@ export interface Operations {
     };
   };
 
-  /** Create an import of tickets from another product. For administrators of the project. Then upload the files, start a dry run, read its report, and start the import. */
+  /** Create an import of tickets from another product. For administrators of the project. Then upload the files, start a dry run, read its report, and start the import.  With an API key: scope `write`; a key that is limited to projects may use it. */
   createImport: {
     params: {
       /** The project’s id or key */
@@ -6150,7 +6150,7 @@ export interface Operations {
     };
   };
 
-  /** Get the state, progress and report of an import */
+  /** Get the state, progress and report of an import. With an API key: scope `read`; a key that is limited to projects may use it. */
   getImport: {
     params: {
       id: string;
@@ -6160,7 +6160,7 @@ export interface Operations {
     };
   };
 
-  /** Cancel an import and delete its files. Tickets that it has imported already stay. */
+  /** Cancel an import and delete its files. Tickets that it has imported already stay.  With an API key: scope `write`; a key that is limited to projects may use it. */
   cancelImport: {
     params: {
       id: string;
@@ -6170,7 +6170,7 @@ export interface Operations {
     };
   };
 
-  /** Start an import, or a dry run of it. It runs in the background: read it again to follow it. After a dry run it can be started for real, with another mapping if need be. Tickets that the project has from an earlier import are left as they are. */
+  /** Start an import, or a dry run of it. It runs in the background: read it again to follow it. After a dry run it can be started for real, with another mapping if need be. Tickets that the project has from an earlier import are left as they are.  With an API key: scope `write`; a key that is limited to projects may use it. */
   startImport: {
     params: {
       id: string;
@@ -6187,7 +6187,7 @@ export interface Operations {
     };
   };
 
-  /** List agent tasks, newest first */
+  /** List agent tasks, newest first. With an API key: scope `read` or `agent`; a key that is limited to projects may use it. */
   listAgentTasks: {
     query?: {
       /** Which page, from 1 */
@@ -6221,7 +6221,7 @@ export interface Operations {
     };
   };
 
-  /** Create an agent task. A task without a project belongs to the instance: only its administrators and their agents can work on it. */
+  /** Create an agent task. A task without a project belongs to the instance: only its administrators and their agents can work on it.  With an API key: scope `write` or `agent`; a key that is limited to projects may use it. */
   createAgentTask: {
     body: {
       /** Id or key */
@@ -6245,7 +6245,7 @@ export interface Operations {
     };
   };
 
-  /** Get an agent task with its activities and artifacts */
+  /** Get an agent task with its activities and artifacts. With an API key: scope `read` or `agent`; a key that is limited to projects may use it. */
   getAgentTask: {
     params: {
       id: string;
@@ -6255,7 +6255,7 @@ export interface Operations {
     };
   };
 
-  /** List the activities of a task, oldest first */
+  /** List the activities of a task, oldest first. With an API key: scope `read` or `agent`; a key that is limited to projects may use it. */
   listAgentTaskActivities: {
     params: {
       id: string;
@@ -6274,7 +6274,7 @@ export interface Operations {
     };
   };
 
-  /** Report an activity. Extends the lease. Shown with the ticket and streamed as `agent_task.activity`. */
+  /** Report an activity. Extends the lease. Shown with the ticket and streamed as `agent_task.activity`.  With an API key: scope `agent`; a key that is limited to projects may use it. */
   reportAgentTaskActivity: {
     params: {
       id: string;
@@ -6290,7 +6290,7 @@ export interface Operations {
     };
   };
 
-  /** List the agent tasks of a ticket, newest first */
+  /** List the agent tasks of a ticket, newest first. With an API key: scope `read` or `agent`; a key that is limited to projects may use it. */
   listTicketAgentTasks: {
     params: {
       /** The ticket’s id or key */
@@ -6310,7 +6310,7 @@ export interface Operations {
     };
   };
 
-  /** Claim the next task. Returns the task with the highest priority, and of those the one that waited longest. It is yours until the lease expires; heartbeats, activities and artifacts extend the lease. */
+  /** Claim the next task. Returns the task with the highest priority, and of those the one that waited longest. It is yours until the lease expires; heartbeats, activities and artifacts extend the lease.  With an API key: scope `agent`; a key that is limited to projects may use it. */
   claimAgentTask: {
     body: {
       /** A name of your choice for the worker */
@@ -6329,7 +6329,7 @@ export interface Operations {
     };
   };
 
-  /** Extend the lease of a task */
+  /** Extend the lease of a task. With an API key: scope `agent`; a key that is limited to projects may use it. */
   heartbeatAgentTask: {
     params: {
       id: string;
@@ -6345,7 +6345,7 @@ export interface Operations {
     };
   };
 
-  /** Add an artifact, such as a pull request. Extends the lease. If the checks of a pull request fail, or a review requests changes, Docket queues a follow-up task. */
+  /** Add an artifact, such as a pull request. Extends the lease. If the checks of a pull request fail, or a review requests changes, Docket queues a follow-up task.  With an API key: scope `agent`; a key that is limited to projects may use it. */
   addAgentTaskArtifact: {
     params: {
       id: string;
@@ -6363,7 +6363,7 @@ export interface Operations {
     };
   };
 
-  /** Complete a task */
+  /** Complete a task. With an API key: scope `agent`; a key that is limited to projects may use it. */
   completeAgentTask: {
     params: {
       id: string;
@@ -6385,7 +6385,7 @@ export interface Operations {
     };
   };
 
-  /** Fail a task. Docket retries it with a growing delay, unless `maxAttempts` is reached or `retryable` is false. */
+  /** Fail a task. Docket retries it with a growing delay, unless `maxAttempts` is reached or `retryable` is false.  With an API key: scope `agent`; a key that is limited to projects may use it. */
   failAgentTask: {
     params: {
       id: string;
@@ -6402,7 +6402,7 @@ export interface Operations {
     };
   };
 
-  /** Release a task without finishing it */
+  /** Release a task without finishing it. With an API key: scope `agent`; a key that is limited to projects may use it. */
   releaseAgentTask: {
     params: {
       id: string;
@@ -6418,7 +6418,7 @@ export interface Operations {
     };
   };
 
-  /** Ask a question and release the task until a person answers */
+  /** Ask a question and release the task until a person answers. With an API key: scope `agent`; a key that is limited to projects may use it. */
   askAboutAgentTask: {
     params: {
       id: string;
@@ -6433,7 +6433,7 @@ export interface Operations {
     };
   };
 
-  /** Answer the question of a task; a comment on its ticket does the same */
+  /** Answer the question of a task; a comment on its ticket does the same. With an API key: scope `write` or `agent`; a key that is limited to projects may use it. */
   answerAgentTask: {
     params: {
       id: string;
@@ -6446,7 +6446,7 @@ export interface Operations {
     };
   };
 
-  /** Cancel a task */
+  /** Cancel a task. With an API key: scope `write` or `agent`; a key that is limited to projects may use it. */
   cancelAgentTask: {
     params: {
       id: string;
@@ -6459,7 +6459,7 @@ export interface Operations {
     };
   };
 
-  /** Queue a task again that failed, timed out or was cancelled */
+  /** Queue a task again that failed, timed out or was cancelled. With an API key: scope `write` or `agent`; a key that is limited to projects may use it. */
   retryAgentTask: {
     params: {
       id: string;
@@ -6469,7 +6469,7 @@ export interface Operations {
     };
   };
 
-  /** Make a held task claimable, as an admin of its project */
+  /** Make a held task claimable, as an admin of its project. With an API key: scope `write` or `agent`; a key that is limited to projects may use it. */
   unholdAgentTask: {
     params: {
       id: string;
@@ -6479,7 +6479,7 @@ export interface Operations {
     };
   };
 
-  /** Receive an event from a code host. Accepts events from GitHub, GitLab, Gitea, Forgejo and Bitbucket. The headers identify the host; the signature is verified as that host defines it. */
+  /** Receive an event from a code host. Accepts events from GitHub, GitLab, Gitea, Forgejo and Bitbucket. The headers identify the host; the signature is verified as that host defines it.  Needs no sign-in. */
   receiveVcsWebhook: {
     query?: {
       /** Names the secret of a project, which then must have signed the delivery. Without it, the secret of the instance applies */
@@ -6491,7 +6491,7 @@ export interface Operations {
     };
   };
 
-  /** Receive an event from GitHub. The same as `/webhooks/vcs`, for this code host only. */
+  /** Receive an event from GitHub. The same as `/webhooks/vcs`, for this code host only.  Needs no sign-in. */
   receiveGithubWebhook: {
     query?: {
       /** Names the secret of a project, which then must have signed the delivery. Without it, the secret of the instance applies */
@@ -6503,7 +6503,7 @@ export interface Operations {
     };
   };
 
-  /** Receive an event from GitLab. The same as `/webhooks/vcs`, for this code host only. */
+  /** Receive an event from GitLab. The same as `/webhooks/vcs`, for this code host only.  Needs no sign-in. */
   receiveGitlabWebhook: {
     query?: {
       /** Names the secret of a project, which then must have signed the delivery. Without it, the secret of the instance applies */
@@ -6515,7 +6515,7 @@ export interface Operations {
     };
   };
 
-  /** Receive an event from Gitea. The same as `/webhooks/vcs`, for this code host only. */
+  /** Receive an event from Gitea. The same as `/webhooks/vcs`, for this code host only.  Needs no sign-in. */
   receiveGiteaWebhook: {
     query?: {
       /** Names the secret of a project, which then must have signed the delivery. Without it, the secret of the instance applies */
@@ -6527,7 +6527,7 @@ export interface Operations {
     };
   };
 
-  /** Receive an event from Forgejo. The same as `/webhooks/vcs`, for this code host only. */
+  /** Receive an event from Forgejo. The same as `/webhooks/vcs`, for this code host only.  Needs no sign-in. */
   receiveForgejoWebhook: {
     query?: {
       /** Names the secret of a project, which then must have signed the delivery. Without it, the secret of the instance applies */
@@ -6539,7 +6539,7 @@ export interface Operations {
     };
   };
 
-  /** Receive an event from Bitbucket. The same as `/webhooks/vcs`, for this code host only. */
+  /** Receive an event from Bitbucket. The same as `/webhooks/vcs`, for this code host only.  Needs no sign-in. */
   receiveBitbucketWebhook: {
     query?: {
       /** Names the secret of a project, which then must have signed the delivery. Without it, the secret of the instance applies */
@@ -6551,7 +6551,7 @@ export interface Operations {
     };
   };
 
-  /** Receive an event from any other system. Send the token as `Authorization: Bearer <ACCESS_TOKEN>`. The first trigger of the project that matches the event defines the task; without a match, one task is enqueued. */
+  /** Receive an event from any other system. Send the token as `Authorization: Bearer <ACCESS_TOKEN>`. The first trigger of the project that matches the event defines the task; without a match, one task is enqueued.  Needs no sign-in. */
   receiveGenericEvent: {
     body: {
       /** An event name of your choice */
@@ -6565,7 +6565,7 @@ export interface Operations {
     };
   };
 
-  /** List access tokens of a project */
+  /** List access tokens of a project. With an API key: scope `read`; no limit to projects. */
   listAccessTokens: {
     params: {
       /** The project’s id or key */
@@ -6585,7 +6585,7 @@ export interface Operations {
     };
   };
 
-  /** Create an access token. Other systems use the token to send events to `/webhooks/generic` for this project; it grants nothing else. It is returned only in this response. */
+  /** Create an access token. Other systems use the token to send events to `/webhooks/generic` for this project; it grants nothing else. It is returned only in this response.  With an API key: scope `write`; no limit to projects. */
   createAccessToken: {
     params: {
       /** The project’s id or key */
@@ -6599,7 +6599,7 @@ export interface Operations {
     };
   };
 
-  /** Revoke an access token */
+  /** Revoke an access token. With an API key: scope `write`; no limit to projects. */
   revokeAccessToken: {
     params: {
       /** The project’s id or key */
@@ -6611,7 +6611,7 @@ export interface Operations {
     };
   };
 
-  /** List triggers of a project */
+  /** List triggers of a project. With an API key: scope `read`; no limit to projects. */
   listTriggers: {
     params: {
       /** The project’s id or key */
@@ -6623,7 +6623,7 @@ export interface Operations {
     };
   };
 
-  /** Replace the triggers of a project */
+  /** Replace the triggers of a project. With an API key: scope `write`; no limit to projects. */
   updateTriggers: {
     params: {
       /** The project’s id or key */
@@ -6648,7 +6648,7 @@ export interface Operations {
     };
   };
 
-  /** List the webhook secrets of a project */
+  /** List the webhook secrets of a project. With an API key: scope `read`; no limit to projects. */
   listInboundSecrets: {
     params: {
       /** The project’s id or key */
@@ -6660,7 +6660,7 @@ export interface Operations {
     };
   };
 
-  /** Create or replace the webhook secret of a project for a code host. Docket generates the secret. Deliveries to `url` that are signed with it reach this project alone, without a secret of the instance and without approval of the repository. A replaced secret is invalid immediately; `url` stays. The secret is returned only in this response. */
+  /** Create or replace the webhook secret of a project for a code host. Docket generates the secret. Deliveries to `url` that are signed with it reach this project alone, without a secret of the instance and without approval of the repository. A replaced secret is invalid immediately; `url` stays. The secret is returned only in this response.  With an API key: scope `write`; no limit to projects. */
   setInboundSecret: {
     params: {
       /** The project’s id or key */
@@ -6674,7 +6674,7 @@ export interface Operations {
     };
   };
 
-  /** Delete the webhook secret of a project for a code host */
+  /** Delete the webhook secret of a project for a code host. With an API key: scope `write`; no limit to projects. */
   deleteInboundSecret: {
     params: {
       /** The project’s id or key */
@@ -6686,7 +6686,7 @@ export interface Operations {
     };
   };
 
-  /** List inbound deliveries of the last 30 days. Instance administrators see every delivery; project administrators see those of their projects. */
+  /** List inbound deliveries of the last 30 days. Instance administrators see every delivery; project administrators see those of their projects.  With an API key: scope `read`; no limit to projects. */
   listInboundDeliveries: {
     query?: {
       /** Which page, from 1 */
@@ -6707,7 +6707,7 @@ export interface Operations {
     };
   };
 
-  /** Get a delivery with its payload */
+  /** Get a delivery with its payload. With an API key: scope `read`; no limit to projects. */
   getInboundDelivery: {
     params: {
       id: string;
@@ -6717,7 +6717,7 @@ export interface Operations {
     };
   };
 
-  /** Replay a delivery. Applies the delivery again with the current repositories, settings and triggers. A replay by a project administrator affects only the projects they administer. */
+  /** Replay a delivery. Applies the delivery again with the current repositories, settings and triggers. A replay by a project administrator affects only the projects they administer.  With an API key: scope `write`; no limit to projects. */
   replayInboundDelivery: {
     params: {
       id: string;
@@ -6727,7 +6727,7 @@ export interface Operations {
     };
   };
 
-  /** List your documentation jobs, newest first. Without results. A job is kept for seven days after it ends; `request` can be sent again. */
+  /** List your documentation jobs, newest first. Without results. A job is kept for seven days after it ends; `request` can be sent again.  With an API key: scope `read`; no limit to projects. */
   listDocsJobs: {
     query?: {
       /** Which page, from 1 */
@@ -6743,7 +6743,7 @@ export interface Operations {
     };
   };
 
-  /** Get the state, progress and result of a documentation job. A job is kept for seven days after it ends. */
+  /** Get the state, progress and result of a documentation job. A job is kept for seven days after it ends.  With an API key: scope `read`; no limit to projects. */
   getDocsJob: {
     params: {
       id: string;
@@ -6753,7 +6753,7 @@ export interface Operations {
     };
   };
 
-  /** Get the code host of a project; null if it has none */
+  /** Get the code host of a project; null if it has none. With an API key: scope `read`; no limit to projects. */
   getCodeHost: {
     params: {
       id: string;
@@ -6763,7 +6763,7 @@ export interface Operations {
     };
   };
 
-  /** Set the code host of a project and its access token */
+  /** Set the code host of a project and its access token. With an API key: scope `write`; no limit to projects. */
   setCodeHost: {
     params: {
       id: string;
@@ -6774,7 +6774,7 @@ export interface Operations {
     };
   };
 
-  /** Delete the code host of a project and its access token */
+  /** Delete the code host of a project and its access token. With an API key: scope `write`; no limit to projects. */
   deleteCodeHost: {
     params: {
       id: string;
@@ -6784,7 +6784,7 @@ export interface Operations {
     };
   };
 
-  /** Draft documentation for a range of commits. Returns MDX drafts for developers, users and the changelog, made from what `head` has and `base` lacks. Changes nothing unless `openPr` is set. The same request on the same history returns the same drafts. */
+  /** Draft documentation for a range of commits. Returns MDX drafts for developers, users and the changelog, made from what `head` has and `base` lacks. Changes nothing unless `openPr` is set. The same request on the same history returns the same drafts.  With an API key: scope `write`; no limit to projects. */
   generateDocs: {
     body: GenerateDocs;
     response: GeneratedDocs | {
@@ -6792,7 +6792,7 @@ export interface Operations {
     };
   };
 
-  /** List branches and tags of a repository. To choose `base` and `head` from. Waits for the code host for 15 seconds at most. */
+  /** List branches and tags of a repository. To choose `base` and `head` from. Waits for the code host for 15 seconds at most.  With an API key: scope `read`; no limit to projects. */
   listDocsRefs: {
     query: {
       /** A repository, as owner/name */
@@ -6805,7 +6805,7 @@ export interface Operations {
     };
   };
 
-  /** Find generated pages that are out of date. A page is stale when a source file that it names has changed or was removed since. */
+  /** Find generated pages that are out of date. A page is stale when a source file that it names has changed or was removed since.  With an API key: scope `write`; no limit to projects. */
   checkDocs: {
     body: CheckDocs;
     response: {
@@ -6813,7 +6813,7 @@ export interface Operations {
     };
   };
 
-  /** Search tickets. Searches key, title, description and comments, ignoring case. A full key comes first, then title matches, then the rest, newer first. If nothing contains the words as typed, words of four letters or more also match with typos. */
+  /** Search tickets. Searches key, title, description and comments, ignoring case. A full key comes first, then title matches, then the rest, newer first. If nothing contains the words as typed, words of four letters or more also match with typos.  With an API key: scope `read`; a key that is limited to projects may use it. */
   searchTickets: {
     query: {
       /** Words that must all occur */
@@ -6834,7 +6834,7 @@ export interface Operations {
     };
   };
 
-  /** Search projects. Searches name, key and description. A full key comes first, then name matches, then the rest. */
+  /** Search projects. Searches name, key and description. A full key comes first, then name matches, then the rest.  With an API key: scope `read`; a key that is limited to projects may use it. */
   searchProjects: {
     query: {
       /** Words that must all occur */
@@ -6850,7 +6850,7 @@ export interface Operations {
     };
   };
 
-  /** Statistics of the tickets you can see */
+  /** Statistics of the tickets you can see. With an API key: scope `read`; a key that is limited to projects may use it. */
   getTicketStats: {
     query?: {
       /** A time span that ends now */
@@ -6865,7 +6865,7 @@ export interface Operations {
     };
   };
 
-  /** Statistics of a project */
+  /** Statistics of a project. With an API key: scope `read`; a key that is limited to projects may use it. */
   getProjectStats: {
     params: {
       /** The project’s id or key */
@@ -6880,7 +6880,7 @@ export interface Operations {
     };
   };
 
-  /** Daily statistics of a project. For burn-up and cumulative flow charts: the tickets created and completed on each day, and how many had each status at its end. Also the throughput of each week, and percentiles of lead time and cycle time. */
+  /** Daily statistics of a project. For burn-up and cumulative flow charts: the tickets created and completed on each day, and how many had each status at its end. Also the throughput of each week, and percentiles of lead time and cycle time.  With an API key: scope `read`; no limit to projects. */
   getProjectSeries: {
     params: {
       /** The project’s id or key */
@@ -6901,7 +6901,7 @@ export interface Operations {
     };
   };
 
-  /** When tickets of a project will be done. Plays the coming days 2,000 times with the completions of random past days, weekends apart, and counts what came true how often. The same question has the same answer until the next day or completion. */
+  /** When tickets of a project will be done. Plays the coming days 2,000 times with the completions of random past days, weekends apart, and counts what came true how often. The same question has the same answer until the next day or completion.  With an API key: scope `read`; no limit to projects. */
   getForecast: {
     params: {
       /** The project’s id or key */
@@ -6924,7 +6924,7 @@ export interface Operations {
     };
   };
 
-  /** Completed tickets of a project with their cycle and lead times. The points of a cycle-time chart, for the same days as the series. */
+  /** Completed tickets of a project with their cycle and lead times. The points of a cycle-time chart, for the same days as the series.  With an API key: scope `read`; no limit to projects. */
   listCompletedTickets: {
     params: {
       /** The project’s id or key */
@@ -6952,7 +6952,7 @@ export interface Operations {
     };
   };
 
-  /** Daily statistics of a group. For the burn-up of a cycle or milestone: how many of the tickets that are in it now existed, were started and were completed at the end of each day. Cancelled tickets do not count. */
+  /** Daily statistics of a group. For the burn-up of a cycle or milestone: how many of the tickets that are in it now existed, were started and were completed at the end of each day. Cancelled tickets do not count.  With an API key: scope `read`; no limit to projects. */
   getGroupSeries: {
     params: {
       id: string;
@@ -6966,7 +6966,7 @@ export interface Operations {
     };
   };
 
-  /** Your statistics */
+  /** Your statistics. With an API key: scope `read`; no limit to projects. */
   getUserStats: {
     query?: {
       /** A time span that ends now */
@@ -6977,7 +6977,7 @@ export interface Operations {
     };
   };
 
-  /** Get your profile */
+  /** Get your profile. With an API key: scope `read`; no limit to projects. */
   getProfile: {
     query?: {
       /** Also count projects, tickets and comments */
@@ -6988,7 +6988,7 @@ export interface Operations {
     };
   };
 
-  /** Change your profile */
+  /** Change your profile. With an API key: scope `write`; no limit to projects. */
   updateProfile: {
     body?: {
       name?: string;
@@ -7001,14 +7001,14 @@ export interface Operations {
     };
   };
 
-  /** Get your preferences */
+  /** Get your preferences. With an API key: scope `read`; no limit to projects. */
   getPreferences: {
     response: {
       data: UserPreferences;
     };
   };
 
-  /** Change your preferences. Absent fields keep their value, and null restores the default, inside `emailNotifications` too. */
+  /** Change your preferences. Absent fields keep their value, and null restores the default, inside `emailNotifications` too.  With an API key: scope `write`; no limit to projects. */
   updatePreferences: {
     body?: {
       theme?: "light" | "dark" | "system" | null;
@@ -7022,14 +7022,14 @@ export interface Operations {
     };
   };
 
-  /** Get your logins on code hosts */
+  /** Get your logins on code hosts. With an API key: scope `read`; no limit to projects. */
   getCodeLogins: {
     response: {
       data: CodeLogins;
     };
   };
 
-  /** Set your logins on code hosts. Commits and reviews with these logins, or with your e-mail address, count as yours. */
+  /** Set your logins on code hosts. Commits and reviews with these logins, or with your e-mail address, count as yours.  With an API key: scope `write`; no limit to projects. */
   updateCodeLogins: {
     body: {
       /** Your logins on code hosts; the list replaces the stored one */
@@ -7040,7 +7040,7 @@ export interface Operations {
     };
   };
 
-  /** List your activity, newest first */
+  /** List your activity, newest first. With an API key: scope `read`; no limit to projects. */
   listActivity: {
     query?: {
       /** Which page, from 1 */
@@ -7058,7 +7058,7 @@ export interface Operations {
     };
   };
 
-  /** List your notifications, newest first */
+  /** List your notifications, newest first. With an API key: scope `read`; no limit to projects. */
   listNotifications: {
     query?: {
       /** Which page, from 1 */
@@ -7079,7 +7079,7 @@ export interface Operations {
     };
   };
 
-  /** Mark all your notifications read or unread */
+  /** Mark all your notifications read or unread. With an API key: scope `write`; no limit to projects. */
   markNotifications: {
     body: {
       read: boolean;
@@ -7091,7 +7091,7 @@ export interface Operations {
     };
   };
 
-  /** Count your unread notifications by kind */
+  /** Count your unread notifications by kind. With an API key: scope `read`; no limit to projects. */
   countNotifications: {
     response: {
       data: {
@@ -7107,7 +7107,7 @@ export interface Operations {
     };
   };
 
-  /** Mark a notification read or unread */
+  /** Mark a notification read or unread. With an API key: scope `write`; no limit to projects. */
   markNotification: {
     params: {
       id: string;
@@ -7120,7 +7120,7 @@ export interface Operations {
     };
   };
 
-  /** Delete a notification */
+  /** Delete a notification. With an API key: scope `write`; no limit to projects. */
   deleteNotification: {
     params: {
       id: string;
@@ -7130,7 +7130,7 @@ export interface Operations {
     };
   };
 
-  /** Register a webhook. Without `secret`, Docket generates one and returns it only in this response. */
+  /** Register a webhook. Without `secret`, Docket generates one and returns it only in this response.  With an API key: scope `webhooks`; no limit to projects. */
   createWebhook: {
     body: {
       url: string;
@@ -7150,7 +7150,7 @@ export interface Operations {
     };
   };
 
-  /** List your webhooks, newest first */
+  /** List your webhooks, newest first. With an API key: scope `webhooks`; no limit to projects. */
   listWebhooks: {
     query?: {
       /** Which page, from 1 */
@@ -7168,7 +7168,7 @@ export interface Operations {
     };
   };
 
-  /** Get a webhook */
+  /** Get a webhook. With an API key: scope `webhooks`; no limit to projects. */
   getWebhook: {
     params: {
       id: string;
@@ -7178,7 +7178,7 @@ export interface Operations {
     };
   };
 
-  /** Change a webhook. Absent fields keep their values. `active: true` also clears past failures. After a new `secret`, the old one stays valid for 24 hours. */
+  /** Change a webhook. Absent fields keep their values. `active: true` also clears past failures. After a new `secret`, the old one stays valid for 24 hours.  With an API key: scope `webhooks`; no limit to projects. */
   updateWebhook: {
     params: {
       id: string;
@@ -7201,7 +7201,7 @@ export interface Operations {
     };
   };
 
-  /** Delete a webhook. Pending deliveries are not sent. */
+  /** Delete a webhook. Pending deliveries are not sent.  With an API key: scope `webhooks`; no limit to projects. */
   deleteWebhook: {
     params: {
       id: string;
@@ -7211,7 +7211,7 @@ export interface Operations {
     };
   };
 
-  /** Send the event `webhook.test` to a webhook */
+  /** Send the event `webhook.test` to a webhook. With an API key: scope `webhooks`; no limit to projects. */
   testWebhook: {
     params: {
       id: string;
@@ -7221,7 +7221,7 @@ export interface Operations {
     };
   };
 
-  /** Rotate the secret of a webhook. For 24 hours `webhook-signature` also contains a signature with the old secret. */
+  /** Rotate the secret of a webhook. For 24 hours `webhook-signature` also contains a signature with the old secret.  With an API key: scope `webhooks`; no limit to projects. */
   rotateWebhookSecret: {
     params: {
       id: string;
@@ -7235,7 +7235,7 @@ export interface Operations {
     };
   };
 
-  /** List the deliveries of a webhook, newest event first */
+  /** List the deliveries of a webhook, newest event first. With an API key: scope `webhooks`; no limit to projects. */
   listWebhookDeliveries: {
     params: {
       id: string;
@@ -7262,7 +7262,7 @@ export interface Operations {
     };
   };
 
-  /** Get a delivery with the request and response of each attempt */
+  /** Get a delivery with the request and response of each attempt. With an API key: scope `webhooks`; no limit to projects. */
   getWebhookDelivery: {
     params: {
       id: string;
@@ -7273,7 +7273,7 @@ export interface Operations {
     };
   };
 
-  /** Send a delivery again */
+  /** Send a delivery again. With an API key: scope `webhooks`; no limit to projects. */
   redeliverWebhook: {
     params: {
       id: string;
@@ -7284,7 +7284,7 @@ export interface Operations {
     };
   };
 
-  /** Send failed deliveries again */
+  /** Send failed deliveries again. With an API key: scope `webhooks`; no limit to projects. */
   recoverWebhook: {
     params: {
       id: string;
@@ -7301,7 +7301,7 @@ export interface Operations {
     };
   };
 
-  /** Send past events to a webhook. Sends the events that the webhook subscribes to and its owner may see, also from before it was created or while it was disabled. At most 10,000 events. A pending delivery is not sent twice. */
+  /** Send past events to a webhook. Sends the events that the webhook subscribes to and its owner may see, also from before it was created or while it was disabled. At most 10,000 events. A pending delivery is not sent twice.  With an API key: scope `webhooks`; no limit to projects. */
   replayWebhook: {
     params: {
       id: string;
@@ -7325,14 +7325,14 @@ export interface Operations {
     };
   };
 
-  /** List the private targets that webhooks may reach, for administrators */
+  /** List the private targets that webhooks may reach, for administrators. With an API key: scope `read`; no limit to projects. */
   listWebhookTargets: {
     response: {
       data: WebhookTargets;
     };
   };
 
-  /** Let webhooks reach a private target. Takes effect within a second in every process. Refused: what is not wholly in a private network, such as `0.0.0.0/0`; link-local addresses and metadata services, which webhooks never reach; and `*.` before a name below which strangers register names. What the target answers is not shown. */
+  /** Let webhooks reach a private target. Takes effect within a second in every process. Refused: what is not wholly in a private network, such as `0.0.0.0/0`; link-local addresses and metadata services, which webhooks never reach; and `*.` before a name below which strangers register names. What the target answers is not shown.  With an API key: scope `write`; no limit to projects. */
   addWebhookTarget: {
     body: {
       /** A host name, `*.` and a domain, an address or a network; a host or address may have a port. It must be in a private network */
@@ -7344,7 +7344,7 @@ export interface Operations {
     };
   };
 
-  /** Stop webhooks from reaching a private target. Takes effect within a second in every process and ends open connections to the target. */
+  /** Stop webhooks from reaching a private target. Takes effect within a second in every process and ends open connections to the target.  With an API key: scope `write`; no limit to projects. */
   removeWebhookTarget: {
     params: {
       id: string;
@@ -7354,7 +7354,7 @@ export interface Operations {
     };
   };
 
-  /** Upload files of an import. If one file is refused, none is added. */
+  /** Upload files of an import. If one file is refused, none is added.  With an API key: scope `write`; a key that is limited to projects may use it. */
   addImportFiles: {
     params: {
       id: string;
@@ -7365,7 +7365,7 @@ export interface Operations {
     };
   };
 
-  /** Get what an unsubscribe link turns off. Changes nothing. A browser gets a page that asks for confirmation. */
+  /** Get what an unsubscribe link turns off. Changes nothing. A browser gets a page that asks for confirmation.  Needs no sign-in. */
   getUnsubscription: {
     params: {
       /** From the unsubscribe link of a mail */
@@ -7376,7 +7376,7 @@ export interface Operations {
     };
   };
 
-  /** Unsubscribe. Mail clients call this for one-click unsubscribe (RFC 8058). */
+  /** Unsubscribe. Mail clients call this for one-click unsubscribe (RFC 8058).  Needs no sign-in. */
   unsubscribe: {
     params: {
       /** From the unsubscribe link of a mail */

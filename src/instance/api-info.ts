@@ -14,6 +14,8 @@ export const apiInfo: ApiInfo = {
   title: 'Docket',
   version: packageJson.version,
   description,
+  license: { name: packageJson.license, identifier: packageJson.license },
+  contact: { name: 'The Docket project' },
   tags: [
     { name: 'Tickets', description: 'Tasks, bugs, features, improvements and epics.' },
     { name: 'Comments', description: 'Comments on tickets.' },

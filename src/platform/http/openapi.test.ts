@@ -32,6 +32,8 @@ const info = {
   title: 'Cards',
   version: '1.2.3',
   description: 'Keeps cards.',
+  license: { name: 'MIT', identifier: 'MIT' },
+  contact: { name: 'Cards' },
   tags: [
     { name: 'Cards', description: 'Cards.' },
     { name: 'Dust', description: 'No route uses it.' },
@@ -192,4 +194,37 @@ test('the OpenAPI document contains none of our own schema keywords and formats'
   const { dueDate } = document.paths['/cards'].post.requestBody.content['application/json'].schema.properties;
   assert.equal(dueDate.format, 'date-time');
   assert.match(dueDate.description, /^A date without a time/);
+});
+
+test('every operation says what an API key needs for it', () => {
+  const { get: list, post } = document.paths['/cards'];
+  assert.equal(list.description, 'Needs no sign-in.');
+  assert.equal(post.description, 'With an API key: scope `write`; no limit to projects.');
+});
+
+test('an event stream is text, and names what its data is', () => {
+  const [first] = newApp().documentedRoutes as [AnyRoute];
+  const stream = { description: 'Cards', schema: Card, contentType: 'text/event-stream' };
+  const { paths } = documentOf([{ ...first, responses: { 200: stream } }]);
+  const { schema, example } = paths['/cards'].get.responses[200].content['text/event-stream'];
+  assert.deepEqual(schema, {
+    type: 'string',
+    contentMediaType: 'text/event-stream',
+    contentSchema: { $ref: '#/components/schemas/Card' },
+    description: 'Server-sent events. `data` of each is JSON: `Card`.',
+  });
+  assert.match(example, /^data: \{.*\}\n\n$/);
+});
+
+test('requests that the API sends have an operationId and need no credentials', () => {
+  const sent = {
+    name: 'card.moved',
+    summary: 'A card was moved',
+    headers: {},
+    body: { type: 'object' },
+    example: {},
+  };
+  const { webhooks } = buildOpenApi([], info, [() => [sent]]) as Document;
+  const { operationId, security } = webhooks['card.moved'].post;
+  assert.deepEqual([operationId, security], ['onCardMoved', []]);
 });

@@ -9,10 +9,14 @@ export interface ApiInfo {
   title: string;
   version: string;
   description: string;
+  license: { name: string; identifier: string };
+  contact: { name: string };
   servers?: { url: string; description?: string }[];
   /** In the order of the document; every tag that a route uses must be listed. */
   tags: { name: string; description: string }[];
 }
+
+const eventStream = 'text/event-stream';
 
 type Collect = (schema: JsonSchema) => JsonSchema;
 
@@ -52,7 +56,7 @@ const requestHeaders: { name: string; description: string; isFor: (definition: A
   {
     name: 'Last-Event-ID',
     description: 'The id of the last message received; the stream continues after it',
-    isFor: ({ responses }) => responses[200]?.contentType === 'text/event-stream',
+    isFor: ({ responses }) => responses[200]?.contentType === eventStream,
   },
   {
     name: 'Prefer',
@@ -86,10 +90,10 @@ export function buildOpenApi(
   const describedWebhooks = Object.fromEntries(
     webhooks.map((webhook) => [webhook.name, describeWebhook(webhook, collect)]),
   );
-  const { title, version, description, servers = [{ url: '/' }] } = info;
+  const { title, version, description, license, contact, servers = [{ url: '/' }] } = info;
   return {
     openapi: '3.1.0',
-    info: { title, version, description },
+    info: { title, version, description, license, contact },
     servers,
     tags: tagsInUse(routes, info.tags),
     paths,
@@ -102,10 +106,14 @@ export function buildOpenApi(
   };
 }
 
-function describeWebhook({ summary, headers, body, example }: DocumentedWebhook, collect: Collect): object {
+function describeWebhook(webhook: DocumentedWebhook, collect: Collect): object {
+  const { name, summary, headers, body, example } = webhook;
   return {
     post: {
+      operationId: `on${name.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
       summary,
+      description: 'Docket sends it to your URL. Verify the signature before you use the body.',
+      security: [],
       parameters: Object.entries(headers).map(([name, description]) => ({
         name,
         in: 'header',
@@ -150,7 +158,7 @@ function describeOperation(definition: AnyRoute, operationId: string, collect: C
   return {
     operationId,
     summary,
-    ...(description && { description }),
+    description: [description, describeAccess(definition)].filter(Boolean).join('\n\n'),
     tags: [tag],
     security: access === 'public' ? [] : [{ session: [] }, { apiKey: [] }],
     ...(parameters.length > 0 && { parameters }),
@@ -160,6 +168,14 @@ function describeOperation(definition: AnyRoute, operationId: string, collect: C
     ...(filesMax && { requestBody: { required: true, content: formContent(filesMax) } }),
     responses: { ...errorsOf(definition), ...describeAnswers(definition, collect) },
   };
+}
+
+/** What a caller needs at least; the use case may need more, for example a role in the project. */
+function describeAccess({ access, method, apiKeyScope, forProjectKeys }: AnyRoute): string {
+  if (access === 'public') return 'Needs no sign-in.';
+  const scopes = [apiKeyScope ?? (method === 'GET' ? 'read' : 'write')].flat();
+  const limit = forProjectKeys ? 'a key that is limited to projects may use it' : 'no limit to projects';
+  return `With an API key: scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}; ${limit}.`;
 }
 
 function pathParameters({ url, params }: AnyRoute, collect: Collect): object[] {
@@ -253,6 +269,12 @@ function formContent(filesMax: number): object {
   return { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file } } } };
 }
 
-const contentOf = (schema: JsonSchema, collect: Collect, contentType = 'application/json') => ({
-  [contentType]: { schema: collect(schema), example: exampleOf(schema) },
-});
+function contentOf(schema: JsonSchema, collect: Collect, contentType = 'application/json'): object {
+  const collected = collect(schema);
+  if (contentType !== eventStream)
+    return { [contentType]: { schema: collected, example: exampleOf(schema) } };
+  const description = `Server-sent events. \`data\` of each is JSON${schema.title ? `: \`${schema.title}\`` : ''}.`;
+  const example = `data: ${JSON.stringify(exampleOf(schema))}\n\n`;
+  const text = { type: 'string', contentMediaType: eventStream, contentSchema: collected, description };
+  return { [eventStream]: { schema: text, example } };
+}
