@@ -243,6 +243,10 @@ export const routes = [
   inSettings('/webhooks/$webhookId', webhook),
   inSettings('/webhooks/$webhookId/deliveries/$deliveryId', delivery),
   inSettings(
+    '/import',
+    late(() => import('./projects/settings/import-page.tsx'), 'ImportPage'),
+  ),
+  inSettings(
     '/danger',
     late(() => import('./projects/settings/danger-page.tsx'), 'DangerPage'),
   ),

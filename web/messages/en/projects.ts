@@ -1,3 +1,5 @@
+import type { ImportReport } from '../../../sdk/index.ts';
+
 import { plural } from '../index.ts';
 
 export const projects = {
@@ -66,6 +68,7 @@ export const projects = {
       groups: 'Groups',
       fields: 'Fields',
       workflow: 'Workflow',
+      import: 'Import',
       repositories: 'Repositories',
       triggers: 'Triggers',
       tokens: 'Access tokens',
@@ -246,6 +249,35 @@ export const projects = {
       reset: 'Back to the usual',
       save: 'Save workflow',
       saved: 'The workflow is saved',
+    },
+    import: {
+      text: 'Moves tickets in from another product. First the files are only checked.',
+      product: 'Product',
+      products: {
+        github: 'GitHub',
+        gitlab: 'GitLab',
+        jira: 'Jira',
+        linear: 'Linear',
+        plane: 'Plane',
+        trello: 'Trello',
+        csv: 'CSV',
+      },
+      files: 'Files',
+      check: 'Check files',
+      cancel: 'Cancel',
+      steps: {
+        reading: 'Reading the files …',
+        people: 'Matching people …',
+        tickets: 'Writing tickets …',
+        comments: 'Writing comments …',
+        links: 'Writing links …',
+      },
+      start: (tickets: number) => `Import ${tickets} tickets`,
+      summary: ({ dryRun, tickets, comments, people }: ImportReport) =>
+        `${dryRun ? 'Would be imported' : 'Imported'}: ${tickets.created} tickets, ${comments.created} comments. ${tickets.existing} tickets were there before. ${people.placeholderCount} people without an account here become placeholders.`,
+      kept: 'Kept',
+      changed: 'Changed',
+      lost: 'Lost',
     },
     repositories: {
       title: 'Linked repositories',

@@ -8,6 +8,7 @@ export type SettingsPage =
   | 'groups'
   | 'fields'
   | 'workflow'
+  | 'import'
   | 'repositories'
   | 'triggers'
   | 'tokens'
@@ -43,6 +44,7 @@ export function settingsSections(
         { page: 'groups', icon: 'group' },
         { page: 'fields', icon: 'list' },
         { page: 'workflow', icon: 'board' },
+        { page: 'import', icon: 'download', when: may.manageAccessTokens },
         { page: 'danger', icon: 'warning', when: may.delete || isMember },
       ],
     },
