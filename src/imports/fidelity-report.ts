@@ -33,11 +33,14 @@ const examplesMax = 3;
 const entriesMax = 200;
 export const namesShown = 100;
 
+const estimates = 'estimates';
+
 const countedFields: [string, (ticket: SourceTicket) => boolean][] = [
   ['descriptions', ({ description }) => description !== undefined],
   ['dates of creation', ({ createdAt }) => createdAt !== undefined],
   ['dates of change', ({ updatedAt }) => updatedAt !== undefined],
   ['dates of completion', ({ completedAt }) => completedAt !== undefined],
+  [estimates, ({ estimate }) => estimate !== undefined],
   ['due dates', ({ dueDate }) => dueDate !== undefined],
   ['reporters', ({ reporter }) => reporter !== undefined],
   ['assignees', ({ assignees }) => assignees.length > 0],
@@ -67,6 +70,14 @@ export class FidelityTally {
 
   lose(what: string, example: string, times = 1): void {
     count(this.#lost, what, example, times);
+  }
+
+  /** The project does not estimate in points. */
+  loseEstimates(): void {
+    const entry = this.#kept.get(estimates);
+    this.#kept.delete(estimates);
+    const what = 'estimates in points: choose points as the unit of the project first';
+    if (entry) this.#lost.set(what, { ...entry, what });
   }
 
   change(what: string, example: string): void {

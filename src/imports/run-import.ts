@@ -25,7 +25,7 @@ export interface ImportProgress {
 export interface ImportTask {
   id: string;
   product: ImportProduct;
-  project: Pick<ProjectRecord, 'id' | 'name' | 'key' | 'workspaceId'>;
+  project: Pick<ProjectRecord, 'id' | 'name' | 'key' | 'workspaceId' | 'estimateUnit'>;
   files: ImportFile[];
   mapping: ImportMapping;
   people: Record<string, string>;
@@ -56,6 +56,7 @@ export async function runImport(scope: Scope, task: ImportTask, lease: ImportLea
   const labels = await ensureLabels(scope, task.project, survey.labels, create);
   const groups = await ensureGroups(scope, task.project, survey.groups, create);
   const { edges, dropped } = toEdges(survey.relations);
+  if (task.project.estimateUnit !== 'points') survey.tally.loseEstimates();
   for (const { from } of dropped) survey.tally.lose('relations that form a circle', from);
   const report: FidelityReport = {
     dryRun: task.isDryRun,

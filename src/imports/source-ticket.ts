@@ -70,6 +70,8 @@ export interface SourceTicket {
   updatedAt: number | undefined;
   completedAt: number | undefined;
   dueDate: number | undefined;
+  /** In points; kept if the project estimates in points. */
+  estimate: number | undefined;
   words: MappedWord[];
   notes: Note[];
 }

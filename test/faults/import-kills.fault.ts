@@ -12,7 +12,7 @@ import { type RunningServer, startServer } from '../durability/running-server.ts
 import { newDatabase, onEveryEngine, type TestDatabase } from '../support/engines.ts';
 import { request } from './steady-writers.ts';
 
-const ticketCount = 3_000;
+const ticketCount = 1_500;
 const resumedMs = 120_000;
 
 const countTickets = statement<object, { tickets: number; numbers: number; origins: number }>(`
@@ -84,9 +84,9 @@ onEveryEngine('an import whose server is killed', (engine) => {
     assert.equal(upload.status, 201, await upload.text());
     await call('POST', `/api/imports/${id}/start`, { dryRun: false });
     for (const [step, done] of [
-      ['tickets', 500],
-      ['tickets', 1_500],
-      ['comments', 1_000],
+      ['tickets', 300],
+      ['tickets', 800],
+      ['comments', 500],
     ] as const) {
       await until(
         id,

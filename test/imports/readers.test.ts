@@ -59,7 +59,6 @@ test('GitLab: lines of a project export keep notes, labels, milestone and dates,
     ['I see it too'],
   );
   assert.deepEqual(lost(first), [
-    'weights',
     'that the issue was confidential: every member of the project can read it',
     'the history of changes',
   ]);
@@ -116,7 +115,7 @@ test('Jira: a CSV file with repeated columns keeps comments, labels, sprint, lin
     { kind: 'blocks', to: 'ACME-12' },
     { kind: 'relates', to: 'ACME-1' },
   ]);
-  assert.deepEqual(lost(bug), ['column "Custom field (Story Points)"']);
+  assert.deepEqual([lost(bug), bug?.estimate], [[], 5]);
 });
 
 test('Jira: an answer of the REST search is read, with documents as text', async () => {
@@ -132,14 +131,12 @@ test('Jira: an answer of the REST search is read, with documents as text', async
     { kind: 'parent', to: 'ACME-1' },
     { kind: 'blocks', to: 'ACME-13' },
   ]);
-  assert.deepEqual(
-    [bug?.group?.name, bug?.comments[0]?.sourceId, lost(bug)],
-    ['Sprint 2', '501', ['field customfield_10016']],
-  );
+  assert.deepEqual([bug?.group?.name, bug?.comments[0]?.sourceId, lost(bug)], ['Sprint 2', '501', []]);
 });
 
 test('Linear: the CSV export keeps cycle, relations and dates', async () => {
   const [first, second] = await read('linear', 'linear.csv');
+  assert.equal(first?.estimate, 3);
   assert.deepEqual(
     [summary(first), summary(second)],
     [
@@ -161,10 +158,7 @@ test('Linear: the CSV export keeps cycle, relations and dates', async () => {
     { kind: 'blocked_by', to: 'ENG-13' },
     { kind: 'duplicates', to: 'ENG-14' },
   ]);
-  assert.deepEqual(lost(first), [
-    'column "Estimate"',
-    'comments and attachments: the CSV file of Linear has none',
-  ]);
+  assert.deepEqual(lost(first), ['comments and attachments: the CSV file of Linear has none']);
 });
 
 test('Plane: CSV and JSON exports are read', async () => {
@@ -241,8 +235,8 @@ test('time to read a file grows with its size alone', async () => {
     }
     return performance.now() - startedAt;
   };
-  await measure(2_000);
-  const [small, large] = [await measure(2_000), await measure(16_000)];
+  await measure(500);
+  const [small, large] = [await measure(500), await measure(4_000)];
   // Eight times the size; a quadratic reader takes 64 times as long.
   assert.ok(large < 24 * small + 100, `${small} ms, ${large} ms`);
 });

@@ -3,7 +3,7 @@ import { type CsvRow, readCsvRows } from '../parsing/csv-rows.ts';
 import { FileProblem } from '../parsing/file-problem.ts';
 import type { SourceItem, SourceLink, SourceTicket } from '../source-ticket.ts';
 import { newSourceTicket, numberOfKey } from './empty-ticket.ts';
-import { asUrl } from './json-fields.ts';
+import { asPoints, asUrl } from './json-fields.ts';
 import { fold, WordMapper } from './map-words.ts';
 import { readPeople } from './people.ts';
 import { readDate } from './read-date.ts';
@@ -30,6 +30,7 @@ export const csvFields = {
   createdAt: ['created', 'createdat', 'creationdate', 'createdon', 'erstellt'],
   updatedAt: ['updated', 'updatedat', 'modified', 'changed', 'lastmodified', 'updatedon'],
   completedAt: ['completed', 'completedat', 'closed', 'closedat', 'resolved', 'resolvedat', 'done'],
+  estimate: ['estimate', 'storypoints', 'storypointestimate', 'points', 'weight'],
   dueDate: ['due', 'duedate', 'dueon', 'deadline', 'targetdate'],
 } as const;
 export type CsvField = keyof typeof csvFields;
@@ -178,6 +179,7 @@ export function readSharedFields(record: CsvRecord, mapping: ImportMapping) {
     updatedAt: readDate(record.get('updatedAt')),
     completedAt: readDate(record.get('completedAt')),
     dueDate: readDate(record.get('dueDate'), 'end'),
+    estimate: asPoints(record.get('estimate')),
     words: mapper.words,
     notes: [
       ...mapper.notes,

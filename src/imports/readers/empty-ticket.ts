@@ -22,6 +22,7 @@ export const newSourceTicket = (sourceId: string, title: string): SourceTicket =
   updatedAt: undefined,
   completedAt: undefined,
   dueDate: undefined,
+  estimate: undefined,
   words: [],
   notes: [],
 });

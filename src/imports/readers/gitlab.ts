@@ -2,7 +2,16 @@ import { readJsonValues } from '../parsing/json-values.ts';
 import type { SourceComment, SourceItem, SourcePerson, SourceTicket } from '../source-ticket.ts';
 import { findColumns, readCsvRecords, readSharedFields } from './csv.ts';
 import { newSourceTicket } from './empty-ticket.ts';
-import { asId, asNumber, asObject, asObjects, asText, asUrl, type JsonObject } from './json-fields.ts';
+import {
+  asId,
+  asNumber,
+  asObject,
+  asObjects,
+  asPoints,
+  asText,
+  asUrl,
+  type JsonObject,
+} from './json-fields.ts';
 import { WordMapper } from './map-words.ts';
 import { readDate } from './read-date.ts';
 import { type ImportMapping, isCsv, type Reader, type SourceFile, wordsOf } from './reader.ts';
@@ -59,6 +68,7 @@ function readIssue(issue: JsonObject, mapping: ImportMapping): SourceTicket | un
     updatedAt: readDate(issue.updated_at),
     completedAt: readDate(issue.closed_at),
     dueDate: readDate(issue.due_date, 'end'),
+    estimate: asPoints(issue.weight),
     words: mapper.words,
     notes: [...mapper.notes, ...lossesOf(issue, notes.length > comments.length)],
   };
@@ -131,7 +141,6 @@ function typeOf(issue: JsonObject, labels: { name: string }[], mapper: WordMappe
 function lossesOf(issue: JsonObject, hasSystemNotes: boolean): SourceTicket['notes'] {
   const lost = (what: string, isSet: boolean) => (isSet ? [{ kind: 'lost' as const, what }] : []);
   return [
-    ...lost('weights', asNumber(issue.weight) !== undefined),
     ...lost(
       'that the issue was confidential: every member of the project can read it',
       issue.confidential === true,

@@ -4,7 +4,16 @@ import { readJsonValues } from '../parsing/json-values.ts';
 import type { SourceComment, SourceItem, SourceLink, SourcePerson, SourceTicket } from '../source-ticket.ts';
 import { newSourceTicket, numberOfKey } from './empty-ticket.ts';
 import { toMarkdown } from './jira-text.ts';
-import { asId, asList, asObject, asObjects, asText, asUrl, type JsonObject } from './json-fields.ts';
+import {
+  asId,
+  asList,
+  asObject,
+  asObjects,
+  asPoints,
+  asText,
+  asUrl,
+  type JsonObject,
+} from './json-fields.ts';
 import { fold, WordMapper } from './map-words.ts';
 import { readPeople } from './people.ts';
 import { readDate } from './read-date.ts';
@@ -66,6 +75,7 @@ function readIssue(issue: JsonObject, mapping: ImportMapping): SourceTicket | un
     updatedAt: readDate(fields.updated),
     completedAt: readDate(fields.resolutiondate),
     dueDate: readDate(fields.duedate, 'end'),
+    estimate: asPoints(fields.customfield_10016) ?? asPoints(fields.customfield_10026),
     words: mapper.words,
     notes: [...mapper.notes, ...lossesOf(fields)],
   };
@@ -169,13 +179,18 @@ const browseUrl = (self: string | undefined, key: string) => {
   return address === undefined ? undefined : `${new URL(address).origin}/browse/${encodeURIComponent(key)}`;
 };
 
+/** Sprint, epic link and story points, as Jira Cloud numbers them. */
+const readFields = new Set([
+  'customfield_10020',
+  'customfield_10014',
+  'customfield_10016',
+  'customfield_10026',
+]);
+
 function lossesOf(fields: JsonObject): SourceTicket['notes'] {
   const lost = (what: string, isSet: boolean) => (isSet ? [{ kind: 'lost' as const, what }] : []);
   const own = Object.entries(fields).filter(
-    ([name, value]) =>
-      /^customfield_/.test(name) &&
-      value !== null &&
-      !['customfield_10020', 'customfield_10014'].includes(name),
+    ([name, value]) => /^customfield_/.test(name) && value !== null && !readFields.has(name),
   );
   return [
     ...own.slice(0, 50).map(([name]) => ({ kind: 'lost' as const, what: `field ${name.slice(0, 100)}` })),
@@ -218,6 +233,8 @@ const read = {
   updatedAt: 'updated',
   completedAt: 'resolved',
   dueDate: 'duedate',
+  points: 'customfieldstorypoints',
+  pointEstimate: 'customfieldstorypointestimate',
 } as const;
 type Column = keyof typeof read;
 /** Their content is in another column, or of Jira alone. */
@@ -317,6 +334,7 @@ function readRow(header: string[], cells: string[], mapping: ImportMapping): Sou
     updatedAt: readDate(get('updatedAt')),
     completedAt: readDate(get('completedAt')),
     dueDate: readDate(get('dueDate'), 'end'),
+    estimate: asPoints(get('points')) ?? asPoints(get('pointEstimate')),
     words: mapper.words,
     notes: [
       ...mapper.notes,

@@ -21,6 +21,14 @@ export const asNumber = (value: unknown): number | undefined => {
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined;
 };
 
+/** Points of an estimate: a number from 0 to 100,000, or a text that is one. */
+export function asPoints(value: unknown): number | undefined {
+  const number =
+    typeof value === 'string' && /^\d{1,6}(?:\.\d{1,6})?$/.test(value.trim()) ? Number(value) : value;
+  if (typeof number !== 'number' || !(number >= 0 && number <= 100_000)) return undefined;
+  return Math.round(number * 100) / 100;
+}
+
 /** An address that a browser may open; nothing in an import is ever fetched. */
 export function asUrl(value: unknown): string | undefined {
   const text = asText(value)?.trim();

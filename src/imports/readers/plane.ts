@@ -2,7 +2,7 @@ import { readCsvRows } from '../parsing/csv-rows.ts';
 import { readJsonValues } from '../parsing/json-values.ts';
 import type { SourceComment, SourceItem, SourceLink, SourceTicket } from '../source-ticket.ts';
 import { newSourceTicket, numberOfKey } from './empty-ticket.ts';
-import { asId, asList, asObject, asObjects, asText, type JsonObject } from './json-fields.ts';
+import { asId, asList, asObject, asObjects, asPoints, asText, type JsonObject } from './json-fields.ts';
 import { fold, WordMapper } from './map-words.ts';
 import { readPeople } from './people.ts';
 import { readDate } from './read-date.ts';
@@ -35,7 +35,6 @@ async function* jsonRecords(file: SourceFile): AsyncGenerator<PlaneRecord> {
 }
 
 const lostColumns: [string, string][] = [
-  ['estimate', 'estimates'],
   ['startdate', 'start dates'],
   ['subscriberscount', 'subscribers'],
   ['link', 'links to web pages'],
@@ -81,6 +80,7 @@ function readRecord(record: PlaneRecord, mapping: ImportMapping): SourceTicket |
     updatedAt: readDate(text('updatedat')),
     completedAt: readDate(text('completedat')),
     dueDate: readDate(text('targetdate'), 'end'),
+    estimate: asPoints(record.get('estimate')),
     words: mapper.words,
     notes: [
       ...mapper.notes,

@@ -13,7 +13,7 @@ import type { KnownPerson } from './match-people.ts';
 export interface WriteContext {
   importId: string;
   product: ImportProduct;
-  project: Pick<ProjectRecord, 'id' | 'name' | 'key' | 'workspaceId'>;
+  project: Pick<ProjectRecord, 'id' | 'name' | 'key' | 'workspaceId' | 'estimateUnit'>;
   /** The person who imports; also for tickets and comments without an author. */
   importer: KnownPerson;
   people: Map<string, KnownPerson>;
@@ -181,6 +181,7 @@ function draftTicket(
     groupId: (ticket.group && context.groupIds.get(groupKey(ticket.group))) ?? null,
     parentId: (parent && ids.get(parent)) ?? null,
     dueDate: ticket.dueDate ?? null,
+    estimate: project.estimateUnit === 'points' ? (ticket.estimate ?? null) : null,
     completedAt,
     version: 1,
     createdAt,
