@@ -440,7 +440,7 @@ select count(*) as total from audit_entries e where ${['1 = 1', ...used.map(([na
 -- src/auth/accounts/account-list-store.ts
 
 -- one
-select u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.active, u.email_verified as "emailVerified", u.created_at as "createdAt",
+select u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.active, u.email_verified as "emailVerified", u.email_proven as "emailProven", u.created_at as "createdAt",
   u.updated_at as "updatedAt",
   (select count(*) from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
   (select max(s.refreshed_at) from sessions s where s.user_id = u.id) as "sessionAt",
@@ -451,7 +451,7 @@ select u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.
 select id from users where role = 'ADMIN' and active = 1 and agent_owner_id is null and id <> :id limit 1;
 
 -- listAccountRows
-select u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.active, u.email_verified as "emailVerified", u.created_at as "createdAt",
+select u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.active, u.email_verified as "emailVerified", u.email_proven as "emailProven", u.created_at as "createdAt",
   u.updated_at as "updatedAt",
   (select count(*) from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
   (select max(s.refreshed_at) from sessions s where s.user_id = u.id) as "sessionAt",
@@ -468,7 +468,7 @@ select u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.
       byText('u.name_folded', 'asc', ({ nameFolded }) => nameFolded),
       byText('u.id', 'asc', ({ id }) => id),
     ]} limit :limit;
-select u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.active, u.email_verified as "emailVerified", u.created_at as "createdAt",
+select u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.active, u.email_verified as "emailVerified", u.email_proven as "emailProven", u.created_at as "createdAt",
   u.updated_at as "updatedAt",
   (select count(*) from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
   (select max(s.refreshed_at) from sessions s where s.user_id = u.id) as "sessionAt",
@@ -589,6 +589,25 @@ delete from email_links where token_hash = :tokenHash;
 
 -- sweep
 delete from email_links where expires_at <= :now;
+
+
+-- src/auth/oidc/identity-store.ts
+
+-- insert
+insert into identities (id, user_id, provider, issuer, subject, email, created_at, used_at)
+  values (:id, :userId, :provider, :issuer, :subject, :email, :createdAt, :usedAt);
+
+-- bySubject
+select id, user_id as "userId", provider, issuer, subject, email, created_at as "createdAt", used_at as "usedAt" from identities where issuer = :issuer and subject = :subject;
+
+-- ofUser
+select id, user_id as "userId", provider, issuer, subject, email, created_at as "createdAt", used_at as "usedAt" from identities where user_id = :userId order by created_at, id limit 100;
+
+-- touch
+update identities set used_at = :now where id = :id;
+
+-- remove
+delete from identities where id = :id and user_id = :userId returning provider;
 
 
 -- src/auth/passwords/password-link-store.ts
@@ -3989,14 +4008,17 @@ insert into users (id, name, name_folded, email, email_folded, role, created_at,
 
 -- byId
 select id, name, first_name as "firstName", last_name as "lastName", email, image, role, active, email_verified as "emailVerified",
+  email_proven as "emailProven",
   created_at as "createdAt", updated_at as "updatedAt" from users where id = :id;
 
 -- byEmail
 select id, name, first_name as "firstName", last_name as "lastName", email, image, role, active, email_verified as "emailVerified",
+  email_proven as "emailProven",
   created_at as "createdAt", updated_at as "updatedAt" from users where email_folded = :email;
 
 -- everyone
 select id, name, first_name as "firstName", last_name as "lastName", email, image, role, active, email_verified as "emailVerified",
+  email_proven as "emailProven",
   created_at as "createdAt", updated_at as "updatedAt" from users order by created_at, id;
 
 -- setRole
@@ -4006,7 +4028,7 @@ update users set role = :role, updated_at = :now where id = :id;
 update users set active = :active, updated_at = :now where id = :id;
 
 -- setEmailVerified
-update users set email_verified = :verified, updated_at = :now where id = :id;
+update users set email_verified = :verified, email_proven = :verified, updated_at = :now where id = :id;
 
 -- agentsOf
 select id, name from users where agent_owner_id = :ownerId;

@@ -86,6 +86,7 @@ export const placements: Record<string, Placement> = {
   email_links: oneServer,
   event_count_cursor: oneServer,
   idempotency_keys: oneServer,
+  identities: oneServer,
   inbound_bodies: oneServer,
   inbound_deliveries: oneServer,
   inbound_delivery_projects: oneServer,

@@ -5,7 +5,7 @@
 export const auditActions = {
   'user.created': 'an account was created',
   'user.signed_in':
-    'a person signed in, or a command opened a session for them; `secondFactor` is `totp` or `recovery_code`',
+    'a person signed in, or a command opened a session for them; `secondFactor` is `totp` or `recovery_code`, `provider` the id of a provider',
   'user.sign_in_failed':
     'a password or a code was wrong, or the account is unknown or disabled; `reason` says which',
   'user.signed_out': 'a person signed out',
@@ -20,6 +20,9 @@ export const auditActions = {
   'user.second_factor_disabled':
     'a person removed their authenticator app, or an administrator or a command reset it',
   'user.recovery_codes_renewed': 'a person replaced their recovery codes',
+  'user.identity_added':
+    'an account of a provider was connected to an account; `provider` is its id in the configuration',
+  'user.identity_removed': 'a person disconnected an account of a provider',
   'user.role_changed': 'an account got another role in the instance',
   'user.disabled': 'an account was disabled',
   'user.enabled': 'a disabled account was enabled',

@@ -82,6 +82,21 @@ export const secondFactorDisabled = secondFactorEvent(
   'a person, or an administrator for them, removed their authenticator app',
 );
 
+const identityEvent = (action: 'added' | 'removed', meaning: string, verb: string) =>
+  eventType({
+    name: `user.identity_${action}`,
+    meaning,
+    payload: Type.Object({ user: EventUser, provider: Type.String() }),
+    sentence: ({ provider }) => `${verb} ${provider}`,
+    isPublic: false,
+  });
+export const identityAdded = identityEvent('added', 'a provider now signs in to an account', 'connected');
+export const identityRemoved = identityEvent(
+  'removed',
+  'a person disconnected a provider from their account',
+  'disconnected',
+);
+
 export const accountEvents = [
   userCreated,
   userRoleChanged,
@@ -93,4 +108,6 @@ export const accountEvents = [
   emailVerified,
   secondFactorEnabled,
   secondFactorDisabled,
+  identityAdded,
+  identityRemoved,
 ];

@@ -11,6 +11,7 @@ const notices = {
     'An administrator removed your authenticator app and your recovery codes. You can set up another one.',
   recovery_codes_renewed: 'You have new recovery codes. The former ones no longer work.',
   recovery_code_used: 'Somebody signed in to your account with one of your recovery codes.',
+  identity_added: 'Another provider now signs in to your account.',
 } as const;
 
 export type AccountNotice = keyof typeof notices;

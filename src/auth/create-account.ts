@@ -54,12 +54,12 @@ export async function createAccount<T>(
     });
 }
 
-/** The same with a password hash, in the caller's transaction. */
+/** The same with a password hash, in the caller's transaction. Null: the account has no password, and signs in otherwise. */
 export async function insertAccount(
   tx: Tx,
   now: number,
   { name, email, role, verifiesEmail }: Omit<NewAccount, 'password'>,
-  passwordHash: string,
+  passwordHash: string | null,
   makeId: (atMs: number) => string = newId,
 ): Promise<User> {
   if (await findUserByEmail(tx, email)) throw emailTaken();
@@ -79,7 +79,7 @@ export async function insertAccount(
     createdAt: now,
     updatedAt: now,
   });
-  await saveCredential(tx, id, passwordHash, now);
+  if (passwordHash !== null) await saveCredential(tx, id, passwordHash, now);
   const user = (await findUserById(tx, id)) as User;
   const data = { user: { id, name }, role: user.role };
   await recordEvent(tx, userCreated, { id: makeId(now), at: now, actorId: id, data });

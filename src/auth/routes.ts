@@ -2,12 +2,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SteadyClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { RateLimiter } from '../platform/http/index.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { OutboundClients } from '../platform/outbound-http/index.ts';
 import type { SecretBox } from '../platform/secret-box/index.ts';
 import { addAccountRoutes } from './accounts/account-routes.ts';
 import { addAuthRoutes, type Invitations } from './auth-routes.ts';
 import { type AuthSettings, installAuthentication } from './authenticate.ts';
 import { addCredentialRoutes, type ResolveProjects } from './credential-routes.ts';
 import { addEmailRoutes } from './email/email-routes.ts';
+import { newOidcClient, type OidcProvider } from './oidc/oidc-client.ts';
+import { addOidcRoutes } from './oidc/oidc-routes.ts';
 import { addPasswordRoutes } from './passwords/password-routes.ts';
 import { refuseForeignOrigins } from './refuse-foreign-origin.ts';
 import { addSecondFactorRoutes } from './second-factor/second-factor-routes.ts';
@@ -25,8 +29,11 @@ interface AuthContext {
     SMTP_URL?: string | undefined;
     INSTANCE_NAME: string;
     baseUrl: string;
+    oidcProviders: readonly OidcProvider[];
   };
   secretBox: SecretBox;
+  logger: Logger;
+  outbound: Pick<OutboundClients, 'private'>;
   /** Modules above this one provide these two. */
   invitations: Invitations;
   resolveProjects: ResolveProjects;
@@ -55,6 +62,14 @@ export function addRoutes(app: FastifyInstance, context: AuthContext): void {
     signUp: config.SIGN_UP,
     sendsMail,
     invitations,
+  });
+  addOidcRoutes(app, sessionSettings(context), {
+    providers: config.oidcProviders,
+    client: newOidcClient(context.outbound.private, context.clock),
+    baseUrl: config.baseUrl,
+    signUp: config.SIGN_UP,
+    sendsMail,
+    logger: context.logger,
   });
   addSecondFactorRoutes(app, { secretBox, sendsMail, instanceName: config.INSTANCE_NAME });
   addEmailRoutes(app, { db: context.db, clock: context.clock, sendsMail });

@@ -6,8 +6,11 @@ import { deleteSignInStep, findSignInStepByToken, insertSignInStep } from './sig
 /** How long a person may take for a step. */
 export const stepLifeMs = 10 * minuteMs;
 
-/** `second_factor`: the password was right, the code is missing. */
-export type StepPurpose = 'second_factor';
+/**
+ * `second_factor`: the password was right, the code is missing. `oidc_…`: the browser is at a provider, to sign in or to be
+ * connected to the account.
+ */
+export type StepPurpose = 'second_factor' | 'oidc_sign_in' | 'oidc_connect';
 
 export interface NewStep {
   /** For the cookie of the browser that began; the database has only its hash. */

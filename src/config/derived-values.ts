@@ -7,6 +7,7 @@ import { type KeySource, keysFromSetting, keysInFile } from '../platform/secret-
 import type { S3Settings, StoragePlace } from '../platform/storage/index.ts';
 import type { OtlpSettings } from '../platform/tracing/index.ts';
 import { BadConfiguration } from './bad-configuration.ts';
+import { type OidcProviderSettings, readOidcProviders } from './oidc-providers.ts';
 import type { Values } from './variables.ts';
 
 export interface DerivedValues {
@@ -28,6 +29,8 @@ export interface DerivedValues {
   serverUrl: string;
   /** From SIGTERM to the stop. */
   shutdownDelayMs: number;
+  /** With which providers people sign in (`DOCKET_OIDC_…`). */
+  oidcProviders: OidcProviderSettings[];
   /** Where requests to addresses of users may go. */
   webhookEgress: Egress;
 }
@@ -54,6 +57,7 @@ export function deriveValues(values: Values, environment: Record<string, string 
       : keysInFile(path.resolve(values.DATA_DIR, 'secrets.key')),
     serverUrl: serverUrl(values),
     shutdownDelayMs: (values.SHUTDOWN_DELAY_SECONDS ?? (values.NODE_ENV === 'production' ? 1 : 0)) * secondMs,
+    oidcProviders: readOidcProviders(environment),
     webhookEgress: values.WEBHOOK_EGRESS ?? (values.NODE_ENV === 'production' ? 'public' : 'private'),
   };
 }

@@ -9,6 +9,7 @@ export interface InstanceSettings {
   INSTANCE_NAME: string;
   SIGN_UP: SignUpMode;
   SMTP_URL?: string | undefined;
+  oidcProviders: readonly { id: string; label: string }[];
 }
 
 /** What everybody may know, signed in or not: no secrets and no counts. */
@@ -26,6 +27,13 @@ export const InstanceInfo = Type.Object(
       examples: [true],
     }),
     signInMethods: Type.Array(choice(signInMethods), { examples: [[...signInMethods]] }),
+    providers: Type.Array(
+      Type.Object(
+        { id: Type.String({ examples: ['google'] }), label: Type.String({ examples: ['Google'] }) },
+        { title: 'Provider' },
+      ),
+      { description: 'Providers of OpenID Connect that people can sign in with' },
+    ),
     sendsMail: Type.Boolean({
       description: 'Whether Docket sends e-mails, such as links for a forgotten password',
       examples: [true],
@@ -39,7 +47,7 @@ export const InstanceInfo = Type.Object(
 );
 
 export async function getInstanceInfo(queries: Queries, settings: InstanceSettings) {
-  const { INSTANCE_NAME, SIGN_UP, SMTP_URL } = settings;
+  const { INSTANCE_NAME, SIGN_UP, SMTP_URL, oidcProviders } = settings;
   const isEmpty = !(await hasAccounts(queries));
   return {
     name: INSTANCE_NAME,
@@ -47,7 +55,8 @@ export async function getInstanceInfo(queries: Queries, settings: InstanceSettin
     isEmpty,
     signUp: SIGN_UP,
     canSignUp: isSignUpOpen(SIGN_UP, isEmpty),
-    signInMethods,
+    signInMethods: signInMethods.filter((method) => method !== 'oidc' || oidcProviders.length > 0),
+    providers: oidcProviders.map(({ id, label }) => ({ id, label })),
     sendsMail: SMTP_URL !== undefined,
     passwordLength,
   };

@@ -17,6 +17,7 @@ onEveryEngine('GET /api/instance', (engine) => {
       signUp: 'invite',
       canSignUp: true,
       signInMethods: ['password'],
+      providers: [],
       sendsMail: false,
       passwordLength: { min: 8, max: 256 },
     });

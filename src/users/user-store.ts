@@ -3,6 +3,7 @@ import { foldCase } from '../platform/fold-case.ts';
 import type { InstanceRole, User } from './user.ts';
 
 const columns = `id, name, first_name as "firstName", last_name as "lastName", email, image, role, active, email_verified as "emailVerified",
+  email_proven as "emailProven",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 const insert = statement<
@@ -23,7 +24,7 @@ const setActive = statement<{ id: string; active: number; now: number }>(
   'update users set active = :active, updated_at = :now where id = :id',
 );
 const setEmailVerified = statement<{ id: string; verified: number; now: number }>(
-  'update users set email_verified = :verified, updated_at = :now where id = :id',
+  'update users set email_verified = :verified, email_proven = :verified, updated_at = :now where id = :id',
 );
 const agentsOf = statement<{ ownerId: string }, { id: string; name: string }>(
   'select id, name from users where agent_owner_id = :ownerId',
@@ -73,6 +74,7 @@ export const updateUserRole = (tx: Queries, id: string, role: InstanceRole, now:
 export const updateUserActive = (tx: Queries, id: string, active: boolean, now: number) =>
   tx.run(setActive, { id, active: Number(active), now });
 
+/** Verified means proved here: by a link, a provider or an administrator. */
 export const updateEmailVerified = (tx: Queries, id: string, verified: boolean, now: number) =>
   tx.run(setEmailVerified, { id, verified: Number(verified), now });
 

@@ -12,6 +12,8 @@ export interface User {
   active: number;
   /** 0: the person has not proved that the address is theirs. */
   emailVerified: number;
+  /** Whether somebody proved that the address belongs to the account. */
+  emailProven: number;
   createdAt: number;
   updatedAt: number;
 }

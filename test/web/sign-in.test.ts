@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { decodeBase32, totpOf } from '../../src/auth/second-factor/totp.ts';
 import { startMailServer } from '../support/mail-server.ts';
+import { startOidcProvider } from '../support/oidc-provider.ts';
 import { password } from '../support/password.ts';
 import { eventually } from './support/eventually.ts';
 import { assertAccessible, takeScreenshot } from './support/inspect-page.ts';
@@ -99,6 +100,50 @@ async function openServerWithMail() {
   };
   return { server, mail, people: { ada: await server.person('Ada Lindström') }, close };
 }
+
+async function openServerWithProvider() {
+  const server = await openServer();
+  const provider = await startOidcProvider([`${server.url}/api/auth/oidc/acme/callback`]);
+  const { issuer, clientId, clientSecret } = provider;
+  const acme = { id: 'acme', label: 'Acme', issuer, clientId, clientSecret };
+  await server.crash();
+  const oidcProviders = [{ ...acme, allowedDomains: undefined, trustsEmail: false }];
+  await server.restart({ config: { oidcProviders } });
+  const close = async () => {
+    await server.close();
+    await provider.close();
+  };
+  return { server, provider, people: { ada: await server.person('Ada Lindström') }, close };
+}
+
+describeJourneysOf('A provider', openServerWithProvider, (journey) => {
+  journey('signs in, says why it cannot, and is connected to an account', async ({ open, team }) => {
+    const { page } = await open();
+    team.provider.account = { sub: 'dana', email: 'ada@example.org', email_verified: true };
+    await page.goto('/sign-in?next=%2Finbox');
+    await page.getByRole('button', { name: 'Sign in with Acme' }).click();
+    await page.getByRole('alert').getByText('An account with this email address exists.').waitFor();
+    await assertAccessible(page);
+    await takeScreenshot(page, 'sign-in-with-provider');
+    team.provider.account = { sub: 'dana', email: 'dana@example.org', email_verified: true, name: 'Dana' };
+    await page.goto('/sign-in?next=%2Finbox');
+    await page.getByRole('button', { name: 'Sign in with Acme' }).click();
+    await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+
+    const { page: own } = await open('ada');
+    team.provider.account = { sub: 'ada' };
+    await own.goto('/me/security');
+    await own.getByRole('button', { name: 'Connect Acme' }).click();
+    const dialog = own.getByRole('dialog', { name: 'Connect Acme' });
+    await dialog.getByLabel('Current password', { exact: true }).fill(password);
+    await own.keyboard.press('Enter');
+    const section = own.getByRole('region', { name: 'Sign-in providers' });
+    await section.getByRole('rowheader', { name: 'Acme' }).waitFor();
+    await assertAccessible(own);
+    await section.getByRole('button', { name: 'Remove' }).click();
+    await own.getByRole('button', { name: 'Connect Acme' }).waitFor();
+  });
+});
 
 describeJourneysOf('A forgotten password', openServerWithMail, (journey) => {
   journey('is replaced by the link of a mail, which works once', async ({ open, team: { mail } }) => {

@@ -5,18 +5,21 @@ import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { textOf } from '../parts/form-values.ts';
+import { Notice } from '../parts/notice.tsx';
 import { TextInput } from '../parts/text-input.tsx';
 import { Link, useSearchText } from '../router/index.ts';
 import { AuthCard } from './auth-card.tsx';
 import { enterApp } from './enter-app.ts';
 import { PasswordInput } from './password-input.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
 import { SecondStep } from './second-step.tsx';
 import { useInstance } from './use-instance.ts';
 
 export function SignIn() {
   const next = localPath(useSearchText('next'));
   const { canSignUp } = useInstance();
-  const [needsCode, setNeedsCode] = useState(false);
+  const [needsCode, setNeedsCode] = useState(useSearchText('step') === 'code');
+  const problem = useSearchText('problem');
   if (needsCode)
     return (
       <AuthCard title={m.auth.secondStep}>
@@ -34,6 +37,11 @@ export function SignIn() {
         )
       }
     >
+      {problem && (
+        <Notice look="danger" alert>
+          {m.auth.problems[problem as keyof typeof m.auth.problems] ?? m.auth.problems.failed}
+        </Notice>
+      )}
       <Form
         label={m.auth.signIn}
         onSubmit={async (data) => {
@@ -53,6 +61,7 @@ export function SignIn() {
         </Button>
         <Link to="/forgot-password">{m.auth.forgotPassword}</Link>
       </Form>
+      <ProviderButtons next={next} />
     </AuthCard>
   );
 }

@@ -17,6 +17,7 @@ import { Section } from '../parts/section.tsx';
 import { showToast } from '../parts/toasts.ts';
 import { useBoot } from '../replica/index.ts';
 import { nameOfBrowser } from './browser-name.ts';
+import { IdentitiesSection } from './identities-section.tsx';
 import { MePage } from './me-page.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
 import { sessionsQuery } from './user-queries.ts';
@@ -26,6 +27,7 @@ export function SecurityPage() {
     <MePage title={m.users.security}>
       <PasswordSection />
       <SecondFactorSection />
+      <IdentitiesSection />
       <SessionsSection />
     </MePage>
   );

@@ -31,6 +31,12 @@ export const secondFactorQuery = () =>
     queryFn: async () => (await api.getSecondFactor()).data,
   });
 
+export const identitiesQuery = () =>
+  queryOptions({
+    queryKey: ['users', 'identities'],
+    queryFn: async () => (await api.listIdentities()).data,
+  });
+
 export const apiKeysQuery = () =>
   queryOptions({
     queryKey: ['users', 'api-keys'],

@@ -20,6 +20,8 @@ export interface PersonAccount {
   role: InstanceRole;
   active: number;
   emailVerified: number;
+  /** Whether it was proved; verified is also who never could be asked. */
+  emailProven: number;
   hasSecondFactor: number;
   createdAt: number;
   updatedAt: number;
@@ -35,7 +37,7 @@ export interface AccountFilter {
   active?: boolean | undefined;
 }
 
-const columns = `u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.active, u.email_verified as "emailVerified", u.created_at as "createdAt",
+const columns = `u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.active, u.email_verified as "emailVerified", u.email_proven as "emailProven", u.created_at as "createdAt",
   u.updated_at as "updatedAt",
   (select count(*) from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
   (select max(s.refreshed_at) from sessions s where s.user_id = u.id) as "sessionAt",

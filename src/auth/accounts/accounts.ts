@@ -105,7 +105,7 @@ async function applyAccountChanges(
     await recordEvent(tx, type, { at: now, actorId, data: { user } });
     await recordAudit(tx, source, active ? 'user.enabled' : 'user.disabled', subject);
   }
-  if (changes.emailVerified && before.emailVerified === 0) await markEmailVerified(tx, source, user);
+  if (changes.emailVerified && before.emailProven === 0) await markEmailVerified(tx, source, user);
   return found(await store.findAccount(tx, id));
 }
 

@@ -18,6 +18,14 @@ export const auth: Messages['auth'] = {
   code: 'Code',
   codeHint: 'Aus der Authenticator-App, oder ein Wiederherstellungscode',
   startAgain: 'Von vorn beginnen',
+  signInWith: (name) => `Mit ${name} anmelden`,
+  problems: {
+    failed: 'Das Anmelden hat nicht geklappt. Bitte noch einmal versuchen.',
+    unverified: 'Der Anbieter bestätigt die E-Mail-Adresse nicht.',
+    exists:
+      'Ein Konto mit dieser E-Mail-Adresse gibt es schon. Dort anmelden und den Anbieter unter „Passwort und Sitzungen“ verbinden.',
+    not_allowed: 'Dieses Konto darf sich hier nicht anmelden. Hilfe gibt die Verwaltung.',
+  },
   noAccount: 'Noch kein Konto?',
   haveAccount: 'Schon ein Konto?',
   signUpClosed: 'Konten entstehen hier auf Einladung. Einladungen verschickt die Verwaltung.',

@@ -73,6 +73,9 @@ export const users: Messages['users'] = {
   firstCodeHint:
     'Das Geheimnis in die App eingeben, dann hier den Code, den sie anzeigt. Alle anderen Sitzungen enden.',
   confirmApp: 'Bestätigen',
+  identities: 'Anbieter zum Anmelden',
+  provider: 'Anbieter',
+  connect: (name) => `${name} verbinden`,
   sessions: 'Sitzungen',
   sessionsText: 'Wo dieses Konto angemeldet ist.',
   browser: 'Browser',

@@ -16,6 +16,14 @@ export const auth = {
   code: 'Code',
   codeHint: 'From your authenticator app, or a recovery code',
   startAgain: 'Start again',
+  signInWith: (name: string) => `Sign in with ${name}`,
+  problems: {
+    failed: 'The sign-in did not work. Try again.',
+    unverified: 'The provider does not say that the email address is yours.',
+    exists:
+      'An account with this email address exists. Sign in to it, then connect the provider under Password and sessions.',
+    not_allowed: 'This account may not sign in here. Ask an administrator.',
+  },
   noAccount: 'No account yet?',
   haveAccount: 'Already have an account?',
   signUpClosed: 'Accounts are created by invitation here. Ask an administrator to invite you.',

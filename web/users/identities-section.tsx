@@ -1,0 +1,71 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Identity } from '../../sdk/index.ts';
+import { api } from '../api/index.ts';
+import { m } from '../messages/index.ts';
+import { Button } from '../parts/button.tsx';
+import { DataTable } from '../parts/data-table.tsx';
+import { sentenceOf } from '../parts/refusal.ts';
+import { RelativeTime } from '../parts/relative-time.tsx';
+import { Section } from '../parts/section.tsx';
+import { showToast } from '../parts/toasts.ts';
+import { useBoot } from '../replica/index.ts';
+import { ConfirmIdentity, type IdentityAction } from './confirm-identity.tsx';
+import { identitiesQuery } from './user-queries.ts';
+
+/** Connects and disconnects the providers that the person signs in with. */
+export function IdentitiesSection() {
+  const queries = useQueryClient();
+  const { providers } = useBoot().instance;
+  const { data: identities = [] } = useQuery(identitiesQuery());
+  const [action, setAction] = useState<IdentityAction>();
+  const connect = (provider: string) => async (password: string) =>
+    location.assign((await api.connectProvider({ body: { provider, password } })).data.url);
+  const disconnect = async (id: string) => {
+    await api
+      .removeIdentity({ params: { id } })
+      .catch((failure: unknown) => showToast({ text: sentenceOf(failure), tone: 'refused' }));
+    await queries.invalidateQueries(identitiesQuery());
+  };
+  if (providers.length === 0 && identities.length === 0) return null;
+  return (
+    <Section
+      title={m.users.identities}
+      actions={providers
+        .filter(({ id }) => !identities.some(({ provider }) => provider === id))
+        .map(({ id, label }) => (
+          <Button key={id} onClick={() => setAction({ title: m.users.connect(label), run: connect(id) })}>
+            {m.users.connect(label)}
+          </Button>
+        ))}
+    >
+      <DataTable
+        label={m.users.identities}
+        rows={identities}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            title: m.users.provider,
+            header: true,
+            phone: 'main',
+            cell: ({ provider }: Identity) => providers.find(({ id }) => id === provider)?.label ?? provider,
+          },
+          { title: m.users.email, cell: ({ email }) => email ?? '–' },
+          { title: m.users.lastSeen, cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
+          {
+            title: m.users.removeApp,
+            titleHidden: true,
+            align: 'end',
+            phone: 'end',
+            cell: ({ id }) => (
+              <Button look="quiet" onClick={() => void disconnect(id)}>
+                {m.users.removeApp}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      <ConfirmIdentity action={action} onClose={() => setAction(undefined)} />
+    </Section>
+  );
+}
