@@ -1,6 +1,8 @@
 -- Whether somebody proved that the address belongs to the account: by a mailed link, by a provider, or by the word of an
 -- administrator. `email_verified` is also set without proof where no mail is sent, and is not enough to hand an account over.
 alter table users add column email_proven integer not null default 0 check (email_proven in (0, 1));
+update users set email_proven = 1 where email_verified = 1
+  and id in (select subject_id from audit_entries where action = 'user.email_verified');
 
 -- With which accounts of providers (OpenID Connect) a person signs in.
 create table identities (

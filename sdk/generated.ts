@@ -4148,6 +4148,8 @@ export interface Operations {
         /** Since when sign-in asks for it; null: it does not */
         enabledAt: string | null;
         recoveryCodesLeft: number;
+        /** False: the account signs in with a provider alone */
+        hasPassword: boolean;
       };
     };
   };

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { PasswordInput } from '../auth/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/button.tsx';
@@ -6,6 +7,7 @@ import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { FormActions } from '../parts/form-actions.tsx';
 import { textOf } from '../parts/form-values.ts';
+import { secondFactorQuery } from './user-queries.ts';
 
 export interface IdentityAction {
   /** A verb, which is also the title. */
@@ -22,6 +24,7 @@ export function ConfirmIdentity({
   action: IdentityAction | undefined;
   onClose(): void;
 }) {
+  const { data } = useQuery(secondFactorQuery());
   if (!action) return null;
   const { title, text, run } = action;
   return (
@@ -33,9 +36,11 @@ export function ConfirmIdentity({
           onClose();
         }}
       >
-        <Field label={m.users.currentPassword} name="password" required>
-          <PasswordInput autoComplete="current-password" />
-        </Field>
+        {data?.hasPassword !== false && (
+          <Field label={m.users.currentPassword} name="password" required>
+            <PasswordInput autoComplete="current-password" />
+          </Field>
+        )}
         <FormActions>
           <Button onClick={onClose}>{m.users.cancel}</Button>
           <Button look="primary" type="submit">

@@ -20,7 +20,7 @@ import { nameOfBrowser } from './browser-name.ts';
 import { IdentitiesSection } from './identities-section.tsx';
 import { MePage } from './me-page.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
-import { sessionsQuery } from './user-queries.ts';
+import { secondFactorQuery, sessionsQuery } from './user-queries.ts';
 
 export function SecurityPage() {
   return (
@@ -36,6 +36,7 @@ export function SecurityPage() {
 function PasswordSection() {
   const queries = useQueryClient();
   const { passwordLength } = useBoot().instance;
+  const { data } = useQuery(secondFactorQuery());
   return (
     <Section title={m.users.changePassword} text={m.users.changePasswordText}>
       <Form
@@ -48,12 +49,15 @@ function PasswordSection() {
           };
           await api.changePassword({ body });
           await queries.invalidateQueries(sessionsQuery());
+          await queries.invalidateQueries(secondFactorQuery());
           showToast({ text: m.users.passwordChanged });
         }}
       >
-        <Field label={m.users.currentPassword} name="currentPassword" required>
-          <PasswordInput autoComplete="current-password" />
-        </Field>
+        {data?.hasPassword !== false && (
+          <Field label={m.users.currentPassword} name="currentPassword" required>
+            <PasswordInput autoComplete="current-password" />
+          </Field>
+        )}
         <Field
           label={m.auth.newPassword}
           name="newPassword"

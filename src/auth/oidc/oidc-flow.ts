@@ -126,7 +126,7 @@ export async function finishFlow(
   }
 }
 
-export const redirectUriOf = (baseUrl: string, { id }: Pick<OidcProvider, 'id'>) =>
+const redirectUriOf = (baseUrl: string, { id }: Pick<OidcProvider, 'id'>) =>
   `${baseUrl}/api/auth/oidc/${id}/callback`;
 
 /** A path of the web app, never another host. */

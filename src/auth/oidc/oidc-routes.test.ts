@@ -298,6 +298,7 @@ onEveryEngine('sign-in with a provider', (engine) => {
     const me = world.caller({ cookie: cookieOf(await signIn(), 'session-token') });
     const [identity] = (await me.get('/api/user/identities')).body.data;
     assert.equal((await me.delete(`/api/user/identities/${identity.id}`)).status, 409);
+    assert.equal((await me.get('/api/user/second-factor')).body.data.hasPassword, false);
     assert.equal((await me.post('/api/user/second-factor/totp', {})).status, 201);
     world.clock.advance(11 * minuteMs);
     assert.equal((await me.post('/api/user/second-factor/totp', {})).status, 403);
@@ -305,6 +306,7 @@ onEveryEngine('sign-in with a provider', (engine) => {
     assert.equal((await me.post('/api/auth/change-password', passwords)).status, 403);
     const again = world.caller({ cookie: cookieOf(await signIn(), 'session-token') });
     assert.equal((await again.post('/api/auth/change-password', passwords)).status, 200);
+    assert.equal((await again.get('/api/user/second-factor')).body.data.hasPassword, true);
     assert.equal((await again.delete(`/api/user/identities/${identity.id}`)).status, 200);
   });
 

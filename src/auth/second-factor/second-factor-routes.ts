@@ -41,13 +41,17 @@ export function addSecondFactorRoutes(
               timestamp({ description: 'Since when sign-in asks for it; null: it does not' }),
             ),
             recoveryCodesLeft: Type.Integer({ minimum: 0, examples: [10] }),
+            hasPassword: Type.Boolean({
+              description: 'False: the account signs in with a provider alone',
+              examples: [true],
+            }),
           }),
         ),
       },
     },
     handle: async ({ scope }) => {
-      const { enabledAt, recoveryCodesLeft } = await getSecondFactor(scope);
-      return { data: { enabledAt: enabledAt === null ? null : toIso(enabledAt), recoveryCodesLeft } };
+      const { enabledAt, ...rest } = await getSecondFactor(scope);
+      return { data: { enabledAt: enabledAt === null ? null : toIso(enabledAt), ...rest } };
     },
   });
 

@@ -3,12 +3,14 @@ import { recordEvent } from '../../events/index.ts';
 import { hourMs } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/index.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
+import { foldCase } from '../../platform/fold-case.ts';
 import { getUserByEmail, type Scope } from '../../users/index.ts';
 import { secondFactorDisabled, secondFactorEnabled } from '../account-events.ts';
 import { type AccountNotice, notifyAccount } from '../account-notice.ts';
 import { assertMayAdminister, getAccount } from '../accounts/accounts.ts';
 import { assertSession } from '../assert-session.ts';
 import { confirmIdentity } from '../confirm-identity.ts';
+import { findCredential } from '../credential-store.ts';
 import { deleteOtherSessionsOf } from '../session-store.ts';
 import { deleteSignInStepsOf } from '../sign-in-step-store.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-code.ts';
@@ -23,12 +25,14 @@ const pendingLifeMs = hourMs;
 export interface SecondFactorState {
   enabledAt: number | null;
   recoveryCodesLeft: number;
+  hasPassword: boolean;
 }
 
 export async function getSecondFactor({ db, actor }: Scope): Promise<SecondFactorState> {
   const factor = await store.findSecondFactor(db.reads, actor.userId);
   const recoveryCodesLeft = await store.countRecoveryCodes(db.reads, actor.userId);
-  return { enabledAt: factor?.confirmedAt ?? null, recoveryCodesLeft };
+  const hasPassword = (await findCredential(db.reads, foldCase(actor.email))) !== undefined;
+  return { enabledAt: factor?.confirmedAt ?? null, recoveryCodesLeft, hasPassword };
 }
 
 /** Creates the secret of an authenticator app. It is asked for at sign-in only once a code of it was entered. */
