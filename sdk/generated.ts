@@ -1799,6 +1799,15 @@ export type HistoryItem = {
   createdAt: string;
 };
 
+export type Identity = {
+  id: string;
+  provider: string;
+  /** As the provider named it */
+  email: string | null;
+  createdAt: string;
+  lastUsedAt: string;
+};
+
 export type Import = {
   id: string;
   projectId: string;
@@ -2000,7 +2009,9 @@ export type InstanceInfo = {
   signUp: "open" | "invite" | "closed";
   /** Whether an account can be created now without an invitation */
   canSignUp: boolean;
-  signInMethods: ("password")[];
+  signInMethods: ("password" | "oidc")[];
+  /** Providers of OpenID Connect that people can sign in with */
+  providers: Provider[];
   /** Whether Docket sends e-mails, such as links for a forgotten password */
   sendsMail: boolean;
   /** Of a new password */
@@ -2625,6 +2636,11 @@ export type ProjectWithPermissions = {
     generateDocs?: string;
     publishDocs?: string;
   };
+};
+
+export type Provider = {
+  id: string;
+  label: string;
 };
 
 export type PublicUser = {
@@ -4138,6 +4154,64 @@ export interface Operations {
   getSession: {
     response: {
       data: Account | null;
+    };
+  };
+
+  /** Begin to sign in with a provider. Send the browser to `url`. The provider sends it back to Docket, which opens the session and shows `next`. The answer sets a cookie: only this browser can finish the sign-in, within 10 minutes.  Needs no sign-in. */
+  signInWithProvider: {
+    body: {
+      /** The id of a provider of `GET /api/instance` */
+      provider: string;
+      /** The path of the web app to show afterwards; anything else is ignored */
+      next?: string | null;
+    };
+    response: {
+      data: {
+        /** Where to send the browser */
+        url: string;
+      };
+    };
+  };
+
+  /** Where a provider sends the browser back to. Redirects to the page that was asked for, with the session cookie; to `/sign-in?step=code` if the account has a second factor; to `/sign-in?problem=…` if it cannot sign in.  Needs no sign-in. */
+  finishSignInWithProvider: {
+    params: {
+      /** The id of a provider of `GET /api/instance` */
+      provider: string;
+    };
+    response: undefined;
+  };
+
+  /** List the accounts of providers that you sign in with. With an API key: scope `read`; no limit to projects. */
+  listIdentities: {
+    response: {
+      data: Identity[];
+    };
+  };
+
+  /** Begin to connect a provider to your account. Send the browser to `url`; it comes back to `/me/security`.  With an API key: scope `write`; no limit to projects. */
+  connectProvider: {
+    body: {
+      /** The id of a provider of `GET /api/instance` */
+      provider: string;
+      /** Your password. An account that has none must have signed in within the last 10 minutes instead */
+      password?: string | null;
+    };
+    response: {
+      data: {
+        /** Where to send the browser */
+        url: string;
+      };
+    };
+  };
+
+  /** Disconnect an account of a provider. 409 if it is the only way to sign in.  With an API key: scope `write`; no limit to projects. */
+  removeIdentity: {
+    params: {
+      id: string;
+    };
+    response: {
+      data: Deleted;
     };
   };
 
@@ -7405,6 +7479,11 @@ export const operations = {
   signInWithSecondFactor: { method: 'POST', path: '/api/auth/sign-in/second-factor' },
   signOut: { method: 'POST', path: '/api/auth/sign-out' },
   getSession: { method: 'GET', path: '/api/auth/get-session' },
+  signInWithProvider: { method: 'POST', path: '/api/auth/sign-in/oidc' },
+  finishSignInWithProvider: { method: 'GET', path: '/api/auth/oidc/{provider}/callback' },
+  listIdentities: { method: 'GET', path: '/api/user/identities' },
+  connectProvider: { method: 'POST', path: '/api/user/identities' },
+  removeIdentity: { method: 'DELETE', path: '/api/user/identities/{id}' },
   getSecondFactor: { method: 'GET', path: '/api/user/second-factor' },
   startTotp: { method: 'POST', path: '/api/user/second-factor/totp' },
   confirmTotp: { method: 'POST', path: '/api/user/second-factor/totp/confirm' },
