@@ -109,6 +109,7 @@ function People() {
           },
           {
             title: m.instance.role,
+            phone: 'main',
             cell: ({ id, name, role }) => (
               <Select
                 aria-label={m.instance.roleOf(name)}
