@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { onEveryEngine } from '../../../test/support/engines.ts';
-import { sendGithub, signedHosts } from '../../../test/support/webhooks.ts';
+import { hookSecret, sendGithub, sendHook, signedHosts } from '../../../test/support/webhooks.ts';
 import { openWorld, type Person, type World } from '../../../test/support/world.ts';
 
 const mona = { login: 'mona', email: 'mona@elsewhere.example' };
@@ -95,6 +95,29 @@ onEveryEngine('effects of code host events', (engine) => {
     );
     assert.deepEqual(tasks.map(({ ticket }) => ticket.key).sort(), [app, sister].sort());
     assert.deepEqual([await statusOf(app), await statusOf(sister)], ['in_review', 'in_review']);
+  });
+
+  test('a confidential issue opens neither a ticket nor a task', async () => {
+    const sendIssue = (iid: number, confidential: boolean) => {
+      const payload = {
+        object_kind: 'issue',
+        project: { path_with_namespace: 'acme/app' },
+        object_attributes: { id: iid, iid, title: 'Leak', action: 'open', confidential },
+      };
+      const headers = { 'x-gitlab-event': 'Issue Hook', 'x-gitlab-token': hookSecret };
+      return sendHook(world, '/webhooks/vcs', JSON.stringify(payload), {
+        'content-type': 'application/json',
+        ...headers,
+      });
+    };
+    await ada.put('/api/project/APP', { automation: { openTickets: true } });
+    const open = await sendIssue(91, false);
+    const confidential = await sendIssue(92, true);
+    await ada.put('/api/project/APP', { automation: { openTickets: false } });
+    assert.ok(open.body.data.tasks.length > 0);
+    assert.deepEqual(confidential.body.data.tasks, []);
+    const { data } = (await ada.get('/api/tickets?project=APP&search=Leak')).body;
+    assert.equal(data.length, 1);
   });
 
   test('a repository cannot change tickets of projects that do not link it', async () => {

@@ -67,23 +67,34 @@ function parseFailedRun(run: Payload): ParsedDelivery {
   };
 }
 
-const reviewTypes: Record<string, 'approved' | 'changes_requested' | 'commented'> = {
-  pull_request_review_approved: 'approved',
-  pull_request_review_rejected: 'changes_requested',
-  pull_request_review_comment: 'commented',
-};
+type Verdict = Extract<CodeEvent, { kind: 'review' }>['verdict'];
 
-/** Events such as `pull_request_approved` are reviews: their payload has the action `reviewed`. */
+/** By the type of the review: before Gitea 1.12 that was the name of the event. */
+const verdicts = new Map<string, Verdict>([
+  ['pull_request_review_approved', 'approved'],
+  ['pull_request_review_rejected', 'changes_requested'],
+  ['pull_request_review_comment', 'commented'],
+  ['pull_request_approved', 'approved'],
+  ['pull_request_rejected', 'changes_requested'],
+  ['pull_request_comment', 'commented'],
+]);
+
 function parseGiteaStyle(event: string, payload: Payload): ParsedDelivery {
   const isPullRequest = event.startsWith('pull_request');
   const parsed = parseGithubStyle(isPullRequest ? 'pull_request' : event, payload);
-  if (!isPullRequest || valueAt(payload, 'action') !== 'reviewed') return parsed;
-  return { ...parsed, events: parseReview(payload) };
+  return isPullRequest && isReview(event, payload)
+    ? { ...parsed, events: parseReview(event, payload) }
+    : parsed;
 }
 
-function parseReview(payload: Payload): CodeEvent[] {
+/** The payload of a review has the action `reviewed`; before Gitea 1.12 it had `synchronized`, as a push has. */
+const isReview = (event: string, payload: Payload) =>
+  valueAt(payload, 'action') === 'reviewed' ||
+  (valueAt(payload, 'action') === 'synchronized' && verdicts.has(event));
+
+function parseReview(event: string, payload: Payload): CodeEvent[] {
   const pullRequest = parsePullRequest(objectAt(payload, 'pull_request'));
-  const verdict = reviewTypes[textAt(payload, 'review', 'type') ?? ''];
+  const verdict = verdicts.get(textAt(payload, 'review', 'type') ?? event);
   if (!pullRequest || !verdict) return [];
   const author = parsePerson(objectAt(payload, 'sender'));
   return [

@@ -31,8 +31,12 @@ export const gitlab: HostAdapter = {
     headerOf(headers, 'webhook-signature') === undefined
       ? hasToken(headers, secret)
       : isSignedAsStandardWebhook(headers, bytes, secret, now),
+  // System hooks have the header `System Hook`, and some of their payloads only `event_name`.
   parseEventName: (headers, payload) =>
-    textAt(payload, 'object_kind') ?? headerOf(headers, 'x-gitlab-event') ?? 'unknown',
+    textAt(payload, 'object_kind') ??
+    textAt(payload, 'event_name') ??
+    headerOf(headers, 'x-gitlab-event') ??
+    'unknown',
   // Both headers hold the same id. `webhook-id` is signed, so a resent request cannot get a new id. The event UUID header
   // is shared by deliveries that follow from one event, so it does not identify a delivery.
   findDeliveryId: (headers) => headerOf(headers, 'webhook-id') ?? headerOf(headers, 'idempotency-key'),

@@ -175,3 +175,42 @@ test('a push of a tag has no branch and no commits', () => {
     assert.ok(parse === undefined || (parse.kind === 'push' && parse.branch === undefined), host);
   }
 });
+
+describe('a review of a Gitea before 1.12', () => {
+  const payload = (type?: string) => ({
+    action: 'synchronized',
+    pull_request: { number: 3 },
+    sender: { login: 'ada-l' },
+    ...(type && { review: { type, content: 'Well done' } }),
+  });
+  for (const [event, verdict] of Object.entries({
+    pull_request_approved: 'approved',
+    pull_request_rejected: 'changes_requested',
+    pull_request_comment: 'commented',
+  })) {
+    test(`${event} is the verdict ${verdict}`, () => {
+      for (const sent of [payload(event), payload()]) {
+        const review = only('gitea', event, sent);
+        assert.deepEqual([review?.kind, review?.kind === 'review' && review.verdict], ['review', verdict]);
+      }
+    });
+  }
+
+  test('new commits are no review', () => {
+    assert.equal(only('gitea', 'pull_request', payload())?.kind, 'pull_request');
+    assert.equal(only('gitea', 'pull_request_sync', payload())?.kind, 'pull_request');
+  });
+});
+
+test('a system hook of GitLab is known by the name in its payload', () => {
+  const headers = { 'x-gitlab-event': 'System Hook' };
+  const { parseEventName } = getHostAdapter('gitlab');
+  assert.equal(parseEventName(headers, { event_name: 'push' }), 'push');
+  assert.equal(parseEventName(headers, { object_kind: 'merge_request' }), 'merge_request');
+  assert.equal(parseEventName(headers, { event_name: 'project_create' }), 'project_create');
+  const { payload } = payloads.gitlab.push as payloads.HostDelivery;
+  const { object_kind, ...push } = payload as Record<string, unknown>;
+  assert.equal(object_kind, 'push');
+  assert.equal(only('gitlab', 'push', { ...push, event_name: 'push' })?.kind, 'push');
+  assert.equal(only('gitlab', 'project_create', { event_name: 'project_create' }), undefined);
+});
