@@ -109,35 +109,6 @@ onEveryEngine('the Model Context Protocol', (engine) => {
       assert.equal((await post(listTools, { authorization, accept })).statusCode, 200, accept);
   });
 
-  test('an agent reads and sets own fields of a project, and a refusal names what there is', async () => {
-    const as = { headers: { cookie: ada.cookie } };
-    await world.app.inject({
-      ...as,
-      method: 'POST',
-      url: '/api/projects',
-      payload: { name: 'Own', key: 'OWN' },
-    });
-    for (const payload of [
-      { name: 'Customer', type: 'text' },
-      { name: 'Team', type: 'select', options: [{ name: 'Blue' }] },
-    ])
-      await world.app.inject({ ...as, method: 'POST', url: '/api/project/OWN/fields', payload });
-    const client = await connect(await newKey());
-    const fields = { Customer: 'ACME', Team: 'blue' };
-    const made = await call(client, 'create_ticket', { title: 'With fields', project: 'OWN', fields });
-    assert.deepEqual(made.data.untrusted.fields, { Customer: 'ACME', Team: 'Blue' });
-    const wrong = await call(client, 'update_ticket', {
-      ticket: 'OWN-1',
-      fields: { Client: 'x', Team: 'Red' },
-    });
-    assert.match(wrong.text, /its fields are Customer, Team/);
-    assert.match(wrong.text, /Team must be one of Blue/);
-    await call(client, 'update_ticket', { ticket: 'OWN-1', fields: { Customer: null } });
-    const { data } = await call(client, 'get_ticket', { ticket: 'OWN-1' });
-    assert.deepEqual(data.untrusted.fields, { Team: 'Blue' });
-    await client.close();
-  });
-
   test('an agent creates, changes and finds tickets over MCP; their texts are marked untrusted', async () => {
     const client = await connect(await newKey());
     const made = await call(client, 'create_ticket', {
@@ -421,6 +392,35 @@ onEveryEngine('the Model Context Protocol', (engine) => {
       const { id: responseId, result } = JSON.parse(body.replace(/^[^{]*/, ''));
       assert.deepEqual([responseId, result.tools.length], [id, 15]);
     }
+  });
+
+  test('an agent reads and sets own fields of a project, and a refusal names what there is', async () => {
+    const as = { headers: { cookie: ada.cookie } };
+    await world.app.inject({
+      ...as,
+      method: 'POST',
+      url: '/api/projects',
+      payload: { name: 'Own', key: 'OWN' },
+    });
+    for (const payload of [
+      { name: 'Customer', type: 'text' },
+      { name: 'Team', type: 'select', options: [{ name: 'Blue' }] },
+    ])
+      await world.app.inject({ ...as, method: 'POST', url: '/api/project/OWN/fields', payload });
+    const client = await connect(await newKey());
+    const fields = { Customer: 'ACME', Team: 'blue' };
+    const made = await call(client, 'create_ticket', { title: 'With fields', project: 'OWN', fields });
+    assert.deepEqual(made.data.untrusted.fields, { Customer: 'ACME', Team: 'Blue' });
+    const wrong = await call(client, 'update_ticket', {
+      ticket: 'OWN-1',
+      fields: { Client: 'x', Team: 'Red' },
+    });
+    assert.match(wrong.text, /its fields are Customer, Team/);
+    assert.match(wrong.text, /Team must be one of Blue/);
+    await call(client, 'update_ticket', { ticket: 'OWN-1', fields: { Customer: null } });
+    const { data } = await call(client, 'get_ticket', { ticket: 'OWN-1' });
+    assert.deepEqual(data.untrusted.fields, { Team: 'Blue' });
+    await client.close();
   });
 
   test('a malformed MCP request gets a protocol error', async () => {

@@ -65,5 +65,5 @@ export { logTime } from './time-logs/time-logs.ts';
 export { findVisibleHomes } from './visible-homes.ts';
 export * as watchers from './watchers/index.ts';
 export type { CountedFacet, FacetCounts, IndexedPage, WordIndex } from './word-index.ts';
-export { parseWorkflow, statusNameOf } from './workflow/workflow.ts';
+export { parseWorkflow } from './workflow/workflow.ts';
 export { Workflow } from './workflow/workflow-schemas.ts';

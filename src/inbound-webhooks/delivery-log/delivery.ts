@@ -15,7 +15,7 @@ export const deliveriesKeptMs = 30 * dayMs;
 export type Effect =
   | { type: 'task'; projectId: string | null; taskId: string; kind: string; state: 'queued' | 'held' }
   | { type: 'linked'; projectId: string; ticketId: string; ticketKey: string; what: string }
-  /** `not_moved`: a pull request was merged that closes the ticket, but the ticket has open children. */
+  /** `not_moved`: a pull request would move the ticket, but it has open children, or the workflow does not allow it. */
   | { type: 'moved' | 'not_moved'; projectId: string; ticketId: string; ticketKey: string; status: string }
   | { type: 'opened'; projectId: string; ticketId: string; ticketKey: string }
   | { type: 'commits' | 'reviews'; projectId: string | null; count: number };

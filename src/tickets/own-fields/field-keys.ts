@@ -29,4 +29,4 @@ export function textKeyOf(text: string): string {
 }
 
 /** The start of a day in UTC. A day has no time zone: it is the same for everyone. */
-export const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`);
+const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`);

@@ -9,7 +9,7 @@ const color = () => Type.String({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#d73
 const optionName = () => trimmed(1, 100, { examples: ['ACME'] });
 
 /** A value of any type. */
-export const fieldValue = (options: object = {}) =>
+const fieldValue = (options: object = {}) =>
   Type.Unsafe<FieldValue | null>({
     type: ['string', 'number', 'boolean', 'array', 'null'],
     items: { type: 'string' },

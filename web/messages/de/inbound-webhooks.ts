@@ -110,7 +110,8 @@ export const inboundWebhooks: Messages['inboundWebhooks'] = {
       held: 'zurückgehalten',
       linked: (what, key) => `${what} mit ${key} verknüpft`,
       moved: (key, status) => `${key} auf ${status} gesetzt`,
-      notMoved: (key) => `${key} bleibt offen: es hat offene Untertickets`,
+      notMoved: (key) =>
+        `${key} wird nicht verschoben: es hat offene Untertickets, oder der Arbeitsablauf verbietet es`,
       opened: (key) => `${key} geöffnet`,
       commits: (n) => plural(n, { one: '1 Commit gezählt', other: `${n} Commits gezählt` }),
       reviews: (n) => plural(n, { one: '1 Review gezählt', other: `${n} Reviews gezählt` }),

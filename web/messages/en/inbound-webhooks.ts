@@ -108,7 +108,7 @@ export const inboundWebhooks = {
       held: 'held',
       linked: (what: string, key: string) => `${what} linked to ${key}`,
       moved: (key: string, status: string) => `${key} moved to ${status}`,
-      notMoved: (key: string) => `${key} stays open: it has open sub-tickets`,
+      notMoved: (key: string) => `${key} is not moved: it has open sub-tickets, or the workflow forbids it`,
       opened: (key: string) => `${key} opened`,
       commits: (n: number) => plural(n, { one: '1 commit counted', other: `${n} commits counted` }),
       reviews: (n: number) => plural(n, { one: '1 review counted', other: `${n} reviews counted` }),
