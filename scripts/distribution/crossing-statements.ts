@@ -57,6 +57,14 @@ export const crossingStatements: Record<string, Record<string, Reason>> = {
     startHistory: 'eventLog',
   },
   'src/events/event-store.ts': { after: 'eventLog' },
+  'src/imports/jobs/import-store.ts': {
+    endLeases: 'queue',
+    endedBefore: 'queue',
+    filesOf: 'page',
+    holders: 'queue',
+    nextClaimable: 'queue',
+    remove: 'queue',
+  },
   'src/inbound-webhooks/delivery-log/delivery-store.ts': { deliveryList: 'outsideName' },
   'src/instance/instance-status-store.ts': { files: 'instance' },
   'src/live/live-store.ts': {
@@ -121,6 +129,7 @@ export const crossingStatements: Record<string, Record<string, Reason>> = {
   'src/search/query/posting-store.ts': { readChunks: 'searchIndex' },
   'src/search/query/ticket-page-store.ts': { listExistingIds: 'page', listTicketPositions: 'person' },
   'src/search/query/ticket-search-store.ts': {
+    listTicketsByOriginalKey: 'person',
     allTickets: 'searchIndex',
     findTicketByKey: 'person',
     listVisibleTexts: 'page',
@@ -135,6 +144,7 @@ export const crossingStatements: Record<string, Record<string, Reason>> = {
   'src/stats/ticket-stats-store.ts': { countByField: 'person', measureFlow: 'person' },
   'src/sync/sync-store.ts': { sumsIn: 'person' },
   'src/tickets/children/child-store.ts': { descendants: 'otherWorkspace', openOnes: 'otherWorkspace' },
+  'src/tickets/comments/comment-store.ts': { present: 'page' },
   'src/tickets/duplicates/title-word-store.ts': {
     deleteTitleWords: 'builtFromKeys',
     listTitlesSharingWords: 'builtFromKeys',
@@ -142,6 +152,8 @@ export const crossingStatements: Record<string, Record<string, Reason>> = {
   'src/tickets/groups/group-store.ts': { ofProjects: 'page' },
   'src/tickets/home-store.ts': { visible: 'person' },
   'src/tickets/filter-language/filter-name-store.ts': { groupsIn: 'person', workspacesOf: 'person' },
+  'src/tickets/import/imported-number-store.ts': { takenNumbers: 'builtFromKeys' },
+  'src/tickets/import/imported-parent-store.ts': { withoutParent: 'page' },
   'src/tickets/labels/label-store.ts': {
     listLabelsByName: 'person',
     detachSome: 'otherWorkspace',
@@ -157,6 +169,7 @@ export const crossingStatements: Record<string, Record<string, Reason>> = {
   'src/tickets/links/link-store.ts': { ticketsOf: 'outsideName' },
   'src/tickets/mentions/mention-store.ts': { ofComments: 'page' },
   'src/tickets/reactions/emoji-reaction-store.ts': { ofItems: 'page' },
+  'src/tickets/origins/origin-store.ts': { visibleByKey: 'outsideName' },
   'src/tickets/own-fields/field-value-store.ts': { textKeys: 'person' },
   'src/tickets/relations/relation-store.ts': { leadsTo: 'otherWorkspace', ofTicket: 'otherWorkspace' },
   'src/tickets/ticket-facet-store.ts': { countTicketsByFacets: 'person' },

@@ -146,6 +146,8 @@ async function writeAllTickets(
   let done = 0;
   for await (const items of batches) {
     const tickets = items.flatMap((item) => ('ticket' in item ? [item.ticket] : []));
+    // A long file of comments alone must not let the lease end.
+    await lease.report({ step: 'tickets', done, total: survey.tickets });
     if (tickets.length === 0) continue;
     done += tickets.length;
     const written = await db.transaction(async (tx) => {
@@ -169,6 +171,7 @@ async function writeAllComments(
   let done = 0;
   for await (const items of batches) {
     const comments = items.flatMap((item) => ('comment' in item ? [item] : []));
+    await lease.report({ step: 'comments', done, total: survey.looseComments });
     if (comments.length === 0) continue;
     done += comments.length;
     report.comments.created += await db.transaction(async (tx) => {

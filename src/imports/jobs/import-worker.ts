@@ -18,7 +18,8 @@ import type { ImportRow } from './import-store.ts';
 import * as store from './import-store.ts';
 import type { StoredImportRequest } from './imports.ts';
 
-const leaseMs = 60 * secondMs;
+// The end of a process is noticed at once (take-over-work.ts); this is for one that hangs.
+const leaseMs = 300 * secondMs;
 const reportIntervalMs = secondMs;
 const attemptsMax = 5;
 
@@ -47,7 +48,7 @@ class Stopping extends Error {}
  * | state   | event                                    | next state                            |
  * |---------|------------------------------------------|---------------------------------------|
  * | waiting | a person starts it                       | queued                                |
- * | queued  | a worker claims it, oldest first         | running: attempt + 1, leased for 60 s |
+ * | queued  | a worker claims it, oldest first         | running: attempt + 1, leased for 300 s |
  * | running | a batch is written                       | running: lease renewed                |
  * | running | everything is written, or a dry run ends | done, with the report                 |
  * | running | the file or a permission is wrong        | failed, with the error                |

@@ -23,7 +23,7 @@ export async function* readCsvRows({ name, chunks }: SourceText): AsyncGenerator
 }
 
 /** UTF-8 without its byte order mark; anything else is refused, because guessing would garble names. */
-export async function* decode(name: string, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* decode(name: string, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
     for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
