@@ -2869,6 +2869,19 @@ with counts (tickets) as (
   select cast(coalesce(sum(tickets), 0) as bigint) as tickets from counts;
 
 
+-- src/stats/group-moves-store.ts
+
+-- ofGroup
+select m.ticket_id as "ticketId", m.at, 1 as "isIn", 0 as "toCycle", t.status, t.completed_at as "completedAt", t.estimate_hundredths as estimate
+  from ticket_group_moves m join tickets t on t.id = m.ticket_id
+  where m.to_group_id = :groupId and t.deleted_at is null
+  union all
+  select m.ticket_id, m.at, 0, case when g.kind = 'cycle' then 1 else 0 end, t.status, t.completed_at as "completedAt", t.estimate_hundredths as estimate
+  from ticket_group_moves m join tickets t on t.id = m.ticket_id left join groups g on g.id = m.to_group_id
+  where m.from_group_id = :groupId and t.deleted_at is null
+  limit :limit;
+
+
 -- src/stats/group-tickets-store.ts
 
 -- ofGroup
@@ -3210,6 +3223,16 @@ update groups set name = :name, kind = :kind, starts_at = :startsAt, ends_at = :
 
 -- clear
 update tickets set group_id = null where id in (select t.id from tickets t where t.group_id = :id limit :limit);
+
+-- nextCycle
+select g.id, g.project_id as "projectId", g.name, g.kind, g.starts_at as "startsAt", g.ends_at as "endsAt",
+  g.created_at as "createdAt", g.updated_at as "updatedAt" from groups g
+  where g.project_id = :projectId and g.kind = 'cycle' and g.starts_at > :after and g.id <> :id
+  order by g.starts_at, g.id limit 1;
+
+-- openTickets
+select t.id from tickets t where t.group_id = :id and t.deleted_at is null
+    and t.status not in ('done', 'cancelled') limit :limit;
 
 -- remove
 delete from groups where id = :id;
@@ -3660,6 +3683,9 @@ insert into ticket_labels (ticket_id,label_id) values (:p0,:p1);
 
 -- insertMoves
 insert into ticket_moves (home_id,at,ticket_id,from_status,to_status) values (:p0,:p1,:p2,:p3,:p4);
+
+-- insertGroupMoves
+insert into ticket_group_moves (ticket_id,at,from_group_id,to_group_id) values (:p0,:p1,:p2,:p3);
 
 -- insertCountChanges
 insert into ticket_count_changes (change,home_id,status,priority,type,assignee_id,created_at,completed_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7);

@@ -1151,6 +1151,12 @@ export type BulkUpdate = {
   force?: boolean;
 };
 
+export type CarriedOver = {
+  to: Group;
+  /** The tickets that were moved */
+  ticketIds: string[];
+};
+
 export type CheckDocs = {
   /** A repository, as owner/name */
   repo: string;
@@ -1775,6 +1781,65 @@ export type Group = {
   endsAt?: string;
   createdAt: string;
   updatedAt: string;
+};
+
+export type GroupReport = {
+  timezone: string;
+  startsAt?: string;
+  endsAt?: string;
+  atStart: {
+    tickets: number;
+    /** The sum of their estimates as they are now */
+    estimate: number;
+  };
+  added: {
+    tickets: number;
+    /** The sum of their estimates as they are now */
+    estimate: number;
+  };
+  removed: {
+    tickets: number;
+    /** The sum of their estimates as they are now */
+    estimate: number;
+  };
+  carriedOver: {
+    tickets: number;
+    /** The sum of their estimates as they are now */
+    estimate: number;
+  };
+  now: {
+    tickets: number;
+    /** The sum of their estimates as they are now */
+    estimate: number;
+  };
+  completed: {
+    tickets: number;
+    /** The sum of their estimates as they are now */
+    estimate: number;
+  };
+  days: ({
+    date: string;
+    scope: {
+      tickets: number;
+      /** The sum of their estimates as they are now */
+      estimate: number;
+    };
+    completed: {
+      tickets: number;
+      /** The sum of their estimates as they are now */
+      estimate: number;
+    };
+    added: {
+      tickets: number;
+      /** The sum of their estimates as they are now */
+      estimate: number;
+    };
+    removed: {
+      tickets: number;
+      /** The sum of their estimates as they are now */
+      estimate: number;
+    };
+  })[];
 };
 
 export type GroupSeries = {
@@ -5834,6 +5899,20 @@ export interface Operations {
     };
   };
 
+  /** Move all open tickets of a group into the next cycle. All or nothing, up to 2,000 tickets, with the events of single changes. A repeated request changes nothing. 409 if there is no later cycle.  With an API key: scope `write`; a key that is limited to projects may use it. */
+  carryOver: {
+    params: {
+      id: string;
+    };
+    body?: {
+      /** A group of the same project; by default the next cycle */
+      to?: string | null;
+    };
+    response: {
+      data: CarriedOver;
+    };
+  };
+
   /** List the own fields of a project, in order. With an API key: scope `read`; a key that is limited to projects may use it. */
   listFields: {
     params: {
@@ -7042,6 +7121,20 @@ export interface Operations {
     };
   };
 
+  /** The report of a cycle or milestone. Which tickets were in it at its start (`atStart`), were `added` and `removed` since, were open when they went to another cycle (`carriedOver`), are in it `now`, and of these are `completed`: `atStart + added - removed - carriedOver = now`. Day by day: the scope and what is completed at the end of the day, and what was added and removed during it.  With an API key: scope `read`; no limit to projects. */
+  getGroupReport: {
+    params: {
+      id: string;
+    };
+    query?: {
+      /** An IANA time zone; defaults to yours */
+      timezone?: string | undefined;
+    };
+    response: {
+      data: GroupReport;
+    };
+  };
+
   /** Your statistics. With an API key: scope `read`; no limit to projects. */
   getUserStats: {
     query?: {
@@ -7581,6 +7674,7 @@ export const operations = {
   getGroup: { method: 'GET', path: '/api/groups/{id}' },
   updateGroup: { method: 'PUT', path: '/api/groups/{id}' },
   deleteGroup: { method: 'DELETE', path: '/api/groups/{id}' },
+  carryOver: { method: 'POST', path: '/api/groups/{id}/carry-over' },
   listFields: { method: 'GET', path: '/api/project/{id}/fields' },
   createField: { method: 'POST', path: '/api/project/{id}/fields' },
   updateField: { method: 'PUT', path: '/api/project/{id}/fields/{fieldId}' },
@@ -7661,6 +7755,7 @@ export const operations = {
   getForecast: { method: 'GET', path: '/api/project/{id}/forecast' },
   listCompletedTickets: { method: 'GET', path: '/api/project/{id}/stats/tickets' },
   getGroupSeries: { method: 'GET', path: '/api/groups/{id}/stats/series' },
+  getGroupReport: { method: 'GET', path: '/api/groups/{id}/report' },
   getUserStats: { method: 'GET', path: '/api/user/stats' },
   getProfile: { method: 'GET', path: '/api/user/profile' },
   updateProfile: { method: 'PUT', path: '/api/user/profile' },

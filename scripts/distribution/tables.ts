@@ -43,6 +43,7 @@ export const placements: Record<string, Placement> = {
   ticket_homes: ofWorkspace('id'),
   ticket_labels: ofWorkspace('ticket_id'),
   ticket_links: ofWorkspace('id', 'ticket_id'),
+  ticket_group_moves: ofWorkspace('ticket_id', 'from_group_id', 'to_group_id'),
   ticket_moves: ofWorkspace('home_id', 'ticket_id'),
   ticket_origins: ofWorkspace('project_id', 'ticket_id'),
   ticket_relations: ofWorkspace('from_id'),

@@ -11,6 +11,7 @@ import { canReadProject, getProjectFor } from '../projects/index.ts';
 import { getGroupFor, parsePeople } from '../tickets/index.ts';
 import { requirePermission } from '../users/index.ts';
 import { getForecast } from './forecast/get-forecast.ts';
+import { getGroupReport } from './get-group-report.ts';
 import { getGroupSeries } from './get-group-series.ts';
 import { getProjectSeries, type Percentiles } from './get-project-series.ts';
 import { getProjectStats } from './get-project-stats.ts';
@@ -22,6 +23,7 @@ import {
   CompletedTicket,
   Forecast,
   ForecastQuery,
+  GroupReport,
   GroupSeries,
   ProjectSeries,
   ProjectStats,
@@ -177,6 +179,30 @@ export function addRoutes(app: FastifyInstance): void {
           timezone: zone,
           ...(startsAt !== null && { startsAt: toIso(startsAt) }),
           ...(endsAt !== null && { endsAt: toIso(endsAt) }),
+          days,
+        },
+      };
+    },
+  });
+
+  router.get('/api/groups/:id/report', {
+    operationId: 'getGroupReport',
+    summary: 'The report of a cycle or milestone',
+    description:
+      'Which tickets were in it at its start (`atStart`), were `added` and `removed` since, were open when they went to another cycle (`carriedOver`), are in it `now`, and of these are `completed`: `atStart + added - removed - carriedOver = now`. Day by day: the scope and what is completed at the end of the day, and what was added and removed during it.',
+    params: Type.Object({ id: id() }),
+    query: Type.Object({ timezone: SeriesQuery.properties.timezone }),
+    authorizeFirst: requirePermission(getGroupFor, canReadProject),
+    responses: { 200: { description: 'The report', schema: dataOf(GroupReport) } },
+    handle: async ({ scope, params, query }) => {
+      const { zone, group, summary, days } = await getGroupReport(scope, params.id, query.timezone);
+      const { startsAt, endsAt } = group;
+      return {
+        data: {
+          timezone: zone,
+          ...(startsAt !== null && { startsAt: toIso(startsAt) }),
+          ...(endsAt !== null && { endsAt: toIso(endsAt) }),
+          ...summary,
           days,
         },
       };

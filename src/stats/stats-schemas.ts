@@ -55,6 +55,39 @@ export const ProjectStats = Type.Object(
   { title: 'ProjectStats' },
 );
 
+const Amount = (example: number) =>
+  Type.Object({
+    tickets: Type.Integer({ examples: [example] }),
+    estimate: Type.Number({
+      description: 'The sum of their estimates as they are now',
+      examples: [example * 2],
+    }),
+  });
+
+export const GroupReport = Type.Object(
+  {
+    timezone: Type.String({ examples: ['Europe/Vienna'] }),
+    startsAt: Type.Optional(timestamp()),
+    endsAt: Type.Optional(timestamp()),
+    atStart: Amount(10),
+    added: Amount(3),
+    removed: Amount(1),
+    carriedOver: Amount(2),
+    now: Amount(10),
+    completed: Amount(8),
+    days: Type.Array(
+      Type.Object({
+        date: Type.String({ examples: ['2026-11-02'] }),
+        scope: Amount(10),
+        completed: Amount(4),
+        added: Amount(1),
+        removed: Amount(0),
+      }),
+    ),
+  },
+  { title: 'GroupReport' },
+);
+
 export const UserStats = Type.Object(
   {
     ...window,

@@ -43,6 +43,13 @@ const insertMoves = defineInsert<Move>('ticket_moves', {
   to_status: ({ to }) => to,
 });
 
+const insertGroupMoves = defineInsert<InsertedTicket>('ticket_group_moves', {
+  ticket_id: ({ id }) => id,
+  at: ({ createdAt }) => createdAt,
+  from_group_id: () => null,
+  to_group_id: ({ groupId }) => groupId,
+});
+
 /**
  * The count changes of new tickets. Triggers (migration 0025) append those of later changes; a trigger for inserts would
  * cost SQLite a statement journal for every new ticket.
@@ -66,6 +73,10 @@ export async function insertTickets(tx: Tx, tickets: InsertedTicket[]): Promise<
     tickets.flatMap(({ id, labelIds }) => labelIds.map((labelId) => ({ ticketId: id, labelId }))),
   );
   await insertMoves(tx, tickets.flatMap(firstMovesOf));
+  await insertGroupMoves(
+    tx,
+    tickets.filter(({ groupId }) => groupId !== null),
+  );
   await insertCountChanges(tx, tickets);
   await insertFieldKeys(
     tx,

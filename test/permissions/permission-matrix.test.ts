@@ -279,6 +279,27 @@ const table: Row[] = [
     invalid: (p, s) => p.get(`/api/groups/${s.other}/stats/series?timezone=Nowhere`),
     expected: readers,
   },
+  {
+    operation: 'getGroupReport',
+    prepare: async (owner, s) => {
+      s.other = (await owner.post('/api/groups', { name: 'Sprint', projectId: s.project })).body.data.id;
+    },
+    call: (p, s) => p.get(`/api/groups/${s.other}/report`),
+    invalid: (p, s) => p.get(`/api/groups/${s.other}/report?timezone=Nowhere`),
+    expected: readers,
+  },
+  {
+    operation: 'carryOver',
+    prepare: async (owner, s) => {
+      const cycle = { kind: 'cycle', projectId: s.project };
+      const first = { ...cycle, name: 'Sprint 1', startsAt: '2026-11-02' };
+      s.other = (await owner.post('/api/groups', first)).body.data.id;
+      await owner.post('/api/groups', { ...cycle, name: 'Sprint 2', startsAt: '2026-11-16' });
+    },
+    call: (p, s) => p.post(`/api/groups/${s.other}/carry-over`, {}),
+    invalid: (p, s) => p.post(`/api/groups/${s.other}/carry-over`, { to: 5 }),
+    expected: writers,
+  },
   { operation: 'listMembers', call: (p, s) => p.get(`/api/project/${s.project}/members`), expected: readers },
   {
     operation: 'createTicket',

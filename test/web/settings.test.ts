@@ -98,6 +98,28 @@ describeJourneys('Project settings', (journey) => {
       .waitFor();
   });
 
+  journey(
+    'the report of a cycle counts its tickets and moves the open ones to the next',
+    async ({ open, team }) => {
+      const { api } = team.people.ada;
+      const cycle = { projectId: 'DOCS', kind: 'cycle' } as const;
+      const { data: first } = await api.createGroup({
+        body: { ...cycle, name: 'Cycle 1', startsAt: '2026-01-01', endsAt: '2026-01-14' },
+      });
+      await api.createGroup({
+        body: { ...cycle, name: 'Cycle 2', startsAt: '2026-01-15', endsAt: '2026-01-28' },
+      });
+      await api.createTicket({ body: { title: 'Left over', projectId: 'DOCS', groupId: first.id } });
+      const { page } = await open('ada');
+      await page.goto('/p/DOCS/settings/groups');
+      await page.getByRole('button', { name: 'Report: Cycle 1' }).click();
+      const report = page.getByRole('dialog', { name: 'Report of Cycle 1' });
+      await report.getByText('Carried over').waitFor();
+      await report.getByRole('button', { name: 'Move open tickets to the next cycle' }).click();
+      await page.getByRole('status').getByText('One ticket moved to Cycle 2').waitFor();
+    },
+  );
+
   journey('a webhook secret of the project is shown once, listed and deleted', async ({ open }) => {
     const { page } = await open('ada');
     await page.goto('/p/PAY/settings/tokens');

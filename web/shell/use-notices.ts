@@ -35,8 +35,9 @@ function show(notice: Notice, openTicket: (id: string | undefined) => void): voi
       break;
     case 'refused':
       withdrawToast(notice.summary);
-      // Only open children have details: of all that conflicts, the person can decide that alone.
-      if (notice.refusal.status === 409 && notice.refusal.details) return void askToCloseAnyway(notice);
+      // Of all that conflicts, the person can decide this alone.
+      if (Object.keys(notice.refusal.details ?? {}).some((name) => name.endsWith('openChildren')))
+        return void askToCloseAnyway(notice);
       showToast({
         text: m.shell.refused(
           keysOf(notice.ticketIds),

@@ -4,11 +4,12 @@ import { choice, id, instant, nullable, trimmed } from '../../platform/field-sch
 import { dataOf, newRouter } from '../../platform/http/index.ts';
 import { pageQuery } from '../../platform/paging.ts';
 import { Type } from '../../platform/schema.ts';
-import { canEditProject } from '../../projects/index.ts';
+import { canEditProject, canWriteInProject } from '../../projects/index.ts';
 import { requirePermission, type Scope } from '../../users/index.ts';
 import { parseCallerDate } from '../caller-date.ts';
 import { presentGroup } from '../present-ticket.ts';
 import { Group } from '../ticket-schemas.ts';
+import { carryOver } from './carry-over.ts';
 import { groupKinds } from './group.ts';
 import { changeGroup, createGroup, deleteGroup, getGroup, getGroupFor, listGroups } from './groups.ts';
 
@@ -66,6 +67,35 @@ export function addGroupRoutes(app: FastifyInstance): void {
         await changeGroup(scope, ref, { name: newName, kind, ...(await readTimes(scope, rest)) }),
       ),
     }),
+  });
+
+  router.post('/api/groups/:id/carry-over', {
+    operationId: 'carryOver',
+    summary: 'Move all open tickets of a group into the next cycle',
+    description:
+      'All or nothing, up to 2,000 tickets, with the events of single changes. A repeated request changes nothing. 409 if there is no later cycle.',
+    params,
+    body: Type.Object({
+      to: Type.Optional(
+        nullable(id({ description: 'A group of the same project; by default the next cycle' })),
+      ),
+    }),
+    authorizeFirst: requirePermission(getGroupFor, canWriteInProject),
+    responses: {
+      200: {
+        description: 'Where the tickets are now',
+        schema: dataOf(
+          Type.Object(
+            { to: Group, ticketIds: Type.Array(id(), { description: 'The tickets that were moved' }) },
+            { title: 'CarriedOver' },
+          ),
+        ),
+      },
+    },
+    handle: async ({ scope, params: { id: ref }, body }) => {
+      const { to, ticketIds } = await carryOver(scope, ref, body.to);
+      return { data: { to: presentGroup(to), ticketIds } };
+    },
   });
 
   router.delete('/api/groups/:id', {

@@ -33,6 +33,13 @@ const update = statement<Group>(`
 const clear = statement<{ id: string; limit: number }>(
   'update tickets set group_id = null where id in (select t.id from tickets t where t.group_id = :id limit :limit)',
 );
+const nextCycle = statement<{ projectId: string; id: string; after: number }, Group>(`
+  select ${columns} from groups g
+  where g.project_id = :projectId and g.kind = 'cycle' and g.starts_at > :after and g.id <> :id
+  order by g.starts_at, g.id limit 1`);
+const openTickets = statement<{ id: string; limit: number }, { id: string }>(`
+  select t.id from tickets t where t.group_id = :id and t.deleted_at is null
+    and t.status not in ('done', 'cancelled') limit :limit`);
 const remove = statement<{ id: string }>('delete from groups where id = :id');
 
 export const findGroup = (queries: Queries, id: string) => queries.find(byId, { id });
@@ -48,6 +55,11 @@ export const insertGroups = defineInsert<Group>('groups', {
   created_at: ({ createdAt }) => createdAt,
   updated_at: ({ updatedAt }) => updatedAt,
 });
+/** The first cycle of the project that starts after this group does or, if it has no start, after it was created. */
+export const findNextCycle = (queries: Queries, { id, projectId, startsAt, createdAt }: Group) =>
+  queries.find(nextCycle, { id, projectId, after: startsAt ?? createdAt });
+export const listOpenTicketIds = async (tx: Queries, id: string, limit: number) =>
+  (await tx.list(openTickets, { id, limit })).map((ticket) => ticket.id);
 export const updateGroupRow = (tx: Queries, group: Group) => tx.run(update, group);
 /** Takes its tickets out of it first; the foreign key would do that in one statement for all. */
 export async function deleteGroupRow(tx: Queries, id: string): Promise<void> {

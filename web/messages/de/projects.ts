@@ -279,6 +279,20 @@ export const projects: Messages['projects'] = {
       changed: 'Geändert',
       lost: 'Verloren',
     },
+    report: {
+      open: 'Bericht',
+      title: (name) => `Bericht zu ${name}`,
+      chart: 'Tickets Tag für Tag',
+      atStart: 'Zu Beginn',
+      added: 'Hinzugekommen',
+      removed: 'Entfernt',
+      carriedOver: 'Übertragen',
+      now: 'Jetzt darin',
+      completed: 'Erledigt',
+      carry: 'Offene Tickets in den nächsten Zyklus verschieben',
+      carried: (count, name) =>
+        count === 1 ? `Ein Ticket nach ${name} verschoben` : `${count} Tickets nach ${name} verschoben`,
+    },
     repositories: {
       title: 'Verknüpfte Repositorys',
       text: 'Commits, Branches und Pull Requests dieser Repositorys erscheinen an Tickets, deren Schlüssel sie nennen.',

@@ -279,6 +279,20 @@ export const projects = {
       changed: 'Changed',
       lost: 'Lost',
     },
+    report: {
+      open: 'Report',
+      title: (name: string) => `Report of ${name}`,
+      chart: 'Tickets day by day',
+      atStart: 'At the start',
+      added: 'Added',
+      removed: 'Removed',
+      carriedOver: 'Carried over',
+      now: 'In it now',
+      completed: 'Completed',
+      carry: 'Move open tickets to the next cycle',
+      carried: (count: number, name: string) =>
+        count === 1 ? `One ticket moved to ${name}` : `${count} tickets moved to ${name}`,
+    },
     repositories: {
       title: 'Linked repositories',
       text: 'Commits, branches and pull requests of these repositories appear on tickets whose key they mention.',

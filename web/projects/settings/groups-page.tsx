@@ -17,6 +17,7 @@ import { useGroups } from '../../replica/index.ts';
 import { Link } from '../../router/index.ts';
 import { groupCountsQuery, refreshProjects } from '../project-queries.ts';
 import { GroupDialog } from './group-dialog.tsx';
+import { GroupReport } from './group-report.tsx';
 import { type GroupState, stateOfGroup } from './group-state.ts';
 import { useSettingsProject } from './use-settings-project.ts';
 import '../project-table.css';
@@ -64,6 +65,7 @@ interface GroupTableProps {
 
 function GroupTable({ project, groups, onEdit }: GroupTableProps) {
   const [deleted, setDeleted] = useState<Group>();
+  const [reported, setReported] = useState<Group>();
   const texts = m.projects.settings.groups;
   return (
     <>
@@ -104,35 +106,48 @@ function GroupTable({ project, groups, onEdit }: GroupTableProps) {
             width: '150px',
             cell: ({ id, name }) => <Progress projectId={project.id} groupId={id} name={name} />,
           },
-          ...(onEdit
-            ? [
-                {
-                  title: texts.edit,
-                  titleHidden: true,
-                  align: 'end' as const,
-                  phone: 'end' as const,
-                  width: '92px',
-                  cell: (group: Group) => (
-                    <span className="settings-row-actions">
-                      <IconButton
-                        icon="edit"
-                        label={`${texts.edit}: ${group.name}`}
-                        tooltip={texts.edit}
-                        onClick={() => onEdit(group)}
-                      />
-                      <IconButton
-                        icon="trash"
-                        label={`${texts.delete}: ${group.name}`}
-                        tooltip={texts.delete}
-                        onClick={() => setDeleted(group)}
-                      />
-                    </span>
-                  ),
-                },
-              ]
-            : []),
+          {
+            title: texts.edit,
+            titleHidden: true,
+            align: 'end' as const,
+            phone: 'end' as const,
+            width: '124px',
+            cell: (group: Group) => (
+              <span className="settings-row-actions">
+                <IconButton
+                  icon="chart"
+                  label={`${m.projects.settings.report.open}: ${group.name}`}
+                  tooltip={m.projects.settings.report.open}
+                  onClick={() => setReported(group)}
+                />
+                {onEdit && (
+                  <>
+                    <IconButton
+                      icon="edit"
+                      label={`${texts.edit}: ${group.name}`}
+                      tooltip={texts.edit}
+                      onClick={() => onEdit(group)}
+                    />
+                    <IconButton
+                      icon="trash"
+                      label={`${texts.delete}: ${group.name}`}
+                      tooltip={texts.delete}
+                      onClick={() => setDeleted(group)}
+                    />
+                  </>
+                )}
+              </span>
+            ),
+          },
         ]}
       />
+      {reported && (
+        <GroupReport
+          group={reported}
+          mayCarry={project.may.createTicket}
+          onClose={() => setReported(undefined)}
+        />
+      )}
       <ConfirmDialog
         open={deleted !== undefined}
         onClose={() => setDeleted(undefined)}

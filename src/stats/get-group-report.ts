@@ -1,0 +1,28 @@
+import { getGroup } from '../tickets/index.ts';
+import type { Scope } from '../users/index.ts';
+import { listGroupMoves } from './group-moves-store.ts';
+import { membersOf, summarizeDay, summarizeScope } from './group-report.ts';
+import { zoneOfQuery } from './query-zone.ts';
+import { countDays, dateIn, daysBetween, shiftDate } from './series-days.ts';
+
+const daysMax = 366;
+
+/** What was planned in a cycle or milestone, what came and left since its start, and what is done; in all and day by day. */
+export async function getGroupReport(scope: Scope, id: string, timezone: string | undefined) {
+  const { db, clock } = scope;
+  const group = await getGroup(scope, id);
+  const zone = await zoneOfQuery(scope, timezone);
+  const now = clock.now();
+  const startMs = Math.min(group.startsAt ?? group.createdAt, now);
+  const endMs = Math.min(group.endsAt ?? now, now);
+  const members = membersOf(await listGroupMoves(db.workerReads, group.id), startMs);
+  const to = dateIn(zone, Math.max(startMs, endMs));
+  const first = dateIn(zone, startMs);
+  const from = countDays(first, to) > daysMax ? shiftDate(to, 1 - daysMax) : first;
+  const { dates, startsMs } = daysBetween(from, to, zone);
+  const days = dates.map((date, index) => ({
+    date,
+    ...summarizeDay(members, startMs, startsMs[index] as number, startsMs[index + 1] as number),
+  }));
+  return { zone, group, summary: summarizeScope(members, endMs), days };
+}

@@ -1,0 +1,31 @@
+import { type Queries, statement } from '../platform/db/index.ts';
+
+/** A ticket came into a group or left it. The ticket is as it is now. */
+export interface GroupMove {
+  ticketId: string;
+  at: number;
+  isIn: number;
+  /** 1 if it left for a cycle. */
+  toCycle: number;
+  status: string;
+  completedAt: number | null;
+  /** Hundredths. */
+  estimate: number | null;
+}
+
+const ticketColumns = 't.status, t.completed_at as "completedAt", t.estimate_hundredths as estimate';
+const ofGroup = statement<{ groupId: string; limit: number }, GroupMove>(`
+  select m.ticket_id as "ticketId", m.at, 1 as "isIn", 0 as "toCycle", ${ticketColumns}
+  from ticket_group_moves m join tickets t on t.id = m.ticket_id
+  where m.to_group_id = :groupId and t.deleted_at is null
+  union all
+  select m.ticket_id, m.at, 0, case when g.kind = 'cycle' then 1 else 0 end, ${ticketColumns}
+  from ticket_group_moves m join tickets t on t.id = m.ticket_id left join groups g on g.id = m.to_group_id
+  where m.from_group_id = :groupId and t.deleted_at is null
+  limit :limit`);
+
+// 10,000 tickets that came and left.
+const movesMax = 20_000;
+
+export const listGroupMoves = (queries: Queries, groupId: string) =>
+  queries.list(ofGroup, { groupId, limit: movesMax });

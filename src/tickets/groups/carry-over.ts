@@ -1,0 +1,66 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type BuiltEvent, recordEvents } from '../../events/index.ts';
+import type { Queries } from '../../platform/db/index.ts';
+import { conflict, invalid } from '../../platform/errors.ts';
+import { canWriteInProject } from '../../projects/index.ts';
+import type { Scope } from '../../users/index.ts';
+import { changeLockedTicket } from '../change-ticket.ts';
+import { assertPermitted } from '../get-ticket.ts';
+import { isOpen } from '../ticket.ts';
+import { canEditTicket } from '../ticket-access.ts';
+import { newLookups } from '../ticket-lookups.ts';
+import { lockTickets } from '../ticket-store.ts';
+import type { Group } from './group.ts';
+import { findGroup, findNextCycle, listOpenTicketIds } from './group-store.ts';
+import { getGroupFor } from './groups.ts';
+
+const ticketsMax = 2_000;
+// As in bulk changes: after so many tickets the event loop handles other requests.
+const ticketsPerTurn = 25;
+
+/**
+ * Moves all open tickets of a group into another one of the same project, by default the next cycle: all or nothing, with
+ * the events of single changes. A repeated call finds no open tickets and changes nothing.
+ */
+export async function carryOver(
+  scope: Scope,
+  id: string,
+  to: string | null | undefined,
+): Promise<{ to: Group; ticketIds: string[] }> {
+  return scope.write(async (tx) => {
+    const group = await getGroupFor(tx, scope.actor, id, canWriteInProject);
+    const target = await findTarget(tx, group, to);
+    const found = await listOpenTicketIds(tx, group.id, ticketsMax + 1);
+    if (found.length > ticketsMax)
+      throw conflict(
+        `The group has more than ${ticketsMax} open tickets. Move some of them by POST /api/tickets/bulk first.`,
+      );
+    const locked = await lockTickets(tx, found, scope.actor.userId);
+    const lookups = newLookups(tx, scope.actor);
+    const events: BuiltEvent[] = [];
+    const ticketIds: string[] = [];
+    for (const before of locked.values()) {
+      // Somebody may have closed or moved it since it was found.
+      if (before.groupId !== group.id || !isOpen(before)) continue;
+      if (ticketIds.length % ticketsPerTurn === 0) await nextTurn();
+      assertPermitted(before, scope.actor, canEditTicket);
+      events.push(...(await changeLockedTicket(tx, scope, lookups, { before }, { groupId: target.id })));
+      ticketIds.push(before.id);
+    }
+    await recordEvents(tx, events);
+    return { to: target, ticketIds };
+  });
+}
+
+async function findTarget(queries: Queries, group: Group, to: string | null | undefined): Promise<Group> {
+  if (to) {
+    const target = await findGroup(queries, to);
+    if (target?.projectId !== group.projectId)
+      throw invalid({ to: ['Group does not exist in this project'] });
+    if (target.id === group.id) throw invalid({ to: ['To must be another group'] });
+    return target;
+  }
+  const next = await findNextCycle(queries, group);
+  if (!next) throw conflict('There is no later cycle in the project. Create one, or name a group in `to`.');
+  return next;
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Group } from '../../../sdk/index.ts';
+import { api, queryClient } from '../../api/index.ts';
+import { m } from '../../messages/index.ts';
+import { attempt } from '../../parts/attempt.ts';
+import { Button } from '../../parts/button.tsx';
+import { LineChart } from '../../parts/charts/line-chart.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { FormActions } from '../../parts/form-actions.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { showToast } from '../../parts/toasts.ts';
+
+interface Props {
+  group: Group;
+  /** Whether the person may change tickets of the project. */
+  mayCarry: boolean;
+  onClose: () => void;
+}
+
+const figures = ['atStart', 'added', 'removed', 'carriedOver', 'now', 'completed'] as const;
+
+/** What was planned in a cycle or milestone, what came and left, and what is done. */
+export function GroupReport({ group: { id, name, kind }, mayCarry, onClose }: Props) {
+  // Every change of a ticket makes statistics stale.
+  const queryKey = ['stats', 'report', id];
+  const report = useQuery({
+    queryKey,
+    queryFn: async () => (await api.getGroupReport({ params: { id } })).data,
+  });
+  const texts = m.projects.settings.report;
+  const carryOver = () =>
+    attempt(async () => {
+      const { data } = await api.carryOver({ params: { id }, body: {} });
+      showToast({ text: texts.carried(data.ticketIds.length, data.to.name) });
+      await queryClient.invalidateQueries({ queryKey });
+    });
+  return (
+    <Dialog open onClose={onClose} title={texts.title(name)} size="large">
+      <Loaded query={report}>
+        {({ days, ...summary }) => (
+          <>
+            <LineChart
+              title={texts.chart}
+              days={days.map(({ date }) => date)}
+              series={[
+                { name: texts.now, colour: 'accent', values: days.map(({ scope }) => scope.tickets) },
+                { name: texts.completed, colour: 'green', values: days.map((day) => day.completed.tickets) },
+              ]}
+            />
+            <Facts
+              facts={figures.map((figure) => {
+                const { tickets, estimate } = summary[figure];
+                return [texts[figure], estimate > 0 ? `${tickets} (Σ ${estimate})` : String(tickets)];
+              })}
+            />
+          </>
+        )}
+      </Loaded>
+      {kind === 'cycle' && mayCarry && (
+        <FormActions>
+          <Button icon="arrow-right" onClick={() => void carryOver()}>
+            {texts.carry}
+          </Button>
+        </FormActions>
+      )}
+    </Dialog>
+  );
+}
