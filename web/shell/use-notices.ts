@@ -36,8 +36,7 @@ function show(notice: Notice, openTicket: (id: string | undefined) => void): voi
     case 'refused':
       withdrawToast(notice.summary);
       // Of all that conflicts, the person can decide this alone.
-      if (Object.keys(notice.refusal.details ?? {}).some((name) => name.endsWith('openChildren')))
-        return void askToCloseAnyway(notice);
+      if (/openChildren"/.test(JSON.stringify(notice.refusal))) return void askToCloseAnyway(notice);
       showToast({
         text: m.shell.refused(
           keysOf(notice.ticketIds),

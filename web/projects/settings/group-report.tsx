@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Group } from '../../../sdk/index.ts';
-import { api, queryClient } from '../../api/index.ts';
+import { api } from '../../api/index.ts';
 import { m } from '../../messages/index.ts';
 import { attempt } from '../../parts/attempt.ts';
 import { Button } from '../../parts/button.tsx';
@@ -22,10 +22,9 @@ const figures = ['atStart', 'added', 'removed', 'carriedOver', 'now', 'completed
 
 /** What was planned in a cycle or milestone, what came and left, and what is done. */
 export function GroupReport({ group: { id, name, kind }, mayCarry, onClose }: Props) {
-  // Every change of a ticket makes statistics stale.
-  const queryKey = ['stats', 'report', id];
   const report = useQuery({
-    queryKey,
+    // Every change of a ticket makes statistics stale.
+    queryKey: ['stats', 'report', id],
     queryFn: async () => (await api.getGroupReport({ params: { id } })).data,
   });
   const texts = m.projects.settings.report;
@@ -33,7 +32,7 @@ export function GroupReport({ group: { id, name, kind }, mayCarry, onClose }: Pr
     attempt(async () => {
       const { data } = await api.carryOver({ params: { id }, body: {} });
       showToast({ text: texts.carried(data.ticketIds.length, data.to.name) });
-      await queryClient.invalidateQueries({ queryKey });
+      onClose();
     });
   return (
     <Dialog open onClose={onClose} title={texts.title(name)} size="large">
