@@ -58,7 +58,11 @@ describe('faults of PostgreSQL', needsPostgres, () => {
   test('a server that accepts no changes answers reads, refuses changes and says so in /readyz', async () => {
     await cluster.run('alter system set default_transaction_read_only = on');
     await cluster.run('select pg_reload_conf()');
+    // The server reads its files a moment later; sessions that it opens before that still accept changes.
+    const setting = async () => (await cluster.run('show default_transaction_read_only')).rows[0];
+    while ((await setting()).default_transaction_read_only !== 'on');
     await cluster.run(endSessions);
+    while ((await readiness(server))[1] !== 'The database accepts no changes');
     const list = await request(server, caller, 'GET', '/api/tickets');
     assert.equal(list.status, 200);
     const refused = await request(server, caller, 'POST', '/api/tickets', {
