@@ -417,6 +417,7 @@ function newScene(world: World): Scene {
         const { secret } = await add('/api/user/second-factor/totp', { password });
         return codeOf(world, secret);
       },
+      'carryOver.to': once(async () => world.group(await projectId(), 'Next')),
       parentId: () => null,
       agentId: () => null,
       projectIds: async () => [await projectId()],
