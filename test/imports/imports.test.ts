@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { prepareMessages } from '../../src/live/prepare-messages.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { formOf } from '../support/form.ts';
+import { notifyAll } from '../support/notifying.ts';
 import { openWorld, type Person, type World } from '../support/world.ts';
 import { finishImport, fixture, prepareImport, runImport } from './import-scene.ts';
 
@@ -163,19 +165,35 @@ onEveryEngine('imports of tickets from other products', (engine) => {
     assert.deepEqual([refused.status, Object.keys(refused.body.error.details)], [400, ['people']]);
   });
 
-  test('one event tells of an import; nobody is notified, and no webhook gets its tickets', async () => {
+  test('one event tells webhooks and streams of an import, and nobody is notified of its tickets', async () => {
     const key = await newProject();
     await ada.post(`/api/project/${key}/members`, { userId: ben.id, role: 'member' });
+    const hook = { url: 'http://127.0.0.1:9/', events: ['*'], secret: 'swordfish' };
+    const { id: hookId } = (await ada.post('/v1/webhooks', hook)).body.data;
+    await notifyAll(world);
     const before = (await world.events()).length;
-    const content = `id,title,description,assignee,created\n1,Fresh,Hello @Ben,${ben.email},${new Date(world.clock.now()).toISOString()}\n`;
+    const notifiedBefore = (await ben.get('/api/user/notifications')).body.pagination.total;
+    const createdAt = new Date(world.clock.now()).toISOString();
+    const content = `id,title,description,assignee,created\n1,Fresh,Hello @Ben,${ben.email},${createdAt}\n`;
     await runImport(world, ada, key, { product: 'csv', files: [{ name: 'a.csv', content }] });
     const recorded = (await world.events()).slice(before);
+    const types = recorded.map(({ type }) => type);
+    assert.deepEqual(types, ['ticket.created', 'project.imported']);
+    await notifyAll(world);
+    assert.equal((await ben.get('/api/user/notifications')).body.pagination.total, notifiedBefore);
+    const deliveries = (await ada.get(`/v1/webhooks/${hookId}/deliveries`)).body.data;
     assert.deepEqual(
-      recorded.map(({ type }) => type),
-      ['ticket.created', 'project.imported'],
+      deliveries.map(({ event }: { event: string }) => event),
+      ['project.imported'],
     );
-    assert.equal(JSON.parse(recorded[0]?.data ?? '').imported, true);
-    assert.deepEqual(JSON.parse(recorded[1]?.data ?? '').import.tickets, 1);
+    const messagesFor = await prepareMessages(world.db.reads, new Set(types), recorded);
+    const { id: userId, name, email } = ada;
+    const session = { kind: 'session' as const, id: 'any' };
+    const sent = messagesFor({ userId, name, email, role: 'USER', credential: session });
+    assert.deepEqual(
+      sent.map(({ event }) => event.type),
+      ['project.imported'],
+    );
   });
 
   test('only people who administer the project import into it', async () => {
