@@ -7,7 +7,7 @@ import type { ImportProduct } from './products.ts';
 const text = Type.String();
 const count = Type.Integer({ examples: [120] });
 
-export const projectImported = eventType({
+const projectImported = eventType({
   name: 'project.imported',
   meaning: 'tickets of another product were imported into a project; the tickets have no events of their own',
   payload: Type.Object({

@@ -163,7 +163,7 @@ export async function sweepImports(db: Database, now: number): Promise<void> {
   if (ids.length > 0) await db.transaction((tx) => store.deleteImports(tx, ids));
 }
 
-export async function getImportFor(queries: Queries, actor: Actor, id: string): Promise<ImportRow> {
+async function getImportFor(queries: Queries, actor: Actor, id: string): Promise<ImportRow> {
   const row = await store.findImport(queries, id);
   if (!row) throw notFound('Import');
   await getProjectFor(queries, actor, row.projectId, canImport);
