@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
@@ -24,6 +26,25 @@ const declareCssLayers = () => ({
   transform: (code: string, id: string) =>
     id.endsWith('.css') ? { code: `@layer base, parts;\n${code}`, map: null } : undefined,
 });
+
+/** The SDK has the address of every operation; the first load has only those that the app names somewhere. */
+const keepCalledOperations = () => ({
+  name: 'keep-called-operations',
+  enforce: 'pre' as const,
+  transform: {
+    filter: { id: /\/sdk\/generated\.ts$/ },
+    handler: dropUncalledOperations,
+  },
+});
+
+function dropUncalledOperations(code: string) {
+  const sources = globSync('**/*.{ts,tsx}', { cwd: import.meta.dirname, exclude: ['dist'] });
+  const names = new Set(
+    sources.flatMap((file) => readFileSync(path.join(import.meta.dirname, file), 'utf8').match(/\w+/g) ?? []),
+  );
+  const isCalled = (line: string, name: string) => (names.has(name) ? line : '');
+  return { code: code.replace(/^ {2}(\w+): \{ method: .*\n/gm, isCalled), map: null };
+}
 
 const ticketFiles = [
   /\/web\/parts\/(?:badge|checkbox|chip|label-chip|popover|segmented|select|skeleton|tabs|use-anchored)\.(?:tsx?|css)$/,
@@ -69,12 +90,18 @@ const chunks = [
     test: /\/web\/parts\/(?:card|code-block|data-table|facts|form-values|json-block|loaded|progress-bar|relative-time|secret-once|section|switch)\.(?:tsx?|css)$/,
     priority: 1,
   },
+  // Small, and all loaded after the first paint, when events tell what to read again.
+  {
+    name: 'queries',
+    test: /\/web\/(?!agent-tasks\/)[\w-]+\/(?:agent|attachment|notification|own-fields|project|refresh|stats)-quer(?:y|ies)\.ts$|\/web\/api\/read-all\.ts$|\/(?:use)?[iI]nfiniteQuery(?:Options)?\.js$/,
+    priority: 1,
+  },
   { name: 'auth', test: /\/web\/auth\//, priority: 1 },
 ];
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), declareCssLayers()],
+  plugins: [react(), declareCssLayers(), keepCalledOperations()],
   build: {
     outDir: 'dist',
     target: 'es2023',
