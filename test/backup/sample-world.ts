@@ -11,7 +11,7 @@ export const webhookSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 export const oddTitle = 'Ünïcode 🦊 "quoted" \\back\\slash, {array} \t tab';
 export const attachedFiles = ['first file', '', 'x'.repeat(200_000)];
 
-/** A world with rows in many tables: odd texts, numbers beyond 2^53, bytes, deleted rows, files and sealed secrets. */
+/** A world with rows in many tables: odd texts, numbers beyond 2^53, fractions, bytes, deleted rows, files and sealed secrets. */
 export async function openSampleWorld(engine: EngineName): Promise<World> {
   const world = await openWorld(engine);
   const ada = await world.person('Ada', 'ADMIN');
@@ -24,6 +24,9 @@ export async function openSampleWorld(engine: EngineName): Promise<World> {
   const hook = { url: 'http://127.0.0.1:9/hook', events: ['ticket.*'], secret: webhookSecret };
   assert.equal((await ada.post('/v1/webhooks', hook)).status, 201);
   const ticket = await create({ title: oddTitle, description: 'line\r\nbreak\u2028 NULL \\N {"a":1}' });
+  const field = { name: 'Cost', type: 'number' };
+  assert.equal((await ada.post(`/api/project/${project.id}/fields`, field)).status, 201);
+  await create({ title: 'With a cost', fields: { Cost: 2.5 } });
   const child = await create({ title: 'Backups of everything', parentId: ticket.id, priority: 'high' });
   const gone = await create({ title: 'Deleted' });
   await ada.delete(`/api/tickets/${gone.id}`);

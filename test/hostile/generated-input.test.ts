@@ -272,6 +272,8 @@ function newScene(world: World): Scene {
     prepare: {
       sendVerificationEmail: async () => {
         const { id } = await ada();
+        // Who has not verified the address cannot create it.
+        await key();
         await world.db.transaction((tx) => updateEmailVerified(tx, id, false, world.clock.now()));
       },
       renewRecoveryCodes: async () => setUpTotp(world, await ada()),

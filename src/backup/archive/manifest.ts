@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { engines } from '../../platform/db/index.ts';
+import { type ColumnType, columnTypes, engines } from '../../platform/db/index.ts';
 import { Type } from '../../platform/schema.ts';
 import { strictAjv } from '../../platform/validation/index.ts';
 
@@ -63,7 +63,7 @@ const manifestSchema = Type.Object(
             Type.Object(
               {
                 name: Type.String({ pattern: '^[a-z][a-z0-9_]{0,62}$' }),
-                type: Type.Unsafe<'text' | 'integer' | 'bytes'>({ enum: ['text', 'integer', 'bytes'] }),
+                type: Type.Unsafe<ColumnType>({ enum: [...columnTypes] }),
               },
               closed,
             ),

@@ -51,5 +51,5 @@ export {
   refuseUnknownSchema,
 } from './transfer/database-target.ts';
 export { openCurrentDatabase } from './transfer/open-current.ts';
-export type { Cell, Row } from './transfer/table-schema.ts';
+export { type Cell, type ColumnType, columnTypes, type Row } from './transfer/table-schema.ts';
 export { workerJob } from './worker-job.ts';

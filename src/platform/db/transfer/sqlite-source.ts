@@ -123,7 +123,7 @@ async function* readRows(connection: DatabaseSync, { name, columns }: TableSchem
   for (const row of statement.iterate() as Iterable<unknown> as Iterable<Row>) {
     for (const [index, cell] of row.entries()) {
       if (typeof cell === 'bigint') row[index] = exactInteger(cell);
-      else if (cell !== null) bytes += (cell as string | Uint8Array).length;
+      else if (cell !== null && typeof cell !== 'number') bytes += (cell as string | Uint8Array).length;
     }
     bytes += 8 * row.length;
     batch.push(row);

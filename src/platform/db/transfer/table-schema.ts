@@ -1,5 +1,6 @@
-/** How a value is written in a backup. Both engines have only these three kinds of columns. */
-export type ColumnType = 'text' | 'integer' | 'bytes';
+/** How a value is written in a backup. Both engines have only these kinds of columns. */
+export const columnTypes = ['text', 'integer', 'number', 'bytes'] as const;
+export type ColumnType = (typeof columnTypes)[number];
 
 export interface Column {
   name: string;
@@ -29,17 +30,18 @@ export const tablesLeftOut: readonly string[] = [
   'restore_unfinished',
 ];
 
-const columnTypes: Record<string, ColumnType> = {
+const typesByName: Record<string, ColumnType> = {
   text: 'text',
   smallint: 'integer',
   integer: 'integer',
   bigint: 'integer',
+  'double precision': 'number',
   blob: 'bytes',
   bytea: 'bytes',
 };
 
 export function columnType(table: string, column: string, declared: string): ColumnType {
-  const type = columnTypes[declared.toLowerCase()];
+  const type = typesByName[declared.toLowerCase()];
   if (!type)
     throw new Error(`Column ${table}.${column} has the type ${declared}, which backups cannot hold.`);
   return type;
