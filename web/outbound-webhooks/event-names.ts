@@ -4,7 +4,7 @@ export const eventGroups = {
   comment: ['created', 'updated', 'deleted'],
   attachment: ['created', 'deleted'],
   reaction: ['added', 'removed'],
-  project: ['created', 'updated', 'deleted'],
+  project: ['created', 'updated', 'imported', 'deleted'],
   member: ['added', 'removed'],
   repository: ['approved', 'refused'],
   agent_task: [
