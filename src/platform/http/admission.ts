@@ -38,7 +38,7 @@ const lastingWindows = 2;
 /**
  * Decides which requests are refused as overload, before they wait. A request is in flight until its answer begins.
  *
- *   expected wait = time in the queue before the server + requests in flight × cost of a request
+ *   expected wait = (requests in flight + requests that wait before the server) × cost of a request
  *
  * The cost is the time that the event loop worked, divided by the answers of that time: the median of five samples of 64
  * answers, so that one request that blocks the loop refuses nobody.
@@ -76,10 +76,10 @@ export class Admission {
     this.#activeAtWindow = this.#activeAtSample;
   }
 
-  /** Counts the request and returns true, or returns false if it must be refused. It has waited `waitedMs` already. */
-  enter(caller: string, waitedMs = 0): boolean {
+  /** Counts the request and returns true, or returns false if it must be refused. `queued` others wait before the server. */
+  enter(caller: string, queued = 0): boolean {
     const own = this.#inFlight.get(caller) ?? 0;
-    if (!this.#mayEnter(own, waitedMs)) return false;
+    if (!this.#mayEnter(own, queued)) return false;
     this.#inFlight.set(caller, own + 1);
     this.#total++;
     return true;
@@ -93,11 +93,11 @@ export class Admission {
     if (++this.#answers === requestsPerSample) this.#sample();
   }
 
-  #mayEnter(own: number, waitedMs: number): boolean {
+  #mayEnter(own: number, queued: number): boolean {
     this.#watchUtilization();
     const { burst, lasting, shareMin } = this.#limits;
     const { shareWaitMs, waitMsMax } = this.#saturatedWindows >= lastingWindows ? lasting : burst;
-    const waitMs = waitedMs + this.#total * this.#costMs;
+    const waitMs = (queued + this.#total) * this.#costMs;
     if (waitMs <= shareWaitMs) return true;
     if (waitMs <= waitMsMax) return own <= Math.max(shareMin, this.#total / this.#inFlight.size);
     return own === 0 && waitMs <= 2 * waitMsMax;

@@ -43,7 +43,7 @@ export function refuseWhenOverloaded(app: FastifyInstance, limits?: Partial<Admi
   app.addHook('onRequest', (request, reply, done) => {
     if (isHealthCheck(request) || isScrape(request)) return done();
     const caller = callerOf(request);
-    if (admission.enter(caller, performance.now() - request.arrivedAtMs)) {
+    if (admission.enter(caller, request.raw.queuedBehind)) {
       request.admittedFor = caller;
       return done();
     }

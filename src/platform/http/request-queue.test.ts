@@ -5,13 +5,15 @@ import { test } from 'node:test';
 import { RequestQueue } from './request-queue.ts';
 
 /** A queue whose requests take `costMs` each, and a clock and event loop that only the test moves. */
-function newQueue({ costMs = 4 } = {}) {
+function newQueue({ costMs = 1.5 } = {}) {
   const handled: string[] = [];
+  const behind: (number | undefined)[] = [];
   let now = 1_000;
   let turn: (() => void)[] = [];
   const queue = new RequestQueue(
-    ({ url }) => {
+    ({ url, queuedBehind }) => {
       handled.push(url as string);
+      behind.push(queuedBehind);
       now += costMs;
     },
     {
@@ -35,7 +37,7 @@ function newQueue({ costMs = 4 } = {}) {
   const pass = (ms: number) => {
     now += ms;
   };
-  return { queue, handled, send, nextTurn, pass };
+  return { queue, handled, behind, send, nextTurn, pass };
 }
 
 test('a request is handled at once when nothing waits', () => {
@@ -44,7 +46,7 @@ test('a request is handled at once when nothing waits', () => {
   assert.deepEqual(handled, ['/1']);
 });
 
-test('requests are handled for 10 ms in a turn of the event loop, the others later in their order', () => {
+test('requests are handled for 4 ms in a turn of the event loop, the others later in their order', () => {
   const { send, nextTurn, handled } = newQueue();
   for (let i = 1; i <= 8; i++) send(`/${i}`);
   assert.deepEqual(handled, ['/1', '/2', '/3']);
@@ -55,6 +57,13 @@ test('requests are handled for 10 ms in a turn of the event loop, the others lat
   assert.deepEqual(nextTurn(), []);
   send('/10');
   assert.deepEqual(handled, ['/10']);
+});
+
+test('each request knows how many wait behind it', () => {
+  const { send, nextTurn, behind } = newQueue();
+  for (let i = 1; i <= 8; i++) send(`/${i}`);
+  nextTurn();
+  assert.deepEqual(behind, [undefined, undefined, undefined, 4, 3, 2]);
 });
 
 test('a health check does not wait for the requests before it', () => {
@@ -68,15 +77,17 @@ test('while connections come in, turns stay short, and requests are handled neve
   const { queue, send, nextTurn } = newQueue();
   queue.noteConnection();
   for (let i = 1; i <= 5; i++) send(`/${i}`);
-  const handledPerTurn = Array.from({ length: 16 }, () => {
+  const handledPerTurn = Array.from({ length: 32 }, () => {
     queue.noteConnection();
     return nextTurn().length;
   });
-  assert.deepEqual(handledPerTurn, [0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0]);
+  const expected = Array.from({ length: 32 }, (_, turn) => (turn % 16 === 14 ? 1 : 0));
+  assert.deepEqual(handledPerTurn, expected);
 });
 
 test('between connections a turn handles one request, and after the last one as many as before', () => {
   const { queue, send, nextTurn, pass } = newQueue();
+  queue.noteConnection();
   queue.noteConnection();
   for (let i = 1; i <= 6; i++) send(`/${i}`);
   assert.deepEqual(nextTurn(), ['/1']);

@@ -5,6 +5,8 @@ declare module 'node:http' {
   interface IncomingMessage {
     /** By the monotonic clock; unset for requests that did not come over a socket. */
     arrivedAtMs?: number;
+    /** How many requests of the queue are handled after this one. */
+    queuedBehind?: number;
   }
 }
 
@@ -18,9 +20,9 @@ export interface RequestQueueOptions {
   nextTurn?: (callback: () => void) => void;
 }
 
-const sliceMs = 10;
+const sliceMs = 4;
 const recentMs = 20;
-const connectionTurnsMax = 8;
+const connectionTurnsMax = 16;
 
 /**
  * Hands requests to the server in portions, so that a turn of the event loop is short; the others wait in order.
@@ -29,11 +31,11 @@ const connectionTurnsMax = 8;
  * busy clients a turn took half a second, and a health check, which comes on a new connection, waited for one turn per
  * connection that was opened before it: seconds.
  *
- * | in this turn                              | handled                                       |
- * |-------------------------------------------|-----------------------------------------------|
- * | no connection for 20 ms                   | requests for 10 ms                            |
- * | no connection, but one in the last 20 ms  | one request                                   |
- * | a new connection                          | nothing: the next one may wait. Every 8th: one |
+ * | in this turn                              | handled                                         |
+ * |-------------------------------------------|-------------------------------------------------|
+ * | no connection, at most one in 20 ms       | requests for 4 ms                               |
+ * | no connection, but two in the last 20 ms  | one request                                     |
+ * | a new connection                          | nothing: the next one may wait. Every 16th: one |
  */
 export class RequestQueue {
   readonly #handler: Handler;
@@ -44,6 +46,8 @@ export class RequestQueue {
   /** Null when no request has come in this turn. */
   #sliceEndsAt: number | null = null;
   #connectedAt = Number.NEGATIVE_INFINITY;
+  /** The one before: a single connection is followed by none. */
+  #connectedBeforeAt = Number.NEGATIVE_INFINITY;
   #hasConnection = false;
   #connectionTurns = 0;
 
@@ -59,6 +63,7 @@ export class RequestQueue {
 
   noteConnection(): void {
     this.#hasConnection = true;
+    this.#connectedBeforeAt = this.#connectedAt;
     this.#connectedAt = this.#nowMs();
   }
 
@@ -72,7 +77,7 @@ export class RequestQueue {
 
   #mayHandle(now: number): boolean {
     if (this.#sliceEndsAt !== null) return now < this.#sliceEndsAt;
-    this.#sliceEndsAt = now - this.#connectedAt < recentMs ? now : now + sliceMs;
+    this.#sliceEndsAt = now - this.#connectedBeforeAt < recentMs ? now : now + sliceMs;
     this.#nextTurn(() => this.#startTurn());
     const isConnectionTurn = this.#hasConnection && ++this.#connectionTurns < connectionTurnsMax;
     this.#hasConnection = false;
@@ -87,6 +92,7 @@ export class RequestQueue {
     for (const { request, response } of waiting) {
       if (!this.#mayHandle(this.#nowMs())) break;
       handled++;
+      request.queuedBehind = waiting.length - handled;
       // A client that has gone needs no answer.
       if (!response.destroyed) this.#handler(request, response);
     }
