@@ -88,3 +88,10 @@ export const storageFull = (sentence: string) =>
 /** It does not promise that nothing was changed: the failure may have come after the commit. */
 export const internalErrorSentence =
   'Something went wrong on our side. Look whether your change was made, then try again.';
+
+/** The error of a job as its owner sees it, without internals. */
+export function presentJobError(error: unknown) {
+  if (!(error instanceof Refusal)) return { code: 'INTERNAL_ERROR', message: internalErrorSentence };
+  const { code, message, details } = error;
+  return { code, message, ...(details && { details }) };
+}

@@ -1,7 +1,7 @@
 import { BackgroundLoop } from '../../platform/background-loop.ts';
 import { type Clock, secondMs } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { internalErrorSentence, Refusal } from '../../platform/errors.ts';
+import { presentJobError, Refusal } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { findUserById, type Scope } from '../../users/index.ts';
 import type { DocsGenerationContext } from '../docs-generation-context.ts';
@@ -145,7 +145,7 @@ class DocsJobWorker {
       return {
         state: 'failed' as const,
         result: null,
-        error: JSON.stringify(presentError(error)),
+        error: JSON.stringify(presentJobError(error)),
         isInterrupted: error instanceof Refusal && error.code === 'UNAVAILABLE',
       };
     }
@@ -165,14 +165,4 @@ class DocsJobWorker {
       write: (change) => db.transaction(change),
     };
   }
-}
-
-function presentError(error: unknown) {
-  if (!(error instanceof Refusal))
-    return {
-      code: 'INTERNAL_ERROR',
-      message: internalErrorSentence,
-    };
-  const { code, message, details } = error;
-  return { code, message, ...(details && { details }) };
 }

@@ -1,7 +1,7 @@
 import { BackgroundLoop } from '../../platform/background-loop.ts';
 import { type Clock, secondMs } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { internalErrorSentence, Refusal } from '../../platform/errors.ts';
+import { presentJobError, Refusal } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Storage } from '../../platform/storage/index.ts';
 import { canGrantAccess, getProjectFor } from '../../projects/index.ts';
@@ -120,7 +120,7 @@ class ImportWorker {
       await db.transaction(async (tx) => {
         if (error instanceof Stopping) await store.requeueImport(tx, job, clock.now());
         else {
-          const described = JSON.stringify(presentError(error));
+          const described = JSON.stringify(presentJobError(error));
           await store.finishImport(tx, job, { state: 'failed', report: null, error: described }, clock.now());
         }
         tx.notify();
@@ -187,10 +187,4 @@ class ImportWorker {
       write: (change) => db.transaction(change),
     };
   }
-}
-
-function presentError(error: unknown) {
-  if (!(error instanceof Refusal)) return { code: 'INTERNAL_ERROR', message: internalErrorSentence };
-  const { code, message, details } = error;
-  return { code, message, ...(details && { details }) };
 }
