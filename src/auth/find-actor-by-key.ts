@@ -1,7 +1,7 @@
 import { type Clock, minuteMs } from '../platform/clock.ts';
 import { hashToken } from '../platform/crypto.ts';
 import type { Database } from '../platform/db/index.ts';
-import { type Actor, lowerInstanceRole, type Scope } from '../users/index.ts';
+import { type Actor, lowerInstanceRole, type Scope, scopeWithoutRequest } from '../users/index.ts';
 import { findApiKeyByHash, splitProjects, splitRoles, splitScopes, touchApiKey } from './api-key-store.ts';
 
 const lastUsedPrecisionMs = 10 * minuteMs;
@@ -9,7 +9,7 @@ const lastUsedPrecisionMs = 10 * minuteMs;
 /** Builds a scope from an API key, for entry points other than HTTP; undefined when the key is unknown or expired. */
 export async function findScopeByKey(db: Database, clock: Clock, key: string): Promise<Scope | undefined> {
   const actor = await findActorByKey(db, key, clock.now());
-  return actor && { actor, db, clock, acceptedVersions: undefined, write: (work) => db.transaction(work) };
+  return actor && scopeWithoutRequest(db, clock, actor);
 }
 
 export async function findActorByKey(db: Database, key: string, now: number): Promise<Actor | undefined> {

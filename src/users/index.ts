@@ -32,7 +32,7 @@ export {
 export { listNotifiableUsers, type MailPreference, type NotifiableUser } from './preferences-store.ts';
 export { PublicUser } from './present-user.ts';
 export { getProfile } from './profile.ts';
-export { requirePermission, type Scope } from './scope.ts';
+export { requirePermission, type Scope, scopeWithoutRequest } from './scope.ts';
 export { type InstanceRole, instanceRoles, type User } from './user.ts';
 export { addRoutes } from './user-routes.ts';
 export {

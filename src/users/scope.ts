@@ -44,3 +44,12 @@ export const requirePermission =
   ) =>
   ({ scope, params }: { scope: Pick<Scope, 'db' | 'actor'>; params: { id: string } }) =>
     get(scope.db.reads, scope.actor, params.id, permission);
+
+/** For workers, commands and MCP over standard input. */
+export const scopeWithoutRequest = (db: Database, clock: Clock, actor: Actor): Scope => ({
+  actor,
+  db,
+  clock,
+  acceptedVersions: undefined,
+  write: (work) => db.transaction(work),
+});

@@ -3,7 +3,7 @@ import { type Clock, secondMs } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { presentJobError, Refusal } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { findUserById, type Scope } from '../../users/index.ts';
+import { findUserById, type Scope, scopeWithoutRequest } from '../../users/index.ts';
 import type { DocsGenerationContext } from '../docs-generation-context.ts';
 import type { Progress } from '../drafting-process/progress.ts';
 import { generateDocs } from '../generate-docs.ts';
@@ -157,12 +157,6 @@ class DocsJobWorker {
     const user = await findUserById(db.reads, userId);
     if (!user) throw new Refusal('FORBIDDEN', 'The account that requested this job no longer exists');
     const { name, email, role } = user;
-    return {
-      actor: { userId, name, email, role, credential },
-      db,
-      clock,
-      acceptedVersions: undefined,
-      write: (change) => db.transaction(change),
-    };
+    return scopeWithoutRequest(db, clock, { userId, name, email, role, credential });
   }
 }

@@ -5,7 +5,7 @@ import { presentJobError, Refusal } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Storage } from '../../platform/storage/index.ts';
 import { canGrantAccess, getProjectFor } from '../../projects/index.ts';
-import { findUserById, type Scope } from '../../users/index.ts';
+import { findUserById, type Scope, scopeWithoutRequest } from '../../users/index.ts';
 import {
   type ImportLease,
   type ImportProgress,
@@ -179,12 +179,6 @@ class ImportWorker {
       throw new Refusal('FORBIDDEN', 'The account that started this import no longer exists or is disabled');
     const { credential } = JSON.parse(job.request) as StoredImportRequest;
     const { id: userId, name, email, role } = user;
-    return {
-      actor: { userId, name, email, role, credential },
-      db,
-      clock,
-      acceptedVersions: undefined,
-      write: (change) => db.transaction(change),
-    };
+    return scopeWithoutRequest(db, clock, { userId, name, email, role, credential });
   }
 }
