@@ -172,6 +172,56 @@ test('features and fixes of the product are user-facing, maintenance is not', as
   );
 });
 
+test('commits that change only comments, docstrings and white space of code do not touch the product', async () => {
+  const { commits } = await analyze([
+    {
+      message: 'start',
+      files: {
+        'a.ts': 'export const a = 1;\n',
+        'b.py': 'def b():\n    """Old."""\n    return "#1"\n',
+        'c.go': 'package c\n\nfunc C() string { return "// c" }\n',
+        'd.py': 'x = """Old."""\n',
+        'e.ts': '/** Old. */\nexport const e = 1;\n',
+      },
+    },
+    { message: 'Tell of a', files: { 'a.ts': '// One.\nexport const a =\n  1;\n' } },
+    { message: 'Tell of b', files: { 'b.py': 'def b():\n    """New."""\n\n    return "#1"  # one\n' } },
+    {
+      message: 'Tell of c',
+      files: { 'c.go': 'package c\n\n// C is c.\nfunc C() string { return "// c" }\n' },
+    },
+    { message: 'Change d', files: { 'd.py': 'x = """New."""\n' } },
+    { message: 'Deprecate e', files: { 'e.ts': '/** @deprecated Old. */\nexport const e = 1;\n' } },
+  ]);
+  assert.deepEqual(
+    commits.filter(({ touchesProduct }) => touchesProduct).map(({ subject }) => subject),
+    ['Deprecate e', 'Change d'],
+  );
+});
+
+test('modules of Go that only tests import are dependencies for development', async () => {
+  const goMod = (version: string) =>
+    `module acme.dev/a\n\nrequire acme.dev/check ${version}\nrequire acme.dev/shipped ${version}\n`;
+  const { surface } = await analyze([
+    {
+      message: 'start',
+      files: {
+        'go.mod': goMod('v1.0.0'),
+        'a.go': 'package a\n\nimport "acme.dev/shipped/x"\n',
+        'a_test.go': 'package a\n\nimport "acme.dev/check"\nimport "acme.dev/shipped"\n',
+      },
+    },
+    { message: 'build(deps): bump', files: { 'go.mod': goMod('v1.1.0') } },
+  ]);
+  assert.deepEqual(
+    surface.map(({ name, isInternal }) => [name, isInternal]),
+    [
+      ['acme.dev/check', true],
+      ['acme.dev/shipped', false],
+    ],
+  );
+});
+
 test('a file of 512 kB that repeats one sign is read without quadratic time', () => {
   const size = 512 * 1024;
   for (const [path, piece] of [

@@ -34,6 +34,7 @@ import { readPullRequests, readReleaseText, withPullRequest, withSections } from
 import { type ReleaseNote, readNotesOfRelease, readReleaseNotes } from './release-notes.ts';
 import { openSourceTree, type ParsedFile, type Side, type SideName, type SourceTree } from './source-tree.ts';
 import { compareCodeUnits, type SurfaceChange } from './surface-change.ts';
+import { markTestDependencies } from './test-dependencies.ts';
 
 export interface ChangeLimits {
   commitsMax: number;
@@ -76,12 +77,17 @@ export async function analyzeChange(
   const tree = await openSourceTree(host, repo, range.head, comparison.files, limits, signal);
   const unread = await loadChangedFiles(tree, comparison.files, report);
   const { surface: compared, isUnpacked } = await compareSides(tree, comparison.files);
+  const isWithoutEffect = (path: string) => isUnpacked(path) || hasSameCode(tree, path);
   const { fileBytesMax } = limits;
-  const surface = await addCallSites(host, repo, compared, comparison.files, fileBytesMax, signal);
-  const told = readReleaseNotes(tree, comparison.files.map(({ path }) => path).filter(isChangelog));
+  const shipped = await markTestDependencies(host, repo, tree, compared, fileBytesMax, signal);
+  const surface = await addCallSites(host, repo, shipped, comparison.files, fileBytesMax, signal);
+  const changelogs = comparison.files.map(({ path }) => path).filter(isChangelog);
+  const told = readReleaseNotes(tree, changelogs, range.refs?.base);
   const releaseText = await readReleaseText(host, repo, range.refs?.head, signal);
   const release = readNotesOfRelease(releaseText ?? '', range.head.sha);
-  const parsed = withoutReverted(analyzeCommits(comparison, isUnpacked));
+  const parsed = withoutReverted(analyzeCommits(comparison, isWithoutEffect)).map((commit) =>
+    isRelease(commit, range.refs?.head) ? { ...commit, type: 'release' } : commit,
+  );
   const pulls = await readPullRequests(host, repo, parsed, signal);
   const commits = joinMergedPullRequests(
     parsed.map((commit) => withPullRequest(commit, withSections(pulls.byNumber, release.sections))),
@@ -101,6 +107,19 @@ export async function analyzeChange(
     commitsCount: parsed.length,
   };
 }
+
+/** `prep v1.2.0 release`: a few words around the version of the head. */
+function isRelease({ type, subject }: AnalyzedCommit, head: string | undefined): boolean {
+  const version = /\d+\.\d+(?:\.\d+)*(?:-?[a-z]+[.\d]*)?$/.exec(head ?? '')?.[0];
+  return (
+    version !== undefined &&
+    (type === undefined || type === 'chore') &&
+    subject.split(/\s+/).length <= releaseWordsMax &&
+    new RegExp(`(?:^|[^\\d.])${version.replaceAll('.', '\\.')}(?![\\d]|\\.\\d)`).test(subject)
+  );
+}
+
+const releaseWordsMax = 5;
 
 /** Whether the package at the root says so; the refs may be branches. */
 const raisesMajorOfPackage = (tree: SourceTree) => {
@@ -193,7 +212,7 @@ function itemsOf(side: Side, path: string, file: ParsedFile | undefined): Surfac
 
 function analyzeCommits(
   { commits, files }: Comparison,
-  isUnpacked: (path: string) => boolean,
+  isWithoutEffect: (path: string) => boolean,
 ): AnalyzedCommit[] {
   const idOf = new Map(files.map(({ path, after, before }) => [path, after ?? before ?? '']));
   return commits.map((commit): AnalyzedCommit => {
@@ -204,7 +223,8 @@ function analyzeCommits(
       sha,
       isMerge,
       author,
-      touchesProduct: touchesProduct(commit, isUnpacked),
+      touchesProduct: touchesProduct(commit, isWithoutEffect),
+      ...(paths.length > 0 && { touchesOthers: paths.some(isNonProductFile) }),
       touchesManifest:
         paths.length === 0 ||
         paths.some((path) => isManifest(path) && (!isNonProductFile(path) || path === 'setup.py')),
@@ -219,12 +239,18 @@ function analyzeCommits(
   });
 }
 
-const touchesProduct = ({ paths }: Commit, isUnpacked: (path: string) => boolean) =>
+const touchesProduct = ({ paths }: Commit, isWithoutEffect: (path: string) => boolean) =>
   paths.length === 0 ||
-  paths.some((path) => !isNonProductFile(path) && !isMaintenanceFile(path) && !isUnpacked(path));
+  paths.some((path) => !isNonProductFile(path) && !isMaintenanceFile(path) && !isWithoutEffect(path));
+
+/** Whether the whole range changed nothing but comments and white space of the file. */
+function hasSameCode(tree: SourceTree, path: string): boolean {
+  const [was, is] = [tree.file('before', path)?.codeDigest, tree.file('after', path)?.codeDigest];
+  return was !== undefined && was === is && tree.before.get(path) !== tree.after.get(path);
+}
 
 const isMaintenanceFile = (path: string) =>
-  /^sandbox\/|(?:^|\/)(?:\.github|\.gitlab|\.circleci|\.vscode|\.idea|docs?|scripts|ci)\/|\.(?:md|mdx|rst|lock|sum)$|(?:^|\/)(?:package(?:-lock|-support)?\.json|go\.mod|pyproject\.toml|bower\.json|uv\.lock|yarn\.lock|pnpm-lock\.yaml|\.[\w.-]+|LICENSE|CODEOWNERS|Makefile|tox\.ini|BUILD(?:\.bazel)?|WORKSPACE|MODULE\.bazel|mkdocs\.ya?ml|biome\.json|tsconfig[\w.]*\.json)$/.test(
+  /^sandbox\/|(?:^|\/)(?:\.github|\.gitlab|\.circleci|\.vscode|\.idea|docs?|scripts|ci)\/|\.(?:md|mdx|rst|lock|sum)$|(?:^|\/)(?:package(?:-lock|-support)?\.json|go\.mod|Cargo\.(?:toml|lock)|pyproject\.toml|bower\.json|uv\.lock|yarn\.lock|pnpm-lock\.yaml|\.[\w.-]+|LICENSE|CODEOWNERS|Makefile|tox\.ini|BUILD(?:\.bazel)?|WORKSPACE|MODULE\.bazel|mkdocs\.ya?ml|biome\.json|tsconfig[\w.]*\.json)$/.test(
     path,
   ) || isDataAtRoot(path);
 

@@ -8,6 +8,8 @@ export interface AnalyzedCommit extends ParsedCommitMessage {
   author: string;
   /** Whether it changed a file other than tests, docs, build or CI files. */
   touchesProduct: boolean;
+  /** Whether it changed tests, docs, examples or scripts; undefined if the host does not tell its files. */
+  touchesOthers?: boolean;
   /** Whether it changed a file that lists dependencies; also true if the host does not tell its files. */
   touchesManifest: boolean;
   /** Whether it changed a changelog. */

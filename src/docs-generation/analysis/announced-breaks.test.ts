@@ -38,6 +38,8 @@ test('words of the maintainers that end support or remove what was deprecated ar
     ['Changed', 'Remove `Content-Length` from empty answers'],
     ['Removed', 'Unused dependencies'],
     ['Changed', 'Remove use of the deprecated `escape`'],
+    ['', 'The deprecated `callback` will be removed in 7.0'],
+    ['Deprecations', 'Dropped support for callbacks comes later'],
   ] as const)
     assert.equal(isNoteBreaking(section, text), false, text);
 });
@@ -51,6 +53,7 @@ test('a plain removal is breaking if the source shows that the name went, or in 
   assert.equal(isCommitBreaking('Make `strict` true by default', [], true), true);
   assert.equal(isCommitBreaking('fix: remove the `isStream` option', without), false);
   assert.equal(isCommitBreaking('Remove unused options', [], true), false);
+  assert.equal(isCommitBreaking('Remove `hasOwnProperty`, use undefined', [], true), false);
 });
 
 test('a release is major by its first number, or by the second one before 1.0', () => {

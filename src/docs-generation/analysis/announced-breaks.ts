@@ -19,12 +19,16 @@ export function markAnnouncedBreaks(
   const gone = goneNames(surface);
   const isBreakingText = (text: string) =>
     !isAboutUpkeep(text) &&
+    !isAnnouncedForLater(text) &&
     (endsSupport.test(text) ||
       (isMajor && changesDefault.test(text)) ||
-      (removesSomething.test(text) && (isMajor || namesAny(text, gone))));
+      (removesSomething.test(text) &&
+        ((isMajor && (usedByOthers.test(text) || codeName.test(text))) || namesAny(text, gone))));
   return {
     notes: notes.map((note) =>
-      note.isBreaking || /fix|bug/i.test(note.section) || !(isRemoval(note) || isBreakingText(note.text))
+      note.isBreaking ||
+      /fix|bug|deprecat/i.test(note.section) ||
+      !(isRemoval(note) || isBreakingText(note.text))
         ? note
         : { ...note, isBreaking: true },
     ),
@@ -46,7 +50,19 @@ const endsSupport =
   /^(?:[\w-]+: )?(?:drop(?:s|ped|ping)?|remove[sd]?|removing|end(?:s|ed)?) (?:(?:official|the|all|old|legacy) )*(?:support|compatibility)\b|\b(?:remove[sd]?|removing|drop(?:s|ped)?)\b[^.;]*\bdeprecated\b|\bdeprecated\b[^.;]*\b(?:removed|dropped|gone)\b|\bno longer (?:supports?|supported|accepts?|accepted|allows?|allowed|exported|exposes?|exposed)\b|\bis(?: now| a)? (?:breaking|backwards?[- ]incompatible)\b/i;
 const removesSomething =
   /^(?:[\w-]+: )?(?:remove[sd]?|drop(?:s|ped)?|delete[sd]?|rename[sd]?|requires?) |\b(?:was|were|is|are|been) (?:now )?(?:removed|renamed|dropped|gone)\b/i;
+/** Code has no options; what others use has a name for it, or one in code that is not of the language itself. */
+const usedByOthers =
+  /\b(?:support|options?|flags?|commands?|apis?|endpoints?|routes?|settings?|parameters?|arguments?|features?|methods?|functions?|class(?:es)?|hooks?|types?|properties|property|fields?|columns?|tables?|variables?|syntax|exports?|modules?|plugins?|components?|events?|aliases|deprecated|node(?:\.js)?|python|go)\b/i;
+/** Names of code, but not of the language itself. */
+const codeName =
+  /`(?!hasOwnProperty|Object|Array|Promise|Buffer|Map|Set)[^`]+`|\b[a-z]+[A-Z]\w*(?<!hasOwnProperty)\b/;
 const changesDefault = /\bby default\b|\bdefaults? (?:value )?(?:to|is|are|of)\b/i;
+
+/** `… is deprecated and will be removed in 7.0`: it still works. */
+const isAnnouncedForLater = (text: string) =>
+  /\b(?:will|shall|to|may|might|going to) be (?:removed|dropped|deleted)\b|\bscheduled for removal\b/i.test(
+    text,
+  ) && !/\b(?:was|were|has been|have been|is now|are now) (?:removed|dropped|deleted|gone)\b/i.test(text);
 
 const isAboutUpkeep = (text: string) =>
   /\b(?:unused|unnecessary|redundant|dead code|internal(?:ly)?|private|tests?|docs?|documentation|workflows?|ci|lint\w*|typos?|comments?|dependency|dependencies|devdependencies|warnings?|logs?|logging|debug|(?:use|usage|uses|calls?) of|workaround|duplicated?|polyfills?|benchmarks?|examples?|changelog|readme|tox(?:\.ini)?|matrix|github actions?|pre-commit|makefile|setup\.py)\b/i.test(

@@ -27,8 +27,10 @@ export async function addCallSites(
   const wanted = new Map(
     surface
       .filter(
-        ({ area, isBreaking, isInternal, change, name }) =>
+        ({ area, path, isBreaking, isInternal, change, name }) =>
           area === 'export' &&
+          // The kind of the package is no call.
+          !path.endsWith('package.json') &&
           isBreaking &&
           !isInternal &&
           (change === 'changed' || (change === 'removed' && replacements.has(name))),

@@ -80,3 +80,34 @@ test('ids of advisories are read from the whole message, once each', () => {
   );
   assert.deepEqual(advisories, ['CVE-2024-12345', 'GHSA-ab12-cd34-ef56']);
 });
+
+test('tags in brackets, emoji of gitmoji and scopes without a subject tell the type', () => {
+  const headers = [
+    '[fix] Close the door',
+    '[dist] 8.1.0',
+    '[Door] Close it',
+    '🐛 Close the door (#4)',
+    ':sparkles: Add a window',
+    '🔒️ Lock the door',
+    '🔥 feat(door): Add a handle',
+    '🔥 Remove the handle',
+    'feat(dark-mode)',
+  ];
+  assert.deepEqual(
+    headers.map((header) => {
+      const { type, scope, subject } = parseCommitMessage(header);
+      return [type, scope, subject];
+    }),
+    [
+      ['fix', undefined, 'Close the door'],
+      ['release', undefined, '8.1.0'],
+      [undefined, undefined, '[Door] Close it'],
+      ['fix', undefined, 'Close the door'],
+      ['feat', undefined, 'Add a window'],
+      ['security', undefined, 'Lock the door'],
+      ['feat', 'door', 'Add a handle'],
+      [undefined, undefined, 'Remove the handle'],
+      ['feat', 'dark-mode', 'dark mode'],
+    ],
+  );
+});

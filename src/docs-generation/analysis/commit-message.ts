@@ -1,3 +1,5 @@
+import { readGitmoji } from './gitmoji.ts';
+
 /** The parts of a commit message, with or without the conventional format. */
 export interface ParsedCommitMessage {
   /** `feat`, `fix` …; undefined for a message in another format. */
@@ -10,6 +12,8 @@ export interface ParsedCommitMessage {
   breakingNotes: string[];
   issues: number[];
   pulls: number[];
+  /** Issues that it closes: `Fixes #12`. */
+  closes: number[];
   /** `ABC-12`, in capitals. */
   ticketKeys: string[];
   /** Ids of the commits that it reverts. */
@@ -24,6 +28,23 @@ const lenientHeader =
   /^(?<type>feat|fix|docs|perf|refactor|style|test|build|ci|chore|revert) ?(?:\((?<scope>[^()\r\n]*)\))?(?<mark>!)? ?:\s*(?<subject>.+)$/i;
 /** `net/http: …`, `go.mod: …`, `cli, docs: …`: the parts of the repository that it is about. */
 const placeHeader = /^(?<scope>[\w-]+(?:[./,*] ?[\w*-]+)+): +(?<subject>\S.*)$/;
+/** `feat(dark-mode)`: the scope is all that it says. */
+const bareHeader = /^(?<type>feat|fix|perf)\((?<scope>[^()\r\n]+)\)(?<mark>!)?(?: ?\(#\d+\))?$/;
+/** `[fix] …`, `[ci] …` */
+const bracketHeader =
+  /^\[(?<type>feat|feature|added|new|fix|fixed|bugfix|bug|hotfix|improved?|changed|removed|deprecated|perf|security|docs?|tests?|ci|build|dist|pkg|chore|refactor|style|lint|release|deps|revert)\]:?\s+(?<subject>\S.*)$/i;
+/** Names that stand for another type. */
+const otherNames: Record<string, string> = {
+  ...{
+    bug: 'fix',
+    fixed: 'fix',
+    added: 'feat',
+    new: 'feat',
+    improve: 'improvement',
+    improved: 'improvement',
+  },
+  ...{ changed: 'change', dist: 'release', pkg: 'build', dep: 'deps' },
+};
 const footer = /^(?:BREAKING[ -]CHANGE|[A-Za-z][\w-]*)(?:: | #)/;
 const breaking = /^BREAKING[ -]CHANGE(?:: | #)/;
 const ticketKey = /(?<![\w/-])([A-Za-z][A-Za-z0-9_]{0,30}-[1-9]\d{0,8})(?![\w-])/g;
@@ -39,9 +60,7 @@ export function parseCommitMessage(message: string): ParsedCommitMessage {
   const lines = message.replace(/\r\n?/g, '\n').trim().split('\n');
   const merged = readMerge(lines);
   const first = merged?.title ?? lines[0] ?? '';
-  const groups = [header, lenientHeader, placeHeader]
-    .map((shape) => shape.exec(first.trim())?.groups)
-    .find((found) => found !== undefined);
+  const groups = readHeader(first.trim());
   const footers = readFooters(lines.slice(1));
   const breakingNotes = footers
     .filter((text) => breaking.test(text))
@@ -50,19 +69,40 @@ export function parseCommitMessage(message: string): ParsedCommitMessage {
   const subject = groups?.subject ?? first;
   const pulls = [...(merged ? [merged.pull] : []), ...numbers(first, /\((?:#|!)(\d{1,9})\)/g)];
   return {
-    type: groups?.type?.toLowerCase(),
+    type: groups?.type,
     scope: tidy(groups?.scope ?? '', scopeMax) || undefined,
     subject: tidySubject(subject),
     isBreaking: groups?.mark === '!' || breakingNotes.length > 0,
     breakingNotes,
     pulls: unique(pulls),
     issues: unique(numbers(message, /(?<![\w&/])#(\d{1,9})\b/g)).filter((number) => !pulls.includes(number)),
+    closes: unique(numbers(message, /\b(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?):? #(\d{1,9})\b/gi)),
     ticketKeys: extractTicketKeys(message),
     reverts: [...message.matchAll(/\bThis reverts commit ([0-9a-f]{7,64})\b/g)]
       .map(([, sha]) => sha as string)
       .slice(0, referencesMax),
     advisories: extractAdvisories(message),
   };
+}
+
+interface Header {
+  type?: string | undefined;
+  scope?: string | undefined;
+  mark?: string | undefined;
+  subject: string;
+}
+
+function readHeader(line: string): Header | undefined {
+  const groups = [header, lenientHeader, bracketHeader, placeHeader, bareHeader]
+    .map((shape) => shape.exec(line)?.groups)
+    .find((found) => found !== undefined);
+  if (!groups) {
+    const emoji = readGitmoji(line);
+    return emoji && { ...emoji, ...readHeader(emoji.subject) };
+  }
+  const { scope, mark, subject = (scope as string).replace(/[-_]+/g, ' ') } = groups;
+  const type = groups.type?.toLowerCase();
+  return { type: type && (otherNames[type] ?? type), scope, mark, subject };
 }
 
 export const extractTicketKeys = (text: string): string[] =>

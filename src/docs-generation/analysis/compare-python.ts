@@ -148,6 +148,9 @@ const sameModule = (path: string, side: Side) =>
   [`src/${path}`, path.replace(/^(?:src|lib)\//, '')].find((other) => other !== path && side.has(other)) ??
   path;
 
+/** `compat.py` hides differences between versions of Python; what it has goes when an old version is dropped. */
+const isBridgeModule = (path: string) => /(?:^|\/)(?:py)?compat(?:ibility)?\.py$/.test(path);
+
 function compareModule(
   tree: SourceTree,
   path: string,
@@ -164,6 +167,7 @@ function compareModule(
       // It may have moved to a module from which the package exports it.
       const isUncertain =
         declaredAfter.has(name) ||
+        isBridgeModule(path) ||
         (is?.isOpen && !was.isOpen) ||
         (is?.stars.length ?? 0) > was.stars.length ||
         is?.declarations.has('__getattr__');

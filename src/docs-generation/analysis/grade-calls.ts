@@ -152,6 +152,19 @@ function gradePythonCall(was: Call, is: Call): Verdict | undefined {
   const takesMoreNames = now.some(({ name }) => name.startsWith('**'));
   const takesMorePositions = now.some(({ name }) => /^\*(?!\*)/.test(name));
   const isNew = ({ name }: Parameter) => !was.parameters.some((known) => known.name === name);
+  /** A new name stands in its place, those after it did not move, and the old name is still taken at the end. */
+  const isRenamedAt = (index: number) => {
+    const other = now[index];
+    return (
+      other !== undefined &&
+      !other.isRest &&
+      other.passing !== 'name' &&
+      isNew(other) &&
+      was.parameters[index + 1] !== undefined &&
+      was.parameters[index + 1]?.name === now[index + 1]?.name &&
+      now.findIndex(({ name }) => name === was.parameters[index]?.name) >= was.parameters.length
+    );
+  };
   for (const [index, old] of was.parameters.entries()) {
     if (old.isRest) {
       if (!now.some(({ isRest, name }) => isRest && /^\*+/.exec(name)?.[0] === /^\*+/.exec(old.name)?.[0]))
@@ -173,11 +186,13 @@ function gradePythonCall(was: Call, is: Call): Verdict | undefined {
       );
     } else if (old.isOptional && !found.isOptional)
       verdicts.push({ grade: 'breaks', reason: `the parameter ${old.name} is required now` });
+    else if (isRenamedAt(index) && found.isOptional) continue;
     else if (old.passing !== 'name' && found.passing === 'name')
       verdicts.push({ grade: 'breaks', reason: `the parameter ${old.name} can only be passed by name` });
     else if (old.passing !== 'name' && at !== index)
       verdicts.push({
-        grade: now.slice(0, at).some(isNew) && at > index ? 'breaks' : 'may break',
+        // Arguments that may be left out are mostly passed by name.
+        grade: now.slice(0, at).some(isNew) && at > index && !old.isOptional ? 'breaks' : 'may break',
         reason: `the parameter ${old.name} has another position`,
       });
   }

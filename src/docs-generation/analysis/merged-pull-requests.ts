@@ -3,7 +3,7 @@ import type { AnalyzedCommit } from './analyzed-commit.ts';
 
 /**
  * Puts a merged pull request in the place of the commits that it brings: its title tells the change as a whole, they
- * tell the steps. Commits that have a type or a pull request of their own stay as they are.
+ * tell the steps. Commits that have a type or a pull request of their own stay as they are, unless the title has a type too.
  */
 export function joinMergedPullRequests(
   commits: readonly AnalyzedCommit[],
@@ -11,18 +11,22 @@ export function joinMergedPullRequests(
 ): AnalyzedCommit[] {
   const positionOf = new Map(commits.map(({ sha }, position) => [sha, position]));
   const joined = new Map<AnalyzedCommit, AnalyzedCommit | undefined>();
-  for (const merge of commits) {
+  // Oldest first: a branch that was based on another one brings the commits of both.
+  for (const merge of commits.toReversed()) {
     if (!merge.isMerge || merge.pulls.length === 0 || !tellsChange(merge.subject)) continue;
-    const brought = broughtBy(merge, parentsOf, commits, positionOf);
-    if (brought.length === 0 || brought.length > commitsPerPullMax) continue;
-    if (brought.some((commit) => joined.has(commit) || commit.pulls.length > 0)) continue;
+    const all = broughtBy(merge, parentsOf, commits, positionOf);
+    const brought = all.filter((commit) => !joined.has(commit));
+    if (brought.length === 0 || all.length > commitsPerPullMax) continue;
+    if (brought.some((commit) => commit.pulls.length > 0)) continue;
     const typed = brought.filter(({ type }) => type !== undefined).length;
-    if (typed * 2 >= brought.length) continue;
+    if (typed * 2 >= brought.length && !isTypedChange(merge)) continue;
     for (const commit of brought) joined.set(commit, undefined);
     joined.set(merge, asOneCommit(merge, brought));
   }
   return commits.flatMap((commit) => (joined.has(commit) ? (joined.get(commit) ?? []) : [commit]));
 }
+
+const isTypedChange = ({ type }: AnalyzedCommit) => /^(?:feat|fix|perf)$/.test(type ?? '');
 
 /** Longer branches are releases rather than changes. */
 const commitsPerPullMax = 40;
@@ -74,6 +78,7 @@ const asOneCommit = (merge: AnalyzedCommit, parts: AnalyzedCommit[]): AnalyzedCo
   ticketKeys: [...new Set([merge, ...parts].flatMap(({ ticketKeys }) => ticketKeys))],
   advisories: [...new Set([merge, ...parts].flatMap(({ advisories }) => advisories))],
   touchesProduct: parts.some(({ touchesProduct }) => touchesProduct),
+  touchesOthers: parts.some(({ touchesOthers }) => touchesOthers !== false),
   touchesManifest: parts.some(({ touchesManifest }) => touchesManifest),
   touchesChangelog: parts.some(({ touchesChangelog }) => touchesChangelog),
   sources: [

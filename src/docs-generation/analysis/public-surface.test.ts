@@ -459,6 +459,16 @@ const pairs: [guarantee: string, versions: [Files, Files], expected: string[]][]
     ['breaks changed f'],
   ],
   [
+    'a renamed parameter whose old name is still taken at the end does not break',
+    py('def f(a, pad=1, b=2): pass\n', 'def f(a, pad_to=1, b=2, pad=None): pass\n'),
+    [],
+  ],
+  [
+    'a new parameter before optional ones may break, before required ones it breaks',
+    py('def f(a=1): pass\ndef g(a): pass\n', 'def f(b=2, a=1): pass\ndef g(b, a): pass\n'),
+    ['may break changed f', 'breaks changed g'],
+  ],
+  [
     'type hints and async stubs do not count',
     py('def f(a: t.List[int]) -> None: pass\n', 'def f(a: list[int]): pass\n'),
     [],

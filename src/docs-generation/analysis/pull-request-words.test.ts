@@ -88,3 +88,34 @@ test('a code host that refuses its pull requests does not stop the draft', async
   assert.equal(unreadPulls, 3);
   assert.ok(commits.every(({ type }) => type === undefined));
 });
+
+test('pull requests that are based on each other each stand for their own commits', async () => {
+  const name = { owner: 'acme', name: 'stacked' };
+  repositories.add(
+    'acme/stacked',
+    [
+      { message: 'start', files: { 'src/a.js': '0' } },
+      { message: 'fix: first', branch: 'one', parents: [1], files: { 'src/a.js': '1' } },
+      { message: 'fix: second', branch: 'two', parents: [2], files: { 'src/a.js': '2' } },
+      { message: 'Merge pull request #1 from acme/one\n\nfix: the door', parents: [1, 2] },
+      { message: 'Merge pull request #2 from acme/two', parents: [4, 3] },
+    ],
+    { v1: 1 },
+  );
+  const local = newLocalGit({
+    kind: 'local',
+    root: repositories.root,
+    searchPath: process.env.PATH as string,
+  });
+  const find = async () => ({ title: 'fix: the window', body: '', labels: [] });
+  const host = { ...local, pulls: { find } } as unknown as typeof local;
+  const [base, head] = [await host.resolve(name, 'v1', signal), await host.resolve(name, 'main', signal)];
+  const { commits } = await analyzeChange(host, name, { base, head }, limits, signal, () => {});
+  assert.deepEqual(
+    commits.map(({ type, subject, parts = [] }) => [type, subject, parts.map((part) => part.subject)]),
+    [
+      ['fix', 'the window', ['second']],
+      ['fix', 'the door', ['first']],
+    ],
+  );
+});

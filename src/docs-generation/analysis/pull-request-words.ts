@@ -85,6 +85,11 @@ export function withPullRequest(
   const type = commit.type ?? said.type ?? (labelled === 'breaking' ? undefined : labelled);
   return {
     ...commit,
+    // A merge without a body only names the branch.
+    subject:
+      commit.isMerge && /^Merge pull request #/.test(commit.subject)
+        ? said.subject || commit.subject
+        : commit.subject,
     type: labelled === 'chore' ? 'chore' : type,
     scope: commit.scope ?? said.scope,
     isBreaking: commit.isBreaking || isBreaking,

@@ -1,4 +1,4 @@
-import { isChangeset, isNewsFragment } from '../surface/changelog-files.ts';
+import { isChangeset, isNewsFragment, isNotesOfVersion } from '../surface/changelog-files.ts';
 import type { SourceTree } from './source-tree.ts';
 import type { Source } from './surface-change.ts';
 
@@ -14,6 +14,8 @@ export interface ReleaseNote {
   /** Numbers of issues and pull requests. */
   numbers: number[];
   securityIds: string[];
+  /** Whether a tool made it of a commit. */
+  isGenerated?: true;
   source: Source;
 }
 
@@ -21,20 +23,25 @@ const notesMax = 500;
 const noteLengthMax = 600;
 
 /** The entries that the changed changelogs gained. Entries below an older version heading are corrections of it. */
-export function readReleaseNotes(tree: SourceTree, paths: readonly string[]): ReleaseNote[] {
-  return paths
-    .flatMap((path) => {
-      const [was = '', is] = [tree.file('before', path)?.text, tree.file('after', path)?.text];
-      const source = { path, id: tree.after.get(path) ?? '' };
-      if (isChangeset(path)) {
-        // The release removes the file, and may have been written within the range.
-        const text = is ?? was;
-        return is !== undefined && was !== '' ? [] : readChangeset(text, source);
-      }
-      if (isNewsFragment(path)) return is === undefined || was !== '' ? [] : readFragment(path, is, source);
-      return is === undefined ? [] : readAddedEntries(was, is, source);
-    })
-    .slice(0, notesMax);
+export function readReleaseNotes(tree: SourceTree, paths: readonly string[], base?: string): ReleaseNote[] {
+  const hasNewVersion = paths.some((path) => isNotesOfVersion(path) && !tree.file('before', path)?.text);
+  return (
+    paths
+      // Beside the file of a new release, changes of older ones are corrections.
+      .filter((path) => !(hasNewVersion && isNotesOfVersion(path) && tree.file('before', path)?.text))
+      .flatMap((path) => {
+        const [was = '', is] = [tree.file('before', path)?.text, tree.file('after', path)?.text];
+        const source = { path, id: tree.after.get(path) ?? '' };
+        if (isChangeset(path)) {
+          // The release removes the file, and may have been written within the range.
+          const text = is ?? was;
+          return is !== undefined && was !== '' ? [] : readChangeset(text, source);
+        }
+        if (isNewsFragment(path)) return is === undefined || was !== '' ? [] : readFragment(path, is, source);
+        return is === undefined ? [] : readAddedEntries(was, is, source, base);
+      })
+      .slice(0, notesMax)
+  );
 }
 
 /** `* Add dark mode by @ada in https://host/owner/name/pull/7`, as GitHub writes it from a pull request. */
@@ -67,34 +74,45 @@ const unreleased = /^#{1,3}\s*\[?(?:unreleased|next|upcoming|master|main)\b/i;
 const bullet = /^(\s*)(?:[-*+•]|\d+\.)\s+(.*)$/;
 /** Sections about the making of the release. */
 const quietSection =
-  /contributors?|thanks|credits|sponsors?|documentation|\bdocs\b|internal|maintenance|chores?|housekeeping|\bci\b|tests?\b|build process|dependency updates|refactor|full changelog/i;
+  /contributors?|thanks|credits|sponsors?|documentation|\bdocs\b|internal|maintenance|chores?|housekeeping|\bci\b|tests?\b|build process|dependency updates|refactor|full changelog|translations?/i;
 
-function readAddedEntries(was: string, is: string, source: Source): ReleaseNote[] {
+function readAddedEntries(before: string, after: string, source: Source, base?: string): ReleaseNote[] {
+  const [was, is] = [before, after].map(withoutIndentOfHeadings) as [string, string];
   const known = countLines(was);
   const lines = is.split(/\r?\n/).map((line) => ({ line, isAdded: !takeLine(known, line) }));
   // A heading may get another date or another format.
   const oldVersions = new Set(was.split(/\r?\n/).flatMap((line) => versionIn(line) ?? []));
-  const isNewVersion = (line: string) => !oldVersions.has(versionIn(line) ?? '');
+  const released = releasedBy(base, is);
+  const isNewVersion = (line: string) =>
+    !oldVersions.has(versionIn(line) ?? '') && !released(versionIn(line) ?? '');
   const hasNewVersion = lines.some(
     ({ line, isAdded }) => isAdded && versionHeading.test(line) && isNewVersion(line),
   );
-  const entries: { section: string; text: string; indent: number }[] = [];
+  const entries: { section: string; text: string; indent: number; isHighlight: boolean }[] = [];
+  /** Whether a version stands above: without a new one, entries below the second and later ones are corrections. */
+  let hasVersion = false;
+  /** The level of the heading "Highlights" that the line is below. */
+  let highlights: number | undefined;
   let [section, isInNewVersion] = ['', !hasNewVersion];
   let current: (typeof entries)[number] | undefined;
   let [isInCode, isExplained] = [false, false];
   /** The section around a heading within a list. */
   let above: { section: string; indent: number } | undefined;
   for (const [index, { line, isAdded }] of lines.entries()) {
-    const isFence = /^\s*(?:```|~~~)/.test(line);
+    const isFence = /^\s*(?:```|~~~)/.test(line) && !isUnderline(line, lines[index - 1]?.line);
     if (isFence) isInCode = !isInCode;
     if (isFence || isInCode) continue;
     if (line.trim() === '' && !/^\s/.test(lines[index + 1]?.line ?? '')) current = undefined;
     const [, indent = '', text] = bullet.exec(line) ?? [];
     if (text !== undefined && above && indent.length <= above.indent)
       [section, above] = [above.section, undefined];
-    const isUnderlined = /^[=~^"-]{3,}\s*$/.test(lines[index + 1]?.line ?? '');
+    const isUnderlined = /^[=~^"*#+-]{3,}\s*$/.test(lines[index + 1]?.line ?? '');
     if (versionHeading.test(line) || unreleased.test(line)) {
-      isInNewVersion = unreleased.test(line) || (hasNewVersion ? isAdded && isNewVersion(line) : true);
+      isInNewVersion =
+        unreleased.test(line) ||
+        (hasNewVersion ? isAdded && isNewVersion(line) : !hasVersion && !released(versionIn(line) ?? ''));
+      hasVersion ||= versionHeading.test(line);
+      if ((/^#*/.exec(line)?.[0].length as number) <= (highlights ?? 0)) highlights = undefined;
       [section, current, above] = ['', undefined, undefined];
     } else if (
       /^#{2,6}\s/.test(line) ||
@@ -102,6 +120,9 @@ function readAddedEntries(was: string, is: string, source: Source): ReleaseNote[
       /^\*\*[^*]+\*\*:?\s*$/.test(line)
     ) {
       section = line.replace(/^[#\s*]+|[*:\s]+$/g, '');
+      const level = /^#*/.exec(line)?.[0].length as number;
+      if (/\bhighlights?\b|\bsummary\b|\boverview\b/i.test(section)) highlights = level;
+      else if (level <= (highlights ?? 0)) highlights = undefined;
       [current, above] = [undefined, undefined];
     } else if (isAdded && isInNewVersion && !quietSection.test(section)) {
       if (text !== undefined && isHeadingItem(text, indent, lines[index + 1]?.line)) {
@@ -113,11 +134,11 @@ function readAddedEntries(was: string, is: string, source: Source): ReleaseNote[
       if (/^\s*(?:$|\d+\.\s)/.test(line) && isExplained) continue;
       isExplained = text === undefined && line.trim().endsWith(':');
       if (text !== undefined && (!current || indent.length <= current.indent + 1)) {
-        current = { section, text, indent: indent.length };
+        current = { section, text, indent: indent.length, isHighlight: highlights !== undefined };
         entries.push(current);
       } else if (!current && findSecurityIds(line).length > 0) {
         // A paragraph about an advisory.
-        current = { section, text: line.trim(), indent: 0 };
+        current = { section, text: line.trim(), indent: 0, isHighlight: highlights !== undefined };
         entries.push(current);
       }
       // Continued lines and nested items belong to the entry above them.
@@ -126,9 +147,42 @@ function readAddedEntries(was: string, is: string, source: Source): ReleaseNote[
           text === undefined ? ` ${line.trim()}` : current.text.endsWith(':') ? ` ${text}` : `; ${text}`;
     }
   }
-  return entries
-    .map(({ section: heading, text }) => noteOf(heading, text, source))
-    .filter(({ text }) => text !== '');
+  const notes = entries.map(({ section: heading, text, isHighlight }) => ({
+    ...noteOf(heading, text, source),
+    isHighlight,
+  }));
+  const toldBelow = new Set(notes.flatMap(({ isHighlight, numbers }) => (isHighlight ? [] : numbers)));
+  return notes.flatMap(({ isHighlight, ...note }) => {
+    const isRepeated =
+      isHighlight && note.numbers.length > 0 && note.numbers.every((number) => toldBelow.has(number));
+    return isRepeated || isPlaceholder.test(note.text) ? [] : [note];
+  });
+}
+
+/** Lists without entries have words like these, which templates put there. */
+const isPlaceholder =
+  /^(?:\W*|tb[da]|to ?do|n\/a|none|nothing(?: yet)?|no (?:user-facing |notable |other )?changes|coming soon|placeholder)\W*$/i;
+
+/** In reStructuredText, `~~~` below a line of words makes it a heading. */
+const isUnderline = (line: string, above = '') =>
+  /^~+\s*$/.test(line) && /^\S/.test(above) && line.trim().length >= above.trim().length;
+
+/** ` 4.10.1 (2026-07-18)` between two lines of asterisks. */
+const withoutIndentOfHeadings = (text: string) =>
+  text.replace(/^ (\S.*\n)(?=([*=#~^"+-])\2{2,}\s*$)/gm, '$1');
+
+/** Whether a version is not newer than the base; a changelog without the version of the base is of something else. */
+function releasedBy(base: string | undefined, text: string): (version: string) => boolean {
+  const version = /\d+(?:\.\d+)+$/.exec(base ?? '')?.[0];
+  if (version === undefined || !text.split(/\r?\n/).some((line) => versionIn(line) === version))
+    return () => false;
+  return (other) => /^\d+(?:\.\d+)+$/.test(other) && compareVersions(other, version) <= 0;
+}
+
+function compareVersions(a: string, b: string): number {
+  const [left, right] = [a.split('.').map(Number), b.split('.').map(Number)];
+  const at = left.findIndex((part, index) => part !== (right[index] ?? 0));
+  return at < 0 ? left.length - right.length : (left[at] as number) - (right[at] ?? 0);
 }
 
 const versionIn = (line: string) =>
@@ -201,13 +255,16 @@ function noteOf(section: string, raw: string, source: Source): ReleaseNote {
   ].map(([, hash, role, path]) => Number(hash ?? role ?? path));
   const [, tag] = entryTag.exec(raw.trim()) ?? [];
   const plain = plainText(tag === undefined ? raw : raw.trim().replace(entryTag, ''));
-  const header = /^(?:\*\*)?([a-z]+)(?:\(([^()]{1,60})\))?(!)?:(?:\*\*)?\s*(?=\S)/.exec(plain);
-  const type = header && isCommitType(header[1] as string) ? header[1] : undefined;
+  const header = /^(?:\*\*)?([a-z]+)(?:\(([^()]{1,60})\))?(!)?:(?:\*\*)?\s*(?=\S)/i.exec(plain);
+  const word = header?.[1]?.toLowerCase();
+  const type = word !== undefined && isCommitType(word) ? word : undefined;
   const headless = type === undefined ? plain : plain.slice(header?.[0].length);
   const [, bold, rest] = /^\*\*([^*:]{1,60}):?\*\*:?\s*(.*)$/s.exec(headless) ?? [];
   const scope = bold ?? (type === undefined ? undefined : header?.[2]);
   const isMarked = breakingMark.test(plain) || /\bBREAKING\b/.test(plain);
-  const words = (rest ?? headless).replace(breakingMark, '').replace(/\*\*/g, '');
+  const words = withoutRestOfReferences(
+    (rest ?? headless).replace(breakingMark, '').replace(/\*\*/g, '').trim(),
+  );
   return {
     section: tag ?? section,
     type,
@@ -219,12 +276,22 @@ function noteOf(section: string, raw: string, source: Source): ReleaseNote {
       /breaking/i.test(scope ?? ''),
     numbers: [...new Set(numbers)],
     securityIds: findSecurityIds(raw),
+    ...(/\/commit\/[0-9a-f]{7,40}\b/.test(raw) && { isGenerated: true as const }),
     source,
   };
 }
 
 const isCommitType = (word: string) =>
   /^(?:feat|fix|perf|refactor|docs?|tests?|build|ci|chore|style|revert|sec|security|deps)$/.test(word);
+
+/** What is left of `([#1](…)/[ansible#4](…), thanks to [@ada](…))` without its links. */
+const withoutRestOfReferences = (text: string) =>
+  text.split(')').length > text.split('(').length
+    ? text.replace(
+        /[\s/,]*(?:[\w.-]*#\d+[\s/,]*)*(?:(?:many )?thanks to @[\w-]+(?:,? (?:and )?@[\w-]+)*[^()]{0,40})?\)$/,
+        '',
+      )
+    : text;
 
 /** Markdown and reStructuredText as plain words; references to commits and pull requests are kept as numbers only. */
 const plainText = (raw: string) =>
@@ -239,8 +306,11 @@ const plainText = (raw: string) =>
     .replace(/\(?\[#?\d+\](?:\([^)]*\))?\)?/g, '')
     .replace(/\(?\[`?[0-9a-f]{7,40}`?\](?:\([^)]*\))?\)?/g, '')
     .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+    .replace(/\s*\(?https?:\/\/\S+\/(?:pull|issues|merge_requests)\/\d+\/?\)?(?=\s|$)/g, '')
     .replace(/\s*\((?:closes |fixes |refs? )?(?:#\d+(?:, )?)+\)/gi, '')
-    .replace(/\s+by @[\w-]+(?: in (?:#\d+|https?:\S+))?$/, '')
+    .replace(/^(?:\p{Extended_Pictographic}\ufe0f?\s*)+/u, '')
+    .replace(/\s*\bPR\s+(?:#\d+\s+)?by @[\w-]+(?:,? (?:and )?@[\w-]+)*\.?/g, '')
+    .replace(/[\s,]+by @[\w-]+(?:(?:,| and|, and) @[\w-]+)*(?: in (?:#\d+|https?:\S+))?$/, '')
     .replace(/^[0-9a-f]{7,40}:\s+/, '')
     .replace(/\s*\([\s,;]*\)(?=[\s.,;]|$)/g, '')
     .replace(/(?:\s*\(\s*\)|\s+\(|\(\[)+\s*$/g, '')

@@ -1,4 +1,5 @@
 import type { CodeHost, FileChange, RepositoryName, Revision } from '../../code-hosts/index.ts';
+import { digestGo, digestPython, digestScript } from '../surface/code-digest.ts';
 import { type GoFile, parseGo } from '../surface/go/parse-go.ts';
 import { readLinguistAttributes } from '../surface/linguist-attributes.ts';
 import { isOpenApi } from '../surface/openapi-operations.ts';
@@ -14,6 +15,8 @@ export interface ParsedFile {
   python?: PythonModule | undefined;
   go?: GoFile | undefined;
   items: SurfaceItem[];
+  /** Of source files: the same for versions that differ only in comments and white space. */
+  codeDigest?: string;
   /** The whole text, of manifests and changelogs only. */
   text?: string;
 }
@@ -126,9 +129,20 @@ function parseFile(path: string, text: string): ParsedFile {
   const kept = isTextFile(path) ? { text } : {};
   if (isScript(path)) {
     const parsed = parseScript(path, text);
-    return { script: parsed?.module, items: readSurface(path, parsed?.code ?? text), ...kept };
+    return {
+      script: parsed?.module,
+      items: readSurface(path, parsed?.code ?? text),
+      codeDigest: digestScript(text, parsed?.code ?? text),
+      ...kept,
+    };
   }
-  if (isPython(path)) return { python: parsePython(text), items: readSurface(path, text), ...kept };
-  if (isGo(path)) return { go: parseGo(text), items: readSurface(path, text) };
+  if (isPython(path))
+    return {
+      python: parsePython(text),
+      items: readSurface(path, text),
+      codeDigest: digestPython(text),
+      ...kept,
+    };
+  if (isGo(path)) return { go: parseGo(text), items: readSurface(path, text), codeDigest: digestGo(text) };
   return { items: readSurface(path, text), ...kept };
 }

@@ -42,7 +42,7 @@ export function draftChangelog(context: DraftContext): Page {
       ? [
           {
             paragraph: [
-              `${count(omitted, 'commit')} without effect for users ${omitted === 1 ? 'is' : 'are'} left out.`,
+              `${count(omitted, 'commit')} ${omitted === 1 ? 'has' : 'have'} no entry of ${omitted === 1 ? 'its' : 'their'} own.`,
             ],
           },
         ]

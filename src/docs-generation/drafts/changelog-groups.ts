@@ -22,8 +22,18 @@ const groupByType: Record<string, ChangelogGroup | undefined> = {
   sec: 'Security',
 };
 
+/** `Comments support in the parser` */
+const supportFor =
+  /^(?!(?:drop|remove|end|fix|test|doc|ci|improve|update|better|refactor|clean|move)\w*\b)(?:[\w./`()-]+ ){1,4}support\b(?! code)/i;
+
 const groupByFirstWord: [RegExp, ChangelogGroup][] = [
+  [/^(?:support (?:for|of)|the use of) .*\b(?:is|are|was) (?:now )?deprecated\b/i, 'Deprecated'],
+  [
+    /^(?:support (?:for|of)|the use of) .*\b(?:is|are|was|has been) (?:now )?(?:removed|dropped|gone)\b/i,
+    'Removed',
+  ],
   [/^(?:add|allow|support|introduce|implement|create|enable|new)(?:s|ed|ing)?\b/i, 'Added'],
+  [supportFor, 'Added'],
   [/^(?:fix|correct|repair|resolve|prevent|handle|bug)(?:s|es|ed|ing)?\b/i, 'Fixed'],
   [/^(?:remove|delete|drop)(?:s|d|ped|ing)?\b/i, 'Removed'],
   [/^deprecate(?:s|d)?\b/i, 'Deprecated'],
@@ -31,7 +41,9 @@ const groupByFirstWord: [RegExp, ChangelogGroup][] = [
 /** Words that may stand between a verb and the thing it is about. */
 const filler = String.raw`(?:(?:the|an?|some|more|all|any|few|missing|broken|flaky|failing|new|newer|old|additional|initial|basic|better|extra|several|various|minor|small|wrong|invalid|incorrect|outdated|dead|unused|unneeded|unit|integration|regression|e2e|code|own|last|misc|\w+ing|\w+['’]s|for|of|in|to|with|from|and|\w+\.\w+) )*`;
 /** What only the developers of the repository read or run. */
-const upkeepObject = String.raw`(?:tests?|testing|specs?|test ?cases?|test ?suites?|fixtures?|mocks?|coverage|ci|cd|builds?|pipelines?|workflows?|github actions?|lint\w*|eslint\w*|typos?|grammar|spelling|wording|comments?|docs?|documentation|docstrings?|jsdocs?|godocs?|doc comments?|readme|changelog|history|release notes?|badges?|links?|examples?|benchmarks?|formatting|indentation|white-?space|code style|style|type errors?|warnings? (?:of|from) the (?:linter|compiler)|copyright|licen[cs]e(?: headers?)?|years?|gitignore|makefile|dockerfile for tests|scripts?|variable names?|naming|boilerplate|sponsors?\w*|maintainers?|contributors?|contributing|codeowners|dependabot|renovate|deps|devdependencies|(?:dev|development) dependencies|lock ?file|imports?|files?|workspaces?|translations?|locales?|snapshots?|utilit(?:y|ies)(?: functions?)?|utils?|internals|playground|website|homepage|sandbox)`;
+const upkeepObject = String.raw`(?:tests?|testing|specs?|test ?cases?|test ?suites?|coverage|ci|cd|github actions?|lint\w*|eslint\w*|typos?|grammar|spelling|wording|docs?|documentation|docstrings?|jsdocs?|godocs?|doc comments?|readme|changelog|release notes?|badges?|benchmarks?|code style|type errors?|warnings? (?:of|from) the (?:linter|compiler)|copyright|gitignore|makefile|dockerfile for tests|variable names?|boilerplate|sponsors?\w*|maintainers?|contributors?|contributing|codeowners|dependabot|renovate|utilit(?:y|ies)|utils?|internals|deps|devdependencies|(?:dev|development) dependencies|lock ?file)\b(?! (?:client|command|mode|runner|helper|server|filter|option|flag|parser|loader|handler|upload|name|path|system|size|input|field|type|format|header|button|page|event))`;
+/** What products have as well: upkeep only if nothing follows that it would describe ("Fix files", not "Fix Files Panel"). */
+const upkeepOrProduct = String.raw`(?:fixtures?|mocks?|builds?|pipelines?|workflows?|comments?|history|links?|examples?|formatting|indentation|white-?space|style|licen[cs]e(?: headers?)?|years?|scripts?|naming|imports?|files?|workspaces?|translations?|locales?|snapshots?|playground|website|homepage|sandbox)\b(?=$| ?[.,;:()!+&/–—-]| (?:for|of|in|on|to|and|or|with|from|by|about|at|after|as|that|which|so|into|using|via|again|too|only|code)\b)`;
 /** The work, not its effect: `Refactor …`, `Extract …`, `Rename …`, `Document …`. */
 const upkeepVerb = String.raw`(?:wip|bump|cut |updat|new translations|refactor|clean|tidy|renam|mov(?!e(?:s|d)? (?:away|off)\b)|extract|inlin|reorgani[sz]|restructur|rearrang|reorder|regenerat|dedup\w*|simplif|simpler|moderni[sz]|re-?format|format|lint|prettif|polish|tests?\b|typo|chore|release|version|prepar|document(?![.(])|clarif|mention|describ|explain|translat|comment|annotat|increment|decrement|unexport|vendor|pin|sync(?:hroni[sz])?|reword|re-?phras|optimi[sz]|micro-?optimi[sz]|pre-?allocat|benchmark|merged? (?:branch|pull|remote|tag|commit|origin|upstream|master|main|develop|from)|initial commit|start version|shorten|assert|cover\b|ci\b|docs?\b|readme\b|changelog\b|code style|markdown|meta\b)`;
 /** Another way to do the same: news only if the words say what went wrong before. */
@@ -39,45 +51,65 @@ const otherWay =
   /^(?:use|using|replace|switch|convert|migrate|reuse|call|prefer|avoid|do(?:es)? without|share|adopt)(?:s|d|ed|es|ing)?\b/i;
 const wentWrong =
   /\b(?:crash\w*|panics?|races?|leaks?\w*|dead-?locks?|hangs?|bugs?|errors?|exceptions?|overflows?|infinite|corrupt\w*|wrong\w*|nil|null|undefined|fail\w*|incorrect\w*|broken|vulnerab\w*|timeouts?|duplicates?d?|when|if|where|so that|instead of (?:throwing|raising|failing|returning))\b/i;
+/** `Update X to return Y` */
+const doesOtherwise =
+  /\bto (?:return|support|allow|accept|handle|throw|raise|respect|ignore|reject|show|send|emit)\b/i;
 const removal = /^(?:remove|drop|delete)(?:s|d|ped|ing)?\b/i;
 /** What people use has a name for it; what is only code has none. */
 const usedByUsers =
-  /\b(?:support|compatibility|deprecated|options?|flags?|commands?|api|endpoints?|routes?|settings?|parameters?|arguments?|features?|pages?|buttons?|defaults?|limits?|restrictions?|requirements?|headers?|methods?|functions?|class(?:es)?|hooks?|types?|properties|property|fields?|columns?|tables?|variables?|syntax)\b|`[^`]+`/i;
+  /\b(?:support|compatibility|deprecated|options?|flags?|commands?|api|endpoints?|routes?|settings?|parameters?|arguments?|features?|pages?|buttons?|defaults?|limits?|restrictions?|requirements?|headers?|methods?|functions?|class(?:es)?|hooks?|types?|properties|property|fields?|columns?|tables?|variables?|syntax|attributes?|metrics?)\b|`[^`]+`/i;
 const vague =
   /^(?:(?:some|several|various|minor|small|misc\w*|more|further|little|tiny|few|another|final|last|pr|code|review|general|quick|meta|bug|ux|ui|improved?|fix(?:ed)?) )*(?:improvements?|fix(?:es|ed)?|bugs?|changes?|ux|ui|tweaks?|updates?|clean-?ups?|polish\w*|nits?|typos?|wip|tmp|review\w*|feedback|chores|suggestions?|refactor\w*)(?: for (?:pr|review)\w*| \(\w+\))?$|^(?:address|apply|resolve|incorporate)\w* (?:\w+ )*(?:review|feedback|comments?|suggestions?|conflicts?)\b|^(?:several|various|minor|small|some|misc\w*|further|more) (?:improvements?|fixes|changes|tweaks|updates|clean-?ups?)\b|^\S+$/i;
 const needless =
-  /^(?:removed?s?|drop(?:s|ped)?|deleted?s?|get rid of|strip(?:s|ped)?|clean(?:s|ed)? up)\b.*\b(?:unused|unnecessary|needless|unneeded|superfluous|redundant|useless|obsolete|duplicated?|dead|generated|impossible|leftovers?|stale|stray|extra|old|nobody (?:uses|reads|needs)|files?|logs?|console|debug\w*|comments?|tests?|split|imports?|helpers?|internals?|todo\w*)\b/i;
+  /^(?:removed?s?|drop(?:s|ped)?|deleted?s?|get rid of|strip(?:s|ped)?|clean(?:s|ed)? up)\b.*\b(?:(?:(?:blank|empty|trailing) )+(?:lines?|white-?space|spaces?)|unused|unnecessary|needless|unneeded|superfluous|redundant|useless|obsolete|duplicated?|dead|generated|impossible|leftovers?|stale|stray|extra|old|nobody (?:uses|reads|needs)|files?|logs?|console|debug\w*|comments?|tests?|split|imports?|helpers?|internals?|todo\w*)\b/i;
 const maintenanceSubject = new RegExp(
-  `^(?:${upkeepVerb}\\w*\\b|(?:add|fix|correct|improve|update|enable|remove|increase|create|repair|mend|change|adjust|tweak|expand|extend|rework|rewrite|delete|enhance|revise|setup|set up|include|run|upgrade|skip|disable|complete|finish|start|make|handle|use)(?:s|d|ed|es|ing)? ${filler}${upkeepObject}\\b(?! (?:client|command|mode|runner|helper|server|filter|option|flag|parser|loader|handler|upload|name|path|system|size|input|field|type|format|header|button|page|event)))`,
+  `^(?:${upkeepVerb}\\w*\\b|(?:add|fix|correct|improve|update|enable|remove|increase|create|repair|mend|change|adjust|tweak|expand|extend|rework|rewrite|delete|enhance|revise|setup|set up|include|run|upgrade|skip|disable|complete|finish|start|make|handle|use)(?:s|d|ed|es|ing)? ${filler}(?:${upkeepObject}|${upkeepOrProduct}))`,
   'i',
 );
+/** `Add package comments`, `Improve some flaky network tests`: whatever is between verb and object, it is upkeep. */
+const upkeepOfAnything =
+  /^(?:add|fix|improve|update|extend|correct|rework|expand|remove)(?:s|d|ed|es|ing)? (?:(?!for\b|of\b|in\b|to\b|with\b|from\b|when\b|if\b|support\b)[\w`.()'-]+ ){1,3}(?:tests|test cases?|unit tests?|comments|docstrings?|jsdocs?|godocs?|documentation|readme|typos?|benchmarks|badges?|changelog|type ?hints in tests)(?:$| (?:for|of|in|to|on|and|about)\b|[,.;:])/i;
 /** `2.0.0`, `Release 2.0`, `Update foo.js`: of no interest to users. */
 const trivialSubject =
-  /^(?:chore: )?(?:release |bump(?:ed|s)?(?: version)?(?: to)? |version |update version (?:constant )?to )?[\w@/-]*v?\d+\.\d+\.\d+[\w.+-]*$|^update(?:d|s)? [\w./-]+\.\w{1,4}$|\b(?:(?:code|test) coverage|unit tests?|clean-?ups?|in (?:the )?ci|a ci run|version (?:mismatch|number|constant)|wrong version|numbers? of the version|less nesting|cypress|gosec)\b|^release[: ]|^update (?:dep|lock|history|messages|version)/i;
+  /^(?:chore: )?(?:release |bump(?:ed|s)?(?: version)?(?: to)? |version |update version (?:constant )?to )?[\w@/-]*v?\d+\.\d+\.\d+[\w.+-]*$|^update(?:d|s)? [\w./-]+\.\w{1,4}$|\b(?:(?:code|test) coverage|unit tests?|bump version|clean-?ups?|version bump|in (?:the )?ci|a ci run|version (?:mismatch|number|constant)|wrong version|numbers? of the version|less nesting|cypress|gosec)\b|^release[: ]|^(?:add|update|improve|extend)(?:s|d|ed)? (?:\w+ ){0,2}(?:integration|e2e|regression|snapshot) tests?\b|^(?:remove|delete|strip|add)(?:s|d|ed)? (?:\w+ )*?(?:(?:blank|empty|trailing) )+(?:lines?|white-?space|spaces?)\b|^update (?:dep|lock|history|messages|version)/i;
 /** What only the developers of the repository use. */
 const maintenanceTopic =
-  /\b(?:mypy|pyright|eslint|tslint|ruff|prettier|pre-commit|golangci\w*|staticcheck|go ?vet|linter|lint(?:ing)? (?:errors|issues|findings)|changelog|CHANGES\.\w+|readme|unit tests?|(?:dev|development) dependencies|workflows?|contributing|docstrings?|godocs?|jsdocs?|doc comments?|docs (?:of|say|for)|pre-?allocat\w+|capacity (?:to|of|for) (?:the )?slices?|(?:in|of|to) (?:the )?(?:docs|documentation|examples)|documented default|spelling|spell-?check\w*|typos?|dev version|bazel|start version|weblate|crowdin|transifex|moderni[sz]ers?|sponsor(?:s|ship)?|refactor(?:ed|ing|s)?|(?:in|of) (?:an? |the |some )?comments?|(?:blank|empty|trailing) (?:lines?|white-?space|spaces?)|merge conflicts?|readability|tech(?:nical)? debt|code (?:quality|style|smell)s?)\b|\b(?:strings|slices|maps|bytes|errors|strconv|sort|sync|atomic|math|cmp)\.[A-Z]\w+|^fix #\d+: .*\btests?\b/i;
+  /\b(?:mypy|pyright|eslint|tslint|ruff|prettier|pre-commit|golangci\w*|staticcheck|go ?vet|linter|lint(?:ing)? (?:errors|issues|findings)|changelog|CHANGES\.\w+|readme|unit tests?|(?:dev|development) dependencies|(?:github|ci|release|test|lint|build) workflows?|contributing|docstrings?|godocs?|jsdocs?|doc comments?|docs (?:of|say|for)|pre-?allocat\w+|capacity (?:to|of|for) (?:the )?slices?|(?:in|of|to) (?:the )?(?:docs|documentation|examples)|documented default|spelling|spell-?check\w*|typos?|dev version|bazel|start version|weblate|crowdin|transifex|moderni[sz]ers?|sponsor(?:s|ship)?|(?:in|of) (?:an? |the |some )?comments?|(?:fix|resolve|solve)(?:s|d|ed)? (?:the |some )?(?:merge )?conflicts?|flaky|(?:code )?linting|conflicts? resolution|(?:bad|wrong) (?:merge|rebase)|address(?:es|ed|ing)? (?:[\w()-]+ )*(?:review|feedback|comments?|findings?|hints?|suggestions?|notes?)|apply (?:suggestions?|review)|initial plan|pull request findings?|readability|tech(?:nical)? debt|code (?:quality|style|smell)s?)\b|^fix #\d+: .*\btests?\b/i;
+const refactoring = /\brefactor(?:ed|ing|s)?\b/i;
+/** Names of the standard library of Go, which only code has. */
+const standardLibrary = /\b(?:strings|slices|maps|bytes|errors|strconv|sort|sync|atomic|math|cmp)\.[A-Z]\w+/;
 const security =
   /\b(?:CVE-\d{4}-\d+|CVEs?|GHSA-[\w-]+|security (?:fix|hole|issue|patch|vulnerab)\w*|vulnerabilit\w+|XSS|SSRF|CSRF|(?:sql|code|command|header) injection|prototype pollution|redos|path traversal)\b|^merge commit from fork$/i;
 /** Scopes that say that a `fix` or `feat` is about the making of the product. */
 export const upkeepScope =
-  /^(?:docs?|documentation|readme|tests?|testing|ci|lint|eslint|build|deps-dev|dev-deps|devdeps|dev|examples?|sandbox|website|site|release|scripts?|bench\w*|refactor|style|git|github|makefile|codecov|gitignore|workflows?|tooling|golangci[\w.]*|types-test|comments?)$/i;
+  /^(?:docs?|documentation|readme|tests?|testing|ci|lint|eslint|build|deps-dev|dev-deps|devdeps|dev|examples?|(?:oss-?)?fuzz\w*|sandbox|website|site|release|scripts?|bench\w*|refactor|style|git|github|makefile|codecov|gitignore|workflows?|tooling|golangci[\w.]*|types-test|comments?)$/i;
+
+/** `Complete the docs; deprecate Foo`: one of the clauses may be news. */
+const clauseStart =
+  /[;,] (?=(?:add|allow|support|introduce|export|ship|fix|prevent|remove|drop|deprecate)(?:s|d|ed|es|ing)?\b)/i;
 
 /** Whether the words tell of work on the repository rather than of something that users can notice. */
 export function isUpkeep(text: string): boolean {
+  const clauses = text.split(clauseStart);
+  if (clauses.length > 1) return clauses.every(isUpkeep);
   const subject = text
     .replace(/^(?:\[[^\]]*\]|\p{Extended_Pictographic}\ufe0f?|:\w+:|\s)+/gu, '')
     .replace(/\.$/, '');
   if (subject === '' || vague.test(subject) || needless.test(subject)) return true;
+  if (supportFor.test(subject)) return false;
   const [, update] = /^updat(?:e|es|ed|ing) (.*)$/i.exec(subject) ?? [];
-  if (update !== undefined && wentWrong.test(update)) return false;
+  if (update !== undefined && (wentWrong.test(update) || doesOtherwise.test(update))) return false;
   if (otherWay.test(subject) && !wentWrong.test(subject)) return true;
   if (removal.test(subject) && !wentWrong.test(subject) && !usedByUsers.test(subject)) return true;
   // `FormatPart for …` begins with a name, not with a verb.
   const isName = /^(?:[a-z]+[A-Z]|[A-Z][a-z]+[A-Z]|`|\w+[.(])/.test(subject);
-  return [...(isName ? [] : [maintenanceSubject]), maintenanceTopic, trivialSubject].some((shape) =>
-    shape.test(subject),
-  );
+  return [
+    ...(isName ? [] : [maintenanceSubject, upkeepOfAnything]),
+    maintenanceTopic,
+    refactoring,
+    standardLibrary,
+    trivialSubject,
+  ].some((shape) => shape.test(subject));
 }
 
 /** A group for words like "Add …" and "Fix …"; undefined for others. */
@@ -88,7 +120,11 @@ const dependencySubject =
   /^(?:bump|upgrade|update|upgraded|updated|bumps) (?:to )?(?:the )?(?:[\w@./-]+ (?:from|to|->|version|group)\b|[\w@./-]+@|dep(?:endencie)?s?\b|all\b.*dependenc|\w+ dependenc|.*\bdependencies\b|[\w@.-]*\/[\w@./-]+|[\w-]+ v?\d+\.\d|[\w@/-]+ and [\w@/-]+\.?$)|^[\w@./-]+@[\^~]?\d/i;
 
 /** Whether it only takes newer versions of other packages. */
-export const isDependencyUpdate = ({ type, scope, subject }: AnalyzedCommit) =>
+export const isDependencyUpdate = ({
+  type,
+  scope,
+  subject,
+}: Pick<AnalyzedCommit, 'type' | 'scope' | 'subject'>) =>
   type === 'deps' ||
   /^(?:deps?|dependencies|deps-dev|dev-deps|devdeps)$/i.test(scope ?? '') ||
   ((type === undefined || /^(?:chore|build|fix|feat)$/.test(type)) && dependencySubject.test(subject));
@@ -104,19 +140,29 @@ export function changelogGroupOf(commit: AnalyzedCommit): ChangelogGroup | undef
   if (upkeepScope.test(scope ?? '')) return undefined;
   if (isSecurity && type !== 'docs' && type !== 'test') return 'Security';
   // The type was chosen on purpose, so that only plain upkeep outweighs it.
-  if (known) return trivialSubject.test(subject) || maintenanceTopic.test(subject) ? undefined : known;
+  if (known)
+    return [trivialSubject, maintenanceTopic, standardLibrary].some((shape) => shape.test(subject))
+      ? undefined
+      : known;
   if (isRequirement.test(subject)) return 'Changed';
   // The type says upkeep, but the words may tell of something that users can use.
   if (type !== undefined && quietTypes.has(type)) return newsOfChore(commit);
-  if (isUpkeep(subject)) return undefined;
+  if (isUpkeep(subject) && !isRepairForTest(commit)) return undefined;
   return groupOfWords(subject) ?? 'Changed';
 }
+
+/** `Fix the test on FreeBSD`, which changes the product and no test: the test was right. */
+const isRepairForTest = ({ subject, touchesProduct, touchesOthers }: AnalyzedCommit) =>
+  touchesProduct && touchesOthers === false && /^fix(?:e[sd])? (?:the )?test\b/i.test(subject);
 
 /** Other dependencies or runtimes are news if a person calls them a feature or a fix. */
 const isNewsOfManifest = ({ type, subject }: AnalyzedCommit) =>
   type === undefined
-    ? /^fix(?:ed|es)?\b/i.test(subject) || isRequirement.test(subject)
+    ? /^fix(?:ed|es)?\b/i.test(subject) || isRequirement.test(subject) || newRuntime.test(subject)
     : /^(?:feat|fix|feature|bugfix|hotfix)$/.test(type);
+
+/** `Add support for Python 3.14` */
+const newRuntime = /^(?:add(?:s|ed)? )?support(?:s|ed)? (?:for )?(?:python|node(?:\.js)?|go) v?\d/i;
 
 const quietTypes = new Set([
   'docs',
@@ -143,7 +189,7 @@ const quietTypes = new Set([
 
 /** `drop support for Python 3.8`, `update minimum Go version`. */
 const isRequirement =
-  /\b(?:drop(?:s|ped|ping)? (?:support|node|python|go)|(?:require[sd]?|needs?) (?:node|python|go)\b|minimum (?:supported |version |required |of )*(?:node(?:\.js)?|python|go|php|java)\b|^(?:bump|raise|update|upgrade|set|increase)s? (?:the )?(?:minimum .*)?(?:node(?:\.js)?|python|golang|go)\b.*\bminimum)/i;
+  /\b(?:drop(?:s|ped|ping)? (?:support|node|python|go)|(?:require[sd]?|needs?) (?:node|python|go)(?=[\s\d.]|$)|minimum (?:supported |version |required |of )*(?:node(?:\.js)?|python|go|php|java)\b|^(?:bump|raise|update|upgrade|set|increase)s? (?:the )?(?:minimum .*)?(?:node(?:\.js)?|python|golang|go)\b.*\bminimum)/i;
 
 /** A chore with the name of a part of the product, and words like "add" or "allow", tells of a change of that part. */
 function newsOfChore({ type, scope, subject }: AnalyzedCommit): ChangelogGroup | undefined {

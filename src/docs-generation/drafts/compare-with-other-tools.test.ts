@@ -201,6 +201,9 @@ const noConvention = {
   'Update the door': 'Other / nothing',
   wip: 'Other / nothing',
   '': 'Other / nothing',
+  // The title of a merged pull request stands for its commits.
+  'Merge pull request #31 from acme/side': 'Features / nothing',
+  'fix: on the side': 'nothing / Fixes',
 };
 
 test('git-cliff puts commits under the same headings, except for the listed differences', async (t) => {

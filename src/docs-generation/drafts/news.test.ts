@@ -40,15 +40,33 @@ test('commits about docs, spelling, releases and formatting are no news, whateve
     'reformat: fewer empty lines',
     'fix: spelling of comments',
     'Merge branch main into feature',
+    'Add package comments',
+    'fix: address review feedback on hooks',
+    'Fix flaky network test',
+    'Fix links',
   ];
   assert.deepEqual(newsOf({ commits: upkeep.map((message) => commitOf(message)) }), []);
   assert.deepEqual(
     newsOf({
-      commits: ['Merge `searchParams` with the URL', 'document.evaluate() checks types'].map((message) =>
-        commitOf(message),
-      ),
+      commits: [
+        'Merge `searchParams` with the URL',
+        'document.evaluate() checks types',
+        'Fix Files Panel during a rebase',
+        'Complete the documentation; deprecate the bell',
+        'Comments support in the parser',
+        'Update `CI` environments to return colours',
+        'fix: parse a list item with trailing space',
+      ].map((message) => commitOf(message)),
     }),
-    ['Changed: Merge `searchParams` with the URL', 'Changed: document.evaluate() checks types'],
+    [
+      'Changed: Merge `searchParams` with the URL',
+      'Changed: document.evaluate() checks types',
+      'Fixed: Fix Files Panel during a rebase',
+      'Changed: Complete the documentation; deprecate the bell',
+      'Added: Comments support in the parser',
+      'Changed: Update `CI` environments to return colours',
+      'Fixed: parse a list item with trailing space',
+    ],
   );
 });
 
@@ -68,4 +86,46 @@ test('an issue in the subject connects a commit with the entry that names the is
   const commit = commitOf('Write JSON without spaces. #3363 (#3367)');
   const note = noteOf('Changed', 'Bodies are compact', { numbers: [3363] });
   assert.deepEqual(newsOf({ commits: [commit], notes: [note] }), ['Changed: Bodies are compact']);
+});
+
+test('beside a changelog of several entries, steps without a type and a pull request are no news', () => {
+  const notes = [
+    noteOf('Changed', 'Doors can be locked'),
+    noteOf('', 'Windows open to both sides'),
+    noteOf('Removed', 'The `oldBell` is gone'),
+    noteOf('Deprecations', 'Windows open to both sides'),
+  ];
+  const commits = ['Add a key', 'Fix the handle (#4)', 'feat: ring twice', 'Delete oldBell (#5)'];
+  assert.deepEqual(newsOf({ notes, commits: commits.map((message) => commitOf(message)) }), [
+    'Changed: Doors can be locked',
+    'Changed: Windows open to both sides',
+    'Removed: The `oldBell` is gone',
+    'Fixed: Fix the handle',
+    'Added: ring twice',
+  ]);
+});
+
+test('a commit that closes the issue of an entry, or writes the changelog, is told by the entry', () => {
+  const notes = [noteOf('', 'Fixed a spin of the bell', { numbers: [11] }), noteOf('', 'Fixed a stuck door')];
+  const commits = [
+    commitOf('fix: 100% CPU (#17)\n\nFixes #11.'),
+    commitOf('fix: the other side (#18)', { touchesChangelog: true }),
+    commitOf('fix: the window (#19)'),
+  ];
+  assert.deepEqual(newsOf({ notes, commits }), [
+    'Fixed: Fixed a spin of the bell',
+    'Fixed: Fixed a stuck door',
+    'Fixed: the window',
+  ]);
+});
+
+test('a fix of a test that changes only the product is a fix of the product', () => {
+  const fix = 'Fix test of saving on FreeBSD';
+  assert.deepEqual(newsOf({ commits: [commitOf(fix, { touchesOthers: false })] }), [`Fixed: ${fix}`]);
+  assert.deepEqual(newsOf({ commits: [commitOf(fix, { touchesOthers: true })] }), []);
+});
+
+test('support for another version of a runtime is news, even if only the manifest says it', () => {
+  const support = commitOf('Add support for Python 3.14', { touchesProduct: false, touchesManifest: true });
+  assert.deepEqual(newsOf({ commits: [support] }), ['Added: Add support for Python 3.14']);
 });

@@ -49,7 +49,7 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
         (commitsOf.get(note) ?? []).every((commit) => securityIdsOf(commit).length === 0)
       : false;
   const told = new Set<AnalyzedCommit>();
-  const fromNotes = notes
+  const fromNotes = withoutRepetitions(notes)
     .filter((note) => !isAboutDependency(note))
     .flatMap((note) => {
       const news = newsOfNote(note, commitsOf.get(note) ?? [], isKeptByHand);
@@ -57,15 +57,28 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
       return news;
     });
   for (const commit of privateFixesTold(commits, fromNotes)) told.add(commit);
-  const changed = { names: publicNames(surface), runtimes: raisedRuntimes(surface) };
+  // A commit that writes the changelog tells its news there, in other words.
+  if (fromNotes.some((one) => one.commits.length === 0))
+    for (const commit of commits)
+      if (commit.touchesChangelog && !isMergeOfAdvisory(commit) && !isDependencyUpdate(commit))
+        told.add(commit);
+  if (isKeptByHand) for (const commit of commits) if (namesOnlyTold(commit, fromNotes)) told.add(commit);
+  const changed = {
+    names: publicNames(surface),
+    runtimes: raisedRuntimes(surface),
+    renamed: renamedWords(surface),
+  };
   const toldIds = new Set(fromNotes.flatMap(({ securityIds }) => securityIds));
   const gaps = commits
     .filter((commit) => !told.has(commit) && !repeatsAdvisories(commit, toldIds))
     .flatMap((commit) => newsOfCommit(commit, isKeptByHand, changed));
-  // Who tells most of it left out the rest on purpose.
+  // Who tells most of it left out the rest on purpose, above all steps that were no pull request.
   const isComplete = isKeptByHand && told.size >= gaps.length * completeFactor;
+  const hasAllChanges = isKeptByHand && notes.length >= entriesMin;
+  const isLeftOut = (commit: AnalyzedCommit) =>
+    !hasKnownType(commit) && (isComplete || (hasAllChanges && commit.pulls.length === 0));
   const fromCommits = gaps.filter(
-    (one) => !isComplete || one.isBreaking || one.group === 'Security' || one.commits.some(hasKnownType),
+    (one) => one.isBreaking || one.group === 'Security' || !one.commits.every(isLeftOut),
   );
   const updates = commits.filter(
     (commit) => isDependencyUpdate(commit) && securityIdsOf(commit).length === 0 && !told.has(commit),
@@ -79,6 +92,8 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
 
 /** How many commits a changelog tells for each that it does not, if it is complete. */
 const completeFactor = 4;
+/** From so many entries on, a changelog tells more than single changes that somebody remembered. */
+const entriesMin = 3;
 
 /** News that users of the product can notice. */
 export const collectUserNews = (change: ChangeAnalysis): News[] =>
@@ -116,6 +131,30 @@ function privateFixesTold(commits: readonly AnalyzedCommit[], fromNotes: readonl
   );
 }
 
+/** An entry that stands below two headings is told once. */
+function withoutRepetitions(notes: readonly ReleaseNote[]): ReleaseNote[] {
+  const known = new Set<string>();
+  return notes.filter(({ text }) => {
+    const words = [...wordsOf(text)].sort().join(' ');
+    const isKnown = known.has(words);
+    known.add(words);
+    return !isKnown;
+  });
+}
+
+/** A commit without a type that names parts of the code, all of which one entry without commits names as well. */
+function namesOnlyTold(commit: AnalyzedCommit, fromNotes: readonly News[]): boolean {
+  if (hasKnownType(commit)) return false;
+  const names = commit.subject.match(codeName) ?? [];
+  return (
+    names.length > 0 &&
+    fromNotes.some(({ commits, text }) => commits.length === 0 && names.every((name) => text.includes(name)))
+  );
+}
+
+/** `TwistedResolver`, `ping_interval`, `set_status()`: words that have a capital, a line or a bracket inside. */
+const codeName = /\b(?:\w*[a-z0-9][A-Z]\w*|[a-z]+_\w+)\b/g;
+
 /** The runtimes whose oldest version is another one now. */
 const raisedRuntimes = (surface: ChangeAnalysis['surface']) =>
   surface.flatMap(({ area, name, isBreaking }) =>
@@ -135,8 +174,11 @@ const dependencyNote =
   /^(?:deps?|dependencies):|^(?:bump|upgrade|update) (?:to )?[\w@./`-]+ (?:from|to) |^`?[\w@./-]+@[\^~]?\d/i;
 
 /** A pull request of the commit is named, or most words are the same. */
-function tellsAbout({ text, numbers }: ReleaseNote, { subject, pulls, issues }: AnalyzedCommit): boolean {
-  if (numbers.some((number) => pulls.includes(number))) return true;
+function tellsAbout(
+  { text, numbers }: ReleaseNote,
+  { subject, pulls, issues, closes }: AnalyzedCommit,
+): boolean {
+  if (numbers.some((number) => pulls.includes(number) || closes.includes(number))) return true;
   if (numbers.some((number) => issues.includes(number) && new RegExp(`#${number}\\b`).test(subject)))
     return true;
   if (numbers.length > 0 && pulls.length > 0) return false;
@@ -159,7 +201,10 @@ function newsOfNote(note: ReleaseNote, commits: AnalyzedCommit[], isKeptByHand: 
   const isWritten =
     isKeptByHand ||
     /feature|\badd/i.test(note.section) ||
-    commits.some(({ touchesProduct, touchesChangelog }) => touchesProduct || touchesChangelog);
+    commits.some(
+      ({ touchesProduct, touchesManifest, touchesChangelog }) =>
+        touchesProduct || touchesManifest || touchesChangelog,
+    );
   if (commits.length > 0 && ids.length === 0 && !note.isBreaking && !isWritten) return [];
   const isSecurity = ids.length > 0 || /\bsecurity (?:issue|fix|hole|problem|vulnerab)/i.test(note.text);
   const group = isSecurity ? 'Security' : groupOfNote(note, commits);
@@ -188,16 +233,19 @@ const sectionGroups: [RegExp, ChangelogGroup][] = [
 ];
 
 function groupOfNote(
-  { section, text, type }: ReleaseNote,
+  { section, text, type, isGenerated }: ReleaseNote,
   commits: AnalyzedCommit[],
 ): ChangelogGroup | undefined {
   const bySection = sectionGroups.find(([shape]) => shape.test(section))?.[1];
   const byCommit = commits.map(changelogGroupOf).find((group) => group !== undefined);
+  if (/^(?:docs?|tests?|ci|style)$/.test(type ?? '')) return undefined;
   const isQuiet = /^(?:refactor|chore|docs?|tests?|ci|build|style)$/.test(type ?? '');
   if (isQuiet && byCommit === undefined && groupOfWords(text) === undefined) return undefined;
+  // The changelog tool took over a typo.
+  if (isGenerated && byCommit === undefined && isUpkeep(firstSentence(text))) return undefined;
   if (bySection && bySection !== 'Changed') return bySection;
   if (
-    isUpkeep(text) ||
+    isUpkeep(firstSentence(text)) ||
     (commits.length > 0 &&
       commits.every((commit) => /^(?:chore|refactor|docs|test|ci|build|style)$/.test(commit.type ?? '')) &&
       byCommit === undefined)
@@ -205,6 +253,9 @@ function groupOfNote(
     return undefined;
   return bySection ?? groupOfWords(text) ?? byCommit ?? 'Changed';
 }
+
+/** Long entries explain how the code works, in words that are upkeep in a commit. */
+const firstSentence = (text: string) => text.split(/(?<=[^.]{20})[.;] /)[0] as string;
 
 const securityIdsOf = ({ advisories }: AnalyzedCommit) => advisories;
 
@@ -245,19 +296,36 @@ interface ChangedSurface {
   names: ReadonlySet<string>;
   /** The runtimes whose oldest version was raised. */
   runtimes: readonly string[];
+  /** Parts that public names lost and gained. */
+  renamed: { lost: ReadonlySet<string>; gained: ReadonlySet<string> };
+}
+
+/** `ParseErrorsWhitelist` → `ParseErrorsAllowlist`: the words that only removed and only added names have. */
+function renamedWords(surface: ChangeAnalysis['surface']): ChangedSurface['renamed'] {
+  const wordsIn = (kind: 'removed' | 'added') =>
+    new Set(
+      surface
+        .filter(({ area, change, isInternal }) => area === 'export' && change === kind && !isInternal)
+        .flatMap(({ name }) => name.match(/[A-Z]?[a-z0-9]{3,}/g) ?? [])
+        .map((word) => word.toLowerCase()),
+    );
+  const [removed, added] = [wordsIn('removed'), wordsIn('added')];
+  return { lost: removed.difference(added), gained: added.difference(removed) };
 }
 
 /** A commit of any type that names a public declaration or a runtime which changed for callers. */
 function groupByName(
   { subject, touchesProduct, touchesManifest, type, scope }: AnalyzedCommit,
-  { names, runtimes }: ChangedSurface,
+  { names, runtimes, renamed }: ChangedSurface,
 ): ChangelogGroup | undefined {
   const words = (subject.match(/[\p{L}\p{N}_]+/gu) ?? []).map((word) => word.toLowerCase());
   if (touchesManifest && /\d|minimum/.test(subject) && words.some((word) => runtimes.includes(word)))
     return 'Changed';
   if (!touchesProduct || type === 'docs' || type === 'test' || upkeepScope.test(scope ?? ''))
     return undefined;
-  return words.some((word) => word.length > 3 && names.has(word)) ? 'Changed' : undefined;
+  const isRename =
+    words.some((word) => renamed.lost.has(word)) && words.some((word) => renamed.gained.has(word));
+  return isRename || words.some((word) => word.length > 3 && names.has(word)) ? 'Changed' : undefined;
 }
 
 /** GitHub gives this message to a fix that was made in private, which only advisories do. */
@@ -282,7 +350,10 @@ function dependencyNews(
   );
   const names = [...new Set(changed.map(({ name }) => name))];
   const shipped = commits.filter(
-    ({ scope, touchesManifest }) => touchesManifest && !/dev/i.test(scope ?? ''),
+    ({ scope, subject, touchesManifest }) =>
+      touchesManifest &&
+      !/dev/i.test(scope ?? '') &&
+      !/\b(?:tests?|dev|development|lint\w*|build|docs?) dep/i.test(subject),
   );
   if (names.length === 0 || shipped.length + notes.length === 0) return [];
   const listed = names.slice(0, dependenciesShown).map((name) => `\`${name}\``);

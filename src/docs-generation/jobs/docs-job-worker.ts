@@ -3,7 +3,7 @@ import { type Clock, secondMs } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { presentJobError, Refusal } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { findUserById, type Scope, scopeWithoutRequest } from '../../users/index.ts';
+import { getActorOfJob, scopeWithoutRequest } from '../../users/index.ts';
 import type { DocsGenerationContext } from '../docs-generation-context.ts';
 import type { Progress } from '../drafting-process/progress.ts';
 import { generateDocs } from '../generate-docs.ts';
@@ -129,7 +129,7 @@ class DocsJobWorker {
 
   /** Never throws: an error is the outcome of the job. */
   async #attempt(job: DocsJobRow, report: (progress: Progress) => void) {
-    const { logger, context } = this.#options;
+    const { db, clock, logger, context } = this.#options;
     try {
       if (job.attempts > attemptsMax)
         throw new Refusal(
@@ -137,7 +137,8 @@ class DocsJobWorker {
           `The server stopped ${attemptsMax} times while it worked on this job. Choose a smaller range, or repeat the request`,
         );
       const { wish, credential } = JSON.parse(job.request) as StoredDocsRequest;
-      const scope = await this.#buildScope(job.userId, credential);
+      const actor = await getActorOfJob(db.reads, job.userId, credential);
+      const scope = scopeWithoutRequest(db, clock, actor);
       const result = await generateDocs(scope, context, wish, report);
       return { state: 'done' as const, result: JSON.stringify(result), error: null, isInterrupted: false };
     } catch (error) {
@@ -149,14 +150,5 @@ class DocsJobWorker {
         isInterrupted: error instanceof Refusal && error.code === 'UNAVAILABLE',
       };
     }
-  }
-
-  /** Reads the user again: permissions that they lost since the request no longer count. */
-  async #buildScope(userId: string, credential: StoredDocsRequest['credential']): Promise<Scope> {
-    const { db, clock } = this.#options;
-    const user = await findUserById(db.reads, userId);
-    if (!user) throw new Refusal('FORBIDDEN', 'The account that requested this job no longer exists');
-    const { name, email, role } = user;
-    return scopeWithoutRequest(db, clock, { userId, name, email, role, credential });
   }
 }

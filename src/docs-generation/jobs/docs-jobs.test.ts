@@ -1,18 +1,25 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { after, before, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { onEveryEngine } from '../../../test/support/engines.ts';
 import { startFakeHost } from '../../../test/support/fake-code-host.ts';
 import { newRepositories } from '../../../test/support/git-history.ts';
 import { listen } from '../../../test/support/live-stream.ts';
 import { openWorld, type Person, type World } from '../../../test/support/world.ts';
+import { changeAccountByEmail } from '../../auth/index.ts';
 import { docsSettings } from '../../docs-settings.ts';
 import { minuteMs } from '../../platform/clock.ts';
+import { statement } from '../../platform/db/index.ts';
 import { newLogger } from '../../platform/logger.ts';
 import { newOutboundClients } from '../../platform/outbound-http/index.ts';
 import { newSecretBox } from '../../platform/secret-box/index.ts';
 import { newDocsGenerationContext, startDocsJobWorker } from '../index.ts';
 import { claimJob } from './docs-job-store.ts';
+
+const outcomes = statement<{ userId: string }, { state: string; error: string | null }>(
+  'select state, error from docs_jobs where user_id = :userId',
+);
 
 onEveryEngine('documentation jobs', (engine) => {
   const repositories = newRepositories();
@@ -187,6 +194,24 @@ onEveryEngine('documentation jobs', (engine) => {
     const { state, error } = await stateOf(expiredThreeTimes);
     assert.deepEqual([state, error.code], ['failed', 'UNAVAILABLE']);
     assert.match(error.message, /Choose a smaller range, or repeat the request/);
+  });
+
+  test('a documentation job of a disabled account, or of an agent of one, does not run', async () => {
+    const leaver = await world.person('Leaver');
+    const agent = (await leaver.post('/api/agents', { name: 'Writer' })).body.data;
+    const { key } = (await leaver.post(`/api/agents/${agent.id}/api-keys`, { name: 'k' })).body.data;
+    const byAgent = world.caller({ authorization: `Bearer ${key}` });
+    for (const caller of [leaver, byAgent])
+      assert.equal((await caller.post('/api/docs/generate', range, async)).status, 202);
+    await changeAccountByEmail(world.db, { clock: world.clock }, leaver.email, { active: false });
+    const worker = startWorker();
+    for (const userId of [leaver.id, agent.id]) {
+      const outcome = () => world.db.reads.find(outcomes, { userId });
+      while (['queued', 'running'].includes((await outcome())?.state ?? 'queued')) await setTimeout(20);
+      const { state, error } = (await outcome()) ?? {};
+      assert.deepEqual([state, JSON.parse(error ?? '{}').code], ['failed', 'FORBIDDEN']);
+    }
+    await worker.stop();
   });
 
   test('a worker that stops returns its documentation job to the queue, and the next worker runs it at once', async () => {

@@ -5,8 +5,15 @@ export const isChangelog = (path: string) =>
   ) &&
     !/\.(?!md|mdx|rst|txt|markdown|adoc)[a-z]+$/i.test(path) &&
     !/(?:^|\/)(?:node_modules|vendor|third_party|tests?|fixtures?|migrations?|\.github)\//i.test(path)) ||
+  isNotesOfVersion(path) ||
   isChangeset(path) ||
   isNewsFragment(path);
+
+/** One file per release: `docs/releasenotes/12.1.1.rst`. */
+export const isNotesOfVersion = (path: string) =>
+  /(?:^|\/)(?:releases?|release[-_]?notes?|whats[-_]?new|changelogs?|changes|news)\/(?:[\w-]+\/)?(?:version[-_]?|v)?\d+[._-]\d+[\w.-]*\.(?:md|mdx|rst|txt|markdown|adoc)$/i.test(
+    path,
+  );
 
 /** One file per change, in the format of the changesets tool. */
 export const isChangeset = (path: string) => /(?:^|\/)\.changeset\/(?!README)[\w-]+\.md$/.test(path);

@@ -75,8 +75,9 @@ function readPackageJson(source: string): Dependency[] {
   }
 }
 
-/** Peers that others have to install beside the package. */
+/** Peers that others have to install beside the package; a private one has no others. */
 function readPeers(manifest: Record<string, Record<string, unknown> | undefined>): Dependency[] {
+  if ((manifest.private as unknown) === true) return [];
   const meta = manifest.peerDependenciesMeta ?? {};
   return Object.entries(manifest.peerDependencies ?? {}).flatMap(([name, version]): Dependency[] =>
     (meta[name] as { optional?: unknown } | undefined)?.optional === true

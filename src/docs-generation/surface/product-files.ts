@@ -1,5 +1,6 @@
 const folders = [
-  'tests?',
+  '(?:[\\w-]+[_-])?tests?(?:[_-][\\w-]+)?',
+  'doctests?',
   'testing',
   'testdata',
   '__tests__',
@@ -20,12 +21,13 @@ const folders = [
   'documentation',
   'website',
   'e2e',
-  'integration[_-]tests?',
+  '(?:oss[_-]?)?fuzz(?:ing)?',
   'scripts',
   'tools',
   'hack',
   'node_modules',
-  'vendor',
+  // Within the source it is shipped.
+  '(?<!(?:^|/)(?:src|source|lib)/)vendor',
   'third_party',
   'dist',
   'deno_dist',
