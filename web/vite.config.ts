@@ -56,7 +56,7 @@ const ticketFiles = [
   /\/web\/tickets\/fields\/(?:known|assign-me|change-field|copy-text|copy-tickets|field-names|may-change|open-field|use-field-keys)\.ts$/,
   /\/web\/tickets\/list\/(?:selection|selection-bar|share-menu|view-texts)\.(?:tsx?|css)$/,
   /\/web\/projects\/project-(?:crumb|tabs)\.(?:tsx|css)$/,
-  /\/web\/views\/late-save-view-dialog\.ts$/,
+  /\/web\/views\/late-view-dialogs\.ts$/,
 ];
 
 /**
@@ -84,10 +84,22 @@ const chunks = [
     test: /\/web\/(?:projects\/settings|inbound-webhooks|outbound-webhooks|workspaces|invitations)\//,
     priority: 1,
   },
+  // The forms of new tickets and of templates, the drawer and the pickers come together when the browser is idle.
+  {
+    name: 'ticket',
+    test: /\/web\/tickets\/(?:new-ticket|templates|ticket|fields)\//,
+    priority: 1,
+  },
   { name: 'account', test: /\/web\/(?:users|instance)\//, priority: 1 },
   {
     name: 'screens',
     test: /\/web\/parts\/(?:card|code-block|data-table|facts|form-values|json-block|loaded|progress-bar|relative-time|secret-once|section|switch)\.(?:tsx?|css)$/,
+    priority: 1,
+  },
+  // Most dialogs are forms; none is in the first load.
+  {
+    name: 'forms',
+    test: /\/web\/parts\/(?:field|form|form-actions|notice|text-input)\.(?:tsx?|css)$/,
     priority: 1,
   },
   // Small, and all loaded after the first paint, when events tell what to read again.

@@ -19,7 +19,6 @@ import { MenuSeparator } from '../parts/menu-separator.tsx';
 import { Picker } from '../parts/picker.tsx';
 import { Popover } from '../parts/popover.tsx';
 import { StatusIcon } from '../parts/status-icon.tsx';
-import { SubMenu } from '../parts/sub-menu.tsx';
 import { TextArea } from '../parts/text-area.tsx';
 import { TextInput } from '../parts/text-input.tsx';
 import { statusLabel, type TicketStatus, ticketStatuses } from '../parts/ticket-words.ts';
@@ -49,10 +48,6 @@ export function Floating() {
         <MenuItem icon="copy" keys="Mod+Shift+c" onSelect={() => {}}>
           Copy link
         </MenuItem>
-        <SubMenu icon="share" label="Copy as">
-          <MenuItem onSelect={() => {}}>curl</MenuItem>
-          <MenuItem onSelect={() => {}}>Agent prompt</MenuItem>
-        </SubMenu>
         <MenuItem checked={sorted} onSelect={() => setSorted(!sorted)} stay>
           Sort by priority
         </MenuItem>

@@ -1,11 +1,5 @@
-import { type ReactNode, useState } from 'react';
-import { m } from '../messages/index.ts';
-import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
-import { Field } from './field.tsx';
-import { Form } from './form.tsx';
-import { FormActions } from './form-actions.tsx';
-import { TextInput } from './text-input.tsx';
+import type { ReactNode } from 'react';
+import { useLateParts } from './late.ts';
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -23,49 +17,7 @@ export interface ConfirmDialogProps {
   onConfirm: () => unknown;
 }
 
-export function ConfirmDialog({
-  open,
-  onClose,
-  title,
-  text,
-  confirm,
-  danger,
-  typeToConfirm,
-  onConfirm,
-}: ConfirmDialogProps) {
-  const [typed, setTyped] = useState('');
-  const close = () => {
-    setTyped('');
-    onClose();
-  };
-  const missing = typeToConfirm !== undefined && typed.trim() !== typeToConfirm;
-  return (
-    <Dialog open={open} onClose={close} title={title} text={text} size="small">
-      <Form
-        label={title}
-        onSubmit={async () => {
-          if (missing) return;
-          await onConfirm();
-          close();
-        }}
-      >
-        {typeToConfirm !== undefined && (
-          <Field label={m.parts.typeToConfirm(typeToConfirm)}>
-            <TextInput value={typed} onChange={(event) => setTyped(event.target.value)} autoComplete="off" />
-          </Field>
-        )}
-        <FormActions>
-          <Button onClick={close}>{m.parts.cancel}</Button>
-          <Button
-            type="submit"
-            look={danger ? 'danger' : 'primary'}
-            disabled={missing}
-            data-autofocus={typeToConfirm === undefined || undefined}
-          >
-            {confirm}
-          </Button>
-        </FormActions>
-      </Form>
-    </Dialog>
-  );
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const late = useLateParts(props.open);
+  return late && <late.ConfirmDialogView {...props} />;
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useLateParts } from './late.ts';
 import './dialog.css';
 
@@ -24,21 +24,6 @@ export interface DialogProps {
  * it back.
  */
 export function Dialog(props: DialogProps) {
-  const opener = useRef<Element | null>(null);
-  // Taken while rendering: an effect runs after the dialog has moved the focus.
-  if (props.open && opener.current === null) opener.current = document.activeElement;
   const late = useLateParts(props.open);
-  if (!late) return null;
-  return (
-    <late.DialogPopup
-      {...props}
-      returnFocus={() => {
-        const target = opener.current;
-        opener.current = null;
-        return target instanceof HTMLElement && target.isConnected && target !== document.body
-          ? target
-          : true;
-      }}
-    />
-  );
+  return late && <late.DialogPopup {...props} />;
 }

@@ -1,6 +1,6 @@
 import { LateModule, whenIdle } from './late-module.ts';
 
-/** The parts made with Base UI, about 56 kB. */
+/** Menus, popovers, pickers and dialogs: nobody opens one before the first screen is drawn. */
 const popups = new LateModule(() => import('./late/index.ts'));
 /** marked and the rendering of its tree, about 15 kB. */
 const markdown = new LateModule(() => import('./markdown/markdown-view.tsx'));

@@ -6,7 +6,7 @@ import './menu.css';
 export interface MenuProps extends AnchoredProps {
   /** The name of the menu. */
   label: string;
-  /** `MenuItem`, `MenuGroup`, `MenuSeparator` and `SubMenu`. */
+  /** `MenuItem`, `MenuGroup` and `MenuSeparator`. */
   children: ReactNode;
 }
 

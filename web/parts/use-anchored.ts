@@ -71,20 +71,20 @@ export function useAnchored({ trigger, at, open, onOpenChange }: AnchoredProps, 
     isOpen,
     setOpen,
     triggerElement: trigger && cloneElement(trigger as ReactElement<TriggerProps>, triggerProps),
-    anchor: at ? anchorAt(at) : triggerRef,
+    /** What it opens beside; it may have gone. */
+    anchor: () => (at ? anchorAt(at) : triggerRef.current),
     /** The press on the trigger closes by itself; without this the popup would close and open again. */
-    isOnTrigger: (event: Event) =>
-      event.target instanceof Node && triggerRef.current?.contains(event.target) === true,
+    isOnTrigger: (target: Node) => triggerRef.current?.contains(target) === true,
     /** Opened by a key: the first item is marked at once. */
     isByKeyboard: () => !byPointer.current && !(at && !(at instanceof Element)),
     focusTrigger: () => triggerRef.current?.focus(),
-    triggerParent: () => triggerRef.current?.parentElement,
-    returnFocus: () => {
+    /** What gets the focus when it closes. */
+    returnFocus: (): HTMLElement | undefined => {
       const active = document.activeElement;
-      // What was picked may have opened a dialog, which has the focus by now.
-      if (active && active !== document.body && !active.closest('.popup-place')) return false;
+      // What was picked may have given the focus to something else.
+      if (active && active !== document.body && !active.closest('.popup-place')) return undefined;
       const target = triggerRef.current ?? opener.current;
-      return target instanceof HTMLElement && target.isConnected ? target : true;
+      return target instanceof HTMLElement ? target : undefined;
     },
   };
 }

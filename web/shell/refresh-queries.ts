@@ -17,6 +17,8 @@ const staleAfter: Record<string, (event: LiveEvent) => Key[]> = {
   'project.': () => [projectsKey],
   'member.': () => [projectsKey],
   'field.': () => [projectsKey],
+  'template.': () => [projectsKey],
+  'schedule.': () => [projectsKey],
   'notification.': () => [notificationsKey],
   'comment.': ofTicket,
   'reaction.': ofTicket,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { api } from '../api/index.ts';
-import { PasswordInput, SecondStep } from '../auth/index.ts';
+import { PasswordInput, SecondStep, type SecondStepMethods } from '../auth/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -14,22 +14,23 @@ import { signedIn, useMe } from '../replica/index.ts';
 /** Over the page, when the session has ended: nothing that waits to be saved is lost. */
 export function SignInAgain({ open, onClose }: { open: boolean; onClose(): void }) {
   const { email } = useMe();
-  const [needsCode, setNeedsCode] = useState(false);
+  const [methods, setMethods] = useState<SecondStepMethods>();
   const finish = () => {
-    setNeedsCode(false);
+    setMethods(undefined);
     signedIn();
     onClose();
   };
   return (
     <Dialog open={open} onClose={onClose} title={m.auth.signIn} text={m.shell.signInAgain} size="small">
-      {needsCode ? (
-        <SecondStep onDone={finish} onRestart={() => setNeedsCode(false)} />
+      {methods ? (
+        <SecondStep methods={methods} onDone={finish} onRestart={() => setMethods(undefined)} />
       ) : (
         <Form
           label={m.auth.signIn}
           onSubmit={async (values) => {
             const body = { email: email ?? '', password: textOf(values, 'password') };
-            if ('secondFactor' in (await api.signIn({ body })).data) setNeedsCode(true);
+            const { data } = await api.signIn({ body });
+            if ('secondFactor' in data) setMethods(data.secondFactor.methods);
             else finish();
           }}
         >

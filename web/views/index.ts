@@ -1,4 +1,4 @@
-export { useSaveViewDialog } from './late-save-view-dialog.ts';
+export { useSaveViewDialog } from './late-view-dialogs.ts';
 export { StarButton } from './star-button.tsx';
 export { StarredViews } from './starred-views.tsx';
 export { ViewMenu } from './view-menu.tsx';

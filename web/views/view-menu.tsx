@@ -1,18 +1,13 @@
 import { useState } from 'react';
 import type { View } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
-import { Button } from '../parts/button.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { Field } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { FormActions } from '../parts/form-actions.tsx';
 import { IconButton } from '../parts/icon-button.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { MenuItem } from '../parts/menu-item.tsx';
-import { TextInput } from '../parts/text-input.tsx';
 import { showToast } from '../parts/toasts.ts';
-import { changeView, removeView } from './views-queries.ts';
+import { useRenameViewDialog } from './late-view-dialogs.ts';
+import { removeView } from './views-queries.ts';
 
 interface ViewMenuProps {
   view: View;
@@ -25,6 +20,7 @@ interface ViewMenuProps {
 export function ViewMenu({ view, onUp, onDown, onDeleted }: ViewMenuProps) {
   const [dialog, setDialog] = useState<'rename' | 'delete'>();
   const close = () => setDialog(undefined);
+  const RenameDialog = useRenameViewDialog(dialog === 'rename');
   const { may, name } = view;
   if (!may.edit && !may.delete && !onUp && !onDown) return null;
   return (
@@ -55,25 +51,7 @@ export function ViewMenu({ view, onUp, onDown, onDeleted }: ViewMenuProps) {
           </MenuItem>
         )}
       </Menu>
-      <Dialog open={dialog === 'rename'} onClose={close} title={m.views.renameTitle} size="small">
-        <Form
-          label={m.views.renameTitle}
-          onSubmit={async (values) => {
-            await changeView(view.id, { name: String(values.get('name')).trim() });
-            close();
-          }}
-        >
-          <Field label={m.views.name} name="name" required>
-            <TextInput defaultValue={name} maxLength={100} autoComplete="off" data-autofocus />
-          </Field>
-          <FormActions>
-            <Button onClick={close}>{m.parts.cancel}</Button>
-            <Button type="submit" look="primary">
-              {m.views.rename}
-            </Button>
-          </FormActions>
-        </Form>
-      </Dialog>
+      {RenameDialog && <RenameDialog view={view} open={dialog === 'rename'} onClose={close} />}
       <ConfirmDialog
         open={dialog === 'delete'}
         onClose={close}

@@ -1,64 +1,121 @@
-import { CSPProvider } from '@base-ui/react/csp-provider';
-import { Dialog } from '@base-ui/react/dialog';
-import { useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import { createPortal } from 'react-dom';
 import { m } from '../../messages/index.ts';
 import { classes } from '../classes.ts';
 import type { DialogProps } from '../dialog.tsx';
 import { IconButton } from '../icon-button.tsx';
+import { findBeyond, focusInside } from './focus.ts';
+import { addLayer, type Layer, layerRoot, wasPressedOnTop } from './layers.ts';
 
-export function DialogPopup({
-  open,
-  onClose,
-  title,
-  titleHidden,
-  text,
-  size = 'normal',
-  mayClose,
-  place = 'middle',
-  className,
-  children,
-  returnFocus,
-}: DialogProps & { returnFocus: () => HTMLElement | true }) {
+export function DialogPopup(props: DialogProps) {
+  return props.open ? <OpenDialog {...props} /> : null;
+}
+
+/**
+ * Not the browser's modal dialog: for that it computes the style of every element behind it, half of the time of opening.
+ */
+function OpenDialog(props: DialogProps) {
+  const { title, titleHidden, text, size = 'normal', place = 'middle', className, children } = props;
   const popup = useRef<HTMLDivElement>(null);
-  const close = () => (mayClose?.() ?? true) && onClose();
-  return (
-    <CSPProvider disableStyleElements>
-      <Dialog.Root
-        open={open}
-        onOpenChange={(next, details) => {
-          if (next || !(mayClose?.() ?? true)) details.cancel();
-          else onClose();
-        }}
-      >
-        <Dialog.Portal>
-          <Dialog.Backdrop className="dialog-scrim" />
-          <Dialog.Viewport className={classes('dialog-place', `dialog-place-${place}`)}>
-            <Dialog.Popup
-              ref={popup}
-              className={classes('dialog', `dialog-${size}`, className)}
-              initialFocus={() => firstField(popup.current) ?? true}
-              finalFocus={returnFocus}
-            >
-              {titleHidden ? (
-                <Dialog.Title className="said">{title}</Dialog.Title>
-              ) : (
-                <div className="dialog-head">
-                  <Dialog.Title className="dialog-title">{title}</Dialog.Title>
-                  <IconButton icon="close" label={m.parts.close} onClick={close} />
-                </div>
-              )}
-              {text && <Dialog.Description className="dialog-text">{text}</Dialog.Description>}
-              {children}
-            </Dialog.Popup>
-          </Dialog.Viewport>
-        </Dialog.Portal>
-      </Dialog.Root>
-    </CSPProvider>
+  const titleId = useId();
+  const textId = useId();
+  const press = useModalLayer(popup, props);
+  return createPortal(
+    <>
+      <div className="dialog-scrim" />
+      <div className={classes('dialog-place', `dialog-place-${place}`)} {...press}>
+        <div
+          ref={popup}
+          role="dialog"
+          aria-modal="true"
+          aria-labelledby={titleId}
+          aria-describedby={text ? textId : undefined}
+          tabIndex={-1}
+          className={classes('dialog', `dialog-${size}`, className)}
+          onKeyDown={keepTabInside}
+        >
+          {titleHidden ? (
+            <h2 id={titleId} className="said">
+              {title}
+            </h2>
+          ) : (
+            <div className="dialog-head">
+              <h2 id={titleId} className="dialog-title">
+                {title}
+              </h2>
+              <IconButton icon="close" label={m.parts.close} onClick={() => closeIfAllowed(props)} />
+            </div>
+          )}
+          {text && (
+            <p id={textId} className="dialog-text">
+              {text}
+            </p>
+          )}
+          {children}
+        </div>
+      </div>
+    </>,
+    layerRoot,
   );
 }
 
-const firstField = (popup: HTMLElement | null) =>
-  popup?.querySelector<HTMLElement>('[data-autofocus]') ??
-  popup?.querySelector<HTMLElement>(
-    'input:not([type=hidden], :disabled), textarea:not(:disabled), select:not(:disabled)',
-  );
+const closeIfAllowed = ({ mayClose, onClose }: DialogProps) => {
+  if (mayClose?.() ?? true) onClose();
+};
+
+/** Opens the layer, moves the focus in and out, and tells presses beside the dialog. */
+function useModalLayer(popup: { current: HTMLDivElement | null }, props: DialogProps) {
+  const latest = useRef(props);
+  const layer = useRef<Layer>(null);
+  const isPressed = useRef(false);
+  const opener = useRef(document.activeElement);
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
+  useLayoutEffect(() => {
+    // A menu that the dialog was opened from is gone by now, and its button has the focus.
+    if (!popup.current?.contains(document.activeElement)) opener.current = document.activeElement;
+    if (popup.current) focusInside(popup.current, 'field');
+    layer.current = {
+      isModal: true,
+      holds: () => true,
+      close: () => closeIfAllowed(latest.current),
+      focus: () => popup.current?.focus({ preventScroll: true }),
+    };
+    const remove = addLayer(layer.current);
+    return () => {
+      remove();
+      if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+    };
+  }, [popup]);
+
+  return {
+    // A press that only closes a menu over the dialog, or begins in the dialog as when selecting text, does not close it.
+    onPointerDown: (event: PointerEvent) => {
+      isPressed.current =
+        event.target === event.currentTarget && layer.current !== null && wasPressedOnTop(layer.current);
+    },
+    onMouseDown: (event: MouseEvent) => {
+      // The focus stays in the dialog.
+      if (event.target === event.currentTarget) event.preventDefault();
+    },
+    onClick: (event: MouseEvent) => {
+      if (isPressed.current && event.target === event.currentTarget) closeIfAllowed(latest.current);
+    },
+  };
+}
+
+function keepTabInside(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Tab' || !event.currentTarget.contains(event.target as Node)) return;
+  const beyond = findBeyond(event.currentTarget, event.shiftKey);
+  if (!beyond) return;
+  event.preventDefault();
+  beyond.focus();
+}

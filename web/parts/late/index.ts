@@ -1,3 +1,4 @@
+export { ConfirmDialogView } from './confirm-dialog-view.tsx';
 export { DatePickerView } from './date-picker-view.tsx';
 export { DialogPopup } from './dialog-popup.tsx';
 export {
@@ -6,7 +7,6 @@ export {
   MenuPlainItem,
   MenuPopup,
   MenuSection,
-  MenuSubmenu,
 } from './menu-popup.tsx';
 export { PickerListView } from './picker-list-view.tsx';
 export { PopoverPopup } from './popover-popup.tsx';

@@ -1,81 +1,87 @@
-import { CSPProvider } from '@base-ui/react/csp-provider';
-import { Menu } from '@base-ui/react/menu';
-import type { ReactNode } from 'react';
+import {
+  createContext,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  use,
+  useId,
+  useRef,
+} from 'react';
 import { m } from '../../messages/index.ts';
 import type { Anchored } from '../use-anchored.ts';
+import { findByTyping, type TypedText } from './find-by-typing.ts';
+import type { Align, Side } from './place-popup.ts';
+import { PopupFrame } from './popup-frame.tsx';
 
 interface MenuPopupProps {
   anchored: Anchored;
   label: string;
-  side?: 'bottom' | 'top' | 'right' | 'left' | undefined;
-  align?: 'start' | 'center' | 'end' | undefined;
+  side?: Side | undefined;
+  align?: Align | undefined;
   children: ReactNode;
 }
 
-export function MenuPopup({ anchored, label, side = 'bottom', align = 'start', children }: MenuPopupProps) {
+const CloseMenu = createContext<() => void>(() => {});
+
+export function MenuPopup({ anchored, label, side, align, children }: MenuPopupProps) {
+  const typed = useRef<TypedText>({ text: '', at: 0 });
+  if (!anchored.isOpen) return null;
+  const close = () => anchored.setOpen(false);
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    if (event.key === 'Tab') {
+      // Tab goes on from the button, as if the menu had not been opened.
+      anchored.focusTrigger();
+      close();
+      return;
+    }
+    const next = findNext(event, typed);
+    if (next === undefined) return;
+    event.preventDefault();
+    next?.focus();
+  }
+
   return (
-    <CSPProvider disableStyleElements>
-      <Menu.Root
-        open={anchored.isOpen}
-        modal={false}
-        onOpenChange={(open, details) => {
-          if (!open && details.reason === 'outside-press' && anchored.isOnTrigger(details.event))
-            details.cancel();
-          else anchored.setOpen(open);
-        }}
-      >
-        <Menu.Portal role="region" aria-label={m.parts.menuOf(label)}>
-          <Menu.Positioner
-            className="popup-place"
-            anchor={anchored.anchor}
-            side={side}
-            align={align}
-            sideOffset={4}
-            collisionPadding={8}
-          >
-            <Menu.Popup
-              id={anchored.id}
-              ref={(popup) => {
-                if (popup) prepare(popup, anchored);
-              }}
-              onKeyDown={(event) => {
-                // Tab goes on from the button, as if the menu had not been opened.
-                if (event.key !== 'Tab') return;
-                anchored.focusTrigger();
-                anchored.setOpen(false);
-              }}
-              className="popup menu"
-              aria-label={label}
-              finalFocus={anchored.returnFocus}
-            >
-              {children}
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
-      </Menu.Root>
-    </CSPProvider>
+    <PopupFrame
+      anchored={anchored}
+      side={side}
+      align={align}
+      region={m.parts.menuOf(label)}
+      role="menu"
+      aria-label={label}
+      className="menu"
+      onOpen={(popup) => ((anchored.isByKeyboard() && listItems(popup)[0]) || popup).focus()}
+      onKeyDown={onKeyDown}
+    >
+      <CloseMenu value={close}>{children}</CloseMenu>
+    </PopupFrame>
   );
 }
 
-const prepared = new WeakSet<HTMLElement>();
+const listItems = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
 
-/** Once for each opening: React calls the ref again at every rendering. */
-function prepare(popup: HTMLElement, anchored: Anchored): void {
-  if (prepared.has(popup)) return;
-  prepared.add(popup);
-  // Base UI's guards are in the Tab order and hidden from screen readers at once; Tab closes the menu without them.
-  requestAnimationFrame(() => {
-    for (const guard of findGuards(popup, anchored)) guard.setAttribute('tabindex', '-1');
-    if (anchored.isByKeyboard()) popup.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
-  });
+/** The item that gets the focus; null if the key was for the menu and moves nothing, undefined if it was not. */
+function findNext(event: KeyboardEvent<HTMLElement>, typed: { current: TypedText }) {
+  const items = listItems(event.currentTarget);
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  if (event.key === 'Enter' || event.key === ' ') {
+    items[at]?.click();
+    return null;
+  }
+  const moves: Record<string, number> = {
+    ArrowDown: (at + 1) % items.length,
+    ArrowUp: at <= 0 ? items.length - 1 : at - 1,
+    Home: 0,
+    End: items.length - 1,
+  };
+  const move = moves[event.key];
+  if (move !== undefined) return items[move] ?? null;
+  if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  const texts = items.map((item) => item.querySelector('.menu-item-text')?.textContent ?? '');
+  const found = findByTyping(texts, at, typed.current, event.key, event.timeStamp);
+  typed.current = found.typed;
+  return items[found.index] ?? null;
 }
-
-const guards = '[data-base-ui-focus-guard]';
-
-const findGuards = (popup: HTMLElement, anchored: Anchored) => [
-  ...(popup.closest('[data-base-ui-portal]')?.querySelectorAll(guards) ?? []),
-  ...(anchored.triggerParent()?.querySelectorAll(`:scope > ${guards}`) ?? []),
-];
 
 interface ItemProps {
   className: string;
@@ -85,16 +91,25 @@ interface ItemProps {
   onSelect: (() => void) | undefined;
 }
 
-export function MenuPlainItem({ onSelect, ...rest }: ItemProps) {
-  return <Menu.Item {...rest} onClick={() => onSelect?.()} />;
+export function MenuPlainItem({ disabled, closeOnClick, onSelect, ...rest }: ItemProps) {
+  const select = useSelect({ disabled, closeOnClick, onSelect });
+  return <div role="menuitem" tabIndex={-1} {...select} {...rest} />;
 }
 
-export function MenuCheckItem({ onSelect, checked, children, ...rest }: ItemProps & { checked: boolean }) {
+export function MenuCheckItem({
+  disabled,
+  closeOnClick,
+  onSelect,
+  checked,
+  children,
+  ...rest
+}: ItemProps & { checked: boolean }) {
+  const select = useSelect({ disabled, closeOnClick, onSelect });
   return (
-    <Menu.CheckboxItem {...rest} checked={checked} onCheckedChange={() => onSelect?.()}>
+    <div role="menuitemcheckbox" tabIndex={-1} aria-checked={checked} {...select} {...rest}>
       <span className={checked ? 'icon icon-check menu-item-tick' : 'menu-item-tick'} aria-hidden="true" />
       {children}
-    </Menu.CheckboxItem>
+    </div>
   );
 }
 
@@ -102,52 +117,53 @@ export function MenuLink({
   href,
   className,
   children,
-}: {
-  href: string;
-  className: string;
-  children: ReactNode;
-}) {
+}: Pick<ItemProps, 'className' | 'children'> & { href: string }) {
+  const close = use(CloseMenu);
   return (
-    <Menu.LinkItem href={href} className={className} closeOnClick>
+    <a
+      role="menuitem"
+      tabIndex={-1}
+      href={href}
+      className={className}
+      onPointerMove={focusUnderPointer}
+      onClick={close}
+    >
       {children}
-    </Menu.LinkItem>
+    </a>
   );
 }
+
+function useSelect({
+  disabled,
+  closeOnClick,
+  onSelect,
+}: Pick<ItemProps, 'disabled' | 'closeOnClick' | 'onSelect'>) {
+  const close = use(CloseMenu);
+  return {
+    'aria-disabled': disabled || undefined,
+    onPointerMove: focusUnderPointer,
+    onClick: () => {
+      if (disabled) return;
+      onSelect?.();
+      if (closeOnClick) close();
+    },
+  };
+}
+
+/** The item under the pointer and the one that the keys have marked are the same. */
+const focusUnderPointer = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+  if (currentTarget !== document.activeElement) currentTarget.focus({ preventScroll: true });
+};
 
 export function MenuSection({ label, children }: { label: string; children: ReactNode }) {
+  const id = useId();
   return (
-    <Menu.Group className="menu-group">
-      <Menu.GroupLabel className="menu-group-label">{label}</Menu.GroupLabel>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a menu
+    <div role="group" aria-labelledby={id} className="menu-group">
+      <div id={id} className="menu-group-label">
+        {label}
+      </div>
       {children}
-    </Menu.Group>
-  );
-}
-
-interface MenuSubmenuProps {
-  label: string;
-  trigger: ReactNode;
-  children: ReactNode;
-}
-
-export function MenuSubmenu({ label, trigger, children }: MenuSubmenuProps) {
-  return (
-    <Menu.SubmenuRoot>
-      <Menu.SubmenuTrigger className="menu-item" openOnHover>
-        {trigger}
-      </Menu.SubmenuTrigger>
-      <Menu.Portal>
-        <Menu.Positioner
-          className="popup-place"
-          side="right"
-          align="start"
-          alignOffset={-5}
-          collisionPadding={8}
-        >
-          <Menu.Popup className="popup menu" aria-label={label}>
-            {children}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.SubmenuRoot>
+    </div>
   );
 }

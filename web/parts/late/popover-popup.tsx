@@ -1,57 +1,40 @@
-import { CSPProvider } from '@base-ui/react/csp-provider';
-import { Popover } from '@base-ui/react/popover';
 import type { ReactNode } from 'react';
 import { classes } from '../classes.ts';
 import type { Anchored } from '../use-anchored.ts';
+import { findBeyond, focusInside } from './focus.ts';
+import type { Align, Side } from './place-popup.ts';
+import { PopupFrame } from './popup-frame.tsx';
 
 interface PopoverPopupProps {
   anchored: Anchored;
   label: string;
-  side?: 'bottom' | 'top' | 'right' | 'left' | undefined;
-  align?: 'start' | 'center' | 'end' | undefined;
+  side?: Side | undefined;
+  align?: Align | undefined;
   className?: string | undefined;
   children: ReactNode;
 }
 
-export function PopoverPopup({
-  anchored,
-  label,
-  side = 'bottom',
-  align = 'start',
-  className,
-  children,
-}: PopoverPopupProps) {
+export function PopoverPopup({ anchored, label, side, align, className, children }: PopoverPopupProps) {
+  if (!anchored.isOpen) return null;
   return (
-    <CSPProvider disableStyleElements>
-      <Popover.Root
-        open={anchored.isOpen}
-        modal={false}
-        onOpenChange={(open, details) => {
-          if (!open && details.reason === 'outside-press' && anchored.isOnTrigger(details.event))
-            details.cancel();
-          else anchored.setOpen(open);
-        }}
-      >
-        <Popover.Portal>
-          <Popover.Positioner
-            className="popup-place"
-            anchor={anchored.anchor}
-            side={side}
-            align={align}
-            sideOffset={4}
-            collisionPadding={8}
-          >
-            <Popover.Popup
-              id={anchored.id}
-              className={classes('popup popover', className)}
-              aria-label={label}
-              finalFocus={anchored.returnFocus}
-            >
-              {children}
-            </Popover.Popup>
-          </Popover.Positioner>
-        </Popover.Portal>
-      </Popover.Root>
-    </CSPProvider>
+    <PopupFrame
+      anchored={anchored}
+      side={side}
+      align={align}
+      role="dialog"
+      aria-label={label}
+      className={classes('popover', className)}
+      onOpen={(popup) => focusInside(popup, 'anything')}
+      onKeyDown={(event) => {
+        // Tab goes on from the button, as if the popover stood behind it.
+        if (event.key !== 'Tab' || !event.currentTarget.contains(event.target as Node)) return;
+        if (!findBeyond(event.currentTarget, event.shiftKey)) return;
+        if (event.shiftKey) event.preventDefault();
+        anchored.focusTrigger();
+        anchored.setOpen(false);
+      }}
+    >
+      {children}
+    </PopupFrame>
   );
 }

@@ -1,0 +1,54 @@
+/** A menu, popover or dialog that is open. The last one opened is on top. */
+export interface Layer {
+  /** Covers the page: what is behind it cannot be pressed or reached by Tab. */
+  isModal: boolean;
+  /** Whether a press there is a press inside. The button that opened it counts: it closes by itself. */
+  holds(target: Node): boolean;
+  close(): void;
+  focus(): void;
+}
+
+/** All that opens is drawn in here, so that React hears the keys in it before the listener on the body does. */
+export const layerRoot = document.createElement('div');
+document.body.append(layerRoot);
+
+const layers: Layer[] = [];
+
+export function addLayer(layer: Layer): () => void {
+  layers.push(layer);
+  return () => {
+    layers.splice(layers.indexOf(layer), 1);
+  };
+}
+
+let pressed: Layer | undefined;
+
+/** Whether it was on top when the pointer was last pressed: the press itself closes what is over it. */
+export const wasPressedOnTop = (layer: Layer): boolean => pressed === layer;
+
+// On the body, so before the keys of the page, which are on the document.
+document.body.addEventListener('keydown', (event) => {
+  const top = layers.at(-1);
+  if (!top || event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
+  event.preventDefault();
+  top.close();
+});
+
+document.addEventListener(
+  'pointerdown',
+  ({ target }) => {
+    pressed = layers.at(-1);
+    if (!(target instanceof Node)) return;
+    for (const layer of layers.toReversed()) {
+      if (layer.isModal || layer.holds(target)) return;
+      layer.close();
+    }
+  },
+  { capture: true },
+);
+
+// What had the focus in a dialog may have gone: Tab would go on behind it.
+document.addEventListener('focusin', ({ target }) => {
+  const modal = layers.findLast((layer) => layer.isModal);
+  if (modal && target instanceof Node && !layerRoot.contains(target)) modal.focus();
+});

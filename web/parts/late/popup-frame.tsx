@@ -1,0 +1,124 @@
+import {
+  type HTMLAttributes,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import { createPortal } from 'react-dom';
+import { classes } from '../classes.ts';
+import type { Anchored } from '../use-anchored.ts';
+import { addLayer, layerRoot } from './layers.ts';
+import { type Align, placeBeside, type Side } from './place-popup.ts';
+
+interface PopupFrameProps extends HTMLAttributes<HTMLDivElement> {
+  anchored: Anchored;
+  side: Side | undefined;
+  align: Align | undefined;
+  /** Moves the focus into the popup, which is in its place. */
+  onOpen: (popup: HTMLElement) => void;
+  /** The place is a landmark of this name, for what is no dialog. */
+  region?: string;
+  children: ReactNode;
+}
+
+/** What opens beside its button: its place, its layer, and the focus on its way in and out. */
+export function PopupFrame({
+  anchored,
+  side = 'bottom',
+  align = 'start',
+  onOpen,
+  region,
+  className,
+  children,
+  ...rest
+}: PopupFrameProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
+  useFollowedAnchor(place, popup, anchored, side, align);
+  useOpenLayer(place, popup, anchored, onOpen);
+  return createPortal(
+    <div
+      ref={place}
+      className="popup-place"
+      {...(region !== undefined && { role: 'region', 'aria-label': region })}
+    >
+      <div ref={popup} id={anchored.id} tabIndex={-1} className={classes('popup', className)} {...rest}>
+        {children}
+      </div>
+    </div>,
+    layerRoot,
+  );
+}
+
+function useOpenLayer(
+  place: RefObject<HTMLDivElement | null>,
+  popup: RefObject<HTMLDivElement | null>,
+  anchored: Anchored,
+  onOpen: (popup: HTMLElement) => void,
+) {
+  const latest = useRef({ anchored, onOpen });
+  useLayoutEffect(() => {
+    latest.current = { anchored, onOpen };
+  });
+  useLayoutEffect(() => {
+    if (popup.current) latest.current.onOpen(popup.current);
+    const remove = addLayer({
+      isModal: false,
+      // The scrim of a sheet is drawn by the place.
+      holds: (target) =>
+        (target !== place.current && place.current?.contains(target) === true) ||
+        latest.current.anchored.isOnTrigger(target),
+      close: () => latest.current.anchored.setOpen(false),
+      focus: () => popup.current?.focus(),
+    });
+    return () => {
+      remove();
+      latest.current.anchored.returnFocus()?.focus({ preventScroll: true });
+    };
+  }, [place, popup]);
+}
+
+/** Keeps the popup beside its anchor, which moves when something scrolls, and within the window as it grows. */
+function useFollowedAnchor(
+  place: RefObject<HTMLDivElement | null>,
+  popup: RefObject<HTMLDivElement | null>,
+  { anchor }: Anchored,
+  side: Side,
+  align: Align,
+) {
+  const latest = useRef(anchor);
+  useLayoutEffect(() => {
+    latest.current = anchor;
+  });
+  const put = () => {
+    if (!place.current || !popup.current) return;
+    const box = latest.current()?.getBoundingClientRect();
+    if (!box) return;
+    const { offsetWidth: width, offsetHeight: height, scrollHeight, clientHeight } = popup.current;
+    const size = { width, height: height - clientHeight + scrollHeight };
+    const found = placeBeside(box, size, { width: innerWidth, height: innerHeight }, side, align);
+    const { style } = place.current;
+    style.left = `${found.left}px`;
+    style.top = `${found.top}px`;
+    style.setProperty('--available-height', `${found.heightMax}px`);
+    popup.current.dataset.side = found.side;
+  };
+  // Before the focus moves in, or the page would scroll to where the popup was first.
+  useLayoutEffect(put, []);
+  useEffect(() => {
+    const observer = new ResizeObserver(put);
+    if (popup.current) observer.observe(popup.current);
+    const onScroll = ({ target }: Event) => {
+      if (!(target instanceof Node && place.current?.contains(target))) put();
+    };
+    addEventListener('scroll', onScroll, { capture: true, passive: true });
+    addEventListener('resize', put);
+    return () => {
+      observer.disconnect();
+      removeEventListener('scroll', onScroll, { capture: true });
+      removeEventListener('resize', put);
+    };
+  }, []);
+}
