@@ -97,6 +97,21 @@ export const identityRemoved = identityEvent(
   'disconnected',
 );
 
+const passkeyEvent = (action: 'added' | 'renamed' | 'removed', meaning: string) =>
+  eventType({
+    name: `user.passkey_${action}`,
+    meaning,
+    payload: Type.Object({
+      user: EventUser,
+      passkey: Type.Object({ id: Type.String(), name: Type.String() }),
+    }),
+    sentence: ({ passkey }) => `${action} the passkey ${passkey.name}`,
+    isPublic: false,
+  });
+export const passkeyAdded = passkeyEvent('added', 'a person added a passkey to their account');
+export const passkeyRenamed = passkeyEvent('renamed', 'a person renamed one of their passkeys');
+export const passkeyRemoved = passkeyEvent('removed', 'a person removed one of their passkeys');
+
 export const accountEvents = [
   userCreated,
   userRoleChanged,
@@ -110,4 +125,7 @@ export const accountEvents = [
   secondFactorDisabled,
   identityAdded,
   identityRemoved,
+  passkeyAdded,
+  passkeyRenamed,
+  passkeyRemoved,
 ];

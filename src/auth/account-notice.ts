@@ -11,6 +11,8 @@ const notices = {
     'An administrator removed your authenticator app and your recovery codes. You can set up another one.',
   recovery_codes_renewed: 'You have new recovery codes. The former ones no longer work.',
   recovery_code_used: 'Somebody signed in to your account with one of your recovery codes.',
+  passkey_added: 'A new passkey now signs in to your account.',
+  passkey_removed: 'A passkey was removed from your account.',
   identity_added: 'Another provider now signs in to your account.',
 } as const;
 

@@ -1,6 +1,6 @@
 import { byCreation, listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
-import type { ApiKeyScope, InstanceRole } from '../users/index.ts';
+import { type ActorRow, type ApiKeyScope, actorColumns, actorCondition } from '../users/index.ts';
 
 export interface ApiKey {
   id: string;
@@ -14,20 +14,11 @@ export interface ApiKey {
   lastUsedAt: number | null;
 }
 
-export interface ApiKeyWithUser {
+export interface ApiKeyWithUser extends ActorRow {
   id: string;
-  userId: string;
   scopes: string;
   projectIds: string | null;
   lastUsedAt: number | null;
-  /** For the key of a software agent: its owner. */
-  ownerId: string | null;
-  ownerRole: InstanceRole | null;
-  /** `<id> <role>` of each project and workspace that the owner is a member of, separated by commas. */
-  rolesOfOwner: string | null;
-  name: string;
-  email: string;
-  role: InstanceRole;
 }
 
 const columns = `id, name, start, scopes, project_ids as "projectIds", created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"`;
@@ -35,14 +26,9 @@ const insert = statement<Omit<ApiKey, 'lastUsedAt'> & { userId: string; keyHash:
   insert into api_keys (id, user_id, name, key_hash, start, scopes, project_ids, created_at, expires_at)
   values (:id, :userId, :name, :keyHash, :start, :scopes, :projectIds, :createdAt, :expiresAt)`);
 const byHash = statement<{ keyHash: string; now: number }, ApiKeyWithUser>(`
-  select k.id, k.user_id as "userId", k.scopes, k.project_ids as "projectIds", k.last_used_at as "lastUsedAt", u.name, u.email, u.role,
-    o.id as "ownerId", o.role as "ownerRole",
-    case when o.id is not null then (select string_agg(m.id || ' ' || m.role, ',') from (
-      select project_id as id, role from project_members where user_id = o.id
-      union all select workspace_id, role from workspace_members where user_id = o.id) m) end as "rolesOfOwner"
+  select k.id, k.scopes, k.project_ids as "projectIds", k.last_used_at as "lastUsedAt", ${actorColumns}
   from api_keys k join users u on u.id = k.user_id left join users o on o.id = u.agent_owner_id
-  where k.key_hash = :keyHash and (k.expires_at is null or k.expires_at > :now) and u.active = 1
-    and (u.agent_owner_id is null or o.active = 1)`);
+  where k.key_hash = :keyHash and (k.expires_at is null or k.expires_at > :now) and ${actorCondition}`);
 const ofUser = pagedList<{ userId: string }, ApiKey>({
   columns,
   from: 'api_keys',
@@ -79,8 +65,5 @@ export const countValidApiKeys = async (queries: Queries, ownerId: string, now: 
 export const deleteApiKeysOf = (tx: Queries, userId: string) => tx.run(removeAll, { userId });
 
 /** What `rolesOfOwner` holds, by the id of the project or workspace. */
-export const splitRoles = (roles: string | null): ReadonlyMap<string, string> =>
-  new Map(roles?.split(',').map((entry) => entry.split(' ', 2) as [string, string]));
-
 export const splitProjects = (projectIds: string) => projectIds.split(' ').filter(Boolean);
 export const splitScopes = (scopes: string) => scopes.split(' ') as ApiKeyScope[];

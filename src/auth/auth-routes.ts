@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type AuditSource, actingAs } from '../audit/index.ts';
 import type { Queries, Tx } from '../platform/db/index.ts';
 import { forbiddenBecause } from '../platform/errors.ts';
@@ -10,12 +10,13 @@ import { findUserById, hasAccounts, type User } from '../users/index.ts';
 import { Account, codeField, presentAccount, SecondFactorNeeded, SignIn, SignUp } from './auth-schemas.ts';
 import type { AuthSettings } from './authenticate.ts';
 import { createAccount } from './create-account.ts';
+import { clientOf, newEntrance } from './entrance.ts';
 import { findSession } from './find-session.ts';
+import type { RelyingParty } from './passkeys/relying-party.ts';
 import { type SecondFactorSettings, signInWithCode } from './second-factor/sign-in-with-code.ts';
-import { type Client, openSession, sessionLifeMs } from './session.ts';
-import { readSessionCookie, readStepCookie, sessionCookie, stepCookie } from './session-cookie.ts';
-import { recordSignIn, type SignedIn, signIn } from './sign-in.ts';
-import { stepLifeMs } from './sign-in-step.ts';
+import { openSession, sessionLifeMs } from './session.ts';
+import { readSessionCookie, sessionCookie } from './session-cookie.ts';
+import { recordSignIn, signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 import { isSignUpOpen, type SignUpMode } from './sign-up-mode.ts';
 import { admitSignUp } from './sign-up-throttle.ts';
@@ -30,10 +31,15 @@ export interface Invitations {
 export function addAuthRoutes(
   app: FastifyInstance,
   settings: Omit<AuthSettings, 'limit'> &
-    SecondFactorSettings & { signUp: SignUpMode; invitations: Invitations },
+    SecondFactorSettings & {
+      signUp: SignUpMode;
+      relyingParty: RelyingParty | undefined;
+      invitations: Invitations;
+    },
 ): void {
   const router = newRouter(app, { tag: 'Accounts', access: 'public' });
-  const { db, clock, cookieFor, signUp, secretBox, sendsMail, invitations } = settings;
+  const { db, clock, cookieFor, signUp, secretBox, sendsMail, relyingParty, invitations } = settings;
+  const { contextOf, stepTokenOf, setStepCookie, enter } = newEntrance(settings);
 
   router.post('/api/auth/sign-up/email', {
     operationId: 'signUp',
@@ -50,11 +56,11 @@ export function addAuthRoutes(
       // Checked before the password is hashed, which is slow on purpose; `accept` checks again in the transaction.
       if (invitation) await invitations.assertInvited(db.reads, invitation, account.email, now);
       else await db.transaction((tx) => admitSignUp(tx, request.clientAddress, now));
-      const { user, session } = await createAccount(db, sourceOf(request), account, async (tx, made) => {
+      const { user, session } = await createAccount(db, contextOf(request), account, async (tx, made) => {
         if (invitation)
-          await invitations.accept(tx, invitation, made, actingAs(sourceOf(request), { userId: made.id }));
+          await invitations.accept(tx, invitation, made, actingAs(contextOf(request), { userId: made.id }));
         const session = await openSession(tx, made.id, clientOf(request), now);
-        await recordSignIn(tx, sourceOf(request), made, session.id);
+        await recordSignIn(tx, contextOf(request), made, session.id);
         return { user: made, session };
       });
       reply.header('set-cookie', sessionCookie(session.token, sessionLifeMs, cookieFor(request)));
@@ -76,12 +82,13 @@ export function addAuthRoutes(
       },
     },
     handle: async (request, reply) => {
-      const first = await signIn({ db, ...sourceOf(request) }, request.body, clientOf(request));
+      const context = { ...contextOf(request), relyingParty };
+      const first = await signIn(context, request.body, clientOf(request));
       if (!('secondStep' in first)) return enter(request, reply, first);
-      const { token, expiresAt } = first.secondStep;
-      reply.header('set-cookie', stepCookie(token, stepLifeMs, cookieFor(request)));
+      setStepCookie(request, reply, first.secondStep);
+      const { expiresAt, methods } = first.secondStep;
       return reply.code(202).send({
-        data: { secondFactor: { required: true, expiresAt: toIso(expiresAt) } },
+        data: { secondFactor: { required: true, expiresAt: toIso(expiresAt), methods } },
       });
     },
   });
@@ -95,12 +102,11 @@ export function addAuthRoutes(
     body: Type.Object({ code: codeField() }),
     responses: { 200: { description: 'The account, with the session cookie', schema: dataOf(Account) } },
     handle: async (request, reply) => {
-      const token = readStepCookie(request.headers.cookie, cookieFor(request));
-      const context = { db, secretBox, sendsMail, ...sourceOf(request) };
+      const context = { ...contextOf(request), secretBox, sendsMail };
       return enter(
         request,
         reply,
-        await signInWithCode(context, token, request.body.code, clientOf(request)),
+        await signInWithCode(context, stepTokenOf(request), request.body.code, clientOf(request)),
       );
     },
   });
@@ -116,7 +122,7 @@ export function addAuthRoutes(
     },
     handle: async (request, reply) => {
       const session = await sessionOf(request);
-      if (session) await signOut(db, sourceOf(request), session);
+      if (session) await signOut(db, contextOf(request), session);
       reply.header('set-cookie', sessionCookie('', 0, cookieFor(request)));
       return { data: { signedOut: true } };
     },
@@ -136,19 +142,6 @@ export function addAuthRoutes(
     },
   });
 
-  /** Sets the session cookie and ends that of the steps. */
-  const enter = (request: FastifyRequest, reply: FastifyReply, { user, session }: SignedIn) => {
-    const settings = cookieFor(request);
-    const cookies = [sessionCookie(session.token, sessionLifeMs, settings)];
-    if (readStepCookie(request.headers.cookie, settings) !== undefined)
-      cookies.push(stepCookie('', 0, settings));
-    reply.header('set-cookie', cookies);
-    return { data: presentAccount(user, session) };
-  };
-  const sourceOf = ({ id, clientAddress }: FastifyRequest): AuditSource => ({
-    clock,
-    request: { id, address: clientAddress },
-  });
   const sessionOf = async (request: FastifyRequest) => {
     const token = readSessionCookie(request.headers.cookie, cookieFor(request));
     return token ? findSession({ db, clock }, token) : undefined;
@@ -164,8 +157,4 @@ async function assertSignUpOpen(
   if (isSignUpOpen(mode, mode !== 'open' && !(await anyAccounts()))) return;
   if (mode === 'invite') throw forbiddenBecause('Sign-up needs an invitation. Ask an administrator for one.');
   throw forbiddenBecause('Sign-up is closed. Ask an administrator for an account.');
-}
-
-function clientOf(request: FastifyRequest): Client {
-  return { address: request.clientAddress, userAgent: request.headers['user-agent'] ?? null };
 }

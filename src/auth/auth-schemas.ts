@@ -4,6 +4,7 @@ import { Type } from '../platform/schema.ts';
 import { apiKeyScopes, instanceRoles, type User } from '../users/index.ts';
 import { type ApiKey as ApiKeyRecord, splitProjects, splitScopes } from './api-key-store.ts';
 import type { Session as SessionRecord } from './session-store.ts';
+import { secondStepMethods } from './sign-in.ts';
 
 export const emailField = () =>
   Type.String({ format: 'email', maxLength: 320, 'x-trimmed': true, examples: ['ada@example.org'] });
@@ -82,6 +83,10 @@ export const SecondFactorNeeded = Type.Object(
     secondFactor: Type.Object({
       required: Type.Boolean({ examples: [true] }),
       expiresAt: timestamp({ description: 'Until when the code must be sent' }),
+      methods: Type.Array(choice(secondStepMethods), {
+        description: 'With what the sign-in can be finished',
+        examples: [['code', 'passkey']],
+      }),
     }),
   },
   { title: 'SecondFactorNeeded' },

@@ -99,15 +99,16 @@ function newScope(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Scope {
+  const ofCaller = databaseFor(db, { person: actor.userId, signal: newDisconnectSignal(reply) });
   return {
     actor,
-    db: databaseFor(db, { person: actor.userId, signal: newDisconnectSignal(reply) }),
+    db: ofCaller,
     clock,
     acceptedVersions: acceptedVersions(request),
     request: { id: request.id, address: request.clientAddress },
     get repeated() {
       return request.idempotency?.repeated;
     },
-    write: (work) => writeOnce(db, request, clock.now(), work),
+    write: (work) => writeOnce(ofCaller, request, clock.now(), work),
   };
 }

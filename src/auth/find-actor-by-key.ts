@@ -1,8 +1,8 @@
 import { type Clock, minuteMs } from '../platform/clock.ts';
 import { hashToken } from '../platform/crypto.ts';
 import type { Database } from '../platform/db/index.ts';
-import { type Actor, lowerInstanceRole, type Scope, scopeWithoutRequest } from '../users/index.ts';
-import { findApiKeyByHash, splitProjects, splitRoles, splitScopes, touchApiKey } from './api-key-store.ts';
+import { type Actor, buildActor, type Scope, scopeWithoutRequest } from '../users/index.ts';
+import { findApiKeyByHash, splitProjects, splitScopes, touchApiKey } from './api-key-store.ts';
 
 const lastUsedPrecisionMs = 10 * minuteMs;
 
@@ -18,19 +18,11 @@ export async function findActorByKey(db: Database, key: string, now: number): Pr
   if (now - (found.lastUsedAt ?? 0) >= lastUsedPrecisionMs) {
     await db.transaction((tx) => touchApiKey(tx, found.id, now));
   }
-  const { id, userId, name, email, role, scopes, projectIds, ownerId, ownerRole } = found;
-  const isAgent = ownerId !== null && ownerRole !== null;
-  return {
-    userId,
-    name,
-    email,
-    role: isAgent ? lowerInstanceRole(role, ownerRole) : role,
-    ...(isAgent && { agent: { ownerId, ownerRole, rolesOfOwner: splitRoles(found.rolesOfOwner) } }),
-    credential: {
-      kind: 'api-key',
-      id,
-      scopes: splitScopes(scopes),
-      ...(projectIds !== null && { projectIds: splitProjects(projectIds) }),
-    },
-  };
+  const { id, scopes, projectIds } = found;
+  return buildActor(found, {
+    kind: 'api-key',
+    id,
+    scopes: splitScopes(scopes),
+    ...(projectIds !== null && { projectIds: splitProjects(projectIds) }),
+  });
 }

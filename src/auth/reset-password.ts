@@ -7,11 +7,13 @@ import { passwordReset } from './account-events.ts';
 import { saveCredential } from './credential-store.ts';
 import { deleteAllApiKeys } from './delete-api-key.ts';
 import { endPendingAccess } from './end-pending-access.ts';
+import { deleteIdentitiesOf } from './oidc/identity-store.ts';
+import { deletePasskeysOf } from './passkeys/passkey-store.ts';
 import { deleteSessionsOf } from './session-store.ts';
 
 /**
- * Ends every session and password link of the account. API keys do not depend on the password: `revokesKeys` deletes them
- * too, also those of its agents, as after a break-in.
+ * Ends every session and password link of the account. API keys, passkeys and providers do not depend on the password:
+ * `revokesKeys` deletes them too, and the API keys of its agents, as after a break-in.
  */
 export async function resetPassword(
   db: Database,
@@ -30,6 +32,10 @@ export async function resetPassword(
     const owned = revokesKeys ? [user, ...(await listAgentsOf(tx, user.id))] : [];
     let keysDeleted = 0;
     for (const account of owned) keysDeleted += await deleteAllApiKeys(tx, source, account);
+    if (revokesKeys) {
+      await deletePasskeysOf(tx, user.id);
+      await deleteIdentitiesOf(tx, user.id);
+    }
     const data = { user: { id: user.id, name: user.name } };
     await recordEvent(tx, passwordReset, { at: now, actorId: null, data });
     await recordAudit(tx, source, 'user.password_reset', { kind: 'user', ...data.user }, { sessionsEnded });

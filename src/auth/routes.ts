@@ -12,6 +12,8 @@ import { addCredentialRoutes, type ResolveProjects } from './credential-routes.t
 import { addEmailRoutes } from './email/email-routes.ts';
 import { newOidcClient, type OidcProvider } from './oidc/oidc-client.ts';
 import { addOidcRoutes } from './oidc/oidc-routes.ts';
+import { addPasskeyRoutes } from './passkeys/passkey-routes.ts';
+import { findRelyingParty } from './passkeys/relying-party.ts';
 import { addPasswordRoutes } from './passwords/password-routes.ts';
 import { refuseForeignOrigins } from './refuse-foreign-origin.ts';
 import { addSecondFactorRoutes } from './second-factor/second-factor-routes.ts';
@@ -23,6 +25,7 @@ interface AuthContext {
   config: {
     SESSION_COOKIE_PREFIX: string;
     BASE_URL?: string | undefined;
+    isHttps: boolean;
     RATE_LIMIT: number | 'off';
     SIGN_UP: SignUpMode;
     API_KEYS_PER_PERSON: number;
@@ -56,11 +59,13 @@ function newLimit(app: FastifyInstance, { db, clock, config }: AuthContext): Aut
 export function addRoutes(app: FastifyInstance, context: AuthContext): void {
   const { invitations, resolveProjects, config, secretBox } = context;
   const sendsMail = config.SMTP_URL !== undefined;
+  const relyingParty = findRelyingParty(config.BASE_URL);
   addAuthRoutes(app, {
     ...sessionSettings(context),
     secretBox,
     signUp: config.SIGN_UP,
     sendsMail,
+    relyingParty,
     invitations,
   });
   addOidcRoutes(app, sessionSettings(context), {
@@ -69,7 +74,13 @@ export function addRoutes(app: FastifyInstance, context: AuthContext): void {
     baseUrl: config.baseUrl,
     signUp: config.SIGN_UP,
     sendsMail,
+    relyingParty,
     logger: context.logger,
+  });
+  addPasskeyRoutes(app, sessionSettings(context), {
+    relyingParty,
+    sendsMail,
+    instanceName: config.INSTANCE_NAME,
   });
   addSecondFactorRoutes(app, { secretBox, sendsMail, instanceName: config.INSTANCE_NAME });
   addEmailRoutes(app, { db: context.db, clock: context.clock, sendsMail });
@@ -87,6 +98,6 @@ const sessionSettings = ({ db, clock, config }: AuthContext): Omit<AuthSettings,
   clock,
   cookieFor: (request: FastifyRequest) => ({
     prefix: config.SESSION_COOKIE_PREFIX,
-    secure: request.protocol === 'https' || config.BASE_URL?.startsWith('https:') === true,
+    secure: request.protocol === 'https' || config.isHttps,
   }),
 });

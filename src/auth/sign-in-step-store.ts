@@ -14,6 +14,9 @@ const insert = statement<
 const byToken = statement<{ tokenHash: string; purpose: string; now: number }, SignInStep>(`
   select user_id as "userId", data from sign_in_steps
   where token_hash = :tokenHash and purpose = :purpose and expires_at > :now`);
+const replaceData = statement<{ tokenHash: string; data: string; changed: string }>(
+  'update sign_in_steps set data = :changed where token_hash = :tokenHash and data = :data',
+);
 const remove = statement<{ tokenHash: string }>('delete from sign_in_steps where token_hash = :tokenHash');
 const removeAll = statement<{ userId: string }>('delete from sign_in_steps where user_id = :userId');
 const sweep = statement<{ now: number }>('delete from sign_in_steps where expires_at <= :now');
@@ -24,6 +27,9 @@ export const insertSignInStep = (
 ) => tx.run(insert, step);
 export const findSignInStepByToken = (queries: Queries, tokenHash: string, purpose: string, now: number) =>
   queries.find(byToken, { tokenHash, purpose, now });
+/** Returns true for exactly one of several concurrent changes of the same data. */
+export const replaceSignInStepData = async (tx: Queries, tokenHash: string, data: string, changed: string) =>
+  (await tx.run(replaceData, { tokenHash, data, changed })) === 1;
 /** Returns true for exactly one of several concurrent uses of a step. */
 export const deleteSignInStep = async (tx: Queries, tokenHash: string) =>
   (await tx.run(remove, { tokenHash })) === 1;

@@ -15,16 +15,18 @@ const windowMs = hourMs;
 const delayMaxMs = 15 * minuteMs;
 const clockSkewMaxMs = minuteMs;
 /** What is guessed. A right password must not take back the wrong codes: whoever has it could guess codes without end. */
-export type Guessed = 'password' | 'code';
+export type Guessed = 'password' | 'code' | 'passkey';
 /** How many failures per hour cause no delay; each further one doubles the delay. A code has only six digits. */
 const freeFailures = {
   password: { pair: 5, address: 50, account: 100 },
   code: { pair: 5, address: 50, account: 20 },
+  // Nobody can guess one; the limit is for the work of checking it.
+  passkey: { pair: 5, address: 50, account: 100 },
 } as const;
 type Subject = keyof (typeof freeFailures)['password'];
 
 /**
- * Delays guessing of passwords, and of codes of the second factor, per pair of account and client address (5 free failures an hour), per
+ * Delays guessing of passwords, of codes of the second factor and of passkeys, per pair of account and client address (5 free failures an hour), per
  * address (50) and per account (100, 20 for codes). The delay per account does not apply to addresses that the account signed in from before, so that an
  * attacker cannot lock its owner out.
  *
@@ -85,7 +87,7 @@ export const sweepFailedSignIns = (tx: Queries, now: number) =>
   deleteSignInFailuresBefore(tx, now - windowMs);
 
 function subjectsOf(email: string, address: string, guessed: Guessed): Record<Subject, string> {
-  const start = guessed === 'code' ? 'code ' : '';
+  const start = guessed === 'password' ? '' : `${guessed} `;
   return {
     pair: `${start}pair ${email} ${address}`,
     address: `${start}address ${address}`,

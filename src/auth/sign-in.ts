@@ -5,6 +5,8 @@ import { Refusal } from '../platform/errors.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import { findUserById, type User } from '../users/index.ts';
 import { type Credential, findCredential } from './credential-store.ts';
+import { hasUsablePasskey } from './passkeys/passkey-store.ts';
+import type { RelyingParty } from './passkeys/relying-party.ts';
 import { findSecondFactor } from './second-factor/second-factor-store.ts';
 import { type Client, type NewSession, openSession } from './session.ts';
 import { rememberSignInAddress } from './sign-in-address-store.ts';
@@ -16,14 +18,38 @@ export interface SignedIn {
   session: NewSession;
 }
 
+/** Without a relying party there are no passkeys. */
+export interface FirstStepContext extends AuditSource {
+  db: Database;
+  relyingParty: RelyingParty | undefined;
+}
+
 /** Whoever has a second factor gets no session before it. */
-export type FirstStep = SignedIn | { secondStep: NewStep };
+export type FirstStep = SignedIn | { secondStep: SecondStep };
+
+export interface SecondStep extends NewStep {
+  methods: SecondStepMethod[];
+}
+
+/** With what a person can finish a sign-in. Recovery codes are codes. */
+export const secondStepMethods = ['code', 'passkey'] as const;
+export type SecondStepMethod = (typeof secondStepMethods)[number];
+
+/** What the step of the second factor stores. */
+export interface SecondStepData {
+  /** For the audit log. */
+  details: AuditDetails;
+  /** Set while the browser asks for a passkey. */
+  challenge?: string;
+}
+
+type FailureReason = 'wrong_password' | 'wrong_code' | 'wrong_passkey' | 'passkey_copied' | 'disabled';
 
 /** Verified when there is no account, so that the response time does not reveal whether there is one. */
 let dummyHash: Promise<string> | undefined;
 
 export async function signIn(
-  { db, ...source }: AuditSource & { db: Database },
+  { db, relyingParty, ...source }: FirstStepContext,
   { email, password }: { email: string; password: string },
   client: Client,
 ): Promise<FirstStep> {
@@ -43,22 +69,24 @@ export async function signIn(
   }
   return db.transaction(async (tx) => {
     await settleSignIn(tx, emailFolded, address, true);
-    return finishFirstStep(tx, source, credential.userId, client);
+    return finishFirstStep(tx, { relyingParty, ...source }, credential.userId, client);
   });
 }
 
 /** After the password, or a provider's answer, was right: the session, or the step of the second factor. */
 export async function finishFirstStep(
   tx: Tx,
-  source: AuditSource,
+  { relyingParty, ...source }: Omit<FirstStepContext, 'db'>,
   userId: string,
   client: Client,
   details: AuditDetails = {},
 ): Promise<FirstStep> {
   const factor = await findSecondFactor(tx, userId);
   if (!factor || factor.confirmedAt === null) return finishSignIn(tx, source, userId, client, details);
-  const step = { userId, data: details };
-  return { secondStep: await openStep(tx, 'second_factor', step, source.clock.now()) };
+  const data: SecondStepData = { details };
+  const step = await openStep(tx, 'second_factor', { userId, data }, source.clock.now());
+  const hasPasskey = await hasUsablePasskey(tx, relyingParty, userId);
+  return { secondStep: { ...step, methods: hasPasskey ? ['code', 'passkey'] : ['code'] } };
 }
 
 /** Opens the session of an account that has proved everything. */
@@ -100,7 +128,7 @@ export const recordFailedSignIn = (
   db: Database,
   source: AuditSource,
   account: Pick<Credential, 'userId' | 'name'> | undefined,
-  reason: 'wrong_password' | 'wrong_code' | 'disabled',
+  reason: FailureReason,
 ) =>
   db.transaction((tx) =>
     recordAudit(

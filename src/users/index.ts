@@ -9,11 +9,12 @@ export {
   type KeyHolder,
   keyAllowsProject,
   keyProjectLimit,
-  lowerInstanceRole,
   ownerAllows,
 } from './actor.ts';
+export { type ActorRow, actorColumns, actorCondition } from './actor-store.ts';
 export type { MatchedUser } from './code-login-store.ts';
 export { type CodeAuthor, matchAuthors } from './code-logins.ts';
+export { buildActor, findActor, getActorInNameOf, getActorOfJob } from './find-actor.ts';
 export { assertEmailVerified, getUserByEmail } from './get-user.ts';
 export {
   type PermissionRules,

@@ -1,3 +1,4 @@
+export { canUsePasskeys, makePasskey } from './passkey.ts';
 export { PasswordInput } from './password-input.tsx';
 export { suggestKey } from './project-key.ts';
-export { SecondStep } from './second-step.tsx';
+export { SecondStep, type SecondStepMethods } from './second-step.tsx';

@@ -1,3 +1,4 @@
+import type { SecondFactorNeeded } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/button.tsx';
@@ -5,26 +6,38 @@ import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { textOf } from '../parts/form-values.ts';
 import { TextInput } from '../parts/text-input.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 
-/** Asks for the code of the second factor, after the password was right. */
-export function SecondStep({ onDone, onRestart }: { onDone(): void; onRestart(): void }) {
+export type SecondStepMethods = readonly SecondFactorNeeded['secondFactor']['methods'][number][];
+
+interface SecondStepProps {
+  methods: SecondStepMethods;
+  onDone(): void;
+  onRestart(): void;
+}
+
+/** Asks for the code of the second factor, or a passkey, after the password was right. */
+export function SecondStep({ methods, onDone, onRestart }: SecondStepProps) {
   return (
-    <Form
-      label={m.auth.secondStep}
-      onSubmit={async (values) => {
-        await api.signInWithSecondFactor({ body: { code: textOf(values, 'code') } });
-        onDone();
-      }}
-    >
-      <Field label={m.auth.code} name="code" hint={m.auth.codeHint} required>
-        <TextInput look="large" autoComplete="one-time-code" spellCheck={false} autoFocus />
-      </Field>
-      <Button look="primary" size="large" type="submit">
-        {m.auth.signIn}
-      </Button>
-      <Button look="quiet" onClick={onRestart}>
-        {m.auth.startAgain}
-      </Button>
-    </Form>
+    <>
+      <Form
+        label={m.auth.secondStep}
+        onSubmit={async (values) => {
+          await api.signInWithSecondFactor({ body: { code: textOf(values, 'code') } });
+          onDone();
+        }}
+      >
+        <Field label={m.auth.code} name="code" hint={m.auth.codeHint} required>
+          <TextInput look="large" autoComplete="one-time-code" spellCheck={false} autoFocus />
+        </Field>
+        <Button look="primary" size="large" type="submit">
+          {m.auth.signIn}
+        </Button>
+        <Button look="quiet" onClick={onRestart}>
+          {m.auth.startAgain}
+        </Button>
+      </Form>
+      {methods.includes('passkey') && <PasskeyButton isSecond onDone={onDone} />}
+    </>
   );
 }

@@ -10,20 +10,21 @@ import { TextInput } from '../parts/text-input.tsx';
 import { Link, useSearchText } from '../router/index.ts';
 import { AuthCard } from './auth-card.tsx';
 import { enterApp } from './enter-app.ts';
+import { PasskeyButton } from './passkey-button.tsx';
 import { PasswordInput } from './password-input.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
-import { SecondStep } from './second-step.tsx';
+import { SecondStep, type SecondStepMethods } from './second-step.tsx';
 import { useInstance } from './use-instance.ts';
 
 export function SignIn() {
   const next = localPath(useSearchText('next'));
   const { canSignUp } = useInstance();
-  const [needsCode, setNeedsCode] = useState(useSearchText('step') === 'code');
+  const [methods, setMethods] = useState(stepOf(useSearchText('step')));
   const problem = useSearchText('problem');
-  if (needsCode)
+  if (methods)
     return (
       <AuthCard title={m.auth.secondStep}>
-        <SecondStep onDone={() => enterApp(next)} onRestart={() => setNeedsCode(false)} />
+        <SecondStep methods={methods} onDone={() => enterApp(next)} onRestart={() => setMethods(undefined)} />
       </AuthCard>
     );
   return (
@@ -46,7 +47,8 @@ export function SignIn() {
         label={m.auth.signIn}
         onSubmit={async (data) => {
           const body = { email: textOf(data, 'email'), password: textOf(data, 'password') };
-          if ('secondFactor' in (await api.signIn({ body })).data) setNeedsCode(true);
+          const { data: first } = await api.signIn({ body });
+          if ('secondFactor' in first) setMethods(first.secondFactor.methods);
           else enterApp(next);
         }}
       >
@@ -61,10 +63,14 @@ export function SignIn() {
         </Button>
         <Link to="/forgot-password">{m.auth.forgotPassword}</Link>
       </Form>
+      <PasskeyButton onDone={() => enterApp(next)} />
       <ProviderButtons next={next} />
     </AuthCard>
   );
 }
+
+/** The step that a provider's answer leads to: `code` or `code-passkey`. */
+const stepOf = (step: string | undefined) => step?.split('-') as SecondStepMethods | undefined;
 
 /** Where to go after signing in: a path of this app, never another host. */
 const localPath = (path: string | undefined) => (path && /^\/(?![/\\])/.test(path) ? path : undefined);

@@ -7,13 +7,18 @@ import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { FormActions } from '../parts/form-actions.tsx';
 import { textOf } from '../parts/form-values.ts';
+import { TextInput } from '../parts/text-input.tsx';
 import { secondFactorQuery } from './user-queries.ts';
 
 export interface IdentityAction {
   /** A verb, which is also the title. */
   title: string;
   text?: string;
-  run(password: string): Promise<unknown>;
+  /** Asks for a name too, and suggests this one. */
+  name?: string;
+  /** It changes nothing about how the account signs in, so no password is asked for. */
+  isHarmless?: boolean;
+  run(password: string, name: string): Promise<unknown>;
 }
 
 /** Asks for the password again before a change of how the account signs in. */
@@ -26,17 +31,22 @@ export function ConfirmIdentity({
 }) {
   const { data } = useQuery(secondFactorQuery());
   if (!action) return null;
-  const { title, text, run } = action;
+  const { title, text, name, isHarmless, run } = action;
   return (
     <Dialog open onClose={onClose} title={title} text={text} size="small">
       <Form
         label={title}
         onSubmit={async (values) => {
-          await run(textOf(values, 'password'));
+          await run(textOf(values, 'password'), textOf(values, 'name'));
           onClose();
         }}
       >
-        {data?.hasPassword !== false && (
+        {name !== undefined && (
+          <Field label={m.auth.name} name="name" required>
+            <TextInput defaultValue={name} maxLength={100} />
+          </Field>
+        )}
+        {data?.hasPassword !== false && !isHarmless && (
           <Field label={m.users.currentPassword} name="password" required>
             <PasswordInput autoComplete="current-password" />
           </Field>

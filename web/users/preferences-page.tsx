@@ -14,6 +14,7 @@ import { Skeleton } from '../parts/skeleton.tsx';
 import { Switch } from '../parts/switch.tsx';
 import { applyTheme } from '../parts/theme.ts';
 import { showToast } from '../parts/toasts.ts';
+import { zoneOptions } from '../parts/zone-options.ts';
 import { reloadBoot } from '../replica/index.ts';
 import { type Density, setDensity, useDensity } from '../tickets/index.ts';
 import { MePage } from './me-page.tsx';
@@ -85,10 +86,7 @@ function Preferences({ preferences }: { preferences: UserPreferences }) {
           <Select
             value={preferences.timezone}
             onChange={(timezone: string) => void save({ timezone })}
-            options={zonesWith(preferences.timezone).map((value) => ({
-              value,
-              label: value.replaceAll('_', ' '),
-            }))}
+            options={zoneOptions(preferences.timezone)}
           />
         </Field>
         <SingleKeys />
@@ -127,7 +125,3 @@ function SingleKeys() {
     />
   );
 }
-
-/** A zone that this browser does not know stays chosen. */
-const zonesWith = (present: string) =>
-  [...new Set([present, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort();

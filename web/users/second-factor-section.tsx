@@ -7,11 +7,14 @@ import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { FormActions } from '../parts/form-actions.tsx';
 import { textOf } from '../parts/form-values.ts';
+import { LateModule } from '../parts/late-module.ts';
 import { SecretOnce } from '../parts/secret-once.tsx';
 import { Section } from '../parts/section.tsx';
 import { TextInput } from '../parts/text-input.tsx';
 import { ConfirmIdentity, type IdentityAction } from './confirm-identity.tsx';
 import { secondFactorQuery, sessionsQuery } from './user-queries.ts';
+
+const qrCode = new LateModule(() => import('../parts/qr-code.tsx'));
 
 /** Sets up and removes the authenticator app. */
 export function SecondFactorSection() {
@@ -20,6 +23,7 @@ export function SecondFactorSection() {
   const [action, setAction] = useState<IdentityAction>();
   const [totp, setTotp] = useState<{ secret: string; uri: string }>();
   const [codes, setCodes] = useState<string[]>();
+  const qr = qrCode.use(totp !== undefined);
 
   const start = async (password: string) => setTotp((await api.startTotp({ body: { password } })).data);
   const renew = async (password: string) => {
@@ -76,6 +80,7 @@ export function SecondFactorSection() {
             await queries.invalidateQueries(sessionsQuery());
           }}
         >
+          {qr && <qr.QrCode text={totp.uri} label={m.users.qrCode} />}
           <SecretOnce label={m.users.appSecret} secret={totp.secret}>
             <a href={totp.uri}>{m.users.openApp}</a>
           </SecretOnce>

@@ -19,6 +19,7 @@ import { useBoot } from '../replica/index.ts';
 import { nameOfBrowser } from './browser-name.ts';
 import { IdentitiesSection } from './identities-section.tsx';
 import { MePage } from './me-page.tsx';
+import { PasskeysSection } from './passkeys-section.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
 import { secondFactorQuery, sessionsQuery } from './user-queries.ts';
 
@@ -26,6 +27,7 @@ export function SecurityPage() {
   return (
     <MePage title={m.users.security}>
       <PasswordSection />
+      <PasskeysSection />
       <SecondFactorSection />
       <IdentitiesSection />
       <SessionsSection />

@@ -31,6 +31,12 @@ export const secondFactorQuery = () =>
     queryFn: async () => (await api.getSecondFactor()).data,
   });
 
+export const passkeysQuery = () =>
+  queryOptions({
+    queryKey: ['users', 'passkeys'],
+    queryFn: async () => (await api.listPasskeys()).data,
+  });
+
 export const identitiesQuery = () =>
   queryOptions({
     queryKey: ['users', 'identities'],

@@ -1,7 +1,6 @@
 import type { MailDrafter } from '../../mail/index.ts';
 import { dayMs } from '../../platform/clock.ts';
-import { hashToken, newToken } from '../../platform/crypto.ts';
-import { findUnverifiedUser, insertEmailLink } from './email-link-store.ts';
+import { emailLinks, findUnverifiedUser } from './email-link-store.ts';
 
 const lifeMs = dayMs;
 
@@ -11,13 +10,7 @@ export const draftEmailLink =
   async (tx, { userId }, now) => {
     const person = userId === null ? undefined : await findUnverifiedUser(tx, userId);
     if (!person) return undefined;
-    const token = newToken();
-    await insertEmailLink(tx, {
-      tokenHash: hashToken(token),
-      userId: person.id,
-      now,
-      expiresAt: now + lifeMs,
-    });
+    const token = await emailLinks.create(tx, person.id, now, now + lifeMs);
     return {
       to: { name: person.name, address: person.email },
       subject: 'Verify your e-mail address',

@@ -1,7 +1,6 @@
 import { type AuditSource, recordAudit } from '../../audit/index.ts';
 import { recordEvent } from '../../events/index.ts';
 import { enqueueMail } from '../../mail/index.ts';
-import { hashToken } from '../../platform/crypto.ts';
 import type { Database, Tx } from '../../platform/db/index.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -9,22 +8,16 @@ import { type Scope, updateEmailVerified } from '../../users/index.ts';
 import { emailVerified } from '../account-events.ts';
 import { assertSession } from '../assert-session.ts';
 import { admitLinkRequest } from '../passwords/password-link-throttle.ts';
-import {
-  deleteEmailLinksOf,
-  findUnverifiedUser,
-  findUserOfEmailLink,
-  useEmailLink,
-} from './email-link-store.ts';
+import { emailLinks, findUnverifiedUser } from './email-link-store.ts';
 
 /** Verifies the address of the account that the link was mailed to. Whoever has the link need not be signed in. */
 export async function verifyEmail(
   { db, ...source }: AuditSource & { db: Database },
   token: string,
 ): Promise<string> {
-  const tokenHash = hashToken(token);
   return db.transaction(async (tx) => {
-    const user = await findUserOfEmailLink(tx, tokenHash, source.clock.now());
-    if (!user || !(await useEmailLink(tx, tokenHash))) throw invalidLink();
+    const user = await emailLinks.use(tx, token, source.clock.now());
+    if (!user) throw invalidLink();
     await markEmailVerified(tx, { ...source, actor: { userId: user.id } }, user);
     return user.email;
   });
@@ -37,7 +30,7 @@ export async function markEmailVerified(
 ) {
   const now = source.clock.now();
   await updateEmailVerified(tx, id, true, now);
-  await deleteEmailLinksOf(tx, id);
+  await emailLinks.deleteAllOf(tx, id);
   const actorId = source.actor?.userId ?? null;
   await recordEvent(tx, emailVerified, { at: now, actorId, data: { user: { id, name } } });
   await recordAudit(tx, source, 'user.email_verified', { kind: 'user', id, name });

@@ -1,11 +1,11 @@
 import { recordAudit } from '../../audit/index.ts';
 import { recordEvent } from '../../events/index.ts';
-import { conflict, notFound } from '../../platform/errors.ts';
-import { foldCase } from '../../platform/fold-case.ts';
+import { notFound } from '../../platform/errors.ts';
 import { lockUser, type Scope } from '../../users/index.ts';
 import { identityRemoved } from '../account-events.ts';
+import { assertCanSignIn } from '../assert-can-sign-in.ts';
 import { assertSession } from '../assert-session.ts';
-import { findCredential } from '../credential-store.ts';
+import type { RelyingParty } from '../passkeys/relying-party.ts';
 import { deleteIdentity, type Identity, listIdentitiesOf } from './identity-store.ts';
 
 export type { Identity };
@@ -13,16 +13,18 @@ export type { Identity };
 export const listIdentities = ({ db, actor }: Scope) => listIdentitiesOf(db.reads, actor.userId);
 
 /** The last way to sign in stays. */
-export async function removeIdentity(scope: Scope, id: string): Promise<string> {
+export async function removeIdentity(
+  scope: Scope,
+  relyingParty: RelyingParty | undefined,
+  id: string,
+): Promise<string> {
   const { actor, clock } = scope;
   assertSession(actor);
   return scope.write(async (tx) => {
     await lockUser(tx, actor.userId);
     const removed = await deleteIdentity(tx, id, actor.userId);
     if (!removed) throw notFound('Identity');
-    const hasPassword = (await findCredential(tx, foldCase(actor.email))) !== undefined;
-    if (!hasPassword && (await listIdentitiesOf(tx, actor.userId)).length === 0)
-      throw conflict('This is the only way to sign in to your account. Set a password first.');
+    await assertCanSignIn(tx, actor, relyingParty);
     const user = { id: actor.userId, name: actor.name };
     const data = { user, provider: removed.provider };
     await recordEvent(tx, identityRemoved, { at: clock.now(), actorId: actor.userId, data });

@@ -25,6 +25,7 @@ const touch = statement<{ id: string; now: number }>('update identities set used
 const remove = statement<{ id: string; userId: string }, { provider: string }>(
   'delete from identities where id = :id and user_id = :userId returning provider',
 );
+const removeAll = statement<{ userId: string }>('delete from identities where user_id = :userId');
 
 export const insertIdentity = (tx: Queries, identity: Identity) => tx.run(insert, identity);
 export const findIdentity = (queries: Queries, issuer: string, subject: string) =>
@@ -32,3 +33,4 @@ export const findIdentity = (queries: Queries, issuer: string, subject: string) 
 export const listIdentitiesOf = (queries: Queries, userId: string) => queries.list(ofUser, { userId });
 export const touchIdentity = (tx: Queries, id: string, now: number) => tx.run(touch, { id, now });
 export const deleteIdentity = (tx: Queries, id: string, userId: string) => tx.find(remove, { id, userId });
+export const deleteIdentitiesOf = (tx: Queries, userId: string) => tx.run(removeAll, { userId });

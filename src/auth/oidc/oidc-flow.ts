@@ -5,6 +5,7 @@ import type { Logger } from '../../platform/logger.ts';
 import { findUserById, type Scope, type User } from '../../users/index.ts';
 import { notifyAccount } from '../account-notice.ts';
 import { confirmIdentity } from '../confirm-identity.ts';
+import type { RelyingParty } from '../passkeys/relying-party.ts';
 import type { Client } from '../session.ts';
 import type { FirstStep } from '../sign-in.ts';
 import { findStep, type NewStep, openStep, type StepPurpose, useStep } from '../sign-in-step.ts';
@@ -20,6 +21,7 @@ export interface OidcSettings {
   baseUrl: string;
   sendsMail: boolean;
   signUp: SignUpMode;
+  relyingParty: RelyingParty | undefined;
   logger: Logger;
 }
 
@@ -100,9 +102,9 @@ export async function finishFlow(
     const address = new URL(`${redirectUriOf(settings.baseUrl, provider)}?${callback.query}`);
     const claims = await settings.client.finish(provider, address, pending);
     if (signingIn) {
-      const { sendsMail, signUp } = settings;
+      const { sendsMail, signUp, relyingParty } = settings;
       const first = await signInWithProvider(
-        { ...context, sendsMail, signUp },
+        { ...context, sendsMail, signUp, relyingParty },
         provider,
         claims,
         callback.client,

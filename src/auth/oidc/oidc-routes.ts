@@ -1,14 +1,14 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { id, nullable, timestamp } from '../../platform/field-schemas.ts';
 import { dataOf, newRouter } from '../../platform/http/index.ts';
 import { toIso } from '../../platform/instant.ts';
 import { Type } from '../../platform/schema.ts';
 import { confirmedPasswordField } from '../auth-schemas.ts';
 import type { AuthSettings } from '../authenticate.ts';
+import { clientOf, newEntrance } from '../entrance.ts';
 import { findSession } from '../find-session.ts';
 import { sessionLifeMs } from '../session.ts';
-import { readSessionCookie, readStepCookie, sessionCookie, stepCookie } from '../session-cookie.ts';
-import { stepLifeMs } from '../sign-in-step.ts';
+import { readSessionCookie, sessionCookie, stepCookie } from '../session-cookie.ts';
 import { type Identity, listIdentities, removeIdentity } from './identities.ts';
 import { finishFlow, type OidcSettings, startConnecting, startSignIn } from './oidc-flow.ts';
 import { ProviderRefusal } from './provider-refusal.ts';
@@ -55,11 +55,7 @@ export function addOidcRoutes(
   settings: OidcSettings,
 ): void {
   const open = newRouter(app, { tag: 'Accounts', access: 'public' });
-  const sourceOf = ({ id, clientAddress }: FastifyRequest) => ({
-    db,
-    clock,
-    request: { id, address: clientAddress },
-  });
+  const { contextOf, stepTokenOf, setStepCookie } = newEntrance({ db, clock, cookieFor });
 
   open.post('/api/auth/sign-in/oidc', {
     operationId: 'signInWithProvider',
@@ -82,8 +78,8 @@ export function addOidcRoutes(
     responses: { 200: { description: 'Where to send the browser', schema: Redirection } },
     handle: async (request, reply) => {
       const { provider, next } = request.body;
-      const { url, token } = await startSignIn(sourceOf(request), settings, provider, next);
-      reply.header('set-cookie', stepCookie(token, stepLifeMs, cookieFor(request)));
+      const { url, ...step } = await startSignIn(contextOf(request), settings, provider, next);
+      setStepCookie(request, reply, step);
       return { data: { url } };
     },
   });
@@ -92,7 +88,7 @@ export function addOidcRoutes(
     operationId: 'finishSignInWithProvider',
     summary: 'Where a provider sends the browser back to',
     description:
-      'Redirects to the page that was asked for, with the session cookie; to `/sign-in?step=code` if the account has a second factor; to `/sign-in?problem=…` if it cannot sign in.',
+      'Redirects to the page that was asked for, with the session cookie; to `/sign-in?step=code` if the account has a second factor, to `/sign-in?step=code-passkey` if it also has a passkey; to `/sign-in?problem=…` if it cannot sign in.',
     params: Type.Object({ provider: providerField() }),
     responses: { 302: { description: 'The web app' } },
     handle: async (request, reply) => {
@@ -100,19 +96,20 @@ export function addOidcRoutes(
       const session = readSessionCookie(request.headers.cookie, cookies);
       const ended = stepCookie('', 0, cookies);
       try {
-        const finished = await finishFlow(sourceOf(request), settings, request.params.provider, {
+        const finished = await finishFlow(contextOf(request), settings, request.params.provider, {
           query: request.url.split('?')[1] ?? '',
-          token: readStepCookie(request.headers.cookie, cookies),
+          token: stepTokenOf(request),
           sessionUserId: session && (await findSession({ db, clock }, session))?.userId,
-          client: { address: request.clientAddress, userAgent: request.headers['user-agent'] ?? null },
+          client: clientOf(request),
         });
         const { next } = finished;
         if ('connected' in finished) return reply.headers({ 'set-cookie': ended, location: next }).send();
         const { first } = finished;
         if ('secondStep' in first) {
-          const location = `/sign-in?step=code&next=${encodeURIComponent(next)}`;
-          const cookie = stepCookie(first.secondStep.token, stepLifeMs, cookies);
-          return reply.headers({ 'set-cookie': cookie, location }).send();
+          const step = first.secondStep.methods.join('-');
+          const location = `/sign-in?step=${step}&next=${encodeURIComponent(next)}`;
+          setStepCookie(request, reply, first.secondStep);
+          return reply.header('location', location).send();
         }
         const opened = sessionCookie(first.session.token, sessionLifeMs, cookies);
         return reply.header('set-cookie', [opened, ended]).header('location', next).send();
@@ -144,8 +141,8 @@ export function addOidcRoutes(
     responses: { 200: { description: 'Where to send the browser', schema: Redirection } },
     handle: async (request, reply) => {
       const { provider, password } = request.body;
-      const { url, token } = await startConnecting(request.scope, settings, provider, password);
-      reply.header('set-cookie', stepCookie(token, stepLifeMs, cookieFor(request)));
+      const { url, ...step } = await startConnecting(request.scope, settings, provider, password);
+      setStepCookie(request, reply, step);
       return { data: { url } };
     },
   });
@@ -155,6 +152,6 @@ export function addOidcRoutes(
     summary: 'Disconnect an account of a provider',
     description: '409 if it is the only way to sign in.',
     params: Type.Object({ id: id() }),
-    delete: ({ scope, params }) => removeIdentity(scope, params.id),
+    delete: ({ scope, params }) => removeIdentity(scope, settings.relyingParty, params.id),
   });
 }

@@ -1,6 +1,6 @@
 import { type AuditSource, actingAs, recordAudit } from '../../audit/index.ts';
 import { recordEvent } from '../../events/index.ts';
-import type { Database, Tx } from '../../platform/db/index.ts';
+import type { Tx } from '../../platform/db/index.ts';
 import { foldCase } from '../../platform/fold-case.ts';
 import { newId } from '../../platform/ids.ts';
 import { Type } from '../../platform/schema.ts';
@@ -17,15 +17,14 @@ import { notifyAccount } from '../account-notice.ts';
 import { emailField } from '../auth-schemas.ts';
 import { insertAccount } from '../create-account.ts';
 import type { Client } from '../session.ts';
-import { type FirstStep, finishFirstStep, recordFailedSignIn } from '../sign-in.ts';
+import { type FirstStep, type FirstStepContext, finishFirstStep, recordFailedSignIn } from '../sign-in.ts';
 import type { SignUpMode } from '../sign-up-mode.ts';
 import { admitSignUp } from '../sign-up-throttle.ts';
 import { findIdentity, insertIdentity, touchIdentity } from './identity-store.ts';
 import type { OidcProvider, ProviderClaims } from './oidc-client.ts';
 import { ProviderRefusal } from './provider-refusal.ts';
 
-interface SignInContext extends AuditSource {
-  db: Database;
+interface SignInContext extends FirstStepContext {
   sendsMail: boolean;
   signUp: SignUpMode;
 }
@@ -35,7 +34,7 @@ interface SignInContext extends AuditSource {
  * else a new account where the operator allows it.
  */
 export async function signInWithProvider(
-  { db, sendsMail, signUp, ...source }: SignInContext,
+  { db, sendsMail, signUp, relyingParty, ...source }: SignInContext,
   provider: OidcProvider,
   claims: ProviderClaims,
   client: Client,
@@ -55,7 +54,7 @@ export async function signInWithProvider(
     if (identity) {
       await assertActive(tx, identity.userId);
       await touchIdentity(tx, identity.id, source.clock.now());
-      return finishFirstStep(tx, source, identity.userId, client, details);
+      return finishFirstStep(tx, { relyingParty, ...source }, identity.userId, client, details);
     }
     if (vouched === undefined) throw new ProviderRefusal('unverified');
     const existing = await findUserByEmail(tx, vouched);
@@ -64,7 +63,7 @@ export async function signInWithProvider(
       existing ?? (await createAccountFor(tx, source, signUp, provider, { ...claims, email: vouched }));
     await connectIdentity(tx, source, user, provider, claims);
     if (existing) await notifyAccount(tx, sendsMail, user.id, 'identity_added', source.clock.now());
-    return finishFirstStep(tx, source, user.id, client, details);
+    return finishFirstStep(tx, { relyingParty, ...source }, user.id, client, details);
   });
 }
 

@@ -1,10 +1,9 @@
 import { type AuditSource, recordAudit } from '../../audit/index.ts';
 import { recordEvent } from '../../events/index.ts';
 import { dayMs, minuteMs } from '../../platform/clock.ts';
-import { hashToken, newToken } from '../../platform/crypto.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { passwordLinkCreated } from '../account-events.ts';
-import { insertPasswordLink } from './password-link-store.ts';
+import { passwordLinks } from './password-link-store.ts';
 
 /** A mail arrives at once; a link that an administrator passes on takes longer. */
 const lifeMs = { mailed: 30 * minuteMs, passedOn: dayMs } as const;
@@ -22,9 +21,8 @@ export async function createPasswordLink(
   way: keyof typeof lifeMs,
   now: number,
 ): Promise<PasswordLink> {
-  const token = newToken();
   const expiresAt = now + lifeMs[way];
-  await insertPasswordLink(tx, { tokenHash: hashToken(token), userId, now, expiresAt });
+  const token = await passwordLinks.create(tx, userId, now, expiresAt);
   return { url: `${baseUrl}/reset-password?token=${token}`, expiresAt };
 }
 

@@ -1,13 +1,14 @@
 import { type AuditSource, recordAudit } from '../../audit/index.ts';
 import { recordEvent } from '../../events/index.ts';
-import { hashPassword, hashToken } from '../../platform/crypto.ts';
+import { hashPassword } from '../../platform/crypto.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { invalid } from '../../platform/errors.ts';
 import { passwordChanged } from '../account-events.ts';
 import { saveCredential } from '../credential-store.ts';
 import { endPendingAccess } from '../end-pending-access.ts';
+import type { LinkedUser } from '../link-store.ts';
 import { deleteSessionsOf } from '../session-store.ts';
-import { findUserOfPasswordLink, type LinkedUser, usePasswordLink } from './password-link-store.ts';
+import { passwordLinks } from './password-link-store.ts';
 
 /** Ends every session and every other link of the account. API keys stay valid: they do not depend on the password. */
 export async function resetPasswordByLink(
@@ -16,14 +17,13 @@ export async function resetPasswordByLink(
   newPassword: string,
 ): Promise<{ user: LinkedUser; sessionsEnded: number }> {
   const { clock } = source;
-  const tokenHash = hashToken(token);
   // Before the password is hashed, which is slow on purpose; the transaction checks again.
-  if (!(await findUserOfPasswordLink(db.reads, tokenHash, clock.now()))) throw invalidLink();
+  if (!(await passwordLinks.findUser(db.reads, token, clock.now()))) throw invalidLink();
   const passwordHash = await hashPassword(newPassword);
   return db.transaction(async (tx) => {
     const now = clock.now();
-    const user = await findUserOfPasswordLink(tx, tokenHash, now);
-    if (!user || !(await usePasswordLink(tx, tokenHash))) throw invalidLink();
+    const user = await passwordLinks.use(tx, token, now);
+    if (!user) throw invalidLink();
     await endPendingAccess(tx, user.id);
     await saveCredential(tx, user.id, passwordHash, now);
     const sessionsEnded = await deleteSessionsOf(tx, user.id);

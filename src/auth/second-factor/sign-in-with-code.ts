@@ -1,4 +1,4 @@
-import type { AuditDetails, AuditSource } from '../../audit/index.ts';
+import type { AuditSource } from '../../audit/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { foldCase } from '../../platform/fold-case.ts';
@@ -6,8 +6,8 @@ import type { SecretBox } from '../../platform/secret-box/index.ts';
 import { findUserById } from '../../users/index.ts';
 import { notifyAccount } from '../account-notice.ts';
 import type { Client } from '../session.ts';
-import { finishSignIn, recordFailedSignIn, type SignedIn } from '../sign-in.ts';
-import { findStep, useStep } from '../sign-in-step.ts';
+import { finishSignIn, recordFailedSignIn, type SecondStepData, type SignedIn } from '../sign-in.ts';
+import { expiredStep, findStep, useStep } from '../sign-in-step.ts';
 import { admitSignIn, settleSignIn } from '../sign-in-throttle.ts';
 import { useSecondFactor } from './use-second-factor.ts';
 
@@ -26,7 +26,7 @@ export async function signInWithCode(
   const { clock } = source;
   const step = await findStep(db.reads, 'second_factor', token, clock.now());
   const user = step?.userId ? await findUserById(db.reads, step.userId) : undefined;
-  if (!token || !step || !user?.active) throw expired();
+  if (!token || !step || !user?.active) throw expiredStep();
   const emailFolded = foldCase(user.email);
   const address = client.address ?? 'unknown';
   await db.transaction((tx) => admitSignIn(tx, emailFolded, address, clock.now(), 'code'));
@@ -36,15 +36,13 @@ export async function signInWithCode(
     const kind = await useSecondFactor(tx, secretBox, user.id, code, now);
     if (!kind) return undefined;
     // The account may have been disabled, or its credentials changed, since the step was read.
-    if (!(await useStep(tx, token)) || !(await findUserById(tx, user.id))?.active) throw expired();
+    if (!(await useStep(tx, token)) || !(await findUserById(tx, user.id))?.active) throw expiredStep();
     await settleSignIn(tx, emailFolded, address, true, 'code');
     if (kind === 'recovery_code') await notifyAccount(tx, sendsMail, user.id, 'recovery_code_used', now);
-    const details = { ...(JSON.parse(step.data) as AuditDetails), secondFactor: kind };
-    return finishSignIn(tx, source, user.id, client, details);
+    const { details } = JSON.parse(step.data) as SecondStepData;
+    return finishSignIn(tx, source, user.id, client, { ...details, secondFactor: kind });
   });
   if (signedIn) return signedIn;
   await recordFailedSignIn(db, source, { userId: user.id, name: user.name }, 'wrong_code');
   throw new Refusal('UNAUTHORIZED', 'The code is wrong or was used already');
 }
-
-const expired = () => new Refusal('UNAUTHORIZED', 'This sign-in has expired. Start again.');

@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { presentAccount } from './auth-schemas.ts';
+import type { AuthSettings } from './authenticate.ts';
+import { type Client, sessionLifeMs } from './session.ts';
+import { readStepCookie, sessionCookie, stepCookie } from './session-cookie.ts';
+import type { SignedIn } from './sign-in.ts';
+import type { NewStep } from './sign-in-step.ts';
+
+/** What every route that signs somebody in does with the request and the cookies. */
+export function newEntrance({ db, clock, cookieFor }: Omit<AuthSettings, 'limit'>) {
+  const stepTokenOf = (request: FastifyRequest) => readStepCookie(request.headers.cookie, cookieFor(request));
+  return {
+    contextOf: ({ id, clientAddress }: FastifyRequest) => ({
+      db,
+      clock,
+      request: { id, address: clientAddress },
+    }),
+    stepTokenOf,
+    /** Ties the step to this browser. */
+    setStepCookie: (request: FastifyRequest, reply: FastifyReply, { token, expiresAt }: NewStep) =>
+      reply.header('set-cookie', stepCookie(token, expiresAt - clock.now(), cookieFor(request))),
+    /** Sets the session cookie and ends that of the steps. */
+    enter: (request: FastifyRequest, reply: FastifyReply, { user, session }: SignedIn) => {
+      const settings = cookieFor(request);
+      const cookies = [sessionCookie(session.token, sessionLifeMs, settings)];
+      if (stepTokenOf(request) !== undefined) cookies.push(stepCookie('', 0, settings));
+      reply.header('set-cookie', cookies);
+      return { data: presentAccount(user, session) };
+    },
+  };
+}
+
+export const clientOf = (request: FastifyRequest): Client => ({
+  address: request.clientAddress,
+  userAgent: request.headers['user-agent'] ?? null,
+});

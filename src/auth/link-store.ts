@@ -1,0 +1,42 @@
+import { hashToken, newToken } from '../platform/crypto.ts';
+import { type Queries, statement } from '../platform/db/index.ts';
+
+/** The person whom a link was made for. */
+export interface LinkedUser {
+  id: string;
+  name: string;
+  email: string;
+  role: string;
+}
+
+/** Links that are mailed or passed on, and work once. The table has only hashes of their tokens. */
+export function newLinkStore(table: 'email_links' | 'password_links') {
+  const insert = statement<{ tokenHash: string; userId: string; now: number; expiresAt: number }>(`
+    insert into ${table} (token_hash, user_id, created_at, expires_at)
+    values (:tokenHash, :userId, :now, :expiresAt)`);
+  const userOfLink = statement<{ tokenHash: string; now: number }, LinkedUser>(`
+    select u.id, u.name, u.email, u.role from ${table} l join users u on u.id = l.user_id
+    where l.token_hash = :tokenHash and l.expires_at > :now and u.active = 1 and u.agent_owner_id is null`);
+  const remove = statement<{ tokenHash: string }>(`delete from ${table} where token_hash = :tokenHash`);
+  const removeAll = statement<{ userId: string }>(`delete from ${table} where user_id = :userId`);
+  const sweep = statement<{ now: number }>(`delete from ${table} where expires_at <= :now`);
+
+  const findUser = (queries: Queries, token: string, now: number) =>
+    queries.find(userOfLink, { tokenHash: hashToken(token), now });
+  return {
+    /** Returns the token, which nothing stores. */
+    create: async (tx: Queries, userId: string, now: number, expiresAt: number): Promise<string> => {
+      const token = newToken();
+      await tx.run(insert, { tokenHash: hashToken(token), userId, now, expiresAt });
+      return token;
+    },
+    findUser,
+    /** Returns the person for exactly one of several concurrent uses of a link. */
+    use: async (tx: Queries, token: string, now: number): Promise<LinkedUser | undefined> => {
+      const user = await findUser(tx, token, now);
+      return user && (await tx.run(remove, { tokenHash: hashToken(token) })) === 1 ? user : undefined;
+    },
+    deleteAllOf: (tx: Queries, userId: string) => tx.run(removeAll, { userId }),
+    sweep: (tx: Queries, now: number) => tx.run(sweep, { now }),
+  };
+}

@@ -1,0 +1,186 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { id } from '../../platform/field-schemas.ts';
+import { dataOf, newRouter } from '../../platform/http/index.ts';
+import { Type } from '../../platform/schema.ts';
+import { Account, confirmedPasswordField } from '../auth-schemas.ts';
+import type { AuthSettings } from '../authenticate.ts';
+import { clientOf, newEntrance } from '../entrance.ts';
+import {
+  CreationOptions,
+  NewCredential,
+  Passkey,
+  passkeyNameField,
+  presentPasskey,
+  RequestOptions,
+  UsedCredential,
+} from './passkey-schemas.ts';
+import {
+  addPasskey,
+  assertPasskeysOn,
+  listPasskeys,
+  type PasskeySettings,
+  removePasskey,
+  renamePasskey,
+  startPasskey,
+} from './passkeys.ts';
+import {
+  finishSecondStepWithPasskey,
+  signInWithPasskey,
+  startPasskeySignIn,
+  startSecondStepWithPasskey,
+} from './sign-in-with-passkey.ts';
+
+const idParams = Type.Object({ id: id() });
+const credentialBody = Type.Object({ credential: UsedCredential });
+const signedIn = { 200: { description: 'The account, with the session cookie', schema: dataOf(Account) } };
+
+/** Adds sign-in with passkeys, and the routes with which people manage theirs. */
+export function addPasskeyRoutes(
+  app: FastifyInstance,
+  session: Omit<AuthSettings, 'limit'>,
+  settings: PasskeySettings,
+): void {
+  const { contextOf, stepTokenOf, setStepCookie, enter } = newEntrance(session);
+  const signInContextOf = (request: FastifyRequest) => ({
+    ...contextOf(request),
+    relyingParty: assertPasskeysOn(settings.relyingParty),
+  });
+  const open = newRouter(app, { tag: 'Accounts', access: 'public' });
+
+  open.post('/api/auth/sign-in/passkey/options', {
+    operationId: 'startPasskeySignIn',
+    summary: 'Begin to sign in with a passkey alone',
+    description:
+      'The answer is the same for everybody and names no account. It sets a cookie: only this browser can finish the sign-in, within 5 minutes. 409 if the instance has no passkeys (`signInMethods` of `GET /api/instance`).',
+    responses: { 200: { description: 'What to ask the browser for', schema: dataOf(RequestOptions) } },
+    handle: async (request, reply) => {
+      const { options, step } = await startPasskeySignIn(signInContextOf(request));
+      setStepCookie(request, reply, step);
+      return { data: options };
+    },
+  });
+
+  open.post('/api/auth/sign-in/passkey', {
+    operationId: 'signInWithPasskey',
+    summary: 'Sign in with a passkey alone',
+    description:
+      'Needs the cookie of `/api/auth/sign-in/passkey/options`. The device has verified its owner, so no second factor is asked for. Wrong answers are limited like wrong passwords.',
+    checksCredentials: true,
+    body: credentialBody,
+    responses: signedIn,
+    handle: async (request, reply) => {
+      const { credential } = request.body;
+      const context = signInContextOf(request);
+      const token = stepTokenOf(request);
+      return enter(
+        request,
+        reply,
+        await signInWithPasskey(context, token, asUsed(credential), clientOf(request)),
+      );
+    },
+  });
+
+  open.post('/api/auth/sign-in/second-factor/passkey/options', {
+    operationId: 'startSecondFactorWithPasskey',
+    summary: 'Begin to finish a sign-in with a passkey',
+    description:
+      'Needs the cookie that the first step set, where `methods` has `passkey`. 409 without a passkey.',
+    checksCredentials: true,
+    responses: { 200: { description: 'What to ask the browser for', schema: dataOf(RequestOptions) } },
+    handle: async (request) => ({
+      data: await startSecondStepWithPasskey(signInContextOf(request), stepTokenOf(request)),
+    }),
+  });
+
+  open.post('/api/auth/sign-in/second-factor/passkey', {
+    operationId: 'finishSecondFactorWithPasskey',
+    summary: 'Finish a sign-in with a passkey, in place of a code',
+    description: 'Needs the cookie that the first step set. Wrong answers are limited like wrong passwords.',
+    checksCredentials: true,
+    body: credentialBody,
+    responses: signedIn,
+    handle: async (request, reply) => {
+      const { credential } = request.body;
+      const context = signInContextOf(request);
+      const token = stepTokenOf(request);
+      return enter(
+        request,
+        reply,
+        await finishSecondStepWithPasskey(context, token, asUsed(credential), clientOf(request)),
+      );
+    },
+  });
+
+  const own = newRouter(app, { tag: 'Accounts', access: 'signed-in' });
+
+  own.get('/api/user/passkeys', {
+    operationId: 'listPasskeys',
+    summary: 'List your passkeys',
+    responses: { 200: { description: 'Oldest first', schema: dataOf(Type.Array(Passkey)) } },
+    handle: async ({ scope }) => ({ data: (await listPasskeys(scope)).map(presentPasskey) }),
+  });
+
+  own.post('/api/user/passkeys/options', {
+    operationId: 'startPasskey',
+    summary: 'Begin to add a passkey',
+    description:
+      'The answer sets a cookie: only this browser can add the passkey, within 5 minutes. 409 if the instance has no passkeys, or if you have 20.',
+    body: Type.Object({ password: confirmedPasswordField() }),
+    secretResponse: true,
+    responses: { 200: { description: 'What to ask the browser for', schema: dataOf(CreationOptions) } },
+    handle: async (request, reply) => {
+      const { options, step } = await startPasskey(request.scope, settings, request.body.password);
+      setStepCookie(request, reply, step);
+      return { data: options };
+    },
+  });
+
+  own.post('/api/user/passkeys', {
+    operationId: 'addPasskey',
+    summary: 'Add the passkey that the browser made',
+    description: 'Needs the cookie of `/api/user/passkeys/options`, whose challenge works once.',
+    body: Type.Object({ name: passkeyNameField(), credential: NewCredential }),
+    responses: { 201: { description: 'The passkey', schema: dataOf(Passkey) } },
+    handle: async (request) => {
+      const { name, credential } = request.body;
+      const made = { ...credential, clientExtensionResults: {} } as RegistrationResponseJSON;
+      const token = stepTokenOf(request);
+      const passkey = await addPasskey(request.scope, settings, token, { name, credential: made });
+      return { data: presentPasskey(passkey) };
+    },
+  });
+
+  own.put('/api/user/passkeys/:id', {
+    operationId: 'renamePasskey',
+    summary: 'Rename a passkey',
+    params: idParams,
+    body: Type.Object({ name: passkeyNameField() }),
+    responses: { 200: { description: 'The passkey', schema: dataOf(Passkey) } },
+    handle: async ({ scope, params, body }) => ({
+      data: presentPasskey(await renamePasskey(scope, params.id, body.name)),
+    }),
+  });
+
+  own.post('/api/user/passkeys/:id/remove', {
+    operationId: 'removePasskey',
+    summary: 'Remove a passkey',
+    description: 'It no longer signs in. 409 if it is the only way to sign in.',
+    params: idParams,
+    body: Type.Object({ password: confirmedPasswordField() }),
+    responses: {
+      200: {
+        description: 'It is removed',
+        schema: dataOf(Type.Object({ removed: Type.Boolean({ examples: [true] }) })),
+      },
+    },
+    handle: async ({ scope, params, body }) => {
+      await removePasskey(scope, settings, params.id, body.password);
+      return { data: { removed: true } };
+    },
+  });
+}
+
+/** Extensions are not used, so what the browser says about them does not matter. */
+const asUsed = (credential: object) =>
+  ({ ...credential, clientExtensionResults: {} }) as unknown as AuthenticationResponseJSON;
