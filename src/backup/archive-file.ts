@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { link, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { isRunning } from '../platform/is-running.ts';
 import { makePrivateFolder } from '../platform/private-folder.ts';
-import type { ArchiveSource } from './archive/archive-reader.ts';
-import type { ArchiveSink } from './archive/archive-writer.ts';
+import type { ArchiveSink, ArchiveSource } from '../platform/tar/index.ts';
 
 const readBytes = 1024 * 1024;
 
@@ -37,14 +37,6 @@ async function removePartialFiles(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const id = /^\..+\.(\d+)\.partial$/.exec(name)?.[1];
     if (id && !isRunning(Number(id))) await rm(path.join(folder, name), { force: true });
-  }
-}
-
-function isRunning(id: number): boolean {
-  try {
-    return process.kill(id, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

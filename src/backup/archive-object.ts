@@ -1,7 +1,6 @@
 import { dayMs } from '../platform/clock.ts';
 import type { Bucket } from '../platform/storage/index.ts';
-import type { ArchiveSource } from './archive/archive-reader.ts';
-import type { ArchiveSink } from './archive/archive-writer.ts';
+import type { ArchiveSink, ArchiveSource } from '../platform/tar/index.ts';
 import { BackupPlaceRefused } from './backup-place-refused.ts';
 
 // S3 allows 10,000 parts, so an archive has up to 670 GB. Two parts are in memory.

@@ -10,8 +10,7 @@ import {
   type S3Settings,
   type StoragePlace,
 } from '../platform/storage/index.ts';
-import type { ArchiveSource } from './archive/archive-reader.ts';
-import type { ArchiveSink } from './archive/archive-writer.ts';
+import type { ArchiveSink, ArchiveSource } from '../platform/tar/index.ts';
 import { archiveInFile, openArchiveFile } from './archive-file.ts';
 import { archiveInBucket, openArchiveObject } from './archive-object.ts';
 import { backupName, isBackupName } from './backup-names.ts';

@@ -1,9 +1,9 @@
 import type { DatabaseSource, SourceTable } from '../platform/db/index.ts';
 import { formatSecretKeys, type KeySource } from '../platform/secret-box/index.ts';
 import type { Storage } from '../platform/storage/index.ts';
-import { type ArchiveSink, ArchiveWriter } from './archive/archive-writer.ts';
+import { type ArchiveSink, ArchiveWriter, compress } from '../platform/tar/index.ts';
 import { formatName, formatVersion, type IndexedFile, type Manifest, partNames } from './archive/manifest.ts';
-import { compress, encodeRow } from './archive/row-codec.ts';
+import { encodeRow } from './archive/row-codec.ts';
 
 // Compressed in one piece, so this and one such piece before it is what a backup holds in memory.
 const tablePartBytes = 4 * 1024 * 1024;

@@ -1,4 +1,4 @@
-export { BackupRefused } from './archive/archive-reader.ts';
+export { BackupRefused } from './archive/backup-refused.ts';
 export { findArchive, openSink, removeOldBackups, textOfPlace } from './backup-place.ts';
 export { BackupPlaceRefused } from './backup-place-refused.ts';
 export { beginRun, isBackupRunning, lastBackup, recordRun } from './backup-runs.ts';

@@ -8,7 +8,8 @@ import {
 } from '../platform/db/index.ts';
 import { type KeySource, parseSecretKeys } from '../platform/secret-box/index.ts';
 import type { Storage } from '../platform/storage/index.ts';
-import { type ArchiveSource, BackupRefused } from './archive/archive-reader.ts';
+import type { ArchiveSource } from '../platform/tar/index.ts';
+import { BackupRefused } from './archive/backup-refused.ts';
 import type { Manifest } from './archive/manifest.ts';
 import { decodeRow } from './archive/row-codec.ts';
 import { fingerprint, walkArchive } from './archive/walk-archive.ts';

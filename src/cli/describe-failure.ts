@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { BackupPlaceRefused, BackupRefused } from '../backup/index.ts';
 import { BadConfiguration, type Config } from '../config/index.ts';
 import {
@@ -27,6 +28,7 @@ export function describeFailure(error: unknown, config: Config | undefined): Fai
       ending: isMisconfigured(error) ? 'badConfiguration' : 'failure',
       sentence: `The storage cannot be used. ${error.message}.`,
     };
+  if (error instanceof DatabaseUnavailable && error.reason === 'full') return diskFull(config);
   if (error instanceof DatabaseUnavailable) return unreachable(error, config);
   if (error instanceof Refusal) return { ending: 'failure', sentence: describeRefusal(error) };
   return (
@@ -52,6 +54,13 @@ function unreachable(error: DatabaseUnavailable, config: Config | undefined): Fa
   return { ending: 'databaseUnreachable', sentence: `${location} does not answer: ${reason}.${advice}` };
 }
 
+const diskFull = (config: Config | undefined): Failure => ({
+  ending: 'databaseUnreachable',
+  sentence:
+    `The disk of DATA_DIR (${JSON.stringify(config?.DATA_DIR)}) is full. ` +
+    'Make room and start again; the database was not changed.',
+});
+
 function describeDataFolderError(error: unknown, config: Config | undefined): Failure | undefined {
   const { code, path, syscall } = error as NodeJS.ErrnoException;
   const setting = `DATA_DIR is ${JSON.stringify(config?.DATA_DIR)}`;
@@ -61,6 +70,7 @@ function describeDataFolderError(error: unknown, config: Config | undefined): Fa
       sentence: `No permission to read and write ${path}. ${setting}: the user who runs Docket must own that folder.`,
     };
   }
+  if (code === 'ENOSPC' && path?.startsWith(resolve(config?.DATA_DIR ?? ''))) return diskFull(config);
   if (code === 'ENOENT' && syscall === 'mkdir') {
     return { ending: 'badConfiguration', sentence: `${setting}, but a folder cannot be created at ${path}.` };
   }

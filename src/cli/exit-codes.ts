@@ -9,7 +9,10 @@ export const exitCodes = {
     65,
     'the database or the backup is damaged, or belongs to another program or a newer Docket; it was not changed',
   ],
-  databaseUnreachable: [69, 'the database, or the server at DOCKET_URL, does not answer'],
+  databaseUnreachable: [
+    69,
+    'the database, or the server at DOCKET_URL, does not answer, or the disk of DATA_DIR is full',
+  ],
   cannotListen: [73, 'the server cannot listen on HOST and PORT, for example because the port is taken'],
   noPermission: [77, 'no permission on DATA_DIR, or the server refused the API key or the action'],
   badConfiguration: [78, 'an environment variable has an invalid value'],

@@ -11,7 +11,9 @@ export const userResetPassword = command({
       'PASSWORD',
       'At least eight characters. Default: a generated one, which is printed.',
     ),
-    'revoke-keys': flag('Also delete the API keys of the account and of its agents.'),
+    'revoke-keys': flag(
+      'Also delete the passkeys and providers of the account, and the API keys of it and its agents.',
+    ),
   },
   examples: [
     'docket user reset-password ada@example.org',

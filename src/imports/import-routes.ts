@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { addFormRoutes, keepOrDiscard, receiveFiles } from '../attachments/index.ts';
+import type { Database } from '../platform/db/index.ts';
 import { id } from '../platform/field-schemas.ts';
-import { dataOf, newRouter } from '../platform/http/index.ts';
+import { dataOf, newJobStreams, newRouter } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import type { Storage } from '../platform/storage/index.ts';
 import { getProjectFor, projectRef } from '../projects/index.ts';
@@ -19,6 +20,7 @@ import {
 } from './jobs/imports.ts';
 
 interface RoutesContext {
+  db: Database;
   storage: Storage;
   config: { IMPORT_BYTES_MAX: number };
 }
@@ -28,8 +30,9 @@ const ofProject = Type.Object({ id: projectRef });
 const params = Type.Object({ id: id() });
 const one = (description: string) => ({ description, schema: dataOf(Import) });
 
-export function addRoutes(app: FastifyInstance, { storage, config }: RoutesContext): void {
+export function addRoutes(app: FastifyInstance, { db, storage, config }: RoutesContext): void {
   const router = newRouter(app, common);
+  const streamJob = newJobStreams(app, db);
   const authorizeProject = requirePermission(getProjectFor, canImport);
 
   router.list('/api/project/:id/imports', {
@@ -65,6 +68,24 @@ export function addRoutes(app: FastifyInstance, { storage, config }: RoutesConte
     handle: async ({ scope, params: { id: importId } }) => ({
       data: presentImport(await getImport(scope, importId)),
     }),
+  });
+
+  router.get('/api/imports/:id/events', {
+    operationId: 'streamImport',
+    summary: 'Stream the progress of an import',
+    description:
+      'Server-sent events: an `import` event with the import whenever it changes, until it waits for a person or has ended.',
+    params,
+    authorizeFirst: ({ scope, params: { id: importId } }) => getImport(scope, importId),
+    responses: {
+      200: { description: 'Events until it ends', schema: Import, contentType: 'text/event-stream' },
+    },
+    handle: ({ scope, params: { id: importId }, method }, reply) =>
+      streamJob(reply, method, {
+        event: 'import',
+        read: async () => presentImport(await getImport(scope, importId)),
+        hasEnded: ({ state }) => state !== 'queued' && state !== 'running',
+      }),
   });
 
   addFormRoutes(app, (formApp) =>

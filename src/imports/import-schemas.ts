@@ -2,10 +2,10 @@ import { choice, id, timestamp } from '../platform/field-schemas.ts';
 import { toIso } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
 import { ticketPriorities, ticketStatuses, ticketTypes } from '../tickets/index.ts';
+import { importSteps } from './import-task.ts';
 import { importStates } from './jobs/import-store.ts';
 import type { ImportWithFiles } from './jobs/imports.ts';
 import { importProducts } from './products.ts';
-import { importSteps } from './run-import.ts';
 
 const words = <const W extends readonly string[]>(allowed: W, description: string) =>
   Type.Optional(
@@ -19,6 +19,13 @@ const Mapping = Type.Object(
         description: 'For `csv`: by field (`title`, `status`, `assignee` …) the name of its column',
         examples: [{ title: 'Betreff' }],
         maxProperties: 50,
+      }),
+    ),
+    project: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description: 'For `docket`: the key of the project in an archive of several',
+        examples: ['APP'],
       }),
     ),
     statuses: words(ticketStatuses, 'By status of the product, that of Docket'),
@@ -108,6 +115,9 @@ export const Import = Type.Object(
           step: choice(importSteps),
           done: number,
           total: Type.Integer({ description: '0 while unknown', examples: [1200] }),
+          percent: Type.Optional(
+            Type.Integer({ description: 'Of the whole import', minimum: 0, maximum: 100, examples: [40] }),
+          ),
         },
         { title: 'ImportProgress' },
       ),

@@ -1,11 +1,10 @@
 import type { Tx } from '../platform/db/index.ts';
-import type { ProjectRecord } from '../projects/index.ts';
 import type { Scope } from '../users/index.ts';
+import { type ArchiveSettings, runArchiveImport } from './archive/run-archive-import.ts';
 import { type FidelityReport, namesShown } from './fidelity-report.ts';
 import { recordProjectImported } from './import-events.ts';
-import { type ImportFile, readInThread } from './parsing/read-in-thread.ts';
-import type { ImportProduct } from './products.ts';
-import type { ImportMapping } from './readers/index.ts';
+import type { ImportLease, ImportTask } from './import-task.ts';
+import { readInThread } from './parsing/read-in-thread.ts';
 import type { SourceItem } from './source-ticket.ts';
 import { type Survey, surveySource } from './survey-source.ts';
 import { ensureGroups, ensureLabels } from './writing/ensure-names.ts';
@@ -13,42 +12,21 @@ import { type Edge, toEdges, writeParents, writeRelations } from './writing/link
 import { ensurePlaceholders, matchPeople, recordGuests } from './writing/match-people.ts';
 import { countExisting, type WriteContext, writeComments, writeTickets } from './writing/write-tickets.ts';
 
-export const importSteps = ['reading', 'people', 'tickets', 'comments', 'links'] as const;
-
-export interface ImportProgress {
-  step: (typeof importSteps)[number];
-  done: number;
-  /** 0 while unknown. */
-  total: number;
-}
-
-export interface ImportTask {
-  id: string;
-  product: ImportProduct;
-  project: Pick<ProjectRecord, 'id' | 'name' | 'key' | 'workspaceId' | 'estimateUnit'>;
-  files: ImportFile[];
-  mapping: ImportMapping;
-  people: Record<string, string>;
-  isDryRun: boolean;
-  /** When the import was created: the date of what has none, the same in every attempt. */
-  createdAt: number;
-}
-
-/** Keeps the import with this worker; both throw once it belongs to another one or was cancelled. */
-export interface ImportLease {
-  /** Renews it within a transaction, so that nothing commits without it. */
-  hold: (tx: Tx, progress: ImportProgress) => Promise<void>;
-  report: (progress: ImportProgress) => Promise<void>;
-}
-
 const linksPerStep = 200;
 
 /**
  * Reads the files twice: first to find out what they have, so that a broken file changes nothing, then to write. Every step
  * can be repeated: an import that was interrupted begins anew and skips what it has written.
  */
-export async function runImport(scope: Scope, task: ImportTask, lease: ImportLease): Promise<FidelityReport> {
-  const read = () => readInThread(task.product, task.mapping, task.files);
+export async function runImport(
+  scope: Scope,
+  task: ImportTask,
+  lease: ImportLease,
+  settings: ArchiveSettings,
+): Promise<FidelityReport> {
+  const { product } = task;
+  if (product === 'docket') return runArchiveImport(scope, task, lease, settings);
+  const read = () => readInThread(product, task.mapping, task.files);
   const survey = await surveySource(read(), (done) => lease.report({ step: 'reading', done, total: 0 }));
   await lease.report({ step: 'people', done: 0, total: survey.people.size });
   const { matched, unmatched } = await matchPeople(scope.db.reads, task.project, survey.people, task.people);

@@ -27,6 +27,11 @@ export async function openSampleWorld(engine: EngineName): Promise<World> {
   const field = { name: 'Cost', type: 'number' };
   assert.equal((await ada.post(`/api/project/${project.id}/fields`, field)).status, 201);
   await create({ title: 'With a cost', fields: { Cost: 2.5 } });
+  const template = { name: 'Report', ticket: { title: 'Weekly report', checklist: ['Numbers'] } };
+  const { id: templateId } = (await ada.post(`/api/project/${project.id}/templates`, template)).body.data;
+  const weekly = { name: 'Weekly', rule: 'FREQ=WEEKLY', startsAt: '2026-11-16T09:00', templateId };
+  assert.equal((await ada.post(`/api/project/${project.id}/schedules`, weekly)).status, 201);
+  await create({ template: templateId });
   const child = await create({ title: 'Backups of everything', parentId: ticket.id, priority: 'high' });
   const gone = await create({ title: 'Deleted' });
   await ada.delete(`/api/tickets/${gone.id}`);

@@ -64,8 +64,10 @@ test('a ticket is created, edited, commented on, listed, shown and closed', asyn
   assert.equal((await docket(['ticket', 'comment', key, 'On it'], settings)).code, 0);
   const { stdout: mine } = await docket(['ticket', 'mine'], settings);
   assert.match(mine, new RegExp(`^${key} +in_progress +high +Ada +The lamp is broken$`, 'm'));
+  await ada.post(`/api/tickets/${key}/checklist`, { text: 'Buy a bulb', done: true, assigneeId: 'me' });
   const { stdout: shown } = await docket(['ticket', 'show', key], settings);
   assert.match(shown, /On it/);
+  assert.match(shown, /^\[x\] Buy a bulb \(Ada\)$/m);
   const part = await docket(['ticket', 'create', 'The bulb', '--project', 'LAMP', '--parent', key], settings);
   assert.equal(part.code, 0, part.stderr);
   const refused = await docket(['ticket', 'close', key], settings);
@@ -81,6 +83,15 @@ test('a ticket is created, edited, commented on, listed, shown and closed', asyn
     JSON.parse(done.stdout).tickets.map((ticket: { key: string }) => ticket.key),
     [key],
   );
+});
+
+test('a ticket is created from a template by its name', async () => {
+  const project = (await ada.post('/api/projects', { name: 'Forms', key: 'FORM' })).body.data;
+  const template = { name: 'Bug report', ticket: { type: 'BUG', checklist: ['Reproduce'] } };
+  await ada.post(`/api/project/${project.id}/templates`, template);
+  const create = ['ticket', 'create', 'Dark', '--project', 'FORM', '--template', 'bug report', '--json'];
+  const { ticket } = JSON.parse((await docket(create, settings)).stdout);
+  assert.deepEqual([ticket.type, ticket.checklist.total], ['BUG', 1]);
 });
 
 test('projects and views are listed, and a view shows its tickets by name', async () => {

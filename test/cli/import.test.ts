@@ -21,7 +21,14 @@ before(async () => {
   const { key } = (await ada.post('/api/user/api-keys', { name: 'cli' })).body.data;
   settings = { DOCKET_URL: await listen(world.app), DOCKET_API_KEY: key, XDG_CONFIG_HOME: folder };
   const { db, clock, context } = world;
-  worker = startImportWorker({ db, clock, logger: newLogger('silent'), storage: context.storage });
+  worker = startImportWorker({
+    db,
+    clock,
+    logger: newLogger('silent'),
+    storage: context.storage,
+    eventCatalogue: context.eventCatalogue,
+    workspaceBytesMax: context.config.WORKSPACE_BYTES_MAX,
+  });
 });
 after(async () => {
   await worker.stop();

@@ -48,6 +48,8 @@ export async function finishImport({ context, db, clock }: World, person: Person
     clock,
     logger: newLogger('silent'),
     storage: context.storage,
+    eventCatalogue: context.eventCatalogue,
+    workspaceBytesMax: context.config.WORKSPACE_BYTES_MAX,
   });
   try {
     for (;;) {

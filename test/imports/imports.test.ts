@@ -109,6 +109,22 @@ onEveryEngine('imports of tickets from other products', (engine) => {
     assert.equal((await ada.get(`/api/tickets?project=${key}`)).body.pagination.total, 3);
   });
 
+  test('the stream of an import has its progress in percent and ends with its report', async () => {
+    const key = await newProject();
+    const id = await prepareImport(ada, key, { ...github, dryRun: false });
+    const stream = ada.get(`/api/imports/${id}/events`);
+    await finishImport(world, ada, id);
+    const { status, body } = await stream;
+    assert.equal(status, 200);
+    const events = [...body.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data));
+    // The import may begin before the stream does.
+    assert.match(events[0].state, /^(?:queued|running)$/);
+    assert.equal(events.at(-1).state, 'done');
+    assert.equal(events.at(-1).report.tickets.created, 3);
+    const { percent } = events.at(-1).progress;
+    assert.ok(percent > 20 && percent <= 100, String(percent));
+  });
+
   test('a dry run reports what would happen and changes nothing', async () => {
     const dora = await world.person('Dora');
     await dora.post('/api/projects', { name: 'Dry', key: 'DRY' });

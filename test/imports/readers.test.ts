@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ImportProduct } from '../../src/imports/products.ts';
+import type { OtherProduct } from '../../src/imports/products.ts';
 import { readSource } from '../../src/imports/readers/index.ts';
 import { readDate } from '../../src/imports/readers/read-date.ts';
 import type { SourceTicket } from '../../src/imports/source-ticket.ts';
@@ -12,11 +12,7 @@ async function* pieces(content: string | Buffer, size = 7) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-async function read(
-  product: ImportProduct,
-  name: string,
-  content = fixture(name).content as string | Buffer,
-) {
+async function read(product: OtherProduct, name: string, content = fixture(name).content as string | Buffer) {
   const tickets: SourceTicket[] = [];
   for await (const item of readSource(product, { name, chunks: pieces(content) }, {}))
     if ('ticket' in item) tickets.push(item.ticket);
@@ -223,7 +219,7 @@ test('a CSV file may use semicolons, quotes and any line ends', async () => {
 });
 
 test('time to read a file grows with its size alone', async () => {
-  const files = (size: number): [ImportProduct, string, string][] => [
+  const files = (size: number): [OtherProduct, string, string][] => [
     ['csv', 'a.csv', `title\n${'"a""'.repeat(size * 5)}"\n`],
     ['github', 'a.json', `[${'{"number":1,"title":"\\\\\\""},'.repeat(size)}{}]`],
   ];

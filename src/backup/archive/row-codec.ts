@@ -1,5 +1,3 @@
-import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
 import type { Cell, Row } from '../../platform/db/index.ts';
 
 /** A row is a JSON array on a line of its own. What JSON has no form for is an object. */
@@ -38,13 +36,3 @@ export function decodeRow(line: string, columns: number): Row | undefined {
 function decodeSpecial(cell: { int: string } | { base64: string }): Cell {
   return 'int' in cell ? BigInt(cell.int) : Buffer.from(cell.base64, 'base64');
 }
-
-const gzipAsync = promisify(gzip);
-const gunzipAsync = promisify(gunzip);
-
-/** Level 3 takes a third of the time of the default and leaves 10 % more bytes. */
-export const compress = (content: string | Uint8Array): Promise<Buffer> => gzipAsync(content, { level: 3 });
-
-/** Fails if there are more than so many bytes, without producing them. */
-export const decompress = (content: Uint8Array, bytesMax: number): Promise<Buffer> =>
-  gunzipAsync(content, { maxOutputLength: Math.max(1, bytesMax) });

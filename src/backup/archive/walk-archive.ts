@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type ArchivePart, type ArchiveSource, BackupRefused, readArchive } from './archive-reader.ts';
+import { type ArchivePart, type ArchiveSource, decompress, readArchive } from '../../platform/tar/index.ts';
+import { BackupRefused } from './backup-refused.ts';
 import {
   formatVersion,
   type Header,
@@ -10,7 +11,6 @@ import {
   parseManifest,
   parsePartName,
 } from './manifest.ts';
-import { decompress } from './row-codec.ts';
 
 // Docket writes parts of about 4 MB; a single row may be larger. A longer text is not unpacked.
 const rawBytesMax = 128 * 1024 * 1024;
@@ -33,7 +33,8 @@ export interface ArchiveVisitor {
  */
 export async function walkArchive(source: ArchiveSource, visitor: ArchiveVisitor = {}): Promise<Manifest> {
   const walk = new ArchiveWalk(source, visitor);
-  for await (const part of readArchive(source)) await walk.visit(part);
+  for await (const part of readArchive(source, (problem) => new BackupRefused(source.location, problem)))
+    await walk.visit(part);
   return walk.finish();
 }
 

@@ -47,8 +47,16 @@ export const clientCommands: Commands = {
     load: async () => (await import('./projects.ts')).projectShow,
   },
   import: {
-    summary: 'import tickets from GitHub, GitLab, Jira, Linear, Plane, Trello or a CSV file',
+    summary: 'import tickets from GitHub, GitLab, Jira, Linear, Plane, Trello, a CSV file or another Docket',
     load: async () => (await import('./import.ts')).importTickets,
+  },
+  export: {
+    summary: 'export a project, or the whole instance, as an archive that another Docket imports',
+    load: async () => (await import('./export.ts')).exportArchive,
+  },
+  mirror: {
+    summary: 'keep a git repository with a Markdown file for each ticket',
+    load: async () => (await import('./mirror.ts')).mirror,
   },
   'view list': {
     summary: 'list saved views',

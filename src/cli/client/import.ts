@@ -35,6 +35,10 @@ export const importTickets = clientCommand({
       'FILE',
       'JSON {"their name": "address here"}, or CSV with two columns: name, login or address in the files, and address here.',
     ),
+    from: optionalText(
+      'KEY',
+      'The project to import from an archive of several. Default: the one of the same key.',
+    ),
     map: optionalText('FILE', 'JSON with "columns", "statuses", "priorities" and "types".'),
     url: urlOption,
   },
@@ -42,13 +46,15 @@ export const importTickets = clientCommand({
     'docket import github issues.json comments.json --project APP --dry-run',
     'docket import jira export.csv --project APP --map-people people.csv',
     'docket import csv tickets.csv --project APP --map columns.json',
+    'docket import docket app.docket.tar --project NEW --from APP',
   ],
   run: async (
-    { product, files, project, 'dry-run': dryRun, 'map-people': peopleFile, map, url },
+    { product, files, project, 'dry-run': dryRun, 'map-people': peopleFile, map, from, url },
     context,
   ) => {
     const people = peopleFile === undefined ? undefined : await readPeople(peopleFile);
-    const mapping = map === undefined ? undefined : ((await readJson(map)) as Mapping);
+    const given = map === undefined ? undefined : ((await readJson(map)) as Mapping);
+    const mapping = from === undefined ? given : { ...given, project: from };
     const form = await openFiles(files);
     const client = await connect(context, url);
     const { data: created } = await client.createImport({
@@ -99,6 +105,7 @@ const words: Record<NonNullable<Import['progress']>['step'], string> = {
   tickets: 'tickets written',
   comments: 'comments written',
   links: 'links written',
+  records: 'records written',
 };
 
 const describeEnd = ({ state, error }: Import) => escapeControls(error?.message ?? `The import is ${state}.`);

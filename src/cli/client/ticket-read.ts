@@ -84,7 +84,8 @@ export const ticketShow = clientCommand({
 });
 
 function formatTicket(ticket: TicketWithDetails): string {
-  const { key, id, title, description, comments, labels, project, assignee, reporter, children } = ticket;
+  const { key, id, title, description, comments, labels, project, assignee, reporter, children, checklist } =
+    ticket;
   const fields: [string, string | undefined][] = [
     ['status', ticket.statusName ?? ticket.status],
     ['priority', ticket.priority],
@@ -108,6 +109,7 @@ function formatTicket(ticket: TicketWithDetails): string {
     `${key ?? id}  ${toLine(title)}`,
     columns(known).join('\n'),
     ...(description ? [escapeControls(description)] : []),
+    ...(checklist.total > 0 ? [checklist.items.map(formatItem).join('\n')] : []),
     ...comments.map(
       ({ author, createdAt, content }) =>
         `${toLine(author.name)}, ${createdAt}:\n${indent(escapeControls(content))}`,
@@ -115,5 +117,8 @@ function formatTicket(ticket: TicketWithDetails): string {
   ];
   return `${parts.join('\n\n')}\n`;
 }
+
+const formatItem = ({ text, done, assignee }: TicketWithDetails['checklist']['items'][number]) =>
+  `[${done ? 'x' : ' '}] ${toLine(text)}${assignee ? ` (${toLine(assignee.name)})` : ''}`;
 
 const indent = (text: string) => text.replace(/^/gm, '  ');

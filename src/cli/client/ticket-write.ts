@@ -23,6 +23,7 @@ export const ticketCreate = clientCommand({
   arguments: { title: requiredText('TITLE', 'The title.') },
   options: {
     project: optionalText('KEY', 'The project.'),
+    template: optionalText('NAME', 'The name or id of a template of the project; other options win over it.'),
     ...fields,
     label: optionalText('NAME,…', 'Labels, separated by commas.'),
     url: urlOption,
@@ -31,9 +32,10 @@ export const ticketCreate = clientCommand({
     'docket ticket create "Login fails" --project APP --type BUG --assignee me',
     'docket ticket create "Login fails" --project APP --description - < report.md',
   ],
-  run: async ({ title, project, label, url, ...given }, context) => {
+  run: async ({ title, project, template, label, url, ...given }, context) => {
     const body = {
       title,
+      ...(template !== undefined && { template }),
       ...(project !== undefined && { projectId: project }),
       ...(await toFields(context, given)),
       ...(label !== undefined && { labelIds: list(label) }),

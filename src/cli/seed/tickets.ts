@@ -76,7 +76,11 @@ function generateTicket(
     assigneeId: random.chance(assigneeProbability[status]) ? random.pick(writers).id : null,
     reporterId: reporter.id,
     reporterName: reporter.name,
-    groupId: isScheduled(status) && random.chance(0.7) ? groupAt(groups, changedAt) : null,
+    ...placeIn(
+      project,
+      groups,
+      isScheduled(status) && random.chance(0.7) ? groupAt(groups, changedAt) : null,
+    ),
     parentId: type !== 'EPIC' && random.chance(0.2) ? (epics.get(projectId) ?? null) : null,
     dueDate: random.chance(0.25) ? endOfDay(createdAt + (3 + random.below(60)) * dayMs) : null,
     completedAt,
@@ -107,6 +111,11 @@ function randomTimeAfter({ random, endsAt }: SeedPlan, at: number, createdAt: nu
 }
 
 const isScheduled = (status: Ticket['status']) => status !== 'backlog' && status !== 'cancelled';
+
+const placeIn = ({ milestones }: SeededProject, groups: SeededProject['cycles'], groupId: string | null) => ({
+  groupId,
+  milestoneId: groups === milestones ? groupId : null,
+});
 
 const groupAt = (groups: SeededProject['cycles'], at: number) =>
   groups.find(({ endsAt }) => endsAt === null || endsAt >= at)?.id ?? null;

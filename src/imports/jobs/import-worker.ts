@@ -3,16 +3,11 @@ import { type Clock, secondMs } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { presentJobError, Refusal } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
-import type { Storage } from '../../platform/storage/index.ts';
 import { canGrantAccess, getProjectFor } from '../../projects/index.ts';
-import { findUserById, type Scope, scopeWithoutRequest } from '../../users/index.ts';
-import {
-  type ImportLease,
-  type ImportProgress,
-  type ImportTask,
-  recordImport,
-  runImport,
-} from '../run-import.ts';
+import { getActorOfJob, type Scope, scopeWithoutRequest } from '../../users/index.ts';
+import type { ArchiveSettings } from '../archive/run-archive-import.ts';
+import { type ImportLease, type ImportProgress, type ImportTask, percentOf } from '../import-task.ts';
+import { recordImport, runImport } from '../run-import.ts';
 import { removeFileRows } from './import-files.ts';
 import type { ImportRow } from './import-store.ts';
 import * as store from './import-store.ts';
@@ -23,17 +18,28 @@ const leaseMs = 300 * secondMs;
 const reportIntervalMs = secondMs;
 const attemptsMax = 5;
 
-interface Options {
+interface Options extends ArchiveSettings {
   db: Database;
   clock: Clock;
   logger: Logger;
-  storage: Storage;
 }
 
 export function startImportWorker(options: Options): ImportWorker {
   const worker = new ImportWorker(options);
   worker.start();
   return worker;
+}
+
+interface ReadableTask extends ImportTask {
+  /** Of all files, for the progress. */
+  bytes: { read: number; total: number };
+}
+
+async function* counting(stream: AsyncIterable<Uint8Array>, bytes: ReadableTask['bytes']) {
+  for await (const chunk of stream) {
+    bytes.read += chunk.length;
+    yield chunk;
+  }
 }
 
 /** The import was cancelled, or another worker has it. */
@@ -105,7 +111,7 @@ class ImportWorker {
         );
       const scope = await this.#buildScope(job);
       const task = await this.#prepare(scope, job);
-      const report = await runImport(scope, task, this.#leaseOf(job));
+      const report = await runImport(scope, task, this.#leaseOf(job, task), this.#options);
       const files = await db.transaction(async (tx) => {
         const outcome = { state: 'done' as const, report: JSON.stringify(report), error: null };
         if (!(await store.finishImport(tx, job, outcome, clock.now()))) throw new LeaseLost();
@@ -131,11 +137,13 @@ class ImportWorker {
   }
 
   /** Authorizes again: permissions that the person lost since the request no longer count. */
-  async #prepare(scope: Scope, job: ImportRow): Promise<ImportTask> {
+  async #prepare(scope: Scope, job: ImportRow): Promise<ReadableTask> {
     const { storage } = this.#options;
     const project = await getProjectFor(scope.db.reads, scope.actor, job.projectId, canGrantAccess);
     const { mapping, people } = JSON.parse(job.request) as StoredImportRequest;
-    const files = (await store.listImportFiles(scope.db.reads, [job.id])).map(({ name, fileKey }) => ({
+    const rows = await store.listImportFiles(scope.db.reads, [job.id]);
+    const bytes = { read: 0, total: rows.reduce((sum, { size }) => sum + size, 0) };
+    const files = rows.map(({ name, fileKey }) => ({
       name,
       open: async () => {
         const stream = await storage.open(fileKey);
@@ -144,21 +152,22 @@ class ImportWorker {
             'NOT_FOUND',
             `The file ${name} is no longer stored. Upload it again in a new import.`,
           );
-        return stream;
+        return counting(stream, bytes);
       },
     }));
     const { id, product, dryRun, createdAt } = job;
-    return { id, product, project, files, mapping, people, isDryRun: dryRun === 1, createdAt };
+    return { id, product, project, files, mapping, people, isDryRun: dryRun === 1, createdAt, bytes };
   }
 
-  #leaseOf(job: ImportRow): ImportLease {
+  #leaseOf(job: ImportRow, { bytes }: ReadableTask): ImportLease {
     const { db, clock } = this.#options;
     let reportedAt = Number.NEGATIVE_INFINITY;
     const hold: ImportLease['hold'] = async (tx, progress) => {
       if (this.#isStopping) throw new Stopping();
       const now = clock.now();
-      if (!(await store.renewImportLease(tx, job, JSON.stringify(progress), now, now + leaseMs)))
-        throw new LeaseLost();
+      const percent = percentOf(progress, bytes.total === 0 ? 0 : bytes.read / bytes.total);
+      const described = JSON.stringify({ ...progress, percent });
+      if (!(await store.renewImportLease(tx, job, described, now, now + leaseMs))) throw new LeaseLost();
       tx.notify();
     };
     return {
@@ -174,11 +183,7 @@ class ImportWorker {
 
   async #buildScope(job: ImportRow): Promise<Scope> {
     const { db, clock } = this.#options;
-    const user = await findUserById(db.reads, job.userId);
-    if (!user?.active)
-      throw new Refusal('FORBIDDEN', 'The account that started this import no longer exists or is disabled');
     const { credential } = JSON.parse(job.request) as StoredImportRequest;
-    const { id: userId, name, email, role } = user;
-    return scopeWithoutRequest(db, clock, { userId, name, email, role, credential });
+    return scopeWithoutRequest(db, clock, await getActorOfJob(db.reads, job.userId, credential));
   }
 }

@@ -1,12 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import { Refusal } from '../../platform/errors.ts';
-import type { ImportProduct } from '../products.ts';
+import { threadLimits } from '../../platform/thread-limits.ts';
+import { newMailbox } from '../../platform/thread-mailbox.ts';
+import type { OtherProduct } from '../products.ts';
 import type { ImportMapping } from '../readers/reader.ts';
 import type { SourceItem } from '../source-ticket.ts';
 
 /** What the thread is started with. */
 export interface ThreadInput {
-  product: ImportProduct;
+  product: OtherProduct;
   mapping: ImportMapping;
   fileNames: string[];
 }
@@ -28,16 +30,20 @@ const heapMbMax = 512;
  * wait for, and a hostile file can end the thread alone. The files are read here, so the thread has no access to storage.
  */
 export async function* readInThread(
-  product: ImportProduct,
+  product: OtherProduct,
   mapping: ImportMapping,
   files: ImportFile[],
 ): AsyncGenerator<SourceItem[]> {
   const input: ThreadInput = { product, mapping, fileNames: files.map(({ name }) => name) };
   const thread = new Worker(new URL('./parse-thread.ts', import.meta.url), {
     workerData: input,
-    resourceLimits: { maxOldGenerationSizeMb: heapMbMax },
+    resourceLimits: threadLimits(heapMbMax),
   });
-  const messages = newMailbox(thread);
+  const messages = newMailbox<FromThread>(thread, {
+    outOfMemory: () =>
+      new Refusal('VALIDATION_ERROR', 'Reading the file needs too much memory. Split it into several files.'),
+    ended: 'The thread that read the file ended',
+  });
   const source = newSource(files);
   try {
     thread.postMessage('next' satisfies ToThread);
@@ -57,44 +63,6 @@ export async function* readInThread(
     await source.close();
     await thread.terminate();
   }
-}
-
-/** Messages in order, one at a time; the end of the thread rejects. */
-function newMailbox(thread: Worker) {
-  const waiting: FromThread[] = [];
-  let failure: Error | undefined;
-  let wake = () => {};
-  thread.on('message', (message: FromThread) => {
-    waiting.push(message);
-    wake();
-  });
-  const fail = (error: Error) => {
-    failure ??= error;
-    wake();
-  };
-  thread.on('error', (error: NodeJS.ErrnoException) =>
-    fail(
-      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-        ? new Refusal(
-            'VALIDATION_ERROR',
-            'Reading the file needs too much memory. Split it into several files.',
-          )
-        : error,
-    ),
-  );
-  thread.once('exit', () => fail(new Error('The thread that read the file ended')));
-  return {
-    receive: async (): Promise<FromThread> => {
-      for (;;) {
-        const message = waiting.shift();
-        if (message !== undefined) return message;
-        if (failure) throw failure;
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-    },
-  };
 }
 
 /** The bytes of the files, one after the other. */

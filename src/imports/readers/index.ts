@@ -1,6 +1,6 @@
 import { importLimits } from '../import-limits.ts';
 import { FileProblem } from '../parsing/file-problem.ts';
-import type { ImportProduct } from '../products.ts';
+import type { OtherProduct } from '../products.ts';
 import type { SourceItem } from '../source-ticket.ts';
 import { cleanItem } from './clean-item.ts';
 import { readCsv } from './csv.ts';
@@ -14,7 +14,7 @@ import { readTrello } from './trello.ts';
 
 export type { ImportMapping } from './reader.ts';
 
-const readers: Record<ImportProduct, Reader> = {
+const readers: Record<OtherProduct, Reader> = {
   github: readGithub,
   gitlab: readGitlab,
   jira: readJira,
@@ -26,7 +26,7 @@ const readers: Record<ImportProduct, Reader> = {
 
 /** The tickets and comments of a file, with every text and list within the limits of Docket. */
 export async function* readSource(
-  product: ImportProduct,
+  product: OtherProduct,
   file: SourceFile,
   mapping: ImportMapping,
 ): AsyncGenerator<SourceItem> {

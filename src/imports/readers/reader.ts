@@ -10,6 +10,8 @@ export interface SourceFile {
 export interface ImportMapping {
   /** For `csv`: the column of each field, where its name alone does not say it. */
   columns?: Record<string, string> | undefined;
+  /** For `docket`: the key in the archive of the project to import. */
+  project?: string | undefined;
   statuses?: WordMapping['status'];
   priorities?: WordMapping['priority'];
   types?: WordMapping['type'];

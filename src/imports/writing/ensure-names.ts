@@ -67,7 +67,7 @@ export async function ensureGroups(
       result.missing.push(name);
       if (!create) continue;
       const times = { createdAt: now, updatedAt: now };
-      const group = { id, projectId: project.id, name, kind, startsAt, endsAt, ...times };
+      const group = { id, projectId: project.id, name, kind, description: null, startsAt, endsAt, ...times };
       await ticketImport.insertGroups(tx, [group]);
       await ticketImport.recordSettingEvent(tx, scope, 'group', 'created', {
         id,

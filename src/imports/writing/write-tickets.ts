@@ -162,6 +162,7 @@ function draftTicket(
     projectKey: project.key,
     workspaceId: project.workspaceId,
   };
+  const groupId = (ticket.group && context.groupIds.get(groupKey(ticket.group))) ?? null;
   const labelIds = ticket.labels.flatMap(({ name }) => context.labelIds.get(fold(name) || name) ?? []);
   return {
     id: newId(createdAt),
@@ -178,7 +179,8 @@ function draftTicket(
     assigneeId: assignee ? personOf(context, assignee).id : null,
     reporterId: reporter.id,
     reporterName: reporter.name,
-    groupId: (ticket.group && context.groupIds.get(groupKey(ticket.group))) ?? null,
+    groupId,
+    milestoneId: ticket.group?.kind === 'milestone' ? groupId : null,
     parentId: (parent && ids.get(parent)) ?? null,
     dueDate: ticket.dueDate ?? null,
     estimate: project.estimateUnit === 'points' ? (ticket.estimate ?? null) : null,

@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto';
 import { blockBytes, paddingOf, readTarHeader } from './tar-header.ts';
 
-/** The archive cannot be restored. The message says what is wrong with it and that nothing was changed. */
-export class BackupRefused extends Error {
-  constructor(location: string, problem: string) {
-    super(`${location} cannot be restored: ${problem}. Nothing was changed. Use another backup.`);
-  }
-}
-
 /** Where an archive is read from, as often as needed. */
 export interface ArchiveSource {
   readonly location: string;
@@ -25,8 +18,11 @@ export interface ArchivePart {
   sha256(): string;
 }
 
-export async function* readArchive(source: ArchiveSource): AsyncIterable<ArchivePart> {
-  const refuse = (problem: string) => new BackupRefused(source.location, problem);
+/** `refuse` makes the error for an archive that is damaged or was not written by Docket. */
+export async function* readArchive(
+  source: Pick<ArchiveSource, 'open'>,
+  refuse: (problem: string) => Error,
+): AsyncGenerator<ArchivePart> {
   const bytes = new ByteReader(source.open(), () => refuse('it is cut off'));
   try {
     for (;;) {

@@ -1,0 +1,354 @@
+/**
+ * What an archive holds: one entry for each kind of rows. A new table needs an entry here, or one in tables-left-out.ts; all
+ * its columns then belong to the archive. The order is that of the archive and of the import: what others refer to is first.
+ */
+export interface ArchiveKind {
+  /** The name of its folder in the archive. */
+  name: string;
+  table: string;
+  /** What tells rows apart; also their order. */
+  key: readonly string[];
+  /** The columns of the key by which an index finds a few rows, if the first one alone is the same in many. */
+  foundBy?: readonly string[];
+  /**
+   * Columns that refer to something else of the archive, which a row cannot be without. `home` is a project or a
+   * workspace. They also decide which rows belong to a project.
+   */
+  refs?: Readonly<Record<string, Reference>>;
+  /** As `refs`, but the row stays without it. */
+  optional?: Readonly<Record<string, Reference>>;
+  /** Columns with JSON. */
+  json?: readonly string[];
+  /** Columns that are left out, each with the reason. */
+  without?: Readonly<Record<string, string>>;
+  /** The condition for the rows of a project, if `refs` do not give it. `:project` is the project. */
+  ofProject?: string;
+  /** Only in the archive of an instance: people alone see it, or no project has it. */
+  isInstanceOnly?: true;
+  /** What to read instead of the table, and its order. */
+  from?: string;
+  orderBy?: string;
+  /** Only these columns. */
+  columns?: readonly string[];
+}
+
+/** `id` may also refer to something that was deleted. */
+export type Reference = 'id' | 'person' | 'workspace' | 'project' | 'home' | (string & {});
+
+const folded = 'made from the text';
+const counted = 'counted again';
+
+export const archiveKinds: readonly ArchiveKind[] = [
+  {
+    name: 'workspaces',
+    table: 'workspaces',
+    key: ['id'],
+    refs: { owner_id: 'person' },
+    isInstanceOnly: true,
+  },
+  {
+    name: 'workspaceMembers',
+    table: 'workspace_members',
+    key: ['workspace_id', 'user_id'],
+    refs: { workspace_id: 'workspace', user_id: 'person' },
+    isInstanceOnly: true,
+  },
+  {
+    name: 'projects',
+    table: 'projects',
+    key: ['id'],
+    refs: { id: 'project', workspace_id: 'workspace', owner_id: 'person' },
+    json: ['workflow'],
+    without: { name_folded: folded, description_folded: folded, field_count: counted },
+    ofProject: 'id = :project',
+  },
+  {
+    name: 'formerKeys',
+    table: 'project_keys',
+    key: ['key_folded'],
+    refs: { project_id: 'project' },
+  },
+  {
+    name: 'lastNumbers',
+    table: 'ticket_homes',
+    key: ['id'],
+    refs: { id: 'home' },
+    without: { ticket_count: counted },
+  },
+  {
+    name: 'members',
+    table: 'project_members',
+    key: ['project_id', 'user_id'],
+    refs: { project_id: 'project', user_id: 'person' },
+  },
+  { name: 'automation', table: 'project_automation', key: ['project_id'], refs: { project_id: 'project' } },
+  {
+    name: 'triggers',
+    table: 'project_triggers',
+    key: ['project_id', 'position'],
+    refs: { project_id: 'project' },
+  },
+  {
+    name: 'fields',
+    table: 'project_fields',
+    key: ['id'],
+    refs: { project_id: 'project' },
+    json: ['options', 'default_value'],
+    without: { name_folded: folded },
+  },
+  {
+    name: 'labels',
+    table: 'labels',
+    key: ['id'],
+    refs: { workspace_id: 'workspace' },
+    without: { name_folded: folded },
+    ofProject: `id in (select l.label_id from ticket_labels l join tickets t on t.id = l.ticket_id
+      where t.project_id = :project)`,
+  },
+  { name: 'groups', table: 'groups', key: ['id'], refs: { project_id: 'project' } },
+  {
+    name: 'cycleSchedules',
+    table: 'cycle_schedules',
+    key: ['project_id'],
+    refs: { project_id: 'project', set_by: 'person' },
+    without: { next_at: 'an imported schedule is paused' },
+  },
+  {
+    name: 'templates',
+    table: 'ticket_templates',
+    key: ['id'],
+    refs: { project_id: 'project' },
+    json: ['content'],
+    without: { name_folded: folded },
+  },
+  {
+    name: 'tickets',
+    table: 'tickets',
+    key: ['id'],
+    refs: { home_id: 'home', reporter_id: 'person' },
+    optional: {
+      project_id: 'project',
+      assignee_id: 'person',
+      group_id: 'groups',
+      milestone_id: 'groups',
+    },
+    json: ['field_values'],
+    without: {
+      title_folded: folded,
+      description_folded: folded,
+      parent_id: 'see parents',
+      comment_count: counted,
+      attachment_count: counted,
+      time_log_count: counted,
+      label_count: counted,
+      reaction_count: counted,
+      checklist_total: counted,
+    },
+  },
+  {
+    name: 'parents',
+    table: 'tickets',
+    columns: ['id', 'parent_id'],
+    key: ['id'],
+    refs: { id: 'tickets', parent_id: 'tickets' },
+  },
+  {
+    name: 'checklists',
+    table: 'checklist_items',
+    key: ['id'],
+    refs: { ticket_id: 'tickets' },
+    optional: { assignee_id: 'person' },
+  },
+  {
+    name: 'schedules',
+    table: 'ticket_schedules',
+    key: ['id'],
+    refs: { project_id: 'project', owner_id: 'person' },
+    optional: { template_id: 'templates', last_ticket_id: 'tickets' },
+    json: ['content'],
+    without: { next_at: 'an imported schedule is paused' },
+  },
+  {
+    name: 'ticketLabels',
+    table: 'ticket_labels',
+    key: ['ticket_id', 'label_id'],
+    refs: { ticket_id: 'tickets', label_id: 'labels' },
+  },
+  {
+    name: 'formerNumbers',
+    table: 'ticket_former_numbers',
+    key: ['project_id', 'number'],
+    foundBy: ['project_id', 'number'],
+    refs: { project_id: 'project', ticket_id: 'tickets' },
+  },
+  {
+    name: 'relations',
+    table: 'ticket_relations',
+    key: ['from_id', 'to_id', 'kind'],
+    refs: { from_id: 'tickets', to_id: 'tickets' },
+  },
+  {
+    name: 'links',
+    table: 'ticket_links',
+    key: ['id'],
+    refs: { ticket_id: 'tickets' },
+    optional: { author_id: 'person' },
+  },
+  {
+    name: 'watchers',
+    table: 'ticket_watchers',
+    key: ['ticket_id', 'user_id'],
+    refs: { ticket_id: 'tickets', user_id: 'person' },
+  },
+  {
+    name: 'statusMoves',
+    table: 'ticket_moves',
+    key: ['ticket_id', 'home_id', 'at', 'from_status', 'to_status'],
+    refs: { ticket_id: 'tickets', home_id: 'home' },
+  },
+  {
+    name: 'groupMoves',
+    table: 'ticket_group_moves',
+    key: ['ticket_id', 'at', 'from_group_id', 'to_group_id'],
+    refs: { ticket_id: 'tickets' },
+    optional: { from_group_id: 'groups', to_group_id: 'groups' },
+  },
+  {
+    name: 'originalKeys',
+    table: 'ticket_origins',
+    key: ['project_id', 'product', 'source_id'],
+    foundBy: ['project_id', 'product', 'source_id'],
+    refs: { project_id: 'project', ticket_id: 'tickets' },
+    without: { import_id: 'imports are not kept' },
+  },
+  {
+    name: 'comments',
+    table: 'comments',
+    key: ['id'],
+    refs: { ticket_id: 'tickets', author_id: 'person' },
+    optional: { parent_id: 'id', resolved_by: 'person' },
+    without: {
+      content_folded: folded,
+      mention_count: counted,
+      reaction_count: counted,
+      reply_count: counted,
+    },
+  },
+  {
+    name: 'mentions',
+    table: 'comment_mentions',
+    key: ['comment_id', 'user_id'],
+    refs: { comment_id: 'comments', user_id: 'person' },
+  },
+  {
+    name: 'reactions',
+    table: 'emoji_reactions',
+    key: ['item_id', 'emoji', 'user_id'],
+    refs: { ticket_id: 'tickets', user_id: 'person' },
+    optional: { comment_id: 'comments' },
+    without: { item_id: 'the comment, or else the ticket' },
+  },
+  {
+    name: 'timeLogs',
+    table: 'time_logs',
+    key: ['id'],
+    refs: { ticket_id: 'tickets', user_id: 'person' },
+  },
+  {
+    name: 'views',
+    table: 'views',
+    key: ['id'],
+    refs: { owner_id: 'person' },
+    optional: { project_id: 'project', workspace_id: 'workspace' },
+    json: ['query', 'display'],
+    without: { name_folded: folded, place_id: 'the project, workspace or owner' },
+    ofProject: "scope = 'project' and project_id = :project",
+  },
+  {
+    name: 'viewMarks',
+    table: 'view_marks',
+    key: ['user_id', 'view_id'],
+    refs: { user_id: 'person', view_id: 'views' },
+    isInstanceOnly: true,
+  },
+  {
+    name: 'events',
+    table: 'events',
+    key: ['id'],
+    from: 'ordered_events',
+    orderBy: 'xid, seq',
+    optional: {
+      actor_id: 'person',
+      workspace_id: 'workspace',
+      project_id: 'project',
+      ticket_id: 'tickets',
+    },
+    json: ['data'],
+    without: { seq: 'the order of the lines', xid: 'the order of the lines' },
+    ofProject: `(ticket_id in (select id from tickets where project_id = :project)
+      or (ticket_id is null and project_id = :project))`,
+  },
+  {
+    name: 'attachments',
+    table: 'attachments',
+    key: ['id'],
+    refs: { ticket_id: 'tickets', uploader_id: 'person' },
+  },
+];
+
+const kindNamed = (name: string) => archiveKinds.find((kind) => kind.name === name);
+
+/** People come first in an archive; which ones belong to a project follows from the other kinds. */
+export const peopleKind: ArchiveKind = {
+  name: 'people',
+  table: 'users',
+  key: ['id'],
+  columns: [
+    'id',
+    'name',
+    'first_name',
+    'last_name',
+    'email',
+    'role',
+    'active',
+    'agent_owner_id',
+    'created_at',
+  ],
+};
+
+/** The condition for the rows of a project; `:project` stands for it. */
+function conditionOf(kind: ArchiveKind): string {
+  if (kind.name === peopleKind.name) return peopleOfProject();
+  if (kind.ofProject !== undefined) return kind.ofProject;
+  const conditions = Object.entries(kind.refs ?? {}).flatMap(([column, to]) => {
+    if (to === 'project' || to === 'home') return [`${column} = :project`];
+    const other = kindNamed(to);
+    return other ? [`${column} in (select id from ${other.table} where ${conditionOf(other)})`] : [];
+  });
+  if (conditions.length === 0) throw new Error(`${kind.name} does not say which rows belong to a project`);
+  return conditions.join(' and ');
+}
+
+/** Members, and everybody whom a row of the project names. Agents bring their owners. */
+function peopleOfProject(): string {
+  const named = archiveKinds
+    .filter(({ isInstanceOnly }) => !isInstanceOnly)
+    .flatMap((kind) =>
+      Object.entries({ ...kind.refs, ...kind.optional })
+        .filter(([, to]) => to === 'person')
+        .map(([column]) => `select ${column} from ${kind.table} where ${conditionOf(kind)}`),
+    )
+    .join(' union ');
+  return `id in (${named}) or id in (select agent_owner_id from users where id in (${named}))`;
+}
+
+/** Reads the rows of a kind; `projectId` undefined: those of the whole instance. */
+export function selectRows(kind: ArchiveKind, columns: readonly string[], projectId: string | undefined) {
+  const onlyWithParents = kind.name === 'parents' ? ['parent_id is not null'] : [];
+  const ofProject = projectId === undefined ? [] : [`(${conditionOf(kind)})`];
+  const conditions = [...onlyWithParents, ...ofProject];
+  const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
+  const text = `select ${columns.map((name) => `"${name}"`).join(', ')} from ${kind.from ?? kind.table} ${where}
+    order by ${kind.orderBy ?? kind.key.join(', ')}`;
+  return text.replaceAll(':project', `'${projectId}'`);
+}

@@ -1,0 +1,80 @@
+import { PassThrough, type Readable } from 'node:stream';
+import packageJson from '../../package.json' with { type: 'json' };
+import { recordAudit } from '../audit/index.ts';
+import type { DatabaseAddress } from '../platform/db/index.ts';
+import { forbiddenBecause } from '../platform/errors.ts';
+import type { Storage } from '../platform/storage/index.ts';
+import type { ArchiveSink } from '../platform/tar/index.ts';
+import { canGrantAccess, getProjectFor } from '../projects/index.ts';
+import { type Actor, canManageAccess, keyProjectLimit, type Scope } from '../users/index.ts';
+import { writeArchive } from './write-archive.ts';
+
+export interface ExportSettings {
+  database: DatabaseAddress;
+  storage: Storage;
+}
+
+export interface ArchiveSubject {
+  id: string;
+  key: string;
+  name: string;
+}
+
+/** An archive has the e-mail addresses of its people and everything that was deleted lately, so agents export none. */
+export const canExportProject = canGrantAccess;
+
+export function assertMayExportInstance(actor: Actor): void {
+  const isAllowed = actor.role === 'ADMIN' && canManageAccess(actor) && keyProjectLimit(actor) === undefined;
+  if (!isAllowed) throw forbiddenBecause('Only administrators can export the instance');
+}
+
+/** Authorizes and records the export before the first byte is sent. */
+export async function authorizeExport(
+  scope: Scope,
+  ref: string | undefined,
+): Promise<ArchiveSubject | undefined> {
+  if (ref === undefined) {
+    assertMayExportInstance(scope.actor);
+    await scope.db.transaction((tx) =>
+      recordAudit(tx, scope, 'instance.exported', { kind: 'instance', id: 'instance' }),
+    );
+    return undefined;
+  }
+  const { id, key, name } = await getProjectFor(scope.db.reads, scope.actor, ref, canExportProject);
+  await scope.db.transaction((tx) =>
+    recordAudit(tx, scope, 'project.exported', { kind: 'project', id, name }),
+  );
+  return { id, key, name };
+}
+
+/** The bytes of an archive. They are made as they are read; destroying the stream ends the work. */
+export function streamArchive(
+  { database, storage }: ExportSettings,
+  project: ArchiveSubject | undefined,
+  createdAt: number,
+): Readable {
+  const stream = new PassThrough();
+  writeArchive(
+    { database, storage, docketVersion: packageJson.version, createdAt, project },
+    sinkOf(stream),
+  ).catch((error: Error) => stream.destroy(error));
+  return stream;
+}
+
+const sinkOf = (stream: PassThrough): ArchiveSink => ({
+  location: 'the archive',
+  write: (chunk) =>
+    new Promise((resolve, reject) => {
+      if (stream.destroyed) return reject(new Error('The reader of the archive is gone'));
+      if (stream.write(chunk)) return resolve();
+      const done = () => {
+        stream.off('drain', done);
+        stream.off('close', done);
+        resolve();
+      };
+      stream.on('drain', done);
+      stream.on('close', done);
+    }),
+  finish: async () => void stream.end(),
+  abort: async () => void stream.destroy(),
+});

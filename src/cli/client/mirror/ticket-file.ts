@@ -1,0 +1,93 @@
+import type { Comment, TicketWithDetails } from '../../../../sdk/index.ts';
+import { isId } from '../../../platform/ids.ts';
+import { escapeControls, toLine } from '../terminal-text.ts';
+
+const keyPattern = /^([A-Za-z0-9_-]{1,64})-[1-9]\d{0,9}$/;
+/** The folders that hold tickets. */
+export const folderPattern = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Where the ticket is kept. Keys and ids come from a server and become paths, so nothing else is let through. */
+export function pathOfTicket({ id, key }: { id: string; key?: string | undefined }): string {
+  if (!isId(id)) throw new Error(`The server sent a ticket with the id ${JSON.stringify(id)}`);
+  if (key === undefined) return `no-project/${id}.md`;
+  const project = keyPattern.exec(key)?.[1];
+  if (project === undefined) throw new Error(`The server sent a ticket with the key ${JSON.stringify(key)}`);
+  return `${project}/${key}.md`;
+}
+
+type Needed =
+  | 'id'
+  | 'version'
+  | 'title'
+  | 'type'
+  | 'status'
+  | 'priority'
+  | 'stage'
+  | 'createdAt'
+  | 'updatedAt';
+type Optional = 'key' | 'projectId' | 'parentId' | 'dueDate' | 'estimate' | 'completedAt' | 'description';
+
+export type MirroredTicket = Pick<TicketWithDetails, Needed> & {
+  [Name in Optional]?: TicketWithDetails[Name] | undefined;
+} & {
+  assignee?: string | undefined;
+  reporter?: string | undefined;
+  labels: string[];
+  fields: Record<string, string>;
+  comments: Pick<Comment, 'id' | 'author' | 'createdAt' | 'content'>[];
+};
+
+/** Front matter, the description and the comments. Every value of the front matter is JSON, and so safe YAML. */
+export function formatTicketFile(ticket: MirroredTicket): string {
+  const { id, key, projectId, version, title, type, status, priority, stage, assignee, reporter } = ticket;
+  const { labels, parentId, dueDate, estimate, fields, completedAt, createdAt, updatedAt } = ticket;
+  const front = Object.entries({
+    ...{ id, key, projectId, version, title, type, status, priority, stage, assignee, reporter },
+    labels: labels.toSorted(),
+    ...{ parentId, dueDate, estimate },
+    fields: Object.keys(fields).length > 0 ? fields : undefined,
+    ...{ completedAt, createdAt, updatedAt },
+    comments: ticket.comments.length,
+  }).flatMap(([name, value]) => (value === undefined || value === null ? [] : [`${name}: ${toYaml(value)}`]));
+  const comments = ticket.comments.map(
+    ({ author, createdAt: at, content }) => `### ${toLine(author.name)}, ${toLine(at)}\n\n${toText(content)}`,
+  );
+  const parts = [
+    `---\n${front.join('\n')}\n---`,
+    `# ${toLine(title)}`,
+    ...(ticket.description ? [toText(ticket.description)] : []),
+    ...(comments.length > 0 ? ['## Comments', ...comments] : []),
+  ];
+  return `${parts.join('\n\n')}\n`.toWellFormed();
+}
+
+const toText = (text: string) => escapeControls(text).trimEnd();
+
+/** JSON is YAML except for some characters, which JSON leaves as they are and YAML does not print. */
+const toYaml = (value: unknown) =>
+  JSON.stringify(value, (_, part) => (typeof part === 'string' ? part.toWellFormed() : part)).replace(
+    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+export interface FileHead {
+  id: string;
+  projectId?: string | undefined;
+  version: number;
+}
+
+/** Undefined if the text is no file of a ticket. */
+export function readFileHead(text: string): FileHead | undefined {
+  const [, front] = /^---\n(.*?)\n---\n/s.exec(text) ?? [];
+  const value = (name: string): unknown => {
+    const line = front?.split('\n').find((one) => one.startsWith(`${name}: `));
+    try {
+      return line && JSON.parse(line.slice(name.length + 2));
+    } catch {
+      return undefined;
+    }
+  };
+  const [id, projectId, version] = [value('id'), value('projectId'), value('version')];
+  if (typeof id !== 'string' || !isId(id) || typeof version !== 'number') return undefined;
+  return { id, projectId: typeof projectId === 'string' ? projectId : undefined, version };
+}

@@ -1,0 +1,153 @@
+import { type ArchiveKind, archiveKinds } from '../../archives/index.ts';
+import { dynamicStatement, insertMany, type Queries, statement, type Tx } from '../../platform/db/index.ts';
+
+export type StoredRow = Record<string, string | number | null>;
+
+/** The condition for rows of one project, with `:project`. Tickets that were moved away since do not belong to it. */
+function conditionIn(kind: ArchiveKind): string {
+  const conditions = Object.entries(kind.refs ?? {}).flatMap(([column, to]) => {
+    if (to === 'project' || to === 'home') return [`${column} = :project`];
+    const other = archiveKinds.find(({ name }) => name === to);
+    if (!other || other.table === kind.table) return [];
+    // Not `in (select …)`: SQLite would read all rows of the project for each batch.
+    return [
+      `exists (select 1 from ${other.table} where ${other.table}.id = ${kind.table}.${column} and ${conditionIn(other)})`,
+    ];
+  });
+  return conditions.join(' and ') || '1 = 1';
+}
+
+/** Of the given ids, those of rows that belong to the project. */
+export async function listIdsIn(queries: Queries, kind: ArchiveKind, project: string, ids: string[]) {
+  const text = `select id from ${kind.table} where id in :ids[] and ${conditionIn(kind)}`;
+  const rows = await queries.list(dynamicStatement<object, { id: string }>(text), { project, ids });
+  return rows.map(({ id }) => id);
+}
+
+/** Whether any of the ids belongs to a row outside of the project. */
+export async function hasIdElsewhere(queries: Queries, kind: ArchiveKind, project: string, ids: string[]) {
+  const text = `select id from ${kind.table} where id in :ids[] and not (${conditionIn(kind)}) limit 1`;
+  return (await queries.find(dynamicStatement<object, { id: string }>(text), { project, ids })) !== undefined;
+}
+
+type KeyPart = string | number | null;
+interface KeyRow {
+  k0: KeyPart;
+  k1: KeyPart;
+  k2: KeyPart;
+  k3: KeyPart;
+  k4: KeyPart;
+}
+
+/**
+ * The keys of rows that exist and may be among the given ones. Texts are looked up as a list, numbers as a range: rows of an
+ * archive are in the order of their key. A key has at most five columns.
+ */
+export async function listPresentKeys(queries: Queries, kind: ArchiveKind, rows: StoredRow[]) {
+  const { table, key, foundBy = [key[0] as string] } = kind;
+  const columns = Array.from({ length: 5 }, (_, index) => `${key[index] ?? 'null'} as k${index}`).join(', ');
+  const params: Record<string, string[] | string | number> = {};
+  const conditions = foundBy.map((column, index) => {
+    const values = [...new Set(rows.map((row) => row[column]))];
+    const numbers = values.filter((value) => typeof value === 'number');
+    if (numbers.length === 0 && values.length === 1) {
+      // With several lists, PostgreSQL would compare all but one with each row of the project.
+      params[`is${index}`] = String(values[0]);
+      return `${column} = :is${index}`;
+    }
+    if (numbers.length === 0) {
+      params[`in${index}`] = values.map(String);
+      return `${column} in :in${index}[]`;
+    }
+    params[`from${index}`] = Math.min(...numbers);
+    params[`to${index}`] = Math.max(...numbers);
+    return `${column} between :from${index} and :to${index}`;
+  });
+  const text = `select ${columns} from ${table} where ${conditions.join(' and ')}`;
+  const found = await queries.list(dynamicStatement<object, KeyRow>(text), params);
+  return found.map(({ k0, k1, k2, k3, k4 }) => [k0, k1, k2, k3, k4].slice(0, key.length));
+}
+
+/** Columns without a value in any row are left to their defaults. */
+export async function insertRows(tx: Tx, table: string, rows: StoredRow[]): Promise<void> {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => row[name] !== null)))];
+  await insertMany(
+    tx,
+    table,
+    columns,
+    rows.map((row) => columns.map((name) => row[name] ?? null)),
+  );
+}
+
+const salt = statement<{ projectId: string; sourceId: string }, { salt: string }>(
+  'select salt from imported_projects where project_id = :projectId and source_id = :sourceId',
+);
+const saveSalt = statement<{ projectId: string; sourceId: string; salt: string }>(`
+  insert into imported_projects (project_id, source_id, salt) values (:projectId, :sourceId, :salt)
+  on conflict (project_id, source_id) do nothing`);
+export const findSalt = async (queries: Queries, projectId: string, sourceId: string) =>
+  (await queries.find(salt, { projectId, sourceId }))?.salt;
+export const insertSalt = (tx: Tx, row: { projectId: string; sourceId: string; salt: string }) =>
+  tx.run(saveSalt, row);
+
+const recountTickets = statement<{ ids: string[] }>(`
+  update tickets set
+    comment_count = (select count(*) from comments c where c.ticket_id = tickets.id),
+    attachment_count = (select count(*) from attachments a where a.ticket_id = tickets.id),
+    time_log_count = (select count(*) from time_logs l where l.ticket_id = tickets.id),
+    label_count = (select count(*) from ticket_labels l where l.ticket_id = tickets.id),
+    reaction_count = (select count(*) from emoji_reactions r where r.ticket_id = tickets.id and r.comment_id is null),
+    checklist_total = (select count(*) from checklist_items i where i.ticket_id = tickets.id)
+  where id in :ids[]`);
+const recountComments = statement<{ ids: string[] }>(`
+  update comments set
+    mention_count = (select count(*) from comment_mentions m where m.comment_id = comments.id),
+    reaction_count = (select count(*) from emoji_reactions r where r.comment_id = comments.id),
+    reply_count = (select count(*) from comments r where r.parent_id = comments.id)
+  where id in :ids[]`);
+export const recountTicketRows = (tx: Tx, ids: string[]) => tx.run(recountTickets, { ids });
+export const recountCommentRows = (tx: Tx, ids: string[]) => tx.run(recountComments, { ids });
+
+const withoutHistory = statement<{ ids: string[] }, { id: string }>(`
+  select id from tickets where id in :ids[] and not exists (select 1 from events e where e.ticket_id = tickets.id)`);
+export const listTicketsWithoutHistory = async (queries: Queries, ids: string[]) =>
+  (await queries.list(withoutHistory, { ids })).map(({ id }) => id);
+
+const parent = statement<{ id: string; parentId: string }>(
+  'update tickets set parent_id = :parentId where id = :id and parent_id is null',
+);
+export const setParentRow = (tx: Tx, id: string, parentId: string) => tx.run(parent, { id, parentId });
+
+const settings = statement<{
+  projectId: string;
+  workflow: string | null;
+  estimateUnit: string;
+  description: string | null;
+  descriptionFolded: string | null;
+}>(`
+  update projects set workflow = :workflow, estimate_unit = :estimateUnit,
+    description = coalesce(description, :description),
+    description_folded = coalesce(description_folded, :descriptionFolded)
+  where id = :projectId and not exists (select 1 from tickets where project_id = :projectId)`);
+/** Only in a project without tickets, whose settings nobody relies on. Returns whether it was one. */
+export const adoptSettings = async (
+  tx: Tx,
+  row: {
+    projectId: string;
+    workflow: string | null;
+    estimateUnit: string;
+    description: string | null;
+    descriptionFolded: string | null;
+  },
+) => (await tx.run(settings, row)) === 1;
+const fieldCount = statement<{ projectId: string }>(`
+  update projects set field_count = (select count(*) from project_fields where project_id = :projectId)
+  where id = :projectId`);
+export const recountFields = (tx: Tx, projectId: string) => tx.run(fieldCount, { projectId });
+
+const lastNumber = statement<{ projectId: string; number: number }>(
+  'update ticket_homes set last_number = :number where id = :projectId and last_number < :number',
+);
+/** Numbers of tickets that the other Docket has deleted are not given again. */
+export const raiseLastNumber = (tx: Tx, projectId: string, number: number) =>
+  tx.run(lastNumber, { projectId, number });

@@ -1,0 +1,196 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  type ArchivedRow,
+  type ArchiveKind,
+  archiveKinds,
+  columnsOf,
+  decodeField,
+  fieldNameOf,
+} from '../../archives/index.ts';
+import { type Column, type Database, listColumns, type Tx } from '../../platform/db/index.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import { ticketImport } from '../../tickets/index.ts';
+import type { FidelityTally } from '../fidelity-report.ts';
+import { type AdoptedIds, adoptId, adoptJson, adoptReference } from './adopt-ids.ts';
+import type { StoredRow } from './archive-row-store.ts';
+import * as store from './archive-row-store.ts';
+import { filledColumns, type newRowChecks } from './fill-rows.ts';
+
+export interface RowWriter {
+  ids: AdoptedIds;
+  importId: string;
+  /** For people of the archive whom nobody stands for, such as authors of a damaged archive. */
+  importerId: string;
+  checks: ReturnType<typeof newRowChecks>;
+  /** Which columns the tables of this Docket have. */
+  columns: ReadonlyMap<string, Column[]>;
+  tally: FidelityTally;
+  /** The key of the project in the archive. */
+  sourceKey: string;
+  targetKey: string;
+}
+
+export interface WrittenRows {
+  created: number;
+  existing: number;
+  /** The ids in this Docket, of kinds that have one. */
+  ids: string[];
+  /** Those that are new. */
+  inserted: StoredRow[];
+}
+
+export async function readColumns(db: Database): Promise<Map<string, Column[]>> {
+  const columns = new Map<string, Column[]>();
+  for (const table of new Set(archiveKinds.map((kind) => kind.table)))
+    columns.set(table, await listColumns(db, table));
+  return columns;
+}
+
+/** Inserts the rows that the project lacks, in the caller's transaction. It can be repeated without harm. */
+export async function writeRows(
+  tx: Tx,
+  writer: RowWriter,
+  kind: ArchiveKind,
+  rows: ArchivedRow[],
+): Promise<WrittenRows> {
+  const adopted = rows.map((row) => adoptRow(writer, kind, row)).filter((row) => row !== undefined);
+  const complete = await dropDangling(tx, writer, kind, adopted);
+  const present = await findPresent(tx, kind, complete);
+  const fresh = [...new Map(complete.map((row) => [keyOf(kind, row), row])).entries()]
+    .filter(([key]) => !present.has(key))
+    .map(([, row]) => row);
+  if (fresh.length > 0) {
+    if (kind.name === 'tickets') await insertTickets(tx, writer, fresh);
+    else await store.insertRows(tx, kind.table, fresh);
+  }
+  await nextTurn();
+  const ids = complete.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+  return { created: fresh.length, existing: complete.length - fresh.length, ids, inserted: fresh };
+}
+
+/** Undefined if the row does not belong to the project, or is not as Docket writes it. */
+function adoptRow(writer: RowWriter, kind: ArchiveKind, row: ArchivedRow): StoredRow | undefined {
+  const { ids, tally } = writer;
+  const known = columnsOf(kind, { columns: writer.columns.get(kind.table) ?? [] });
+  const adopted: StoredRow = {};
+  for (const column of known) {
+    const value = row[fieldNameOf(column.name)];
+    const isJson = kind.json?.includes(column.name) && value !== undefined;
+    const decoded = decodeField(kind, column, isJson ? adoptJson(ids, value) : value);
+    if (decoded === undefined)
+      throw new Refusal(
+        'VALIDATION_ERROR',
+        `The archive has a ${fieldNameOf(column.name)} in ${kind.name} that is not of its type. Export it again.`,
+      );
+    adopted[column.name] = decoded;
+  }
+  for (const [column, to] of Object.entries({ ...kind.refs, ...kind.optional })) {
+    const id = adopted[column];
+    if (typeof id !== 'string') continue;
+    const found =
+      adoptReference(ids, to, id) ?? (to === 'person' && kind.refs?.[column] ? writer.importerId : null);
+    if (found === null && kind.refs?.[column]) return undefined;
+    adopted[column] = found;
+  }
+  if (typeof adopted.id === 'string' && !kind.refs?.id) {
+    if (!isId(adopted.id)) return undefined;
+    adopted.id = adoptId(ids, adopted.id);
+  }
+  const example = String(row.name ?? row.title ?? row.type ?? row.id ?? '').slice(0, 60);
+  if (writer.checks[kind.name]?.(row) === false) {
+    tally.lose(`${kind.name} that are not as this Docket writes them`, example);
+    return undefined;
+  }
+  const names = new Set([
+    ...known.map(({ name }) => fieldNameOf(name)),
+    ...Object.keys(kind.without ?? {}).map(fieldNameOf),
+  ]);
+  if (Object.keys(row).some((name) => !names.has(name)))
+    tally.lose(`fields of ${kind.name} that this Docket does not know`, example);
+  return { ...adopted, ...filledColumns[kind.name]?.(adopted, writer.importId) };
+}
+
+/** Leaves out rows that refer to something outside of the project; an archive made by hand may name ids of other projects. */
+async function dropDangling(
+  tx: Tx,
+  { ids, tally }: RowWriter,
+  kind: ArchiveKind,
+  rows: StoredRow[],
+): Promise<StoredRow[]> {
+  let kept = rows;
+  for (const [column, to] of Object.entries({ ...kind.refs, ...kind.optional })) {
+    const other = archiveKinds.find(({ name }) => name === to);
+    if (!other || to === 'labels') continue;
+    const wanted = [
+      ...new Set(kept.flatMap((row) => (typeof row[column] === 'string' ? [row[column]] : []))),
+    ];
+    if (wanted.length === 0) continue;
+    const found = new Set(await store.listIdsIn(tx, other, ids.project.id, wanted));
+    const isFound = (row: StoredRow) => row[column] === null || found.has(row[column] as string);
+    if (kind.refs?.[column]) {
+      const dropped = kept.filter((row) => !isFound(row));
+      if (dropped.length > 0)
+        tally.lose(
+          `${kind.name} of ${to} that are not in the project`,
+          String(dropped[0]?.[column]),
+          dropped.length,
+        );
+      kept = kept.filter(isFound);
+    } else for (const row of kept) if (!isFound(row)) row[column] = null;
+  }
+  return kept;
+}
+
+async function findPresent(tx: Tx, kind: ArchiveKind, rows: StoredRow[]): Promise<Set<string>> {
+  const present = rows.length === 0 ? [] : await store.listPresentKeys(tx, kind, rows);
+  return new Set(present.map((key) => JSON.stringify(key)));
+}
+
+const keyOf = ({ key }: ArchiveKind, row: StoredRow) => JSON.stringify(key.map((name) => row[name] ?? null));
+
+/** Numbers are kept where they are free; a ticket with another one is found by its old key too. */
+async function insertTickets(tx: Tx, writer: RowWriter, rows: StoredRow[]): Promise<void> {
+  const { ids, importId, sourceKey, targetKey } = writer;
+  const projectId = ids.project.id;
+  const numbers = await ticketImport.numberImportedTickets(
+    tx,
+    rows.map(({ number }) => ({ homeId: projectId, projectId, wantedNumber: number as number })),
+  );
+  const numbered = rows.map((row, index) => ({
+    ...row,
+    number: numbers[index] as number,
+    project_id: projectId,
+  }));
+  await store.insertRows(tx, 'tickets', numbered);
+  await ticketImport.completeRestoredTickets(tx, projectId, numbered.map(toRestored));
+  const renamed = rows.flatMap((row, index) =>
+    sourceKey === targetKey && row.number === numbers[index]
+      ? []
+      : [
+          {
+            projectId,
+            product: 'docket',
+            sourceId: row.id as string,
+            ticketId: row.id as string,
+            key: `${sourceKey}-${row.number}`,
+            importId,
+          },
+        ],
+  );
+  await ticketImport.insertOrigins(tx, renamed);
+}
+
+const toRestored = (row: StoredRow): ticketImport.RestoredTicket => ({
+  id: row.id as string,
+  homeId: row.home_id as string,
+  title: row.title as string,
+  status: row.status as ticketImport.RestoredTicket['status'],
+  priority: row.priority as ticketImport.RestoredTicket['priority'],
+  type: row.type as ticketImport.RestoredTicket['type'],
+  assigneeId: row.assignee_id as string | null,
+  createdAt: row.created_at as number,
+  completedAt: row.completed_at as number | null,
+  isDeleted: row.deleted_at !== null,
+  fieldValues: row.field_values as string | null,
+});

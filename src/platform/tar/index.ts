@@ -1,0 +1,3 @@
+export { type ArchivePart, type ArchiveSource, readArchive } from './archive-reader.ts';
+export { type ArchiveSink, ArchiveWriter } from './archive-writer.ts';
+export { compress, decompress } from './gzip.ts';

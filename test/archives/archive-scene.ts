@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { gunzipSync } from 'node:zlib';
+import { readTar } from '../backup/tar.ts';
+import { formOf } from '../support/form.ts';
+import type { Person, World } from '../support/world.ts';
+
+/** The lines of every kind, its files and its manifest. */
+export interface ReadArchive {
+  // biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape that it expects
+  rows: Record<string, any[]>;
+  files: Record<string, string>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  manifest: any;
+}
+
+export function readArchiveFile(content: Buffer): ReadArchive {
+  const archive: ReadArchive = { rows: {}, files: {}, manifest: undefined };
+  for (const { name, content: part } of readTar(content)) {
+    const [folder = '', file = ''] = name.split('/');
+    if (name === 'manifest.json') archive.manifest = JSON.parse(part.toString());
+    else if (folder === 'files') archive.files[file] = part.toString();
+    else if (file !== '') {
+      archive.rows[folder] ??= [];
+      const lines = gunzipSync(part).toString().split('\n').filter(Boolean);
+      archive.rows[folder].push(...lines.map((line) => JSON.parse(line)));
+    }
+  }
+  return archive;
+}
+
+/** Downloads an archive; without a project that of the instance. */
+export async function download({ app }: World, { cookie }: Person, project?: string): Promise<Buffer> {
+  const url = project === undefined ? '/api/admin/archive' : `/api/project/${project}/archive`;
+  const response = await app.inject({ method: 'GET', url, headers: { cookie } });
+  assert.equal(response.statusCode, 200, response.body.slice(0, 500));
+  return response.rawPayload;
+}
+
+/** A project with something in every kind of the archive. */
+export async function buildFullProject(ada: Person, ben: Person, key: string) {
+  const ok = async (answer: Promise<{ status: number; body: { data: never } }>) => {
+    const { status, body } = await answer;
+    assert.ok(status < 300, JSON.stringify(body));
+    // biome-ignore lint/suspicious/noExplicitAny: each caller knows the shape
+    return body.data as any;
+  };
+  const project = await ok(
+    ada.post('/api/projects', { name: 'Engine', key, description: 'All of it', estimateUnit: 'points' }),
+  );
+  const url = `/api/project/${project.id}`;
+  await ok(ada.post(`${url}/members`, { userId: ben.id, role: 'member' }));
+  const field = await ok(
+    ada.post(`${url}/fields`, { name: 'Customer', type: 'select', options: [{ name: 'ACME' }] }),
+  );
+  const owner = await ok(ada.post(`${url}/fields`, { name: 'Contact', type: 'person' }));
+  await ok(ada.put(`${url}/workflow`, { statuses: [{ status: 'todo', name: 'Selected' }] }));
+  const group = await ok(ada.post('/api/groups', { projectId: project.id, name: 'Cycle 1', kind: 'cycle' }));
+  const label = await ok(
+    ada.post('/api/labels', { workspaceId: project.workspaceId, name: `odd ${key} 🦊`, color: '#d73a4a' }),
+  );
+  const create = (fields: object) => ok(ada.post('/api/tickets', { projectId: project.id, ...fields }));
+  const epic = await create({ title: 'Epic "quoted" \u2028 🦊', type: 'EPIC', description: 'line\r\nbreak' });
+  const ticket = await create({
+    title: 'Child',
+    parentId: epic.id,
+    assigneeId: ben.id,
+    groupId: group.id,
+    labelIds: [label.id],
+    dueDate: '2027-01-31',
+    estimate: 2.5,
+    fields: { Customer: 'ACME', Contact: ben.id },
+  });
+  await ok(ada.post(`/api/tickets/${ticket.id}/checklist`, { text: 'One step' }));
+  const template = await ok(ada.post(`${url}/templates`, { name: 'Bug', ticket: { labelIds: [label.id] } }));
+  const schedule = {
+    name: 'Weekly',
+    rule: 'FREQ=WEEKLY',
+    startsAt: '2027-01-04T09:00',
+    templateId: template.id,
+  };
+  await ok(ada.post(`${url}/schedules`, { ...schedule, ticket: { title: 'Again' } }));
+  const gone = await create({ title: 'Deleted' });
+  await ok(ada.post(`/api/tickets/${ticket.id}/relations`, { kind: 'blocks', ticketId: epic.id }));
+  await ok(ben.put(`/api/tickets/${ticket.id}/status`, { status: 'in_progress' }));
+  await ok(ben.put(`/api/tickets/${ticket.id}/status`, { status: 'done' }));
+  const comment = await ok(ben.post(`/api/tickets/${ticket.id}/comments`, { content: 'Look, @Ada' }));
+  await ok(ada.post(`/api/tickets/${ticket.id}/comments`, { content: 'Seen', parentId: comment.id }));
+  await ok(ada.put(`/api/tickets/${ticket.id}/reactions/${encodeURIComponent('👍')}`));
+  await ok(ada.put(`/api/tickets/${ticket.id}/comments/${comment.id}/reactions/${encodeURIComponent('🎉')}`));
+  await ok(ben.post(`/api/tickets/${ticket.id}/time-logs`, { minutes: 90, description: 'Work' }));
+  await ok(ada.post(`/api/tickets/${ticket.id}/watchers`, {}));
+  await ok(
+    ada.post('/api/views', {
+      name: 'Open',
+      scope: 'project',
+      projectId: project.id,
+      query: { assignee: ben.id, label: label.id },
+    }),
+  );
+  for (const content of ['first file', '', 'x'.repeat(100_000)])
+    await ok(ben.post(`/api/tickets/${ticket.id}/attachments`, ...formOf({ content })));
+  await ok(ada.delete(`/api/tickets/${gone.id}`));
+  return { project, ticket, epic, field, owner, label, group, comment };
+}
