@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findClientAddress, parseTrustedProxies } from './trusted-proxies.ts';
+import { newClientAddressFinder, parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
+
+const findClientAddress = (peer: string, forwarded: string | undefined, trusted: TrustedProxies) =>
+  newClientAddressFinder(trusted)(peer, forwarded);
 
 test('without trusted proxies the header is not read', () => {
   assert.equal(findClientAddress('203.0.113.7', '198.51.100.1', 0), '203.0.113.7');

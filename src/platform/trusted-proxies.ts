@@ -4,6 +4,8 @@ import ipaddr from 'ipaddr.js';
 /** The proxies whose X-Forwarded-For is believed: how many in a row, or their addresses and networks. */
 export type TrustedProxies = number | readonly string[];
 
+type ClientAddressFinder = (peer: string, forwarded: string | string[] | undefined) => string;
+
 /** Longer chains do not exist; the bound keeps a forged header from costing time. */
 const hopsMax = 20;
 
@@ -11,20 +13,19 @@ const hopsMax = 20;
  * Each proxy appends the address that it was called from, so the header is read from the right for as long as the address
  * before is a trusted proxy. Everything further left was written by the client. What is no address ends the chain.
  */
-export function findClientAddress(
-  peer: string,
-  forwarded: string | string[] | undefined,
-  trusted: TrustedProxies,
-): string {
-  const entries = String(forwarded ?? '').split(',', 4_096);
+export function newClientAddressFinder(trusted: TrustedProxies): ClientAddressFinder {
   const trusts = typeof trusted === 'number' ? (hop: number) => hop < trusted : newNetworkTest(trusted);
-  let address = unmapped(peer);
-  for (let hop = 0; hop < hopsMax && trusts(hop, address); hop++) {
-    const next = parseEntry(entries[entries.length - 1 - hop]);
-    if (next === undefined) break;
-    address = next;
-  }
-  return address;
+  return (peer, forwarded) => {
+    let address = unmapped(peer);
+    if (forwarded === undefined || !trusts(0, address)) return address;
+    const entries = String(forwarded).split(',', 4_096);
+    for (let hop = 0; hop < hopsMax && trusts(hop, address); hop++) {
+      const next = parseEntry(entries[entries.length - 1 - hop]);
+      if (next === undefined) break;
+      address = next;
+    }
+    return address;
+  };
 }
 
 /** `off`, `on` (one proxy), a number of proxies, or addresses and networks; undefined if it is none of these. */

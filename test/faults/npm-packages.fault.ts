@@ -4,7 +4,10 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { startServer } from '../durability/running-server.ts';
+import { readSnippets } from '../support/agent-snippets.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -20,6 +23,22 @@ const systemNode = execFileSync('sh', ['-c', 'command -v node'], {
   encoding: 'utf8',
   env: environment,
 }).trim();
+
+/** Starts what docs/agents.md tells the clients to start, as they do, with the installed package on the PATH. */
+async function assertProgramsOfDocsStart(programs: string, url: string, apiKey: string): Promise<void> {
+  let started = 0;
+  for (const { client: name, connection } of readSnippets(url, apiKey)) {
+    if (!('command' in connection)) continue;
+    const { command, args, env } = connection;
+    const PATH = `${programs}${path.delimiter}${systemPath}`;
+    const client = new Client({ name, version: '1' });
+    await client.connect(new StdioClientTransport({ command, args, env: { ...env, PATH } }));
+    assert.equal((await client.listTools()).tools.length, 15, name);
+    await client.close();
+    started++;
+  }
+  assert.equal(started, 5);
+}
 
 suite('the npm packages', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'docket-packages-test-'));
@@ -118,6 +137,7 @@ suite('the npm packages', () => {
     assert.equal(cli('--version'), `docket ${version}\n`);
     cli('ticket', 'create', 'The lamp is broken', '--assignee', 'me');
     assert.match(cli('ticket', 'mine'), /The lamp is broken/);
+    await assertProgramsOfDocsStart(path.join(folder, 'docket-cli/node_modules/.bin'), server.url, data.key);
     assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null });
   });
 });

@@ -32,13 +32,14 @@ export interface OwnCluster {
  * closes, with the tests or before, the server is stopped and the folder removed.
  */
 const supervisorScript = `
-  bin=$1 folder=$2 port=$3 primary=$4
+  bin=$1 folder=$2 port=$3 primary=$4 wal=$5
   trap '' PIPE
   if [ -n "$primary" ]; then
     "$bin/pg_basebackup" --dbname "$primary" --pgdata "$folder/data" --write-recovery-conf --checkpoint=fast --no-sync
   else
     "$bin/initdb" --pgdata "$folder/data" --username docket --pwfile "$folder/password" --auth password \\
-      --encoding UTF8 --locale C.UTF-8 --no-sync --no-instructions > /dev/null
+      --encoding UTF8 --locale C.UTF-8 --no-sync --no-instructions \\
+      \${wal:+--waldir "$wal" --wal-segsize 1} > /dev/null
   fi
   while read -r order; do
     if [ "$order" = start ]; then
@@ -52,9 +53,9 @@ const supervisorScript = `
 
 /**
  * A PostgreSQL server that the test stops and starts; undefined if its binaries are not installed. With `primary` it is a
- * streaming replica of that server.
+ * streaming replica of that server. `walFolder` is an empty folder for the write-ahead log, in segments of 1 MB.
  */
-export async function startOwnCluster(primary?: OwnCluster): Promise<OwnCluster | undefined> {
+export async function startOwnCluster(primary?: OwnCluster, walFolder = ''): Promise<OwnCluster | undefined> {
   const bin = findBinaries();
   if (!bin) return undefined;
   const user = unprivilegedUser();
@@ -63,7 +64,7 @@ export async function startOwnCluster(primary?: OwnCluster): Promise<OwnCluster 
   const folder = makeFolder(password, user);
   const supervisor = spawn(
     '/bin/sh',
-    ['-c', supervisorScript, 'sh', bin, folder, String(port), primary?.url ?? ''],
+    ['-c', supervisorScript, 'sh', bin, folder, String(port), primary?.url ?? '', walFolder],
     {
       cwd: folder,
       stdio: 'pipe',
@@ -91,6 +92,8 @@ export async function startOwnCluster(primary?: OwnCluster): Promise<OwnCluster 
     },
     run: async (sql) => {
       const client = new pg.Client({ connectionString: url });
+      // The server may end the session; the statement reports it.
+      client.on('error', () => {});
       await client.connect();
       try {
         return await client.query(sql);

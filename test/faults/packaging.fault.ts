@@ -3,16 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { parse, parseAllDocuments } from 'yaml';
-import { variables } from '../../src/config/variables.ts';
+import { parse } from 'yaml';
+import { assertKnownVariables as assertKnown } from './known-variables.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, 'ops', file), 'utf8');
-
-const assertKnown = (names: string[], where: string) => {
-  const unknown = names.filter((name) => !(name in variables));
-  assert.deepEqual(unknown, [], `${where} sets variables that Docket does not read`);
-};
 
 test('systemd accepts the unit and rates it as well confined', () => {
   const unit = path.join(root, 'ops/systemd/docket.service');
@@ -52,24 +47,4 @@ test('the services of the compose file set variables that Docket reads, and chan
     (mount: string) => mount.split(':')[0],
   );
   assert.deepEqual(named.sort(), Object.keys(volumes).sort());
-});
-
-test('the Kubernetes example has probes, a disruption budget and variables that Docket reads', () => {
-  const documents = parseAllDocuments(read('kubernetes/docket.yaml')).map((document) => {
-    assert.deepEqual(document.errors, []);
-    return document.toJS();
-  });
-  const ofKind = (kind: string) => documents.find((document) => document.kind === kind);
-  assertKnown(Object.keys(ofKind('ConfigMap').data), 'the ConfigMap');
-  const { template, replicas } = ofKind('Deployment').spec;
-  const [container] = template.spec.containers;
-  const ports = container.ports.map(({ name }: { name: string }) => name);
-  for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
-    const { path: address, port } = container[probe].httpGet;
-    assert.ok(['/healthz', '/readyz'].includes(address) && ports.includes(port), probe);
-  }
-  assert.ok(ofKind('PodDisruptionBudget').spec.minAvailable < replicas);
-  // The pod must live longer than the announced stop and the drain take together.
-  const delay = Number(ofKind('ConfigMap').data.SHUTDOWN_DELAY_SECONDS);
-  assert.ok(template.spec.terminationGracePeriodSeconds > delay + 20);
 });

@@ -26,6 +26,11 @@ describe('faults of PostgreSQL', needsPostgres, () => {
       ({ title }) => title,
     );
 
+  const configure = async (setting: string) => {
+    await cluster.run(`alter system set ${setting}`);
+    await cluster.run('select pg_reload_conf()');
+  };
+
   /** Writes while the fault happens and after it. */
   const surviving = async (fault: (writing: ReturnType<typeof startWriting>) => Promise<void>) => {
     await cluster.run("delete from tickets where title like 'Ticket %'");
@@ -54,6 +59,46 @@ describe('faults of PostgreSQL', needsPostgres, () => {
         await cluster.start();
       }));
   }
+
+  test('a change whose connection is lost during the commit may have been saved, and its key gets the one answer', async () => {
+    const create = async (title: string) => {
+      const response = await fetch(`${server.url}/api/tickets`, {
+        method: 'POST',
+        headers: {
+          authorization: caller.authorization,
+          'content-type': 'application/json',
+          'idempotency-key': title,
+        },
+        body: JSON.stringify({ title, projectId: caller.projectId }),
+      });
+      // biome-ignore lint/suspicious/noExplicitAny: the test asserts the shape
+      const { data, error } = (await response.json()) as any;
+      return { status: response.status, replayed: response.headers.get('idempotent-replayed'), data, error };
+    };
+    const createWhileCommitsEnd = async (title: string) => {
+      let isAnswered = false;
+      const answer = create(title).finally(() => {
+        isAnswered = true;
+      });
+      while (!isAnswered) await cluster.run(endCommits);
+      return answer;
+    };
+    // A commit waits for a replica that does not exist; it is on the disk already when its session is ended.
+    const endCommits = "select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'";
+    await configure("synchronous_standby_names = 'nobody'");
+    let tries = 1;
+    // The server reads its files a moment later.
+    while ((await createWhileCommitsEnd(`Heard ${tries}`)).status === 201) tries++;
+    const title = 'Committed unheard';
+    const lost = await createWhileCommitsEnd(title);
+    await configure("synchronous_standby_names = ''");
+    assert.equal(lost.status, 503);
+    assert.match(lost.error.message, /may have been saved/);
+    const again = await create(title);
+    assert.deepEqual([again.status, again.replayed], [201, 'true']);
+    const stored = await cluster.run(`select id from tickets where title = '${title}'`);
+    assert.deepEqual(stored.rows, [{ id: again.data.id }]);
+  });
 
   test('a server that accepts no changes answers reads, refuses changes and says so in /readyz', async () => {
     await cluster.run('alter system set default_transaction_read_only = on');

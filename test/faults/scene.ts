@@ -11,8 +11,8 @@ import { type Caller, request } from './steady-writers.ts';
 export const needsPostgres = { skip: process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL' };
 
 /** A PostgreSQL server, a Docket that uses it, and somebody with a project. */
-export async function startScene() {
-  const cluster = (await startOwnCluster()) as OwnCluster;
+export async function startScene(startedCluster?: OwnCluster) {
+  const cluster = startedCluster ?? ((await startOwnCluster()) as OwnCluster);
   const authorization = await addAda(cluster.url);
   const server = await serve(cluster.url);
   const fields = { name: 'Engine', key: 'ENG' };

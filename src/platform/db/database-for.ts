@@ -1,6 +1,6 @@
 import type { Database, ReadCaller, WorkerReads } from './database.ts';
 
-/** The database with the worker reads of this caller. */
+/** The database with the worker reads of this caller, and their share of transactions. */
 export const databaseFor = (db: Database, caller: ReadCaller): Database => new CallersDatabase(db, caller);
 
 /** Most requests read nothing on a worker, so these reads are made at their first use. */
@@ -29,8 +29,8 @@ class CallersDatabase implements Database {
   get readsFor() {
     return this.#db.readsFor;
   }
-  get transaction() {
-    return this.#db.transaction;
+  get transaction(): Database['transaction'] {
+    return (work) => this.#db.transaction(work, this.#caller.person);
   }
   get subscribe() {
     return this.#db.subscribe;

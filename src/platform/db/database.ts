@@ -27,6 +27,11 @@ export interface Tx extends Queries {
    * rules over many rows, which no row lock can. Take it before any row lock, or two transactions can deadlock.
    */
   advisoryLock(name: string): Promise<void>;
+  /**
+   * For a transaction that may be lost if the database server crashes within a second of its commit: on PostgreSQL the
+   * commit does not wait for the disk. On SQLite it shares the commit of others and stays durable.
+   */
+  doNotAwaitDisk(): Promise<void>;
 }
 
 /** What a worker job can use where it runs. */
@@ -88,7 +93,8 @@ export interface Database extends WorkerContext, WorkerReads {
   readonly reads: Queries;
   /** The worker reads of this caller; those of the database itself are the share of background work. */
   readsFor(caller: ReadCaller): WorkerReads;
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** `person` is whose change it is: one person's slow transactions leave room for those of others. */
+  transaction<T>(work: (tx: Tx) => Promise<T>, person?: string): Promise<T>;
   /**
    * Calls `wake` after each commit that called `tx.notify`, in this process or another one, and about once a second
    * without a reason. Returns the function that unsubscribes.

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { newDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import { type Database, UniqueViolation } from './database.ts';
 import { openDatabase } from './open-database.ts';
+import { pauseThread } from './pause-thread.ts';
 import { statement } from './statement.ts';
 
 const insert = statement<{ name: string }>("insert into instance_facts (name, value) values (:name, 'x')");
@@ -104,6 +105,40 @@ test('no transaction resolves before the whole group is committed', async () => 
   });
   await Promise.all([first, second]);
   assert.deepEqual([resolved, await listNames()], [['a'], ['a']]);
+});
+
+test('the commit of a group that ran for long begins in a turn of the event loop of its own', async () => {
+  let hadTurn = false;
+  await db.transaction(async (tx) => {
+    await tx.run(insert, { name: 'a' });
+    pauseThread(5);
+    setImmediate(() => {
+      hadTurn = true;
+    });
+  });
+  assert.ok(hadTurn);
+});
+
+test('slow transactions of one person leave the writer to others, and a group does not wait for all of them', async () => {
+  const order: string[] = [];
+  const slow = Array.from({ length: 3 }, (_, index) =>
+    db.transaction(async (tx) => {
+      for (let row = 0; row < 300; row++) await tx.run(insert, { name: `slow ${index} ${row}` });
+      pauseThread(60);
+      order.push('slow');
+    }, 'eve'),
+  );
+  const writeFast = async (name: string) => {
+    await db.transaction(async (tx) => {
+      await tx.run(insert, { name });
+      order.push(name);
+    }, 'ada');
+  };
+  for (const name of ['first', 'second', 'third']) await writeFast(name);
+  // Each commit of Ada's follows at most one of Eve's, who rests while Ada is there.
+  assert.ok(order.indexOf('third') <= 4, order.join());
+  await Promise.all(slow);
+  assert.equal((await listNames()).length, 903);
 });
 
 test('more transactions than one commit takes are all written, in order', async () => {

@@ -1,10 +1,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseUnavailable, type Tx, type Unavailability } from './database.ts';
+import { FairQueue } from './lanes/fair-queue.ts';
 import { commits } from './measurements.ts';
+import { SlowWriterRests } from './slow-writer-rests.ts';
 import { isSqliteBusy } from './sqlite-errors.ts';
 
 interface Job {
+  person: string;
   work: (tx: Tx) => Promise<unknown>;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
@@ -13,6 +16,8 @@ interface Job {
 interface GroupCommitSettings {
   tx: Tx;
   afterBegin?: () => void;
+  /** Called when all transactions of the group have run. */
+  beforeCommit?: () => Promise<void> | undefined;
   /** The number of writing statements that have run in `tx`. */
   writes: () => number;
   translate: (error: unknown) => unknown;
@@ -34,16 +39,27 @@ function unlessRolledBack(failure: unknown): unknown {
   });
 }
 
+const tooManySlow = () =>
+  new DatabaseUnavailable('too many slow transactions of one person wait', { reason: 'busy' });
+
 type Outcome = { job: Job; value: unknown } | { job: Job; error: unknown };
 
 const jobsPerCommitMax = 256;
+// So long a group takes in further transactions. Nobody of a group is answered before all of it is committed.
+const groupMsMax = 100;
+const noPerson = '';
+// Not a duration: on a busy machine a small change takes long too.
+const longWrites = 200;
+const slowWaitingMax = 8;
 const quietTurnsMin = 3;
 const lockTimeoutMs = 10_000;
 const lockPollMs = 1;
+const restPollMs = 5;
 
 /**
  * Group commit: transactions that wait at the same time share one commit, because the fsync of the commit dominates the
- * cost of a durable write. Each resolves only after the shared commit, so an acknowledged change is on disk.
+ * cost of a durable write. People are served in turn, and a group ends after 100 ms: else everybody would wait for the bulk
+ * changes that one person has sent. Each resolves only after the shared commit, so an acknowledged change is on disk.
  *
  * A failed transaction does not affect the others of its group. A savepoint for each would ensure that, but SQLite then
  * journals every page the transaction touches, a fifth of the cost of creating a ticket, and failures after a write are
@@ -56,7 +72,8 @@ export class GroupCommit {
   readonly #commitStatement: StatementSync;
   readonly #settings: GroupCommitSettings;
   readonly #jobsMax: number;
-  #waiting: Job[] = [];
+  readonly #waiting = new FairQueue<Job>();
+  readonly #rests = new SlowWriterRests();
   /** The duration of the last commit. */
   #commitMs = 0;
   #running: Promise<void> | undefined;
@@ -69,11 +86,19 @@ export class GroupCommit {
     this.#jobsMax = settings.jobsPerCommit ?? jobsPerCommitMax;
   }
 
-  submit<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  submit<T>(work: (tx: Tx) => Promise<T>, person = noPerson): Promise<T> {
+    if (person !== noPerson) this.#rests.noteSubmitted(person);
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      this.#waiting.add({ person, work, resolve: resolve as (value: unknown) => void, reject });
+      this.#refuseTooManySlow(person);
       this.#running ??= this.#drain();
     });
+  }
+
+  /** Requests that wait count as load, for which everybody else would be refused. */
+  #refuseTooManySlow(person: string): void {
+    if (!this.#rests.isSlow(person)) return;
+    for (const job of this.#waiting.takeBeyond(person, slowWaitingMax)) job.reject(tooManySlow());
   }
 
   async finish(): Promise<void> {
@@ -81,9 +106,11 @@ export class GroupCommit {
   }
 
   async #drain(): Promise<void> {
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.size > 0) {
       await this.#gather();
-      await this.#commitTogether(this.#waiting.splice(0, this.#jobsMax));
+      const first = this.#takeNext();
+      if (first) await this.#commitTogether(first);
+      else await wait(restPollMs);
     }
     this.#running = undefined;
   }
@@ -95,18 +122,26 @@ export class GroupCommit {
   async #gather(): Promise<void> {
     const until = performance.now() + this.#commitMs;
     for (let quietTurns = 0; quietTurns < quietTurnsMin; quietTurns++) {
-      const known = this.#waiting.length;
+      const known = this.#waiting.size;
       await new Promise((resolve) => setImmediate(resolve));
-      if (this.#waiting.length >= this.#jobsMax || performance.now() >= until) return;
-      if (this.#waiting.length > known) quietTurns = -1;
+      if (this.#waiting.size >= this.#jobsMax || performance.now() >= until) return;
+      if (this.#waiting.size > known) quietTurns = -1;
     }
   }
 
-  async #commitTogether(jobs: Job[]): Promise<void> {
+  /** People are served in turn, without those who rest. */
+  #takeNext(): Job | undefined {
+    return this.#waiting.take((person) => !this.#rests.mustRest(person));
+  }
+
+  async #commitTogether(first: Job): Promise<void> {
+    const jobs = [first];
     let outcomes: Outcome[] | undefined;
+    let hasBegun = false;
     let isCommitting = false;
     try {
       await this.#begin();
+      hasBegun = true;
       this.#settings.afterBegin?.();
       outcomes = await this.#runWithoutSavepoints(jobs);
       if (!outcomes) {
@@ -115,6 +150,7 @@ export class GroupCommit {
         outcomes = [];
         for (const job of jobs) outcomes.push(await this.#runInSavepoint(job));
       }
+      await this.#settings.beforeCommit?.();
       const startedAt = performance.now();
       isCommitting = true;
       this.#commitStatement.run();
@@ -124,6 +160,8 @@ export class GroupCommit {
     } catch (error) {
       if (this.#connection.isTransaction) this.#connection.exec('rollback');
       const failure = this.#settings.translate(error);
+      // The others would wait for the same lock again, one after the other.
+      if (!hasBegun) jobs.push(...this.#waiting.takeAll());
       for (const job of jobs) job.reject(isCommitting ? unlessRolledBack(failure) : failure);
       return;
     }
@@ -136,13 +174,16 @@ export class GroupCommit {
 
   /** Undefined if a transaction failed after it wrote, and a rollback would also undo writes of others before it. */
   async #runWithoutSavepoints(jobs: Job[]): Promise<Outcome[] | undefined> {
-    const { tx, writes } = this.#settings;
+    const { writes } = this.#settings;
     const outcomes: Outcome[] = [];
+    const until = performance.now() + groupMsMax;
+    // Transactions that arrive from now on belong to the next group.
+    const jobsMax = Math.min(this.#jobsMax, jobs.length + this.#waiting.size);
     let writesAtBegin = writes();
-    for (const job of jobs) {
+    for (let job = jobs[0]; job; job = this.#takeInto(jobs, jobsMax, until)) {
       const before = writes();
       try {
-        outcomes.push({ job, value: await job.work(tx) });
+        outcomes.push({ job, value: await this.#timed(job) });
       } catch (error) {
         if (!this.#connection.isTransaction) throw error;
         outcomes.push({ job, error });
@@ -156,10 +197,30 @@ export class GroupCommit {
     return outcomes;
   }
 
+  #takeInto(jobs: Job[], jobsMax: number, until: number): Job | undefined {
+    if (jobs.length >= jobsMax || performance.now() > until) return undefined;
+    const job = this.#takeNext();
+    if (job) jobs.push(job);
+    return job;
+  }
+
+  async #timed({ work, person }: Job): Promise<unknown> {
+    const { tx, writes } = this.#settings;
+    const before = writes();
+    const startedAt = performance.now();
+    try {
+      return await work(tx);
+    } finally {
+      if (person !== noPerson && writes() - before > longWrites)
+        this.#rests.noteLongTransaction(person, performance.now() - startedAt);
+      this.#refuseTooManySlow(person);
+    }
+  }
+
   async #runInSavepoint(job: Job): Promise<Outcome> {
     this.#connection.exec('savepoint job');
     try {
-      const value = await job.work(this.#settings.tx);
+      const value = await this.#timed(job);
       this.#connection.exec('release job');
       return { job, value };
     } catch (error) {

@@ -21,6 +21,7 @@ export {
   type SchemaState,
 } from './inspection.ts';
 export { escapeLike, likeParams } from './like.ts';
+export { listColumns } from './list-columns.ts';
 export { commits, poolWaits, replicaReads, statements } from './measurements.ts';
 export { findChangedMigrations } from './migration-files.ts';
 export { type DatabaseAddress, openDatabase, openPrepared, prepareDatabase } from './open-database.ts';
@@ -43,7 +44,12 @@ export type { SharedCounts } from './shared-counts.ts';
 export { loadWithoutIndexes } from './sqlite-suspended-indexes.ts';
 export { dynamicStatement, engines, type Statement, statement } from './statement.ts';
 export { tracedDatabase } from './traced-database.ts';
-export { type DatabaseSource, openDatabaseSource, type SourceTable } from './transfer/database-source.ts';
+export {
+  type DatabaseSource,
+  openDatabaseSource,
+  removeSourceOfThread,
+  type SourceTable,
+} from './transfer/database-source.ts';
 export {
   type DatabaseTarget,
   openDatabaseTarget,
@@ -51,5 +57,5 @@ export {
   refuseUnknownSchema,
 } from './transfer/database-target.ts';
 export { openCurrentDatabase } from './transfer/open-current.ts';
-export { type Cell, type ColumnType, columnTypes, type Row } from './transfer/table-schema.ts';
+export { type Cell, type Column, type ColumnType, columnTypes, type Row } from './transfer/table-schema.ts';
 export { workerJob } from './worker-job.ts';

@@ -4,6 +4,7 @@ import { DatabaseRefused, DatabaseUnavailable, type Queries } from './database.t
 import { type AppliedMigration, ledgerRows, pendingMigrations } from './migrate.ts';
 import { readMigrations } from './migration-files.ts';
 import type { DatabaseAddress } from './open-database.ts';
+import { findDamage } from './sqlite-damage.ts';
 import { connect, queriesOn } from './sqlite-engine.ts';
 import { refuseUnusableFile } from './sqlite-file.ts';
 
@@ -47,10 +48,7 @@ function inspectSqlite(file: string): Inspection {
   const connection = connect(file, 'read');
   return {
     reads: queriesOn(connection),
-    findDamage: async () => {
-      const [verdict] = Object.values(connection.prepare('pragma quick_check(1)').get() ?? {});
-      return verdict === 'ok' ? undefined : String(verdict);
-    },
+    findDamage: async () => findDamage(connection),
     readClock: async () => undefined,
     readConnectionLimits: async () => undefined,
     close: async () => connection.close(),

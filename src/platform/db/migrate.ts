@@ -5,6 +5,7 @@ import { type Migration, readMigrations } from './migration-files.ts';
 import { translatingErrors } from './postgres-errors.ts';
 import { continueEventOrder } from './restored-cluster.ts';
 import { connect } from './sqlite-engine.ts';
+import { findFullDisk } from './sqlite-errors.ts';
 import { applicationId, startTimeoutMs } from './sqlite-file.ts';
 import { restoreIndexes } from './sqlite-suspended-indexes.ts';
 import { refuseUnfinishedPostgres, refuseUnfinishedSqlite } from './transfer/unfinished-restore.ts';
@@ -59,7 +60,7 @@ export function migrateSqlite(
     return pending;
   } catch (error) {
     if (connection.isTransaction) connection.exec('rollback');
-    throw error;
+    throw findFullDisk(file, error) ?? error;
   } finally {
     connection.close();
   }

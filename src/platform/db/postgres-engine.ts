@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { ConnectionShares } from './connection-shares.ts';
 import { type Database, DatabaseUnavailable } from './database.ts';
 import { openReadLanes } from './lanes/open-read-lanes.ts';
 import { clientConfig, connectPool, directServer } from './postgres-client.ts';
@@ -43,6 +44,7 @@ export async function openPostgres({
   pool.on('connect', (client) => watch(client as unknown as pg.Client));
   const prepare = statementNames(server);
   const transactions = { prepare, isPooled: server.isPooled };
+  const shares = new ConnectionShares(connections);
   const pipeline = newPipeline(clientConfig(server), readConnections, watch);
   const send: Execute = (query) => {
     pipeline.send(query);
@@ -71,8 +73,10 @@ export async function openPostgres({
     reads,
     ...lanes.ownReads,
     readsFor: lanes.readsFor,
-    transaction: async (work) => {
-      const { value, hasNotification } = await withRetries(() => runTransaction(pool, transactions, work));
+    transaction: async (work, person) => {
+      const { value, hasNotification } = await shares.run(person, (noteStatement) =>
+        withRetries(() => runTransaction(pool, { ...transactions, noteStatement }, work)),
+      );
       if (hasNotification) notifications.notify();
       return value;
     },

@@ -22,6 +22,7 @@ type Command = Statement<object, unknown>;
 const begin: Command = { text: 'begin' };
 const commit: Command = { text: 'commit' };
 const rollback: Command = { text: 'rollback' };
+const doNotAwaitDisk: Command = { text: 'set local synchronous_commit = off' };
 const takeAdvisoryLock: Statement<{ lock: string }, unknown> = {
   text: 'select pg_advisory_xact_lock(hashtext(:lock))',
 };
@@ -33,7 +34,11 @@ const takeAdvisoryLock: Statement<{ lock: string }, unknown> = {
  */
 export async function runTransaction<T>(
   pool: pg.Pool,
-  { prepare, isPooled }: { prepare: Prepare } & Pick<PostgresServer, 'isPooled'>,
+  {
+    prepare,
+    isPooled,
+    noteStatement,
+  }: { prepare: Prepare; noteStatement: () => void } & Pick<PostgresServer, 'isPooled'>,
   work: (tx: Tx) => Promise<T>,
 ) {
   if (pool.waitingCount >= waitingPerConnectionMax * (pool.options.max ?? 1)) throw tooManyWait();
@@ -47,6 +52,7 @@ export async function runTransaction<T>(
   let unanswered: Promise<unknown>[] = [];
 
   const start: Execute = (query) => {
+    noteStatement();
     sendTogether(client, query);
     return query.result;
   };
@@ -80,6 +86,7 @@ export async function runTransaction<T>(
       hasNotification = true;
     },
     advisoryLock: async (lock) => void (await queries.find(takeAdvisoryLock, { lock })),
+    doNotAwaitDisk: async () => send(new PreparedQuery(prepare(doNotAwaitDisk), [])),
   };
   try {
     send(new PreparedQuery(prepare(begin), []));

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { threadLimits } from '../thread-limits.ts';
 
 const pauseMs = 200;
 
@@ -35,7 +36,7 @@ export class Checkpointer {
     const url = new URL('./sqlite-checkpoint-thread.ts', import.meta.url);
     const thread = new Worker(url, {
       workerData: { file: this.#file },
-      resourceLimits: { maxOldGenerationSizeMb: 64 },
+      resourceLimits: threadLimits(64),
     });
     thread.unref();
     const forget = () => {

@@ -33,6 +33,8 @@ const rowsPerInsert = 1;
 const lastResortCheckpointPages = 12_000;
 const logBytesMax = 64 * 1024 * 1024;
 const transactionStretchMs = 8;
+// The commit of many changed pages takes as long again, so it begins in a turn of its own.
+const stretchBeforeCommitMs = 2;
 
 /**
  * With `lazy` a power failure can lose commits since the last one that was not lazy. It is for derived data that stores
@@ -80,6 +82,7 @@ export function openSqlite({
     notify,
     // There is a single writer: a transaction holds every lock.
     advisoryLock: async () => {},
+    doNotAwaitDisk: async () => {},
   };
   const identity = new FileIdentity(file);
   const check = durability === 'full' ? new BackgroundCheck(file) : undefined;
@@ -88,6 +91,7 @@ export function openSqlite({
     assertStored: () => identity.assertSame(),
     writes: () => written,
     afterBegin: turns.restart,
+    beforeCommit: turns.restBeforeCommit,
     translate,
     afterCommit,
     jobsPerCommit,
@@ -100,7 +104,7 @@ export function openSqlite({
     reads,
     ...lanes.ownReads,
     readsFor: lanes.readsFor,
-    transaction: (work) => commits.submit(work),
+    transaction: (work, person) => commits.submit(work, person),
     subscribe: notifications.subscribe,
     presence,
     lost: identity.lost,
@@ -117,7 +121,7 @@ export function openSqlite({
     close: async () => {
       identity.stop();
       presence.close();
-      await check?.stop();
+      check?.stop();
       notifications.close();
       await commits.finish();
       await checkpointer?.stop();
@@ -125,7 +129,11 @@ export function openSqlite({
       batches.finish();
       reader.close();
       // Moves the write-ahead log into the file, so that a copy of the file of a stopped server is a complete backup.
-      writer.exec('pragma wal_checkpoint(truncate)');
+      try {
+        writer.exec('pragma wal_checkpoint(truncate)');
+      } catch {
+        // The disk is full or has become read-only. Nothing is lost: the next start reads the write-ahead log.
+      }
       writer.close();
     },
   };
@@ -182,15 +190,15 @@ function newTransactionTurns() {
   const restart = () => {
     since = performance.now();
   };
+  const restAfter = (stretchMs: number) =>
+    performance.now() - since > stretchMs ? nextTurn().then(restart) : undefined;
   const schedule: Schedule = async (work) => {
     const result = work();
-    if (performance.now() - since > transactionStretchMs) {
-      await nextTurn();
-      restart();
-    }
+    const resting = restAfter(transactionStretchMs);
+    if (resting) await resting;
     return result;
   };
-  return { schedule, restart };
+  return { schedule, restart, restBeforeCommit: () => restAfter(stretchBeforeCommitMs) };
 }
 
 /** Prepares each statement once per connection. */

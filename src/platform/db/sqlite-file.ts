@@ -2,7 +2,8 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { DatabaseRefused, DatabaseUnavailable } from './database.ts';
 import { pauseThread } from './pause-thread.ts';
-import { isSqliteBusy } from './sqlite-errors.ts';
+import { findDamage } from './sqlite-damage.ts';
+import { findFullDisk, isSqliteBusy } from './sqlite-errors.ts';
 
 /** "DOCK" in ASCII: marks the file as a database of Docket. */
 export const applicationId = 0x44_4f_43_4b;
@@ -27,7 +28,7 @@ export function refuseUnusableFile(file: string, { checksPages = true } = {}): v
     if (error instanceof DatabaseRefused) throw error;
     if (isSqliteBusy(error))
       throw new DatabaseUnavailable('another process holds the database', { cause: error });
-    throw damaged(file, (error as Error).message);
+    throw findFullDisk(file, error) ?? damaged(file, (error as Error).message);
   }
 }
 
@@ -58,8 +59,8 @@ function inspect(file: string, checksPages: boolean): void {
       throw notOurs(file, 'belongs to another program');
     }
     if (checksPages) {
-      const verdict = pragma('quick_check(1)');
-      if (verdict !== 'ok') throw damaged(file, String(verdict));
+      const damage = findDamage(connection);
+      if (damage !== undefined) throw damaged(file, damage);
     }
   } finally {
     connection.close();

@@ -41,7 +41,11 @@ export class SqlitePresence implements Presence {
   close(): void {
     if (!this.#held) return;
     this.#held.close();
-    rmSync(this.#fileOf(this.id), { force: true });
+    try {
+      rmSync(this.#fileOf(this.id), { force: true });
+    } catch {
+      // The disk may have become read-only. The next process removes the file as a leftover.
+    }
   }
 
   #removeLeftovers(): void {

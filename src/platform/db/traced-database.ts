@@ -26,11 +26,11 @@ export function tracedDatabase(db: Database, tracing: Tracing): Database {
     ...own,
     reads: tracedQueries(db.reads, runInside, {}),
     readsFor: (caller) => tracedReads(db.readsFor(caller)),
-    transaction: (work) =>
+    transaction: (work, person) =>
       run('transaction', {}, () => {
         // Group commit runs the work of several callers one after the other, in the context of the first of them.
         const inOwnContext = AsyncLocalStorage.snapshot();
-        return db.transaction((tx) => inOwnContext(work, tracedTx(tx, run)));
+        return db.transaction((tx) => inOwnContext(work, tracedTx(tx, run)), person);
       }),
   };
 }

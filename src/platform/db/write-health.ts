@@ -3,7 +3,7 @@ import { newId } from '../ids.ts';
 import { type Database, DatabaseUnavailable, type Unavailability } from './database.ts';
 import { statement } from './statement.ts';
 
-const lasting: Unavailability[] = ['full', 'server-full', 'read-only'];
+const lasting: Unavailability[] = ['full', 'server-full', 'read-only', 'unreachable', 'lost-in-commit'];
 const fullnesses: Unavailability[] = ['full', 'server-full'];
 // On a full disk small changes still fit into pages that have room, between others that fail.
 const roomyBytes = 48 * 1024;
@@ -21,9 +21,9 @@ export function watchingWrites(db: Database): Database {
   let failure: DatabaseUnavailable | undefined;
   let failedAtMs = 0;
   const isFull = () => failure !== undefined && fullnesses.includes(failure.reason);
-  const transaction: Database['transaction'] = async (work) => {
+  const transaction: Database['transaction'] = async (work, person) => {
     try {
-      const value = await db.transaction(work);
+      const value = await db.transaction(work, person);
       if (!isFull() || performance.now() - failedAtMs > fullForMs) failure = undefined;
       return value;
     } catch (error) {
@@ -45,8 +45,21 @@ export function watchingWrites(db: Database): Database {
       await transaction(async (tx) => {
         if (needsRoom) await tx.run(probeWrite, { value: randomBytes(roomyBytes).toString('base64') });
         await tx.run(probeWrite, { value: newId() });
+      }).catch((error: unknown) => {
+        throw asReadOnly(error);
       });
       failure = undefined;
     },
   };
+}
+
+/** It was read a moment ago, so what fails is writing: the system has made the disk of a SQLite file read-only. */
+function asReadOnly(error: unknown): unknown {
+  const isOfWriting =
+    error instanceof DatabaseUnavailable && ['unreachable', 'lost-in-commit'].includes(error.reason);
+  if (!isOfWriting) return error;
+  return new DatabaseUnavailable('the database can be read but not written', {
+    cause: error,
+    reason: 'read-only',
+  });
 }

@@ -1,5 +1,5 @@
 import { dayMs } from '../clock.ts';
-import { type Queries, runInBatches, statement, type Tx } from '../db/index.ts';
+import { type Queries, runInBatches, statement, type Tx, UniqueViolation } from '../db/index.ts';
 
 interface CallerKey {
   callerId: string;
@@ -19,11 +19,12 @@ const keptMs = dayMs;
 const findStatement = statement<CallerKey & { since: number }, StoredResponse>(`
   select request_hash as "requestHash", result, status, body from idempotency_keys
   where caller_id = :callerId and key = :key and created_at > :since`);
-const deleteExpiredKey = statement<CallerKey & { since: number }>(`
-  delete from idempotency_keys where caller_id = :callerId and key = :key and created_at <= :since`);
-const insertStatement = statement<CallerKey & { requestHash: string; now: number }>(`
+const claimStatement = statement<CallerKey & { requestHash: string; now: number; since: number }>(`
   insert into idempotency_keys (caller_id, key, request_hash, created_at)
-  values (:callerId, :key, :requestHash, :now)`);
+  values (:callerId, :key, :requestHash, :now)
+  on conflict (caller_id, key) do update
+  set request_hash = excluded.request_hash, created_at = excluded.created_at, result = null, status = null, body = null
+  where idempotency_keys.created_at <= :since`);
 const saveResultStatement = statement<CallerKey & { result: string }>(
   'update idempotency_keys set result = :result where caller_id = :callerId and key = :key',
 );
@@ -37,24 +38,31 @@ const sweepStatement = statement<{ since: number; limit: number }>(`
 export const findStoredResponse = (queries: Queries, { callerId, key }: CallerKey, now: number) =>
   queries.find(findStatement, { callerId, key, since: now - keptMs });
 
-/** The primary key makes a second request with the same key wait for the first, or fail with UniqueViolation. */
+/**
+ * The primary key makes a second request with the same key wait for the first, and fail with UniqueViolation if that one
+ * commits. A key that has expired is taken over.
+ */
 export async function insertKey(
   tx: Tx,
   { callerId, key, requestHash }: CallerKey & { requestHash: string },
   now: number,
 ): Promise<void> {
-  await tx.run(deleteExpiredKey, { callerId, key, since: now - keptMs });
-  await tx.run(insertStatement, { callerId, key, requestHash, now });
+  const claimed = await tx.run(claimStatement, { callerId, key, requestHash, now, since: now - keptMs });
+  if (claimed === 0) throw new UniqueViolation('idempotency_keys');
 }
 
 export const saveResult = (tx: Tx, { callerId, key }: CallerKey, result: string) =>
   tx.send(saveResultStatement, { callerId, key, result });
 
-export const saveResponse = (
+/** In one round trip, and without waiting for the disk: from the result that is stored already, the answer can be built again. */
+export async function saveResponse(
   tx: Tx,
   { callerId, key }: CallerKey,
   response: { status: number; body: string },
-) => tx.run(saveStatement, { callerId, key, ...response });
+): Promise<void> {
+  await tx.doNotAwaitDisk();
+  await tx.send(saveStatement, { callerId, key, ...response });
+}
 
 export const sweepIdempotencyKeys = (queries: Queries, now: number) =>
   runInBatches(queries, sweepStatement, { since: now - keptMs });

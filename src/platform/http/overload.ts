@@ -74,5 +74,5 @@ function refuse(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** Before authentication, which costs more than this check, the credential itself tells callers apart. */
-const callerOf = ({ headers, clientAddress }: FastifyRequest): string =>
-  headers.authorization ?? headers.cookie ?? clientAddress;
+const callerOf = (request: FastifyRequest): string =>
+  request.headers.authorization ?? request.headers.cookie ?? request.clientAddress;

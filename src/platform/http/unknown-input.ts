@@ -27,6 +27,8 @@ interface UnknownInput {
 }
 
 const namesMax = 10;
+/** One schema for all routes without parameters: what is known of a schema is kept by its identity. */
+const noParameters = Type.Object({});
 
 /**
  * Unknown query parameters and fields are named in a Warning header, or refused for `Prefer: handling=strict`: a misspelt
@@ -57,7 +59,7 @@ export function refusedInput(request: FastifyRequest): FieldMessages | undefined
 const isStrict = ({ headers }: FastifyRequest) => prefers(headers, 'handling=strict');
 
 function findUnknown(known: KnownInput, request: FastifyRequest): UnknownInput | undefined {
-  const parameters = findUnknownFields(known.query ?? Type.Object({}), request.query);
+  const parameters = findUnknownFields(known.query ?? noParameters, request.query);
   const fields = known.body ? findUnknownFields(known.body, request.body) : [];
   if (parameters.length + fields.length === 0) return undefined;
   return { parameters: parameters.flat(), fields };

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { after, beforeEach, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { startS3Server } from '../../../test/support/s3-server.ts';
 import { newId } from '../ids.ts';
 import {
@@ -148,10 +149,27 @@ test('a storage that fails is logged once, and once when it works again', async 
   await s3.stop();
   await failure(storage.put(content(10)));
   await failure(storage.open(newId()));
-  assert.equal(storage.isAnswering(), false);
+  assert.equal(storage.currentFault(), 'unreachable');
   await s3.start();
   await storage.put(content(10));
-  assert.equal(storage.isAnswering(), true);
+  assert.equal(storage.currentFault(), undefined);
+  assert.deepEqual(lines, ['The storage of files fails', 'The storage of files works again']);
+});
+
+test('a full storage that is read stays full, until a file can be stored again', async () => {
+  const lines: string[] = [];
+  const log = (_fields: object, message: string) => void lines.push(message);
+  const storage = watchingStorage(open(), { warn: log, info: log });
+  const { key } = await storage.put(content(10));
+  s3.failWhen((method) => (method === 'PUT' ? 'full' : undefined));
+  await failure(storage.put(content(10)));
+  (await storage.open(key))?.destroy();
+  await storage.delete(key);
+  assert.equal(storage.currentFault(), 'full');
+  const before = s3.objects();
+  s3.failWhen(() => undefined);
+  while (storage.currentFault() !== undefined) await wait(10);
+  while (s3.objects().length > before.length) await wait(10);
   assert.deepEqual(lines, ['The storage of files fails', 'The storage of files works again']);
 });
 

@@ -1,24 +1,35 @@
+import { Readable } from 'node:stream';
+import { secondMs } from '../clock.ts';
 import type { Storage } from './storage.ts';
-import { StorageUnavailable } from './storage-unavailable.ts';
+import { type StorageFault, StorageUnavailable } from './storage-unavailable.ts';
 
 export interface WatchedStorage extends Storage {
-  /** Whether the last operation reached the storage. While it fails, each call tries it once more in the background. */
-  isAnswering(): boolean;
+  /** Why the storage fails; undefined if it works. While it fails, calls try it in the background. */
+  currentFault(): StorageFault | undefined;
 }
+
+// As long as a usual attachment: on a full disk some small files still fit.
+const probeBytes = 1024 ** 2;
+// Anybody may ask /readyz as often as they like.
+const probeEveryMs = secondMs;
 
 interface Log {
   warn: (fields: object, message: string) => void;
   info: (fields: object, message: string) => void;
 }
 
-/** Logs when the storage begins to fail and when it works again, not each failure: callers are told of theirs. */
+/**
+ * Logs when the storage begins to fail and when it works again, not each failure: callers are told of theirs. A storage that
+ * is full can still be read, so only a file that was stored ends that fault.
+ */
 export function watchingStorage(storage: Storage, logger: Log): WatchedStorage {
   let failure: StorageUnavailable | undefined;
   let isProbing = false;
-  const watch = async <T>(work: Promise<T>): Promise<T> => {
+  let probedAtMs = 0;
+  const watch = async <T>(work: Promise<T>, { isWrite }: { isWrite: boolean }): Promise<T> => {
     try {
       const value = await work;
-      noteSuccess();
+      if (isWrite || failure?.reason !== 'full') noteSuccess();
       return value;
     } catch (error) {
       if (error instanceof StorageUnavailable) {
@@ -33,30 +44,33 @@ export function watchingStorage(storage: Storage, logger: Log): WatchedStorage {
     if (failure) logger.info({ location: storage.location }, 'The storage of files works again');
     failure = undefined;
   };
-  const assertReachable = async () => {
-    // A storage that is full answers too; the next file shows whether there is room.
-    if (failure?.reason === 'full') await storage.assertReachable();
-    else await watch(storage.assertReachable());
+  const read = <T>(work: Promise<T>) => watch(work, { isWrite: false });
+  const write = <T>(work: Promise<T>) => watch(work, { isWrite: true });
+  const assertReachable = () => read(storage.assertReachable());
+  const assertRoom = async () => {
+    const { key } = await write(storage.put(Readable.from([Buffer.alloc(probeBytes)])));
+    await storage.delete(key);
   };
   const probe = () => {
-    if (isProbing) return;
+    if (isProbing || performance.now() < probedAtMs + probeEveryMs) return;
     isProbing = true;
+    probedAtMs = performance.now();
     const done = () => {
       isProbing = false;
     };
-    assertReachable().then(done, done);
+    (failure?.reason === 'full' ? assertRoom() : assertReachable()).then(done, done);
   };
   return {
     ...storage,
-    isAnswering: () => {
+    currentFault: () => {
       if (failure) probe();
-      return failure === undefined;
+      return failure?.reason;
     },
-    put: (source) => watch(storage.put(source)),
-    putAs: (key, source) => watch(storage.putAs(key, source)),
-    open: (key, range) => watch(storage.open(key, range)),
-    findBytes: (key) => watch(storage.findBytes(key)),
-    delete: (key) => watch(storage.delete(key)),
+    put: (source) => write(storage.put(source)),
+    putAs: (key, source) => write(storage.putAs(key, source)),
+    open: (key, range) => read(storage.open(key, range)),
+    findBytes: (key) => read(storage.findBytes(key)),
+    delete: (key) => read(storage.delete(key)),
     assertReachable,
   };
 }

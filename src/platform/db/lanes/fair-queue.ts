@@ -32,6 +32,13 @@ export class FairQueue<T extends { person: string }> {
     return undefined;
   }
 
+  /** Removes the newest items of a person beyond so many, and returns them. */
+  takeBeyond(person: string, count: number): T[] {
+    const beyond = this.#byPerson.get(person)?.splice(count) ?? [];
+    this.#size -= beyond.length;
+    return beyond;
+  }
+
   remove(item: T): void {
     const own = this.#byPerson.get(item.person);
     const at = own?.indexOf(item) ?? -1;

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Refusal, type RefusalCode, unavailable } from '../../errors.ts';
+import { threadLimits } from '../../thread-limits.ts';
 import { DatabaseUnavailable } from '../database.ts';
 import { replicaReads } from '../measurements.ts';
 import {
@@ -44,7 +45,7 @@ export class Lane {
     const settings: LaneSettings = { address, endFlag: this.#endFlag };
     this.#worker = new Worker(new URL('./lane-thread.ts', import.meta.url), {
       workerData: settings,
-      resourceLimits: { maxOldGenerationSizeMb: heapMbMax },
+      resourceLimits: threadLimits(heapMbMax),
     });
     this.#worker.once('message', () => {
       this.#isReady = true;

@@ -5,7 +5,15 @@ import { offsetFact } from '../restored-cluster.ts';
 import type { DatabaseSource, SourceTable } from './database-source.ts';
 import { type PostgresTable, readPostgresTables } from './postgres-catalogue.ts';
 import { connectForTransfer, withoutTimeouts } from './postgres-connection.ts';
-import { type Cell, exactInteger, quote, quoteAll, type Row, type TableSchema } from './table-schema.ts';
+import {
+  type Cell,
+  type Column,
+  exactInteger,
+  quote,
+  quoteAll,
+  type Row,
+  type TableSchema,
+} from './table-schema.ts';
 import { refuseUnfinishedPostgres } from './unfinished-restore.ts';
 
 const batchBytes = 1024 * 1024;
@@ -29,6 +37,7 @@ export async function openPostgresSource(url: string): Promise<DatabaseSource> {
       tables,
       countRows: ({ name }) => estimateRows(client, name),
       readRows: (table) => readRows(client, table),
+      readSelect: (columns, text) => readSelect(client, columns, text),
       close: () => client.end(),
     };
   } catch (error) {
@@ -70,19 +79,23 @@ async function estimateRows(client: pg.Client, table: string): Promise<number> {
   return Number(rows[0]?.n);
 }
 
-async function* readRows(client: pg.Client, table: TableSchema): AsyncIterable<Row[]> {
-  const where = table.name === 'instance_facts' ? `where name <> '${offsetFact}'` : '';
-  await translatingErrors(() =>
-    client.query(
-      `declare backup_rows no scroll cursor for select ${quoteAll(table.columns)} from ${quote(table.name)} ${where}`,
-    ),
-  );
+function readRows(client: pg.Client, { name, columns }: TableSchema): AsyncIterable<Row[]> {
+  const where = name === 'instance_facts' ? `where name <> '${offsetFact}'` : '';
+  return readSelect(client, columns, `select ${quoteAll(columns)} from ${quote(name)} ${where}`);
+}
+
+async function* readSelect(
+  client: pg.Client,
+  columns: readonly Column[],
+  text: string,
+): AsyncIterable<Row[]> {
+  await translatingErrors(() => client.query(`declare backup_rows no scroll cursor for ${text}`));
   for (let count = batchRows.first; ; ) {
     const { rows } = await translatingErrors(() =>
       client.query({ text: `fetch forward ${count} from backup_rows`, rowMode: 'array' }),
     );
     if (rows.length === 0) break;
-    const batch = (rows as unknown[][]).map((row) => readRow(table, row));
+    const batch = (rows as unknown[][]).map((row) => readRow(columns, row));
     yield batch;
     const bytesPerRow = batch.reduce((sum, row) => sum + sizeOf(row), 0) / batch.length;
     count = Math.max(1, Math.min(batchRows.max, Math.floor(batchBytes / bytesPerRow)));
@@ -90,7 +103,7 @@ async function* readRows(client: pg.Client, table: TableSchema): AsyncIterable<R
   await client.query('close backup_rows');
 }
 
-function readRow({ columns }: TableSchema, row: unknown[]): Row {
+function readRow(columns: readonly Column[], row: unknown[]): Row {
   return row.map((value, index) =>
     typeof value === 'string' && columns[index]?.type === 'integer'
       ? exactInteger(BigInt(value))

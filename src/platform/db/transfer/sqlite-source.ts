@@ -1,10 +1,14 @@
-import { existsSync, globSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, globSync, rmSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { threadId } from 'node:worker_threads';
+import { secondMs, systemClock } from '../../clock.ts';
+import { isRunning } from '../../is-running.ts';
 import { DatabaseRefused } from '../database.ts';
 import { offsetFact } from '../restored-cluster.ts';
+import { findDamage } from '../sqlite-damage.ts';
 import { refuseUnusableFile, startTimeoutMs } from '../sqlite-file.ts';
-import type { DatabaseSource, SourceTable } from './database-source.ts';
+import type { DatabaseSource, SourceOptions, SourceTable } from './database-source.ts';
 import { readSqliteTables } from './sqlite-catalogue.ts';
 import { exactInteger, quote, quoteAll, type Row, type TableSchema } from './table-schema.ts';
 import { refuseUnfinishedSqlite } from './unfinished-restore.ts';
@@ -17,7 +21,10 @@ const everyPage = 2 ** 31 - 1;
  * shortened, and the checkpointer would make every writer wait for it. The copy is made in one step, which holds a
  * snapshot for a second per 200 MB; in several steps it would start anew with each write.
  */
-export async function openSqliteSource(file: string): Promise<DatabaseSource> {
+export async function openSqliteSource(
+  file: string,
+  { isChecked = true }: SourceOptions = {},
+): Promise<DatabaseSource> {
   refuseUnfinishedSqlite(file);
   if (!existsSync(file)) throw new DatabaseRefused(`There is no database at ${file}. Check DATA_DIR.`);
   refuseUnusableFile(file);
@@ -29,7 +36,7 @@ export async function openSqliteSource(file: string): Promise<DatabaseSource> {
   };
   try {
     connection.exec('pragma journal_mode = delete');
-    refuseDamaged(connection, file);
+    if (isChecked) refuseDamaged(connection, file);
     const schema = connection
       .prepare('select version as step, name from schema_migrations order by version desc limit 1')
       .get() as { step: number; name: string } | undefined;
@@ -41,6 +48,7 @@ export async function openSqliteSource(file: string): Promise<DatabaseSource> {
       countRows: async ({ name }) =>
         (connection.prepare(`select count(*) as n from ${quote(name)}`).get() as { n: number }).n,
       readRows: (table) => readRows(connection, table),
+      readSelect: (_, text) => readSelect(connection, text),
       close,
     };
   } catch (error) {
@@ -52,7 +60,7 @@ export async function openSqliteSource(file: string): Promise<DatabaseSource> {
 async function copyFile(file: string): Promise<string> {
   removeCopiesOfKilledBackups(file);
   const connection = new DatabaseSync(file, { readOnly: true, timeout: startTimeoutMs });
-  const copy = `${file}.backup-${process.pid}`;
+  const copy = nameOfCopy(file, threadId);
   try {
     refuseFullDisk(connection, file);
     await backup(connection, copy, { rate: everyPage });
@@ -65,21 +73,25 @@ async function copyFile(file: string): Promise<string> {
   return copy;
 }
 
+/** Several threads of a process may each have one. */
+const nameOfCopy = (file: string, ofThread: number) => `${file}.backup-${process.pid}-${ofThread}`;
+
+export const removeCopyOfThread = (file: string, ofThread: number) => removeCopy(nameOfCopy(file, ofThread));
+
 /** The process id is in the name, so that the copy of a running backup is kept. */
 function removeCopiesOfKilledBackups(file: string): void {
-  for (const copy of globSync(`${path.basename(file)}.backup-*`, { cwd: path.dirname(file) })) {
-    const id = Number(/\.backup-(\d+)/.exec(copy)?.[1]);
-    if (!isRunning(id)) rmSync(path.join(path.dirname(file), copy), { force: true });
+  for (const name of globSync(`${path.basename(file)}.backup-*`, { cwd: path.dirname(file) })) {
+    const copy = path.join(path.dirname(file), name);
+    const id = Number(/\.backup-(\d+)/.exec(name)?.[1]);
+    if (!isInUse(copy, id)) rmSync(copy, { force: true });
   }
 }
 
-function isRunning(id: number): boolean {
-  try {
-    process.kill(id, 0);
-    return id !== process.pid;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+/** In a container every process has the same id, so a copy of this id that is older than this process was left by another. */
+function isInUse(copy: string, id: number): boolean {
+  if (id !== process.pid) return isRunning(id);
+  const startedAt = systemClock.now() - process.uptime() * secondMs;
+  return (statSync(copy, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= startedAt;
 }
 
 function refuseFullDisk(connection: DatabaseSync, file: string): void {
@@ -94,11 +106,9 @@ function refuseFullDisk(connection: DatabaseSync, file: string): void {
 }
 
 function refuseDamaged(connection: DatabaseSync, file: string): void {
-  const verdict = Object.values(connection.prepare('pragma quick_check(1)').get() ?? {})[0];
-  if (verdict === 'ok') return;
-  throw new DatabaseRefused(
-    `${file} is damaged (${verdict}). It was not backed up: restore an older backup.`,
-  );
+  const damage = findDamage(connection);
+  if (damage === undefined) return;
+  throw new DatabaseRefused(`${file} is damaged (${damage}). It was not backed up: restore an older backup.`);
 }
 
 function removeCopy(copy: string): void {
@@ -113,9 +123,13 @@ function withSequence(connection: DatabaseSync, table: TableSchema): SourceTable
   return { ...table, sequence: { column, last: Number(row?.seq ?? 0) } };
 }
 
-async function* readRows(connection: DatabaseSync, { name, columns }: TableSchema): AsyncIterable<Row[]> {
+function readRows(connection: DatabaseSync, { name, columns }: TableSchema): AsyncIterable<Row[]> {
   const where = name === 'instance_facts' ? `where name <> '${offsetFact}'` : '';
-  const statement = connection.prepare(`select ${quoteAll(columns)} from ${quote(name)} ${where}`);
+  return readSelect(connection, `select ${quoteAll(columns)} from ${quote(name)} ${where}`);
+}
+
+async function* readSelect(connection: DatabaseSync, text: string): AsyncIterable<Row[]> {
+  const statement = connection.prepare(text);
   statement.setReadBigInts(true);
   statement.setReturnArrays(true);
   let batch: Row[] = [];

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConnectionShares } from './connection-shares.ts';
+
+/** Work that runs until it is ended, with so many statements. */
+function newWork(statements: number) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const work = {
+    isRunning: false,
+    end: resolve,
+    run: (noteStatement: () => void) => {
+      work.isRunning = true;
+      for (let i = 0; i < statements; i++) noteStatement();
+      return promise;
+    },
+  };
+  return work;
+}
+
+const start = (shares: ConnectionShares, person: string | undefined, count: number, statements: number) =>
+  Array.from({ length: count }, () => {
+    const work = newWork(statements);
+    return { work, done: shares.run(person, work.run) };
+  });
+
+const countRunning = (started: ReturnType<typeof start>) =>
+  started.filter(({ work }) => work.isRunning).length;
+
+async function endAll(started: ReturnType<typeof start>) {
+  for (const { work } of started) work.end();
+  return Promise.allSettled(started.map(({ done }) => done));
+}
+
+test('after a long transaction a person has half of the connections, and everybody else as many as they need', async () => {
+  const shares = new ConnectionShares(4);
+  const small = start(shares, 'eve', 6, 10);
+  assert.equal(countRunning(small), 4);
+  await endAll(small);
+  await endAll(start(shares, 'eve', 1, 1_000));
+  const next = start(shares, 'eve', 6, 10);
+  const others = [...start(shares, 'ada', 4, 10), ...start(shares, undefined, 4, 10)];
+  assert.deepEqual([countRunning(next), countRunning(others)], [2, 8]);
+  await endAll(others);
+  const outcomes = await endAll(next);
+  assert.ok(outcomes.every(({ status }) => status === 'fulfilled'));
+  assert.equal(countRunning(next), 6);
+});
+
+test('of a person with long transactions twenty wait, and further ones are refused', async () => {
+  const shares = new ConnectionShares(2);
+  await endAll(start(shares, 'eve', 1, 1_000));
+  const outcomes = await endAll(start(shares, 'eve', 30, 10));
+  assert.equal(outcomes.filter(({ status }) => status === 'rejected').length, 30 - 1 - 20);
+});

@@ -1,0 +1,48 @@
+const restFactor = 3;
+const restMsMax = 5_000;
+const presentMs = 10_000;
+const peopleMax = 1_000;
+
+/**
+ * SQLite has one writer. After a long transaction a person rests for three times as long, so that their bulk changes take at
+ * most a quarter of its time. Nobody rests while no other person writes.
+ */
+export class SlowWriterRests {
+  readonly #restUntil = new Map<string, number>();
+  readonly #submittedAt = new Map<string, number>();
+
+  noteSubmitted(person: string): void {
+    // The newest last, so that the order is that of the times.
+    this.#submittedAt.delete(person);
+    this.#submittedAt.set(person, performance.now());
+    if (this.#submittedAt.size > peopleMax) this.#forgetOldest();
+  }
+
+  noteLongTransaction(person: string, ms: number): void {
+    this.#restUntil.set(person, performance.now() + Math.min(restFactor * ms, restMsMax));
+  }
+
+  /** Whether this person had a long transaction a moment ago. */
+  isSlow(person: string): boolean {
+    const until = this.#restUntil.get(person);
+    if (until === undefined) return false;
+    if (performance.now() < until) return true;
+    this.#restUntil.delete(person);
+    return false;
+  }
+
+  mustRest(person: string): boolean {
+    return this.isSlow(person) && this.#areOthersPresent(person);
+  }
+
+  #areOthersPresent(person: string): boolean {
+    const since = performance.now() - presentMs;
+    for (const [other, at] of this.#submittedAt) if (other !== person && at > since) return true;
+    return false;
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#submittedAt.keys();
+    if (oldest !== undefined) this.#submittedAt.delete(oldest);
+  }
+}

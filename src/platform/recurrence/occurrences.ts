@@ -1,0 +1,182 @@
+import { temporalZone } from '../time-zone.ts';
+import {
+  type CivilDate,
+  civilDate,
+  dayNumber,
+  daysInMonth,
+  instantOf,
+  minutesPerDay,
+  parseLocalTime,
+  weekdayOf,
+  yearsEnd,
+} from './local-time.ts';
+import type { RecurrenceRule } from './recurrence-rule.ts';
+
+export interface Recurrence {
+  rule: RecurrenceRule;
+  /** The first local time at which it may occur: `2026-11-16T09:00`. */
+  startsAt: string;
+  timezone: string;
+}
+
+const searchedDays = 50 * 366;
+
+/** The first occurrences after a moment. */
+export const nextOccurrences = (recurrence: Recurrence, afterMs: number, limit: number): number[] =>
+  occurrencesAfter(recurrence, afterMs).take(limit).toArray();
+
+/**
+ * The occurrences after a moment, in order. The search starts at the period of that moment, or at the start of a rule with a
+ * COUNT. It ends after 50 years without one, so a rule that never occurs costs the look at 18,000 days, some milliseconds;
+ * a rule with a COUNT ends 50 years after its start. A Monday that is a 29 February comes after 40 years at the latest.
+ */
+export function* occurrencesAfter(
+  { rule: written, startsAt, timezone }: Recurrence,
+  afterMs: number,
+): Generator<number, void, undefined> {
+  const start = parseLocalTime(startsAt);
+  const startDay = Math.floor(start / minutesPerDay);
+  const rule = withDefaults(written, start);
+  const zone = temporalZone(timezone);
+  const periods = periodsOf(rule, startDay);
+  const isCounted = rule.count !== undefined;
+  // A zone is at most a day away from UTC.
+  const firstDay = isCounted ? startDay : Math.max(startDay, Math.floor(afterMs / 86_400_000) - 2);
+  const end = isCounted ? startDay + searchedDays : dayNumber(yearsEnd, 1, 1);
+  let searchedUntil = firstDay + searchedDays;
+  let left = rule.count ?? Number.POSITIVE_INFINITY;
+  let latest = afterMs;
+  for (let index = periods.before(firstDay); ; index++) {
+    const days = periods.daysOf(index);
+    const [day] = days as [number];
+    if (day > Math.min(end, searchedUntil)) return;
+    const times = timesOf(rule, days).filter((local) => local >= start && !isAfter(rule.until, local));
+    if (times.length > 0) searchedUntil = day + searchedDays;
+    const moments = times.slice(0, left).map((local) => instantOf(local, zone));
+    // Two local times of a gap can be the same moment, even on two days, and their order can be the other one.
+    for (const at of moments.sort((a, b) => a - b)) {
+      if (isPast(rule.until, at)) return;
+      if (at <= latest) continue;
+      latest = at;
+      yield at;
+    }
+    left -= times.length;
+    if (left <= 0) return;
+  }
+}
+
+const isAfter = (until: RecurrenceRule['until'], local: number) =>
+  until !== undefined && 'local' in until && local > until.local;
+
+const isPast = (until: RecurrenceRule['until'], at: number) =>
+  until !== undefined && 'at' in until && at > until.at;
+
+/** What the rule leaves open is as in its start: the time, and the day of the week, month or year. */
+function withDefaults(rule: RecurrenceRule, start: number): RecurrenceRule {
+  const startDay = Math.floor(start / minutesPerDay);
+  const { month, day } = civilDate(startDay);
+  const orElse = (given: number[], value: number) => (given.length > 0 ? given : [value]);
+  const clock = start % minutesPerDay;
+  const timed = {
+    ...rule,
+    byHour: orElse(rule.byHour, Math.floor(clock / 60)),
+    byMinute: orElse(rule.byMinute, clock % 60),
+  };
+  const { frequency, byDay, byMonthDay } = rule;
+  if (frequency === 'DAILY' || byDay.length + byMonthDay.length > 0) return timed;
+  if (frequency === 'WEEKLY') return { ...timed, byDay: [{ weekday: weekdayOf(startDay), ordinal: 0 }] };
+  if (frequency === 'MONTHLY') return { ...timed, byMonthDay: [day] };
+  return { ...timed, byMonthDay: [day], byMonth: orElse(rule.byMonth, month) };
+}
+
+interface Periods {
+  /** The index of a period that begins before the day, and of which none before it has a later day. */
+  before: (day: number) => number;
+  /** All days of a period; never empty. */
+  daysOf: (index: number) => number[];
+}
+
+/** The days, weeks, months or years that the interval selects, from the one of the start. */
+function periodsOf({ frequency, interval, weekStart }: RecurrenceRule, startDay: number): Periods {
+  const first = civilDate(startDay);
+  if (frequency === 'DAILY' || frequency === 'WEEKLY') {
+    const length = frequency === 'DAILY' ? 1 : 7;
+    const begin = length === 1 ? startDay : startDay - ((weekdayOf(startDay) - weekStart + 7) % 7);
+    return {
+      before: (day) => atLeastZero((day - begin) / (length * interval)),
+      daysOf: (index) => daysFrom(begin + index * length * interval, length),
+    };
+  }
+  if (frequency === 'MONTHLY') {
+    const begin = monthsOf(first);
+    return {
+      before: (day) => atLeastZero((monthsOf(civilDate(day)) - begin) / interval),
+      daysOf: (index) => {
+        const months = begin + index * interval;
+        const [year, month] = [Math.floor(months / 12), (months % 12) + 1];
+        return daysFrom(dayNumber(year, month, 1), daysInMonth(year, month));
+      },
+    };
+  }
+  return {
+    before: (day) => atLeastZero((civilDate(day).year - first.year) / interval),
+    daysOf: (index) => {
+      const begin = dayNumber(first.year + index * interval, 1, 1);
+      return daysFrom(begin, dayNumber(first.year + index * interval + 1, 1, 1) - begin);
+    },
+  };
+}
+
+const atLeastZero = (periods: number) => Math.max(0, Math.floor(periods));
+const monthsOf = ({ year, month }: CivilDate) => year * 12 + month - 1;
+const daysFrom = (first: number, length: number) => Array.from({ length }, (_, index) => first + index);
+
+/** The local times of a period at which the rule occurs, in order. */
+function timesOf(rule: RecurrenceRule, days: number[]): number[] {
+  const { byHour, byMinute, bySetPos } = rule;
+  const times = days
+    .filter((day) => isDayOf(rule, day))
+    .flatMap((day) =>
+      byHour.flatMap((hour) => byMinute.map((minute) => day * minutesPerDay + hour * 60 + minute)),
+    );
+  if (bySetPos.length === 0) return times;
+  const chosen = bySetPos.flatMap((position) => times.at(position > 0 ? position - 1 : position) ?? []);
+  return [...new Set(chosen)].sort((a, b) => a - b);
+}
+
+function isDayOf({ frequency, byMonth, byMonthDay, byDay }: RecurrenceRule, number: number): boolean {
+  const { year, month, day } = civilDate(number);
+  if (byMonth.length > 0 && !byMonth.includes(month)) return false;
+  if (byMonthDay.length > 0) {
+    const fromEnd = day - daysInMonth(year, month) - 1;
+    if (!byMonthDay.includes(day) && !byMonthDay.includes(fromEnd)) return false;
+  }
+  if (byDay.length === 0) return true;
+  const weekday = weekdayOf(number);
+  const isInYear = frequency === 'YEARLY' && byMonth.length === 0;
+  return byDay.some(
+    (on) =>
+      on.weekday === weekday &&
+      (on.ordinal === 0 ||
+        isNth(on.ordinal, isInYear ? yearAround(number, year) : monthAround(day, year, month))),
+  );
+}
+
+/** How many days of the month or year come before a day, and how many after it. */
+interface Around {
+  before: number;
+  after: number;
+}
+
+const isNth = (ordinal: number, { before, after }: Around) =>
+  ordinal > 0 ? Math.floor(before / 7) + 1 === ordinal : -(Math.floor(after / 7) + 1) === ordinal;
+
+const monthAround = (day: number, year: number, month: number): Around => ({
+  before: day - 1,
+  after: daysInMonth(year, month) - day,
+});
+
+const yearAround = (number: number, year: number): Around => ({
+  before: number - dayNumber(year, 1, 1),
+  after: dayNumber(year + 1, 1, 1) - 1 - number,
+});
