@@ -57,6 +57,7 @@ export function decodeSyncChunk({ rows, ids, columns, tables }: SyncChunk): Tick
       assigneeId: read('assigneeId', row),
       reporterId: read('reporterId', row),
       groupId: read('groupId', row),
+      milestoneId: read('milestoneId', row) ?? null,
       parentId: read('parentId', row),
       labelIds: read('labelIds', row) ?? [],
       fields: read('fields', row) ?? null,

@@ -14,6 +14,8 @@ export interface FollowSettings extends ClientSettings {
   signal?: AbortSignal;
   /** Called whenever the stream is open; no event after this is missed. */
   onOpen?: () => void;
+  /** Called with the position that the stream has reached without an event for you: when it opens, when it has sent all earlier events, and from time to time. */
+  onPosition?: (position: string) => void;
 }
 
 /** An event as webhooks and the stream have it. */
@@ -44,7 +46,7 @@ const silenceMsMax = 60_000;
  * Throws a `DocketError` if the server refuses: the key is wrong, or a type or project is unknown.
  */
 export async function* followEvents(settings: FollowSettings): AsyncGenerator<FollowedEvent, void> {
-  const { signal, onOpen } = settings;
+  const { signal, onOpen, onPosition } = settings;
   let position = settings.after;
   let retryMs = firstWaitMs;
   let failures = 0;
@@ -63,6 +65,7 @@ export async function* followEvents(settings: FollowSettings): AsyncGenerator<Fo
         if (followed) yield followed;
         // Advanced after the yield, so that an event whose handling failed comes again.
         position = message.id ?? position;
+        if (!followed && message.id !== undefined) onPosition?.(message.id);
       }
     } catch (error) {
       if (error instanceof Refused) {

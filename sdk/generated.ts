@@ -927,6 +927,7 @@ export type AttachmentCreatedEvent = {
       assigneeId?: string;
       reporterId: string;
       groupId?: string;
+      milestoneId?: string;
       parentId?: string;
       dueDate?: string;
       /** The values of the project’s own fields, by the id of the field */
@@ -984,6 +985,7 @@ export type AttachmentDeletedEvent = {
       assigneeId?: string;
       reporterId: string;
       groupId?: string;
+      milestoneId?: string;
       parentId?: string;
       dueDate?: string;
       /** The values of the project’s own fields, by the id of the field */
@@ -1134,6 +1136,8 @@ export type BulkUpdate = {
   /** `me`, a user’s id, or the e-mail address of somebody with whom you share a project or workspace */
   assigneeId?: string | null;
   groupId?: string | null;
+  /** A group of the kind `milestone` */
+  milestoneId?: string | null;
   parentId?: string | null;
   /** A date-time, or a date: the end of that day */
   dueDate?: string | null;
@@ -1182,6 +1186,25 @@ export type CheckedPage = {
     source: string;
     reason: "changed" | "removed";
   })[];
+};
+
+export type Checklist = {
+  total: number;
+  done: number;
+  /** In order */
+  items: ChecklistItem[];
+};
+
+export type ChecklistItem = {
+  id: string;
+  ticketId: string;
+  text: string;
+  done: boolean;
+  /** Its place among the items, from 0 */
+  position: number;
+  assignee: PublicUser | null;
+  createdAt: string;
+  updatedAt: string;
 };
 
 /** The tickets that have it as parent and that you may read; `?parent=` lists them */
@@ -1235,6 +1258,14 @@ export type Comment = {
   ticketId: string;
   content: string;
   author: PublicUser;
+  /** Of a reply: the first comment of its thread, which may be deleted */
+  parentId?: string;
+  /** Absent without replies */
+  replyCount?: number;
+  /** When its thread was resolved; absent while it is open */
+  resolvedAt?: string;
+  /** Who resolved its thread */
+  resolvedBy?: string;
   /** The mentioned users who may read the ticket */
   mentions: PublicUser[];
   /** The oldest emoji first */
@@ -1260,6 +1291,7 @@ export type CommentCreatedEvent = {
       assigneeId?: string;
       reporterId: string;
       groupId?: string;
+      milestoneId?: string;
       parentId?: string;
       dueDate?: string;
       /** The values of the project’s own fields, by the id of the field */
@@ -1293,6 +1325,8 @@ export type CommentCreatedEvent = {
       id: string;
       content: string;
       authorId: string;
+      /** Of a reply: the first comment of its thread */
+      parentId?: string;
     };
     mentioned?: string[];
   };
@@ -1315,6 +1349,7 @@ export type CommentDeletedEvent = {
       assigneeId?: string;
       reporterId: string;
       groupId?: string;
+      milestoneId?: string;
       parentId?: string;
       dueDate?: string;
       /** The values of the project’s own fields, by the id of the field */
@@ -1348,6 +1383,124 @@ export type CommentDeletedEvent = {
       id: string;
       content: string;
       authorId: string;
+      /** Of a reply: the first comment of its thread */
+      parentId?: string;
+    };
+    mentioned?: string[];
+  };
+};
+
+/** A resolved thread of comments was opened again */
+export type CommentReopenedEvent = {
+  id: string;
+  type: "comment.reopened";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      type: string;
+      status: string;
+      priority: string;
+      stage: string;
+      projectId?: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      milestoneId?: string;
+      parentId?: string;
+      dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
+      completedAt?: string;
+      rank: string;
+      version?: number;
+      createdAt: string;
+      updatedAt: string;
+      key?: string;
+      workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+    row?: TicketRow;
+    comment: {
+      id: string;
+      content: string;
+      authorId: string;
+      /** Of a reply: the first comment of its thread */
+      parentId?: string;
+    };
+    mentioned?: string[];
+  };
+};
+
+/** A thread of comments was resolved */
+export type CommentResolvedEvent = {
+  id: string;
+  type: "comment.resolved";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      type: string;
+      status: string;
+      priority: string;
+      stage: string;
+      projectId?: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      milestoneId?: string;
+      parentId?: string;
+      dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
+      completedAt?: string;
+      rank: string;
+      version?: number;
+      createdAt: string;
+      updatedAt: string;
+      key?: string;
+      workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+    row?: TicketRow;
+    comment: {
+      id: string;
+      content: string;
+      authorId: string;
+      /** Of a reply: the first comment of its thread */
+      parentId?: string;
     };
     mentioned?: string[];
   };
@@ -1370,6 +1523,7 @@ export type CommentUpdatedEvent = {
       assigneeId?: string;
       reporterId: string;
       groupId?: string;
+      milestoneId?: string;
       parentId?: string;
       dueDate?: string;
       /** The values of the project’s own fields, by the id of the field */
@@ -1403,6 +1557,8 @@ export type CommentUpdatedEvent = {
       id: string;
       content: string;
       authorId: string;
+      /** Of a reply: the first comment of its thread */
+      parentId?: string;
     };
     mentioned?: string[];
   };
@@ -1437,6 +1593,7 @@ export type CreatedTicket = {
   assigneeId?: string;
   reporterId: string;
   groupId?: string;
+  milestoneId?: string;
   parentId?: string;
   dueDate?: string;
   /** The values of the project’s own fields, by the id of the field */
@@ -1469,12 +1626,87 @@ export type CreatedTicket = {
   labels: Label[];
   /** The values of `fields` with the names of their fields, without archived ones */
   fieldValues: NamedFieldValue[];
+  checklist: Checklist;
   /** The oldest emoji first */
   reactions: Reaction[];
   /** The latest 100, oldest first */
   comments: Comment[];
   /** Up to 5 open tickets of the same project or workspace, the most similar first */
   possibleDuplicates: PossibleDuplicate[];
+};
+
+/** The schedule of a project ended a cycle */
+export type CycleEndedEvent = {
+  id: string;
+  type: "cycle.ended";
+  timestamp: string;
+  data: {
+    cycle: {
+      id: string;
+      name: string;
+      startsAt: string;
+      endsAt: string;
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    };
+    /** Who set the schedule: cycles start and end in their name */
+    user: {
+      id: string;
+      name: string;
+    };
+    /** The cycle that open tickets moved to */
+    next: {
+      id: string;
+      name: string;
+    } | null;
+    /** Its tickets that are done */
+    completed: number;
+    /** Its open tickets that moved to `next` */
+    carriedOver: number;
+  };
+};
+
+export type CycleSchedule = {
+  /** False: cycles are neither planned nor started nor ended; what exists stays */
+  active: boolean;
+  /** An IANA name; cycles start and end at midnight there */
+  timezone: string;
+  lengthWeeks: number;
+  startDay: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  /** How many cycles that have not started exist at any time */
+  plannedAhead: number;
+  /** Whether the open tickets of a cycle that ends move to the next one */
+  carryOver: boolean;
+  /** When a cycle starts or ends next; absent while the schedule is not active */
+  nextAt?: string;
+};
+
+/** The schedule of a project started a cycle */
+export type CycleStartedEvent = {
+  id: string;
+  type: "cycle.started";
+  timestamp: string;
+  data: {
+    cycle: {
+      id: string;
+      name: string;
+      startsAt: string;
+      endsAt: string;
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    };
+    /** Who set the schedule: cycles start and end in their name */
+    user: {
+      id: string;
+      name: string;
+    };
+  };
 };
 
 export type Deleted = {
@@ -1606,6 +1838,7 @@ export type ExportedTicket = {
   assigneeId?: string;
   reporterId: string;
   groupId?: string;
+  milestoneId?: string;
   parentId?: string;
   dueDate?: string;
   /** The values of the project’s own fields, by the id of the field */
@@ -1777,6 +2010,7 @@ export type Group = {
   projectId: string;
   name: string;
   kind: "cycle" | "milestone" | "list";
+  description?: string;
   startsAt?: string;
   endsAt?: string;
   createdAt: string;
@@ -1855,6 +2089,19 @@ export type GroupSeries = {
   })[];
 };
 
+export type GroupWithProgress = {
+  id: string;
+  projectId: string;
+  name: string;
+  kind: "cycle" | "milestone" | "list";
+  description?: string;
+  startsAt?: string;
+  endsAt?: string;
+  createdAt: string;
+  updatedAt: string;
+  progress?: MilestoneProgress;
+};
+
 export type HistoryItem = {
   id: string;
   type: string;
@@ -1876,7 +2123,7 @@ export type Identity = {
 export type Import = {
   id: string;
   projectId: string;
-  product: "github" | "gitlab" | "jira" | "linear" | "plane" | "trello" | "csv";
+  product: "github" | "gitlab" | "jira" | "linear" | "plane" | "trello" | "csv" | "docket";
   /** `waiting` for files and a start; after `done` of a dry run, or `failed`, it can be started again */
   state: "waiting" | "queued" | "running" | "done" | "failed" | "cancelled";
   dryRun: boolean;
@@ -1902,6 +2149,8 @@ export type ImportError = {
 export type ImportMapping = {
   /** For `csv`: by field (`title`, `status`, `assignee` …) the name of its column */
   columns?: Record<string, string>;
+  /** For `docket`: the key of the project in an archive of several */
+  project?: string;
   /** By status of the product, that of Docket */
   statuses?: Record<string, "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled">;
   /** By priority of the product, that of Docket */
@@ -1911,10 +2160,12 @@ export type ImportMapping = {
 };
 
 export type ImportProgress = {
-  step: "reading" | "people" | "tickets" | "comments" | "links";
+  step: "reading" | "people" | "tickets" | "comments" | "links" | "records";
   done: number;
   /** 0 while unknown */
   total: number;
+  /** Of the whole import */
+  percent?: number;
 };
 
 export type ImportReport = {
@@ -2074,7 +2325,7 @@ export type InstanceInfo = {
   signUp: "open" | "invite" | "closed";
   /** Whether an account can be created now without an invitation */
   canSignUp: boolean;
-  signInMethods: ("password" | "oidc")[];
+  signInMethods: ("password" | "oidc" | "passkey")[];
   /** Providers of OpenID Connect that people can sign in with */
   providers: Provider[];
   /** Whether Docket sends e-mails, such as links for a forgotten password */
@@ -2213,6 +2464,14 @@ export type Label = {
   updatedAt: string;
 };
 
+export type LastOccurrence = {
+  /** The occurrence */
+  at: string;
+  ticketId: string | null;
+  /** Earlier occurrences without a ticket, because Docket did not run; 1,000 is the most */
+  missed: number;
+};
+
 /** The JSON after `data:` in a message of the stream */
 export type LiveEvent = {
   id: string;
@@ -2297,6 +2556,16 @@ export type MemberRemovedEvent = {
   };
 };
 
+/** Of a milestone: the tickets that have it */
+export type MilestoneProgress = {
+  total: number;
+  /** Neither done nor cancelled */
+  open: number;
+  done: number;
+  cancelled: number;
+  estimate: ProgressEstimate;
+};
+
 export type NamedFieldValue = {
   fieldId: string;
   name: string;
@@ -2306,9 +2575,26 @@ export type NamedFieldValue = {
   text: string;
 };
 
+/** The answer of the browser, `credential.toJSON()` */
+export type NewPasskeyCredential = {
+  /** The id of the passkey */
+  id: string;
+  /** The same */
+  rawId: string;
+  type: string;
+  response: {
+    /** What the browser says about the page and the challenge */
+    clientDataJSON: string;
+    /** The public key, with what the device says about itself */
+    attestationObject: string;
+    /** How the device is reached */
+    transports?: string[];
+  };
+};
+
 export type Notification = {
   id: string;
-  kind: "assignment" | "mention" | "update" | "project_invite" | "webhook_disabled";
+  kind: "assignment" | "mention" | "reply" | "update" | "project_invite" | "webhook_disabled";
   /** The type of the event that caused it */
   type: string;
   message: string;
@@ -2343,6 +2629,12 @@ export type NotificationTicket = {
   key?: string;
 };
 
+export type Occurrence = {
+  at: string;
+  /** The time in the zone of the schedule */
+  local: string;
+};
+
 export type OwnField = {
   id: string;
   projectId: string;
@@ -2366,6 +2658,66 @@ export type Pagination = {
   totalPages: number;
   /** The `cursor` of the next page; null on the last page */
   nextCursor: string | null;
+};
+
+export type Passkey = {
+  id: string;
+  name: string;
+  /** Where it works. Passkeys of a former address of the instance no longer do */
+  host: string;
+  /** Whether the device shares it with others of its owner */
+  synced: boolean;
+  createdAt: string;
+  lastUsedAt: string | null;
+};
+
+/** For `PublicKeyCredential.parseCreationOptionsFromJSON` and `navigator.credentials.create` */
+export type PasskeyCreationOptions = {
+  /** Works once, for 5 minutes */
+  challenge: string;
+  rp: {
+    id: string;
+    name: string;
+  };
+  user: {
+    id: string;
+    name: string;
+    displayName: string;
+  };
+  pubKeyCredParams: ({
+    type: string;
+    alg: number;
+  })[];
+  /** In milliseconds */
+  timeout: number;
+  attestation: string;
+  excludeCredentials: ({
+    id: string;
+    type: string;
+    /** How the device is reached */
+    transports?: string[];
+  })[];
+  authenticatorSelection: {
+    residentKey: string;
+    requireResidentKey: boolean;
+    userVerification: string;
+  };
+};
+
+/** For `PublicKeyCredential.parseRequestOptionsFromJSON` and `navigator.credentials.get` */
+export type PasskeyRequestOptions = {
+  /** Works once, for 5 minutes */
+  challenge: string;
+  rpId: string;
+  /** In milliseconds */
+  timeout: number;
+  userVerification: string;
+  allowCredentials?: ({
+    id: string;
+    type: string;
+    /** How the device is reached */
+    transports?: string[];
+  })[];
 };
 
 export type Percentiles = {
@@ -2744,6 +3096,7 @@ export type ReactionAddedEvent = {
       assigneeId?: string;
       reporterId: string;
       groupId?: string;
+      milestoneId?: string;
       parentId?: string;
       dueDate?: string;
       /** The values of the project’s own fields, by the id of the field */
@@ -2801,6 +3154,7 @@ export type ReactionRemovedEvent = {
       assigneeId?: string;
       reporterId: string;
       groupId?: string;
+      milestoneId?: string;
       parentId?: string;
       dueDate?: string;
       /** The values of the project’s own fields, by the id of the field */
@@ -2942,6 +3296,8 @@ export type SavedQuery = {
   workspace?: string;
   /** Group ids or `none`, separated by commas */
   group?: string;
+  /** Ids of milestones or `none`, separated by commas */
+  milestone?: string;
   /** Ids or names of labels, or `none`, separated by commas */
   label?: string;
   /** Ids or keys of parent tickets or `none`, separated by commas */
@@ -2966,11 +3322,19 @@ export type SavedQuery = {
   filter?: string;
 };
 
+export type SchedulePause = {
+  at: string;
+  reason: "person" | "owner_disabled" | "owner_cannot_write" | "project_not_active" | "refused";
+  message: string | null;
+};
+
 export type SecondFactorNeeded = {
   secondFactor: {
     required: boolean;
     /** Until when the code must be sent */
     expiresAt: string;
+    /** With what the sign-in can be finished */
+    methods: ("code" | "passkey")[];
   };
 };
 
@@ -3047,6 +3411,7 @@ export type TicketAssignedEvent = {
       assigneeId?: string;
       reporterId: string;
       groupId?: string;
+      milestoneId?: string;
       parentId?: string;
       dueDate?: string;
       /** The values of the project’s own fields, by the id of the field */
@@ -3079,6 +3444,37 @@ export type TicketAssignedEvent = {
   };
 };
 
+/** An absent field says nothing */
+export type TicketContent = {
+  title?: string;
+  description?: string;
+  type?: "TASK" | "BUG" | "FEATURE" | "IMPROVEMENT" | "EPIC";
+  priority?: "lowest" | "low" | "medium" | "high" | "highest";
+  assigneeId?: string;
+  estimate?: number;
+  labelIds?: string[];
+  /** The values of the project’s own fields, by the id of the field */
+  fields?: Record<string, string | number | boolean | string[]>;
+  checklist?: string[];
+};
+
+export type TicketContentInput = {
+  title?: string | null;
+  description?: string | null;
+  type?: "TASK" | "BUG" | "FEATURE" | "IMPROVEMENT" | "EPIC" | null;
+  priority?: "lowest" | "low" | "medium" | "high" | "highest" | null;
+  /** `me`, a user’s id, or the e-mail address of somebody with whom you share a project or workspace */
+  assigneeId?: string | null;
+  /** In the unit of the project (`estimateUnit`), with at most 2 decimals */
+  estimate?: number | null;
+  /** Ids of labels, or their names in the workspace of the ticket */
+  labelIds?: string[] | null;
+  /** Values of the project’s own fields, by the id or the name of the field; null clears one. Options by id or name, a person by id, e-mail address or `me`, a date as 2026-01-31 */
+  fields?: Record<string, unknown> | null;
+  /** The items of the checklist, in order */
+  checklist?: string[] | null;
+};
+
 /** A new ticket was created */
 export type TicketCreatedEvent = {
   id: string;
@@ -3097,6 +3493,7 @@ export type TicketCreatedEvent = {
       assigneeId?: string;
       reporterId: string;
       groupId?: string;
+      milestoneId?: string;
       parentId?: string;
       dueDate?: string;
       /** The values of the project’s own fields, by the id of the field */
@@ -3148,6 +3545,7 @@ export type TicketDeletedEvent = {
       assigneeId?: string;
       reporterId: string;
       groupId?: string;
+      milestoneId?: string;
       parentId?: string;
       dueDate?: string;
       /** The values of the project’s own fields, by the id of the field */
@@ -3193,6 +3591,7 @@ export type TicketHit = {
   assigneeId?: string;
   reporterId: string;
   groupId?: string;
+  milestoneId?: string;
   parentId?: string;
   dueDate?: string;
   /** The values of the project’s own fields, by the id of the field */
@@ -3233,6 +3632,7 @@ export type TicketItem = {
   assigneeId?: string;
   reporterId: string;
   groupId?: string;
+  milestoneId?: string;
   parentId?: string;
   dueDate?: string;
   /** The values of the project’s own fields, by the id of the field */
@@ -3295,6 +3695,7 @@ export type TicketLinkChangedEvent = {
       assigneeId?: string;
       reporterId: string;
       groupId?: string;
+      milestoneId?: string;
       parentId?: string;
       dueDate?: string;
       /** The values of the project’s own fields, by the id of the field */
@@ -3353,6 +3754,7 @@ export type TicketLinkedEvent = {
       assigneeId?: string;
       reporterId: string;
       groupId?: string;
+      milestoneId?: string;
       parentId?: string;
       dueDate?: string;
       /** The values of the project’s own fields, by the id of the field */
@@ -3422,6 +3824,7 @@ export type TicketRow = {
   assigneeId: string | null;
   reporterId: string;
   groupId: string | null;
+  milestoneId: string | null;
   parentId: string | null;
   dueDate: string | null;
   /** The values of the project’s own fields, by the id of the field */
@@ -3444,6 +3847,28 @@ export type TicketRow = {
     attachments: number;
     timeLogs: number;
   };
+};
+
+export type TicketSchedule = {
+  id: string;
+  projectId: string;
+  name: string;
+  /** A RRULE of RFC 5545 */
+  rule: string;
+  /** Local time in `timezone` */
+  startsAt: string;
+  timezone: string;
+  owner: PublicUser;
+  templateId: string | null;
+  ticket: TicketContent;
+  dueDays: number | null;
+  /** `over`: the rule has no further occurrence */
+  state: "active" | "paused" | "over";
+  pause: SchedulePause | null;
+  nextAt: string | null;
+  last: LastOccurrence | null;
+  createdAt: string;
+  updatedAt: string;
 };
 
 export type TicketStats = {
@@ -3499,6 +3924,7 @@ export type TicketStatusChangedEvent = {
       assigneeId?: string;
       reporterId: string;
       groupId?: string;
+      milestoneId?: string;
       parentId?: string;
       dueDate?: string;
       /** The values of the project’s own fields, by the id of the field */
@@ -3542,6 +3968,15 @@ export type TicketStatusChangedEvent = {
   };
 };
 
+export type TicketTemplate = {
+  id: string;
+  projectId: string;
+  name: string;
+  ticket: TicketContent;
+  createdAt: string;
+  updatedAt: string;
+};
+
 export type TicketTotals = {
   total: number;
   by: {
@@ -3574,6 +4009,7 @@ export type TicketUpdatedEvent = {
       assigneeId?: string;
       reporterId: string;
       groupId?: string;
+      milestoneId?: string;
       parentId?: string;
       dueDate?: string;
       /** The values of the project’s own fields, by the id of the field */
@@ -3630,6 +4066,7 @@ export type TicketWithDetails = {
   assigneeId?: string;
   reporterId: string;
   groupId?: string;
+  milestoneId?: string;
   parentId?: string;
   dueDate?: string;
   /** The values of the project’s own fields, by the id of the field */
@@ -3662,6 +4099,7 @@ export type TicketWithDetails = {
   labels: Label[];
   /** The values of `fields` with the names of their fields, without archived ones */
   fieldValues: NamedFieldValue[];
+  checklist: Checklist;
   /** The oldest emoji first */
   reactions: Reaction[];
   /** The latest 100, oldest first */
@@ -3681,6 +4119,7 @@ export type TicketWithPermissions = {
   assigneeId?: string;
   reporterId: string;
   groupId?: string;
+  milestoneId?: string;
   parentId?: string;
   dueDate?: string;
   /** The values of the project’s own fields, by the id of the field */
@@ -3713,6 +4152,7 @@ export type TicketWithPermissions = {
   labels: Label[];
   /** The values of `fields` with the names of their fields, without archived ones */
   fieldValues: NamedFieldValue[];
+  checklist: Checklist;
   /** The oldest emoji first */
   reactions: Reaction[];
   /** The latest 100, oldest first */
@@ -3768,6 +4208,25 @@ export type UpdatedProfile = {
   email: string;
   image: string | null;
   updatedAt: string;
+};
+
+/** The answer of the browser, `credential.toJSON()` */
+export type UsedPasskeyCredential = {
+  /** The id of the passkey */
+  id: string;
+  /** The same */
+  rawId: string;
+  type: string;
+  response: {
+    /** What the browser says about the page and the challenge */
+    clientDataJSON: string;
+    /** What the device signed */
+    authenticatorData: string;
+    /** Its signature */
+    signature: string;
+    /** Whose passkey it is */
+    userHandle?: string | null;
+  };
 };
 
 export type UserActivity = {
@@ -4101,6 +4560,8 @@ export interface Operations {
     response: {
       data: {
         status: string;
+        /** What fails although the server can do its work, such as the storage of files. */
+        warnings?: string[];
       };
     };
   };
@@ -4238,7 +4699,7 @@ export interface Operations {
     };
   };
 
-  /** Where a provider sends the browser back to. Redirects to the page that was asked for, with the session cookie; to `/sign-in?step=code` if the account has a second factor; to `/sign-in?problem=…` if it cannot sign in.  Needs no sign-in. */
+  /** Where a provider sends the browser back to. Redirects to the page that was asked for, with the session cookie; to `/sign-in?step=code` if the account has a second factor, to `/sign-in?step=code-passkey` if it also has a passkey; to `/sign-in?problem=…` if it cannot sign in.  Needs no sign-in. */
   finishSignInWithProvider: {
     params: {
       /** The id of a provider of `GET /api/instance` */
@@ -4277,6 +4738,98 @@ export interface Operations {
     };
     response: {
       data: Deleted;
+    };
+  };
+
+  /** Begin to sign in with a passkey alone. The answer is the same for everybody and names no account. It sets a cookie: only this browser can finish the sign-in, within 5 minutes. 409 if the instance has no passkeys (`signInMethods` of `GET /api/instance`).  Needs no sign-in. */
+  startPasskeySignIn: {
+    response: {
+      data: PasskeyRequestOptions;
+    };
+  };
+
+  /** Sign in with a passkey alone. Needs the cookie of `/api/auth/sign-in/passkey/options`. The device has verified its owner, so no second factor is asked for. Wrong answers are limited like wrong passwords.  Needs no sign-in. */
+  signInWithPasskey: {
+    body: {
+      credential: UsedPasskeyCredential;
+    };
+    response: {
+      data: Account;
+    };
+  };
+
+  /** Begin to finish a sign-in with a passkey. Needs the cookie that the first step set, where `methods` has `passkey`. 409 without a passkey.  Needs no sign-in. */
+  startSecondFactorWithPasskey: {
+    response: {
+      data: PasskeyRequestOptions;
+    };
+  };
+
+  /** Finish a sign-in with a passkey, in place of a code. Needs the cookie that the first step set. Wrong answers are limited like wrong passwords.  Needs no sign-in. */
+  finishSecondFactorWithPasskey: {
+    body: {
+      credential: UsedPasskeyCredential;
+    };
+    response: {
+      data: Account;
+    };
+  };
+
+  /** List your passkeys. With an API key: scope `read`; no limit to projects. */
+  listPasskeys: {
+    response: {
+      data: Passkey[];
+    };
+  };
+
+  /** Add the passkey that the browser made. Needs the cookie of `/api/user/passkeys/options`, whose challenge works once.  With an API key: scope `write`; no limit to projects. */
+  addPasskey: {
+    body: {
+      name: string;
+      credential: NewPasskeyCredential;
+    };
+    response: {
+      data: Passkey;
+    };
+  };
+
+  /** Begin to add a passkey. The answer sets a cookie: only this browser can add the passkey, within 5 minutes. 409 if the instance has no passkeys, or if you have 20.  With an API key: scope `write`; no limit to projects. */
+  startPasskey: {
+    body?: {
+      /** Your password. An account that has none must have signed in within the last 10 minutes instead */
+      password?: string | null;
+    };
+    response: {
+      data: PasskeyCreationOptions;
+    };
+  };
+
+  /** Rename a passkey. With an API key: scope `write`; no limit to projects. */
+  renamePasskey: {
+    params: {
+      id: string;
+    };
+    body: {
+      name: string;
+    };
+    response: {
+      data: Passkey;
+    };
+  };
+
+  /** Remove a passkey. It no longer signs in. 409 if it is the only way to sign in.  With an API key: scope `write`; no limit to projects. */
+  removePasskey: {
+    params: {
+      id: string;
+    };
+    body?: {
+      /** Your password. An account that has none must have signed in within the last 10 minutes instead */
+      password?: string | null;
+    };
+    response: {
+      data: {
+        removed: boolean;
+      };
     };
   };
 
@@ -5082,6 +5635,8 @@ export interface Operations {
       workspace?: string | undefined;
       /** Group ids or `none`, separated by commas */
       group?: string | undefined;
+      /** Ids of milestones or `none`, separated by commas */
+      milestone?: string | undefined;
       /** Ids or names of labels, or `none`, separated by commas */
       label?: string | undefined;
       /** Ids or keys of parent tickets or `none`, separated by commas */
@@ -5120,8 +5675,8 @@ export interface Operations {
 
   /** Create a ticket. Creates the ticket even if it resembles others; `possibleDuplicates` lists open tickets of the same project with a similar title.  With an API key: scope `write`; a key that is limited to projects may use it. */
   createTicket: {
-    body: {
-      title: string;
+    body?: {
+      title?: string;
       description?: string | null;
       type?: "TASK" | "BUG" | "FEATURE" | "IMPROVEMENT" | "EPIC" | null;
       status?: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled" | null;
@@ -5132,6 +5687,8 @@ export interface Operations {
       /** `me`, a user’s id, or the e-mail address of somebody with whom you share a project or workspace */
       assigneeId?: string | null;
       groupId?: string | null;
+      /** A group of the kind `milestone` */
+      milestoneId?: string | null;
       parentId?: string | null;
       /** A date-time, or a date: the end of that day */
       dueDate?: string | null;
@@ -5144,6 +5701,10 @@ export interface Operations {
       fields?: Record<string, unknown> | null;
       /** A UUID of version 7 that the client made, at most 28 days ago; 409 if it is taken */
       id?: string | null;
+      /** The id of a template, or its name in the project. Fields that you give replace those of the template; without one, the title is required */
+      template?: string | null;
+      /** The items of the checklist, in order */
+      checklist?: string[] | null;
     };
     response: {
       data: CreatedTicket;
@@ -5175,6 +5736,8 @@ export interface Operations {
       workspace?: string | undefined;
       /** Group ids or `none`, separated by commas */
       group?: string | undefined;
+      /** Ids of milestones or `none`, separated by commas */
+      milestone?: string | undefined;
       /** Ids or names of labels, or `none`, separated by commas */
       label?: string | undefined;
       /** Ids or keys of parent tickets or `none`, separated by commas */
@@ -5246,6 +5809,8 @@ export interface Operations {
       /** `me`, a user’s id, or the e-mail address of somebody with whom you share a project or workspace */
       assigneeId?: string | null;
       groupId?: string | null;
+      /** A group of the kind `milestone` */
+      milestoneId?: string | null;
       parentId?: string | null;
       /** A date-time, or a date: the end of that day */
       dueDate?: string | null;
@@ -5335,6 +5900,8 @@ export interface Operations {
         /** `me`, a user’s id, or the e-mail address of somebody with whom you share a project or workspace */
         assigneeId?: string | null;
         groupId?: string | null;
+        /** A group of the kind `milestone` */
+        milestoneId?: string | null;
         parentId?: string | null;
         /** A date-time, or a date: the end of that day */
         dueDate?: string | null;
@@ -5385,6 +5952,8 @@ export interface Operations {
       workspace?: string | undefined;
       /** Group ids or `none`, separated by commas */
       group?: string | undefined;
+      /** Ids of milestones or `none`, separated by commas */
+      milestone?: string | undefined;
       /** Ids or names of labels, or `none`, separated by commas */
       label?: string | undefined;
       /** Ids or keys of parent tickets or `none`, separated by commas */
@@ -5412,6 +5981,69 @@ export interface Operations {
     response: Blob;
   };
 
+  /** List the items of a ticket’s checklist, in order. With an API key: scope `read`; a key that is limited to projects may use it. */
+  getChecklist: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    response: {
+      data: ChecklistItem[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Add an item to the checklist of a ticket. With an API key: scope `write`; a key that is limited to projects may use it. */
+  addChecklistItem: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    body: {
+      text: string;
+      done?: boolean;
+      /** An id, an e-mail address or `me`: somebody who may read the ticket; null is nobody */
+      assigneeId?: string | null;
+      /** Its place among the items, from 0; the end where there are fewer */
+      position?: number;
+    };
+    response: {
+      data: ChecklistItem;
+    };
+  };
+
+  /** Tick, rename, assign or move an item of a checklist. With an API key: scope `write`; a key that is limited to projects may use it. */
+  updateChecklistItem: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+      itemId: string;
+    };
+    body?: {
+      text?: string;
+      done?: boolean;
+      /** An id, an e-mail address or `me`: somebody who may read the ticket; null is nobody */
+      assigneeId?: string | null;
+      /** Its place among the items, from 0; the end where there are fewer */
+      position?: number;
+    };
+    response: {
+      data: ChecklistItem;
+    };
+  };
+
+  /** Delete an item of a checklist. With an API key: scope `write`; a key that is limited to projects may use it. */
+  deleteChecklistItem: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+      itemId: string;
+    };
+    response: {
+      data: Deleted;
+    };
+  };
+
   /** List the comments of a ticket, oldest first. With an API key: scope `read`; a key that is limited to projects may use it. */
   listComments: {
     params: {
@@ -5425,6 +6057,8 @@ export interface Operations {
       limit?: number | undefined;
       /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
       cursor?: string | undefined;
+      /** The first comment of a thread: that comment and its replies alone */
+      thread?: string | undefined;
     };
     response: {
       data: Comment[];
@@ -5442,6 +6076,8 @@ export interface Operations {
       content: string;
       /** A UUID of version 7 that the client made, at most 28 days ago; 409 if it is taken */
       id?: string | null;
+      /** A comment of the same ticket to reply to; a reply to a reply joins its thread */
+      parentId?: string | null;
     };
     response: {
       data: Comment;
@@ -5472,6 +6108,21 @@ export interface Operations {
     };
     response: {
       data: Deleted;
+    };
+  };
+
+  /** Resolve the thread of a comment, or open it again. For those who may comment. Repeating it changes nothing. A new reply opens a resolved thread again.  With an API key: scope `write`; a key that is limited to projects may use it. */
+  resolveThread: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+      commentId: string;
+    };
+    body: {
+      resolved: boolean;
+    };
+    response: {
+      data: Comment;
     };
   };
 
@@ -5837,9 +6488,11 @@ export interface Operations {
       cursor?: string | undefined;
       /** Project ids or keys, separated by commas */
       project?: string | undefined;
+      /** Milestones with their progress */
+      progress?: boolean | undefined;
     };
     response: {
-      data: Group[];
+      data: GroupWithProgress[];
       pagination: Pagination;
     };
   };
@@ -5851,6 +6504,7 @@ export interface Operations {
       /** A project’s id or key */
       projectId: string;
       kind?: "cycle" | "milestone" | "list";
+      description?: string | null;
       /** A date-time, or a date: the start of that day */
       startsAt?: string | null;
       /** A date-time, or a date: the end of that day */
@@ -5861,13 +6515,13 @@ export interface Operations {
     };
   };
 
-  /** Get a group. With an API key: scope `read`; a key that is limited to projects may use it. */
+  /** Get a group; a milestone with its progress. With an API key: scope `read`; a key that is limited to projects may use it. */
   getGroup: {
     params: {
       id: string;
     };
     response: {
-      data: Group;
+      data: GroupWithProgress;
     };
   };
 
@@ -5879,6 +6533,7 @@ export interface Operations {
     body?: {
       name?: string;
       kind?: "cycle" | "milestone" | "list";
+      description?: string | null;
       /** A date-time, or a date: the start of that day */
       startsAt?: string | null;
       /** A date-time, or a date: the end of that day */
@@ -5910,6 +6565,40 @@ export interface Operations {
     };
     response: {
       data: CarriedOver;
+    };
+  };
+
+  /** Get by what rule a project plans, starts and ends its cycles. With an API key: scope `read`; a key that is limited to projects may use it. */
+  getCycleSchedule: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    response: {
+      data: CycleSchedule;
+    };
+  };
+
+  /** Let the server plan, start and end the cycles of a project, or pause that. An absent field keeps its value. New cycles follow the last one that exists, at the next start day; cycles that exist keep their dates, and may be changed as any group. Each start and end records `cycle.started` or `cycle.ended`, once.  With an API key: scope `write`; a key that is limited to projects may use it. */
+  setCycleSchedule: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    body?: {
+      /** False: cycles are neither planned nor started nor ended; what exists stays */
+      active?: boolean;
+      /** An IANA name; cycles start and end at midnight there */
+      timezone?: string;
+      lengthWeeks?: number;
+      startDay?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+      /** How many cycles that have not started exist at any time */
+      plannedAhead?: number;
+      /** Whether the open tickets of a cycle that ends move to the next one */
+      carryOver?: boolean;
+    };
+    response: {
+      data: CycleSchedule;
     };
   };
 
@@ -6043,6 +6732,199 @@ export interface Operations {
     };
     response: {
       data: Workflow;
+    };
+  };
+
+  /** List the ticket templates of a project, by name. With an API key: scope `read`; a key that is limited to projects may use it. */
+  listTemplates: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    response: {
+      data: TicketTemplate[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Create a ticket template. With an API key: scope `write`; a key that is limited to projects may use it. */
+  createTemplate: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    body: {
+      name: string;
+      ticket?: TicketContentInput;
+    };
+    response: {
+      data: TicketTemplate;
+    };
+  };
+
+  /** Get a ticket template. With an API key: scope `read`; a key that is limited to projects may use it. */
+  getTemplate: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+      templateId: string;
+    };
+    response: {
+      data: TicketTemplate;
+    };
+  };
+
+  /** Change a ticket template. Tickets that were created from it stay as they are. `ticket` is replaced as a whole.  With an API key: scope `write`; a key that is limited to projects may use it. */
+  updateTemplate: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+      templateId: string;
+    };
+    body?: {
+      name?: string;
+      ticket?: TicketContentInput;
+    };
+    response: {
+      data: TicketTemplate;
+    };
+  };
+
+  /** Delete a ticket template; 409 while schedules use it. With an API key: scope `write`; a key that is limited to projects may use it. */
+  deleteTemplate: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+      templateId: string;
+    };
+    response: {
+      data: Deleted;
+    };
+  };
+
+  /** List the schedules that create tickets in a project, the oldest first. With an API key: scope `read`; a key that is limited to projects may use it. */
+  listSchedules: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    response: {
+      data: TicketSchedule[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Create tickets at each occurrence of a rule. You become the owner: tickets are created in your name. Agents cannot own a schedule. After a stop of the server one ticket stands for all missed occurrences.  With an API key: scope `write`; a key that is limited to projects may use it. */
+  createSchedule: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    body: {
+      name: string;
+      /** A RRULE of RFC 5545 with FREQ of DAILY, WEEKLY, MONTHLY or YEARLY, INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS, BYHOUR, BYMINUTE and WKST */
+      rule: string;
+      /** The first local time at which it may occur; what the rule leaves open is as in it */
+      startsAt: string;
+      /** An IANA name; that of your preferences unless given */
+      timezone?: string | null;
+      /** A template of the project */
+      templateId?: string | null;
+      ticket?: TicketContentInput;
+      /** The ticket is due at the end of the day so many days after it was created */
+      dueDays?: number | null;
+      paused?: boolean;
+    };
+    response: {
+      data: TicketSchedule;
+    };
+  };
+
+  /** Get a schedule. With an API key: scope `read`; a key that is limited to projects may use it. */
+  getSchedule: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+      scheduleId: string;
+    };
+    response: {
+      data: TicketSchedule;
+    };
+  };
+
+  /** Change, pause or resume a schedule. Whoever changes or resumes it becomes its owner. Occurrences that passed while it was paused get no ticket. `ticket` is replaced as a whole.  With an API key: scope `write`; a key that is limited to projects may use it. */
+  updateSchedule: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+      scheduleId: string;
+    };
+    body?: {
+      name?: string;
+      /** A RRULE of RFC 5545 with FREQ of DAILY, WEEKLY, MONTHLY or YEARLY, INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS, BYHOUR, BYMINUTE and WKST */
+      rule?: string;
+      /** The first local time at which it may occur; what the rule leaves open is as in it */
+      startsAt?: string;
+      /** An IANA name; that of your preferences unless given */
+      timezone?: string | null;
+      /** A template of the project */
+      templateId?: string | null;
+      ticket?: TicketContentInput;
+      /** The ticket is due at the end of the day so many days after it was created */
+      dueDays?: number | null;
+      paused?: boolean;
+    };
+    response: {
+      data: TicketSchedule;
+    };
+  };
+
+  /** Delete a schedule; the tickets that it created stay. With an API key: scope `write`; a key that is limited to projects may use it. */
+  deleteSchedule: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+      scheduleId: string;
+    };
+    response: {
+      data: Deleted;
+    };
+  };
+
+  /** List the next occurrences of a schedule, also of a paused one. With an API key: scope `read`; a key that is limited to projects may use it. */
+  listOccurrences: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+      scheduleId: string;
+    };
+    query?: {
+      limit?: number | undefined;
+    };
+    response: {
+      data: Occurrence[];
+      pagination: Pagination;
+    };
+  };
+
+  /** List the next occurrences of a rule, before it is saved as a schedule. With an API key: scope `read`; a key that is limited to projects may use it. */
+  previewOccurrences: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    query: {
+      /** A RRULE of RFC 5545 with FREQ of DAILY, WEEKLY, MONTHLY or YEARLY, INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS, BYHOUR, BYMINUTE and WKST */
+      rule: string;
+      /** The first local time at which it may occur; what the rule leaves open is as in it */
+      startsAt: string;
+      /** An IANA name; that of your preferences unless given */
+      timezone?: string | undefined;
+      limit?: number | undefined;
+    };
+    response: {
+      data: Occurrence[];
+      pagination: Pagination;
     };
   };
 
@@ -6267,6 +7149,20 @@ export interface Operations {
     response: Blob;
   };
 
+  /** Export a project as an archive. For administrators of the project. A tar file with JSON lines and the attached files, which another Docket imports; docs/archive-format.md describes it. The response is streamed: a file without `manifest.json.sha256` at its end is incomplete.  With an API key: scope `read`; a key that is limited to projects may use it. */
+  exportProject: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    response: Blob;
+  };
+
+  /** Export the whole instance as an archive. For administrators. A tar file with JSON lines and the attached files, which another Docket imports; docs/archive-format.md describes it. The response is streamed: a file without `manifest.json.sha256` at its end is incomplete. Backups, with which an instance is restored as it was, are made by `docket backup`.  With an API key: scope `read`; no limit to projects. */
+  exportInstance: {
+    response: Blob;
+  };
+
   /** List the imports into a project, newest first. For administrators of the project. An import is listed for seven days after it ended.  With an API key: scope `read`; a key that is limited to projects may use it. */
   listImports: {
     params: {
@@ -6295,7 +7191,7 @@ export interface Operations {
     };
     body: {
       /** The product that wrote the files */
-      product: "github" | "gitlab" | "jira" | "linear" | "plane" | "trello" | "csv";
+      product: "github" | "gitlab" | "jira" | "linear" | "plane" | "trello" | "csv" | "docket";
       mapping?: ImportMapping;
       /** By name, login or address in the files: the id or e-mail address of a member of the project or its workspace */
       people?: Record<string, string>;
@@ -7005,15 +7901,55 @@ export interface Operations {
     };
   };
 
-  /** Statistics of the tickets you can see. With an API key: scope `read`; a key that is limited to projects may use it. */
+  /** Statistics of the tickets you can see. Takes the filters of the list: figures are of the tickets that match them now.  With an API key: scope `read`; a key that is limited to projects may use it. */
   getTicketStats: {
     query?: {
       /** A time span that ends now */
       period?: "week" | "month" | "quarter" | "year" | undefined;
-      /** Project ids or keys, separated by commas */
-      project?: string | undefined;
+      /** Words that must all occur in key, title, description or comments */
+      search?: string | undefined;
+      /** One or more of backlog, todo, in_progress, in_review, done, cancelled, separated by commas */
+      status?: string | undefined;
+      /** One or more of lowest, low, medium, high, highest, separated by commas */
+      priority?: string | undefined;
+      /** One or more of TASK, BUG, FEATURE, IMPROVEMENT, EPIC, separated by commas */
+      type?: string | undefined;
+      /** One or more of PLANNING, DEVELOPMENT, TESTING, DEPLOYMENT, COMPLETED, separated by commas */
+      stage?: string | undefined;
       /** User ids, `me` or `none`, separated by commas */
       assignee?: string | undefined;
+      /** User ids or `me`, separated by commas */
+      reporter?: string | undefined;
+      /** Project ids or keys, separated by commas */
+      project?: string | undefined;
+      /** Workspace ids, separated by commas */
+      workspace?: string | undefined;
+      /** Group ids or `none`, separated by commas */
+      group?: string | undefined;
+      /** Ids of milestones or `none`, separated by commas */
+      milestone?: string | undefined;
+      /** Ids or names of labels, or `none`, separated by commas */
+      label?: string | undefined;
+      /** Ids or keys of parent tickets or `none`, separated by commas */
+      parent?: string | undefined;
+      /** Only open tickets that no open ticket blocks */
+      ready?: boolean | undefined;
+      /** Only open tickets whose due date is past */
+      overdue?: boolean | undefined;
+      /** Only tickets without a due date */
+      undated?: boolean | undefined;
+      /** Due at this moment or later; a date is the start of that day in your time zone */
+      dueAfter?: string | undefined;
+      /** Due before this moment; a date is the start of that day in your time zone */
+      dueBefore?: string | undefined;
+      /** Created at this moment or later; a date is the start of that day in your time zone */
+      createdAfter?: string | undefined;
+      /** Created before this moment; a date is the start of that day in your time zone */
+      createdBefore?: string | undefined;
+      /** Changed at this moment or later; a date is the start of that day in your time zone */
+      updatedSince?: string | undefined;
+      /** A condition in the query language (docs/filter-language.md); tickets must also match the other parameters */
+      filter?: string | undefined;
     };
     response: {
       data: TicketStats;
@@ -7268,6 +8204,7 @@ export interface Operations {
         byKind: {
           assignment: number;
           mention: number;
+          reply: number;
           update: number;
           project_invite: number;
           webhook_disabled: number;
@@ -7577,6 +8514,15 @@ export const operations = {
   listIdentities: { method: 'GET', path: '/api/user/identities' },
   connectProvider: { method: 'POST', path: '/api/user/identities' },
   removeIdentity: { method: 'DELETE', path: '/api/user/identities/{id}' },
+  startPasskeySignIn: { method: 'POST', path: '/api/auth/sign-in/passkey/options' },
+  signInWithPasskey: { method: 'POST', path: '/api/auth/sign-in/passkey' },
+  startSecondFactorWithPasskey: { method: 'POST', path: '/api/auth/sign-in/second-factor/passkey/options' },
+  finishSecondFactorWithPasskey: { method: 'POST', path: '/api/auth/sign-in/second-factor/passkey' },
+  listPasskeys: { method: 'GET', path: '/api/user/passkeys' },
+  addPasskey: { method: 'POST', path: '/api/user/passkeys' },
+  startPasskey: { method: 'POST', path: '/api/user/passkeys/options' },
+  renamePasskey: { method: 'PUT', path: '/api/user/passkeys/{id}' },
+  removePasskey: { method: 'POST', path: '/api/user/passkeys/{id}/remove' },
   getSecondFactor: { method: 'GET', path: '/api/user/second-factor' },
   startTotp: { method: 'POST', path: '/api/user/second-factor/totp' },
   confirmTotp: { method: 'POST', path: '/api/user/second-factor/totp/confirm' },
@@ -7643,10 +8589,15 @@ export const operations = {
   restoreTicket: { method: 'POST', path: '/api/tickets/{id}/restore' },
   bulkTickets: { method: 'POST', path: '/api/tickets/bulk' },
   exportTickets: { method: 'GET', path: '/api/tickets/export', response: 'bytes' },
+  getChecklist: { method: 'GET', path: '/api/tickets/{id}/checklist' },
+  addChecklistItem: { method: 'POST', path: '/api/tickets/{id}/checklist' },
+  updateChecklistItem: { method: 'PUT', path: '/api/tickets/{id}/checklist/{itemId}' },
+  deleteChecklistItem: { method: 'DELETE', path: '/api/tickets/{id}/checklist/{itemId}' },
   listComments: { method: 'GET', path: '/api/tickets/{id}/comments' },
   addComment: { method: 'POST', path: '/api/tickets/{id}/comments' },
   editComment: { method: 'PUT', path: '/api/tickets/{id}/comments/{commentId}' },
   deleteComment: { method: 'DELETE', path: '/api/tickets/{id}/comments/{commentId}' },
+  resolveThread: { method: 'PUT', path: '/api/tickets/{id}/comments/{commentId}/thread' },
   addReaction: { method: 'PUT', path: '/api/tickets/{id}/reactions/{emoji}' },
   removeReaction: { method: 'DELETE', path: '/api/tickets/{id}/reactions/{emoji}' },
   addCommentReaction: { method: 'PUT', path: '/api/tickets/{id}/comments/{commentId}/reactions/{emoji}' },
@@ -7675,12 +8626,26 @@ export const operations = {
   updateGroup: { method: 'PUT', path: '/api/groups/{id}' },
   deleteGroup: { method: 'DELETE', path: '/api/groups/{id}' },
   carryOver: { method: 'POST', path: '/api/groups/{id}/carry-over' },
+  getCycleSchedule: { method: 'GET', path: '/api/project/{id}/cycle-schedule' },
+  setCycleSchedule: { method: 'PUT', path: '/api/project/{id}/cycle-schedule' },
   listFields: { method: 'GET', path: '/api/project/{id}/fields' },
   createField: { method: 'POST', path: '/api/project/{id}/fields' },
   updateField: { method: 'PUT', path: '/api/project/{id}/fields/{fieldId}' },
   archiveField: { method: 'DELETE', path: '/api/project/{id}/fields/{fieldId}' },
   getWorkflow: { method: 'GET', path: '/api/project/{id}/workflow' },
   setWorkflow: { method: 'PUT', path: '/api/project/{id}/workflow' },
+  listTemplates: { method: 'GET', path: '/api/project/{id}/templates' },
+  createTemplate: { method: 'POST', path: '/api/project/{id}/templates' },
+  getTemplate: { method: 'GET', path: '/api/project/{id}/templates/{templateId}' },
+  updateTemplate: { method: 'PUT', path: '/api/project/{id}/templates/{templateId}' },
+  deleteTemplate: { method: 'DELETE', path: '/api/project/{id}/templates/{templateId}' },
+  listSchedules: { method: 'GET', path: '/api/project/{id}/schedules' },
+  createSchedule: { method: 'POST', path: '/api/project/{id}/schedules' },
+  getSchedule: { method: 'GET', path: '/api/project/{id}/schedules/{scheduleId}' },
+  updateSchedule: { method: 'PUT', path: '/api/project/{id}/schedules/{scheduleId}' },
+  deleteSchedule: { method: 'DELETE', path: '/api/project/{id}/schedules/{scheduleId}' },
+  listOccurrences: { method: 'GET', path: '/api/project/{id}/schedules/{scheduleId}/occurrences' },
+  previewOccurrences: { method: 'GET', path: '/api/project/{id}/occurrences' },
   listViews: { method: 'GET', path: '/api/views' },
   createView: { method: 'POST', path: '/api/views' },
   orderViews: { method: 'PUT', path: '/api/views/order' },
@@ -7699,6 +8664,8 @@ export const operations = {
   deleteAvatar: { method: 'DELETE', path: '/api/user/avatar' },
   updateAvatar: { method: 'PUT', path: '/api/user/avatar' },
   getAvatar: { method: 'GET', path: '/api/avatars/{id}', response: 'bytes' },
+  exportProject: { method: 'GET', path: '/api/project/{id}/archive', response: 'bytes' },
+  exportInstance: { method: 'GET', path: '/api/admin/archive', response: 'bytes' },
   listImports: { method: 'GET', path: '/api/project/{id}/imports' },
   createImport: { method: 'POST', path: '/api/project/{id}/imports' },
   getImport: { method: 'GET', path: '/api/imports/{id}' },

@@ -96,6 +96,7 @@ export const importProducts = [
   'plane',
   'trello',
   'csv',
+  'docket',
 ] as const;
 export type ImportProduct = (typeof importProducts)[number];
 
@@ -116,10 +117,14 @@ export const eventNames = [
   'comment.created',
   'comment.updated',
   'comment.deleted',
+  'comment.resolved',
+  'comment.reopened',
   'reaction.added',
   'reaction.removed',
   'ticket.linked',
   'ticket.link_changed',
+  'cycle.started',
+  'cycle.ended',
   'attachment.created',
   'attachment.deleted',
   'project.imported',

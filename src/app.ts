@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addRoutes as addAgentTaskRoutes } from './agent-tasks/index.ts';
 import { addRoutes as addAgentRoutes } from './agents/index.ts';
+import { addRoutes as addArchiveRoutes } from './archives/index.ts';
 import { addRoutes as addAttachmentRoutes } from './attachments/index.ts';
 import { addRoutes as addAuditRoutes } from './audit/index.ts';
 import { addRoutes as addAuthRoutes, installAuth } from './auth/index.ts';
@@ -52,6 +53,7 @@ const routesOfModules: ((app: FastifyInstance, context: Context) => void)[] = [
   addLiveRoutes,
   addSyncRoutes,
   addAttachmentRoutes,
+  addArchiveRoutes,
   addImportRoutes,
   addAgentTaskRoutes,
   addInboundWebhookRoutes,
@@ -84,7 +86,7 @@ export function buildApp(
     logger,
     trustedProxies: config.TRUST_PROXY,
     rewriteUrl: singularProject,
-    isHttps: config.BASE_URL?.startsWith('https:'),
+    isHttps: config.isHttps,
     admission,
     unreadMs,
   });
@@ -103,10 +105,10 @@ export function buildApp(
 
 /** What a worker, which serves no API, tells of itself: `/healthz`, `/readyz` and `/metrics`. */
 export function buildHealthApp(context: Context, monitoring: Monitoring): FastifyInstance {
-  const { db, config, logger } = context;
+  const { config, logger } = context;
   const app = newServer({ logger, trustedProxies: 0, rewriteUrl: (url) => url });
   addMetricsRoutes(app, { monitoring, config });
-  addHealthRoutes(app, db, logger);
+  addHealthRoutes(app, context);
   return app;
 }
 

@@ -1,9 +1,9 @@
 import { startHeldTaskLoop, startLeaseExpiryLoop, startTicketFollowingLoop } from './agent-tasks/index.ts';
 import { sweepFiles } from './attachments/index.ts';
 import {
-  sweepEmailLinks,
+  emailLinks,
+  passwordLinks,
   sweepFailedSignIns,
-  sweepPasswordLinks,
   sweepSessions,
   sweepSignInAddresses,
   sweepSignInSteps,
@@ -26,7 +26,7 @@ import { startListCountLoop } from './platform/list-counts/index.ts';
 import { startIndexer } from './search/index.ts';
 import { startCountRollUpLoop } from './stats/index.ts';
 import { startTakeOverLoop } from './take-over-work.ts';
-import { purgeDeletedTickets } from './tickets/index.ts';
+import { purgeDeletedTickets, startCycleLoop, startScheduleLoop } from './tickets/index.ts';
 
 const sweepEveryMs = 10 * minuteMs;
 // Each sweep lists the whole bucket, and S3 counts requests.
@@ -84,13 +84,24 @@ export function startWorker({ db, clock, logger, storage, config, ...context }: 
     keptMs: config.WEBHOOK_DELIVERIES_KEPT_DAYS * dayMs,
   });
   deliveries.start();
+  const cycles = startCycleLoop({ db, clock, logger });
+  const schedules = startScheduleLoop({ db, clock, logger });
   const takeOver = startTakeOverLoop({ db, logger });
   const docs = startDocsJobWorker({ db, clock, logger, context: context.docs });
-  const imports = startImportWorker({ db, clock, logger, storage });
+  const imports = startImportWorker({
+    db,
+    clock,
+    logger,
+    storage,
+    eventCatalogue: context.eventCatalogue,
+    workspaceBytesMax: config.WORKSPACE_BYTES_MAX,
+  });
   return {
     stop: async () => {
       await takeOver.stop();
       await imports.stop();
+      await cycles.stop();
+      await schedules.stop();
       await backups?.stop();
       await indexer.stop();
       await Promise.all(countLoops.map((loop) => loop.stop()));
@@ -110,8 +121,8 @@ export async function sweep(db: Database, now: number): Promise<void> {
   await db.transaction((tx) => sweepSessions(tx, now));
   await db.transaction((tx) => sweepFailedSignIns(tx, now));
   await db.transaction((tx) => sweepSignInAddresses(tx, now - signInAddressesKeptMs));
-  await db.transaction((tx) => sweepPasswordLinks(tx, now));
-  await db.transaction((tx) => sweepEmailLinks(tx, now));
+  await db.transaction((tx) => passwordLinks.sweep(tx, now));
+  await db.transaction((tx) => emailLinks.sweep(tx, now));
   await db.transaction((tx) => sweepSignInSteps(tx, now));
   await db.transaction((tx) => sweepIdempotencyKeys(tx, now));
   await sweepNotifications(db, now);

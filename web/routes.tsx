@@ -223,6 +223,10 @@ export const routes = [
     late(() => import('./projects/settings/workflow-page.tsx'), 'WorkflowPage'),
   ),
   inSettings(
+    '/templates',
+    late(() => import('./tickets/templates/templates-page.tsx'), 'TemplatesPage'),
+  ),
+  inSettings(
     '/repositories',
     late(() => import('./projects/settings/repositories-page.tsx'), 'RepositoriesPage'),
   ),

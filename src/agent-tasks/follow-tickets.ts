@@ -1,5 +1,6 @@
 import { type EventRow, listEventsAfter } from '../events/index.ts';
 import type { Database, Queries, Tx } from '../platform/db/index.ts';
+import { isOfImport } from '../tickets/index.ts';
 import type { AgentTaskRow } from './agent-task.ts';
 import { type TaskActor, taskCancelled } from './agent-task-events.ts';
 import { canAssignToAgent } from './agent-task-store.ts';
@@ -64,7 +65,7 @@ const relevantTypes = new Set(['ticket.assigned', 'ticket.updated', 'ticket.dele
 
 async function findRelevant(queries: Queries, events: EventRow[]): Promise<EventRow[]> {
   const candidates = events
-    .filter(({ type, ticketId }) => relevantTypes.has(type) && ticketId !== null)
+    .filter((event) => relevantTypes.has(event.type) && event.ticketId !== null && !isOfImport(event))
     .map((event) => ({ event, data: JSON.parse(event.data) as TicketEventData }));
   const assignees = candidates.flatMap(({ event, data }) =>
     event.type === 'ticket.assigned' ? (data.ticket.assigneeId ?? []) : [],

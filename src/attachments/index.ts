@@ -5,4 +5,5 @@ export { keepOrDiscard } from './keep-or-discard.ts';
 export { type MoveSummary, moveFiles } from './move-files.ts';
 export { receiveFiles } from './receive-files.ts';
 export { addRoutes } from './routes.ts';
+export { assertRoom } from './storage-limit.ts';
 export { sweepFiles } from './sweep-files.ts';

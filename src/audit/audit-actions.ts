@@ -5,9 +5,9 @@
 export const auditActions = {
   'user.created': 'an account was created',
   'user.signed_in':
-    'a person signed in, or a command opened a session for them; `secondFactor` is `totp` or `recovery_code`, `provider` the id of a provider',
+    'a person signed in, or a command opened a session for them; `secondFactor` is `totp`, `recovery_code` or `passkey`, `provider` the id of a provider, `passkey` that of a passkey',
   'user.sign_in_failed':
-    'a password or a code was wrong, or the account is unknown or disabled; `reason` says which',
+    'a password, a code or a passkey was wrong, or the account is unknown or disabled; `reason` says which. `passkey_copied`: the passkey counts less than before',
   'user.signed_out': 'a person signed out',
   'user.sessions_ended': 'a person ended their sessions; `sessions` is their number',
   'session.ended': 'a person ended one of their sessions',
@@ -23,6 +23,9 @@ export const auditActions = {
   'user.identity_added':
     'an account of a provider was connected to an account; `provider` is its id in the configuration',
   'user.identity_removed': 'a person disconnected an account of a provider',
+  'user.passkey_added': 'a person added a passkey; `passkey` is its id, `name` its name',
+  'user.passkey_renamed': 'a person renamed a passkey',
+  'user.passkey_removed': 'a person removed a passkey',
   'user.role_changed': 'an account got another role in the instance',
   'user.disabled': 'an account was disabled',
   'user.enabled': 'a disabled account was enabled',
@@ -58,7 +61,13 @@ export const auditActions = {
   'field.archived': 'a field of a project was archived',
   'field.restored': 'an archived field of a project was restored',
   'workflow.changed': 'a project got other names, orders or transitions of its statuses',
+  'cycle_schedule.changed': 'a project got another schedule of its cycles, or paused it',
+  'schedule.created': 'a schedule that creates tickets was added to a project',
+  'schedule.changed': 'a schedule that creates tickets was changed, paused or resumed',
+  'schedule.deleted': 'a schedule that creates tickets was deleted',
   'tickets.exported': 'tickets were exported',
+  'project.exported': 'the archive of a project was exported',
+  'instance.exported': 'an administrator exported the archive of the whole instance',
   'tickets.imported': 'an import of tickets from another product was started; `product` is which',
   'demo.created': 'the demo team was created',
   'demo.removed': 'the demo team was removed',

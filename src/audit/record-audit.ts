@@ -27,6 +27,7 @@ export interface AuditSubject {
     | 'project'
     | 'workspace'
     | 'field'
+    | 'schedule'
     | 'repository'
     | 'webhook'
     | 'webhook_target'

@@ -13,6 +13,8 @@ import type { Values } from './variables.ts';
 export interface DerivedValues {
   /** The address that links start with. */
   baseUrl: string;
+  /** Whether people open Docket over https, also if a proxy in front of it ends the encryption. */
+  isHttps: boolean;
   database: DatabaseAddress;
   /** Where attachments and avatars are. */
   storage: StoragePlace;
@@ -40,6 +42,7 @@ const programVariables = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'
 export function deriveValues(values: Values, environment: Record<string, string | undefined>): DerivedValues {
   return {
     baseUrl: values.BASE_URL ?? listenUrl(values),
+    isHttps: values.BASE_URL?.startsWith('https:') === true,
     database: databaseAddress(values),
     storage: values.STORAGE_URL ?? { folder: path.resolve(values.DATA_DIR, 'files') },
     backupPlace: values.BACKUP_TO ?? { folder: path.resolve(values.DATA_DIR, 'backups') },

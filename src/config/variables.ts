@@ -47,7 +47,7 @@ export const variables = {
     'PORT alone',
   ),
   BASE_URL: address(
-    'The public address of Docket, used for links, cookies and the check of the Origin header.',
+    'The public address of Docket, used for links, cookies, passkeys and the check of the Origin header.',
     'http://HOST:PORT',
   ),
   SERVER_URL: address(

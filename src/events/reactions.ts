@@ -10,7 +10,7 @@ type ReactingTx = Tx & { readonly [reactionsKey]?: readonly Reaction[] };
 /** Attaches the reactions to every transaction of the database. The composition root calls it once. */
 export function withReactions(db: Database, reactions: readonly Reaction[]): Database {
   const attach = (tx: Tx): ReactingTx => ({ ...tx, [reactionsKey]: reactions });
-  return { ...db, transaction: (work) => db.transaction((tx) => work(attach(tx))) };
+  return { ...db, transaction: (work, person) => db.transaction((tx) => work(attach(tx)), person) };
 }
 
 /** For changes that only reconstruct a past: no webhook delivers their events. */

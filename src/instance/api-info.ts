@@ -18,14 +18,21 @@ export const apiInfo: ApiInfo = {
   contact: { name: 'The Docket project' },
   tags: [
     { name: 'Tickets', description: 'Tasks, bugs, features, improvements and epics.' },
+    { name: 'Checklists', description: 'Things to do of a ticket, in order.' },
     { name: 'Comments', description: 'Comments on tickets.' },
     { name: 'Labels', description: 'Labels to classify tickets.' },
     { name: 'Views', description: 'Saved queries of the ticket list, personal or shared.' },
     { name: 'Groups', description: 'Cycles, milestones and lists of tickets within a project.' },
     { name: 'Fields', description: 'Fields and statuses that a project sets for its tickets.' },
+    { name: 'Templates', description: 'What new tickets of a project can be made from.' },
+    { name: 'Schedules', description: 'Tickets that are created at each occurrence of a rule.' },
     { name: 'Projects', description: 'Projects, their members and who may see their tickets.' },
     { name: 'Workspaces', description: 'Workspaces, which contain projects.' },
     { name: 'Agents', description: 'Accounts of software agents, each owned by a person.' },
+    {
+      name: 'Archives',
+      description: 'A project or the whole instance as one file, which another Docket imports.',
+    },
     {
       name: 'Imports',
       description: 'Tickets of other products, with a dry run and a report of what is kept.',

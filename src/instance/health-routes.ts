@@ -4,8 +4,21 @@ import { unavailable } from '../platform/errors.ts';
 import { dataOf, newRouter } from '../platform/http/index.ts';
 import type { Logger } from '../platform/logger.ts';
 import { Type } from '../platform/schema.ts';
+import type { StorageFault, WatchedStorage } from '../platform/storage/index.ts';
 
 const Health = dataOf(Type.Object({ status: Type.String({ examples: ['ok'] }) }));
+
+const Readiness = dataOf(
+  Type.Object({
+    status: Type.String({ examples: ['ok'] }),
+    warnings: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'What fails although the server can do its work, such as the storage of files.',
+        examples: [['The storage of files is full: uploads are refused']],
+      }),
+    ),
+  }),
+);
 
 const faults: Record<Unavailability, string> = {
   unreachable: 'The database does not answer',
@@ -17,7 +30,20 @@ const faults: Record<Unavailability, string> = {
   'lost-in-commit': 'The database does not answer',
 };
 
-export function addHealthRoutes(app: FastifyInstance, db: Database, logger: Logger): void {
+const storageFaults: Record<StorageFault, string> = {
+  unreachable: 'The storage of files does not answer: uploads and downloads fail',
+  refused: 'The storage of files refuses Docket: uploads and downloads fail',
+  missing: 'The bucket of files does not exist: uploads and downloads fail',
+  full: 'The storage of files is full: uploads are refused',
+};
+
+interface HealthContext {
+  db: Database;
+  storage: Pick<WatchedStorage, 'currentFault'>;
+  logger: Logger;
+}
+
+export function addHealthRoutes(app: FastifyInstance, { db, storage, logger }: HealthContext): void {
   const router = newRouter(app, { tag: 'Instance', access: 'public' });
   router.get('/healthz', {
     operationId: 'getHealth',
@@ -30,7 +56,7 @@ export function addHealthRoutes(app: FastifyInstance, db: Database, logger: Logg
   router.get('/readyz', {
     operationId: 'getReadiness',
     summary: 'Check that the database answers and accepts changes',
-    responses: { 200: { description: 'The database answers and accepts changes', schema: Health } },
+    responses: { 200: { description: 'The database answers and accepts changes', schema: Readiness } },
     handle: async () => {
       if (app.isStopping()) throw unavailable('This server is stopping');
       await ping().catch((error: unknown) => {
@@ -38,7 +64,9 @@ export function addHealthRoutes(app: FastifyInstance, db: Database, logger: Logg
         logger.warn({ err: error }, faults[reason]);
         throw unavailable(faults[reason]);
       });
-      return { data: { status: 'ok' } };
+      // Not a reason to send requests elsewhere: most need no files, and every server uses the same storage.
+      const fault = storage.currentFault();
+      return { data: { status: 'ok', ...(fault && { warnings: [storageFaults[fault]] }) } };
     },
   });
 }

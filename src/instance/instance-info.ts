@@ -1,5 +1,12 @@
 import packageJson from '../../package.json' with { type: 'json' };
-import { isSignUpOpen, passwordLength, type SignUpMode, signInMethods, signUpModes } from '../auth/index.ts';
+import {
+  isSignUpOpen,
+  listSignInMethods,
+  passwordLength,
+  type SignUpMode,
+  signInMethods,
+  signUpModes,
+} from '../auth/index.ts';
 import type { Queries } from '../platform/db/index.ts';
 import { choice } from '../platform/field-schemas.ts';
 import { Type } from '../platform/schema.ts';
@@ -9,6 +16,7 @@ export interface InstanceSettings {
   INSTANCE_NAME: string;
   SIGN_UP: SignUpMode;
   SMTP_URL?: string | undefined;
+  BASE_URL?: string | undefined;
   oidcProviders: readonly { id: string; label: string }[];
 }
 
@@ -47,7 +55,7 @@ export const InstanceInfo = Type.Object(
 );
 
 export async function getInstanceInfo(queries: Queries, settings: InstanceSettings) {
-  const { INSTANCE_NAME, SIGN_UP, SMTP_URL, oidcProviders } = settings;
+  const { INSTANCE_NAME, SIGN_UP, SMTP_URL, BASE_URL, oidcProviders } = settings;
   const isEmpty = !(await hasAccounts(queries));
   return {
     name: INSTANCE_NAME,
@@ -55,7 +63,7 @@ export async function getInstanceInfo(queries: Queries, settings: InstanceSettin
     isEmpty,
     signUp: SIGN_UP,
     canSignUp: isSignUpOpen(SIGN_UP, isEmpty),
-    signInMethods: signInMethods.filter((method) => method !== 'oidc' || oidcProviders.length > 0),
+    signInMethods: listSignInMethods({ hasProviders: oidcProviders.length > 0, baseUrl: BASE_URL }),
     providers: oidcProviders.map(({ id, label }) => ({ id, label })),
     sendsMail: SMTP_URL !== undefined,
     passwordLength,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { MailQueue } from '../mail/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { WatchedStorage } from '../platform/storage/index.ts';
 import { apiInfo } from './api-info.ts';
 import { addHealthRoutes } from './health-routes.ts';
 import type { InstanceSettings } from './instance-info.ts';
@@ -13,13 +14,15 @@ import { addReferenceRoutes } from './openapi-route.ts';
 interface RoutesContext {
   db: Database;
   logger: Logger;
+  storage: WatchedStorage;
   config: InstanceSettings & StatusSettings;
   mailQueue: MailQueue | undefined;
 }
 
-export function addRoutes(app: FastifyInstance, { db, logger, config, mailQueue }: RoutesContext): void {
+export function addRoutes(app: FastifyInstance, context: RoutesContext): void {
+  const { db, config, mailQueue } = context;
   addInstanceRoute(app, db, config);
-  addHealthRoutes(app, db, logger);
+  addHealthRoutes(app, context);
   addInstanceStatusRoutes(app, config, mailQueue);
   addReferenceRoutes(app, apiInfo);
 }

@@ -108,8 +108,14 @@ export class LiveHub {
     }
     let at = from;
     for (;;) {
-      const target = this.#dispatcher.position;
-      if (!connection.isOpen || !target || !isBefore(at, target)) return connection.goLive(at);
+      const dispatched = this.#dispatcher.position;
+      // The dispatcher may lag behind. It sends no event to this connection that the catch-up has covered.
+      const target = dispatched && laterOf(dispatched, now);
+      if (!connection.isOpen || !target || !isBefore(at, target)) {
+        // Tells the client that it has everything up to here, also if no event was for it.
+        connection.sendHeartbeat(at);
+        return connection.goLive(at);
+      }
       const { messages, last, isFull } = await this.#limitCatchUpReads(() =>
         this.#readMissed(connection.actor, at),
       );

@@ -51,6 +51,9 @@ export function describeTicket(ticket: TicketDetails): ToolOutput {
         ),
       }),
       ...(ticket.description !== null && { description: shorten(ticket.description, 8_000) }),
+      ...(ticket.checklist.length > 0 && {
+        checklist: ticket.checklist.map(({ text, done }) => `[${done ? 'x' : ' '}] ${text}`),
+      }),
       comments: comments.slice(-commentsShown).map((comment) => ({
         author: comment.authorName,
         at: toIso(comment.createdAt),

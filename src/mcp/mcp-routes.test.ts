@@ -420,6 +420,10 @@ onEveryEngine('the Model Context Protocol', (engine) => {
     await call(client, 'update_ticket', { ticket: 'OWN-1', fields: { Customer: null } });
     const { data } = await call(client, 'get_ticket', { ticket: 'OWN-1' });
     assert.deepEqual(data.untrusted.fields, { Team: 'Blue' });
+    const payload = { text: 'Ship it', done: true };
+    await world.app.inject({ ...as, method: 'POST', url: '/api/tickets/OWN-1/checklist', payload });
+    const listed = await call(client, 'get_ticket', { ticket: 'OWN-1' });
+    assert.deepEqual(listed.data.untrusted.checklist, ['[x] Ship it']);
     await client.close();
   });
 

@@ -2,13 +2,14 @@ import { listBackgroundLoops } from '../platform/background-loop.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, DatabaseStatus } from '../platform/db/index.ts';
 import type { GaugeValues, Metrics } from '../platform/metrics/index.ts';
+import type { WatchedStorage } from '../platform/storage/index.ts';
 import { QueueReader } from './queue-reader.ts';
 import { ageSeconds, queueNames } from './read-queues.ts';
 
 export interface GaugeSources {
   db: Database;
   clock: Clock;
-  storage: { isAnswering(): boolean };
+  storage: Pick<WatchedStorage, 'currentFault'>;
   /** When the last backup succeeded, in ms since 1970; null if there was none. Absent if Docket makes no backups. */
   lastBackupAt?: (() => Promise<number | null>) | undefined;
 }
@@ -60,7 +61,7 @@ export function addGauges(metrics: Metrics, { db, clock, storage, lastBackupAt }
     ofDatabase('docket_db_wal_bytes', 'Size of the write-ahead log of SQLite.', (status) => status.logBytes);
 
   gauge('docket_storage_up', '0 while the storage of attached files fails.', () =>
-    storage.isAnswering() ? 1 : 0,
+    storage.currentFault() ? 0 : 1,
   );
   gauge('docket_db_up', '1 if the database answered when the queues were read.', async () => {
     await queues.read();

@@ -13,6 +13,7 @@ const quoteMax = 4_000;
 const reasons: Record<string, string> = {
   assignment: 'You receive this because a ticket was assigned to you.',
   mention: 'You receive this because you were mentioned.',
+  reply: 'You receive this because you wrote in the thread.',
   update: 'You receive this because you watch the ticket.',
   project_invite: 'You receive this because you were added to a project.',
 };

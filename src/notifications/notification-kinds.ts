@@ -6,7 +6,7 @@ export interface Payload {
   user?: { id: string; name: string };
   ticket?: { id: string; title: string; key?: string; assigneeId?: string; description?: string };
   project?: { id: string; name: string; key: string } | null;
-  comment?: { id: string; content: string };
+  comment?: { id: string; content: string; parentId?: string };
   mentioned?: string[];
   changes?: Record<string, { from: unknown; to: unknown }>;
   member?: { id: string; role: string };
@@ -18,6 +18,8 @@ export interface Payload {
 export interface RecipientQueries {
   watchers(): Promise<string[]>;
   mentionedIn(text: unknown): Promise<string[]>;
+  /** The authors of a thread, by the id of its first comment. */
+  authorsOfThread(id: string): Promise<string[]>;
 }
 
 interface NotificationKind {
@@ -55,6 +57,13 @@ export const notificationKinds: readonly NotificationKind[] = [
     const before = await queries.mentionedIn(from);
     return without(await queries.mentionedIn(to), changes?.assigneeId?.to, ...before);
   }),
+  {
+    kind: 'reply',
+    on: 'comment.created',
+    mail: 'mailTicketUpdated',
+    to: ({ comment }, queries) => (comment?.parentId ? queries.authorsOfThread(comment.parentId) : []),
+    sentence: (payload) => `replied in a thread of yours on ${ticketLabel(payload)}`,
+  },
   update('comment.created'),
   update('ticket.updated', ({ changes }) => changes?.assigneeId?.to),
   update('ticket.deleted'),

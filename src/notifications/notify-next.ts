@@ -5,7 +5,7 @@ import { dayMs } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import { newId } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
-import { watchers } from '../tickets/index.ts';
+import { isOfImport, watchers } from '../tickets/index.ts';
 import { listNotifiableUsers, type NotifiableUser } from '../users/index.ts';
 import { recordNotification } from './notification-events.ts';
 import { findCursor, insertNotification, lockCursor, moveCursor } from './notification-store.ts';
@@ -20,7 +20,7 @@ export interface Notifier {
 }
 
 const eventsPerBatch = 100;
-// Older events, for example imported ones, notify nobody.
+// Older events notify nobody.
 const notifyMaxAgeMs = 7 * dayMs;
 const mailMaxAgeMs = dayMs;
 
@@ -37,7 +37,7 @@ export async function notifyNext(notifier: Notifier, now: number): Promise<numbe
   // Planned before the transaction, because on SQLite all other writers wait for a transaction.
   const planned: PlannedNotification[] = [];
   for (const event of events) {
-    if (now - event.occurredAt >= notifyMaxAgeMs) continue;
+    if (now - event.occurredAt >= notifyMaxAgeMs || isOfImport(event)) continue;
     const plans = await planOrSkip(notifier, event);
     planned.push(...plans);
     // SQLite queries run synchronously; without this pause requests would wait for the whole batch.

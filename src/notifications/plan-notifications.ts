@@ -1,7 +1,7 @@
 import type { EventRow, EventType } from '../events/index.ts';
 import type { Queries } from '../platform/db/index.ts';
 import { findProject } from '../projects/index.ts';
-import { findMentionedBy, isOfImport, watchers } from '../tickets/index.ts';
+import { findMentionedBy, isOfImport, listThreadAuthors, watchers } from '../tickets/index.ts';
 import type { MailPreference } from '../users/index.ts';
 import type { NotificationData } from './notification.ts';
 import { notificationKinds, type Payload, type RecipientQueries } from './notification-kinds.ts';
@@ -43,6 +43,7 @@ export async function planNotifications(
 function newRecipientQueries(queries: Queries, { actorId, ticketId }: EventRow): RecipientQueries {
   return {
     watchers: async () => (ticketId === null ? [] : watchers.listWatcherIds(queries, ticketId)),
+    authorsOfThread: (id) => listThreadAuthors(queries, id),
     mentionedIn: async (text) =>
       typeof text === 'string' && ticketId !== null && actorId !== null
         ? findMentionedBy(queries, actorId, ticketId, text)

@@ -3,7 +3,13 @@ import type { Tx } from '../platform/db/index.ts';
 import { forbidden, invalid, notFound } from '../platform/errors.ts';
 import type { Page } from '../platform/paging.ts';
 import { findUserById, type Scope } from '../users/index.ts';
-import { addTicketGuest, describeUnknownPerson, resolvePerson } from '../workspaces/index.ts';
+import {
+  addTicketGuest,
+  assertWithinOwner,
+  describeUnknownPerson,
+  isLowerRole,
+  resolvePerson,
+} from '../workspaces/index.ts';
 import { getProjectFor, lockProjectFor } from './get-project.ts';
 import type { Member } from './member-store.ts';
 import * as store from './member-store.ts';
@@ -29,7 +35,7 @@ export async function addMember(scope: Scope, ref: string, person: string, role:
     ) {
       throw forbidden('project');
     }
-    await assertWithinOwner(tx, project.id, userId, role);
+    assertWithinOwner('project', projectRoles, await store.findAgentLimit(tx, project.id, userId), role);
     if (!known) return { member: await join(tx, scope, project, userId, role), isNew: true };
     if (known.role !== role) await changeRole(tx, scope, project, known, role);
     return { member: { ...known, role }, isNew: false };
@@ -97,7 +103,7 @@ async function changeRole(tx: Tx, scope: Scope, project: ProjectForActor, member
   if (member.role === 'owner') await handOver(tx, project, member.id, 'role');
   // The agents first: a trigger of the database would lower their roles without an event.
   for (const agent of await store.lockAgentsOf(tx, project.id, member.id)) {
-    if (isLowerRole(role, agent.role)) await saveRole(tx, scope, project, agent, role);
+    if (isLowerRole(projectRoles, role, agent.role)) await saveRole(tx, scope, project, agent, role);
   }
   await saveRole(tx, scope, project, member, role);
 }
@@ -112,19 +118,6 @@ async function saveRole(tx: Tx, scope: Scope, project: ProjectForActor, member: 
 const subjectOf = ({ id, name }: { id: string; name: string }) => ({ kind: 'user', id, name }) as const;
 
 const detailsOf = ({ id, key }: ProjectForActor) => ({ projectId: id, project: key });
-
-/** An agent has at most the role of its owner, and at most admin. */
-async function assertWithinOwner(tx: Tx, projectId: string, userId: string, role: ProjectRole) {
-  const limit = await store.findAgentLimit(tx, projectId, userId);
-  if (!limit) return;
-  if (limit.role === null)
-    throw invalid({ userId: [`Add the owner of this agent, ${limit.ownerName}, to the project first`] });
-  if (isLowerRole(limit.role, role))
-    throw invalid({ role: [`An agent of ${limit.ownerName} can be at most ${limit.role} here`] });
-}
-
-const isLowerRole = (role: ProjectRole, other: ProjectRole) =>
-  projectRoles.indexOf(role) > projectRoles.indexOf(other);
 
 /** A project always has an owner. */
 async function handOver(tx: Tx, project: ProjectForActor, fromUserId: string, field: string): Promise<void> {

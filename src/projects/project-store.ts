@@ -33,6 +33,9 @@ const update = statement<Project & { nameFolded: string; descriptionFolded: stri
     description = :description, description_folded = :descriptionFolded, key = :key, status = :status,
     visibility = :visibility, estimate_unit = :estimateUnit, version = :version, updated_at = :updatedAt
   where id = :id`);
+const touch = statement<{ id: string; version: number; updatedAt: number }>(
+  'update projects set version = :version, updated_at = :updatedAt where id = :id',
+);
 const markDeleted = statement<{ id: string; now: number }>(`
   update projects set status_before_delete = status, status = 'deleted', version = version + 1, updated_at = :now
   where id = :id`);
@@ -81,6 +84,14 @@ async function insertWithoutKey(tx: Queries, project: Project): Promise<void> {
 }
 
 export const updateProjectRow = (tx: Queries, project: Project) => tx.run(update, withFoldedText(project));
+
+/** After a change of a setting that another table holds: the next version of the project. */
+export async function touchProject<P extends Project>(tx: Queries, project: P, now: number): Promise<P> {
+  const { id, version, updatedAt } = project;
+  const touched = { id, version: version + 1, updatedAt: Math.max(now, updatedAt + 1) };
+  await tx.run(touch, touched);
+  return { ...project, ...touched };
+}
 
 export const markProjectDeleted = (tx: Queries, id: string, now: number) => tx.run(markDeleted, { id, now });
 

@@ -24,6 +24,7 @@ interface Row {
   assigneeId?: string;
   reporterId: string;
   groupId?: string;
+  milestoneId?: string;
   parentId?: string;
   labels: { id: string }[];
   createdAt: string;
@@ -112,6 +113,7 @@ onEveryEngine('the query language against a check of every ticket', (engine) => 
   let projects: Record<'ONE' | 'TWO', string>;
   let labels: string[];
   let groups: string[];
+  let milestone: string;
   let workspaceId: string;
   let own: Record<'customer' | 'cost' | 'start' | 'team' | 'areas' | 'tester' | 'billable', OwnField>;
   let otherCost: OwnField;
@@ -128,6 +130,8 @@ onEveryEngine('the query language against a check of every ticket', (engine) => 
     await ada.post('/api/project/ONE/members', { userId: bob.id });
     labels = [await world.label(workspaceId, 'wontfix'), await world.label(workspaceId, 'two words')];
     groups = [await world.group(projects.ONE, 'Sprint 7')];
+    const ofMilestone = { name: 'Big day', kind: 'milestone', projectId: projects.ONE };
+    milestone = (await ada.post('/api/groups', ofMilestone)).body.data.id;
     const field = async (name: string, type: string, options?: { name: string }[]): Promise<OwnField> =>
       (await ada.post('/api/project/ONE/fields', { name, type, options })).body.data;
     own = {
@@ -162,6 +166,7 @@ onEveryEngine('the query language against a check of every ticket', (engine) => 
       ...(i % 6 === 0 && { assigneeId: ada.id }),
       ...(i % 7 < 3 && { labelIds: [labels[i % 2]] }),
       ...(i % 2 === 1 && i % 5 !== 4 && i % 3 === 0 && { groupId: groups[0] }),
+      ...(i % 2 === 1 && i % 5 !== 4 && i % 4 === 1 && { milestoneId: milestone }),
       ...(i > 4 && i % 5 === 1 && { parentId: ids[0] }),
       ...(i % 5 !== 4 && { fields: fieldsOf(i) }),
       ...(i % 4 > 0 && { estimate: [0, 0.25, 1, 3, 8][i % 5] }),
@@ -331,6 +336,10 @@ onEveryEngine('the query language against a check of every ticket', (engine) => 
       equality('group', {
         '"sprint 7"': is('groupId', groups[0] as string),
         none: ({ groupId }) => groupId === undefined,
+      }),
+      equality('milestone', {
+        '"big day"': is('milestoneId', milestone),
+        none: ({ milestoneId }) => milestoneId === undefined,
       }),
       equality('project', {
         one: is('projectId', projects.ONE),

@@ -157,6 +157,27 @@ onEveryEngine('search index', (engine) => {
     assert.deepEqual(await find('memorandun'), ['Confidential memorandum']);
   });
 
+  test('a ticket whose only label was deleted or removed counts as one without labels at once', async () => {
+    const workspaceId = (await ada.get('/api/projects/FIND')).body.data.workspaceId;
+    const label = async (name: string) =>
+      (await ada.post('/api/labels', { name, color: '#ff0000', workspaceId })).body.data.id as string;
+    const [kept, deleted] = [await label('kept'), await label('deleted')];
+    const first = await create('Unlabelled quince', { labelIds: [kept] });
+    await create('Unlabelled medlar', { labelIds: [deleted] });
+    await indexAll(world);
+    const listWithoutLabels = async () => {
+      const { body } = await ada.get('/api/tickets?label=none&search=unlabelled&sort=title&order=asc');
+      return body.data.map((item: { title: string }) => item.title);
+    };
+    assert.deepEqual(await listWithoutLabels(), []);
+    await ada.delete(`/api/labels/${deleted}`);
+    assert.deepEqual(await listWithoutLabels(), ['Unlabelled medlar']);
+    await ada.put(`/api/tickets/${first.id}`, { labelIds: [] });
+    assert.deepEqual(await listWithoutLabels(), ['Unlabelled medlar', 'Unlabelled quince']);
+    await indexAll(world);
+    assert.deepEqual(await listWithoutLabels(), ['Unlabelled medlar', 'Unlabelled quince']);
+  });
+
   test('a purged ticket is not found by its old document', async () => {
     const { id } = await create('Ephemeral');
     await indexAll(world);

@@ -1,26 +1,31 @@
 import {
   findVisibleHomes,
-  type PeopleFilter,
+  findWordConditions,
+  isFiltered,
+  resolveParents,
+  type TicketListing,
   ticketPriorities,
   ticketStatuses,
   ticketTypes,
+  type WordIndex,
 } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
 import { type Period, windowOf } from './period.ts';
-import { countByField, type FieldCount, measureFlow } from './ticket-stats-store.ts';
+import { countByField, type FieldCount, measureFlow, type StatsScope } from './ticket-stats-store.ts';
 
-/** Statistics of all tickets that the actor may see, optionally of some projects and assignees. */
+/** Statistics of all tickets that the actor may see and that match the filters of a list. */
 export async function getTicketStats(
-  { db, actor, clock }: Scope,
+  scope: Scope,
   period: Period,
-  projects: string[] | undefined,
-  assignees: PeopleFilter | undefined,
+  listing: Omit<TicketListing, 'sort' | 'order'>,
+  wordIndex?: WordIndex,
 ) {
+  const { db, clock } = scope;
   const window = windowOf(period, clock.now());
-  const homes = await findVisibleHomes(db.reads, actor, projects);
+  const counted = await findStatsScope(scope, listing, wordIndex);
   const [rows, flow] = await Promise.all([
-    countByField(db.workerReads, { homes, assignees }),
-    measureFlow(db.workerReads, { homes, assignees }, window),
+    countByField(db.workerReads, counted),
+    measureFlow(db.workerReads, counted, window),
   ]);
   const byStatus = countsOf(rows, 'status', ticketStatuses);
   const total = sumOf(byStatus);
@@ -33,6 +38,17 @@ export async function getTicketStats(
     completionRate: rateOf(byStatus.done ?? 0, total),
     flow,
   };
+}
+
+async function findStatsScope(
+  { db, actor }: Scope,
+  { projects, workspaces, filter: { assignees, ...others } }: Omit<TicketListing, 'sort' | 'order'>,
+  wordIndex: WordIndex | undefined,
+): Promise<StatsScope> {
+  const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
+  if (!isFiltered(others)) return { homes, assignees };
+  const filter = await resolveParents(db.reads, actor, { ...others, assignees });
+  return { homes, filter: await findWordConditions(db, filter, wordIndex) };
 }
 
 /** The counts of one field, with 0 for values that no ticket has. */

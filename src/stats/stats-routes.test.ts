@@ -65,6 +65,40 @@ onEveryEngine('statistics', (engine) => {
     });
   });
 
+  test('ticket statistics take the filters of the list, dates and conditions too', async () => {
+    const stats = async (query: string) =>
+      (await ada.get(`/api/tickets/stats?project=FIG&period=year&${query}`)).body.data;
+    const listed = async (query: string) =>
+      (await ada.get(`/api/tickets?project=FIG&limit=1&${query}`)).body.pagination.total;
+    const today = new Date(world.clock.now()).toISOString().slice(0, 10);
+    const condition = `filter=${encodeURIComponent('status in (done, cancelled) or priority = high')}`;
+    for (const query of [
+      'status=done,todo',
+      `dueBefore=${today}`,
+      `createdAfter=${today}`,
+      'updatedSince=2026-11-02',
+      'overdue=true',
+      'undated=true',
+      `search=fig-2`,
+      condition,
+      `${condition}&assignee=${ben.id}`,
+    ]) {
+      const { total, byStatus, byPriority } = await stats(query);
+      assert.equal(total, await listed(query), query);
+      assert.deepEqual([sum(byStatus), sum(byPriority)], [total, total], query);
+    }
+    const done = await stats('status=done');
+    assert.deepEqual(done.metrics, {
+      averageCompletionTime: '2 days 3 hours',
+      completionRate: 1,
+      overdue: 0,
+      createdThisPeriod: 1,
+      completedThisPeriod: 1,
+    });
+    const wrong = await ada.get(`/api/tickets/stats?filter=${encodeURIComponent('status = nowhere')}`);
+    assert.deepEqual([wrong.status, Object.keys(wrong.body.error.details)], [400, ['filter']]);
+  });
+
   test('ticket statistics filter by assignee and period, and count only visible tickets', async () => {
     const mine = (await ben.get('/api/tickets/stats?assignee=me&period=week')).body.data;
     assert.deepEqual([mine.total, mine.metrics.createdThisPeriod, mine.metrics.overdue], [2, 2, 1]);

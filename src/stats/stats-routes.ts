@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { secondMs } from '../platform/clock.ts';
-import { splitList } from '../platform/comma-list.ts';
 import { durationInWords } from '../platform/duration-words.ts';
 import { id } from '../platform/field-schemas.ts';
 import { dataOf, newRouter } from '../platform/http/index.ts';
@@ -8,7 +7,7 @@ import { toIso } from '../platform/instant.ts';
 import { pageQuery } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { canReadProject, getProjectFor } from '../projects/index.ts';
-import { getGroupFor, parsePeople } from '../tickets/index.ts';
+import { getGroupFor, parseTicketListing, ticketFilterQuery, type WordIndex } from '../tickets/index.ts';
 import { requirePermission } from '../users/index.ts';
 import { getForecast } from './forecast/get-forecast.ts';
 import { getGroupReport } from './get-group-report.ts';
@@ -64,22 +63,20 @@ const inSeconds = ({ tickets, ...percentilesMs }: Percentiles) => ({
   ),
 });
 
-export function addRoutes(app: FastifyInstance): void {
+export function addRoutes(app: FastifyInstance, { wordIndex }: { wordIndex: WordIndex }): void {
   const router = newRouter(app, { tag: 'Projects', access: 'signed-in' });
   router.get('/api/tickets/stats', {
     operationId: 'getTicketStats',
     summary: 'Statistics of the tickets you can see',
+    description: 'Takes the filters of the list: figures are of the tickets that match them now.',
     tag: 'Tickets',
     forProjectKeys: true,
-    query: Type.Object({
-      period,
-      project: Type.Optional(Type.String({ description: 'Project ids or keys, separated by commas' })),
-      assignee: Type.Optional(Type.String({ description: 'User ids, `me` or `none`, separated by commas' })),
-    }),
+    query: Type.Object({ period, ...ticketFilterQuery }),
     responses: { 200: { description: 'The statistics', schema: dataOf(TicketStats) } },
     handle: async ({ scope, query }) => {
-      const assignees = parsePeople(query.assignee, scope.actor);
-      const stats = await getTicketStats(scope, query.period ?? 'month', splitList(query.project), assignees);
+      const { period: name = 'month', ...filters } = query;
+      const listing = await parseTicketListing(scope, filters);
+      const stats = await getTicketStats(scope, name, listing, wordIndex);
       const { total, byStatus, byPriority, byType, completionRate, flow } = stats;
       return {
         data: {

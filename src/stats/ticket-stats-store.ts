@@ -1,5 +1,5 @@
 import { dynamicStatement, type Queries } from '../platform/db/index.ts';
-import { buildTicketQuery, type Homes, type PeopleFilter } from '../tickets/index.ts';
+import { buildTicketQuery, type Homes, type PeopleFilter, type TicketFilter } from '../tickets/index.ts';
 import type { Window } from './period.ts';
 
 /** How many tickets have one value of a field. */
@@ -17,15 +17,19 @@ export interface Flow {
   overdue: number;
 }
 
-/** Which tickets are counted; with `assignees` only theirs. */
-interface StatsScope {
+/** Which tickets are counted; with `assignees` only theirs, and with a filter only those that match it. */
+export interface StatsScope {
   homes: Homes;
   assignees?: PeopleFilter | undefined;
+  filter?: TicketFilter | undefined;
 }
+
+/** Counters exist for whole homes only. */
+const usesCounters = ({ assignees, filter }: StatsScope) => !assignees && !filter;
 
 /**
  * Homes that are wholly visible are read from `ticket_counts` and the changes not yet rolled up. Single tickets in other
- * homes, and those of assignees, are scanned.
+ * homes, those of assignees and those of a filter are scanned.
  */
 export function countByField(queries: Queries, scope: StatsScope): Promise<FieldCount[]> {
   const scanned = uncountedConditions(scope).map(
@@ -37,18 +41,18 @@ export function countByField(queries: Queries, scope: StatsScope): Promise<Field
   const counted = 'select fact, word, tickets from ticket_counts where home_id in :homes[]';
   const shape = dynamicStatement<object, FieldCount>(`
     with uncounted (status, priority, type, tickets) as (
-      ${(scope.assignees ? scanned : [waiting, ...scanned]).join(' union all ')}),
+      ${(usesCounters(scope) ? [waiting, ...scanned] : scanned).join(' union all ')}),
     counts (field, value, tickets) as (
       select 'status', status, tickets from uncounted union all
       select 'priority', priority, tickets from uncounted union all
-      select 'type', type, tickets from uncounted ${scope.assignees ? '' : `union all ${counted}`})
+      select 'type', type, tickets from uncounted ${usesCounters(scope) ? `union all ${counted}` : ''})
     select field, value, cast(sum(tickets) as bigint) as count from counts group by field, value`);
   return queries.list(shape, paramsOf(scope));
 }
 
 /** Whole UTC days are read from `ticket_days`; the hours before the first of them are scanned. */
 export async function measureFlow(queries: Queries, scope: StatsScope, window: Window): Promise<Flow> {
-  const parts = [...(scope.assignees ? [] : countedFlow), ...uncountedConditions(scope).flatMap(flowOf)];
+  const parts = [...(usesCounters(scope) ? countedFlow : []), ...uncountedConditions(scope).flatMap(flowOf)];
   const shape = dynamicStatement<object, Flow>(`
     with parts (created, completed, completion_ms, overdue) as (${parts.join(' union all ')})
     select cast(coalesce(sum(created), 0) as bigint) as created,
@@ -85,11 +89,12 @@ const flowOf = (where: string) => [
 ];
 
 /**
- * Conditions, each excluding the others, that select the tickets without counters: those of the requested assignees, or
+ * Conditions, each excluding the others, that select the tickets without counters: those of the filter or assignees, or
  * the caller's own in homes where they are a guest. `home_id || ''` keeps the engine from the index by home, which
  * contains all tickets of the home; the index by person is smaller.
  */
-function uncountedConditions({ homes, assignees }: StatsScope): string[] {
+function uncountedConditions({ homes, assignees, filter }: StatsScope): string[] {
+  if (filter) return [matching(homes, filter)];
   if (assignees) return ofAssignees(homes, assignees);
   if (homes.guest.length === 0) return [];
   const ofGuest = `t.deleted_at is null and ${homeWithoutIndex} in :guestHomes[]`;
@@ -97,6 +102,11 @@ function uncountedConditions({ homes, assignees }: StatsScope): string[] {
     `${ofGuest} and t.reporter_id = :me`,
     `${ofGuest} and t.assignee_id = :me and t.reporter_id <> :me`,
   ];
+}
+
+function matching(homes: Homes, filter: TicketFilter): string {
+  const { condition, wordConditions } = buildTicketQuery({ homes, filter });
+  return [condition.sql, ':running(t.rowid)', ...wordConditions].join(' and ');
 }
 
 /** Unassigned tickets are found by home: by person, the index would yield the unassigned tickets of the whole instance. */
@@ -109,7 +119,7 @@ const ofAssignees = (homes: Homes, { ids, none }: PeopleFilter) => [
 
 const homeWithoutIndex = "t.home_id || ''";
 
-const paramsOf = ({ homes, assignees }: StatsScope) => ({
-  ...buildTicketQuery({ homes }).condition.params,
+const paramsOf = ({ homes, assignees, filter = {} }: StatsScope) => ({
+  ...buildTicketQuery({ homes, filter }).condition.params,
   ...(assignees && { assignees: assignees.ids }),
 });

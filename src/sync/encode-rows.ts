@@ -54,6 +54,7 @@ export function encodeRows(rows: readonly StoredTicketRow[]): SyncChunk {
     assigneeId: indexed('assigneeId', ({ assigneeId }) => assigneeId),
     reporterId: indexed('reporterId', ({ reporterId }) => reporterId),
     groupId: indexed('groupId', ({ groupId }) => groupId),
+    milestoneId: indexed('milestoneId', ({ milestoneId }) => milestoneId),
     parentId: indexed('parentId', ({ parentId }) => parentId),
     labelIds: indexed(
       'labelIds',

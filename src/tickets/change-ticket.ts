@@ -29,6 +29,7 @@ import { changedFields, type TicketChanges } from './ticket-input.ts';
 import { newLookups, type TicketHome, type TicketLookups } from './ticket-lookups.ts';
 import {
   findReferenceProblems,
+  milestoneOfGroup,
   resolveAssignee,
   resolveLabels,
   resolveTicketId,
@@ -134,17 +135,22 @@ async function validateChanges(
   const labelsBefore = before.labelIds;
   const parentId = await resolveTicketId(lookups, input.parentId);
   const assigneeId = await resolveAssignee(lookups, input.assigneeId);
+  const milestoneId =
+    input.milestoneId === undefined
+      ? await milestoneOfGroup(lookups, before, input.groupId)
+      : input.milestoneId;
   const referencing = { ticketId: before.id, labelsBefore };
   const placed = rank === undefined ? before : { ...before, rank };
   const at = async (home: TicketHome) => {
     const labels = await labelsAfter(lookups, home, labelsBefore, input);
-    const after = applyChanges(placed, { ...input, parentId, assigneeId }, labels, home, now);
+    const after = applyChanges(placed, { ...input, parentId, assigneeId, milestoneId }, labels, home, now);
     const changes = changesBetween(before, after, labelsBefore, labels);
     if (home.workspaceId !== before.workspaceId)
       changes.workspaceId = { from: before.workspaceId, to: home.workspaceId };
     const references = {
       assigneeId: changes.assigneeId && after.assigneeId,
       groupId: (changes.groupId || changes.projectId) && after.groupId,
+      milestoneId: (changes.milestoneId || changes.projectId) && after.milestoneId,
       parentId: changes.parentId && after.parentId,
       ...(changes.labelIds && { labelIds: labels }),
     };
@@ -227,8 +233,9 @@ function applyChanges(
   const fields = changedFields(before, {
     ...input,
     projectId: home.projectId,
-    // A group belongs to one project, so the ticket leaves it unless the input names another.
+    // A group or milestone belongs to one project, so the ticket leaves it unless the input names another.
     groupId: input.groupId === undefined && hasMoved ? null : input.groupId,
+    milestoneId: input.milestoneId === undefined && hasMoved ? null : input.milestoneId,
   });
   return {
     ...before,

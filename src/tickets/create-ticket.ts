@@ -1,8 +1,9 @@
 import { type BuiltEvent, recordEvents } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { assertValid, invalid, withDetails } from '../platform/errors.ts';
+import { assertValid, type FieldMessages, invalid, withDetails } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Scope } from '../users/index.ts';
+import { type ChecklistItem, newChecklist } from './checklists/checklist.ts';
 import { findIdProblem, refuseTakenId } from './client-id.ts';
 import { insertTitleWords } from './duplicates/title-word-store.ts';
 import { readTicketDetails } from './get-ticket.ts';
@@ -12,6 +13,7 @@ import type { StoredKey } from './own-fields/field-value-store.ts';
 import { writeFieldValues } from './own-fields/own-field.ts';
 import { setFieldValues } from './own-fields/set-field-values.ts';
 import { rankAt } from './rank/rank.ts';
+import { fillFromTemplate } from './templates/fill-from-template.ts';
 import { completionAfter, type Ticket } from './ticket.ts';
 import { buildTicketEvent, ticketAssigned, ticketCreated } from './ticket-events.ts';
 import { initialFields, type NewTicket } from './ticket-input.ts';
@@ -19,6 +21,7 @@ import { insertTickets } from './ticket-insert-store.ts';
 import { newLookups, type TicketHome, type TicketLookups } from './ticket-lookups.ts';
 import {
   findReferenceProblems,
+  milestoneOfGroup,
   resolveAssignee,
   resolveLabels,
   resolveTicketId,
@@ -56,27 +59,33 @@ export interface TicketDraft extends Ticket {
   home: TicketHome;
   labelIds: string[];
   fieldKeys: StoredKey[];
+  checklist: ChecklistItem[];
 }
 
 export async function draftTicket(
   scope: Scope,
   lookups: TicketLookups,
-  input: NewTicket,
-  { id = input.id ?? newId(scope.clock.now()), isAutomatic = false }: CreationOptions = {},
+  given: NewTicket,
+  { id = given.id ?? newId(scope.clock.now()), isAutomatic = false }: CreationOptions = {},
 ): Promise<TicketDraft> {
   const now = scope.clock.now();
+  const input = given.template ? await fillFromTemplate(lookups, given, given.template) : given;
   const assigneeId = (await resolveAssignee(lookups, input.assigneeId)) || null;
   const parentId = (await resolveTicketId(lookups, input.parentId)) || null;
-  const references = { ...input, parentId, assigneeId, labelIds: input.labelIds ?? [] };
+  const milestoneId =
+    input.milestoneId ??
+    (await milestoneOfGroup(lookups, { groupId: null, milestoneId: null }, input.groupId));
+  const references = { ...input, milestoneId, parentId, assigneeId, labelIds: input.labelIds ?? [] };
   const referencing = { labelsBefore: [] };
-  const idProblem = findIdProblem(input.id, now);
-  if (idProblem.id)
+  const ownProblems: FieldMessages = { ...findIdProblem(input.id, now), ...(input.title === '' && noTitle) };
+  if (ownProblems.id)
     throw invalid({
-      ...idProblem,
+      ...ownProblems,
       ...(await findReferenceProblems(lookups, undefined, referencing, references)),
     });
   const home = await lookups.home(input.projectId, input.workspaceId).catch(async (error: unknown) => {
-    throw withDetails(error, await findReferenceProblems(lookups, undefined, referencing, references));
+    const wrong = await findReferenceProblems(lookups, undefined, referencing, references);
+    throw withDetails(error, { ...ownProblems, ...wrong });
   });
   const labelIds = [...new Set(await resolveLabels(lookups, home.workspaceId, references.labelIds))].sort();
   const fields = await lookups.ownFields(home);
@@ -93,17 +102,18 @@ export async function draftTicket(
   if (isHidden && !isAutomatic)
     problems.status = [`Status is one that the project does not use: ${input.status}`];
   const wrong = await findReferenceProblems(lookups, home, referencing, { ...references, labelIds });
-  assertValid({ ...wrong, ...problems });
+  assertValid({ ...ownProblems, ...wrong, ...problems });
 
-  const given = initialFields({
+  const fieldsOfTicket = initialFields({
     ...input,
     status: input.status ?? firstStatus(workflow),
     projectId: home.projectId,
     assigneeId,
     parentId,
+    milestoneId,
   });
   return {
-    ...given,
+    ...fieldsOfTicket,
     fields: writeFieldValues(values),
     fieldKeys: keysOf(id, fields, values),
     id,
@@ -111,15 +121,17 @@ export async function draftTicket(
     homeId: home.homeId,
     number: null,
     reporterId: scope.actor.userId,
-    completedAt: completionAfter({ status: 'backlog', completedAt: null }, given.status, now),
+    completedAt: completionAfter({ status: 'backlog', completedAt: null }, fieldsOfTicket.status, now),
     rank: rankAt(now, id),
     version: 1,
     createdAt: now,
     updatedAt: now,
     labelIds,
+    checklist: newChecklist(id, input.checklist ?? [], now),
   };
 }
 
+const noTitle = { title: ['Title is required'] };
 const noCounts = { commentCount: 0, attachmentCount: 0, timeLogCount: 0 };
 
 /** Inserts the tickets in order and returns the events to record. */

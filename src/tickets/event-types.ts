@@ -1,4 +1,5 @@
 import { commentEvents } from './comments/comment-events.ts';
+import { cycleEvents } from './cycles/cycle-events.ts';
 import { linkEvents } from './links/link-events.ts';
 import { reactionEvents } from './reactions/reaction-events.ts';
 import { settingEvents } from './setting-events.ts';
@@ -11,5 +12,6 @@ export const allTicketEvents = [
   ...reactionEvents,
   ...linkEvents,
   ...settingEvents,
+  ...cycleEvents,
   ...timeLogEvents,
 ];

@@ -1,6 +1,8 @@
 import type { Queries } from '../platform/db/index.ts';
 import { forbidden, notFound } from '../platform/errors.ts';
 import type { Actor, Scope } from '../users/index.ts';
+import type { ChecklistEntry } from './checklists/checklist.ts';
+import { listChecklist } from './checklists/checklist-store.ts';
 import { noProgress, readProgress, type TicketProgress } from './children/progress.ts';
 import type { CommentDetails } from './comments/comment-details.ts';
 import { listLatestComments } from './comments/comment-store.ts';
@@ -16,6 +18,7 @@ export type TicketDetails = TicketRow &
   TicketProgress & {
     labels: Label[];
     fieldValues: NamedFieldValue[];
+    checklist: ChecklistEntry[];
     reactions: EmojiReaction[];
     comments: CommentDetails[];
   };
@@ -47,11 +50,12 @@ export async function readTicketDetails(tx: Queries, actor: Actor, id: string): 
 }
 
 async function withDetails(queries: Queries, actor: Actor, row: TicketRow): Promise<TicketDetails> {
-  const [labels, comments, progress, fieldValues] = await Promise.all([
+  const [labels, comments, progress, fieldValues, checklist] = await Promise.all([
     row.labelCount > 0 ? listLabelsOf(queries, row.id) : [],
     row.commentCount > 0 ? listLatestComments(queries, row.id, commentsShown) : [],
     row.hasChildren === 1 ? readProgress(queries, actor, row.id) : noProgress,
     readNamedValues(queries, row),
+    row.checklistTotal > 0 ? listChecklist(queries, row.id) : [],
   ]);
   const [mentioning, reactionsOf] = await Promise.all([
     withMentions(queries, comments),
@@ -62,6 +66,7 @@ async function withDetails(queries: Queries, actor: Actor, row: TicketRow): Prom
     labels,
     ...progress,
     fieldValues,
+    checklist,
     reactions: reactionsOf(row),
     comments: mentioning.map((comment) => Object.assign(comment, { reactions: reactionsOf(comment) })),
   });

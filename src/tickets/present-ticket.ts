@@ -1,6 +1,7 @@
 import { toIso } from '../platform/instant.ts';
 import { presentProject } from '../projects/index.ts';
 import { presentWorkspace } from '../workspaces/index.ts';
+import { presentChecklist } from './checklists/checklist-schemas.ts';
 import type { CommentDetails } from './comments/comment-details.ts';
 import type { PossibleDuplicate } from './duplicates/possible-duplicates.ts';
 import type { TicketDetails } from './get-ticket.ts';
@@ -59,6 +60,7 @@ export function presentTicket(row: TicketDetails) {
     descendants: row.descendants,
     labels: row.labels.map(presentLabel),
     fieldValues: row.fieldValues,
+    checklist: presentChecklist(row.checklist),
     reactions: row.reactions,
     comments: row.comments.map(presentComment),
   };
@@ -82,6 +84,12 @@ export const presentComment = (comment: CommentDetails) => ({
     email: comment.authorEmail,
     image: comment.authorImage,
   },
+  ...(comment.parentId !== null && { parentId: comment.parentId }),
+  ...(comment.replyCount > 0 && { replyCount: comment.replyCount }),
+  ...(comment.resolvedAt !== null && {
+    resolvedAt: toIso(comment.resolvedAt),
+    resolvedBy: comment.resolvedBy ?? undefined,
+  }),
   mentions: comment.mentions,
   reactions: comment.reactions,
   createdAt: toIso(comment.createdAt),
@@ -119,6 +127,7 @@ function groupOf(row: TicketDetails) {
     projectId: row.projectId,
     name: row.groupName,
     kind: row.groupKind,
+    description: row.groupDescription,
     startsAt: row.groupStartsAt,
     endsAt: row.groupEndsAt,
     createdAt: row.groupCreatedAt,
@@ -126,8 +135,9 @@ function groupOf(row: TicketDetails) {
   });
 }
 
-export const presentGroup = ({ startsAt, endsAt, createdAt, updatedAt, ...group }: Group) => ({
+export const presentGroup = ({ description, startsAt, endsAt, createdAt, updatedAt, ...group }: Group) => ({
   ...group,
+  description: description ?? undefined,
   startsAt: isoOrAbsent(startsAt),
   endsAt: isoOrAbsent(endsAt),
   createdAt: toIso(createdAt),

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { EventType } from '../events/index.ts';
 import { addBulkRoutes } from './bulk/bulk-routes.ts';
+import { addChecklistRoutes } from './checklists/checklist-routes.ts';
 import { addCommentRoutes } from './comments/comment-routes.ts';
+import { addCycleRoutes } from './cycles/cycle-routes.ts';
 import { addExportRoutes } from './export/export-routes.ts';
 import { addFilterRoutes } from './filter-language/filter-routes.ts';
 import { addGroupRoutes } from './groups/group-routes.ts';
@@ -12,6 +14,8 @@ import { addOwnFieldRoutes } from './own-fields/own-field-routes.ts';
 import { addRankRoutes } from './rank/rank-routes.ts';
 import { addReactionRoutes } from './reactions/reaction-routes.ts';
 import { addRelationRoutes } from './relations/relation-routes.ts';
+import { addScheduleRoutes } from './schedules/schedule-routes.ts';
+import { addTemplateRoutes } from './templates/template-routes.ts';
 import { addTicketListRoutes } from './ticket-list-routes.ts';
 import { addTicketRoutes } from './ticket-routes.ts';
 import { addTimeLogRoutes } from './time-logs/time-log-routes.ts';
@@ -30,6 +34,7 @@ export function addRoutes(app: FastifyInstance, { eventCatalogue, wordIndex }: R
   addTicketRoutes(app);
   addBulkRoutes(app);
   addExportRoutes(app, wordIndex);
+  addChecklistRoutes(app);
   addCommentRoutes(app);
   addReactionRoutes(app);
   addTimeLogRoutes(app);
@@ -40,6 +45,9 @@ export function addRoutes(app: FastifyInstance, { eventCatalogue, wordIndex }: R
   addHistoryRoutes(app, eventCatalogue);
   addLabelRoutes(app);
   addGroupRoutes(app);
+  addCycleRoutes(app);
   addOwnFieldRoutes(app);
   addWorkflowRoutes(app);
+  addTemplateRoutes(app);
+  addScheduleRoutes(app);
 }

@@ -8,6 +8,8 @@ const actionsOf = {
   label: ['created', 'updated', 'deleted'],
   group: ['created', 'updated', 'deleted'],
   field: ['created', 'updated'],
+  template: ['created', 'updated', 'deleted'],
+  schedule: ['created', 'updated', 'deleted'],
 } as const;
 type Kind = keyof typeof actionsOf;
 type Action = (typeof actionsOf)['label'][number];
@@ -33,7 +35,7 @@ const types = new Map<string, EventType<typeof payload>>(
   ),
 );
 
-/** Changes of labels, groups and own fields are streamed, but not public: webhooks do not deliver them. */
+/** Changes of labels, groups, own fields, templates and schedules are streamed, but not public: webhooks do not deliver them. */
 export const settingEvents = [...types.values()];
 
 export const recordSettingEvent = (

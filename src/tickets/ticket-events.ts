@@ -195,8 +195,7 @@ export const pastCreationFields = (by: ActorOfEvent, ticket: TicketInHome, at: n
   fieldsOf(by, ticket, at, pastSnapshot(ticket), { imported: true as const });
 
 /** Whether an import recorded the event: nobody is notified of it, and streams send one event for the whole import instead. */
-export const isOfImport = ({ type, data }: { type: string; data: string }) =>
-  type === ticketCreated.name && data.endsWith('"imported":true}');
+export const isOfImport = ({ data }: { data: string }) => data.endsWith('"imported":true}');
 
 /** `shown` is a copy of the ticket as it is now, since events never change. */
 const fieldsOf = <More extends object>(

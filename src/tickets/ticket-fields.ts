@@ -117,6 +117,14 @@ export const ticketFields = {
   },
   reporterId: { column: 'reporter_id', kind: 'id', set: 'once' },
   groupId: { column: 'group_id', kind: 'id', nullable: true, set: 'input', word: 'group' },
+  milestoneId: {
+    column: 'milestone_id',
+    kind: 'id',
+    nullable: true,
+    set: 'input',
+    word: 'milestone',
+    inputDescription: 'A group of the kind `milestone`',
+  },
   parentId: { column: 'parent_id', kind: 'id', nullable: true, set: 'input', word: 'parent' },
   dueDate: {
     column: 'due_date',

@@ -19,8 +19,9 @@ export interface TicketFilter {
   stages?: string[] | undefined;
   assignees?: PeopleFilter | undefined;
   reporters?: PeopleFilter | undefined;
-  /** Ids, and `none` for tickets without a group; the same for parents and labels. */
+  /** Ids, and `none` for tickets without a group; the same for milestones, parents and labels. */
   groups?: string[] | undefined;
+  milestones?: string[] | undefined;
   /** Children of these tickets, by id; a list query may also name them by key. */
   parents?: string[] | undefined;
   labels?: string[] | undefined;

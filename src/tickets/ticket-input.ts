@@ -17,6 +17,9 @@ export type NewTicket = { title: string } & {
   workspaceId?: string | null | undefined;
   labelIds?: string[] | null | undefined;
   fields?: FieldInput | null | undefined;
+  /** The id or the name of a template; what is absent comes from it, and so does an empty title. */
+  template?: string | null | undefined;
+  checklist?: string[] | null | undefined;
 };
 
 export type TicketChanges = { [N in InputField]?: Ticket[N] | undefined } & {

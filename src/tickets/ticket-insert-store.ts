@@ -1,5 +1,7 @@
 import { defineInsert, type Tx } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
+import type { ChecklistItem } from './checklists/checklist.ts';
+import { insertChecklistItems } from './checklists/checklist-store.ts';
 import { insertFieldKeys, type StoredKey } from './own-fields/field-value-store.ts';
 import type { Ticket, TicketStatus } from './ticket.ts';
 import { fieldDeclaration, storedValue, ticketFieldNames } from './ticket-fields.ts';
@@ -9,6 +11,7 @@ export interface InsertedTicket extends Ticket {
   commentCount: number;
   /** Its values of own fields, as filters find them. */
   fieldKeys?: StoredKey[];
+  checklist?: ChecklistItem[];
 }
 
 const ownColumns = ticketFieldNames.flatMap((name) => {
@@ -21,6 +24,7 @@ const insertRows = defineInsert<InsertedTicket>('tickets', {
   ...Object.fromEntries(ownColumns),
   comment_count: ({ commentCount }) => commentCount,
   label_count: ({ labelIds }) => labelIds.length,
+  checklist_total: ({ checklist }) => checklist?.length ?? 0,
 });
 
 const insertLabelings = defineInsert<{ ticketId: string; labelId: string }>('ticket_labels', {
@@ -43,18 +47,23 @@ const insertMoves = defineInsert<Move>('ticket_moves', {
   to_status: ({ to }) => to,
 });
 
-const insertGroupMoves = defineInsert<InsertedTicket>('ticket_group_moves', {
+const insertGroupMoves = defineInsert<{ id: string; createdAt: number; to: string }>('ticket_group_moves', {
   ticket_id: ({ id }) => id,
   at: ({ createdAt }) => createdAt,
   from_group_id: () => null,
-  to_group_id: ({ groupId }) => groupId,
+  to_group_id: ({ to }) => to,
 });
+
+type CountedTicket = Pick<
+  Ticket,
+  'homeId' | 'status' | 'priority' | 'type' | 'assigneeId' | 'createdAt' | 'completedAt'
+>;
 
 /**
  * The count changes of new tickets. Triggers (migration 0025) append those of later changes; a trigger for inserts would
  * cost SQLite a statement journal for every new ticket.
  */
-const insertCountChanges = defineInsert<InsertedTicket>('ticket_count_changes', {
+export const insertCountChanges = defineInsert<CountedTicket>('ticket_count_changes', {
   change: () => 1,
   home_id: ({ homeId }) => homeId,
   status: ({ status }) => status,
@@ -65,7 +74,7 @@ const insertCountChanges = defineInsert<InsertedTicket>('ticket_count_changes', 
   completed_at: ({ completedAt }) => completedAt,
 });
 
-/** Inserts tickets with their labels, first status changes, count changes and values of own fields; a statement for each, for one ticket or many. */
+/** Inserts tickets with their labels, first status changes, count changes, values of own fields and checklists; a statement for each, for one ticket or many. */
 export async function insertTickets(tx: Tx, tickets: InsertedTicket[]): Promise<void> {
   await insertRows(tx, tickets);
   await insertLabelings(
@@ -75,12 +84,18 @@ export async function insertTickets(tx: Tx, tickets: InsertedTicket[]): Promise<
   await insertMoves(tx, tickets.flatMap(firstMovesOf));
   await insertGroupMoves(
     tx,
-    tickets.filter(({ groupId }) => groupId !== null),
+    tickets.flatMap(({ id, createdAt, groupId, milestoneId }) =>
+      [...new Set([groupId, milestoneId])].flatMap((to) => (to === null ? [] : [{ id, createdAt, to }])),
+    ),
   );
   await insertCountChanges(tx, tickets);
   await insertFieldKeys(
     tx,
     tickets.flatMap(({ fieldKeys = [] }) => fieldKeys),
+  );
+  await insertChecklistItems(
+    tx,
+    tickets.flatMap(({ checklist = [] }) => checklist),
   );
 }
 

@@ -37,6 +37,7 @@ async function parsePlainListing(scope: Scope, query: ListQuery): Promise<Ticket
       assignees: parsePeople(query.assignee, actor),
       reporters: parsePeople(query.reporter, actor),
       groups: splitList(query.group),
+      milestones: splitList(query.milestone),
       labels: await resolveLabelNames(scope, splitList(query.label)),
       parents: splitList(query.parent),
       ready: query.ready || undefined,
@@ -71,7 +72,7 @@ async function parseRanges(scope: Scope, query: ListQuery): Promise<DateRange[] 
   return ranges.filter(({ from, before }) => from !== undefined || before !== undefined);
 }
 
-export function parsePeople(text: string | undefined, { userId }: Actor): PeopleFilter | undefined {
+function parsePeople(text: string | undefined, { userId }: Actor): PeopleFilter | undefined {
   const list = splitList(text);
   if (!list) return undefined;
   const ids = list.filter((word) => word !== 'none').map((word) => (word === 'me' ? userId : word));

@@ -15,20 +15,15 @@ import { presentTicketItem } from './present-ticket.ts';
 import { type TicketFacet, ticketFacets } from './ticket-facets.ts';
 import { parseTicketListing } from './ticket-list-query.ts';
 import { fieldsQuery, presentTicketRow, TicketRow } from './ticket-row.ts';
-import { idsQuery, missingField, TicketItem, TicketListQuery } from './ticket-schemas.ts';
+import { idsQuery, missingField, TicketItem, TicketListQuery, ticketFilterQuery } from './ticket-schemas.ts';
 import type { WordIndex } from './word-index.ts';
 
 const ListQuery = Type.Object({ ...TicketListQuery.properties, ...fieldsQuery, ...idsQuery });
 
-const {
-  page: _page,
-  limit: _limit,
-  cursor: _cursor,
-  sort: _sort,
-  order: _order,
-  ...filters
-} = TicketListQuery.properties;
-const CountQuery = Type.Object({ by: Type.Optional(choices(ticketFacets, { maxLength: 500 })), ...filters });
+const CountQuery = Type.Object({
+  by: Type.Optional(choices(ticketFacets, { maxLength: 500 })),
+  ...ticketFilterQuery,
+});
 const Count = Type.Integer({ minimum: 0, examples: [3] });
 const TicketTotals = Type.Object(
   {

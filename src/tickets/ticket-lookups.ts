@@ -6,7 +6,9 @@ import { addTicketGuest, chooseWorkspace, resolvePerson } from '../workspaces/in
 import { listLabelsNamed, listVisibleLabelsNamed, listWorkspacesOfLabels } from './labels/label-store.ts';
 import type { OwnField } from './own-fields/own-field.ts';
 import { listFieldsOf } from './own-fields/own-field-store.ts';
-import { findProjectOfGroup, isMemberOfHome } from './reference-store.ts';
+import { findGroupFacts, type GroupFacts, isMemberOfHome } from './reference-store.ts';
+import type { TicketTemplate } from './templates/template.ts';
+import { findTemplate, findTemplateNamed } from './templates/template-store.ts';
 import { findTicket, type TicketRow, wouldCreateCycle } from './ticket-store.ts';
 
 /** The project of a ticket, or its workspace where it has none. */
@@ -29,7 +31,7 @@ export interface TicketLookups {
   /** The given project, in which the actor must be able to write; without one, the workspace. */
   home(projectId: Ref, workspaceId: Ref): Promise<TicketHome>;
   isActiveUser(id: string): Promise<boolean>;
-  projectOfGroup(id: string): Promise<string | undefined>;
+  group(id: string): Promise<GroupFacts | undefined>;
   workspacesOfLabels(ids: string[]): Promise<ReadonlyMap<string, string>>;
   /** The id of a label with this name in a workspace, or in any of the actor's. */
   labelNamed(workspaceId: string | null, name: string): Promise<string | undefined>;
@@ -40,6 +42,8 @@ export interface TicketLookups {
   /** The own fields of the project, archived ones included. */
   ownFields(home: Pick<TicketHome, 'projectId' | 'fieldCount'>): Promise<OwnField[]>;
   ticket(ref: string): Promise<TicketRow | undefined>;
+  template(id: string): Promise<TicketTemplate | undefined>;
+  templateNamed(projectId: string, name: string): Promise<TicketTemplate | undefined>;
   wouldCreateCycle(ticketId: string, parentId: string): Promise<boolean>;
   /** Records somebody who is no member of the home as its guest; lists find a guest's tickets through this. */
   recordGuest(homeId: string, userId: string | null): Promise<void>;
@@ -58,7 +62,7 @@ export function newLookups(queries: Queries, actor: Actor): TicketLookups {
     actor,
     home: memoize((projectId: Ref, workspaceId: Ref) => chooseHome(queries, actor, projectId, workspaceId)),
     isActiveUser,
-    projectOfGroup: memoize((id: string) => findProjectOfGroup(queries, id)),
+    group: memoize((id: string) => findGroupFacts(queries, id)),
     workspacesOfLabels: async (ids) => {
       const missing = ids.filter((id) => !queriedLabels.has(id));
       if (missing.length > 0) {
@@ -81,6 +85,8 @@ export function newLookups(queries: Queries, actor: Actor): TicketLookups {
     },
     ownFields: async ({ projectId, fieldCount }) =>
       projectId === null || fieldCount === 0 ? [] : fieldsOf(projectId),
+    template: memoize((id: string) => findTemplate(queries, id)),
+    templateNamed: memoize((projectId: string, name: string) => findTemplateNamed(queries, projectId, name)),
     ticket: memoize((ref: string) => findTicket(queries, ref, actor.userId)),
     // Not cached: an earlier entry of a bulk change can create the cycle.
     wouldCreateCycle: (ticketId, parentId) => wouldCreateCycle(queries, ticketId, parentId),

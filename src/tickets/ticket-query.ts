@@ -140,7 +140,11 @@ function filterConditions(filter: TicketFilter): string[] {
   const oneOf = (column: string, name: string, list: string[] | undefined) => {
     if (list) conditions.push(`${column} in :${name}[]`);
   };
-  const oneOfOrNone = (name: 'groups' | 'parents' | 'labels', absent: string, present: string) => {
+  const oneOfOrNone = (
+    name: 'groups' | 'milestones' | 'parents' | 'labels',
+    absent: string,
+    present: string,
+  ) => {
     const list = filter[name];
     if (list) conditions.push(list.includes(noValue) ? `(${absent} or ${present})` : present);
   };
@@ -149,6 +153,7 @@ function filterConditions(filter: TicketFilter): string[] {
   oneOf('t.type', 'types', filter.types);
   oneOf('t.stage', 'stages', filter.stages);
   oneOfOrNone('groups', 't.group_id is null', 't.group_id in :groups[]');
+  oneOfOrNone('milestones', 't.milestone_id is null', 't.milestone_id in :milestones[]');
   oneOfOrNone('parents', 't.parent_id is null', 't.parent_id in :parents[]');
   oneOfOrNone('labels', `not ${hasLabel}`, `${hasLabel.slice(0, -1)} and tl.label_id in :labels[])`);
   if (filter.assignees) conditions.push(peopleCondition('t.assignee_id', 'assignees', filter.assignees));

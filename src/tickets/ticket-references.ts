@@ -1,11 +1,13 @@
 import type { FieldMessages } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
+import type { GroupFacts } from './reference-store.ts';
 import { canReadTicket, isNotDeleted } from './ticket-access.ts';
 import type { TicketHome, TicketLookups } from './ticket-lookups.ts';
 
 export interface References {
   assigneeId?: string | null | undefined;
   groupId?: string | null | undefined;
+  milestoneId?: string | null | undefined;
   parentId?: string | null | undefined;
   labelIds?: string[] | undefined;
 }
@@ -22,16 +24,21 @@ export async function findReferenceProblems(
   lookups: TicketLookups,
   home: TicketHome | undefined,
   { ticketId, labelsBefore }: ReferencingTicket,
-  { assigneeId, groupId, parentId, labelIds }: References,
+  { assigneeId, groupId, milestoneId, parentId, labelIds }: References,
 ): Promise<FieldMessages> {
   const details: FieldMessages = {};
   if (assigneeId && !(await lookups.isActiveUser(assigneeId))) {
     details.assigneeId = ['Assignee must be an existing, active user'];
   }
-  if (groupId) {
-    const projectId = await lookups.projectOfGroup(groupId);
-    if (!projectId || (home && projectId !== home.projectId))
-      details.groupId = ['Group does not exist in this project'];
+  const isInHome = (group: GroupFacts | undefined) =>
+    group !== undefined && (!home || group.projectId === home.projectId);
+  if (groupId && !isInHome(await lookups.group(groupId)))
+    details.groupId = ['Group does not exist in this project'];
+  if (milestoneId) {
+    const group = await lookups.group(milestoneId);
+    if (!isInHome(group)) details.milestoneId = ['Milestone does not exist in this project'];
+    else if (group?.kind !== 'milestone')
+      details.milestoneId = ['Milestone must be a group of the kind milestone'];
   }
   if (parentId) {
     const problem = await findParentProblem(lookups, ticketId, parentId);
@@ -53,6 +60,20 @@ export async function findReferenceProblems(
 export async function resolveAssignee<T extends string | null | undefined>(lookups: TicketLookups, ref: T) {
   if (!ref) return ref;
   return ref === 'me' ? lookups.actor.userId : lookups.person(ref);
+}
+
+/**
+ * The milestone that a change of the group implies: a ticket whose group is a milestone has that milestone, and loses it
+ * with the group. Undefined where the milestone stays as it is.
+ */
+export async function milestoneOfGroup(
+  lookups: TicketLookups,
+  before: { groupId: string | null; milestoneId: string | null },
+  groupId: string | null | undefined,
+): Promise<string | null | undefined> {
+  if (groupId === undefined || groupId === before.groupId) return undefined;
+  if (groupId && (await lookups.group(groupId))?.kind === 'milestone') return groupId;
+  return before.milestoneId !== null && before.milestoneId === before.groupId ? null : undefined;
 }
 
 /** Replaces the names of labels with their ids; what is unknown stays as it is and fails validation later. */

@@ -29,7 +29,7 @@ export function addTicketRoutes(app: FastifyInstance): void {
     validateReferences: ({ scope }, { dueDate: _, ...sound }) => validateNewTicket(scope, sound),
     handle: async ({ scope, body }, reply) => {
       const dueDate = await parseCallerDate(scope, body.dueDate);
-      const ticket = await createTicket(scope, { ...body, dueDate });
+      const ticket = await createTicket(scope, { ...body, title: body.title ?? '', dueDate });
       // The ticket is committed; a failing search for duplicates must not turn that into an error.
       const duplicates = await findPossibleDuplicates(scope.db.reads, ticket).catch(() => []);
       reply.itemVersion = ticket.version;

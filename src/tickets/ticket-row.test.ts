@@ -38,6 +38,7 @@ onEveryEngine('compact rows of tickets', (engine) => {
     assert.deepEqual(row, {
       ...common,
       groupId: null,
+      milestoneId: null,
       fields: null,
       completedAt: null,
       labelIds: [...labels].sort(),
@@ -58,6 +59,7 @@ onEveryEngine('compact rows of tickets', (engine) => {
       'fields',
       'groupId',
       'key',
+      'milestoneId',
       'number',
       'parentId',
       'projectId',

@@ -5,6 +5,7 @@ import { Type } from '../platform/schema.ts';
 import { Project } from '../projects/index.ts';
 import { PublicUser } from '../users/index.ts';
 import { Workspace } from '../workspaces/index.ts';
+import { Checklist, checklistTexts } from './checklists/checklist-schemas.ts';
 import { filterCharactersMax } from './filter-language/filter-tokens.ts';
 import { groupKinds } from './groups/group.ts';
 import { fieldInput, fieldValues, NamedFieldValue } from './own-fields/own-field-schemas.ts';
@@ -48,12 +49,41 @@ export const Group = Type.Object(
     projectId: id(),
     name: Type.String({ examples: ['Sprint 7'] }),
     kind: choice(groupKinds),
+    description: Type.Optional(Type.String({ examples: ['What we promise for the fair.'] })),
     startsAt: Type.Optional(timestamp()),
     endsAt: Type.Optional(timestamp()),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },
   { title: 'Group' },
+);
+
+const progressFields = (total: number) => ({
+  total: Type.Integer({ examples: [total] }),
+  open: Type.Integer({ examples: [1], description: 'Neither done nor cancelled' }),
+  done: Type.Integer({ examples: [total - 1] }),
+  cancelled: Type.Integer({ examples: [0] }),
+  estimate: Type.Object(
+    {
+      total: Type.Number({ examples: [8] }),
+      open: Type.Number({ examples: [3] }),
+      done: Type.Number({ examples: [5] }),
+    },
+    { title: 'ProgressEstimate', description: 'The sums of the estimates' },
+  ),
+});
+
+export const GroupWithProgress = Type.Object(
+  {
+    ...Group.properties,
+    progress: Type.Optional(
+      Type.Object(progressFields(3), {
+        title: 'MilestoneProgress',
+        description: 'Of a milestone: the tickets that have it',
+      }),
+    ),
+  },
+  { title: 'GroupWithProgress' },
 );
 
 export const Reaction = Type.Object(
@@ -74,6 +104,14 @@ export const Comment = Type.Object(
     ticketId: id(),
     content: Type.String({ examples: ['Seen on staging as well.'] }),
     author: PublicUser,
+    parentId: Type.Optional(
+      id({ description: 'Of a reply: the first comment of its thread, which may be deleted' }),
+    ),
+    replyCount: Type.Optional(Type.Integer({ description: 'Absent without replies', examples: [2] })),
+    resolvedAt: Type.Optional(
+      timestamp({ description: 'When its thread was resolved; absent while it is open' }),
+    ),
+    resolvedBy: Type.Optional(id({ description: 'Who resolved its thread' })),
     mentions: Type.Array(PublicUser, { description: 'The mentioned users who may read the ticket' }),
     reactions: Type.Array(Reaction, { description: 'The oldest emoji first' }),
     createdAt: timestamp(),
@@ -127,21 +165,6 @@ const itemFields = {
 
 export const TicketItem = Type.Object(itemFields, { title: 'TicketItem' });
 
-const progressFields = (total: number) => ({
-  total: Type.Integer({ examples: [total] }),
-  open: Type.Integer({ examples: [1], description: 'Neither done nor cancelled' }),
-  done: Type.Integer({ examples: [total - 1] }),
-  cancelled: Type.Integer({ examples: [0] }),
-  estimate: Type.Object(
-    {
-      total: Type.Number({ examples: [8] }),
-      open: Type.Number({ examples: [3] }),
-      done: Type.Number({ examples: [5] }),
-    },
-    { title: 'ProgressEstimate', description: 'The sums of the estimates' },
-  ),
-});
-
 export const TicketWithDetails = Type.Object(
   {
     ...itemFields,
@@ -165,6 +188,7 @@ export const TicketWithDetails = Type.Object(
     fieldValues: Type.Array(NamedFieldValue, {
       description: 'The values of `fields` with the names of their fields, without archived ones',
     }),
+    checklist: Checklist,
     reactions: Type.Array(Reaction, { description: 'The oldest emoji first' }),
     comments: Type.Array(Comment, { description: 'The latest 100, oldest first' }),
   },
@@ -242,7 +266,20 @@ const ownId = () =>
   );
 
 /** A bulk entry with an id changes that ticket, so only a single creation takes the client’s own. */
-export const NewTicketInput = Type.Object({ ...TicketInput.properties, id: ownId() });
+export const NewTicketInput = Type.Object({
+  ...TicketInput.properties,
+  title: Type.Optional(TicketInput.properties.title),
+  id: ownId(),
+  template: Type.Optional(
+    nullable(
+      id({
+        description:
+          'The id of a template, or its name in the project. Fields that you give replace those of the template; without one, the title is required',
+      }),
+    ),
+  ),
+  checklist: Type.Optional(nullable(checklistTexts())),
+});
 
 type ChangedFields = {
   [N in InputField]: TOptional<TUnsafe<WireValue<N> | (N extends NullableField ? null : never)>>;
@@ -274,7 +311,15 @@ export const CommentInput = Type.Object({
   content: trimmed(1, 64_000, { examples: ['Seen on staging as well.'] }),
 });
 
-export const NewCommentInput = Type.Object({ ...CommentInput.properties, id: ownId() });
+export const NewCommentInput = Type.Object({
+  ...CommentInput.properties,
+  id: ownId(),
+  parentId: Type.Optional(
+    nullable(
+      id({ description: 'A comment of the same ticket to reply to; a reply to a reply joins its thread' }),
+    ),
+  ),
+});
 
 export const ticketRef = id({ description: 'The ticket’s id or key' });
 
@@ -319,6 +364,7 @@ export const TicketListQuery = Type.Object({
   project: list('Project ids or keys, separated by commas'),
   workspace: list('Workspace ids, separated by commas'),
   group: list('Group ids or `none`, separated by commas'),
+  milestone: list('Ids of milestones or `none`, separated by commas'),
   label: list('Ids or names of labels, or `none`, separated by commas'),
   parent: list('Ids or keys of parent tickets or `none`, separated by commas'),
   ready: Type.Optional(Type.Boolean({ description: 'Only open tickets that no open ticket blocks' })),
@@ -338,3 +384,14 @@ export const TicketListQuery = Type.Object({
     }),
   ),
 });
+
+const {
+  page: _page,
+  limit: _limit,
+  cursor: _cursor,
+  sort: _sort,
+  order: _order,
+  ...filters
+} = TicketListQuery.properties;
+/** The filters of the list, for counts and statistics of its tickets. */
+export const ticketFilterQuery = filters;

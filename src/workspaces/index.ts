@@ -1,3 +1,4 @@
+export { assertWithinOwner, isLowerRole } from './agent-role.ts';
 export { chooseWorkspace } from './choose-workspace.ts';
 export { presentWorkspace, Workspace } from './present-workspace.ts';
 export { describeUnknownPerson, personRefDescription, resolvePerson } from './resolve-person.ts';

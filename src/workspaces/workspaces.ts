@@ -4,6 +4,7 @@ import { conflict, forbiddenBecause, invalid, notFound } from '../platform/error
 import { newId } from '../platform/ids.ts';
 import type { Page } from '../platform/paging.ts';
 import { type Actor, findUserById, isReadOnly, type Scope } from '../users/index.ts';
+import { assertWithinOwner, isLowerRole } from './agent-role.ts';
 import { describeUnknownPerson, resolvePerson } from './resolve-person.ts';
 import { type Workspace, type WorkspaceMember, type WorkspaceRole, workspaceRoles } from './workspace.ts';
 import {
@@ -92,11 +93,12 @@ export async function addWorkspaceMember(scope: Scope, id: string, person: strin
     const user = await findUserById(tx, userId);
     if (!user?.active) throw invalid({ userId: [describeUnknownPerson(person)] });
     if (known?.role === 'owner' && role !== 'owner') await assertOtherOwner(tx, workspace, userId, 'role');
-    await assertWithinOwner(tx, id, userId, role);
+    assertWithinOwner('workspace', workspaceRoles, await store.findAgentLimit(tx, id, userId), role);
     if (known?.role !== role) {
       // The agents first: a trigger of the database would lower their roles without an event.
       for (const agent of await store.lockAgentsOf(tx, id, userId)) {
-        if (isLowerRole(role, agent.role)) await saveRole(tx, scope, workspace, agent, agent.role, role);
+        if (isLowerRole(workspaceRoles, role, agent.role))
+          await saveRole(tx, scope, workspace, agent, agent.role, role);
       }
       await saveRole(tx, scope, workspace, user, known?.role ?? null, role);
     }
@@ -147,19 +149,6 @@ async function leave(tx: Tx, scope: Scope, workspace: Workspace, { id, name, rol
   const details = { workspaceId: workspace.id, from: role, to: null };
   await recordAudit(tx, scope, 'workspace_member.removed', { kind: 'user', id, name }, details);
 }
-
-/** An agent has at most the role of its owner, and at most admin. */
-async function assertWithinOwner(tx: Tx, workspaceId: string, userId: string, role: WorkspaceRole) {
-  const limit = await store.findAgentLimit(tx, workspaceId, userId);
-  if (!limit) return;
-  if (limit.role === null)
-    throw invalid({ userId: [`Add the owner of this agent, ${limit.ownerName}, to the workspace first`] });
-  if (isLowerRole(limit.role, role))
-    throw invalid({ role: [`An agent of ${limit.ownerName} can be at most ${limit.role} here`] });
-}
-
-const isLowerRole = (role: WorkspaceRole, other: WorkspaceRole) =>
-  workspaceRoles.indexOf(role) > workspaceRoles.indexOf(other);
 
 async function lockFor(tx: Tx, actor: Actor, id: string, may: Permission): Promise<WorkspaceForActor> {
   return permitted(await lockWorkspaceForActor(tx, id, actor.userId), actor, may);

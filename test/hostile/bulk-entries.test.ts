@@ -33,6 +33,7 @@ onEveryEngine('bulk entries', (engine) => {
       dueDate: '2026-12-24',
       labelIds: [],
       groupId: null,
+      milestoneId: null,
       workspaceId: project.workspaceId,
     };
     const creation = oddBody({ example, fields: Object.keys(example), required: ['title'] });

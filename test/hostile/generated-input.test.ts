@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { buildDocument } from '../../scripts/generate/document.ts';
-import { insertEmailLink } from '../../src/auth/email/email-link-store.ts';
+import { emailLinks } from '../../src/auth/email/email-link-store.ts';
 import { insertIdentity } from '../../src/auth/oidc/identity-store.ts';
 import { createPasswordLink } from '../../src/auth/passwords/password-link.ts';
 import { decodeBase32, totpOf } from '../../src/auth/second-factor/totp.ts';
@@ -21,7 +21,8 @@ import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { notifyAll } from '../support/notifying.ts';
 import { startOidcProvider, type TestProvider } from '../support/oidc-provider.ts';
 import { assertDocumented } from '../support/openapi-contract.ts';
-import { openWorld, type Person, password, type World } from '../support/world.ts';
+import { SoftwareAuthenticator } from '../support/software-authenticator.ts';
+import { type ApiResponse, openWorld, type Person, password, type World } from '../support/world.ts';
 import { oddBody, oddCredential, oddForm, oddHeaders, oddQuery, oddSegment, picture } from './odd-input.ts';
 import { assertLinear } from './text-growth.ts';
 
@@ -31,6 +32,7 @@ const runs = Number(process.env.HOSTILE_RUNS ?? 60);
 const shareOfRuns = { sqlite: 1, postgres: process.env.HOSTILE_RUNS ? 1 : 1 / 3 };
 // signUp, signIn and the changes of a password hash a password, which is slow on purpose. createInvitation and
 // setCodeHost need two valid fields at once; the password of the second factor is one of many odd ones. generateDocs starts a thread and runs git a dozen times.
+// createTicket has so many fields that few odd requests are valid in all of them.
 const runsOf: Record<string, number> = {
   ...{
     signUp: 40,
@@ -38,16 +40,21 @@ const runsOf: Record<string, number> = {
     resetPassword: 40,
     changePassword: 40,
     startTotp: 200,
+    startPasskey: 200,
+    addPasskey: 100,
+    removePasskey: 200,
     connectProvider: 200,
     renewRecoveryCodes: 200,
     removeSecondFactor: 200,
     createInvitation: 200,
+    createTicket: 200,
     addAgentTaskArtifact: 150,
     generateDocs: 150,
   },
   ...{ setCodeHost: 200, patchSetCodeHost: 200 },
 };
 const timeoutMs = 2_000;
+const baseUrl = 'http://localhost:3000';
 // The first syncTickets starts a worker thread.
 const timeoutOf: Record<string, number> = {
   ...{ generateDocs: 60_000, checkDocs: 60_000, syncTickets: 20_000 },
@@ -110,13 +117,14 @@ onEveryEngine('generated input', (engine) => {
     });
     repositories.add('acme/site', [commit('feat: one'), commit('feat: two')], { 'v1.0.0': 1 });
     mailServer = await startMailServer();
-    provider = await startOidcProvider(['http://127.0.0.1:3000/api/auth/oidc/google/callback']);
+    provider = await startOidcProvider([`${baseUrl}/api/auth/oidc/google/callback`]);
     world = await openWorld(engine, {
       DOCKET_OIDC_GOOGLE_ISSUER: provider.issuer,
       DOCKET_OIDC_GOOGLE_CLIENT_ID: provider.clientId,
       RATE_LIMIT: 'off',
       LOCAL_REPOSITORIES: repositories.root,
       SMTP_URL: mailServer.url,
+      BASE_URL: baseUrl,
     });
     readOnly = newScene(world);
     // The first search starts a worker thread, which may take longer than an answer may.
@@ -165,7 +173,14 @@ onEveryEngine('generated input', (engine) => {
       const example = operation.requestBody?.content['application/json']?.example;
       for (const { name, lengthMax } of texts) {
         const work = (text: string) => {
-          const payload = { ...example, labelIds: [], groupId: null, ...valid.fields, [name]: text };
+          const payload = {
+            ...example,
+            labelIds: [],
+            groupId: null,
+            milestoneId: null,
+            ...valid.fields,
+            [name]: text,
+          };
           return world.app.inject({ method, url, headers, payload } as InjectOptions);
         };
         await assertLinear(work, lengthMax, `${operation.operationId}.${name}`);
@@ -247,6 +262,10 @@ function newScene(world: World): Scene {
     await add(`/api/project/${await projectId()}/members`, { userId, role: 'viewer' });
     return userId;
   });
+  const template = once(
+    async () =>
+      (await add(`/api/project/${await projectId()}/templates`, { name: 'A template' })).id as string,
+  );
   const view = once(async () => (await add('/api/views', { name: 'Mine' })).id as string);
   const key = once(() => add('/api/user/api-keys', { name: 'CI' }));
   const agent = once(() => add('/api/agents', { name: 'Fixer' }));
@@ -258,6 +277,24 @@ function newScene(world: World): Scene {
   );
   const workspace = once(async () => world.sharedWorkspace((await ada()).id, [(await ben()).id]));
   const recoveryCodes = once(async () => setUpTotp(world, await ada()));
+  const device = new SoftwareAuthenticator(baseUrl);
+  const beginPasskey = async () => (await ada()).post('/api/user/passkeys/options', { password });
+  const passkey = once(async () => {
+    const begun = await beginPasskey();
+    const caller = world.caller({ cookie: `${(await ada()).cookie}; ${stepCookieOf(begun)}` });
+    const credential = device.create(begun.body.data);
+    return (await caller.post('/api/user/passkeys', { name: 'Phone', credential })).body.data.id as string;
+  });
+  /** What the browser of an operation was asked for. */
+  let asked: ApiResponse | undefined;
+  const ask = async (begin: () => Promise<ApiResponse>) => {
+    asked = await begin();
+    return stepCookieOf(asked);
+  };
+  const passwordStep = async () => {
+    const { email } = await ada();
+    return stepCookieOf(await world.anonymous.post('/api/auth/sign-in/email', { email, password }));
+  };
   const invite = async (email: string) => add('/api/invitations', { email, projectId: await projectId() });
   return {
     credentials: once(async () => {
@@ -280,13 +317,26 @@ function newScene(world: World): Scene {
       removeSecondFactor: async () => setUpTotp(world, await ada()),
       resetSecondFactor: async () => setUpTotp(world, await ben()),
       signInWithSecondFactor: recoveryCodes,
+      signInWithPasskey: passkey,
+      startSecondFactorWithPasskey: async () => [await passkey(), await recoveryCodes()],
+      finishSecondFactorWithPasskey: async () => [await passkey(), await recoveryCodes()],
     },
     credentialsOf: {
       signInWithSecondFactor: async () => {
-        const { email } = await ada();
-        const { headers } = await world.anonymous.post('/api/auth/sign-in/email', { email, password });
-        return [{ cookie: String(headers['set-cookie']).split(';')[0] as string }, {}];
+        return [{ cookie: await passwordStep() }, {}];
       },
+      signInWithPasskey: async () => {
+        const begin = () => world.anonymous.post('/api/auth/sign-in/passkey/options');
+        return [{ cookie: await ask(begin) }, {}];
+      },
+      startSecondFactorWithPasskey: async () => [{ cookie: await passwordStep() }, {}],
+      finishSecondFactorWithPasskey: async () => {
+        const cookie = await passwordStep();
+        const url = '/api/auth/sign-in/second-factor/passkey/options';
+        asked = await world.caller({ cookie }).post(url);
+        return [{ cookie }, {}];
+      },
+      addPasskey: async () => [{ cookie: `${(await ada()).cookie}; ${await ask(beginPasskey)}` }, {}],
     },
     items: {
       project: once(async () => [await projectId(), (await project()).key]),
@@ -315,6 +365,7 @@ function newScene(world: World): Scene {
         await world.db.transaction((tx) => insertIdentity(tx, { ...identity, ...rest }));
         return [id];
       }),
+      passkeys: once(async () => [await passkey()]),
       sessions: once(async () => [(await (await ada()).get('/api/user/sessions')).body.data[0].id]),
       'api-keys': once(async () => [
         (await key()).id,
@@ -377,6 +428,13 @@ function newScene(world: World): Scene {
       fields: once(async () => [
         (await add(`/api/project/${await projectId()}/fields`, { name: 'Customer', type: 'text' })).id,
       ]),
+      checklist: once(async () => [await addToTicket('checklist', { text: 'Item' })]),
+      templates: once(async () => [await template()]),
+      schedules: once(async () => {
+        const weekly = { name: 'Weekly', rule: 'FREQ=WEEKLY', startsAt: '2026-11-16T09:00' };
+        const ticket = { title: 'Weekly' };
+        return [(await add(`/api/project/${await projectId()}/schedules`, { ...weekly, ticket })).id];
+      }),
       groups: once(async () => [await world.group(await projectId(), 'Sprint')]),
       'code-host': once(async () => {
         const host = { kind: 'github', token: 'ghp_0123456789' };
@@ -390,6 +448,9 @@ function newScene(world: World): Scene {
       workspaceId: workspace,
       userId: member,
       assigneeId: member,
+      template,
+      templateId: template,
+      ticket: () => ({ title: 'Of a template', checklist: ['Item'] }),
       token: once(async () => (await invite((await ada()).email)).token),
       'resetPassword.token': async () => {
         const [{ id }, { baseUrl }] = [await ada(), world.config];
@@ -399,20 +460,18 @@ function newScene(world: World): Scene {
         return new URL(url).searchParams.get('token');
       },
       'verifyEmail.token': async () => {
-        const token = newToken();
-        const link = {
-          tokenHash: hashToken(token),
-          userId: (await ada()).id,
-          now: 0,
-          expiresAt: world.clock.now() + 1,
-        };
-        await world.db.transaction((tx) => insertEmailLink(tx, link));
-        return token;
+        const { id } = await ada();
+        return world.db.transaction((tx) => emailLinks.create(tx, id, 0, world.clock.now() + 1));
       },
       currentPassword: () => password,
       'connectProvider.password': () => password,
       'startTotp.password': () => password,
       'renewRecoveryCodes.password': () => password,
+      'startPasskey.password': () => password,
+      'removePasskey.password': () => password,
+      'addPasskey.credential': () => new SoftwareAuthenticator(baseUrl).create(asked?.body.data),
+      'signInWithPasskey.credential': () => device.get(asked?.body.data),
+      'finishSecondFactorWithPasskey.credential': () => device.get(asked?.body.data),
       'removeSecondFactor.password': () => password,
       'signInWithSecondFactor.code': async () => (await recoveryCodes())[0],
       'confirmTotp.code': async () => {
@@ -435,6 +494,8 @@ function newScene(world: World): Scene {
 
 const codeOf = (world: World, secret: string) =>
   totpOf(decodeBase32(secret), Math.floor(world.clock.now() / 30_000));
+
+const stepCookieOf = ({ headers }: ApiResponse) => String(headers['set-cookie']).split(';')[0] as string;
 
 /** Returns the recovery codes. */
 async function setUpTotp(world: World, person: Person): Promise<string[]> {
@@ -532,7 +593,7 @@ function bodyOf(operation: Operation, valid: ValidInput) {
   if (!json) return oddForm;
   const { schema, example } = json;
   return oddBody({
-    example: { ...example, labelIds: [], groupId: null, ...valid.fields },
+    example: { ...example, labelIds: [], groupId: null, milestoneId: null, ...valid.fields },
     fields: fieldsOf(operation),
     required: schema.required ?? [],
   });

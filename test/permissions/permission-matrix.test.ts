@@ -93,6 +93,27 @@ const addField = async (owner: Person, s: Subject) => {
 };
 let fieldCount = 0;
 
+const addTemplate = async (owner: Person, s: Subject) => {
+  const fields = { name: `Template ${++templateCount}`, ticket: { title: 'T' } };
+  s.other = (await owner.post(`/api/project/${s.project}/templates`, fields)).body.data.id;
+};
+let templateCount = 0;
+
+const weekly = {
+  name: 'Weekly',
+  rule: 'FREQ=WEEKLY',
+  startsAt: '2026-11-16T09:00',
+  ticket: { title: 'Weekly' },
+};
+const addSchedule = async (owner: Person, s: Subject) => {
+  s.other = (await owner.post(`/api/project/${s.project}/schedules`, weekly)).body.data.id;
+};
+const occurrences = new URLSearchParams({ rule: weekly.rule, startsAt: weekly.startsAt });
+
+const addChecklistItem = async (owner: Person, s: Subject) => {
+  s.other = (await owner.post(`/api/tickets/${s.ticket}/checklist`, { text: 'Item' })).body.data.id;
+};
+
 const codeHost = { kind: 'github', token: 'a-token' };
 
 const table: Row[] = [
@@ -467,6 +488,12 @@ const table: Row[] = [
     expected: [403, 403, 403, 403, 403, 403],
   },
   {
+    operation: 'resolveThread',
+    call: (p, s) => p.put(`/api/tickets/${s.ticket}/comments/${s.comment}/thread`, { resolved: true }),
+    invalid: (p, s) => p.put(`/api/tickets/${s.ticket}/comments/${s.comment}/thread`, {}),
+    expected: writers,
+  },
+  {
     operation: 'deleteComment',
     note: 'somebody else’s',
     usesUpSubject: true,
@@ -601,6 +628,11 @@ const table: Row[] = [
     expected: admins,
   },
   {
+    operation: 'exportProject',
+    call: (p, s) => p.get(`/api/project/${s.project}/archive`),
+    expected: admins,
+  },
+  {
     operation: 'listImports',
     call: (p, s) => p.get(`/api/project/${s.project}/imports`),
     invalid: (p, s) => p.get(`/api/project/${s.project}/imports?page=0`),
@@ -616,6 +648,12 @@ const table: Row[] = [
     operation: 'getImport',
     prepare: newImport,
     call: (p, s) => p.get(`/api/imports/${s.other}`),
+    expected: admins,
+  },
+  {
+    operation: 'streamImport',
+    prepare: newImport,
+    call: (p, s) => p.get(`/api/imports/${s.other}/events`),
     expected: admins,
   },
   {
@@ -686,6 +724,114 @@ const table: Row[] = [
     expected: admins,
   },
   {
+    operation: 'getCycleSchedule',
+    call: (p, s) => p.get(`/api/project/${s.project}/cycle-schedule`),
+    expected: readers,
+  },
+  {
+    operation: 'setCycleSchedule',
+    call: (p, s) => p.put(`/api/project/${s.project}/cycle-schedule`, {}),
+    invalid: (p, s) => p.put(`/api/project/${s.project}/cycle-schedule`, { lengthWeeks: 0 }),
+    expected: admins,
+  },
+  {
+    operation: 'listTemplates',
+    call: (p, s) => p.get(`/api/project/${s.project}/templates`),
+    expected: readers,
+  },
+  {
+    operation: 'getTemplate',
+    prepare: addTemplate,
+    call: (p, s) => p.get(`/api/project/${s.project}/templates/${s.other}`),
+    expected: readers,
+  },
+  {
+    operation: 'createTemplate',
+    call: (p, s) => p.post(`/api/project/${s.project}/templates`, { name: `By ${p.id}` }),
+    invalid: (p, s) => p.post(`/api/project/${s.project}/templates`, { name: 5 }),
+    expected: [403, 403, 403, 403, 201, 201],
+  },
+  {
+    operation: 'updateTemplate',
+    prepare: addTemplate,
+    call: (p, s) => p.put(`/api/project/${s.project}/templates/${s.other}`, { ticket: { title: 'U' } }),
+    invalid: (p, s) => p.put(`/api/project/${s.project}/templates/${s.other}`, { name: 5 }),
+    expected: admins,
+  },
+  {
+    operation: 'deleteTemplate',
+    prepare: addTemplate,
+    call: (p, s) => p.delete(`/api/project/${s.project}/templates/${s.other}`),
+    expected: admins,
+  },
+  {
+    operation: 'listSchedules',
+    call: (p, s) => p.get(`/api/project/${s.project}/schedules`),
+    expected: readers,
+  },
+  {
+    operation: 'getSchedule',
+    prepare: addSchedule,
+    call: (p, s) => p.get(`/api/project/${s.project}/schedules/${s.other}`),
+    expected: readers,
+  },
+  {
+    operation: 'createSchedule',
+    call: (p, s) => p.post(`/api/project/${s.project}/schedules`, weekly),
+    invalid: (p, s) => p.post(`/api/project/${s.project}/schedules`, { name: 5 }),
+    expected: [403, 403, 403, 403, 201, 201],
+  },
+  {
+    operation: 'updateSchedule',
+    prepare: addSchedule,
+    call: (p, s) => p.put(`/api/project/${s.project}/schedules/${s.other}`, { paused: true }),
+    invalid: (p, s) => p.put(`/api/project/${s.project}/schedules/${s.other}`, { name: 5 }),
+    expected: admins,
+  },
+  {
+    operation: 'deleteSchedule',
+    prepare: addSchedule,
+    call: (p, s) => p.delete(`/api/project/${s.project}/schedules/${s.other}`),
+    expected: admins,
+  },
+  {
+    operation: 'listOccurrences',
+    prepare: addSchedule,
+    call: (p, s) => p.get(`/api/project/${s.project}/schedules/${s.other}/occurrences`),
+    invalid: (p, s) => p.get(`/api/project/${s.project}/schedules/${s.other}/occurrences?limit=0`),
+    expected: readers,
+  },
+  {
+    operation: 'previewOccurrences',
+    call: (p, s) => p.get(`/api/project/${s.project}/occurrences?${occurrences}`),
+    invalid: (p, s) => p.get(`/api/project/${s.project}/occurrences?limit=0`),
+    expected: readers,
+  },
+  {
+    operation: 'getChecklist',
+    call: (p, s) => p.get(`/api/tickets/${s.ticket}/checklist`),
+    expected: readers,
+  },
+  {
+    operation: 'addChecklistItem',
+    call: (p, s) => p.post(`/api/tickets/${s.ticket}/checklist`, { text: 'Item' }),
+    invalid: (p, s) => p.post(`/api/tickets/${s.ticket}/checklist`, { text: 5 }),
+    expected: creators,
+  },
+  {
+    operation: 'updateChecklistItem',
+    prepare: addChecklistItem,
+    call: (p, s) => p.put(`/api/tickets/${s.ticket}/checklist/${s.other}`, { done: true }),
+    invalid: (p, s) => p.put(`/api/tickets/${s.ticket}/checklist/${s.other}`, { done: 5 }),
+    expected: writers,
+  },
+  {
+    operation: 'deleteChecklistItem',
+    prepare: addChecklistItem,
+    call: (p, s) => p.delete(`/api/tickets/${s.ticket}/checklist/${s.other}`),
+    expected: writers,
+  },
+  {
     operation: 'getWorkflow',
     call: (p, s) => p.get(`/api/project/${s.project}/workflow`),
     expected: readers,
@@ -739,6 +885,12 @@ const operationsTestedElsewhere = [
   'removeWebhookTarget',
   'updateInstanceUser',
   'createPasswordLink',
+  'listPasskeys',
+  'startPasskey',
+  'addPasskey',
+  'renamePasskey',
+  'removePasskey',
+  'exportInstance',
   'getInstanceStatus',
   'sendTestMail',
   'listAuditEntries',

@@ -4,6 +4,7 @@ import { isIndexBehind } from '../../src/search/indexing/index-store.ts';
 import { indexNextTickets } from '../../src/search/indexing/index-tickets.ts';
 import { rebuildIndex, rebuildTexts } from '../../src/search/indexing/rebuild-index.ts';
 import type { listIdsByIndex } from '../../src/search/query/list-by-index.ts';
+import { download } from '../archives/archive-scene.ts';
 import { runImport } from '../imports/import-scene.ts';
 import type { EngineName } from '../support/engines.ts';
 import { openHooks } from '../support/hooks.ts';
@@ -44,6 +45,9 @@ export async function useDynamicStatements(engine: EngineName): Promise<void> {
     await send('post', '/v1/agent-tasks/claim', { workerId: 'w1', projectId: project.id });
     const file = { name: 'a.csv', content: 'id,title\nOLD-9,Imported marmalade\n' };
     await runImport(world, ada, 'FIND', { product: 'csv', files: [file] });
+    await send('post', '/api/projects', { name: 'Copy', key: 'COPY' });
+    const archive = { name: 'a.tar', content: await download(world, ada, 'FIND') };
+    await runImport(world, ada, 'COPY', { product: 'docket', files: [archive] });
     await worker.settle();
 
     const fields = `/api/project/${project.id}/fields`;
@@ -54,7 +58,7 @@ export async function useDynamicStatements(engine: EngineName): Promise<void> {
 
     const filters = [
       'not (status = todo and due < 7d) or text ~ "marmalade jam" or ready and overdue',
-      'label in (breakfast, none) or group = none or parent in (FIND-1, none) or due = none',
+      'label in (breakfast, none) or group = none or milestone = none or parent in (FIND-1, none) or due = none',
       'field.Cost > 1 and field.Cost <= 5 or field."Team" in (blue, none) or field.Cost != none',
       'assignee = ada or reporter != me or project = find or project = none or workspace != Ada',
     ];
@@ -105,6 +109,7 @@ export async function useDynamicStatements(engine: EngineName): Promise<void> {
         '/api/tickets?search=marmalade&sort=status',
         '/api/tickets/search?q=needs',
       ],
+      ...['/api/tickets/stats?search=marmalade', '/api/tickets/stats?status=todo'],
       ...['/api/tickets/stats', '/api/user/stats', `/api/project/${project.id}/stats`],
       `/api/project/${project.id}/stats/series?period=week`,
       `/api/project/${project.id}/forecast?period=week`,

@@ -59,7 +59,7 @@ export interface World {
   clock: TestClock;
   config: Config;
   /** Creates an account and signs in. The first account of a world gets no special role. */
-  person(name: string, role?: InstanceRole): Promise<Person>;
+  person(name: string, role?: InstanceRole, email?: string): Promise<Person>;
   /** Sends requests without a credential. */
   anonymous: Caller;
   caller(headers: Headers): Caller;
@@ -105,8 +105,11 @@ export async function openWorld(
   const waits = { shareWaitMs: never, waitMsMax: never };
   const app = buildApp(context, { admission: { burst: waits, lasting: waits }, ...options });
   await app.ready();
-  const addPerson = async (name: string, role: InstanceRole = 'USER'): Promise<Person> => {
-    const email = `${name.toLowerCase()}.${newId().slice(-12)}@example.org`;
+  const addPerson = async (
+    name: string,
+    role: InstanceRole = 'USER',
+    email = `${name.toLowerCase()}.${newId().slice(-12)}@example.org`,
+  ): Promise<Person> => {
     const { user, session } = await db.transaction(async (tx) => {
       const account = await insertAccount(tx, clock.now(), { name, email, role }, passwordHash);
       return {

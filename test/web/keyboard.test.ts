@@ -46,4 +46,41 @@ describeJourneys('By keyboard alone', (journey) => {
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   });
+
+  journey(
+    'dialogs and menus hold the focus, close from the top and give the focus back',
+    async ({ open }) => {
+      const { page } = await open('ben');
+      await page.goto('/p/PAY/board');
+      await page.getByRole('list', { name: 'To do', exact: true }).getByRole('link').first().focus();
+      const before = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+      await page.keyboard.press('c');
+      const dialog = page.getByRole('dialog', { name: 'New ticket' });
+      await dialog.waitFor();
+      for (let i = 0; i < 40; i++) {
+        await page.keyboard.press('Tab');
+        const isInside = await dialog.evaluate((element) => element.contains(document.activeElement));
+        assert.ok(isInside, `Tab ${i} left the dialog`);
+      }
+      await dialog.getByRole('combobox', { name: 'Priority' }).click();
+      const picker = page.getByRole('dialog', { name: 'Priority' });
+      await picker.waitFor();
+      await page.keyboard.press('Escape');
+      await picker.waitFor({ state: 'hidden' });
+      assert.ok(await dialog.isVisible(), 'Escape closed the dialog below as well');
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+      assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), before);
+
+      const person = page.getByRole('button', { name: /Ben/ }).first();
+      await person.focus();
+      await page.keyboard.press('ArrowDown');
+      await page.getByRole('menu').waitFor();
+      await page.keyboard.type('sign');
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent?.slice(0, 8)), 'Sign out');
+      await page.keyboard.press('Escape');
+      await page.getByRole('menu').waitFor({ state: 'hidden' });
+      assert.ok(await person.evaluate((element) => element === document.activeElement));
+    },
+  );
 });

@@ -68,6 +68,56 @@ describeJourneys('Project settings', (journey) => {
     await page.getByRole('button', { name: 'Restore field: Team' }).waitFor();
   });
 
+  journey('a template fills a new ticket, and a schedule shows its next times', async ({ open, team }) => {
+    const { page, problems } = await open('ada');
+    const { api } = team.people.ada;
+    await page.goto('/p/DOCS/settings/templates');
+    await page.getByRole('button', { name: 'New template' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Release');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Release of the week');
+    await page.getByRole('textbox', { name: 'Checklist' }).fill('Tag\n\nAnnounce');
+    await page.getByRole('combobox', { name: 'Priority' }).click();
+    await page.getByRole('option', { name: 'Highest' }).click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('table', { name: 'Templates' }).getByText('Release of the week').waitFor();
+
+    await page.getByRole('button', { name: 'New schedule' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Weekly release');
+    problems.expect(/400.*occurrences/);
+    await page.getByRole('textbox', { name: 'Rule' }).fill('FREQ=HOURLY');
+    await page.getByText('Rule must have FREQ with one of DAILY').waitFor();
+    await page.getByLabel('Repeats').selectOption('Monday to Friday');
+    await page.getByText(/^Next: \d{4}-\d\d-\d\d 09:00, /).waitFor();
+    await page.getByLabel('Template', { exact: true }).selectOption('Release');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('button', { name: 'Pause: Weekly release' }).click();
+    await page
+      .getByRole('row', { name: /Weekly release/ })
+      .getByText('Paused')
+      .waitFor();
+    const { data: schedules } = await api.listSchedules({ params: { id: 'DOCS' } });
+    assert.deepEqual(
+      schedules.map(({ rule, state, owner }) => [rule, state, owner.name]),
+      [['FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', 'paused', 'Ada Lindström']],
+    );
+
+    await page.goto('/p/DOCS/list');
+    await page.getByRole('button', { name: 'New ticket' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New ticket' });
+    await dialog.getByRole('combobox', { name: 'Template' }).click();
+    await page.getByRole('option', { name: 'Release' }).click();
+    await dialog.getByRole('combobox', { name: 'Priority' }).getByText('Highest').waitFor();
+    await dialog.getByRole('button', { name: 'Create ticket' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('Release of the week').first().waitFor();
+    const { data: found } = await api.searchTickets({ query: { q: 'Release of the week', project: 'DOCS' } });
+    const { data: ticket } = await api.getTicket({ params: { id: found[0]?.id ?? '' } });
+    assert.deepEqual(
+      [ticket.priority, ticket.checklist.items.map(({ text }) => text)],
+      ['highest', ['Tag', 'Announce']],
+    );
+  });
+
   journey('a status is renamed and limited, and the board and its pickers follow', async ({ open, team }) => {
     const { page } = await open('ada');
     const { api } = team.people.ada;

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
 import { decodeBase32, totpOf } from '../../src/auth/second-factor/totp.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { startOidcProvider } from '../support/oidc-provider.ts';
 import { password } from '../support/password.ts';
+import { readQrCode } from '../support/read-qr-code.ts';
 import { eventually } from './support/eventually.ts';
 import { assertAccessible, takeScreenshot } from './support/inspect-page.ts';
 import { describeJourneys, describeJourneysOf } from './support/journey.ts';
@@ -64,6 +66,8 @@ describeJourneys('The second factor', (journey) => {
     await dialog.getByLabel('Current password', { exact: true }).fill(password);
     await page.keyboard.press('Enter');
     const secret = (await section.getByLabel('Secret for the app').textContent()) ?? '';
+    const picture = section.getByRole('img', { name: 'QR code for the app' });
+    assert.match((await readPicture(picture)) ?? '', new RegExp(`^otpauth://totp/.*secret=${secret}`));
     const code = () => totpOf(decodeBase32(secret), Math.floor(Date.now() / 30_000));
     await section.getByLabel('Code', { exact: true }).fill(code());
     await assertAccessible(page);
@@ -88,6 +92,117 @@ describeJourneys('The second factor', (journey) => {
     await second.getByLabel('Code').fill(codes[0] ?? '');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'My work', level: 1 }).waitFor();
+  });
+});
+
+/** What a camera reads in a QR code, as the browser draws it. */
+async function readPicture(picture: Locator): Promise<string | undefined> {
+  const pixels = await picture.evaluate((svg: SVGSVGElement) => {
+    const size = 4 * svg.viewBox.baseVal.width;
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = size;
+    const drawing = canvas.getContext('2d') as CanvasRenderingContext2D;
+    drawing.fillStyle = getComputedStyle(svg).backgroundColor;
+    drawing.fillRect(0, 0, size, size);
+    drawing.scale(4, 4);
+    drawing.fillStyle = getComputedStyle(svg).fill;
+    drawing.fill(new Path2D(svg.querySelector('path')?.getAttribute('d') ?? ''));
+    return [...drawing.getImageData(0, 0, size, size).data];
+  });
+  return readQrCode(new Uint8ClampedArray(pixels))?.data;
+}
+
+/** Browsers make passkeys for localhost, and not for 127.0.0.1. */
+async function openServerWithPasskeys() {
+  const server = await openServer();
+  const url = server.url.replace('127.0.0.1', 'localhost');
+  await server.crash();
+  await server.restart({ config: { BASE_URL: url, baseUrl: url } });
+  const people = { ada: await server.person('Ada Lindström') };
+  return { server: { ...server, url }, people, close: () => server.close() };
+}
+
+/** A device that holds passkeys and verifies its owner, inside the browser. */
+async function addDevice(page: Page) {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('WebAuthn.enable');
+  const { authenticatorId } = await browser.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    verifyOwner: (isUserVerified: boolean) =>
+      browser.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  };
+}
+
+describeJourneysOf('A passkey', openServerWithPasskeys, (journey) => {
+  journey('is added, signs in alone and as second factor, and is removed', async ({ open, team }) => {
+    const { page, problems } = await open('ada');
+    const device = await addDevice(page);
+    await page.goto('/me/security');
+    const section = page.getByRole('region', { name: 'Passkeys' });
+    await section.getByRole('button', { name: 'Add a passkey' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+    await dialog.getByLabel('Name').fill('Laptop');
+    await dialog.getByLabel('Current password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await section.getByRole('rowheader', { name: 'Laptop' }).waitFor();
+    await section.getByRole('button', { name: 'Add a passkey' }).click();
+    await dialog.getByLabel('Current password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await dialog.getByText('The browser made no passkey.').waitFor();
+    await page.keyboard.press('Escape');
+    await section.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('dialog', { name: 'Rename' }).getByLabel('Name', { exact: true }).fill('Old laptop');
+    await page.keyboard.press('Enter');
+    await section.getByRole('rowheader', { name: 'Old laptop' }).waitFor();
+    await assertAccessible(page);
+    await takeScreenshot(page, 'passkeys');
+
+    const signOut = async () => {
+      await page.context().clearCookies();
+      problems.expect(/401 \(Unauthorized\)/);
+      await page.goto('/');
+    };
+    await signOut();
+    await device.verifyOwner(false);
+    const alone = page.getByRole('form', { name: 'Sign in with a passkey' });
+    await alone.getByRole('button').click();
+    await alone.getByText('The browser sent no passkey.').waitFor();
+    await assertAccessible(page);
+    await takeScreenshot(page, 'sign-in-with-passkey');
+    await device.verifyOwner(true);
+    await alone.getByRole('button').click();
+    await page.getByRole('heading', { name: 'My work', level: 1 }).waitFor();
+
+    const { api } = team.people.ada;
+    const { secret } = (await api.startTotp({ body: { password } })).data;
+    const code = totpOf(decodeBase32(secret), Math.floor(Date.now() / 30_000));
+    await api.confirmTotp({ body: { code } });
+    await signOut();
+    const form = page.getByRole('form', { name: 'Sign in', exact: true });
+    await form.getByLabel('Email').fill('ada@example.org');
+    await form.getByLabel('Password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('form', { name: 'Second step' }).waitFor();
+    await assertAccessible(page);
+    await takeScreenshot(page, 'second-step-with-passkey');
+    await alone.getByRole('button').click();
+    await page.getByRole('heading', { name: 'My work', level: 1 }).waitFor();
+
+    await page.goto('/me/security');
+    await section.getByRole('button', { name: 'Remove' }).click();
+    const removal = page.getByRole('dialog', { name: 'Remove' });
+    await removal.getByLabel('Current password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await section.getByRole('rowheader').waitFor({ state: 'detached' });
   });
 });
 

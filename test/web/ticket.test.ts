@@ -216,11 +216,62 @@ describeJourneys('a ticket', (journey) => {
     assert.ok(await page.getByRole('button', { name: 'Restore' }).isVisible());
   });
 
+  journey('a checklist is written, ticked and moved by keys, and others see it', async ({ open, team }) => {
+    const { api } = team.people.ada;
+    const { data: ticket } = await api.createTicket({ body: { title: 'With steps', projectId: 'PAY' } });
+    const { page } = await open('ada');
+    await openPage(page, ticket.key ?? '');
+    await page.getByRole('button', { name: 'Add checklist item' }).click();
+    const add = page.getByRole('textbox', { name: 'Add checklist item' });
+    for (const text of ['Build', 'Test', 'Ship']) {
+      await add.fill(text);
+      await add.press('Enter');
+      await page.getByRole('checkbox', { name: text }).waitFor();
+    }
+    const { page: other } = await open('ben');
+    await openPage(other, ticket.key ?? '');
+    await page.getByRole('checkbox', { name: 'Test' }).check();
+    await other.getByRole('region', { name: 'Checklist' }).getByText('1/3').waitFor();
+    await other.getByText('ticked “Test”').waitFor();
+    const items = page.getByRole('textbox', { name: 'Item', exact: true });
+    const texts = () => items.evaluateAll((all) => all.map((one) => (one as HTMLTextAreaElement).value));
+    await items.nth(0).press('Alt+ArrowDown');
+    await page.waitForFunction(
+      () => document.activeElement === document.querySelectorAll('textarea.checklist-text')[1],
+    );
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.waitForFunction(
+      () => document.activeElement === document.querySelectorAll('textarea.checklist-text')[2],
+    );
+    assert.deepEqual(await texts(), ['Test', 'Ship', 'Build']);
+    await items.nth(1).fill('Ship it');
+    await items.nth(1).press('Enter');
+    await page.getByRole('button', { name: 'Delete item: Build' }).click();
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click();
+    await page.getByRole('checkbox', { name: 'Build' }).waitFor();
+    const { data } = await api.getChecklist({ params: { id: ticket.id } });
+    assert.deepEqual(
+      data.map(({ text, done }) => [text, done]),
+      [
+        ['Test', true],
+        ['Ship it', false],
+        ['Build', false],
+      ],
+    );
+  });
+
   journey('who may only look finds nothing to press that would fail', async ({ open }) => {
     const { page } = await open('vera');
     await openPage(page, 'PAY-2');
     assert.equal(await status(page).getAttribute('aria-disabled'), 'true');
-    for (const name of ['Comment', 'Add sub-ticket', 'Add relation', 'Give to an agent', 'Log time'])
+    for (const name of [
+      'Comment',
+      'Add sub-ticket',
+      'Add checklist item',
+      'Add relation',
+      'Give to an agent',
+      'Log time',
+    ])
       assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name);
     assert.equal(await page.getByRole('textbox', { name: 'Title' }).count(), 0);
   });

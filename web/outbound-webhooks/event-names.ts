@@ -1,10 +1,11 @@
 /** The events that a webhook can subscribe to, by what they are about. A test compares them with the API. */
 export const eventGroups = {
   ticket: ['created', 'updated', 'status_changed', 'assigned', 'linked', 'link_changed', 'deleted'],
-  comment: ['created', 'updated', 'deleted'],
+  comment: ['created', 'updated', 'deleted', 'resolved', 'reopened'],
   attachment: ['created', 'deleted'],
   reaction: ['added', 'removed'],
   project: ['created', 'updated', 'imported', 'deleted'],
+  cycle: ['started', 'ended'],
   member: ['added', 'removed'],
   repository: ['approved', 'refused'],
   agent_task: [

@@ -9,5 +9,6 @@ export {
   refreshProjects,
 } from './project-queries.ts';
 export { ProjectTabs } from './project-tabs.tsx';
+export { useSettingsProject } from './settings/use-settings-project.ts';
 export { useAssignable } from './use-assignable.ts';
 export { useGroupDialog } from './use-group-dialog.ts';

@@ -121,11 +121,18 @@ export const groupCountsQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...projectTicketsKey, 'group-counts', projectId],
     queryFn: async () => {
-      const [all, closed] = await Promise.all([
+      const [all, closed, groups] = await Promise.all([
         api.countTickets({ query: { by: 'group', project: projectId } }),
         api.countTickets({ query: { by: 'group', project: projectId, status: 'done,cancelled' } }),
+        readAll((page) => api.listGroups({ query: { project: projectId, progress: true, ...page } })),
       ]);
-      return { all: all.data.by.group ?? {}, closed: closed.data.by.group ?? {} };
+      const counts = { all: { ...all.data.by.group }, closed: { ...closed.data.by.group } };
+      for (const { id, progress } of groups) {
+        if (!progress) continue;
+        counts.all[id] = progress.total;
+        counts.closed[id] = progress.total - progress.open;
+      }
+      return counts;
     },
   });
 

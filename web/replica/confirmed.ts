@@ -189,6 +189,8 @@ export class Confirmed {
     let known = row;
     if (this.#deletedParts.size > 0) {
       if (row.groupId !== null && this.#deletedParts.has(row.groupId)) known = { ...known, groupId: null };
+      if (row.milestoneId !== null && this.#deletedParts.has(row.milestoneId))
+        known = { ...known, milestoneId: null };
       if (row.labelIds.some(this.isDeletedPart)) {
         known = { ...known, labelIds: row.labelIds.filter((id) => !this.#deletedParts.has(id)) };
       }
@@ -219,6 +221,7 @@ function isAfterRemoval(row: TicketRow, removal: Removal, { since, isRestored }:
 const isSame = (a: TicketRow, b: TicketRow) =>
   a.key === b.key &&
   a.groupId === b.groupId &&
+  a.milestoneId === b.milestoneId &&
   a.workspaceId === b.workspaceId &&
   a.version === b.version &&
   a.labelIds.length === b.labelIds.length &&

@@ -19,9 +19,9 @@ export function resolvePatch(patch: TicketPatch, me: Person): TicketPatch {
   return resolved;
 }
 
-/** What rows show of a patch. A ticket that moves to another project leaves its group. */
+/** What rows show of a patch. A ticket that moves to another project leaves its group and milestone. */
 export function shownOf({ description: _, force: __, ...fields }: TicketPatch): RowPatch {
-  return fields.projectId === undefined ? fields : { groupId: null, ...fields };
+  return fields.projectId === undefined ? fields : { groupId: null, milestoneId: null, ...fields };
 }
 
 /** The parts of the patch that differ from the row; descriptions are not in rows and always differ. */
@@ -62,13 +62,13 @@ export function newRow(
   me: Person,
   nowMs: number,
 ): TicketRow {
-  const { description: _, workspaceId: _given, fields: _own, ...given } = fields;
+  const { description: _, workspaceId: _given, fields: _own, template: _from, ...given } = fields;
   const now = new Date(nowMs).toISOString();
   return {
     ...{ id, key: null, number: null, version: 0, workspaceId, reporterId: me.id },
     ...{ type: 'TASK', status: 'backlog', priority: 'medium', stage: 'PLANNING' },
-    ...{ projectId: null, assigneeId: null, groupId: null, parentId: null, dueDate: null },
-    ...{ estimate: null, labelIds: [], fields: null },
+    ...{ projectId: null, assigneeId: null, groupId: null, milestoneId: null, parentId: null },
+    ...{ dueDate: null, estimate: null, labelIds: [], fields: null },
     ...given,
     completedAt: given.status === 'done' ? now : null,
     rank: rankAt(nowMs, id),

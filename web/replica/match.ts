@@ -45,6 +45,7 @@ export function compileQuery(query: ViewQuery, context: MatchContext): Predicate
   oneOf(query.assignee, (row) => row.assigneeId, person);
   oneOf(query.reporter, (row) => row.reporterId, person);
   oneOf(query.group, (row) => row.groupId);
+  oneOf(query.milestone, (row) => row.milestoneId);
   oneOf(query.parent, (row) => row.parentId, context.ticketId);
   const labels = valuesOf(query.label);
   if (labels) {

@@ -12,6 +12,7 @@ export type RowPatch = Partial<
     | 'projectId'
     | 'assigneeId'
     | 'groupId'
+    | 'milestoneId'
     | 'parentId'
     | 'dueDate'
     | 'estimate'
@@ -167,10 +168,11 @@ export function withoutDeletedParts(entry: Entry, isDeleted: (id: string) => boo
 }
 
 function cleaned<Fields extends TicketPatch>(fields: Fields, isDeleted: (id: string) => boolean): Fields {
-  const { groupId, labelIds } = fields;
+  const { groupId, milestoneId, labelIds } = fields;
   return {
     ...fields,
     ...(groupId && isDeleted(groupId) && { groupId: null }),
+    ...(milestoneId && isDeleted(milestoneId) && { milestoneId: null }),
     ...(labelIds && { labelIds: labelIds.filter((id) => !isDeleted(id)) }),
   };
 }

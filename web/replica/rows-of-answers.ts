@@ -24,6 +24,7 @@ export function rowOfItem(item: TicketItem, labelIds: string[]): TicketRow {
     assigneeId: item.assigneeId ?? null,
     reporterId: item.reporterId,
     groupId: item.groupId ?? null,
+    milestoneId: item.milestoneId ?? null,
     parentId: item.parentId ?? null,
     labelIds: [...labelIds].sort(),
     fields: item.fields ?? null,

@@ -40,6 +40,7 @@ export function toColumns(rows: readonly TicketRow[]): Columns {
     assigneeId: column('assigneeId'),
     reporterId: column('reporterId'),
     groupId: column('groupId'),
+    milestoneId: column('milestoneId'),
     parentId: column('parentId'),
     labelIds: column('labelIds'),
     fields: column('fields'),
@@ -73,6 +74,7 @@ export function fromColumns(columns: Columns): TicketRow[] {
     assigneeId: at(columns.assigneeId, index),
     reporterId: at(columns.reporterId, index),
     groupId: at(columns.groupId, index),
+    milestoneId: columns.milestoneId?.[index] ?? null,
     parentId: at(columns.parentId, index),
     labelIds: at(columns.labelIds, index),
     // Snapshots of older pages lack it.

@@ -19,6 +19,7 @@ export interface TicketPatch {
   /** A person's id, or `me`. */
   assigneeId?: string | null;
   groupId?: string | null;
+  milestoneId?: string | null;
   parentId?: string | null;
   /** A date-time, or a date, which means the end of that day in the person's zone. */
   dueDate?: string | null;
@@ -34,6 +35,8 @@ export type NewTicket = Omit<TicketPatch, 'title'> & {
   workspaceId?: string;
   /** Of the project's own fields, by their ids. */
   fields?: Record<string, string | number | boolean | string[] | null>;
+  /** The id of a template that says the rest. */
+  template?: string | null;
 };
 
 /** Where a ticket comes to lie in the order by hand: directly after one ticket or before another; neither means last. */
@@ -66,6 +69,7 @@ export interface ViewQuery {
   /** Ids or `none`. */
   label?: Choice | undefined;
   group?: Choice | undefined;
+  milestone?: Choice | undefined;
   /** Ids or keys of parent tickets, or `none`. */
   parent?: Choice | undefined;
   /** Words that all occur in key, title, description or comments. */

@@ -42,6 +42,7 @@ const listFilters = {
   reporter: 'person',
   label: 'id or none',
   group: 'id or none',
+  milestone: 'id or none',
   parent: 'id or key',
   project: 'id or key',
   workspace: 'id',

@@ -1,7 +1,9 @@
 import { canWriteInProject, listRepositoryProjects } from '../../projects/index.ts';
-import { type Actor, findUserById } from '../../users/index.ts';
+import { type Actor, findActor, getActorInNameOf } from '../../users/index.ts';
 import type { Author } from '../code-event.ts';
 import type { DeliveryContext } from './delivery-context.ts';
+
+const inboundCredential = { kind: 'session', id: 'inbound' } as const;
 
 /** The user who matches an author on the code host, if that user may write in the project. */
 export async function findWriter(
@@ -13,18 +15,10 @@ export async function findWriter(
   if (!person) return undefined;
   const projects = await listRepositoryProjects(context.tx, context.repository, person.id);
   const project = projects.find(({ id }) => id === projectId);
-  const actor = await loadActor(context, person.id);
-  return project && canWriteInProject(actor, project) ? actor : undefined;
+  const actor = await findActor(context.tx, person.id, inboundCredential);
+  return actor && project && canWriteInProject(actor, project) ? actor : undefined;
 }
 
 /** The actor for changes that a delivery makes in the name of a user. */
-export async function loadActor({ tx }: DeliveryContext, userId: string): Promise<Actor> {
-  const user = await findUserById(tx, userId);
-  return {
-    userId,
-    name: user?.name ?? '',
-    email: user?.email ?? '',
-    role: user?.role ?? 'USER',
-    credential: { kind: 'session', id: 'inbound' },
-  };
-}
+export const loadActor = ({ tx }: DeliveryContext, userId: string): Promise<Actor> =>
+  getActorInNameOf(tx, userId, inboundCredential);

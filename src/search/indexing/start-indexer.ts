@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { startBackgroundLoop } from '../../platform/background-loop.ts';
 import type { Database, DatabaseAddress } from '../../platform/db/index.ts';
 import type { Logger } from '../../platform/logger.ts';
+import { threadLimits } from '../../platform/thread-limits.ts';
 import { isIndexBehind } from './index-store.ts';
 
 /** What the thread reports: an indexing step failed, and the thread goes on. */
@@ -39,7 +40,7 @@ async function runIndexerThread(address: DatabaseAddress, logger: Logger, signal
   const thread = new Worker(new URL('./indexer-thread.ts', import.meta.url), {
     workerData: address,
     // Beyond it the thread ends, and the loop starts another one later; the server goes on.
-    resourceLimits: { maxOldGenerationSizeMb: 512 },
+    resourceLimits: threadLimits(512),
   });
   thread.unref();
   thread.on('message', ({ failure }: IndexerReport) => logger.error({ failure }, 'Cannot index; retrying'));

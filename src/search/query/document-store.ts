@@ -26,6 +26,17 @@ const docsOfAllChildren = statement<object, { doc: number }>(`
 /** The documents of all tickets that have a parent. */
 export const docsWithParent = (queries: Queries) => docsIn(queries.list(docsOfAllChildren, {}));
 
+const docsByMilestone = statement<{ milestones: string[] }, { doc: number }>(`
+  select d.doc from tickets t join search_documents d on d.ticket_id = t.id where t.milestone_id in :milestones[]`);
+const docsOfAllMilestones = statement<object, { doc: number }>(`
+  select d.doc from tickets t join search_documents d on d.ticket_id = t.id where t.milestone_id is not null`);
+
+/** The documents of the tickets with one of these milestones. */
+export const docsOfMilestones = (queries: Queries, milestones: string[]) =>
+  docsIn(queries.list(docsByMilestone, { milestones }));
+/** The documents of all tickets with a milestone. */
+export const docsWithMilestone = (queries: Queries) => docsIn(queries.list(docsOfAllMilestones, {}));
+
 /** The documents of the tickets whose ids a subquery selects. */
 export function docsSelectedBy(queries: Queries, { sql, params }: Fragment): Promise<DocSet> {
   const shape = dynamicStatement<object, { doc: number }>(

@@ -1,7 +1,6 @@
-import type { Queries, WorkerContext } from '../../platform/db/index.ts';
+import type { WorkerContext } from '../../platform/db/index.ts';
 import { DocSet } from '../indexing/doc-set.ts';
 import { dialectOf } from '../indexing/engine-dialect.ts';
-import { findIndexVersion } from '../indexing/index-store.ts';
 import { bucketSizes } from '../indexing/order-changes.ts';
 import { type Bucket, locate } from '../indexing/order-directory.ts';
 import { findDirectory, listBucketSizes, listPositions, readBuckets } from '../indexing/order-store.ts';
@@ -14,6 +13,7 @@ import {
   type SortKey,
   type SortOrder,
 } from '../indexing/sort-orders.ts';
+import { rememberDocs } from './remember-docs.ts';
 
 /** What a list contains: documents, and tickets that have no current document. */
 export interface Selection {
@@ -284,8 +284,7 @@ export async function docsByRange(
   const numbersOf = (indexes: Iterable<number>) =>
     Array.from(indexes, (index) => (buckets[index] as Bucket).number);
   const key = [sort, within[0], within.at(-1), ...ends].join(' ');
-  const remembered = await rememberDocs(queries, key, () => docsOfBuckets(db, numbersOf(whole)));
-  const docs = new DocSet().unionWith(remembered);
+  const docs = await rememberDocs(queries, key, () => docsOfBuckets(db, numbersOf(whole)));
   const atEnds = await docsOfBuckets(db, numbersOf(ends));
   for (const [doc, { key }] of await listPositions(queries, dialect, sort, [...atEnds])) {
     const isInRange = (from === undefined || key >= from) && (before === undefined || key < before);
@@ -298,22 +297,5 @@ async function docsOfBuckets(db: WorkerContext, numbers: number[]): Promise<DocS
   const docs = new DocSet();
   if (numbers.length === 0) return docs;
   for (const some of (await readBuckets(db.workerReads, dialectOf(db), numbers)).values()) docs.addAll(some);
-  return docs;
-}
-
-// The buckets of a wide range take 5 ms and more to read. One set has 125 kB for 1,000,000 documents.
-const rememberedMax = 8;
-const rememberedBy = new WeakMap<Queries, Map<string, { version: number; docs: DocSet }>>();
-
-/** What `read` returned before on this connection, if the index has not changed since. */
-async function rememberDocs(queries: Queries, key: string, read: () => Promise<DocSet>): Promise<DocSet> {
-  const version = await findIndexVersion(queries);
-  const known = rememberedBy.get(queries) ?? new Map();
-  rememberedBy.set(queries, known);
-  const entry = known.get(key);
-  known.delete(key);
-  const docs = entry?.version === version ? entry.docs : await read();
-  known.set(key, { version, docs });
-  if (known.size > rememberedMax) known.delete(known.keys().next().value as string);
   return docs;
 }

@@ -3,15 +3,23 @@ import { type EstimateRange, noValue } from '../../tickets/index.ts';
 import type { DocSet } from '../indexing/doc-set.ts';
 import { dialectOf } from '../indexing/engine-dialect.ts';
 import type { Fragment } from '../indexing/index-dialect.ts';
+import type { Facet } from '../indexing/posting-lists.ts';
 import { postingTables } from '../indexing/posting-tables.ts';
 import { both, type DocSelection, either, every, inverse, none, selected } from './doc-selection.ts';
-import { docsOfChildren, docsSelectedBy, docsWithParent } from './document-store.ts';
+import {
+  docsOfChildren,
+  docsOfMilestones,
+  docsSelectedBy,
+  docsWithMilestone,
+  docsWithParent,
+} from './document-store.ts';
 import { listCurrentLists, listEstimateLists, namesOfExisting } from './facet-lists.ts';
 import type { TextLag } from './index-lag.ts';
 import { findMatches } from './match-documents.ts';
 import { planWords } from './plan-search.ts';
 import { readPostings } from './posting-store.ts';
 import { docsByRange, type KeyRange } from './read-order.ts';
+import { rememberDocs } from './remember-docs.ts';
 import type { WordQuery } from './search-query.ts';
 
 /** A filter as posting lists. */
@@ -21,6 +29,7 @@ export interface IndexedFilter {
   /** … have one of these labels, or none for the value `none` … */
   labels: string[] | undefined;
   groups: string[] | undefined;
+  milestones: string[] | undefined;
   parents: string[] | undefined;
   estimates: EstimateRange | undefined;
   /** … with a key in each range … */
@@ -83,7 +92,16 @@ const readFacets = async (db: WorkerContext, groups: string[][]): Promise<DocSet
 /** What is not known by fixed lists: more facets to be in one list of each, and selections that were read. */
 export async function selectByValues(
   db: WorkerContext,
-  { labels, groups, parents, estimates, ranges, withValue, blocked }: Omit<IndexedFilter, 'facets'>,
+  {
+    labels,
+    groups,
+    milestones,
+    parents,
+    estimates,
+    ranges,
+    withValue,
+    blocked,
+  }: Omit<IndexedFilter, 'facets'>,
 ): Promise<{ lists: string[][]; selections: DocSelection[] }> {
   const { workerReads } = db;
   const lists: string[][] = [];
@@ -97,11 +115,10 @@ export async function selectByValues(
     if (values.includes(noValue)) selections.push(await selectWithAbsent(db, facet, names));
     else lists.push(names);
   }
+  if (milestones) selections.push(await selectByMilestone(workerReads, milestones));
   if (parents) selections.push(await selectChildren(workerReads, parents));
   if (estimates === 'none') {
-    const all = await listCurrentLists(workerReads, 'estimate');
-    const [estimated] = (await readFacets(db, [all])) as [DocSet];
-    selections.push(inverse(selected(estimated)));
+    selections.push(inverse(selected(await docsWithAny(db, 'estimate'))));
   } else if (estimates) lists.push(await listEstimateLists(workerReads, estimates));
   for (const range of ranges) {
     const { docs, areExcluded } = await docsByRange(db, range);
@@ -117,9 +134,22 @@ export async function selectByValues(
 
 /** The documents in one of the lists, and those in no list of the facet. */
 async function selectWithAbsent(db: WorkerContext, facet: 'label' | 'group', names: string[]) {
-  const all = await listCurrentLists(db.workerReads, facet);
-  const [named, present] = (await readFacets(db, [names, all])) as [DocSet, DocSet];
-  return either(selected(named), inverse(selected(present)));
+  const [named] = (await readFacets(db, [names])) as [DocSet];
+  return either(selected(named), inverse(selected(await docsWithAny(db, facet))));
+}
+
+/** The documents in any list of a facet. */
+async function docsWithAny(db: WorkerContext, facet: Facet): Promise<DocSet> {
+  const lists = await listCurrentLists(db.workerReads, facet);
+  const key = `${facet} ${lists.join()}`;
+  return rememberDocs(db.workerReads, key, async () => ((await readFacets(db, [lists])) as [DocSet])[0]);
+}
+
+async function selectByMilestone(queries: Queries, milestones: string[]): Promise<DocSelection> {
+  const inThem = selected(await docsOfMilestones(queries, milestones));
+  return milestones.includes(noValue)
+    ? either(inThem, inverse(selected(await docsWithMilestone(queries))))
+    : inThem;
 }
 
 async function selectChildren(queries: Queries, parents: string[]): Promise<DocSelection> {

@@ -59,6 +59,7 @@ const indexedFilterOf = (filter: Listing['filter']): IndexedFilter => ({
   facets: facetsOf(filter),
   labels: filter.labels,
   groups: filter.groups,
+  milestones: filter.milestones,
   parents: filter.parents,
   estimates: filter.estimates,
   ranges: rangesOf(filter),

@@ -4,7 +4,7 @@ import { isOpen, type TicketStatus } from '../ticket.ts';
 import { canReadTicket } from '../ticket-access.ts';
 import { type ChildAccess, countDescendants, type DescendantCount } from './child-store.ts';
 
-/** How many tickets are below a ticket; `total` is the sum of the others. */
+/** How many tickets are below a ticket or have a milestone; `total` is the sum of the others. */
 export interface Progress {
   total: number;
   open: number;
@@ -47,7 +47,8 @@ export async function readProgress(queries: Queries, actor: Actor, id: string): 
 export const canReadChild = (actor: Actor, { isOwn, ...child }: ChildAccess) =>
   canReadTicket(actor, { ...child, reporterId: isOwn === 1 ? actor.userId : '', assigneeId: null });
 
-function sumOf(counts: DescendantCount[]): Progress {
+/** The progress of tickets that are counted by status, with estimates in hundredths. */
+export function sumOf(counts: Pick<DescendantCount, 'status' | 'tickets' | 'estimate'>[]): Progress {
   const totalOf = (figure: 'tickets' | 'estimate', matches: (status: TicketStatus) => boolean) =>
     counts.reduce((sum, count) => (matches(count.status) ? sum + count[figure] : sum), 0);
   const any = () => true;

@@ -12,7 +12,12 @@ import {
 
 const text = Type.String();
 const payload = ticketPayload({
-  comment: Type.Object({ id: text, content: text, authorId: text }),
+  comment: Type.Object({
+    id: text,
+    content: text,
+    authorId: text,
+    parentId: Type.Optional(Type.String({ description: 'Of a reply: the first comment of its thread' })),
+  }),
   /** The ids of users whom earlier versions of the comment did not mention. */
   mentioned: Type.Optional(Type.Array(text)),
 });
@@ -30,7 +35,18 @@ export const commentCreated = commentEvent('created', 'a comment was added to a 
 export const commentUpdated = commentEvent('updated', 'a comment was edited', 'edited a comment');
 export const commentDeleted = commentEvent('deleted', 'a comment was deleted', 'deleted a comment');
 
-export const commentEvents = [commentCreated, commentUpdated, commentDeleted];
+export const threadResolved = commentEvent(
+  'resolved',
+  'a thread of comments was resolved',
+  'resolved a thread',
+);
+export const threadReopened = commentEvent(
+  'reopened',
+  'a resolved thread of comments was opened again',
+  'reopened a thread',
+);
+
+export const commentEvents = [commentCreated, commentUpdated, commentDeleted, threadResolved, threadReopened];
 
 export const recordCommentEvent = (
   tx: Tx,
@@ -41,15 +57,16 @@ export const recordCommentEvent = (
     id,
     content,
     authorId,
+    parentId,
     mentioned = [],
-  }: { id: string; content: string; authorId: string; mentioned?: string[] },
+  }: { id: string; content: string; authorId: string; parentId: string | null; mentioned?: string[] },
   at: number,
 ) =>
   recordEvent(
     tx,
     type,
     ticketEventFields(scope, ticket, at, {
-      comment: { id, content, authorId },
+      comment: { id, content, authorId, ...(parentId !== null && { parentId }) },
       ...(mentioned.length > 0 && { mentioned }),
     }),
   );

@@ -1,13 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import { id } from '../../platform/field-schemas.ts';
 import { dataOf, newRouter } from '../../platform/http/index.ts';
+import { pageQuery } from '../../platform/paging.ts';
 import { Type } from '../../platform/schema.ts';
 import { requirePermission } from '../../users/index.ts';
 import { getTicketFor } from '../get-ticket.ts';
 import { presentComment } from '../present-ticket.ts';
 import { canComment, canReadTicket } from '../ticket-access.ts';
 import { Comment, CommentInput, NewCommentInput, ticketRef } from '../ticket-schemas.ts';
-import { addComment, assertMayEditComment, deleteComment, editComment, listComments } from './comments.ts';
+import {
+  addComment,
+  assertMayEditComment,
+  assertMayResolve,
+  deleteComment,
+  editComment,
+  listComments,
+  resolveThread,
+} from './comments.ts';
 
 const params = Type.Object({ id: ticketRef });
 const commentParams = Type.Object({ id: ticketRef, commentId: id() });
@@ -18,9 +27,15 @@ export function addCommentRoutes(app: FastifyInstance): void {
     operationId: 'listComments',
     summary: 'List the comments of a ticket, oldest first',
     params,
+    query: Type.Object({
+      ...pageQuery,
+      thread: Type.Optional(
+        id({ description: 'The first comment of a thread: that comment and its replies alone' }),
+      ),
+    }),
     authorizeFirst: requirePermission(getTicketFor, canReadTicket),
     response: { description: 'A page of comments', item: Comment, present: presentComment },
-    list: ({ scope, params: { id: ref } }, page) => listComments(scope, ref, page),
+    list: ({ scope, params: { id: ref }, query }, page) => listComments(scope, ref, page, query.thread),
   });
 
   router.post('/api/tickets/:id/comments', {
@@ -31,7 +46,7 @@ export function addCommentRoutes(app: FastifyInstance): void {
     authorizeFirst: requirePermission(getTicketFor, canComment),
     responses: { 201: { description: 'The comment', schema: dataOf(Comment) } },
     handle: async ({ scope, params: { id: ref }, body }) => ({
-      data: presentComment(await addComment(scope, ref, body.content, body.id)),
+      data: presentComment(await addComment(scope, ref, body.content, body)),
     }),
   });
 
@@ -49,6 +64,20 @@ export function addCommentRoutes(app: FastifyInstance): void {
       reply.itemVersion = comment.version;
       return { data: presentComment(comment) };
     },
+  });
+
+  router.put('/api/tickets/:id/comments/:commentId/thread', {
+    operationId: 'resolveThread',
+    summary: 'Resolve the thread of a comment, or open it again',
+    description:
+      'For those who may comment. Repeating it changes nothing. A new reply opens a resolved thread again.',
+    params: commentParams,
+    body: Type.Object({ resolved: Type.Boolean({ examples: [true] }) }),
+    authorizeFirst: ({ scope, params: { id: ref, commentId } }) => assertMayResolve(scope, ref, commentId),
+    responses: { 200: { description: 'The comment as it is now', schema: dataOf(Comment) } },
+    handle: async ({ scope, params: { id: ref, commentId }, body }) => ({
+      data: presentComment(await resolveThread(scope, ref, commentId, body.resolved)),
+    }),
   });
 
   router.delete('/api/tickets/:id/comments/:commentId', {

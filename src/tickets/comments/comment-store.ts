@@ -14,6 +14,12 @@ export interface Comment {
   ticketId: string;
   authorId: string;
   content: string;
+  /** The first comment of the thread that it replies in, which may be deleted; null for a first comment. */
+  parentId: string | null;
+  /** Of its thread; null while that is open. */
+  resolvedAt: number | null;
+  resolvedBy: string | null;
+  replyCount: number;
   version: number;
   mentionCount: number;
   reactionCount: number;
@@ -28,6 +34,7 @@ export interface CommentWithAuthor extends Comment {
 }
 
 const columns = `c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
+    c.parent_id as "parentId", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy", c.reply_count as "replyCount",
     c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
     c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
     u.image as "authorImage"`;
@@ -47,7 +54,27 @@ const ofTicket = pagedList<{ ticketId: string }, CommentWithAuthor>({
 const one = statement<{ id: string; ticketId: string }, CommentWithAuthor>(
   `${withAuthor} where c.id = :id and c.ticket_id = :ticketId`,
 );
-export type NewComment = Omit<Comment, 'version' | 'mentionCount' | 'reactionCount' | 'updatedAt'>;
+export type NewComment = Pick<Comment, 'id' | 'ticketId' | 'authorId' | 'content' | 'createdAt'> & {
+  parentId?: string | null;
+};
+const inThread = pagedList<{ ticketId: string; threadId: string }, CommentWithAuthor>({
+  columns,
+  from: 'comments c',
+  joins,
+  where: 'c.ticket_id = :ticketId and (c.id = :threadId or c.parent_id = :threadId)',
+  sort: byCreation('c.created_at', 'c.id', 'asc'),
+});
+const anyReply = statement<{ ticketId: string; threadId: string }, Pick<Comment, 'resolvedAt'>>(`
+  select c.resolved_at as "resolvedAt" from comments c
+  where c.ticket_id = :ticketId and c.parent_id = :threadId limit 1`);
+const authors = statement<{ threadId: string }, { authorId: string }>(`
+  select distinct c.author_id as "authorId" from comments c where c.id = :threadId or c.parent_id = :threadId`);
+const resolve = statement<{ threadId: string; ticketId: string; at: number | null; by: string | null }>(`
+  update comments set resolved_at = :at, resolved_by = :by
+  where ticket_id = :ticketId and (id = :threadId or parent_id = :threadId)`);
+const countReplies = statement<{ id: string; change: number }>(
+  'update comments set reply_count = reply_count + :change where id = :id',
+);
 const update = statement<{ id: string; content: string; contentFolded: string; now: number }>(`
   update comments set content = :content, content_folded = :contentFolded, version = version + 1, updated_at = :now
   where id = :id`);
@@ -63,6 +90,20 @@ export const listLatestComments = async (queries: Queries, ticketId: string, lim
   (await queries.list(latest, { ticketId, limit })).reverse();
 export const listComments = (queries: Queries, ticketId: string, page: Page, total: number) =>
   listPage(queries, ofTicket, { ticketId }, page, () => total);
+/** The first comment of a thread and its replies. */
+export const listThread = (queries: Queries, ticketId: string, threadId: string, page: Page) =>
+  listPage(queries, inThread, { ticketId, threadId }, page);
+/** A thread whose first comment is deleted, by one of its replies. */
+export const findThreadByReply = (queries: Queries, ticketId: string, threadId: string) =>
+  queries.find(anyReply, { ticketId, threadId });
+export const listThreadAuthors = async (queries: Queries, threadId: string) =>
+  (await queries.list(authors, { threadId })).map(({ authorId }) => authorId);
+export const setThreadResolved = (
+  tx: Queries,
+  thread: { threadId: string; ticketId: string; at: number | null; by: string | null },
+) => tx.run(resolve, thread);
+export const changeReplyCount = (tx: Queries, id: string, change: -1 | 1) =>
+  tx.run(countReplies, { id, change });
 export const findComment = (queries: Queries, ticketId: string, id: string) =>
   queries.find(one, { ticketId, id });
 export const insertComments = defineInsert<NewComment>('comments', {
@@ -71,6 +112,7 @@ export const insertComments = defineInsert<NewComment>('comments', {
   author_id: ({ authorId }) => authorId,
   content: ({ content }) => content,
   content_folded: ({ content }) => foldCase(content),
+  parent_id: ({ parentId }) => parentId ?? null,
   created_at: ({ createdAt }) => createdAt,
   updated_at: ({ createdAt }) => createdAt,
 });

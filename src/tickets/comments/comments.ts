@@ -1,5 +1,5 @@
 import { readsForPage, type Tx } from '../../platform/db/index.ts';
-import { assertValid, forbidden, notFound } from '../../platform/errors.ts';
+import { assertValid, forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Page } from '../../platform/paging.ts';
 import { assertFresh } from '../../platform/versions.ts';
@@ -19,35 +19,56 @@ import {
 import type { TicketRow } from '../ticket-store.ts';
 import { addAutomaticWatchers } from '../watchers/watcher-store.ts';
 import { type CommentDetails, withCommentDetails } from './comment-details.ts';
-import { commentCreated, commentDeleted, commentUpdated, recordCommentEvent } from './comment-events.ts';
+import {
+  commentCreated,
+  commentDeleted,
+  commentUpdated,
+  recordCommentEvent,
+  threadReopened,
+  threadResolved,
+} from './comment-events.ts';
 import type { CommentWithAuthor } from './comment-store.ts';
 import * as store from './comment-store.ts';
 
-export async function listComments(scope: Scope, ref: string, page: Page) {
+/** All comments of a ticket, or those of one thread. */
+export async function listComments(scope: Scope, ref: string, page: Page, thread?: string) {
   const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
-  const listed = await store.listComments(readsForPage(scope.db, page), ticket.id, page, ticket.commentCount);
+  const queries = readsForPage(scope.db, page);
+  const listed = thread
+    ? await store.listThread(queries, ticket.id, thread, page)
+    : await store.listComments(queries, ticket.id, page, ticket.commentCount);
   return { ...listed, rows: await withCommentDetails(scope.db.reads, scope.actor, listed.rows) };
 }
 
-/** The id may be one that the client made. */
+export interface CommentOptions {
+  /** One that the client made. */
+  id?: string | null | undefined;
+  /** Any comment of the thread to reply in. */
+  parentId?: string | null | undefined;
+}
+
+/** A reply opens its thread again if that was resolved: somebody still has something to say. */
 export async function addComment(
   scope: Scope,
   ref: string,
   content: string,
-  id?: string | null,
+  { id, parentId }: CommentOptions = {},
 ): Promise<CommentDetails> {
   const creation = scope.write(async (tx) => {
     const ticket = await lockTicketFor(tx, scope.actor, ref, canComment);
     assertValid(findIdProblem(id, scope.clock.now()));
+    const thread = parentId ? await getThread(tx, ticket.id, parentId) : undefined;
     const at = nextUpdate(ticket, scope.clock.now());
     const comment = {
       id: id ?? newId(at),
       ticketId: ticket.id,
       authorId: scope.actor.userId,
       content,
+      parentId: thread?.id ?? null,
       createdAt: at,
     };
     await store.insertComments(tx, [comment]);
+    if (thread) await store.changeReplyCount(tx, thread.id, 1);
     await store.changeCommentCount(tx, ticket.id, 1, at);
     const mentions = await findMentioned(tx, ticket, content);
     const mentioned = mentions.map((person) => person.id);
@@ -61,6 +82,10 @@ export async function addComment(
     const eventComment = { ...comment, mentioned };
     const after = { ...ticket, commentCount: ticket.commentCount + 1, updatedAt: at };
     await recordCommentEvent(tx, scope, commentCreated, after, eventComment, at);
+    if (thread?.isResolved) {
+      await store.setThreadResolved(tx, { threadId: thread.id, ticketId: ticket.id, at: null, by: null });
+      await recordCommentEvent(tx, scope, threadReopened, after, comment, at);
+    }
     const stored = (await store.findComment(tx, ticket.id, comment.id)) as CommentWithAuthor;
     return { ...stored, mentions, reactions: [] };
   });
@@ -93,11 +118,50 @@ export async function deleteComment(scope: Scope, ref: string, id: string): Prom
     assertFresh(scope.acceptedVersions, comment.version);
     const at = nextUpdate(ticket, scope.clock.now());
     await store.deleteCommentRow(tx, id);
+    if (comment.parentId !== null) await store.changeReplyCount(tx, comment.parentId, -1);
     await store.changeCommentCount(tx, ticket.id, -1, at);
     const after = { ...ticket, commentCount: ticket.commentCount - 1, updatedAt: at };
     await recordCommentEvent(tx, scope, commentDeleted, after, comment, at);
     return id;
   });
+}
+
+/** Resolves the thread of a comment, or opens it again. Repeating it changes nothing. */
+export async function resolveThread(scope: Scope, ref: string, id: string, isResolved: boolean) {
+  return scope.write(async (tx) => {
+    const { ticket, comment } = await lockComment(tx, scope, ref, id, canComment);
+    if ((comment.resolvedAt !== null) !== isResolved) {
+      const at = nextUpdate(ticket, scope.clock.now());
+      await store.setThreadResolved(tx, {
+        threadId: comment.parentId ?? comment.id,
+        ticketId: ticket.id,
+        at: isResolved ? at : null,
+        by: isResolved ? scope.actor.userId : null,
+      });
+      await store.changeCommentCount(tx, ticket.id, 0, at);
+      const type = isResolved ? threadResolved : threadReopened;
+      await recordCommentEvent(tx, scope, type, { ...ticket, updatedAt: at }, comment, at);
+    }
+    const stored = (await store.findComment(tx, ticket.id, id)) as CommentWithAuthor;
+    const [details] = await withCommentDetails(tx, scope.actor, [stored]);
+    return details as CommentDetails;
+  });
+}
+
+/** For authorizeFirst: throws if the comment does not exist or the actor may not resolve its thread. */
+export async function assertMayResolve(scope: Scope, ref: string, id: string): Promise<void> {
+  const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
+  if (!(await store.findComment(scope.db.reads, ticket.id, id))) throw notFound('Comment');
+  if (!canComment(scope.actor, ticket)) throw forbidden('ticket');
+}
+
+/** The thread of a comment: threads have one level, so a reply to a reply is one to its first comment. */
+async function getThread(tx: Tx, ticketId: string, id: string): Promise<{ id: string; isResolved: boolean }> {
+  const comment = await store.findComment(tx, ticketId, id);
+  if (comment) return { id: comment.parentId ?? comment.id, isResolved: comment.resolvedAt !== null };
+  const reply = await store.findThreadByReply(tx, ticketId, id);
+  if (reply) return { id, isResolved: reply.resolvedAt !== null };
+  throw invalid({ parentId: ['Parent does not exist among the comments of this ticket'] });
 }
 
 /** For authorizeFirst: throws if the comment does not exist or the actor may not edit it. */

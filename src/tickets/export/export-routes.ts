@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { recordAudit } from '../../audit/index.ts';
 import { secondMs } from '../../platform/clock.ts';
-import { unavailable } from '../../platform/errors.ts';
 import { choice } from '../../platform/field-schemas.ts';
 import { newRouter } from '../../platform/http/index.ts';
 import { toIso } from '../../platform/instant.ts';
+import { newPlacesPerPerson } from '../../platform/places-per-person.ts';
 import { Type } from '../../platform/schema.ts';
 import type { Scope } from '../../users/index.ts';
 import { NamedFieldValue } from '../own-fields/own-field-schemas.ts';
@@ -25,13 +25,17 @@ const ExportedTicketItem = Type.Object(
 );
 const csv = Type.String({ examples: ['key,title,…\r\nPAY-12,The invoice shows yesterday’s rate,…\r\n'] });
 
+// Each one reads pages and writes them for as long as its client takes them.
 const exportsPerPersonMax = 3;
 // A running export may continue for so long after shutdown begins.
 const shutdownTimeoutMs = 5 * secondMs;
 
 export function addExportRoutes(app: FastifyInstance, wordIndex: WordIndex): void {
   const open = new Set<Readable>();
-  const places = newPlaces();
+  const places = newPlacesPerPerson(
+    exportsPerPersonMax,
+    (running) => `${running} of your exports are still running.`,
+  );
   app.addHook('preClose', async () => {
     const timer = setTimeout(() => {
       for (const stream of open) stream.destroy();
@@ -98,27 +102,6 @@ const recordExport = (scope: Scope, format: string, projectIds: string[] = []) =
       { format, projects: projectIds.length },
     ),
   );
-
-/** The running exports of each person. Each one reads pages and writes them for as long as its client takes them. */
-function newPlaces() {
-  const taken = new Map<string, number>();
-  return {
-    /** Returns the function that leaves the place. */
-    take: (person: string) => {
-      const running = taken.get(person) ?? 0;
-      if (running >= exportsPerPersonMax)
-        throw unavailable(
-          `${running} of your exports are still running. Try again when one of them has ended.`,
-        );
-      taken.set(person, running + 1);
-      return () => {
-        const left = (taken.get(person) ?? 0) - 1;
-        if (left > 0) taken.set(person, left);
-        else taken.delete(person);
-      };
-    },
-  };
-}
 
 async function* resumed(
   first: IteratorResult<ExportedTicket[], void>,

@@ -258,6 +258,7 @@ function filterOf(
   if (field.kind === 'workspace') return { inHomes: ids };
   const withNone = none ? [...ids, noValue] : ids;
   if (field.kind === 'label') return { labels: withNone };
+  if (field.kind === 'milestone') return { milestones: withNone };
   return field.kind === 'group' ? { groups: withNone } : { parents: withNone };
 }
 

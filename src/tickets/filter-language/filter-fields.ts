@@ -7,7 +7,7 @@ export type FilterField =
   | { kind: 'choice'; filter: 'statuses' | 'types' | 'stages'; choices: readonly string[] }
   | { kind: 'rank'; filter: 'priorities'; choices: readonly string[] }
   | { kind: 'person'; filter: 'assignees' | 'reporters'; mayBeAbsent: boolean }
-  | { kind: 'label' | 'group' | 'parent' | 'project'; mayBeAbsent: true }
+  | { kind: 'label' | 'group' | 'milestone' | 'parent' | 'project'; mayBeAbsent: true }
   | { kind: 'workspace'; mayBeAbsent: false }
   | { kind: 'date'; range: DateRange['field']; mayBeAbsent: boolean }
   | { kind: 'own'; fields: OwnField[]; mayBeAbsent: true }
@@ -24,6 +24,7 @@ export const filterFields: ReadonlyMap<string, FilterField> = new Map<string, Fi
   ['reporter', { kind: 'person', filter: 'reporters', mayBeAbsent: false }],
   ['label', { kind: 'label', mayBeAbsent: true }],
   ['group', { kind: 'group', mayBeAbsent: true }],
+  ['milestone', { kind: 'milestone', mayBeAbsent: true }],
   ['project', { kind: 'project', mayBeAbsent: true }],
   ['workspace', { kind: 'workspace', mayBeAbsent: false }],
   ['parent', { kind: 'parent', mayBeAbsent: true }],

@@ -32,6 +32,12 @@ const groupsIn = statement<{ homes: string[] }, Named>(
 /** All groups of these projects, the newest first. */
 export const listGroupNames = (queries: Queries, homes: string[]) => queries.list(groupsIn, { homes });
 
+const milestonesIn = statement<{ homes: string[] }, Named>(`
+  select g.id, g.name from groups g where g.project_id in :homes[] and g.kind = 'milestone'
+  order by g.created_at desc, g.id`);
+export const listMilestoneNames = (queries: Queries, homes: string[]) =>
+  queries.list(milestonesIn, { homes });
+
 const workspacesOf = (limited: boolean) =>
   dynamicStatement<object, Named>(`
     select w.id, w.name from workspaces w where ${

@@ -1,3 +1,4 @@
+import type { Queries } from '../../platform/db/index.ts';
 import { foldCase } from '../../platform/fold-case.ts';
 import { isId } from '../../platform/ids.ts';
 import { listPeople, listPeopleNamed } from '../../projects/index.ts';
@@ -10,7 +11,7 @@ import { findVisibleHomes } from '../visible-homes.ts';
 import * as store from './filter-name-store.ts';
 
 /** What values of filters name, apart from fixed choices. */
-export type NameKind = 'person' | 'label' | 'group' | 'project' | 'workspace' | 'parent';
+export type NameKind = 'person' | 'label' | 'group' | 'milestone' | 'project' | 'workspace' | 'parent';
 
 /** For each case-folded name what it stands for: several people or labels may have one name. */
 export type NamedIds = ReadonlyMap<string, readonly string[]>;
@@ -19,6 +20,7 @@ export const nameWords: Record<NameKind, string> = {
   person: 'person',
   label: 'label',
   group: 'group',
+  milestone: 'milestone',
   project: 'project',
   workspace: 'workspace',
   parent: 'ticket',
@@ -47,9 +49,9 @@ export async function resolveNames(scope: Scope, kind: NameKind, names: string[]
     const named = { names: folded, limit: labelsMax };
     for (const { id, nameFolded } of await listLabelsByName(db.reads, actor.userId, keyProjects, named))
       add(nameFolded, id);
-  } else if (kind === 'group') {
+  } else if (kind === 'group' || kind === 'milestone') {
     const { whole } = await findVisibleHomes(db.reads, actor);
-    for (const { id, name } of await store.listGroupNames(db.workerReads, whole))
+    for (const { id, name } of await listGroups(db.workerReads, kind, whole))
       if (folded.includes(foldCase(name))) add(foldCase(name), id);
   } else if (kind === 'project') {
     for (const [name, id] of await findProjects(scope, folded)) add(name, id);
@@ -63,6 +65,9 @@ export async function resolveNames(scope: Scope, kind: NameKind, names: string[]
   }
   return ids;
 }
+
+const listGroups = (queries: Queries, kind: 'group' | 'milestone', homes: string[]) =>
+  kind === 'group' ? store.listGroupNames(queries, homes) : store.listMilestoneNames(queries, homes);
 
 async function findProjects({ db, actor }: Scope, refs: string[]): Promise<[ref: string, id: string][]> {
   const { whole, guest } = await findVisibleHomes(db.reads, actor);
@@ -133,8 +138,8 @@ export async function offerNames(
     return distinct(all.filter(({ name }) => foldCase(name).startsWith(begins))).slice(0, limit);
   }
   const { whole } = await findVisibleHomes(db.reads, actor);
-  if (kind === 'group') {
-    const groups = await store.listGroupNames(db.workerReads, whole);
+  if (kind === 'group' || kind === 'milestone') {
+    const groups = await listGroups(db.workerReads, kind, whole);
     return distinct(groups.filter(({ name }) => foldCase(name).startsWith(begins))).slice(0, limit);
   }
   const projects = await store.listProjectsBeginning(db.reads, whole, begins, limit);

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type BuiltEvent, recordEvents } from '../../events/index.ts';
-import type { Queries } from '../../platform/db/index.ts';
+import type { Queries, Tx } from '../../platform/db/index.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { canWriteInProject } from '../../projects/index.ts';
 import type { Scope } from '../../users/index.ts';
@@ -9,7 +9,7 @@ import { assertPermitted } from '../get-ticket.ts';
 import { isOpen } from '../ticket.ts';
 import { canEditTicket } from '../ticket-access.ts';
 import { newLookups } from '../ticket-lookups.ts';
-import { lockTickets } from '../ticket-store.ts';
+import { type LockedTicketRow, lockTickets } from '../ticket-store.ts';
 import type { Group } from './group.ts';
 import { findGroup, findNextCycle, listOpenTicketIds } from './group-store.ts';
 import { getGroupFor } from './groups.ts';
@@ -30,26 +30,46 @@ export async function carryOver(
   return scope.write(async (tx) => {
     const group = await getGroupFor(tx, scope.actor, id, canWriteInProject);
     const target = await findTarget(tx, group, to);
-    const found = await listOpenTicketIds(tx, group.id, ticketsMax + 1);
-    if (found.length > ticketsMax)
+    if ((await listOpenTicketIds(tx, group.id, ticketsMax + 1)).length > ticketsMax)
       throw conflict(
         `The group has more than ${ticketsMax} open tickets. Move some of them by POST /api/tickets/bulk first.`,
       );
-    const locked = await lockTickets(tx, found, scope.actor.userId);
-    const lookups = newLookups(tx, scope.actor);
-    const events: BuiltEvent[] = [];
-    const ticketIds: string[] = [];
-    for (const before of locked.values()) {
-      // Somebody may have closed or moved it since it was found.
-      if (before.groupId !== group.id || !isOpen(before)) continue;
-      if (ticketIds.length % ticketsPerTurn === 0) await nextTurn();
-      assertPermitted(before, scope.actor, canEditTicket);
-      events.push(...(await changeLockedTicket(tx, scope, lookups, { before }, { groupId: target.id })));
-      ticketIds.push(before.id);
-    }
+    const { events, ticketIds } = await moveOpenTickets(
+      tx,
+      scope,
+      group.id,
+      target.id,
+      ticketsMax,
+      (ticket) => assertPermitted(ticket, scope.actor, canEditTicket),
+    );
     await recordEvents(tx, events);
     return { to: target, ticketIds };
   });
+}
+
+/** Moves at most `limit` open tickets from one group to another, without recording the events. */
+export async function moveOpenTickets(
+  tx: Tx,
+  scope: Scope,
+  from: string,
+  to: string,
+  limit: number,
+  assertMayMove: (ticket: LockedTicketRow) => void = () => {},
+) {
+  const found = await listOpenTicketIds(tx, from, limit);
+  const locked = await lockTickets(tx, found, scope.actor.userId);
+  const lookups = newLookups(tx, scope.actor);
+  const events: BuiltEvent[] = [];
+  const ticketIds: string[] = [];
+  for (const before of locked.values()) {
+    // Somebody may have closed or moved it since it was found.
+    if (before.groupId !== from || !isOpen(before)) continue;
+    if (ticketIds.length % ticketsPerTurn === 0) await nextTurn();
+    assertMayMove(before);
+    events.push(...(await changeLockedTicket(tx, scope, lookups, { before }, { groupId: to })));
+    ticketIds.push(before.id);
+  }
+  return { events, ticketIds, isMore: found.length === limit };
 }
 
 async function findTarget(queries: Queries, group: Group, to: string | null | undefined): Promise<Group> {

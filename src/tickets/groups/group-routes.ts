@@ -8,15 +8,27 @@ import { canEditProject, canWriteInProject } from '../../projects/index.ts';
 import { requirePermission, type Scope } from '../../users/index.ts';
 import { parseCallerDate } from '../caller-date.ts';
 import { presentGroup } from '../present-ticket.ts';
-import { Group } from '../ticket-schemas.ts';
+import { Group, GroupWithProgress } from '../ticket-schemas.ts';
 import { carryOver } from './carry-over.ts';
 import { groupKinds } from './group.ts';
-import { changeGroup, createGroup, deleteGroup, getGroup, getGroupFor, listGroups } from './groups.ts';
+import {
+  changeGroup,
+  createGroup,
+  deleteGroup,
+  type GroupWithProgress as GroupRecord,
+  getGroup,
+  getGroupFor,
+  listGroups,
+  withProgress,
+} from './groups.ts';
 
 const params = Type.Object({ id: id() });
 const name = () => trimmed(1, 200, { examples: ['Sprint 7'] });
 const times = {
   kind: Type.Optional(choice(groupKinds, { default: 'list' })),
+  description: Type.Optional(
+    nullable(Type.String({ maxLength: 2_000, examples: ['What we promise for the fair.'] })),
+  ),
   startsAt: Type.Optional(
     nullable(instant({ description: 'A date-time, or a date: the start of that day' })),
   ),
@@ -31,9 +43,13 @@ export function addGroupRoutes(app: FastifyInstance): void {
     query: Type.Object({
       ...pageQuery,
       project: Type.Optional(Type.String({ description: 'Project ids or keys, separated by commas' })),
+      progress: Type.Optional(Type.Boolean({ description: 'Milestones with their progress' })),
     }),
-    response: { description: 'A page of groups', item: Group, present: presentGroup },
-    list: ({ scope, query }, page) => listGroups(scope, splitList(query.project), page),
+    response: { description: 'A page of groups', item: GroupWithProgress, present: presentWithProgress },
+    list: async ({ scope, query }, page) => {
+      const listed = await listGroups(scope, splitList(query.project), page);
+      return query.progress ? { ...listed, rows: await withProgress(scope, listed.rows) } : listed;
+    },
   });
 
   router.post('/api/groups', {
@@ -49,10 +65,13 @@ export function addGroupRoutes(app: FastifyInstance): void {
 
   router.get('/api/groups/:id', {
     operationId: 'getGroup',
-    summary: 'Get a group',
+    summary: 'Get a group; a milestone with its progress',
     params,
-    responses: { 200: { description: 'The group', schema: dataOf(Group) } },
-    handle: async ({ scope, params: { id: ref } }) => ({ data: presentGroup(await getGroup(scope, ref)) }),
+    responses: { 200: { description: 'The group', schema: dataOf(GroupWithProgress) } },
+    handle: async ({ scope, params: { id: ref } }) => {
+      const [group] = await withProgress(scope, [await getGroup(scope, ref)]);
+      return { data: presentWithProgress(group as GroupRecord) };
+    },
   });
 
   router.put('/api/groups/:id', {
@@ -62,9 +81,14 @@ export function addGroupRoutes(app: FastifyInstance): void {
     body: Type.Object({ name: Type.Optional(name()), ...times }),
     authorizeFirst: requirePermission(getGroupFor, canEditProject),
     responses: { 200: { description: 'The group as it is now', schema: dataOf(Group) } },
-    handle: async ({ scope, params: { id: ref }, body: { name: newName, kind, ...rest } }) => ({
+    handle: async ({ scope, params: { id: ref }, body: { name: newName, kind, description, ...rest } }) => ({
       data: presentGroup(
-        await changeGroup(scope, ref, { name: newName, kind, ...(await readTimes(scope, rest)) }),
+        await changeGroup(scope, ref, {
+          name: newName,
+          kind,
+          description: description === '' ? null : description,
+          ...(await readTimes(scope, rest)),
+        }),
       ),
     }),
   });
@@ -105,6 +129,11 @@ export function addGroupRoutes(app: FastifyInstance): void {
     delete: ({ scope, params: { id: ref } }) => deleteGroup(scope, ref),
   });
 }
+
+const presentWithProgress = ({ progress, ...group }: GroupRecord) => ({
+  ...presentGroup(group),
+  ...(progress && { progress }),
+});
 
 interface Times {
   startsAt?: string | null;

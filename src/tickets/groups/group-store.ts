@@ -9,9 +9,18 @@ import {
   statement,
 } from '../../platform/db/index.ts';
 import type { Page } from '../../platform/paging.ts';
+import type { TicketStatus } from '../ticket.ts';
 import type { Group } from './group.ts';
 
-const columns = `g.id, g.project_id as "projectId", g.name, g.kind, g.starts_at as "startsAt", g.ends_at as "endsAt",
+interface MilestoneCount {
+  milestoneId: string;
+  status: TicketStatus;
+  tickets: number;
+  /** The sum of their estimates, in hundredths. */
+  estimate: number;
+}
+
+const columns = `g.id, g.project_id as "projectId", g.name, g.kind, g.description, g.starts_at as "startsAt", g.ends_at as "endsAt",
   g.created_at as "createdAt", g.updated_at as "updatedAt"`;
 const byId = statement<{ id: string }, Group>(`select ${columns} from groups g where g.id = :id`);
 const named = statement<{ projectId: string; names: string[] }, Group>(
@@ -28,11 +37,20 @@ const ofProjects = pagedList<{ projectIds: string[] }, Group>({
   ],
 });
 const update = statement<Group>(`
-  update groups set name = :name, kind = :kind, starts_at = :startsAt, ends_at = :endsAt, updated_at = :updatedAt
+  update groups set name = :name, kind = :kind, description = :description, starts_at = :startsAt, ends_at = :endsAt, updated_at = :updatedAt
   where id = :id`);
 const clear = statement<{ id: string; limit: number }>(
   'update tickets set group_id = null where id in (select t.id from tickets t where t.group_id = :id limit :limit)',
 );
+const clearMilestone = statement<{ id: string; limit: number }>(
+  'update tickets set milestone_id = null where id in (select t.id from tickets t where t.milestone_id = :id limit :limit)',
+);
+const inUse = statement<{ id: string }, { id: string }>(`
+  select t.id from tickets t where (t.group_id = :id or t.milestone_id = :id) and t.deleted_at is null limit 1`);
+const progress = statement<{ ids: string[] }, MilestoneCount>(`
+  select t.milestone_id as "milestoneId", t.status, count(*) as tickets,
+    cast(coalesce(sum(t.estimate_hundredths), 0) as bigint) as estimate
+  from tickets t where t.milestone_id in :ids[] and t.deleted_at is null group by t.milestone_id, t.status`);
 const nextCycle = statement<{ projectId: string; id: string; after: number }, Group>(`
   select ${columns} from groups g
   where g.project_id = :projectId and g.kind = 'cycle' and g.starts_at > :after and g.id <> :id
@@ -50,6 +68,7 @@ export const insertGroups = defineInsert<Group>('groups', {
   project_id: ({ projectId }) => projectId,
   name: ({ name }) => name,
   kind: ({ kind }) => kind,
+  description: ({ description }) => description,
   starts_at: ({ startsAt }) => startsAt,
   ends_at: ({ endsAt }) => endsAt,
   created_at: ({ createdAt }) => createdAt,
@@ -60,10 +79,15 @@ export const findNextCycle = (queries: Queries, { id, projectId, startsAt, creat
   queries.find(nextCycle, { id, projectId, after: startsAt ?? createdAt });
 export const listOpenTicketIds = async (tx: Queries, id: string, limit: number) =>
   (await tx.list(openTickets, { id, limit })).map((ticket) => ticket.id);
+/** Whether any ticket is in the group or has it as milestone. */
+export const hasTickets = async (tx: Queries, id: string) => (await tx.find(inUse, { id })) !== undefined;
+/** How many tickets of each milestone have each status, with the sum of their estimates. */
+export const countByMilestone = (queries: Queries, ids: string[]) => queries.list(progress, { ids });
 export const updateGroupRow = (tx: Queries, group: Group) => tx.run(update, group);
 /** Takes its tickets out of it first; the foreign key would do that in one statement for all. */
 export async function deleteGroupRow(tx: Queries, id: string): Promise<void> {
   await runInBatches(tx, clear, { id });
+  await runInBatches(tx, clearMilestone, { id });
   await tx.run(remove, { id });
 }
 

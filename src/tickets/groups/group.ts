@@ -7,6 +7,8 @@ export interface Group {
   projectId: string;
   name: string;
   kind: GroupKind;
+  /** Markdown. */
+  description: string | null;
   startsAt: number | null;
   endsAt: number | null;
   createdAt: number;

@@ -1,18 +1,29 @@
 import type { Queries } from '../../platform/db/index.ts';
-import { invalid, notFound, whenNotFound } from '../../platform/errors.ts';
+import { conflict, invalid, notFound, whenNotFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Page } from '../../platform/paging.ts';
 import { canEditProject, canReadProject, getProjectFor } from '../../projects/index.ts';
 import type { Scope } from '../../users/index.ts';
+import { type Progress, sumOf } from '../children/progress.ts';
+import { bringScheduleForward } from '../cycles/cycle-schedule-store.ts';
 import { recordSettingEvent } from '../setting-events.ts';
 import { findVisibleHomes } from '../visible-homes.ts';
 import type { Group, GroupKind } from './group.ts';
-import { deleteGroupRow, findGroup, insertGroups, listGroupsOf, updateGroupRow } from './group-store.ts';
+import {
+  countByMilestone,
+  deleteGroupRow,
+  findGroup,
+  hasTickets,
+  insertGroups,
+  listGroupsOf,
+  updateGroupRow,
+} from './group-store.ts';
 
 /** An absent field stays as it is, null clears it. */
 export interface GroupChanges {
   name?: string | undefined;
   kind?: GroupKind | undefined;
+  description?: string | null | undefined;
   startsAt?: number | null | undefined;
   endsAt?: number | null | undefined;
 }
@@ -26,6 +37,18 @@ export async function listGroups({ db, actor }: Scope, projects: string[] | unde
 
 export const getGroup = ({ db, actor }: Scope, id: string) =>
   getGroupFor(db.reads, actor, id, canReadProject);
+
+export type GroupWithProgress = Group & { progress?: Progress };
+
+/** Adds to milestones how far their tickets are. */
+export async function withProgress({ db }: Scope, groups: Group[]): Promise<GroupWithProgress[]> {
+  const ids = groups.filter(({ kind }) => kind === 'milestone').map(({ id }) => id);
+  if (ids.length === 0) return groups;
+  const counts = Map.groupBy(await countByMilestone(db.reads, ids), ({ milestoneId }) => milestoneId);
+  return groups.map((group) =>
+    group.kind === 'milestone' ? { ...group, progress: sumOf(counts.get(group.id) ?? []) } : group,
+  );
+}
 
 /** Throws if the group does not exist or the actor lacks the permission in its project. */
 export async function getGroupFor(queries: Queries, actor: Scope['actor'], id: string, may: Permission) {
@@ -49,6 +72,7 @@ export async function createGroup(
       projectId: project.id,
       name: input.name,
       kind: input.kind ?? 'list',
+      description: input.description || null,
       startsAt: input.startsAt ?? null,
       endsAt: input.endsAt ?? null,
       createdAt: now,
@@ -56,6 +80,7 @@ export async function createGroup(
     };
     assertOrder(group);
     await insertGroups(tx, [group]);
+    await bringScheduleForward(tx, group.projectId, scope.clock.now());
     await recordSettingEvent(tx, scope, 'group', 'created', group);
     return group;
   });
@@ -70,8 +95,14 @@ export async function changeGroup(scope: Scope, id: string, changes: GroupChange
     if (Object.keys(given).every((field) => before[field as keyof Group] === after[field as keyof Group]))
       return before;
     assertOrder(after);
+    const becomesAnother = (before.kind === 'milestone') !== (after.kind === 'milestone');
+    if (becomesAnother && (await hasTickets(tx, id)))
+      throw conflict(
+        'A group with tickets cannot become a milestone, nor a milestone something else. Take its tickets out first.',
+      );
     after.updatedAt = Math.max(scope.clock.now(), before.updatedAt + 1);
     await updateGroupRow(tx, after);
+    await bringScheduleForward(tx, after.projectId, scope.clock.now());
     await recordSettingEvent(tx, scope, 'group', 'updated', after);
     return after;
   });
@@ -82,6 +113,7 @@ export async function deleteGroup(scope: Scope, id: string): Promise<string> {
   return scope.write(async (tx) => {
     const group = await getGroupFor(tx, scope.actor, id, canEditProject);
     await deleteGroupRow(tx, id);
+    await bringScheduleForward(tx, group.projectId, scope.clock.now());
     await recordSettingEvent(tx, scope, 'group', 'deleted', group);
     return id;
   });

@@ -62,6 +62,8 @@ const FieldOption = Type.Object(
   { title: 'FieldOption' },
 );
 
+export const FieldOptions = Type.Array(FieldOption);
+
 export const OwnField = Type.Object(
   {
     id: id(),
@@ -71,7 +73,7 @@ export const OwnField = Type.Object(
     description: Type.Optional(Type.String({ examples: ['Who reported it'] })),
     required: Type.Boolean({ examples: [false] }),
     default: fieldValue({ examples: ['ACME'] }),
-    options: Type.Array(FieldOption),
+    options: FieldOptions,
     position: Type.Integer({ examples: [0] }),
     archived: Type.Boolean({ examples: [false] }),
     createdAt: timestamp(),

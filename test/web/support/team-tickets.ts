@@ -1,7 +1,7 @@
 import type { Operations } from '../../../sdk/index.ts';
 import type { PersonName } from './team.ts';
 
-type NewTicket = Operations['createTicket']['body'];
+type NewTicket = NonNullable<Operations['createTicket']['body']>;
 
 /** What a ticket of the team is like when the test starts. */
 export interface PlannedTicket {

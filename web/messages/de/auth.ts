@@ -18,6 +18,9 @@ export const auth: Messages['auth'] = {
   code: 'Code',
   codeHint: 'Aus der Authenticator-App, oder ein Wiederherstellungscode',
   startAgain: 'Von vorn beginnen',
+  passkey: 'Mit einem Passkey anmelden',
+  noPasskey:
+    'Der Browser hat keinen Passkey gesendet. Es wurde abgebrochen, oder für diese Seite gibt es keinen.',
   signInWith: (name) => `Mit ${name} anmelden`,
   problems: {
     failed: 'Das Anmelden hat nicht geklappt. Bitte noch einmal versuchen.',

@@ -27,6 +27,7 @@ export const filter: Messages['filter'] = {
     reporter: 'Gemeldet von',
     label: 'Label',
     group: 'Gruppe',
+    milestone: 'Meilenstein',
     parent: 'Übergeordnet',
     project: 'Projekt',
     workspace: 'Arbeitsbereich',

@@ -70,9 +70,16 @@ export const users: Messages['users'] = {
   recoveryCodesText: 'Jeder ersetzt einen Code, falls das Handy fehlt. Sie gehören an einen sicheren Ort.',
   appSecret: 'Geheimnis für die App',
   openApp: 'In einer App auf diesem Gerät öffnen',
+  qrCode: 'QR-Code für die App',
   firstCodeHint:
-    'Das Geheimnis in die App eingeben, dann hier den Code, den sie anzeigt. Alle anderen Sitzungen enden.',
+    'Den QR-Code mit der App lesen oder das Geheimnis in sie eingeben, dann hier den Code, den sie anzeigt. Alle anderen Sitzungen enden.',
   confirmApp: 'Bestätigen',
+  passkeys: 'Passkeys',
+  passkeysText: 'Anmelden mit Fingerabdruck, Gesicht oder PIN statt mit Passwort und Code.',
+  addPasskey: 'Passkey hinzufügen',
+  noPasskeyMade:
+    'Der Browser hat keinen Passkey angelegt. Es wurde abgebrochen, oder dieses Gerät hat schon einen für das Konto.',
+  rename: 'Umbenennen',
   identities: 'Anbieter zum Anmelden',
   provider: 'Anbieter',
   connect: (name) => `${name} verbinden`,

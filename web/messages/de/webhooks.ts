@@ -51,6 +51,7 @@ export const webhooks: Messages['webhooks'] = {
     attachment: 'Dateien',
     reaction: 'Reaktionen',
     project: 'Projekte',
+    cycle: 'Zyklen',
     member: 'Mitglieder',
     repository: 'Repositories',
     agent_task: 'Agentenaufgaben',

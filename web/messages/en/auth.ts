@@ -16,6 +16,8 @@ export const auth = {
   code: 'Code',
   codeHint: 'From your authenticator app, or a recovery code',
   startAgain: 'Start again',
+  passkey: 'Sign in with a passkey',
+  noPasskey: 'The browser sent no passkey. It was cancelled, or there is none for this page.',
   signInWith: (name: string) => `Sign in with ${name}`,
   problems: {
     failed: 'The sign-in did not work. Try again.',

@@ -26,6 +26,7 @@ export const filter = {
     reporter: 'Reporter',
     label: 'Label',
     group: 'Group',
+    milestone: 'Milestone',
     parent: 'Parent',
     project: 'Project',
     workspace: 'Workspace',

@@ -50,6 +50,7 @@ export const webhooks = {
     attachment: 'Files',
     reaction: 'Reactions',
     project: 'Projects',
+    cycle: 'Cycles',
     member: 'Members',
     repository: 'Repositories',
     agent_task: 'Agent tasks',

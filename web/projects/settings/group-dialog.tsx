@@ -10,6 +10,7 @@ import { Form } from '../../parts/form.tsx';
 import { FormActions } from '../../parts/form-actions.tsx';
 import { textOf } from '../../parts/form-values.ts';
 import { Select } from '../../parts/select.tsx';
+import { TextArea } from '../../parts/text-area.tsx';
 import { TextInput } from '../../parts/text-input.tsx';
 import { showToast } from '../../parts/toasts.ts';
 import { refreshProjects } from '../project-queries.ts';
@@ -55,7 +56,8 @@ function GroupForm({ group, projectId, onClose }: GroupFormProps) {
   async function save(values: FormData) {
     if (isWrong) return;
     const name = textOf(values, 'name').trim();
-    const body = { name, kind, startsAt: starts || null, endsAt: ends || null };
+    const description = textOf(values, 'description').trim();
+    const body = { name, kind, description, startsAt: starts || null, endsAt: ends || null };
     if (group) await api.updateGroup({ params: { id: group.id }, body });
     else await api.createGroup({ body: { ...body, projectId } });
     await refreshProjects();
@@ -75,6 +77,9 @@ function GroupForm({ group, projectId, onClose }: GroupFormProps) {
           value={kind}
           onChange={setKind}
         />
+      </Field>
+      <Field label={texts.description} name="description" optional>
+        <TextArea rows={2} maxLength={2000} defaultValue={group?.description} />
       </Field>
       <div className="group-dates">
         <Field label={texts.starts} name="startsAt" optional>

@@ -5,11 +5,14 @@ import { m } from '../../messages/index.ts';
 import { attempt } from '../../parts/attempt.ts';
 import { Button } from '../../parts/button.tsx';
 import { LineChart } from '../../parts/charts/line-chart.tsx';
+import { formatDay } from '../../parts/dates.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { FormActions } from '../../parts/form-actions.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { showToast } from '../../parts/toasts.ts';
+import { cycleScheduleQuery } from './cycle-schedule-query.ts';
+import { stateOfGroup } from './group-state.ts';
 
 interface Props {
   group: Group;
@@ -21,7 +24,8 @@ interface Props {
 const figures = ['atStart', 'added', 'removed', 'carriedOver', 'now', 'completed'] as const;
 
 /** What was planned in a cycle or milestone, what came and left, and what is done. */
-export function GroupReport({ group: { id, name, kind }, mayCarry, onClose }: Props) {
+export function GroupReport({ group, mayCarry, onClose }: Props) {
+  const { id, name, kind } = group;
   const report = useQuery({
     // Every change of a ticket makes statistics stale.
     queryKey: ['stats', 'report', id],
@@ -56,6 +60,7 @@ export function GroupReport({ group: { id, name, kind }, mayCarry, onClose }: Pr
           </>
         )}
       </Loaded>
+      {kind === 'cycle' && <ScheduleText group={group} />}
       {kind === 'cycle' && mayCarry && (
         <FormActions>
           <Button icon="arrow-right" onClick={() => void carryOver()}>
@@ -64,5 +69,18 @@ export function GroupReport({ group: { id, name, kind }, mayCarry, onClose }: Pr
         </FormActions>
       )}
     </Dialog>
+  );
+}
+
+/** What happens to a cycle by itself, if the project has a schedule. */
+function ScheduleText({ group }: { group: Group }) {
+  const { data } = useQuery(cycleScheduleQuery(group.projectId));
+  const state = stateOfGroup(group, Date.now());
+  if (!data?.active || !group.endsAt || state === 'over') return null;
+  const texts = m.projects.settings.schedule;
+  return (
+    <p className="settings-quiet">
+      {texts.ends(formatDay(group.endsAt))} {data.carryOver ? texts.moves : texts.stays}
+    </p>
   );
 }

@@ -16,6 +16,7 @@ import { showToast } from '../../parts/toasts.ts';
 import { useGroups } from '../../replica/index.ts';
 import { Link } from '../../router/index.ts';
 import { groupCountsQuery, refreshProjects } from '../project-queries.ts';
+import { CycleSchedule } from './cycle-schedule.tsx';
 import { GroupDialog } from './group-dialog.tsx';
 import { GroupReport } from './group-report.tsx';
 import { type GroupState, stateOfGroup } from './group-state.ts';
@@ -34,18 +35,21 @@ export function GroupsPage() {
     </Button>
   );
   return (
-    <Section
-      title={m.projects.settings.pages.groups}
-      text={may ? texts.text : project.mayNot.manageGroups}
-      actions={may && groups.length > 0 && create}
-    >
-      {groups.length > 0 ? (
-        <GroupTable project={project} groups={groups} onEdit={may ? setEdited : undefined} />
-      ) : (
-        <EmptyState small icon="group" title={texts.none} text={texts.noneText} action={may && create} />
-      )}
-      <GroupDialog group={edited} projectId={project.id} onClose={() => setEdited(undefined)} />
-    </Section>
+    <>
+      <Section
+        title={m.projects.settings.pages.groups}
+        text={may ? texts.text : project.mayNot.manageGroups}
+        actions={may && groups.length > 0 && create}
+      >
+        {groups.length > 0 ? (
+          <GroupTable project={project} groups={groups} onEdit={may ? setEdited : undefined} />
+        ) : (
+          <EmptyState small icon="group" title={texts.none} text={texts.noneText} action={may && create} />
+        )}
+        <GroupDialog group={edited} projectId={project.id} onClose={() => setEdited(undefined)} />
+      </Section>
+      <CycleSchedule project={project} />
+    </>
   );
 }
 
@@ -78,17 +82,18 @@ function GroupTable({ project, groups, onEdit }: GroupTableProps) {
             title: texts.name,
             header: true,
             phone: 'main',
-            cell: ({ id, name, kind }) => (
+            cell: ({ id, name, kind, description }) => (
               <span className="settings-person-texts">
                 <Link
                   to="/p/$key/list"
                   params={{ key: project.key }}
-                  search={{ group: id }}
+                  search={kind === 'milestone' ? { milestone: id } : { group: id }}
                   className="project-table-link"
                 >
                   {name}
                 </Link>
                 <span className="settings-quiet">{texts.kinds[kind]}</span>
+                {description && <span className="settings-quiet">{description}</span>}
               </span>
             ),
           },

@@ -66,6 +66,11 @@ function ImportSection({ projectId }: { projectId: string }) {
         </FormActions>
       </Form>
       {latest && <Outcome item={latest} refetch={refetch} />}
+      <h3>{texts.export}</h3>
+      <p>{texts.exportText}</p>
+      <a href={`/api/project/${projectId}/archive`} download>
+        {texts.export}
+      </a>
     </Section>
   );
 }
@@ -82,11 +87,7 @@ function Outcome({ item, refetch }: { item: Import; refetch: () => unknown }) {
     return (
       <Notice actions={<Button onClick={cancel}>{texts.cancel}</Button>}>
         {texts.steps[progress?.step ?? 'reading']}
-        <ProgressBar
-          label={texts.product}
-          value={progress?.total ? progress.done : undefined}
-          max={progress?.total ?? 1}
-        />
+        <ProgressBar label={texts.product} value={progress?.percent} max={100} />
       </Notice>
     );
   }

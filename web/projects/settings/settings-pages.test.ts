@@ -20,6 +20,7 @@ test('somebody who only reads a public project sees no page that is refused', ()
     'groups',
     'fields',
     'workflow',
+    'templates',
     'repositories',
   ]);
 });

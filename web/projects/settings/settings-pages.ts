@@ -8,6 +8,7 @@ export type SettingsPage =
   | 'groups'
   | 'fields'
   | 'workflow'
+  | 'templates'
   | 'import'
   | 'repositories'
   | 'triggers'
@@ -44,6 +45,7 @@ export function settingsSections(
         { page: 'groups', icon: 'group' },
         { page: 'fields', icon: 'list' },
         { page: 'workflow', icon: 'board' },
+        { page: 'templates', icon: 'document' },
         { page: 'import', icon: 'download', when: may.manageAccessTokens },
         { page: 'danger', icon: 'warning', when: may.delete || isMember },
       ],

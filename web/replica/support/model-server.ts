@@ -250,6 +250,7 @@ export class ModelServer {
         projectId: null,
         assigneeId: null,
         groupId: null,
+        milestoneId: null,
         parentId: null,
         dueDate: null,
         estimate: null,
@@ -284,7 +285,7 @@ export class ModelServer {
     const row = { ...before, ...fields, version: before.version + 1, updatedAt };
     if (fields.status) row.completedAt = fields.status === 'done' ? (before.completedAt ?? updatedAt) : null;
     if (fields.projectId !== undefined && fields.projectId !== before.projectId) {
-      Object.assign(row, this.#nextKey(fields.projectId), { groupId: null });
+      Object.assign(row, this.#nextKey(fields.projectId), { groupId: null, milestoneId: null });
     }
     if (this.#canRead(before) && !this.#canRead(row)) this.#append('ticket.gone', { id }, updatedAt);
     stored.row = row;

@@ -14,6 +14,7 @@ export const newTicketRow = (fields: Partial<TicketRow> & { id: string }): Ticke
   assigneeId: null,
   reporterId: 'ben',
   groupId: null,
+  milestoneId: null,
   parentId: null,
   labelIds: [],
   fields: null,

@@ -20,6 +20,7 @@ export const fieldIcons: Record<FieldName, IconName> = {
   assignee: 'person',
   labels: 'label',
   group: 'group',
+  milestone: 'flag',
   dueDate: 'calendar',
   parent: 'subticket',
   stage: 'timeline',

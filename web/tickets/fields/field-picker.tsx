@@ -18,7 +18,8 @@ export function FieldPicker({ field, ...props }: TicketPickerProps & { field: Fi
     case 'labels':
       return <LabelsPicker {...props} />;
     case 'group':
-      return <GroupPicker {...props} />;
+    case 'milestone':
+      return <GroupPicker field={field} {...props} />;
     case 'dueDate':
       return <DueDatePicker {...props} />;
     case 'parent':

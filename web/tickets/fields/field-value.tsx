@@ -38,7 +38,9 @@ export function FieldValue({ field, rows }: Props) {
     case 'labels':
       return <LabelsValue ids={row.labelIds} />;
     case 'group':
-      return <GroupValue id={row.groupId} />;
+      return <GroupValue field={field} id={row.groupId} />;
+    case 'milestone':
+      return <GroupValue field={field} id={row.milestoneId} />;
     case 'dueDate':
       return <DueDateValue row={row} />;
     case 'parent':
@@ -56,6 +58,8 @@ const comparable = (row: TicketRow, field: FieldName): string | null => {
       return row.labelIds.join();
     case 'group':
       return row.groupId;
+    case 'milestone':
+      return row.milestoneId;
     case 'parent':
       return row.parentId;
     case 'project':
@@ -100,12 +104,13 @@ function AssigneeValue({ id }: { id: string | null }) {
   );
 }
 
-function GroupValue({ id }: { id: string | null }) {
+function GroupValue({ field, id }: { field: 'group' | 'milestone'; id: string | null }) {
   const group = useGroup(id);
+  const none = field === 'group' ? m.fields.noGroup : m.fields.noMilestone;
   return (
     <Shown
-      before={<Icon name="group" />}
-      text={id === null ? m.fields.noGroup : (group?.name ?? m.fields.unknown)}
+      before={<Icon name={fieldIcons[field]} />}
+      text={id === null ? none : (group?.name ?? m.fields.unknown)}
       isEmpty={id === null}
     />
   );

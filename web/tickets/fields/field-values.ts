@@ -10,6 +10,7 @@ export type FieldName =
   | 'assignee'
   | 'labels'
   | 'group'
+  | 'milestone'
   | 'dueDate'
   | 'parent'
   | 'stage'

@@ -1,8 +1,8 @@
 import { m } from '../../messages/index.ts';
 import { Menu } from '../../parts/menu.tsx';
+import { MenuGroup } from '../../parts/menu-group.tsx';
 import { MenuItem } from '../../parts/menu-item.tsx';
 import { MenuSeparator } from '../../parts/menu-separator.tsx';
-import { SubMenu } from '../../parts/sub-menu.tsx';
 import { deleteTickets, useBoot } from '../../replica/index.ts';
 import { assignMe } from './assign-me.ts';
 import { whatOf } from './change-field.ts';
@@ -83,10 +83,9 @@ export function TicketMenu({ rows, at, open, onOpenChange, more = [] }: TicketMe
           {m.fields.menu.readOnly}
         </MenuItem>
       )}
-      <MenuSeparator />
-      <SubMenu icon="copy" label={m.fields.menu.copy}>
+      <MenuGroup label={m.fields.menu.copy}>
         <CopyItems ids={ids} />
-      </SubMenu>
+      </MenuGroup>
       {mayNot === undefined && (
         <>
           <MenuSeparator />

@@ -9,6 +9,7 @@ const vocabulary = {
     { id: '018f3c4e-0000-7000-8000-000000000002', name: 'Needs design' },
   ],
   groups: [],
+  milestones: [],
   projects: [],
   workspaces: [],
 };

@@ -100,6 +100,8 @@ export function optionsOf(
       return [none, ...of(vocabulary.labels)];
     case 'group':
       return [none, ...of(vocabulary.groups)];
+    case 'milestone':
+      return [none, ...of(vocabulary.milestones)];
     case 'parent':
       return [none];
     case 'project':

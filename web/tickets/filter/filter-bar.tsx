@@ -82,7 +82,7 @@ export function FilterBar({ search, onChange, projectId, count, children }: Filt
     setIgnored([]);
     onChange(next);
   };
-  const without: FilterName[] = projectId ? ['project', 'workspace'] : ['group'];
+  const without: FilterName[] = projectId ? ['project', 'workspace'] : ['group', 'milestone'];
 
   return (
     <search className="filter-bar" aria-label={m.filter.label}>

@@ -21,6 +21,7 @@ const world: Vocabulary = {
     { id: needsDesign, name: 'Needs design' },
   ],
   groups: [],
+  milestones: [],
   projects: [{ id: 'DOC', name: 'Docket' }],
   workspaces: [],
 };
@@ -99,7 +100,14 @@ test('filters written as text and read again are the same, whatever the names ar
       const ids = ['assignee', 'reporter', 'label', 'group', 'workspace'] as const;
       const used = ids.flatMap((name) => search[name]?.split(',') ?? []).filter((id) => id.length > 4);
       const named = used.map((id, index) => ({ id, name: given[index] ?? 'Anna' }));
-      const vocabulary = { people: named, labels: named, groups: named, workspaces: named, projects: [] };
+      const vocabulary = {
+        people: named,
+        labels: named,
+        groups: named,
+        milestones: named,
+        workspaces: named,
+        projects: [],
+      };
       const filters = Object.fromEntries(
         Object.entries(search).filter(([name]) => (filterNames as readonly string[]).includes(name)),
       ) as TicketSearch;

@@ -16,6 +16,7 @@ export interface Vocabulary {
   people: readonly Named[];
   labels: readonly Named[];
   groups: readonly Named[];
+  milestones: readonly Named[];
   /** The id of a project is its key. */
   projects: readonly Named[];
   workspaces: readonly Named[];
@@ -36,6 +37,7 @@ export const termNames = {
   type: 'type',
   label: 'label',
   group: 'group',
+  milestone: 'milestone',
   stage: 'stage',
   parent: 'parent',
   project: 'project',
@@ -157,6 +159,7 @@ function namedOf(filter: ListFilter | DateFilter, vocabulary: Vocabulary): reado
   if (filter === 'assignee' || filter === 'reporter') return vocabulary.people;
   if (filter === 'label') return vocabulary.labels;
   if (filter === 'group') return vocabulary.groups;
+  if (filter === 'milestone') return vocabulary.milestones;
   if (filter === 'workspace') return vocabulary.workspaces;
   return filter === 'project' ? vocabulary.projects : undefined;
 }

@@ -59,6 +59,7 @@ export function describeFilters(search: TicketSearch, vocabulary: Vocabulary): F
 export function noneOf(filter: ListFilter): string {
   if (filter === 'label') return m.tickets.groups.noLabel;
   if (filter === 'group') return m.tickets.groups.noGroup;
+  if (filter === 'milestone') return m.fields.noMilestone;
   return filter === 'parent' ? m.tickets.groups.noParent : m.filter.nobody;
 }
 
@@ -70,6 +71,7 @@ function nameOf(filter: ListFilter, value: string, vocabulary: Vocabulary): stri
     reporter: vocabulary.people,
     label: vocabulary.labels,
     group: vocabulary.groups,
+    milestone: vocabulary.milestones,
     project: vocabulary.projects,
     workspace: vocabulary.workspaces,
   }[filter as string];
@@ -86,6 +88,7 @@ export const icons: Record<FilterName, IconName> = {
   reporter: 'people',
   label: 'label',
   group: 'group',
+  milestone: 'flag',
   parent: 'subticket',
   project: 'folder',
   workspace: 'workspace',

@@ -15,6 +15,7 @@ export function useVocabulary(projectId: string | undefined): Vocabulary {
       people,
       labels,
       groups,
+      milestones: groups.filter(({ kind }) => kind === 'milestone'),
       projects: projects.map(({ key, name }) => ({ id: key, name })),
       workspaces: boot.workspaces,
     }),

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import type { TicketTemplate } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
 import { Button } from '../../parts/button.tsx';
 import { Checkbox } from '../../parts/checkbox.tsx';
@@ -9,6 +10,7 @@ import { createTicket, useDraft, useProject, useProjects } from '../../replica/i
 import { useParams } from '../../router/index.ts';
 import { closeNewTicket, type Prefill } from './new-ticket-state.ts';
 import { OwnDraftFields } from './own-draft-fields.tsx';
+import { TemplateChip } from './template-chip.tsx';
 import { TicketDraftFields } from './ticket-draft-fields.tsx';
 import './new-ticket.css';
 
@@ -24,6 +26,14 @@ export function NewTicketForm({ prefill }: { prefill: Prefill }) {
   const input = useRef<HTMLInputElement>(null);
   const project = useTargetProject(fields.projectId);
   const mayNot = project ? project.mayNot.createTicket : undefined;
+
+  /** Texts that the person wrote stay. */
+  const fillFrom = (template: TicketTemplate | undefined) => {
+    const { title: name = '', description: body = '', checklist: _, ...given } = template?.ticket ?? {};
+    if (title.text.trim() === '') title.setText(name);
+    if (description.text.trim() === '') description.setText(body);
+    setFields((before) => ({ ...before, ...given, template: template?.id ?? null }));
+  };
 
   const create = () => {
     const text = title.text.trim();
@@ -91,7 +101,11 @@ export function NewTicketForm({ prefill }: { prefill: Prefill }) {
         project={project}
         fields={fields}
         onChange={(patch) => setFields((before) => ({ ...before, ...patch }))}
-      />
+      >
+        {project && (
+          <TemplateChip projectId={project.id} picked={fields.template ?? undefined} onPick={fillFrom} />
+        )}
+      </TicketDraftFields>
       {project && (
         <OwnDraftFields
           projectId={project.id}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { BootProject } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
 import { Avatar } from '../../parts/avatar.tsx';
@@ -28,6 +29,10 @@ interface TicketDraftFieldsProps {
   project: BootProject | undefined;
   fields: Prefill;
   onChange: (patch: Prefill) => void;
+  /** Only what a template can have. */
+  isTemplate?: boolean;
+  /** More chips. */
+  children?: ReactNode;
 }
 
 const personal = 'personal';
@@ -36,20 +41,35 @@ const noGroup = 'none';
 const none: string[] = [];
 
 /** The fields of a ticket that does not exist yet, each as a chip that opens its picker. */
-export function TicketDraftFields({ project, fields, onChange }: TicketDraftFieldsProps) {
+export function TicketDraftFields({
+  project,
+  fields,
+  onChange,
+  isTemplate,
+  children,
+}: TicketDraftFieldsProps) {
   return (
     <div className="new-ticket-fields">
-      <ProjectChip project={project} onChange={onChange} />
-      <OwnStatuses value={project?.workflow?.statuses}>
-        <StatusChip status={fields.status ?? 'backlog'} onChange={onChange} />
-      </OwnStatuses>
+      {!isTemplate && (
+        <>
+          <ProjectChip project={project} onChange={onChange} />
+          {children}
+          <OwnStatuses value={project?.workflow?.statuses}>
+            <StatusChip status={fields.status ?? 'backlog'} onChange={onChange} />
+          </OwnStatuses>
+        </>
+      )}
       <PriorityChip priority={fields.priority ?? 'medium'} onChange={onChange} />
       <TypeChip type={fields.type ?? 'TASK'} onChange={onChange} />
       <AssigneeChip project={project} assigneeId={fields.assigneeId} onChange={onChange} />
       <LabelsChip project={project} labelIds={fields.labelIds ?? []} onChange={onChange} />
-      {project && <GroupChip project={project} groupId={fields.groupId} onChange={onChange} />}
-      <DueChip dueDate={fields.dueDate} onChange={onChange} />
-      <ParentChip project={project} parentId={fields.parentId} onChange={onChange} />
+      {!isTemplate && (
+        <>
+          {project && <GroupChip project={project} groupId={fields.groupId} onChange={onChange} />}
+          <DueChip dueDate={fields.dueDate} onChange={onChange} />
+          <ParentChip project={project} parentId={fields.parentId} onChange={onChange} />
+        </>
+      )}
     </div>
   );
 }
@@ -75,7 +95,13 @@ function ProjectChip({ project, onChange }: Change & Pick<TicketDraftFieldsProps
       ]}
       // Labels, groups and parents belong to a project or its workspace.
       onChange={(id) =>
-        onChange({ projectId: id === personal ? null : id, labelIds: [], groupId: null, parentId: null })
+        onChange({
+          projectId: id === personal ? null : id,
+          labelIds: [],
+          groupId: null,
+          parentId: null,
+          template: null,
+        })
       }
       trigger={
         <Chip before={<Icon name="folder" />} label={label} tooltip={project?.name} onClick={press}>

@@ -12,11 +12,21 @@ import { TextEditor } from './text-editor.tsx';
 import { ticketQueries } from './ticket-queries.ts';
 import './comment-box.css';
 
-/** The box for the next comment. What is typed stays until the server has it. */
-export function CommentBox({ details, isAnswer }: { details: TicketWithPermissions; isAnswer: boolean }) {
-  const draft = useDraft(`comment:${details.id}`);
+interface Props {
+  details: TicketWithPermissions;
+  isAnswer?: boolean;
+  /** The thread that it replies in. */
+  parentId?: string;
+  onSent?: () => void;
+}
+
+/** The box for the next comment, or for a reply. What is typed stays until the server has it. */
+export function CommentBox({ details, isAnswer, parentId, onSent }: Props) {
+  const place = parentId ? `${details.id}:${parentId}` : details.id;
+  const draft = useDraft(`comment:${place}`);
   // What is under way is kept apart, so that the next comment can be typed and neither is lost in a crash.
-  const underWay = useDraft(`comment-sent:${details.id}`);
+  const underWay = useDraft(`comment-sent:${place}`);
+  const label = parentId ? m.ticket.comments.reply : m.ticket.comments.write;
   const client = useQueryClient();
   const me = useMe();
   const [isSending, setSending] = useState(false);
@@ -41,10 +51,11 @@ export function CommentBox({ details, isAnswer }: { details: TicketWithPermissio
     setSending(true);
     setError(undefined);
     // The id is made here, so a second attempt after a lost answer adds no second comment.
-    const id = newCommentId(details.id, content);
+    const id = newCommentId(place, content);
     const now = new Date().toISOString();
     const shown: Comment = {
       ...{ id, ticketId: details.id, content, mentions: [], reactions: [], createdAt: now, updatedAt: now },
+      ...(parentId && { parentId }),
       author: { id: me.id, name: me.name, email: me.email ?? '', image: me.image },
     };
     client.setQueryData(
@@ -56,10 +67,11 @@ export function CommentBox({ details, isAnswer }: { details: TicketWithPermissio
     try {
       await api.addComment({
         params: { id: details.id },
-        body: { content, id },
+        body: { content, id, ...(parentId && { parentId }) },
         headers: { 'idempotency-key': id },
       });
-      forgetCommentId(details.id, content);
+      forgetCommentId(place, content);
+      onSent?.();
     } catch (reason) {
       client.setQueryData(
         query.queryKey,
@@ -76,7 +88,7 @@ export function CommentBox({ details, isAnswer }: { details: TicketWithPermissio
   return (
     <form
       className="comment-box"
-      aria-label={m.ticket.comments.write}
+      aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
         void send();
@@ -91,8 +103,9 @@ export function CommentBox({ details, isAnswer }: { details: TicketWithPermissio
       <TextEditor
         ref={field}
         ticketId={details.id}
-        label={m.ticket.comments.write}
-        placeholder={m.ticket.comments.write}
+        label={label}
+        placeholder={label}
+        autoFocus={parentId !== undefined}
         value={draft.text}
         onChange={draft.setText}
         onSend={() => void send()}

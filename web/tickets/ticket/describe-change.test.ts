@@ -32,6 +32,15 @@ test('changes are told in the words of the screen', () => {
   assert.equal(describe('blocks', 'x', null), 'removed the relation to Ticket x');
 });
 
+test('a change of the checklist names the item and what became of it', () => {
+  const item = (text: string, done: boolean) => ({ id: '1', text, done, position: 0, assigneeId: null });
+  assert.equal(describe('checklist', null, item('Ship', false)), 'added “Ship” to the checklist');
+  assert.equal(describe('checklist', item('Ship', true), null), 'deleted “Ship” from the checklist');
+  assert.equal(describe('checklist', item('Ship', false), item('Ship', true)), 'ticked “Ship”');
+  assert.equal(describe('checklist', item('Ship', true), item('Ship', false)), 'unticked “Ship”');
+  assert.equal(describe('checklist', item('a', true), item('b', true)), 'changed “b” in the checklist');
+});
+
 test('an event without words of its own is told in those of the server', () => {
   assert.equal(describeEvent('ticket.created', 'created PAY-12', 'PAY-12'), 'created the ticket');
   assert.equal(

@@ -33,6 +33,7 @@ export function describeChange(
     return changes.status(names.status(from as TicketStatus), names.status(to as TicketStatus));
   const choice = choices.find((name) => name === field);
   if (choice) return changes[choice](labels[choice](from as never), labels[choice](to as never));
+  if (field === 'checklist') return describeItem(from as Item, to as Item);
   const [before, after] = [textOf(from), textOf(to)];
   switch (field) {
     case 'title':
@@ -45,6 +46,7 @@ export function describeChange(
       if (after === undefined) return changes.unassigned(before === undefined ? '' : names.person(before));
       return after === actorId ? changes.assignedSelf : changes.assigned(names.person(after));
     case 'groupId':
+    case 'milestoneId':
       if (after !== undefined) return changes.groupSet(names.group(after));
       return changes.groupCleared(before === undefined ? '' : names.group(before));
     case 'parentId':
@@ -70,6 +72,15 @@ function describeLabels(from: string[], to: string[], names: Names): string {
   if (removed.length === 0) return changes.labelsAdded(added.join(', '));
   if (added.length === 0) return changes.labelsRemoved(removed.join(', '));
   return changes.labelsBoth(added.join(', '), removed.join(', '));
+}
+
+type Item = { text: string; done: boolean } | null;
+
+function describeItem(from: Item, to: Item): string {
+  const texts = m.ticket.checklist.changes;
+  if (!from || !to) return from ? texts.removed(from.text) : texts.added(to?.text ?? '');
+  if (from.done !== to.done) return to.done ? texts.done(to.text) : texts.open(to.text);
+  return texts.changed(to.text);
 }
 
 function describeRelation(

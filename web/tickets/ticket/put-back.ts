@@ -12,6 +12,7 @@ const plainFields = [
   'projectId',
   'assigneeId',
   'groupId',
+  'milestoneId',
   'parentId',
   'dueDate',
   'estimate',

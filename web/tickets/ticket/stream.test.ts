@@ -71,3 +71,22 @@ test('the filter shows comments alone', () => {
     ['comment'],
   );
 });
+
+test('replies stand under the first comment of their thread, also when that is deleted', () => {
+  const [first, other, reply, orphan] = [comment(1), comment(2), comment(3), comment(4)];
+  const comments = [
+    first,
+    other,
+    { ...reply, parentId: first.id } as Comment,
+    { ...orphan, parentId: 'gone' } as Comment,
+  ];
+  const entries = streamOf({ comments, history: [], tasks: [] }, 'comments', none);
+  assert.deepEqual(
+    entries.map((entry) => entry.kind === 'comment' && [entry.comment.id, entry.replies.map(({ id }) => id)]),
+    [
+      [first.id, [reply.id]],
+      [other.id, []],
+      [orphan.id, []],
+    ],
+  );
+});

@@ -18,7 +18,8 @@ interface Entry {
 }
 
 export type StreamEntry =
-  | (Entry & { kind: 'comment'; comment: Comment })
+  /** A thread: its first comment, or if that is deleted the first reply, and the replies. */
+  | (Entry & { kind: 'comment'; comment: Comment; replies: Comment[] })
   | (Entry & { kind: 'change'; item: HistoryItem; change: Change })
   | (Entry & { kind: 'event'; item: HistoryItem })
   | (Entry & { kind: 'task'; task: AgentTaskItem })
@@ -33,8 +34,9 @@ export function streamOf(
 ): StreamEntry[] {
   const entries: StreamEntry[] = [];
   if (filter === 'all' || filter === 'comments') {
-    for (const comment of comments)
-      entries.push({ kind: 'comment', key: `comment-${comment.id}`, at: comment.createdAt, comment });
+    for (const [id, [comment, ...replies]] of Map.groupBy(comments, (one) => one.parentId ?? one.id))
+      if (comment)
+        entries.push({ kind: 'comment', key: `comment-${id}`, at: comment.createdAt, comment, replies });
   }
   if (filter === 'all' || filter === 'agents') {
     for (const task of tasks)
@@ -53,7 +55,7 @@ export interface Sources {
 
 /** Events that other entries show: comments, tasks, files and reactions stand there themselves. */
 const shownElsewhere =
-  /^(?:comment\.(?:created|updated)|reaction\.|agent_task\.|ticket\.(?:status_changed|assigned|link_changed)$)/;
+  /^(?:comment\.(?:created|updated|resolved|reopened)|reaction\.|agent_task\.|ticket\.(?:status_changed|assigned|link_changed)$)/;
 
 function entriesOf(item: HistoryItem): StreamEntry[] {
   if (shownElsewhere.test(item.type)) return [];

@@ -18,6 +18,7 @@ const fields: FieldName[] = [
   'labels',
   'dueDate',
   'group',
+  'milestone',
   'type',
   'stage',
   'parent',
@@ -98,6 +99,7 @@ function isRare(row: TicketRow, field: FieldName): boolean {
   if (field === 'stage' || field === 'project') return true;
   if (field === 'parent') return row.parentId === null;
   if (field === 'group') return row.groupId === null;
+  if (field === 'milestone') return row.milestoneId === null;
   if (field === 'dueDate') return row.dueDate === null;
   return field === 'labels' && row.labelIds.length === 0;
 }

@@ -10,7 +10,7 @@ import type { TicketRow } from '../../replica/index.ts';
 import { CommentBox } from './comment-box.tsx';
 import { type StreamEntry, type StreamFilter, streamOf } from './stream.ts';
 import { StreamChange } from './stream-change.tsx';
-import { StreamComment } from './stream-comment.tsx';
+import { StreamThread } from './stream-thread.tsx';
 import { ticketQueries } from './ticket-queries.ts';
 import './ticket-stream.css';
 
@@ -95,7 +95,7 @@ function Entry({
 }: Props & { entry: StreamEntry; onUnfold: (key: string) => void }) {
   switch (entry.kind) {
     case 'comment':
-      return <StreamComment comment={entry.comment} details={details} mayModerate={mayModerate} />;
+      return <StreamThread {...entry} details={details} mayModerate={mayModerate} />;
     case 'task':
       return <TaskCard task={entry.task} mayNot={details.mayNot.comment} />;
     case 'change':

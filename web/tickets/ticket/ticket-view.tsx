@@ -15,6 +15,7 @@ import { react } from './react.ts';
 import { ReactButton } from './react-button.tsx';
 import { Reactions } from './reactions.tsx';
 import { SubTickets } from './sub-tickets.tsx';
+import { TicketChecklist } from './ticket-checklist.tsx';
 import { TicketDescription } from './ticket-description.tsx';
 import { TicketEvidence } from './ticket-evidence.tsx';
 import { TicketFields } from './ticket-fields.tsx';
@@ -93,6 +94,7 @@ export function TicketView({ row, isGone = false }: Props) {
                 {details.may.attach && <AttachButton ticketId={row.id} />}
               </div>
               <div className="ticket-parts">
+                <TicketChecklist key={`checklist-${row.id}`} row={row} details={details} mayNot={mayNot} />
                 <SubTickets key={`sub-tickets-${row.id}`} row={row} details={details} mayNot={mayNot} />
                 <TicketRelations key={`relations-${row.id}`} row={row} mayNot={details.mayNot.relate} />
               </div>

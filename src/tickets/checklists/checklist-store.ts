@@ -1,0 +1,51 @@
+import { defineInsert, type Queries, statement, type Tx } from '../../platform/db/index.ts';
+import type { ChecklistEntry, ChecklistItem } from './checklist.ts';
+
+type EntryRow = Omit<ChecklistEntry, 'done'> & { done: number };
+
+const ofTicket = statement<{ ticketId: string }, EntryRow>(`
+  select c.id, c.ticket_id as "ticketId", c.position, c.text, c.done, c.assignee_id as "assigneeId",
+    c.created_at as "createdAt", c.updated_at as "updatedAt",
+    u.name as "assigneeName", u.email as "assigneeEmail", u.image as "assigneeImage"
+  from checklist_items c left join users u on u.id = c.assignee_id
+  where c.ticket_id = :ticketId order by c.position, c.id`);
+const update = statement<Omit<ChecklistItem, 'ticketId' | 'done' | 'createdAt'> & { done: number }>(`
+  update checklist_items set position = :position, text = :text, done = :done, assignee_id = :assigneeId,
+    updated_at = :updatedAt
+  where id = :id`);
+const shift = statement<{ ticketId: string; from: number; to: number; by: number }>(`
+  update checklist_items set position = position + :by
+  where ticket_id = :ticketId and position >= :from and position < :to`);
+const remove = statement<{ id: string }>('delete from checklist_items where id = :id');
+const setTotal = statement<{ ticketId: string; total: number; updatedAt: number }>(
+  'update tickets set checklist_total = :total, updated_at = :updatedAt where id = :ticketId',
+);
+
+export const listChecklist = async (queries: Queries, ticketId: string): Promise<ChecklistEntry[]> =>
+  (await queries.list(ofTicket, { ticketId })).map((row) => ({ ...row, done: row.done === 1 }));
+
+export const insertChecklistItems = defineInsert<ChecklistItem>('checklist_items', {
+  id: ({ id }) => id,
+  ticket_id: ({ ticketId }) => ticketId,
+  position: ({ position }) => position,
+  text: ({ text }) => text,
+  done: ({ done }) => Number(done),
+  assignee_id: ({ assigneeId }) => assigneeId,
+  created_at: ({ createdAt }) => createdAt,
+  updated_at: ({ updatedAt }) => updatedAt,
+});
+
+export const updateChecklistItem = (
+  tx: Tx,
+  { id, position, text, done, assigneeId, updatedAt }: ChecklistItem,
+) => tx.run(update, { id, position, text, done: Number(done), assigneeId, updatedAt });
+
+/** Moves the items from one position up to another, which stays, by some places. */
+export const shiftChecklistItems = (tx: Tx, ticketId: string, from: number, to: number, by: number) =>
+  tx.run(shift, { ticketId, from, to, by });
+
+export const deleteChecklistItem = (tx: Tx, id: string) => tx.run(remove, { id });
+
+/** Stores how many items the ticket has, and that it was changed. */
+export const updateTotal = (tx: Tx, ticketId: string, total: number, updatedAt: number) =>
+  tx.run(setTotal, { ticketId, total, updatedAt });

@@ -1,0 +1,36 @@
+import { newId } from '../../platform/ids.ts';
+
+export const checklistLimits = { items: 200, textLength: 500 };
+
+/** One thing to do of a ticket. */
+export interface ChecklistItem {
+  id: string;
+  ticketId: string;
+  /** From 0, without gaps. */
+  position: number;
+  text: string;
+  done: boolean;
+  assigneeId: string | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** An item with its person, as people see it. */
+export interface ChecklistEntry extends ChecklistItem {
+  assigneeName: string | null;
+  assigneeEmail: string | null;
+  assigneeImage: string | null;
+}
+
+/** The items of a new checklist, none of which is done. */
+export const newChecklist = (ticketId: string, texts: string[], now: number): ChecklistItem[] =>
+  texts.map((text, position) => ({
+    id: newId(now),
+    ticketId,
+    position,
+    text,
+    done: false,
+    assigneeId: null,
+    createdAt: now,
+    updatedAt: now,
+  }));

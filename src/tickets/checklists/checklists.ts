@@ -1,0 +1,145 @@
+import type { Queries, Tx } from '../../platform/db/index.ts';
+import { conflict, invalid, notFound } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Scope } from '../../users/index.ts';
+import { getTicketFor, lockTicketFor } from '../get-ticket.ts';
+import { nextUpdate } from '../ticket.ts';
+import { canEditTicket, canReadTicket } from '../ticket-access.ts';
+import { recordTicketChange, ticketUpdated } from '../ticket-events.ts';
+import { newLookups } from '../ticket-lookups.ts';
+import type { LockedTicketRow } from '../ticket-store.ts';
+import { filterReaders } from '../watchers/watchers.ts';
+import { type ChecklistEntry, type ChecklistItem, checklistLimits } from './checklist.ts';
+import * as store from './checklist-store.ts';
+
+/** An absent field stays as it is. */
+export interface ItemChanges {
+  text?: string | undefined;
+  done?: boolean | undefined;
+  /** An id, an e-mail address or `me`; null is nobody. */
+  assigneeId?: string | null | undefined;
+  /** Its place among the items, from 0; one past the end is the end. */
+  position?: number | undefined;
+}
+
+export async function getChecklist({ db, actor }: Scope, ref: string): Promise<ChecklistEntry[]> {
+  const ticket = await getTicketFor(db.reads, actor, ref, canReadTicket);
+  return ticket.checklistTotal > 0 ? store.listChecklist(db.reads, ticket.id) : [];
+}
+
+export async function addItem(
+  scope: Scope,
+  ref: string,
+  { text, done, assigneeId, position }: ItemChanges & { text: string },
+): Promise<ChecklistEntry> {
+  return scope.write(async (tx) => {
+    const { ticket, items } = await lockChecklist(tx, scope, ref);
+    if (items.length >= checklistLimits.items)
+      throw conflict(
+        `A checklist has at most ${checklistLimits.items} items: delete some, or create a ticket for them`,
+      );
+    const at = nextUpdate(ticket, scope.clock.now());
+    const added: ChecklistItem = {
+      id: newId(at),
+      ticketId: ticket.id,
+      position: Math.min(position ?? items.length, items.length),
+      text,
+      done: done ?? false,
+      assigneeId: assigneeId ? await resolveReader(tx, scope, ticket.id, assigneeId) : null,
+      createdAt: at,
+      updatedAt: at,
+    };
+    if (added.position < items.length)
+      await store.shiftChecklistItems(tx, ticket.id, added.position, items.length, 1);
+    await store.insertChecklistItems(tx, [added]);
+    return (await record(tx, scope, ticket, null, added, at)) as ChecklistEntry;
+  });
+}
+
+export async function changeItem(
+  scope: Scope,
+  ref: string,
+  itemId: string,
+  { text, done, assigneeId, position }: ItemChanges,
+): Promise<ChecklistEntry> {
+  return scope.write(async (tx) => {
+    const { ticket, items } = await lockChecklist(tx, scope, ref);
+    const before = findItem(items, itemId);
+    const after: ChecklistItem = {
+      ...before,
+      text: text ?? before.text,
+      done: done ?? before.done,
+      position: Math.min(position ?? before.position, items.length - 1),
+    };
+    if (assigneeId !== undefined)
+      after.assigneeId = assigneeId ? await resolveReader(tx, scope, ticket.id, assigneeId) : null;
+    if (!(['text', 'done', 'position', 'assigneeId'] as const).some((name) => before[name] !== after[name]))
+      return before;
+    const at = nextUpdate(ticket, scope.clock.now());
+    await makeRoom(tx, before, after.position);
+    await store.updateChecklistItem(tx, { ...after, updatedAt: at });
+    return (await record(tx, scope, ticket, before, after, at)) as ChecklistEntry;
+  });
+}
+
+export async function deleteItem(scope: Scope, ref: string, itemId: string): Promise<string> {
+  return scope.write(async (tx) => {
+    const { ticket, items } = await lockChecklist(tx, scope, ref);
+    const before = findItem(items, itemId);
+    const at = nextUpdate(ticket, scope.clock.now());
+    await store.deleteChecklistItem(tx, itemId);
+    await store.shiftChecklistItems(tx, ticket.id, before.position + 1, items.length, -1);
+    await record(tx, scope, ticket, before, null, at);
+    return itemId;
+  });
+}
+
+/** Changes of one checklist wait for each other, so that positions have no gaps and the counts are right. */
+async function lockChecklist(tx: Tx, { actor }: Scope, ref: string) {
+  const ticket = await lockTicketFor(tx, actor, ref, canEditTicket);
+  return { ticket, items: await store.listChecklist(tx, ticket.id) };
+}
+
+function findItem(items: ChecklistEntry[], id: string): ChecklistEntry {
+  const item = items.find((entry) => entry.id === id);
+  if (!item) throw notFound('Checklist item');
+  return item;
+}
+
+/** An item is no reason to see a ticket, so its person is one of those who may. */
+async function resolveReader(queries: Queries, { actor }: Scope, ticketId: string, ref: string) {
+  const id = await newLookups(queries, actor).activePerson(ref);
+  const [reader] = id ? await filterReaders(queries, ticketId, [id]) : [];
+  if (!reader) throw invalid({ assigneeId: ['Assignee must be an active user who may read the ticket'] });
+  return reader;
+}
+
+/** Shifts the items between the old and the new place of one by one place. */
+async function makeRoom(tx: Tx, { ticketId, position: from }: ChecklistItem, to: number): Promise<void> {
+  if (to > from) await store.shiftChecklistItems(tx, ticketId, from + 1, to + 1, -1);
+  if (to < from) await store.shiftChecklistItems(tx, ticketId, to, from, 1);
+}
+
+/** Returns the item as it is now, if there still is one. */
+async function record(
+  tx: Tx,
+  scope: Scope,
+  ticket: LockedTicketRow,
+  before: ChecklistItem | null,
+  after: ChecklistItem | null,
+  at: number,
+): Promise<ChecklistEntry | undefined> {
+  const items = await store.listChecklist(tx, ticket.id);
+  await store.updateTotal(tx, ticket.id, items.length, at);
+  const changes = { checklist: { from: before && describe(before), to: after && describe(after) } };
+  await recordTicketChange(tx, scope, ticketUpdated, { ...ticket, updatedAt: at }, changes, at);
+  return items.find(({ id }) => id === after?.id);
+}
+
+const describe = ({ id, text, done, position, assigneeId }: ChecklistItem) => ({
+  id,
+  text,
+  done,
+  position,
+  assigneeId,
+});

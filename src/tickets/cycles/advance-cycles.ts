@@ -1,0 +1,135 @@
+import { type BuiltEvent, recordEvents } from '../../events/index.ts';
+import { type Clock, dayMs } from '../../platform/clock.ts';
+import type { Database, Tx } from '../../platform/db/index.ts';
+import { newId } from '../../platform/ids.ts';
+import { findProject, type ProjectRecord } from '../../projects/index.ts';
+import {
+  type Actor,
+  findActor,
+  getActorInNameOf,
+  type Scope,
+  scopeWithoutRequest,
+} from '../../users/index.ts';
+import { moveOpenTickets } from '../groups/carry-over.ts';
+import type { Group } from '../groups/group.ts';
+import { insertGroups } from '../groups/group-store.ts';
+import { recordSettingEvent } from '../setting-events.ts';
+import { buildCycleEnded, buildCycleStarted } from './cycle-events.ts';
+import { type CycleSchedule, planCycles, scheduleOf } from './cycle-schedule.ts';
+import type { CycleRow } from './cycle-schedule-store.ts';
+import * as store from './cycle-schedule-store.ts';
+
+const projectsPerStep = 100;
+// Other writers wait for one transaction on SQLite; more tickets follow in the next one.
+const ticketsPerTransaction = 250;
+
+/** Starts and ends the cycles that are due, and plans those that follow. Any number of processes may run it. */
+export async function advanceDueCycles(db: Database, clock: Clock): Promise<void> {
+  const failures: unknown[] = [];
+  for (const projectId of await store.listDueProjects(db.reads, clock.now(), projectsPerStep)) {
+    try {
+      while (await db.transaction((tx) => advanceProject(tx, db, clock, projectId)));
+    } catch (error) {
+      // One project must not keep the others from their cycles.
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Resolves to true if tickets of an ended cycle are still to be moved. */
+async function advanceProject(tx: Tx, db: Database, clock: Clock, projectId: string): Promise<boolean> {
+  const row = await store.lockDueSchedule(tx, projectId, clock.now());
+  const project = row && (await findProject(tx, projectId, row.setBy));
+  if (!project) return false;
+  const actor = await loadActor(tx, row.setBy, project.ownerId);
+  return advanceCycles(tx, scopeWithoutRequest(db, clock, actor), project, scheduleOf(row));
+}
+
+/** In the name of who set the schedule, or of the owner of the project if that account is disabled. */
+async function loadActor(tx: Tx, setBy: string, ownerId: string): Promise<Actor> {
+  const credential = { kind: 'session', id: 'cycles' } as const;
+  return (await findActor(tx, setBy, credential)) ?? getActorInNameOf(tx, ownerId, credential);
+}
+
+/**
+ * Brings the cycles of a project up to now, with the schedule's row locked. Each cycle is marked in the transaction of its
+ * event, so a start or an end is recorded once. After a stop, all that was missed follows in order, and open tickets go
+ * straight to the cycle that runs now.
+ */
+export async function advanceCycles(
+  tx: Tx,
+  scope: Scope,
+  project: ProjectRecord,
+  schedule: CycleSchedule,
+): Promise<boolean> {
+  const now = scope.clock.now();
+  const cycles = await planMissing(tx, scope, project.id, schedule);
+  const events: BuiltEvent[] = [];
+  for (const cycle of cycles) {
+    if (cycle.startedAt === null && cycle.startsAt <= now) {
+      await store.markCycleStarted(tx, cycle.id, now);
+      cycle.startedAt = now;
+      events.push(buildCycleStarted(scope, project, cycle));
+    }
+    if (cycle.endedAt !== null || cycle.endsAt > now) continue;
+    const next = cycles.find(({ endsAt }) => endsAt > now);
+    if (next && schedule.carryOver) {
+      const moved = await moveOpenTickets(tx, scope, cycle.id, next.id, ticketsPerTransaction);
+      events.push(...moved.events);
+      if (moved.isMore) {
+        await recordEvents(tx, events);
+        return true;
+      }
+    }
+    await store.markCycleEnded(tx, cycle.id, now);
+    cycle.endedAt = now;
+    events.push(await endedEvent(tx, scope, project, cycle, schedule.carryOver ? next : undefined));
+  }
+  await recordEvents(tx, events);
+  await store.setNextAt(tx, project.id, nextAfter(cycles) ?? now + dayMs);
+  return false;
+}
+
+/** All cycles of the project with both dates, those that were created now included; in order of their start. */
+async function planMissing(tx: Tx, scope: Scope, projectId: string, schedule: CycleSchedule) {
+  const now = scope.clock.now();
+  const existing = await store.listDatedCycles(tx, projectId);
+  const planned = planCycles(schedule, existing, now).map(
+    (cycle): Group => ({
+      id: newId(now),
+      projectId,
+      kind: 'cycle',
+      description: null,
+      ...cycle,
+      createdAt: now,
+      updatedAt: now,
+    }),
+  );
+  if (planned.length === 0) return existing;
+  await insertGroups(tx, planned);
+  for (const group of planned) await recordSettingEvent(tx, scope, 'group', 'created', group);
+  return store.listDatedCycles(tx, projectId);
+}
+
+async function endedEvent(
+  tx: Tx,
+  scope: Scope,
+  project: ProjectRecord,
+  cycle: CycleRow,
+  next: CycleRow | undefined,
+): Promise<BuiltEvent> {
+  return buildCycleEnded(scope, project, cycle, {
+    next: next ? { id: next.id, name: next.name } : null,
+    completed: await store.countDoneTickets(tx, cycle.id),
+    carriedOver: next ? await store.countMovedTickets(tx, cycle.id, next.id, cycle.endsAt) : 0,
+  });
+}
+
+function nextAfter(cycles: CycleRow[]): number | undefined {
+  const instants = cycles.flatMap(({ startsAt, endsAt, startedAt, endedAt }) => [
+    ...(startedAt === null ? [startsAt] : []),
+    ...(endedAt === null ? [endsAt] : []),
+  ]);
+  return instants.length > 0 ? Math.min(...instants) : undefined;
+}

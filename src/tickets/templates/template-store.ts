@@ -1,0 +1,51 @@
+import { type Queries, statement, type Tx } from '../../platform/db/index.ts';
+import { foldCase } from '../../platform/fold-case.ts';
+import type { TicketContent, TicketTemplate } from './template.ts';
+
+type TemplateRow = Omit<TicketTemplate, 'content'> & { content: string };
+
+const columns = `t.id, t.project_id as "projectId", t.name, t.content, t.created_at as "createdAt", t.updated_at as "updatedAt"`;
+const byId = statement<{ id: string }, TemplateRow>(
+  `select ${columns} from ticket_templates t where t.id = :id`,
+);
+const byName = statement<{ projectId: string; name: string }, TemplateRow>(
+  `select ${columns} from ticket_templates t where t.project_id = :projectId and t.name_folded = :name`,
+);
+const ofProject = statement<{ projectId: string }, TemplateRow>(
+  `select ${columns} from ticket_templates t where t.project_id = :projectId order by t.name_folded, t.id`,
+);
+const insert = statement<TemplateRow & { nameFolded: string }>(`
+  insert into ticket_templates (id, project_id, name, name_folded, content, created_at, updated_at)
+  values (:id, :projectId, :name, :nameFolded, :content, :createdAt, :updatedAt)`);
+const update = statement<
+  Pick<TemplateRow, 'id' | 'name' | 'content' | 'updatedAt'> & { nameFolded: string }
+>(`
+  update ticket_templates set name = :name, name_folded = :nameFolded, content = :content, updated_at = :updatedAt
+  where id = :id`);
+const remove = statement<{ id: string }>('delete from ticket_templates where id = :id');
+
+export const findTemplate = async (queries: Queries, id: string) =>
+  templateOf(await queries.find(byId, { id }));
+export const findTemplateNamed = async (queries: Queries, projectId: string, name: string) =>
+  templateOf(await queries.find(byName, { projectId, name: foldCase(name) }));
+export const listTemplatesOf = async (queries: Queries, projectId: string) =>
+  (await queries.list(ofProject, { projectId })).map((row) => templateOf(row));
+
+export const insertTemplate = (tx: Tx, template: TicketTemplate) => tx.run(insert, rowOf(template));
+export const updateTemplate = (tx: Tx, template: TicketTemplate) => {
+  const { id, name, nameFolded, content, updatedAt } = rowOf(template);
+  return tx.run(update, { id, name, nameFolded, content, updatedAt });
+};
+export const deleteTemplateRow = (tx: Tx, id: string) => tx.run(remove, { id });
+
+function templateOf(row: TemplateRow): TicketTemplate;
+function templateOf(row: TemplateRow | undefined): TicketTemplate | undefined;
+function templateOf(row: TemplateRow | undefined): TicketTemplate | undefined {
+  return row && { ...row, content: JSON.parse(row.content) as TicketContent };
+}
+
+const rowOf = (template: TicketTemplate) => ({
+  ...template,
+  nameFolded: foldCase(template.name),
+  content: JSON.stringify(template.content),
+});
