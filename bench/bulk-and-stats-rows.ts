@@ -46,7 +46,7 @@ export function bulkAndStatsRowsOf({ scope, projects }: Seeded): Row[] {
       name: 'ticket stats, everything',
       connections: workerConnections,
       next: () => get('/api/tickets/stats'),
-      alone: () => getTicketStats(scope, 'month', undefined, undefined),
+      alone: () => getTicketStats(scope, 'month', { filter: {} }),
     },
     {
       name: 'project stats',

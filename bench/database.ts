@@ -2,13 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import type { DatabaseAddress } from '../src/platform/db/index.ts';
 import { type EngineName, newDatabase } from '../test/support/engines.ts';
 import { startPostgresCluster } from '../test/support/postgres-cluster.ts';
 
+interface BenchDatabase {
+  address: DatabaseAddress;
+  folder: string;
+  remove(): Promise<void>;
+}
+
 /** A temporary database and folder. On a configured PostgreSQL server only a new database is used. */
-export async function newBenchDatabase(engine: EngineName) {
+export async function newBenchDatabase(engine: EngineName): Promise<BenchDatabase> {
   const folder = mkdtempSync(path.join(tmpdir(), 'docket-bench-'));
-  const removeFolder = () => rmSync(folder, { recursive: true });
+  const removeFolder = async () => rmSync(folder, { recursive: true });
   if (engine === 'sqlite') {
     return {
       address: { engine, file: path.join(folder, 'docket.db') } as const,
@@ -23,7 +30,7 @@ export async function newBenchDatabase(engine: EngineName) {
     folder,
     remove: async () => {
       await database.remove();
-      removeFolder();
+      await removeFolder();
     },
   };
 }
@@ -38,12 +45,23 @@ export async function copyPostgresDatabase(url: string): Promise<{ url: string; 
   return { url: copy.href, remove: () => runOnServer(`drop database ${name}_copy with (force)`) };
 }
 
-/** A database that an earlier run seeded. It stays. */
-export const existingDatabase = (folder: string) => ({
-  address: { engine: 'sqlite', file: path.resolve(folder, 'docket.db') } as const,
-  folder: path.resolve(folder),
-  remove: async () => {},
-});
+/** A database that an earlier run seeded: a folder with a SQLite file, or the address of one on PostgreSQL. It stays. */
+export function existingDatabase(place: string): BenchDatabase {
+  if (!/^postgres(?:ql)?:/.test(place)) {
+    const folder = path.resolve(place);
+    return {
+      address: { engine: 'sqlite', file: path.join(folder, 'docket.db') },
+      folder,
+      remove: async () => {},
+    };
+  }
+  const folder = mkdtempSync(path.join(tmpdir(), 'docket-bench-'));
+  return {
+    address: { engine: 'postgres', url: place },
+    folder,
+    remove: async () => rmSync(folder, { recursive: true }),
+  };
+}
 
 /** Does after a bulk load what autovacuum does within minutes: without it, counts along an index read every row. */
 export const vacuum = (url: string) => runOn(url, 'vacuum (analyze)');

@@ -10,7 +10,7 @@ export interface BenchOptions {
   /** Only rows whose name contains this. */
   only: string | undefined;
   json: boolean;
-  /** A folder with a seeded and indexed SQLite database, which is used instead of a new one. The bench changes it. */
+  /** A seeded and indexed database, which is used instead of a new one: a folder with a SQLite file, or the address of one on PostgreSQL. The bench changes it. */
   data: string | undefined;
 }
 

@@ -25,7 +25,7 @@ const recount = dynamicStatement<object, object>(
 const operations: { name: string; run: Operation; atMost?: number }[] = [
   {
     name: 'ticket',
-    run: ({ scope }) => getTicketStats(scope, 'month', undefined, undefined),
+    run: ({ scope }) => getTicketStats(scope, 'month', { filter: {} }),
     atMost: timesAtMost,
   },
   {

@@ -515,14 +515,12 @@ insert into api_keys (id, user_id, name, key_hash, start, scopes, project_ids, c
   values (:id, :userId, :name, :keyHash, :start, :scopes, :projectIds, :createdAt, :expiresAt);
 
 -- byHash
-select k.id, k.user_id as "userId", k.scopes, k.project_ids as "projectIds", k.last_used_at as "lastUsedAt", u.name, u.email, u.role,
-    o.id as "ownerId", o.role as "ownerRole",
+select k.id, k.scopes, k.project_ids as "projectIds", k.last_used_at as "lastUsedAt", u.id as "userId", u.name, u.email, u.role, o.id as "ownerId", o.role as "ownerRole",
     case when o.id is not null then (select string_agg(m.id || ' ' || m.role, ',') from (
       select project_id as id, role from project_members where user_id = o.id
       union all select workspace_id, role from workspace_members where user_id = o.id) m) end as "rolesOfOwner"
   from api_keys k join users u on u.id = k.user_id left join users o on o.id = u.agent_owner_id
-  where k.key_hash = :keyHash and (k.expires_at is null or k.expires_at > :now) and u.active = 1
-    and (u.agent_owner_id is null or o.active = 1);
+  where k.key_hash = :keyHash and (k.expires_at is null or k.expires_at > :now) and u.active = 1 and (u.agent_owner_id is null or o.active = 1);
 
 -- ofUser
 select id, name, start, scopes, project_ids as "projectIds", created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"
@@ -570,25 +568,35 @@ insert into credentials (user_id, password_hash, updated_at) values (:userId, :p
 
 -- src/auth/email/email-link-store.ts
 
--- insert
-insert into email_links (token_hash, user_id, created_at, expires_at)
-  values (:tokenHash, :userId, :now, :expiresAt);
-
--- userOfLink
-select u.id, u.name, u.email from email_links l join users u on u.id = l.user_id
-  where l.token_hash = :tokenHash and l.expires_at > :now and u.active = 1;
-
 -- unverified
 select id, name, email from users where id = :id and active = 1 and email_verified = 0;
 
--- removeAll
-delete from email_links where user_id = :userId;
 
--- remove
+-- src/auth/link-store.ts
+
+-- newLinkStore
+insert into email_links (token_hash, user_id, created_at, expires_at)
+    values (:tokenHash, :userId, :now, :expiresAt);
+insert into password_links (token_hash, user_id, created_at, expires_at)
+    values (:tokenHash, :userId, :now, :expiresAt);
+
+-- newLinkStore
+select u.id, u.name, u.email, u.role from email_links l join users u on u.id = l.user_id
+    where l.token_hash = :tokenHash and l.expires_at > :now and u.active = 1 and u.agent_owner_id is null;
+select u.id, u.name, u.email, u.role from password_links l join users u on u.id = l.user_id
+    where l.token_hash = :tokenHash and l.expires_at > :now and u.active = 1 and u.agent_owner_id is null;
+
+-- newLinkStore
 delete from email_links where token_hash = :tokenHash;
+delete from password_links where token_hash = :tokenHash;
 
--- sweep
+-- newLinkStore
+delete from email_links where user_id = :userId;
+delete from password_links where user_id = :userId;
+
+-- newLinkStore
 delete from email_links where expires_at <= :now;
+delete from password_links where expires_at <= :now;
 
 
 -- src/auth/oidc/identity-store.ts
@@ -609,25 +617,42 @@ update identities set used_at = :now where id = :id;
 -- remove
 delete from identities where id = :id and user_id = :userId returning provider;
 
+-- removeAll
+delete from identities where user_id = :userId;
 
--- src/auth/passwords/password-link-store.ts
+
+-- src/auth/passkeys/passkey-store.ts
 
 -- insert
-insert into password_links (token_hash, user_id, created_at, expires_at)
-  values (:tokenHash, :userId, :now, :expiresAt);
+insert into passkeys (id, user_id, credential_id, public_key, rp_id, counter, transports, synced, name, created_at, used_at)
+  values (:id, :userId, :credentialId, :publicKey, :rpId, :counter, :transports, :synced, :name, :createdAt, :usedAt)
+  on conflict (credential_id) do nothing;
 
--- userOfLink
-select u.id, u.name, u.email, u.role from password_links l join users u on u.id = l.user_id
-  where l.token_hash = :tokenHash and l.expires_at > :now and u.active = 1 and u.agent_owner_id is null;
+-- ofUser
+select id, user_id as "userId", credential_id as "credentialId", public_key as "publicKey", rp_id as "rpId",
+  counter, transports, synced, name, created_at as "createdAt", used_at as "usedAt" from passkeys where user_id = :userId order by created_at, id limit 100;
+
+-- byCredential
+select id, user_id as "userId", credential_id as "credentialId", public_key as "publicKey", rp_id as "rpId",
+  counter, transports, synced, name, created_at as "createdAt", used_at as "usedAt" from passkeys where credential_id = :credentialId;
+
+-- use
+update passkeys set counter = :counter, synced = :synced, used_at = :now
+  where id = :id and (counter < :counter or (counter = 0 and :counter = 0));
+
+-- rename
+update passkeys set name = :name where id = :id and user_id = :userId returning id, user_id as "userId", credential_id as "credentialId", public_key as "publicKey", rp_id as "rpId",
+  counter, transports, synced, name, created_at as "createdAt", used_at as "usedAt";
 
 -- remove
-delete from password_links where token_hash = :tokenHash;
+delete from passkeys where id = :id and user_id = :userId returning id, user_id as "userId", credential_id as "credentialId", public_key as "publicKey", rp_id as "rpId",
+  counter, transports, synced, name, created_at as "createdAt", used_at as "usedAt";
 
 -- removeAll
-delete from password_links where user_id = :userId;
+delete from passkeys where user_id = :userId;
 
--- sweep
-delete from password_links where expires_at <= :now;
+
+-- src/auth/passwords/password-link-store.ts
 
 -- personByEmail
 select id, name, email, role from users where email_folded = :email and active = 1 and agent_owner_id is null;
@@ -767,6 +792,9 @@ insert into sign_in_steps (token_hash, purpose, user_id, data, created_at, expir
 -- byToken
 select user_id as "userId", data from sign_in_steps
   where token_hash = :tokenHash and purpose = :purpose and expires_at > :now;
+
+-- replaceData
+update sign_in_steps set data = :changed where token_hash = :tokenHash and data = :data;
 
 -- remove
 delete from sign_in_steps where token_hash = :tokenHash;
@@ -1037,6 +1065,64 @@ select xid, seq, id, type, occurred_at as "occurredAt", actor_id as "actorId", w
 
 -- insertEvents
 insert into events (${['id', 'type', 'occurred_at', 'actor_id', 'workspace_id', 'project_id', 'ticket_id', 'data']}) values …;
+
+
+-- src/imports/archive/archive-row-store.ts
+
+-- listIdsIn
+select id from ${kind.table} where id in :ids[] and ${conditionIn(kind)};
+
+-- hasIdElsewhere
+select id from ${kind.table} where id in :ids[] and not (${conditionIn(kind)}) limit 1;
+
+-- listPresentKeys
+select ${columns} from ${table} where ${conditions.join(' and ')};
+
+-- insertRows
+insert into ${table} (${[...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => row[name] !== null)))]}) values …;
+
+-- salt
+select salt from imported_projects where project_id = :projectId and source_id = :sourceId;
+
+-- saveSalt
+insert into imported_projects (project_id, source_id, salt) values (:projectId, :sourceId, :salt)
+  on conflict (project_id, source_id) do nothing;
+
+-- recountTickets
+update tickets set
+    comment_count = (select count(*) from comments c where c.ticket_id = tickets.id),
+    attachment_count = (select count(*) from attachments a where a.ticket_id = tickets.id),
+    time_log_count = (select count(*) from time_logs l where l.ticket_id = tickets.id),
+    label_count = (select count(*) from ticket_labels l where l.ticket_id = tickets.id),
+    reaction_count = (select count(*) from emoji_reactions r where r.ticket_id = tickets.id and r.comment_id is null),
+    checklist_total = (select count(*) from checklist_items i where i.ticket_id = tickets.id)
+  where id in :ids[];
+
+-- recountComments
+update comments set
+    mention_count = (select count(*) from comment_mentions m where m.comment_id = comments.id),
+    reaction_count = (select count(*) from emoji_reactions r where r.comment_id = comments.id),
+    reply_count = (select count(*) from comments r where r.parent_id = comments.id)
+  where id in :ids[];
+
+-- withoutHistory
+select id from tickets where id in :ids[] and not exists (select 1 from events e where e.ticket_id = tickets.id);
+
+-- parent
+update tickets set parent_id = :parentId where id = :id and parent_id is null;
+
+-- settings
+update projects set workflow = :workflow, estimate_unit = :estimateUnit,
+    description = coalesce(description, :description),
+    description_folded = coalesce(description_folded, :descriptionFolded)
+  where id = :projectId and not exists (select 1 from tickets where project_id = :projectId);
+
+-- fieldCount
+update projects set field_count = (select count(*) from project_fields where project_id = :projectId)
+  where id = :projectId;
+
+-- lastNumber
+update ticket_homes set last_number = :number where id = :projectId and last_number < :number;
 
 
 -- src/imports/jobs/import-store.ts
@@ -2130,12 +2216,12 @@ insert into ${name} (${[...key, ...sums]}) values … on conflict (${key.join()}
 select request_hash as "requestHash", result, status, body from idempotency_keys
   where caller_id = :callerId and key = :key and created_at > :since;
 
--- deleteExpiredKey
-delete from idempotency_keys where caller_id = :callerId and key = :key and created_at <= :since;
-
--- insertStatement
+-- claimStatement
 insert into idempotency_keys (caller_id, key, request_hash, created_at)
-  values (:callerId, :key, :requestHash, :now);
+  values (:callerId, :key, :requestHash, :now)
+  on conflict (caller_id, key) do update
+  set request_hash = excluded.request_hash, created_at = excluded.created_at, result = null, status = null, body = null
+  where idempotency_keys.created_at <= :since;
 
 -- saveResultStatement
 update idempotency_keys set result = :result where caller_id = :callerId and key = :key;
@@ -2378,6 +2464,9 @@ update projects set workspace_id = :workspaceId, owner_id = :ownerId, name = :na
     description = :description, description_folded = :descriptionFolded, key = :key, status = :status,
     visibility = :visibility, estimate_unit = :estimateUnit, version = :version, updated_at = :updatedAt
   where id = :id;
+
+-- touch
+update projects set version = :version, updated_at = :updatedAt where id = :id;
 
 -- markDeleted
 update projects set status_before_delete = status, status = 'deleted', version = version + 1, updated_at = :now
@@ -2751,6 +2840,12 @@ select d.doc from tickets t join search_documents d on d.ticket_id = t.id where 
 -- docsOfAllChildren
 select d.doc from tickets t join search_documents d on d.ticket_id = t.id where t.parent_id is not null;
 
+-- docsByMilestone
+select d.doc from tickets t join search_documents d on d.ticket_id = t.id where t.milestone_id in :milestones[];
+
+-- docsOfAllMilestones
+select d.doc from tickets t join search_documents d on d.ticket_id = t.id where t.milestone_id is not null;
+
 -- docsSelectedBy
 select d.doc from search_documents d where d.ticket_id in (${sql});
 
@@ -2887,7 +2982,7 @@ select m.ticket_id as "ticketId", m.at, 1 as "isIn", 0 as "toCycle", t.status, t
 -- ofGroup
 select t.created_at as "createdAt", t.completed_at as "completedAt",
     (select min(m.at) from ticket_moves m where m.ticket_id = t.id and m.to_status = 'in_progress') as "startedAt"
-  from tickets t where t.group_id = :groupId and t.deleted_at is null and t.status <> 'cancelled' limit :limit;
+  from tickets t where (t.group_id = :groupId or t.milestone_id = :groupId) and t.deleted_at is null and t.status <> 'cancelled' limit :limit;
 
 
 -- src/stats/people-stats-store.ts
@@ -3020,11 +3115,11 @@ with oldest as materialized (
 
 -- countByField
 with uncounted (status, priority, type, tickets) as (
-      ${(scope.assignees ? scanned : [waiting, ...scanned]).join(' union all ')}),
+      ${(usesCounters(scope) ? [waiting, ...scanned] : scanned).join(' union all ')}),
     counts (field, value, tickets) as (
       select 'status', status, tickets from uncounted union all
       select 'priority', priority, tickets from uncounted union all
-      select 'type', type, tickets from uncounted ${scope.assignees ? '' : `union all ${counted}`})
+      select 'type', type, tickets from uncounted ${usesCounters(scope) ? `union all ${counted}` : ''})
     select field, value, cast(sum(tickets) as bigint) as count from counts group by field, value;
 
 -- measureFlow
@@ -3048,6 +3143,34 @@ select s.home_id as "homeId", count(*) as rows, sum(s.version) as versions,
       union all
       select * from (${guest('reporter_id')} union ${guest('assignee_id')}) g) s
     group by s.home_id;
+
+
+-- src/tickets/checklists/checklist-store.ts
+
+-- ofTicket
+select c.id, c.ticket_id as "ticketId", c.position, c.text, c.done, c.assignee_id as "assigneeId",
+    c.created_at as "createdAt", c.updated_at as "updatedAt",
+    u.name as "assigneeName", u.email as "assigneeEmail", u.image as "assigneeImage"
+  from checklist_items c left join users u on u.id = c.assignee_id
+  where c.ticket_id = :ticketId order by c.position, c.id;
+
+-- update
+update checklist_items set position = :position, text = :text, done = :done, assignee_id = :assigneeId,
+    updated_at = :updatedAt
+  where id = :id;
+
+-- shift
+update checklist_items set position = position + :by
+  where ticket_id = :ticketId and position >= :from and position < :to;
+
+-- remove
+delete from checklist_items where id = :id;
+
+-- setTotal
+update tickets set checklist_total = :total, updated_at = :updatedAt where id = :ticketId;
+
+-- insertChecklistItems
+insert into checklist_items (id,ticket_id,position,text,done,assignee_id,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7);
 
 
 -- src/tickets/children/child-store.ts
@@ -3090,12 +3213,14 @@ select c.project_id as "projectId", w.id as "workspaceId", p.visibility, pm.role
 
 -- latest
 select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
+    c.parent_id as "parentId", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy", c.reply_count as "replyCount",
     c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
     c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
     u.image as "authorImage" from comments c join users u on u.id = c.author_id where c.ticket_id = :ticketId order by c.created_at desc, c.id desc limit :limit;
 
 -- ofTicket
 select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
+    c.parent_id as "parentId", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy", c.reply_count as "replyCount",
     c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
     c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
     u.image as "authorImage"
@@ -3103,6 +3228,7 @@ select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.
   where c.ticket_id = :ticketId
   order by c.created_at asc, c.id asc limit :limit;
 select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
+    c.parent_id as "parentId", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy", c.reply_count as "replyCount",
     c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
     c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
     u.image as "authorImage"
@@ -3121,9 +3247,51 @@ select count(*) as total from comments c where c.ticket_id = :ticketId;
 
 -- one
 select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
+    c.parent_id as "parentId", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy", c.reply_count as "replyCount",
     c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
     c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
     u.image as "authorImage" from comments c join users u on u.id = c.author_id where c.id = :id and c.ticket_id = :ticketId;
+
+-- inThread
+select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
+    c.parent_id as "parentId", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy", c.reply_count as "replyCount",
+    c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
+    c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
+    u.image as "authorImage"
+  from comments c join users u on u.id = c.author_id
+  where c.ticket_id = :ticketId and (c.id = :threadId or c.parent_id = :threadId)
+  order by c.created_at asc, c.id asc limit :limit;
+select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
+    c.parent_id as "parentId", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy", c.reply_count as "replyCount",
+    c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
+    c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
+    u.image as "authorImage"
+  from comments c join users u on u.id = c.author_id
+  where c.ticket_id = :ticketId and (c.id = :threadId or c.parent_id = :threadId) and (c.created_at, c.id) > (:after0, :after1)
+  order by c.created_at asc, c.id asc limit :limit;
+select c.created_at as after0, c.id as after1
+  from comments c
+  where c.ticket_id = :ticketId and (c.id = :threadId or c.parent_id = :threadId)
+  order by c.created_at asc, c.id asc limit 1 offset :offset;
+select c.created_at as after0, c.id as after1
+  from comments c
+  where c.ticket_id = :ticketId and (c.id = :threadId or c.parent_id = :threadId)
+  order by c.created_at desc, c.id desc limit 1 offset :offset;
+select count(*) as total from comments c where c.ticket_id = :ticketId and (c.id = :threadId or c.parent_id = :threadId);
+
+-- anyReply
+select c.resolved_at as "resolvedAt" from comments c
+  where c.ticket_id = :ticketId and c.parent_id = :threadId limit 1;
+
+-- authors
+select distinct c.author_id as "authorId" from comments c where c.id = :threadId or c.parent_id = :threadId;
+
+-- resolve
+update comments set resolved_at = :at, resolved_by = :by
+  where ticket_id = :ticketId and (id = :threadId or parent_id = :threadId);
+
+-- countReplies
+update comments set reply_count = reply_count + :change where id = :id;
 
 -- update
 update comments set content = :content, content_folded = :contentFolded, version = version + 1, updated_at = :now
@@ -3142,7 +3310,62 @@ delete from comments where id = :id;
 update tickets set comment_count = comment_count + :change, updated_at = :updatedAt where id = :ticketId;
 
 -- insertComments
-insert into comments (id,ticket_id,author_id,content,content_folded,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6);
+insert into comments (id,ticket_id,author_id,content,content_folded,parent_id,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7);
+
+
+-- src/tickets/cycles/cycle-schedule-store.ts
+
+-- ofProject
+select s.project_id as "projectId", s.set_by as "setBy", s.timezone, s.length_weeks as "lengthWeeks",
+  s.start_day as "startDay", s.planned_ahead as "plannedAhead", s.carries_over as "carriesOver", s.next_at as "nextAt" from cycle_schedules s where s.project_id = :projectId;
+
+-- lockDue
+select s.project_id as "projectId", s.set_by as "setBy", s.timezone, s.length_weeks as "lengthWeeks",
+  s.start_day as "startDay", s.planned_ahead as "plannedAhead", s.carries_over as "carriesOver", s.next_at as "nextAt" from cycle_schedules s where s.project_id = :projectId and s.next_at <= :now for update;
+
+-- due
+select s.project_id as "projectId" from cycle_schedules s join projects p on p.id = s.project_id
+  where s.next_at <= :now and p.status = 'active' order by s.next_at limit :limit;
+
+-- upsert
+insert into cycle_schedules (project_id, set_by, timezone, length_weeks, start_day, planned_ahead, carries_over, next_at)
+  values (:projectId, :setBy, :timezone, :lengthWeeks, :startDay, :plannedAhead, :carriesOver, :nextAt)
+  on conflict (project_id) do update set set_by = excluded.set_by, timezone = excluded.timezone,
+    length_weeks = excluded.length_weeks, start_day = excluded.start_day, planned_ahead = excluded.planned_ahead,
+    carries_over = excluded.carries_over, next_at = excluded.next_at;
+
+-- setNext
+update cycle_schedules set next_at = :nextAt where project_id = :projectId;
+
+-- bringForward
+update cycle_schedules set next_at = :now where project_id = :projectId and next_at > :now;
+
+-- dated
+select g.id, g.project_id as "projectId", g.name, g.starts_at as "startsAt", g.ends_at as "endsAt",
+    g.started_at as "startedAt", g.ended_at as "endedAt"
+  from groups g where g.project_id = :projectId and g.kind = 'cycle' and g.starts_at is not null and g.ends_at is not null
+  order by g.starts_at, g.id;
+
+-- markStarted
+update groups set started_at = :now where id = :id;
+
+-- markEnded
+update groups set ended_at = :now where id = :id;
+
+-- skipStarted
+update groups set started_at = :now
+  where project_id = :projectId and kind = 'cycle' and starts_at <= :now and started_at is null;
+
+-- skipEnded
+update groups set ended_at = :now
+  where project_id = :projectId and kind = 'cycle' and ends_at <= :now and ended_at is null;
+
+-- countDone
+select count(*) as count from tickets where group_id = :groupId and status = 'done' and deleted_at is null;
+
+-- countMoved
+select count(distinct ticket_id) as count from ticket_group_moves
+  where from_group_id = :from and to_group_id = :to and at >= :since;
 
 
 -- src/tickets/duplicates/title-word-store.ts
@@ -3178,6 +3401,10 @@ select p.id, p.key, p.name from projects p
 -- groupsIn
 select g.id, g.name from groups g where g.project_id in :homes[] order by g.created_at desc, g.id;
 
+-- milestonesIn
+select g.id, g.name from groups g where g.project_id in :homes[] and g.kind = 'milestone'
+  order by g.created_at desc, g.id;
+
 -- workspacesOf
 select w.id, w.name from workspaces w where ${
       limited
@@ -3189,20 +3416,20 @@ select w.id, w.name from workspaces w where ${
 -- src/tickets/groups/group-store.ts
 
 -- byId
-select g.id, g.project_id as "projectId", g.name, g.kind, g.starts_at as "startsAt", g.ends_at as "endsAt",
+select g.id, g.project_id as "projectId", g.name, g.kind, g.description, g.starts_at as "startsAt", g.ends_at as "endsAt",
   g.created_at as "createdAt", g.updated_at as "updatedAt" from groups g where g.id = :id;
 
 -- named
-select g.id, g.project_id as "projectId", g.name, g.kind, g.starts_at as "startsAt", g.ends_at as "endsAt",
+select g.id, g.project_id as "projectId", g.name, g.kind, g.description, g.starts_at as "startsAt", g.ends_at as "endsAt",
   g.created_at as "createdAt", g.updated_at as "updatedAt" from groups g where g.project_id = :projectId and g.name in :names[];
 
 -- ofProjects
-select g.id, g.project_id as "projectId", g.name, g.kind, g.starts_at as "startsAt", g.ends_at as "endsAt",
+select g.id, g.project_id as "projectId", g.name, g.kind, g.description, g.starts_at as "startsAt", g.ends_at as "endsAt",
   g.created_at as "createdAt", g.updated_at as "updatedAt"
   from groups g 
   where g.project_id in :projectIds[]
   order by coalesce(g.ends_at, 9007199254740991) asc, g.created_at asc, g.id asc limit :limit;
-select g.id, g.project_id as "projectId", g.name, g.kind, g.starts_at as "startsAt", g.ends_at as "endsAt",
+select g.id, g.project_id as "projectId", g.name, g.kind, g.description, g.starts_at as "startsAt", g.ends_at as "endsAt",
   g.created_at as "createdAt", g.updated_at as "updatedAt"
   from groups g 
   where g.project_id in :projectIds[] and (coalesce(g.ends_at, 9007199254740991), g.created_at, g.id) > (:after0, :after1, :after2)
@@ -3218,14 +3445,25 @@ select coalesce(g.ends_at, 9007199254740991) as after0, g.created_at as after1, 
 select count(*) as total from groups g where g.project_id in :projectIds[];
 
 -- update
-update groups set name = :name, kind = :kind, starts_at = :startsAt, ends_at = :endsAt, updated_at = :updatedAt
+update groups set name = :name, kind = :kind, description = :description, starts_at = :startsAt, ends_at = :endsAt, updated_at = :updatedAt
   where id = :id;
 
 -- clear
 update tickets set group_id = null where id in (select t.id from tickets t where t.group_id = :id limit :limit);
 
+-- clearMilestone
+update tickets set milestone_id = null where id in (select t.id from tickets t where t.milestone_id = :id limit :limit);
+
+-- inUse
+select t.id from tickets t where (t.group_id = :id or t.milestone_id = :id) and t.deleted_at is null limit 1;
+
+-- progress
+select t.milestone_id as "milestoneId", t.status, count(*) as tickets,
+    cast(coalesce(sum(t.estimate_hundredths), 0) as bigint) as estimate
+  from tickets t where t.milestone_id in :ids[] and t.deleted_at is null group by t.milestone_id, t.status;
+
 -- nextCycle
-select g.id, g.project_id as "projectId", g.name, g.kind, g.starts_at as "startsAt", g.ends_at as "endsAt",
+select g.id, g.project_id as "projectId", g.name, g.kind, g.description, g.starts_at as "startsAt", g.ends_at as "endsAt",
   g.created_at as "createdAt", g.updated_at as "updatedAt" from groups g
   where g.project_id = :projectId and g.kind = 'cycle' and g.starts_at > :after and g.id <> :id
   order by g.starts_at, g.id limit 1;
@@ -3238,7 +3476,7 @@ select t.id from tickets t where t.group_id = :id and t.deleted_at is null
 delete from groups where id = :id;
 
 -- insertGroups
-insert into groups (id,project_id,name,kind,starts_at,ends_at,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7);
+insert into groups (id,project_id,name,kind,description,starts_at,ends_at,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8);
 
 
 -- src/tickets/history-store.ts
@@ -3636,8 +3874,8 @@ select user_id as "userId" from project_members where project_id = :homeId and u
   union all
   select user_id from workspace_members where workspace_id = :homeId and user_id = :userId;
 
--- groupProject
-select project_id as "projectId" from groups where id = :id;
+-- groupFacts
+select project_id as "projectId", kind from groups where id = :id;
 
 
 -- src/tickets/relations/relation-store.ts
@@ -3664,6 +3902,98 @@ with recursive reached(id) as (
   select id from reached where id = :toId;
 
 
+-- src/tickets/schedules/schedule-store.ts
+
+-- byId
+select s.id, s.project_id as "projectId", s.owner_id as "ownerId", s.name, s.rule, s.starts_at as "startsAt",
+  s.timezone, s.template_id as "templateId", s.content, s.due_days as "dueDays", s.next_at as "nextAt",
+  s.paused_at as "pausedAt", s.pause_reason as "pauseReason", s.pause_message as "pauseMessage", s.last_at as "lastAt",
+  s.last_ticket_id as "lastTicketId", s.last_missed as "lastMissed", s.created_at as "createdAt",
+  s.updated_at as "updatedAt", u.name as "ownerName", u.email as "ownerEmail", u.image as "ownerImage"
+  from ticket_schedules s join users u on u.id = s.owner_id where s.id = :id;
+
+-- lockById
+select s.id, s.project_id as "projectId", s.owner_id as "ownerId", s.name, s.rule, s.starts_at as "startsAt",
+  s.timezone, s.template_id as "templateId", s.content, s.due_days as "dueDays", s.next_at as "nextAt",
+  s.paused_at as "pausedAt", s.pause_reason as "pauseReason", s.pause_message as "pauseMessage", s.last_at as "lastAt",
+  s.last_ticket_id as "lastTicketId", s.last_missed as "lastMissed", s.created_at as "createdAt",
+  s.updated_at as "updatedAt", u.name as "ownerName", u.email as "ownerEmail", u.image as "ownerImage"
+  from ticket_schedules s join users u on u.id = s.owner_id where s.id = :id for update of s;
+
+-- ofProject
+select s.id, s.project_id as "projectId", s.owner_id as "ownerId", s.name, s.rule, s.starts_at as "startsAt",
+  s.timezone, s.template_id as "templateId", s.content, s.due_days as "dueDays", s.next_at as "nextAt",
+  s.paused_at as "pausedAt", s.pause_reason as "pauseReason", s.pause_message as "pauseMessage", s.last_at as "lastAt",
+  s.last_ticket_id as "lastTicketId", s.last_missed as "lastMissed", s.created_at as "createdAt",
+  s.updated_at as "updatedAt", u.name as "ownerName", u.email as "ownerEmail", u.image as "ownerImage"
+  from ticket_schedules s join users u on u.id = s.owner_id where s.project_id = :projectId order by s.created_at, s.id;
+
+-- countOf
+select count(*) as total from ticket_schedules where project_id = :projectId;
+
+-- withTemplate
+select name from ticket_schedules where template_id = :templateId order by name;
+
+-- insert
+insert into ticket_schedules (id, project_id, owner_id, name, rule, starts_at, timezone, template_id, content, due_days,
+    next_at, paused_at, pause_reason, pause_message, last_at, last_ticket_id, last_missed, created_at, updated_at)
+  values (:id, :projectId, :ownerId, :name, :rule, :startsAt, :timezone, :templateId, :content, :dueDays,
+    :nextAt, :pausedAt, :pauseReason, :pauseMessage, :lastAt, :lastTicketId, :lastMissed, :createdAt, :updatedAt);
+
+-- update
+update ticket_schedules set owner_id = :ownerId, name = :name, rule = :rule, starts_at = :startsAt,
+    timezone = :timezone, template_id = :templateId, content = :content, due_days = :dueDays, next_at = :nextAt,
+    paused_at = :pausedAt, pause_reason = :pauseReason, pause_message = :pauseMessage, updated_at = :updatedAt
+  where id = :id;
+
+-- remove
+delete from ticket_schedules where id = :id;
+
+-- due
+select id from ticket_schedules where next_at is not null and next_at <= :now order by next_at, id limit :limit;
+
+-- lockDue
+select s.id, s.project_id as "projectId", s.owner_id as "ownerId", s.name, s.rule, s.starts_at as "startsAt",
+  s.timezone, s.template_id as "templateId", s.content, s.due_days as "dueDays", s.next_at as "nextAt",
+  s.paused_at as "pausedAt", s.pause_reason as "pauseReason", s.pause_message as "pauseMessage", s.last_at as "lastAt",
+  s.last_ticket_id as "lastTicketId", s.last_missed as "lastMissed", s.created_at as "createdAt",
+  s.updated_at as "updatedAt" from ticket_schedules s where s.id = :id and s.next_at is not null and s.next_at <= :now
+  for update skip locked;
+
+-- advance
+update ticket_schedules set next_at = :nextAt, last_at = :lastAt, last_ticket_id = :lastTicketId,
+    last_missed = :lastMissed
+  where id = :id;
+
+-- pause
+update ticket_schedules set next_at = null, paused_at = :now, pause_reason = :reason, pause_message = :message,
+    updated_at = :now
+  where id = :id;
+
+
+-- src/tickets/templates/template-store.ts
+
+-- byId
+select t.id, t.project_id as "projectId", t.name, t.content, t.created_at as "createdAt", t.updated_at as "updatedAt" from ticket_templates t where t.id = :id;
+
+-- byName
+select t.id, t.project_id as "projectId", t.name, t.content, t.created_at as "createdAt", t.updated_at as "updatedAt" from ticket_templates t where t.project_id = :projectId and t.name_folded = :name;
+
+-- ofProject
+select t.id, t.project_id as "projectId", t.name, t.content, t.created_at as "createdAt", t.updated_at as "updatedAt" from ticket_templates t where t.project_id = :projectId order by t.name_folded, t.id;
+
+-- insert
+insert into ticket_templates (id, project_id, name, name_folded, content, created_at, updated_at)
+  values (:id, :projectId, :name, :nameFolded, :content, :createdAt, :updatedAt);
+
+-- update
+update ticket_templates set name = :name, name_folded = :nameFolded, content = :content, updated_at = :updatedAt
+  where id = :id;
+
+-- remove
+delete from ticket_templates where id = :id;
+
+
 -- src/tickets/ticket-facet-store.ts
 
 -- projectIds
@@ -3676,7 +4006,7 @@ with matching as materialized (${matchingTickets(facets, where)}) ${[total, ...p
 -- src/tickets/ticket-insert-store.ts
 
 -- insertRows
-insert into tickets (id,home_id,title,title_folded,description,description_folded,number,type,status,priority,stage,project_id,assignee_id,reporter_id,group_id,parent_id,due_date,field_values,estimate_hundredths,completed_at,rank,version,created_at,updated_at,comment_count,label_count) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13,:p14,:p15,:p16,:p17,:p18,:p19,:p20,:p21,:p22,:p23,:p24,:p25);
+insert into tickets (id,home_id,title,title_folded,description,description_folded,number,type,status,priority,stage,project_id,assignee_id,reporter_id,group_id,milestone_id,parent_id,due_date,field_values,estimate_hundredths,completed_at,rank,version,created_at,updated_at,comment_count,label_count,checklist_total) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13,:p14,:p15,:p16,:p17,:p18,:p19,:p20,:p21,:p22,:p23,:p24,:p25,:p26,:p27);
 
 -- insertLabelings
 insert into ticket_labels (ticket_id,label_id) values (:p0,:p1);
@@ -3709,9 +4039,9 @@ select ${rowColumns} from ${source};
 -- src/tickets/ticket-store.ts
 
 -- byId
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
-    t.reaction_count as "reactionCount",
+    t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
@@ -3719,7 +4049,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
     w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
     w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
-    g.name as "groupName", g.kind as "groupKind", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
+    g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
     g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt",
     pm.role, wm.role as "workspaceRole"
   from tickets t left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id
@@ -3730,9 +4060,9 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id = :id;
 
 -- byKey
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
-    t.reaction_count as "reactionCount",
+    t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
@@ -3740,7 +4070,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
     w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
     w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
-    g.name as "groupName", g.kind as "groupKind", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
+    g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
     g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt",
     pm.role, wm.role as "workspaceRole"
   from tickets t left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id
@@ -3755,9 +4085,9 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     on f.project_id = k.project_id and f.number = :number where k.key_folded = :projectKey));
 
 -- lockById
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
-    t.reaction_count as "reactionCount",
+    t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
@@ -3765,7 +4095,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
     w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
     w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
-    g.name as "groupName", g.kind as "groupKind", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
+    g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
     g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt",
     pm.role, wm.role as "workspaceRole", case when t.label_count > 0 then
     (select string_agg(tl.label_id, ',' order by tl.label_id) from ticket_labels tl where tl.ticket_id = t.id)
@@ -3778,9 +4108,9 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id = :id for update of t;
 
 -- lockMany
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
-    t.reaction_count as "reactionCount",
+    t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
@@ -3788,7 +4118,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
     w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
     w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
-    g.name as "groupName", g.kind as "groupKind", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
+    g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
     g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt",
     pm.role, wm.role as "workspaceRole", case when t.label_count > 0 then
     (select string_agg(tl.label_id, ',' order by tl.label_id) from ticket_labels tl where tl.ticket_id = t.id)
@@ -3801,9 +4131,9 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id in :ids[] order by t.id for update of t;
 
 -- lockByKey
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
-    t.reaction_count as "reactionCount",
+    t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
@@ -3811,7 +4141,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
     w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
     w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
-    g.name as "groupName", g.kind as "groupKind", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
+    g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
     g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt",
     pm.role, wm.role as "workspaceRole", case when t.label_count > 0 then
     (select string_agg(tl.label_id, ',' order by tl.label_id) from ticket_labels tl where tl.ticket_id = t.id)
@@ -3972,6 +4302,17 @@ delete from ticket_watchers where ticket_id = :ticketId and user_id = :userId an
 
 -- set
 update projects set workflow = :workflow, version = :version, updated_at = :updatedAt where id = :id;
+
+
+-- src/users/actor-store.ts
+
+-- byId
+select u.id as "userId", u.name, u.email, u.role, o.id as "ownerId", o.role as "ownerRole",
+    case when o.id is not null then (select string_agg(m.id || ' ' || m.role, ',') from (
+      select project_id as id, role from project_members where user_id = o.id
+      union all select workspace_id, role from workspace_members where user_id = o.id) m) end as "rolesOfOwner"
+  from users u left join users o on o.id = u.agent_owner_id
+  where u.id = :id and u.active = 1 and (u.agent_owner_id is null or o.active = 1);
 
 
 -- src/users/code-login-store.ts
