@@ -32,11 +32,11 @@ describeJourneys('Without a connection', (journey) => {
     const { page, problems } = await open('ben');
     problems.expect(...unreachable);
     const title = 'Make the settlement report faster';
-    await openBoard(page);
     const isChange = ({ pathname }: URL) => /^\/api\/tickets\/[^/]+/.test(pathname);
     await page.route(isChange, (route) =>
       route.request().method() === 'GET' ? route.continue() : route.abort('connectionrefused'),
     );
+    await openBoard(page);
     await card(page, 'To do', title).focus();
     await page.keyboard.press('Shift+ArrowRight');
     await card(page, 'In progress', title).waitFor();

@@ -157,6 +157,16 @@ describe('the replica', () => {
     assert.deepEqual([server.description('a'), replica.conflicts], ['Mine', []]);
   });
 
+  test('a text that was read before an own change of the ticket does not conflict with that change', async () => {
+    const { replica, server, finish, notices } = bound(await loadedWorld());
+    const base = { version: replica.row('a')?.version ?? 0, description: '' };
+    replica.verbs.changeTickets(['a'], { description: 'First' }, '', base);
+    await finish();
+    replica.verbs.changeTickets(['a'], { description: 'Second' }, '', base);
+    await finish();
+    assert.deepEqual([server.description('a'), replica.conflicts, notices], ['Second', [], []]);
+  });
+
   test('a text is saved although another field of the ticket changed meanwhile', async () => {
     const { replica, server, finish, notices } = bound(await loadedWorld());
     server.change('a', { priority: 'high' });

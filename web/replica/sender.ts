@@ -1,6 +1,6 @@
 import { type ConflictingText, type Outcome, reconsider, withoutRefused } from './answers.ts';
 import type { Core } from './core.ts';
-import { addEntry, type Entry, type TicketChange, ticketsOf, withoutDeletedParts } from './pending.ts';
+import { addEntry, type Entry, ticketsOf, withoutDeletedParts } from './pending.ts';
 import { Queue } from './queue.ts';
 import type { Conflict, Refused, TicketPatch, TicketRow } from './types.ts';
 
@@ -16,6 +16,8 @@ export class Sender {
   readonly #core: Core;
   readonly #settings: SenderSettings;
   readonly #sentAt = new Map<string, number>();
+  /** By ticket, the versions that this person's own changes made. */
+  readonly #ownVersions = new Map<string, Set<number>>();
   #conflicts: readonly Conflict[] = [];
 
   constructor(core: Core, settings: SenderSettings) {
@@ -36,7 +38,8 @@ export class Sender {
 
   add(added: readonly Entry[]): void {
     let entries: readonly Entry[] = this.#core.shown.entries;
-    for (const entry of added) entries = addEntry(entries, entry, this.queue.isSending);
+    for (const entry of added)
+      entries = addEntry(entries, this.#withOwnVersions(entry), this.queue.isSending);
     this.#core.setEntries(entries);
     this.queue.pump();
   }
@@ -94,23 +97,30 @@ export class Sender {
     });
   }
 
-  /** A text that waits was read before this person's own change, which made the next version. */
   #raiseVersions(rows: readonly TicketRow[]): void {
-    const versions = new Map(rows.map(({ id, version }) => [id, version]));
-    const raise = (change: TicketChange): TicketChange => {
-      const version = versions.get(change.ticketId);
-      if (version === undefined || change.base?.version !== version - 1) return change;
-      return { ...change, base: { ...change.base, version } };
-    };
-    const isConcerned = ({ ticketId, base }: TicketChange) =>
-      base && base.version + 1 === versions.get(ticketId);
+    for (const { id, version } of rows) {
+      const versions = this.#ownVersions.get(id) ?? new Set();
+      this.#ownVersions.set(id, versions.add(version));
+    }
     const { entries } = this.#core.shown;
-    if (!entries.some((entry) => entry.kind === 'change' && entry.changes.some(isConcerned))) return;
-    this.#core.setEntries(
-      entries.map((entry) =>
-        entry.kind === 'change' ? { ...entry, changes: entry.changes.map(raise) } : entry,
-      ),
-    );
+    const raised = entries.map((entry) => this.#withOwnVersions(entry));
+    if (raised.some((entry, index) => entry !== entries[index])) this.#core.setEntries(raised);
+  }
+
+  /**
+   * A text may have been read before another change of the same person was confirmed. It is sent with the version which
+   * that change made: to the server, the older one would look like a conflict with somebody else.
+   */
+  #withOwnVersions(entry: Entry): Entry {
+    if (entry.kind !== 'change') return entry;
+    const changes = entry.changes.map((change) => {
+      const { ticketId, base } = change;
+      if (!base) return change;
+      let { version } = base;
+      while (this.#ownVersions.get(ticketId)?.has(version + 1)) version++;
+      return version === base.version ? change : { ...change, base: { ...base, version } };
+    });
+    return changes.some((change, index) => change !== entry.changes[index]) ? { ...entry, changes } : entry;
   }
 
   #refuse(entry: Entry, refusal: Refused, only: ReadonlySet<number> | undefined): void {

@@ -51,7 +51,11 @@ export function refreshQueries(): void {
   // The answer to a change has the texts; without this the old ones would show until they are loaded again.
   subscribeAnswers((ticket) => {
     const { queryKey } = ticketQueries.details(ticket.id);
+    const isLoading = queryClient.isFetching({ queryKey, exact: true }) > 0;
+    // What is under way may have been read before the change, and would show the old texts again.
+    if (isLoading) void queryClient.cancelQueries({ queryKey, exact: true });
     queryClient.setQueryData(queryKey, (before) => before && { ...before, ...ticket });
+    if (isLoading) void queryClient.invalidateQueries({ queryKey, exact: true });
   });
   // What was loaded before may lack what happened until the stream began.
   onLive(() => {
