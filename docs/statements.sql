@@ -357,6 +357,12 @@ delete from attachments where id = :id;
 -- changeCount
 update tickets set attachment_count = attachment_count + :change, updated_at = :updatedAt where id = :ticketId;
 
+-- changeCountAlone
+update tickets set attachment_count = attachment_count + :change where id = :ticketId;
+
+-- presentOf
+select id, size from attachments where id in :ids[];
+
 
 -- src/attachments/avatar-store.ts
 

@@ -2160,7 +2160,7 @@ export type ImportMapping = {
 };
 
 export type ImportProgress = {
-  step: "reading" | "people" | "tickets" | "comments" | "links" | "records";
+  step: "reading" | "people" | "tickets" | "comments" | "files" | "links" | "records";
   done: number;
   /** 0 while unknown */
   total: number;
@@ -2177,6 +2177,11 @@ export type ImportReport = {
     existing: number;
   };
   comments: {
+    total: number;
+    created: number;
+  };
+  /** Files of the archives that tickets refer to */
+  attachments?: {
     total: number;
     created: number;
   };

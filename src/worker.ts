@@ -94,6 +94,7 @@ export function startWorker({ db, clock, logger, storage, config, ...context }: 
     logger,
     storage,
     eventCatalogue: context.eventCatalogue,
+    attachmentBytesMax: config.ATTACHMENT_BYTES_MAX,
     workspaceBytesMax: config.WORKSPACE_BYTES_MAX,
   });
   return {

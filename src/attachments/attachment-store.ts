@@ -43,6 +43,13 @@ const remove = statement<{ id: string }>('delete from attachments where id = :id
 const changeCount = statement<{ ticketId: string; change: number; updatedAt: number }>(`
   update tickets set attachment_count = attachment_count + :change, updated_at = :updatedAt where id = :ticketId`);
 
+const changeCountAlone = statement<{ ticketId: string; change: number }>(
+  'update tickets set attachment_count = attachment_count + :change where id = :ticketId',
+);
+const presentOf = statement<{ ids: string[] }, { id: string; size: number }>(
+  'select id, size from attachments where id in :ids[]',
+);
+
 export const listAttachmentRows = (queries: Queries, ticketId: string, page: Page, total: number) =>
   listPage(queries, ofTicket, { ticketId }, page, () => total);
 export const listAttachmentsById = (queries: Queries, ids: string[]) => queries.list(byIds, { ids });
@@ -53,3 +60,8 @@ export const deleteAttachmentRow = (tx: Queries, id: string) => tx.run(remove, {
 /** Leaves the ticket's `version` alone: an attachment must not make a concurrent edit of the ticket's fields fail If-Match. */
 export const changeAttachmentCount = (tx: Queries, ticketId: string, change: number, updatedAt: number) =>
   tx.run(changeCount, { ticketId, change, updatedAt });
+/** For an import, whose tickets keep the dates that they had. */
+export const changeImportedAttachmentCount = (tx: Queries, ticketId: string, change: number) =>
+  tx.run(changeCountAlone, { ticketId, change });
+/** Of the given attachments, those that exist. */
+export const listPresentAttachments = (queries: Queries, ids: string[]) => queries.list(presentOf, { ids });

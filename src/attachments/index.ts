@@ -1,6 +1,7 @@
 export { attachmentEvents } from './attachment-events.ts';
 export { addFormRoutes } from './file-forms.ts';
 export { listNewestFiles } from './file-key-store.ts';
+export * as attachmentImport from './import-attachments.ts';
 export { keepOrDiscard } from './keep-or-discard.ts';
 export { type MoveSummary, moveFiles } from './move-files.ts';
 export { receiveFiles } from './receive-files.ts';

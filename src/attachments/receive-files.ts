@@ -82,23 +82,37 @@ async function* filesIn(request: FastifyRequest, { filesMax }: FileLimits) {
 }
 
 async function receiveFile(part: MultipartFile, storage: Storage, bytesMax: number): Promise<ReceivedFile> {
-  let head = Buffer.alloc(0);
   async function* checked() {
     let bytes = 0;
     try {
       for await (const chunk of part.file as AsyncIterable<Buffer>) {
         bytes += chunk.length;
         if (bytes > bytesMax) throw tooLarge(bytesMax);
-        if (head.length < sniffedBytes) head = Buffer.concat([head, chunk.subarray(0, sniffedBytes)]);
         yield chunk;
       }
     } catch (error) {
       throw error instanceof Refusal ? error : brokenForm();
     }
   }
-  const stored = await storage.put(checked());
+  return storeFile(storage, part.filename ?? '', checked());
+}
+
+/** Stores a file of a stranger: its name is cleaned, and its type found by its first bytes. */
+export async function storeFile(
+  storage: Storage,
+  givenName: string,
+  content: AsyncIterable<Uint8Array>,
+): Promise<ReceivedFile> {
+  let head = Buffer.alloc(0);
+  async function* sniffed() {
+    for await (const chunk of content) {
+      if (head.length < sniffedBytes) head = Buffer.concat([head, chunk.subarray(0, sniffedBytes)]);
+      yield chunk;
+    }
+  }
+  const stored = await storage.put(sniffed());
   const contentType = sniffContentType(head.subarray(0, sniffedBytes));
-  return { ...stored, name: cleanFileName(part.filename ?? ''), contentType };
+  return { ...stored, name: cleanFileName(givenName), contentType };
 }
 
 function assertContentType({ contentType }: ReceivedFile, allowed: readonly string[] | undefined): void {

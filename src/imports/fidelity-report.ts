@@ -19,6 +19,8 @@ export interface FidelityReport {
   dryRun: boolean;
   tickets: { total: number; created: number; existing: number };
   comments: { total: number; created: number };
+  /** Files of archives; absent in reports of older versions. */
+  attachments?: { total: number; created: number };
   people: { total: number; matched: number; placeholders: string[]; placeholderCount: number };
   labels: { total: number; created: string[]; createdCount: number };
   groups: { total: number; created: string[]; createdCount: number };
@@ -66,6 +68,10 @@ export class FidelityTally {
     for (const { kind, what } of ticket.notes)
       count(kind === 'lost' ? this.#lost : this.#changed, what, example);
     for (const word of ticket.words) this.#countWord(word);
+  }
+
+  keep(what: string, example: string): void {
+    count(this.#kept, what, example);
   }
 
   lose(what: string, example: string, times = 1): void {

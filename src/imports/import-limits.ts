@@ -20,4 +20,10 @@ export const importLimits = {
   urlLength: 2_000,
   /** A kept number must leave room for the next ones. */
   numberMax: 10_000_000,
+  filesPerTicketMax: 200,
+  /** Attached files that are looked for in archives; beyond them an address becomes a link. */
+  attachedFilesMax: 200_000,
+  /** Of a zip or tar archive. */
+  archiveMembersMax: 200_000,
+  unpackedBytesMax: 20 * 1024 * 1024 * 1024,
 } as const;

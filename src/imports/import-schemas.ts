@@ -70,6 +70,12 @@ const Report = Type.Object(
       existing: Type.Integer({ description: 'Imported before, and left as they are', examples: [0] }),
     }),
     comments: Type.Object({ total: number, created: number }),
+    attachments: Type.Optional(
+      Type.Object(
+        { total: number, created: number },
+        { description: 'Files of the archives that tickets refer to' },
+      ),
+    ),
     people: Type.Object({
       total: number,
       matched: number,

@@ -1,10 +1,10 @@
 import type { Tx } from '../platform/db/index.ts';
 import type { ProjectRecord } from '../projects/index.ts';
-import type { ImportFile } from './parsing/read-in-thread.ts';
 import type { ImportProduct } from './products.ts';
 import type { ImportMapping } from './readers/index.ts';
+import type { ReadableFile } from './unpacking/archive-member.ts';
 
-export const importSteps = ['reading', 'people', 'tickets', 'comments', 'links', 'records'] as const;
+export const importSteps = ['reading', 'people', 'tickets', 'comments', 'files', 'links', 'records'] as const;
 
 export interface ImportProgress {
   step: (typeof importSteps)[number];
@@ -17,8 +17,9 @@ export interface ImportProgress {
 const shares: Record<ImportProgress['step'], [from: number, to: number]> = {
   reading: [0, 20],
   people: [20, 22],
-  tickets: [22, 85],
-  comments: [85, 95],
+  tickets: [22, 75],
+  comments: [75, 85],
+  files: [85, 95],
   links: [95, 100],
   records: [22, 100],
 };
@@ -34,7 +35,7 @@ export interface ImportTask {
   id: string;
   product: ImportProduct;
   project: Pick<ProjectRecord, 'id' | 'name' | 'key' | 'workspaceId' | 'estimateUnit'>;
-  files: ImportFile[];
+  files: ReadableFile[];
   mapping: ImportMapping;
   people: Record<string, string>;
   isDryRun: boolean;

@@ -2,6 +2,7 @@ import type { Tx } from '../platform/db/index.ts';
 import type { Scope } from '../users/index.ts';
 import { type ArchiveSettings, runArchiveImport } from './archive/run-archive-import.ts';
 import { type FidelityReport, namesShown } from './fidelity-report.ts';
+import { findFiles } from './find-files.ts';
 import { recordProjectImported } from './import-events.ts';
 import type { ImportLease, ImportTask } from './import-task.ts';
 import { readInThread } from './parsing/read-in-thread.ts';
@@ -10,9 +11,15 @@ import { type Survey, surveySource } from './survey-source.ts';
 import { ensureGroups, ensureLabels } from './writing/ensure-names.ts';
 import { type Edge, toEdges, writeParents, writeRelations } from './writing/link-tickets.ts';
 import { ensurePlaceholders, matchPeople, recordGuests } from './writing/match-people.ts';
+import { assertRoomForFiles, writeFiles } from './writing/write-files.ts';
 import { countExisting, type WriteContext, writeComments, writeTickets } from './writing/write-tickets.ts';
 
 const linksPerStep = 200;
+
+export interface ImportSettings extends ArchiveSettings {
+  /** Of one attachment. */
+  attachmentBytesMax: number;
+}
 
 /**
  * Reads the files twice: first to find out what they have, so that a broken file changes nothing, then to write. Every step
@@ -22,7 +29,7 @@ export async function runImport(
   scope: Scope,
   task: ImportTask,
   lease: ImportLease,
-  settings: ArchiveSettings,
+  settings: ImportSettings,
 ): Promise<FidelityReport> {
   const { product } = task;
   if (product === 'docket') return runArchiveImport(scope, task, lease, settings);
@@ -34,12 +41,16 @@ export async function runImport(
   const labels = await ensureLabels(scope, task.project, survey.labels, create);
   const groups = await ensureGroups(scope, task.project, survey.groups, create);
   const { edges, dropped } = toEdges(survey.relations);
+  const files = findFiles(survey, settings.attachmentBytesMax);
+  const named = { importId: task.id, now: task.createdAt, files, project: task.project };
+  await assertRoomForFiles(scope.db.reads, named, settings.workspaceBytesMax);
   if (task.project.estimateUnit !== 'points') survey.tally.loseEstimates();
   for (const { from } of dropped) survey.tally.lose('relations that form a circle', from);
   const report: FidelityReport = {
     dryRun: task.isDryRun,
     tickets: { total: survey.tickets, created: 0, existing: 0 },
     comments: { total: survey.comments, created: 0 },
+    attachments: { total: files.total, created: 0 },
     people: {
       total: survey.people.size,
       matched: matched.size,
@@ -70,6 +81,7 @@ export async function runImport(
     );
     report.tickets.created = survey.tickets - report.tickets.existing;
     report.comments.created = report.tickets.existing === 0 ? survey.comments : 0;
+    if (report.tickets.existing === 0) report.attachments = { total: files.total, created: files.total };
     report.links.created = report.links.total;
     return report;
   }
@@ -82,18 +94,20 @@ export async function runImport(
   );
   await recordGuests(scope.db, task.project, matched.values());
   const context: WriteContext = {
-    importId: task.id,
+    ...named,
     product: task.product,
-    project: task.project,
     importer: { id: scope.actor.userId, name: scope.actor.name },
     people: new Map([...matched, ...placeholders]),
     labelIds: labels.ids,
     groupIds: groups.ids,
     parents: survey.parents,
-    now: task.createdAt,
   };
   await writeAllTickets(scope, lease, context, survey, read(), report);
   if (survey.looseComments > 0) await writeAllComments(scope, lease, context, survey, read(), report);
+  report.attachments = {
+    total: files.total,
+    created: await writeFiles(scope, task, lease, context, settings),
+  };
   await writeAllLinks(scope, lease, context, survey, edges, report);
   return report;
 }

@@ -29,6 +29,19 @@ export interface SourceGroup {
   endsAt?: number | undefined;
 }
 
+/** A file that a ticket or one of its comments refers to. It becomes an attachment if an archive of the import has it. */
+export interface SourceFileReference {
+  name: string;
+  /** Docket fetches nothing from it: without the file, it becomes a link in the description. */
+  url?: string | undefined;
+  /** Ends of the path under which an archive may have the file, the surest first. */
+  paths: string[];
+  /** How the texts of the ticket refer to it; replaced by the address of the attachment. */
+  inText?: string | undefined;
+  author?: SourcePerson | undefined;
+  createdAt?: number | undefined;
+}
+
 /** Something that Docket keeps in another form, or does not keep. */
 export interface Note {
   kind: 'changed' | 'lost';
@@ -64,8 +77,7 @@ export interface SourceTicket {
   group: SourceGroup | undefined;
   links: SourceLink[];
   comments: SourceComment[];
-  /** Files that the product names by address. Docket fetches none; they become links in the description. */
-  files: { name: string; url: string }[];
+  files: SourceFileReference[];
   createdAt: number | undefined;
   updatedAt: number | undefined;
   completedAt: number | undefined;
@@ -76,5 +88,16 @@ export interface SourceTicket {
   notes: Note[];
 }
 
-/** What a reader finds: a ticket, or a comment that stands apart from its ticket. */
-export type SourceItem = { ticket: SourceTicket } | { comment: SourceComment; of: string };
+/** A file in an archive of the import; `archive` is the position of the archive among the files of the import. */
+export interface SourceMember {
+  archive: number;
+  path: string;
+  bytes: number;
+}
+
+/** What a reader finds: a ticket, a comment or file reference that stands apart from its ticket, or a file in an archive. */
+export type SourceItem =
+  | { ticket: SourceTicket }
+  | { comment: SourceComment; of: string }
+  | { file: SourceFileReference; of: string }
+  | { member: SourceMember };

@@ -1,7 +1,15 @@
 import { FidelityTally } from './fidelity-report.ts';
 import { importLimits } from './import-limits.ts';
 import { fold } from './readers/map-words.ts';
-import type { SourceGroup, SourceItem, SourceLink, SourcePerson, SourceTicket } from './source-ticket.ts';
+import type {
+  SourceFileReference,
+  SourceGroup,
+  SourceItem,
+  SourceLink,
+  SourceMember,
+  SourcePerson,
+  SourceTicket,
+} from './source-ticket.ts';
 
 export interface SurveyedLink {
   from: string;
@@ -25,6 +33,10 @@ export interface Survey {
   references: Map<string, string>;
   parents: Map<string, string>;
   relations: SurveyedLink[];
+  /** Files in archives. */
+  members: SourceMember[];
+  /** Files that tickets refer to. */
+  files: { of: string; file: SourceFileReference }[];
 }
 
 const parentDepthMax = 100;
@@ -46,10 +58,14 @@ export async function surveySource(
     references: new Map(),
     parents: new Map(),
     relations: [],
+    members: [],
+    files: [],
   };
   for await (const items of batches) {
     for (const item of items) {
       if ('ticket' in item) addTicket(survey, item.ticket);
+      else if ('member' in item) survey.members.push(item.member);
+      else if ('file' in item) addFile(survey, item.of, item.file);
       else {
         survey.looseCommentsOf.set(item.of, (survey.looseCommentsOf.get(item.of) ?? 0) + 1);
         addPerson(survey, item.comment.author);
@@ -78,6 +94,7 @@ function addTicket(survey: Survey, ticket: SourceTicket): void {
   for (const label of ticket.labels)
     addNamed(survey, 'labels', fold(label.name) || label.name, label, importLimits.labelsMax);
   if (ticket.group) addNamed(survey, 'groups', groupKey(ticket.group), ticket.group, importLimits.groupsMax);
+  for (const file of ticket.files) addFile(survey, sourceId, file);
   for (const { kind, to } of ticket.links) {
     if (kind === 'parent') survey.parents.set(sourceId, to);
     else if (survey.relations.length < relationsMax) survey.relations.push({ from: sourceId, kind, to });
@@ -97,6 +114,15 @@ function addPerson(survey: Survey, person: SourcePerson | undefined): void {
   if (survey.people.has(key)) return;
   if (survey.people.size < importLimits.peopleMax) survey.people.set(key, person);
   else survey.tally.change('people beyond 10,000 became one placeholder', key);
+}
+
+function addFile(survey: Survey, of: string, file: SourceFileReference): void {
+  if (survey.files.length >= importLimits.attachedFilesMax)
+    survey.tally.lose('attached files beyond 200,000 that have no address', of);
+  else {
+    survey.files.push({ of, file });
+    addPerson(survey, file.author);
+  }
 }
 
 function addNamed<Kind extends 'labels' | 'groups'>(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { startImportWorker } from '../../src/imports/index.ts';
@@ -27,6 +27,7 @@ before(async () => {
     logger: newLogger('silent'),
     storage: context.storage,
     eventCatalogue: context.eventCatalogue,
+    attachmentBytesMax: context.config.ATTACHMENT_BYTES_MAX,
     workspaceBytesMax: context.config.WORKSPACE_BYTES_MAX,
   });
 });
@@ -53,6 +54,24 @@ test('docket import uploads several files, maps people and prints the report', a
   assert.equal(real.code, 0, real.stderr);
   assert.equal(JSON.parse(real.stdout).import.report.tickets.created, 2);
   assert.equal((await ada.get('/api/tickets/A-1')).body.data.reporter.id, ada.id);
+});
+
+test('docket import packs a folder with the attached files beside the table', async () => {
+  const files = path.join(folder, 'files');
+  const deep = path.join(files, 'a-folder-with-a-long-name-'.repeat(4), 'another-folder');
+  mkdirSync(deep, { recursive: true });
+  writeFileSync(path.join(deep, 'deep.txt'), 'deep');
+  writeFileSync(path.join(files, 'a.txt'), 'text');
+  symlinkSync('/etc/hostname', path.join(files, 'link.txt'));
+  const table = write(
+    'with-files.csv',
+    'id,title,files\nF-1,First,"a.txt, another-folder/deep.txt, link.txt"\n',
+  );
+  const done = await docket(['import', 'csv', table, files, '--project', 'LAMP'], settings);
+  assert.equal(done.code, 0, done.stderr);
+  assert.match(done.stdout, /2 attachments/);
+  const attached = (await ada.get('/api/tickets/F-1/attachments')).body.data;
+  assert.deepEqual(attached.map(({ name }: { name: string }) => name).toSorted(), ['a.txt', 'deep.txt']);
 });
 
 test('docket import says what is wrong with a file and exits with 1', async () => {

@@ -4,15 +4,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { eventReactions } from '../../src/event-reactions.ts';
 import { withReactions } from '../../src/events/index.ts';
 import { openDatabase, statement } from '../../src/platform/db/index.ts';
 import { addAccount } from '../durability/account.ts';
 import { type RunningServer, startServer } from '../durability/running-server.ts';
 import { newDatabase, onEveryEngine, type TestDatabase } from '../support/engines.ts';
+import { packTar } from '../support/pack-archives.ts';
 import { request } from './steady-writers.ts';
 
 const ticketCount = 1_500;
+const fileCount = 300;
 const resumedMs = 120_000;
 
 const countTickets = statement<object, { tickets: number; numbers: number; origins: number }>(`
@@ -21,6 +24,9 @@ const countTickets = statement<object, { tickets: number; numbers: number; origi
 const countComments = statement<object, { comments: number; counted: number; parents: number }>(`
   select (select count(*) from comments) as comments, (select coalesce(sum(comment_count), 0) from tickets) as counted,
     (select count(*) from tickets where parent_id is not null) as parents`);
+const countFiles = statement<object, { attachments: number; files: number; counted: number }>(`
+  select (select count(*) from attachments) as attachments, (select count(distinct file_key) from attachments) as files,
+    (select coalesce(sum(attachment_count), 0) from tickets) as counted`);
 const attempts = statement<object, { attempts: number; state: string }>(
   'select attempts, state from imports',
 );
@@ -44,6 +50,25 @@ const comments = issues.map(({ url, number }) => ({
   body: `Comment ${number}`,
   created_at: '2026-01-06T10:00:00Z',
 }));
+
+/** Of the form of a migration: a file for each of the first tickets. */
+const archive = gzipSync(
+  packTar([
+    {
+      name: 'attachments_000001.json',
+      content: JSON.stringify(
+        issues.slice(0, fileCount).map(({ number }) => ({
+          issue: `https://github.com/acme/app/issues/${number}`,
+          asset_name: 'log.txt',
+          asset_url: `tarball://root/attachments/${number}/log.txt`,
+        })),
+      ),
+    },
+    ...issues
+      .slice(0, fileCount)
+      .map(({ number }) => ({ name: `attachments/${number}/log.txt`, content: `Log ${number}` })),
+  ]),
+);
 
 onEveryEngine('an import whose server is killed', (engine) => {
   let home: TestDatabase;
@@ -70,12 +95,13 @@ onEveryEngine('an import whose server is killed', (engine) => {
   const call = (method: string, url: string, body?: object) =>
     request(server, { authorization }, method, url, body);
 
-  test('goes on after each kill -9 and has every ticket and comment once', async () => {
+  test('goes on after each kill -9 and has every ticket, comment and attachment once', async () => {
     await call('POST', '/api/projects', { name: 'App', key: 'APP' });
     const { id } = (await call('POST', '/api/project/APP/imports', { product: 'github' })).data;
     const form = new FormData();
     form.append('file', new Blob([JSON.stringify(issues)]), 'issues.json');
     form.append('file', new Blob([JSON.stringify(comments)]), 'comments.json');
+    form.append('file', new Blob([new Uint8Array(archive)]), 'migration.tar.gz');
     const upload = await fetch(`${server.url}/api/imports/${id}/files`, {
       method: 'POST',
       headers: { authorization },
@@ -87,6 +113,7 @@ onEveryEngine('an import whose server is killed', (engine) => {
       ['tickets', 300],
       ['tickets', 800],
       ['comments', 500],
+      ['files', 100],
     ] as const) {
       await until(
         id,
@@ -98,6 +125,7 @@ onEveryEngine('an import whose server is killed', (engine) => {
     const { report } = await until(id, ({ state }) => state === 'done');
     assert.deepEqual(report.tickets, { total: ticketCount, created: ticketCount, existing: 0 });
     assert.deepEqual(report.comments, { total: ticketCount, created: ticketCount });
+    assert.deepEqual(report.attachments, { total: fileCount, created: fileCount });
     const db = await openDatabase(home.address);
     try {
       assert.deepEqual(await db.reads.find(countTickets, {}), {
@@ -109,6 +137,10 @@ onEveryEngine('an import whose server is killed', (engine) => {
       assert.deepEqual(
         { ...(await db.reads.find(countComments, {})) },
         { comments: ticketCount, counted: ticketCount, parents },
+      );
+      assert.deepEqual(
+        { ...(await db.reads.find(countFiles, {})) },
+        { attachments: fileCount, files: fileCount, counted: fileCount },
       );
       const job = await db.reads.find(attempts, {});
       assert.ok((job?.attempts ?? 0) >= 2, 'no attempt was interrupted');

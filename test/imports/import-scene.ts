@@ -49,6 +49,7 @@ export async function finishImport({ context, db, clock }: World, person: Person
     logger: newLogger('silent'),
     storage: context.storage,
     eventCatalogue: context.eventCatalogue,
+    attachmentBytesMax: context.config.ATTACHMENT_BYTES_MAX,
     workspaceBytesMax: context.config.WORKSPACE_BYTES_MAX,
   });
   try {

@@ -12,9 +12,19 @@ async function* pieces(content: string | Buffer, size = 7) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
+const sourceOf = (name: string, content: string | Buffer, size?: number) => {
+  const bytes = Buffer.from(content);
+  return {
+    name,
+    bytes: bytes.length,
+    open: (range = { start: 0, end: bytes.length - 1 }) =>
+      pieces(bytes.subarray(range.start, range.end + 1), size),
+  };
+};
+
 async function read(product: OtherProduct, name: string, content = fixture(name).content as string | Buffer) {
   const tickets: SourceTicket[] = [];
-  for await (const item of readSource(product, { name, chunks: pieces(content) }, {}))
+  for await (const item of readSource(product, sourceOf(name, content), {}))
     if ('ticket' in item) tickets.push(item.ticket);
   return tickets;
 }
@@ -87,9 +97,10 @@ test('Jira: a CSV file with repeated columns keeps comments, labels, sprint, lin
       ['ACME-1', 'EPIC', 'todo', 'medium'],
     ],
   );
-  assert.match(
-    bug?.description ?? '',
-    /^## Steps\n\n- open \*\*the\*\* page\n```java\na \* b\n```\n\n- \[log\.txt\]\(<https:/,
+  assert.match(bug?.description ?? '', /^## Steps\n\n- open \*\*the\*\* page\n```java\na \* b\n```$/);
+  assert.deepEqual(
+    bug?.files.map(({ name, url, paths }) => [name, url?.slice(0, 6), paths[0]?.split('/')[0]]),
+    [['log.txt', 'https:', bug?.key]],
   );
   assert.deepEqual(
     bug?.comments.map(({ content, author, createdAt }) => [content, author?.name, iso(createdAt)]),
@@ -181,9 +192,10 @@ test('Trello: a board keeps lists as statuses, checklists, comments in order and
     [card?.number, iso(card?.createdAt), card?.reporter?.name],
     [12, '2026-01-05T10:21:20.000Z', 'Ada Lovelace'],
   );
-  assert.match(
-    card?.description ?? '',
-    /^See the log\n\n### Steps\n\n- \[x\] One\n- \[ \] Two\n\n- \[log\.txt\]/,
+  assert.match(card?.description ?? '', /^See the log\n\n### Steps\n\n- \[x\] One\n- \[ \] Two$/);
+  assert.deepEqual(
+    card?.files.map(({ name }) => name),
+    ['log.txt'],
   );
   assert.deepEqual(
     card?.comments.map(({ content }) => content),
@@ -226,8 +238,7 @@ test('time to read a file grows with its size alone', async () => {
   const measure = async (size: number) => {
     const startedAt = performance.now();
     for (const [product, name, content] of files(size)) {
-      const chunks = pieces(content, 65_536);
-      for await (const _ of readSource(product, { name, chunks }, {}));
+      for await (const _ of readSource(product, sourceOf(name, content, 65_536), {}));
     }
     return performance.now() - startedAt;
   };

@@ -15,6 +15,7 @@ import {
 import { newProgressLines } from '../progress-lines.ts';
 import { urlOption } from './common-options.ts';
 import { connect } from './connection.ts';
+import { packFolder } from './pack-folder.ts';
 import { escapeControls } from './terminal-text.ts';
 
 const pollMs = 500;
@@ -26,7 +27,7 @@ type Mapping = NonNullable<NonNullable<Parameters<Client['createImport']>[0]>['b
 export const importTickets = clientCommand({
   arguments: {
     product: requiredWord('PRODUCT', importProducts, 'The product that wrote the files:'),
-    files: requiredTexts('FILE…', 'The files to import.'),
+    files: requiredTexts('FILE…', 'The files to import; also archives or folders with the attached files.'),
   },
   options: {
     project: requiredText('KEY', 'The project to import into; you must administer it.'),
@@ -45,6 +46,8 @@ export const importTickets = clientCommand({
   examples: [
     'docket import github issues.json comments.json --project APP --dry-run',
     'docket import jira export.csv --project APP --map-people people.csv',
+    'docket import gitlab export.tar.gz --project APP',
+    'docket import jira export.csv backup.zip --project APP',
     'docket import csv tickets.csv --project APP --map columns.json',
     'docket import docket app.docket.tar --project NEW --from APP',
   ],
@@ -55,14 +58,14 @@ export const importTickets = clientCommand({
     const people = peopleFile === undefined ? undefined : await readPeople(peopleFile);
     const given = map === undefined ? undefined : ((await readJson(map)) as Mapping);
     const mapping = from === undefined ? given : { ...given, project: from };
-    const form = await openFiles(files);
+    const { form, close } = await openFiles(files);
     const client = await connect(context, url);
     const { data: created } = await client.createImport({
       params: { id: project },
       body: { product, ...(mapping && { mapping }), ...(people && { people }) },
     });
     const params = { id: created.id };
-    await client.addImportFiles({ params, body: form });
+    await client.addImportFiles({ params, body: form }).finally(close);
     await client.startImport({ params, body: { dryRun } });
     const ended = await follow(client, created.id);
     if (ended.state !== 'done' || !ended.report)
@@ -71,15 +74,27 @@ export const importTickets = clientCommand({
   },
 });
 
-async function openFiles(names: string[]): Promise<FormData> {
+async function openFiles(names: string[]): Promise<{ form: FormData; close: () => Promise<void> }> {
   const form = new FormData();
+  const packed: (() => Promise<void>)[] = [];
   for (const name of names) {
     const found = await stat(name).catch(() => undefined);
+    if (found?.isDirectory()) {
+      const { blob, remove } = await packFolder(name);
+      packed.push(remove);
+      form.append('file', blob, `${path.basename(path.resolve(name))}.tar`);
+      continue;
+    }
     if (!found?.isFile()) throw new UsageError(`${name} is not a file that can be read.`);
     // A stream: the file may be larger than the memory.
     form.append('file', await openAsBlob(name), path.basename(name));
   }
-  return form;
+  return {
+    form,
+    close: async () => {
+      for (const remove of packed) await remove();
+    },
+  };
 }
 
 async function follow(client: Client, id: string): Promise<Import> {
@@ -104,6 +119,7 @@ const words: Record<NonNullable<Import['progress']>['step'], string> = {
   people: 'people compared',
   tickets: 'tickets written',
   comments: 'comments written',
+  files: 'attachments stored',
   links: 'links written',
   records: 'records written',
 };
@@ -111,7 +127,7 @@ const words: Record<NonNullable<Import['progress']>['step'], string> = {
 const describeEnd = ({ state, error }: Import) => escapeControls(error?.message ?? `The import is ${state}.`);
 
 function describeReport(report: Report): string {
-  const { tickets, comments, people, labels, groups, links } = report;
+  const { tickets, comments, attachments, people, labels, groups, links } = report;
   const verb = report.dryRun ? 'Would import' : 'Imported';
   const section = (title: string, entries: Report['kept']) =>
     entries.length === 0
@@ -122,7 +138,7 @@ function describeReport(report: Report): string {
           ...entries.map(({ what, count, examples }) => `  ${count} × ${what} (${examples.join(', ')})`),
         ];
   return [
-    `${verb} ${tickets.created} of ${tickets.total} tickets (${tickets.existing} were imported before), ${comments.created} comments, ${links.created} links.`,
+    `${verb} ${tickets.created} of ${tickets.total} tickets (${tickets.existing} were imported before), ${comments.created} comments, ${attachments?.created ?? 0} attachments, ${links.created} links.`,
     `${people.matched} of ${people.total} people have an account here; ${people.placeholderCount} get a placeholder${listed(people.placeholders)}.`,
     `${labels.createdCount} new labels${listed(labels.created)}, ${groups.createdCount} new cycles and milestones${listed(groups.created)}.`,
     ...(report.words.length === 0 ? [] : ['', 'Mapped']),

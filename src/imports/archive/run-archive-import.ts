@@ -123,6 +123,7 @@ function draftReport(
     dryRun: task.isDryRun,
     tickets: { total: of('tickets'), created: 0, existing: 0 },
     comments: { total: of('comments'), created: 0 },
+    attachments: { total: of('attachments'), created: 0 },
     people: {
       total: people.size,
       matched: found.matched,
@@ -165,7 +166,9 @@ async function countPresent(
     ).length;
   }
   report.tickets.created = report.tickets.total - report.tickets.existing;
-  report.comments.created = report.tickets.existing === 0 ? report.comments.total : 0;
+  const isNew = report.tickets.existing === 0;
+  report.comments.created = isNew ? report.comments.total : 0;
+  if (report.attachments) report.attachments.created = isNew ? report.attachments.total : 0;
   report.links.created = report.links.total;
 }
 
@@ -363,6 +366,8 @@ class ArchiveImport {
       const rows = stored.map(({ row }) => row);
       const { inserted } = await this.#transact((tx) => writeRows(tx, this.#parts.writer, kind, rows));
       for (const { file_key: key } of inserted) kept.add(key);
+      const { attachments } = this.#parts.report;
+      if (attachments) attachments.created += inserted.length;
     } finally {
       for (const { key } of stored) if (!kept.has(key)) await this.#parts.settings.storage.delete(key);
     }

@@ -4,8 +4,8 @@ import type { Queries } from '../../platform/db/index.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { importLimits } from '../import-limits.ts';
-import type { ImportFile } from '../parsing/read-in-thread.ts';
 import type { SourcePerson } from '../source-ticket.ts';
+import type { ReadableFile } from '../unpacking/archive-member.ts';
 import * as store from './archive-row-store.ts';
 import { walkArchive } from './walk-archive.ts';
 
@@ -26,7 +26,7 @@ export interface ArchiveSurvey {
 }
 
 interface Wanted {
-  file: ImportFile;
+  file: ReadableFile;
   queries: Queries;
   projectId: string;
   /** The key in an archive of several projects; undefined: the only one, or that of the same key. */

@@ -11,7 +11,7 @@ import {
 import { Refusal } from '../../platform/errors.ts';
 import { type ArchivePart, decompress, readArchive } from '../../platform/tar/index.ts';
 import { importLimits } from '../import-limits.ts';
-import type { ImportFile } from '../parsing/read-in-thread.ts';
+import type { ReadableFile } from '../unpacking/archive-member.ts';
 
 /** What an archive has, in its order. The content of a file must be read before the next item. */
 export type ArchiveItem =
@@ -29,7 +29,7 @@ const charactersPerBatch = 1_000_000;
  * Reads an archive from its beginning to its end and compares every part with the manifest at its end. Nothing is kept but one
  * part. Lines are parsed a hundred at a time, so that requests get their turn.
  */
-export async function* walkArchive(file: ImportFile): AsyncGenerator<ArchiveItem> {
+export async function* walkArchive(file: ReadableFile): AsyncGenerator<ArchiveItem> {
   const refuse = (problem: string) =>
     new Refusal('VALIDATION_ERROR', `${file.name} cannot be imported: ${problem}.`);
   const seen: ArchiveManifest['parts'] = [];
@@ -37,8 +37,7 @@ export async function* walkArchive(file: ImportFile): AsyncGenerator<ArchiveItem
   let manifest: ArchiveManifest | undefined;
   let manifestSha256 = '';
   let isComplete = false;
-  const source = { open: () => lazily(file) };
-  for await (const part of readArchive(source, refuse)) {
+  for await (const part of readArchive(file, refuse)) {
     const parsed = parsePartName(part.name);
     if (!parsed) throw refuse(`it contains ${JSON.stringify(part.name.slice(0, 100))}, which no archive has`);
     if ((header === undefined) !== (parsed.kind === 'header'))
@@ -73,10 +72,6 @@ export async function* walkArchive(file: ImportFile): AsyncGenerator<ArchiveItem
   }
   if (!manifest || !isComplete) throw refuse('it is cut off');
   yield { manifest };
-}
-
-async function* lazily(file: ImportFile): AsyncGenerator<Uint8Array> {
-  yield* await file.open();
 }
 
 const textOf = async (part: ArchivePart) => (await part.read(textBytesMax)).toString();

@@ -3,11 +3,11 @@ import { type Clock, secondMs } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { presentJobError, Refusal } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
+import type { ByteRange } from '../../platform/storage/index.ts';
 import { canGrantAccess, getProjectFor } from '../../projects/index.ts';
 import { getActorOfJob, type Scope, scopeWithoutRequest } from '../../users/index.ts';
-import type { ArchiveSettings } from '../archive/run-archive-import.ts';
 import { type ImportLease, type ImportProgress, type ImportTask, percentOf } from '../import-task.ts';
-import { recordImport, runImport } from '../run-import.ts';
+import { type ImportSettings, recordImport, runImport } from '../run-import.ts';
 import { removeFileRows } from './import-files.ts';
 import type { ImportRow } from './import-store.ts';
 import * as store from './import-store.ts';
@@ -18,7 +18,7 @@ const leaseMs = 300 * secondMs;
 const reportIntervalMs = secondMs;
 const attemptsMax = 5;
 
-interface Options extends ArchiveSettings {
+interface Options extends ImportSettings {
   db: Database;
   clock: Clock;
   logger: Logger;
@@ -143,16 +143,17 @@ class ImportWorker {
     const { mapping, people } = JSON.parse(job.request) as StoredImportRequest;
     const rows = await store.listImportFiles(scope.db.reads, [job.id]);
     const bytes = { read: 0, total: rows.reduce((sum, { size }) => sum + size, 0) };
-    const files = rows.map(({ name, fileKey }) => ({
+    const files = rows.map(({ name, fileKey, size }) => ({
       name,
-      open: async () => {
-        const stream = await storage.open(fileKey);
+      bytes: size,
+      open: async function* (range?: ByteRange) {
+        const stream = await storage.open(fileKey, range);
         if (!stream)
           throw new Refusal(
             'NOT_FOUND',
             `The file ${name} is no longer stored. Upload it again in a new import.`,
           );
-        return counting(stream, bytes);
+        yield* counting(stream, bytes);
       },
     }));
     const { id, product, dryRun, createdAt } = job;

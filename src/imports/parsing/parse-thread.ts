@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { ByteRange } from '../../platform/storage/index.ts';
 import { readSource } from '../readers/index.ts';
 import type { SourceItem } from '../source-ticket.ts';
 import { FileProblem } from './file-problem.ts';
@@ -7,38 +8,51 @@ import type { FromThread, ThreadInput, ToThread } from './read-in-thread.ts';
 const itemsPerBatch = 100;
 const charactersPerBatch = 2_000_000;
 
-const { product, mapping, fileNames } = workerData as ThreadInput;
+const { product, mapping, files } = workerData as ThreadInput;
 const port = parentPort as NonNullable<typeof parentPort>;
 const send = (message: FromThread) => port.postMessage(message);
 
-let receive: (message: ToThread) => void = () => {};
-port.on('message', (message: ToThread) => receive(message));
+let receiveNext: () => void = () => {};
+/** A decompressor reads ahead, so a chunk can come while items wait to be asked for, or after its stream was given up. */
+const receiveChunk = new Map<number, (chunk: Uint8Array | undefined) => void>();
+port.on('message', (message: ToThread) => {
+  if (message === 'next') receiveNext();
+  else receiveChunk.get(message.stream)?.(message.chunk);
+});
 const next = () =>
-  new Promise<ToThread>((resolve) => {
-    receive = resolve;
+  new Promise<void>((resolve) => {
+    receiveNext = resolve;
   });
 
-async function* chunksOf(index: number): AsyncGenerator<Uint8Array> {
-  for (;;) {
-    const answer = next();
-    send({ read: index });
-    const message = await answer;
-    if (typeof message === 'string') return;
-    yield message.chunk;
+let streams = 0;
+
+async function* chunksOf(file: number, range?: ByteRange): AsyncGenerator<Uint8Array> {
+  const stream = ++streams;
+  try {
+    for (;;) {
+      const answer = new Promise<Uint8Array | undefined>((resolve) => receiveChunk.set(stream, resolve));
+      send({ read: { stream, file, range } });
+      const chunk = await answer;
+      if (!chunk) return;
+      yield chunk;
+    }
+  } finally {
+    receiveChunk.delete(stream);
   }
 }
 
 async function* readFiles(): AsyncGenerator<SourceItem> {
-  for (const [index, name] of fileNames.entries())
-    yield* readSource(product, { name, chunks: chunksOf(index) }, mapping);
+  for (const [index, file] of files.entries())
+    yield* readSource(product, { ...file, open: (range) => chunksOf(index, range) }, mapping, index);
 }
 
 /** Roughly; the long texts are what counts. */
-const sizeOf = (item: SourceItem) =>
-  'comment' in item
-    ? item.comment.content.length
-    : (item.ticket.description?.length ?? 0) +
-      item.ticket.comments.reduce((sum, { content }) => sum + content.length, 1_000);
+const sizeOf = (item: SourceItem) => {
+  if ('comment' in item) return item.comment.content.length;
+  if (!('ticket' in item)) return 0;
+  const { description, comments } = item.ticket;
+  return (description?.length ?? 0) + comments.reduce((sum, { content }) => sum + content.length, 1_000);
+};
 
 async function run(): Promise<void> {
   await next();

@@ -1,29 +1,34 @@
 import { Worker } from 'node:worker_threads';
 import { Refusal } from '../../platform/errors.ts';
+import type { ByteRange } from '../../platform/storage/index.ts';
 import { threadLimits } from '../../platform/thread-limits.ts';
 import { newMailbox } from '../../platform/thread-mailbox.ts';
 import type { OtherProduct } from '../products.ts';
 import type { ImportMapping } from '../readers/reader.ts';
 import type { SourceItem } from '../source-ticket.ts';
+import type { ReadableFile } from '../unpacking/archive-member.ts';
 
 /** What the thread is started with. */
 export interface ThreadInput {
   product: OtherProduct;
   mapping: ImportMapping;
-  fileNames: string[];
+  files: { name: string; bytes: number }[];
 }
 
-/** `next` asks for items; the other two answer `read`. */
-export type ToThread = 'next' | { chunk: Uint8Array } | 'end of file';
-export type FromThread = { read: number } | { items: SourceItem[] } | 'done' | { problem: string };
-
-export interface ImportFile {
-  name: string;
-  open: () => Promise<AsyncIterable<Uint8Array>>;
+interface StreamRead {
+  /** Each reading of a file has another number; it ends the one before. */
+  stream: number;
+  file: number;
+  range: ByteRange | undefined;
 }
+
+/** `next` asks for items; a chunk answers `read`, and is absent at the end of the file. */
+export type ToThread = 'next' | { stream: number; chunk?: Uint8Array | undefined };
+export type FromThread = { read: StreamRead } | { items: SourceItem[] } | 'done' | { problem: string };
 
 // The readers keep one record of at most 8 MiB; beyond it the thread ends, not the server.
 const heapMbMax = 512;
+const emptyBatchMs = 1_000;
 
 /**
  * Reads the files of an import in a thread of its own, in batches: scanning and parsing take CPU time that requests would
@@ -32,9 +37,9 @@ const heapMbMax = 512;
 export async function* readInThread(
   product: OtherProduct,
   mapping: ImportMapping,
-  files: ImportFile[],
+  files: ReadableFile[],
 ): AsyncGenerator<SourceItem[]> {
-  const input: ThreadInput = { product, mapping, fileNames: files.map(({ name }) => name) };
+  const input: ThreadInput = { product, mapping, files: files.map(({ name, bytes }) => ({ name, bytes })) };
   const thread = new Worker(new URL('./parse-thread.ts', import.meta.url), {
     workerData: input,
     resourceLimits: threadLimits(heapMbMax),
@@ -45,6 +50,7 @@ export async function* readInThread(
     ended: 'The thread that read the file ended',
   });
   const source = newSource(files);
+  let yieldedAt = performance.now();
   try {
     thread.postMessage('next' satisfies ToThread);
     for (;;) {
@@ -53,9 +59,15 @@ export async function* readInThread(
       if ('problem' in message) throw new Refusal('VALIDATION_ERROR', message.problem);
       if ('read' in message) {
         const chunk = await source.read(message.read);
-        thread.postMessage(chunk ? ({ chunk } satisfies ToThread) : 'end of file');
+        thread.postMessage({ stream: message.read.stream, chunk } satisfies ToThread);
+        // A long archive can have nothing to import for minutes; the caller renews its lease with each batch.
+        if (performance.now() - yieldedAt > emptyBatchMs) {
+          yield [];
+          yieldedAt = performance.now();
+        }
       } else {
         yield message.items;
+        yieldedAt = performance.now();
         thread.postMessage('next' satisfies ToThread);
       }
     }
@@ -65,20 +77,22 @@ export async function* readInThread(
   }
 }
 
-/** The bytes of the files, one after the other. */
-function newSource(files: ImportFile[]) {
-  let current: { index: number; iterator: AsyncIterator<Uint8Array> } | undefined;
+/** The bytes of the files, one stream at a time. */
+function newSource(files: ReadableFile[]) {
+  let current: { stream: number; iterator: AsyncIterator<Uint8Array> } | undefined;
   const close = async () => {
     await current?.iterator.return?.();
     current = undefined;
   };
   return {
     close,
-    read: async (index: number): Promise<Uint8Array | undefined> => {
-      if (current?.index !== index) {
+    read: async ({ stream, file, range }: StreamRead): Promise<Uint8Array | undefined> => {
+      // A chunk of a stream that was given up; nobody waits for it.
+      if (current && stream < current.stream) return undefined;
+      if (current?.stream !== stream) {
         await close();
-        const chunks = await (files[index] as ImportFile).open();
-        current = { index, iterator: chunks[Symbol.asyncIterator]() };
+        const chunks = (files[file] as ReadableFile).open(range);
+        current = { stream, iterator: chunks[Symbol.asyncIterator]() };
       }
       const { value, done } = await current.iterator.next();
       return done ? undefined : value;

@@ -1,10 +1,20 @@
 import { importLimits } from '../import-limits.ts';
-import type { Note, SourceComment, SourceItem, SourcePerson, SourceTicket } from '../source-ticket.ts';
+import type {
+  Note,
+  SourceComment,
+  SourceFileReference,
+  SourceItem,
+  SourcePerson,
+  SourceTicket,
+} from '../source-ticket.ts';
 import { asUrl } from './json-fields.ts';
 
 /** Brings an item within the limits of Docket and notes what that changed; undefined for a comment without text. */
 export function cleanItem(item: SourceItem): SourceItem | undefined {
   if ('ticket' in item) return { ticket: cleanTicket(item.ticket) };
+  if ('member' in item) return item;
+  if ('file' in item)
+    return { file: cleanFile(item.file), of: item.of.slice(0, importLimits.sourceIdLength) };
   const notes: Note[] = [];
   const comment = cleanComment(item.comment, notes);
   return comment && { comment, of: item.of.slice(0, importLimits.sourceIdLength) };
@@ -35,14 +45,12 @@ function cleanTicket(ticket: SourceTicket): SourceTicket {
     comments: ticket.comments
       .slice(0, importLimits.commentsPerTicketMax)
       .flatMap((comment) => cleanComment(comment, notes) ?? []),
-    files: ticket.files.slice(0, 200).flatMap(({ name, url }) => {
-      const address = asUrl(url);
-      return address === undefined ? [] : [{ name: nameOf(name), url: address }];
-    }),
+    files: ticket.files.slice(0, importLimits.filesPerTicketMax).map(cleanFile),
   };
   if (kept.group?.name === '') kept.group = undefined;
-  if (kept.files.length > 0) change('attached files are not fetched; they became links in the description');
-  if (kept.files.length < ticket.files.length) lose('attached files without an address');
+  if (ticket.files.length > importLimits.filesPerTicketMax) lose('attached files beyond 200 of a ticket');
+  if ([kept.description, ...kept.comments.map(({ content }) => content)].some(hasHostedFile))
+    change('files in texts are not fetched; the links in the texts stay');
   if (kept.assignees.length > 1) change('a ticket has one assignee; the others are named in the description');
   const description = describe(kept);
   if (description.length > importLimits.descriptionLength)
@@ -56,26 +64,28 @@ function cleanTicket(ticket: SourceTicket): SourceTicket {
 }
 
 /** The description with what has no field of its own. */
-function describe({ description, files, assignees }: SourceTicket): string {
+function describe({ description, assignees }: SourceTicket): string {
   const others = assignees.slice(1).map(({ name, login, email }) => name ?? login ?? email);
   return [
     cleanText(description ?? '').trimEnd(),
     ...(others.length > 0 ? [`Also assigned: ${others.join(', ')}`] : []),
-    ...(files.length > 0
-      ? [
-          files
-            .map(
-              ({ name, url }) => `- [${escapeLinkText(name)}](<${url.replace(/[<>]/g, encodeURIComponent)}>)`,
-            )
-            .join('\n'),
-        ]
-      : []),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
-const escapeLinkText = (text: string) => text.replace(/[\\[\]]/g, '\\$&');
+/** Where GitHub, Linear and Jira keep the files that people put into texts. */
+const hosted =
+  /https:\/\/(?:github\.com\/user-attachments\/|user-images\.githubusercontent\.com\/|github\.com\/[^/\s]+\/[^/\s]+\/files\/\d|uploads\.linear\.app\/|[^/\s]+\.atlassian\.net\/(?:rest\/api\/\d\/attachment|secure\/attachment)\/)/;
+const hasHostedFile = (text: string | undefined) => text !== undefined && hosted.test(text);
+
+const cleanFile = (file: SourceFileReference): SourceFileReference => ({
+  ...file,
+  name: nameOf(file.name) || 'file',
+  url: asUrl(file.url),
+  paths: file.paths.filter((path) => path.length <= importLimits.urlLength).slice(0, 10),
+  author: cleanPerson(file.author),
+});
 
 function cleanComment(comment: SourceComment, notes: Note[]): SourceComment | undefined {
   const content = cleanText(comment.content).trim();

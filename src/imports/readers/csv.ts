@@ -3,6 +3,7 @@ import { type CsvRow, readCsvRows } from '../parsing/csv-rows.ts';
 import { FileProblem } from '../parsing/file-problem.ts';
 import type { SourceItem, SourceLink, SourceTicket } from '../source-ticket.ts';
 import { newSourceTicket, numberOfKey } from './empty-ticket.ts';
+import { fileAtPath } from './file-reference.ts';
 import { asPoints, asUrl } from './json-fields.ts';
 import { fold, WordMapper } from './map-words.ts';
 import { readPeople } from './people.ts';
@@ -27,6 +28,7 @@ export const csvFields = {
   relates: ['relatedto', 'relatesto', 'related'],
   comments: ['comments', 'comment'],
   url: ['url', 'link', 'weburl'],
+  files: ['attachments', 'attachment', 'files', 'file', 'anhaenge', 'anhange'],
   createdAt: ['created', 'createdat', 'creationdate', 'createdon', 'erstellt'],
   updatedAt: ['updated', 'updatedat', 'modified', 'changed', 'lastmodified', 'updatedon'],
   completedAt: ['completed', 'completedat', 'closed', 'closedat', 'resolved', 'resolvedat', 'done'],
@@ -176,6 +178,7 @@ export function readSharedFields(record: CsvRecord, mapping: ImportMapping) {
     labels: splitList(record.all('labels')).map((name) => ({ name })),
     group: group === undefined ? undefined : { name: group, kind: 'milestone' as const },
     links: readLinks(record),
+    files: splitList(record.all('files')).map((place) => fileAtPath(record.get('id'), place)),
     updatedAt: readDate(record.get('updatedAt')),
     completedAt: readDate(record.get('completedAt')),
     dueDate: readDate(record.get('dueDate'), 'end'),

@@ -26,7 +26,7 @@ export const readGithub: Reader = async function* (file, mapping): AsyncGenerato
   }
 };
 
-function readIssue(issue: JsonObject, mapping: ImportMapping): SourceTicket | undefined {
+export function readIssue(issue: JsonObject, mapping: ImportMapping): SourceTicket | undefined {
   const number = asNumber(issue.number);
   const url = asUrl(issue.html_url) ?? asUrl(issue.url);
   const id = idOf(asText(issue.url) ?? asText(issue.html_url), number);
@@ -78,7 +78,7 @@ function readIssue(issue: JsonObject, mapping: ImportMapping): SourceTicket | un
   return ticket;
 }
 
-function readComment(comment: JsonObject): SourceComment | undefined {
+export function readComment(comment: JsonObject): SourceComment | undefined {
   const content = asText(comment.body);
   // The number at the end of the address is the same in both forms; ids are not.
   const id = /(?:issuecomment-|comments\/)(\d+)$/.exec(
@@ -94,14 +94,14 @@ function readComment(comment: JsonObject): SourceComment | undefined {
   };
 }
 
-function readPerson(person: JsonObject | undefined): SourcePerson | undefined {
+export function readPerson(person: JsonObject | undefined): SourcePerson | undefined {
   const login = asText(person?.login);
   if (login === undefined) return undefined;
   return { login, name: asText(person?.name) ?? login, email: asText(person?.email) };
 }
 
 /** `acme/app#12`, from the address of the issue on any host, in the API or not. */
-function idOf(url: string | undefined, number: number | undefined): string | undefined {
+export function idOf(url: string | undefined, number: number | undefined): string | undefined {
   const match = /^https?:\/\/[^/]+\/(?:api\/v3\/)?(?:repos\/)?([^/]+\/[^/]+)\/issues\/(\d+)$/.exec(url ?? '');
   if (match) return `${match[1]}#${match[2]}`;
   return number === undefined ? undefined : `#${number}`;

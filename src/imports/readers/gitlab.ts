@@ -1,7 +1,14 @@
 import { readJsonValues } from '../parsing/json-values.ts';
-import type { SourceComment, SourceItem, SourcePerson, SourceTicket } from '../source-ticket.ts';
+import type {
+  SourceComment,
+  SourceFileReference,
+  SourceItem,
+  SourcePerson,
+  SourceTicket,
+} from '../source-ticket.ts';
 import { findColumns, readCsvRecords, readSharedFields } from './csv.ts';
 import { newSourceTicket } from './empty-ticket.ts';
+import { decoded } from './file-reference.ts';
 import {
   asId,
   asNumber,
@@ -64,6 +71,7 @@ function readIssue(issue: JsonObject, mapping: ImportMapping): SourceTicket | un
             endsAt: readDate(milestone?.due_date, 'end'),
           },
     comments: comments.flatMap((note, index) => readNote(note, `${key} ${index}`) ?? []),
+    files: filesOf(issue, comments),
     createdAt: readDate(issue.created_at),
     updatedAt: readDate(issue.updated_at),
     completedAt: readDate(issue.closed_at),
@@ -72,6 +80,30 @@ function readIssue(issue: JsonObject, mapping: ImportMapping): SourceTicket | un
     words: mapper.words,
     notes: [...mapper.notes, ...lossesOf(issue, notes.length > comments.length)],
   };
+}
+
+/**
+ * Texts refer to uploaded files as `/uploads/<32 digits>/<name>`, below the project; a project export has them in `uploads`.
+ */
+const upload = /(?:\/-\/project\/\d+)?\/uploads\/([0-9a-f]{32})\/([^\s()[\]{}"'<>|]+)/g;
+
+function filesOf(issue: JsonObject, notes: JsonObject[]): SourceFileReference[] {
+  const files = new Map<string, SourceFileReference>();
+  for (const { text, author, createdAt } of [
+    { text: issue.description, author: issue.author, createdAt: issue.created_at },
+    ...notes.map((note) => ({ text: note.note, author: note.author, createdAt: note.created_at })),
+  ])
+    for (const [inText, secret = '', written = ''] of (asText(text) ?? '').matchAll(upload)) {
+      const name = decoded(written);
+      files.set(inText, {
+        name,
+        paths: [`${secret}/${name}`, `${secret}/${written}`],
+        inText,
+        author: readPerson(asObject(author)),
+        createdAt: readDate(createdAt),
+      });
+    }
+  return [...files.values()];
 }
 
 function readNote(note: JsonObject, sourceId: string): SourceComment | undefined {

@@ -2,14 +2,17 @@ import { importLimits } from '../import-limits.ts';
 import { FileProblem } from '../parsing/file-problem.ts';
 import type { OtherProduct } from '../products.ts';
 import type { SourceItem } from '../source-ticket.ts';
+import type { ReadableFile } from '../unpacking/archive-member.ts';
+import { findArchiveForm, readMembers } from '../unpacking/read-members.ts';
 import { cleanItem } from './clean-item.ts';
 import { readCsv } from './csv.ts';
 import { readGithub } from './github.ts';
+import { readGithubArchive } from './github-archive.ts';
 import { readGitlab } from './gitlab.ts';
 import { readJira } from './jira.ts';
 import { readLinear } from './linear.ts';
 import { readPlane } from './plane.ts';
-import type { ImportMapping, Reader, SourceFile } from './reader.ts';
+import type { ArchiveReader, ImportMapping, Reader, SourceArchive } from './reader.ts';
 import { readTrello } from './trello.ts';
 
 export type { ImportMapping } from './reader.ts';
@@ -24,14 +27,18 @@ const readers: Record<OtherProduct, Reader> = {
   csv: readCsv,
 };
 
-/** The tickets and comments of a file, with every text and list within the limits of Docket. */
+/**
+ * The tickets and comments of a file, with every text and list within the limits of Docket. Of an archive also the files in it,
+ * which the tickets of any file of the import may refer to; `archive` is its position among them.
+ */
 export async function* readSource(
   product: OtherProduct,
-  file: SourceFile,
+  file: ReadableFile,
   mapping: ImportMapping,
+  archive = 0,
 ): AsyncGenerator<SourceItem> {
   let tickets = 0;
-  for await (const item of readers[product](file, mapping)) {
+  for await (const item of readFile(product, file, mapping, archive)) {
     if ('ticket' in item && ++tickets > importLimits.ticketsMax)
       throw new FileProblem(
         file.name,
@@ -42,3 +49,41 @@ export async function* readSource(
     if (cleaned) yield cleaned;
   }
 }
+
+async function* readFile(
+  product: OtherProduct,
+  file: ReadableFile,
+  mapping: ImportMapping,
+  archive: number,
+): AsyncGenerator<SourceItem> {
+  const form = await findArchiveForm(file);
+  if (!form) return yield* readers[product]({ name: file.name, chunks: file.open() }, mapping);
+  const source = { name: file.name, members: () => readMembers(file, form) };
+  for await (const item of archiveReader(product)(source, mapping)) {
+    if ('listed' in item) {
+      const { path, bytes } = item.listed;
+      yield { member: { archive, path, bytes } };
+    } else yield item;
+  }
+}
+
+const archiveReader = (product: OtherProduct): ArchiveReader =>
+  product === 'github' ? readGithubArchive : (archive, mapping) => readTopFiles(product, archive, mapping);
+
+/** Files with tickets are at the top of an archive, so that attached files of the same kinds are not taken for them. */
+async function* readTopFiles(
+  product: OtherProduct,
+  archive: SourceArchive,
+  mapping: ImportMapping,
+): ReturnType<ArchiveReader> {
+  const hasTickets = product === 'gitlab' ? gitlabTickets : topTickets;
+  for await (const member of archive.members()) {
+    yield { listed: member };
+    if (!hasTickets.test(member.path)) continue;
+    const file = { name: `${archive.name}, ${member.path}`, chunks: member.content() };
+    yield* readers[product](file, mapping);
+  }
+}
+
+const gitlabTickets = /^(?:tree\/project\/issues\.ndjson|[^/]+\.(?:csv|json|ndjson))$/i;
+const topTickets = /^[^/]+\.(?:csv|tsv|json|ndjson)$/i;

@@ -1,8 +1,16 @@
 import { readCsvRows } from '../parsing/csv-rows.ts';
 import { FileProblem } from '../parsing/file-problem.ts';
 import { readJsonValues } from '../parsing/json-values.ts';
-import type { SourceComment, SourceItem, SourceLink, SourcePerson, SourceTicket } from '../source-ticket.ts';
+import type {
+  SourceComment,
+  SourceFileReference,
+  SourceItem,
+  SourceLink,
+  SourcePerson,
+  SourceTicket,
+} from '../source-ticket.ts';
 import { newSourceTicket, numberOfKey } from './empty-ticket.ts';
+import { fileAtAddress } from './file-reference.ts';
 import { toMarkdown } from './jira-text.ts';
 import {
   asId,
@@ -68,8 +76,13 @@ function readIssue(issue: JsonObject, mapping: ImportMapping): SourceTicket | un
     links: [...parentOf(fields), ...asObjects(fields.issuelinks).flatMap(linkOf)],
     comments: comments.flatMap((comment, index) => readComment(comment, `${key} ${index}`) ?? []),
     files: asObjects(fields.attachment).map((file) => ({
-      name: asText(file.filename) ?? 'file',
-      url: asText(file.content) ?? '',
+      ...fileAtAddress(key, {
+        name: asText(file.filename) ?? 'file',
+        url: asText(file.content) ?? '',
+        id: asId(file.id),
+      }),
+      author: readPerson(asObject(file.author)),
+      createdAt: readDate(file.created),
     })),
     createdAt: readDate(fields.created),
     updatedAt: readDate(fields.updated),
@@ -329,7 +342,7 @@ function readRow(header: string[], cells: string[], mapping: ImportMapping): Sou
           : { name: version, kind: 'milestone' },
     links: [...(parent === undefined ? [] : [{ kind: 'parent' as const, to: parent }]), ...links],
     comments: all('comments').map((cell, index) => commentOf(cell, `${key} ${index + 1}`)),
-    files: all('files').map(fileOf),
+    files: all('files').map((cell) => fileOf(key, cell)),
     createdAt: readDate(get('createdAt')),
     updatedAt: readDate(get('updatedAt')),
     completedAt: readDate(get('completedAt')),
@@ -359,7 +372,11 @@ function commentOf(cell: string, sourceId: string): SourceComment {
 }
 
 /** `05/Sep/26 11:00 AM;ada;name.png;https://…` */
-function fileOf(cell: string): { name: string; url: string } {
+function fileOf(key: string, cell: string): SourceFileReference {
   const parts = cell.split(';');
-  return { name: parts.at(-2) ?? 'file', url: parts.at(-1) ?? '' };
+  const [date, author] = parts;
+  return {
+    ...fileAtAddress(key, { name: parts.at(-2) ?? 'file', url: parts.at(-1) ?? '' }),
+    ...(parts.length > 3 && { author: readPeople(author)[0], createdAt: readDate(date) }),
+  };
 }

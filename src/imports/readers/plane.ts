@@ -2,6 +2,7 @@ import { readCsvRows } from '../parsing/csv-rows.ts';
 import { readJsonValues } from '../parsing/json-values.ts';
 import type { SourceComment, SourceItem, SourceLink, SourceTicket } from '../source-ticket.ts';
 import { newSourceTicket, numberOfKey } from './empty-ticket.ts';
+import { fileAtPath } from './file-reference.ts';
 import { asId, asList, asObject, asObjects, asPoints, asText, type JsonObject } from './json-fields.ts';
 import { fold, WordMapper } from './map-words.ts';
 import { readPeople } from './people.ts';
@@ -81,15 +82,13 @@ function readRecord(record: PlaneRecord, mapping: ImportMapping): SourceTicket |
     completedAt: readDate(text('completedat')),
     dueDate: readDate(text('targetdate'), 'end'),
     estimate: asPoints(record.get('estimate')),
+    files: files.map((url) => fileAtPath(key, url)),
     words: mapper.words,
     notes: [
       ...mapper.notes,
       ...lostColumns.flatMap(([name, what]) =>
         isEmpty(record.get(name)) ? [] : [{ kind: 'lost' as const, what }],
       ),
-      ...(files.length > 0
-        ? [{ kind: 'lost' as const, what: 'attached files: Plane gives addresses that need a session' }]
-        : []),
       ...(cycle !== undefined && module !== undefined
         ? [{ kind: 'lost' as const, what: 'the module of tickets with a cycle' }]
         : []),

@@ -1,4 +1,5 @@
 import type { SourceItem } from '../source-ticket.ts';
+import type { ArchiveMember } from '../unpacking/archive-member.ts';
 import type { WordMapping } from './map-words.ts';
 
 export interface SourceFile {
@@ -16,6 +17,18 @@ export interface ImportMapping {
   priorities?: WordMapping['priority'];
   types?: WordMapping['type'];
 }
+
+/** An archive of a product. `members` can be called again, to read the archive once more from its beginning. */
+export interface SourceArchive {
+  name: string;
+  members: () => AsyncGenerator<ArchiveMember>;
+}
+
+/** Reads the tickets in an archive of a product, and lists each file in it once. */
+export type ArchiveReader = (
+  archive: SourceArchive,
+  mapping: ImportMapping,
+) => AsyncGenerator<SourceItem | { listed: ArchiveMember }>;
 
 /** Reads one file of a product. It must not keep more than one record, and must not read anything but the file. */
 export type Reader = (file: SourceFile, mapping: ImportMapping) => AsyncGenerator<SourceItem>;

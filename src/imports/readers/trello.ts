@@ -2,6 +2,7 @@ import { FileProblem } from '../parsing/file-problem.ts';
 import { readJsonValues } from '../parsing/json-values.ts';
 import type { SourceComment, SourceItem, SourcePerson, SourceTicket } from '../source-ticket.ts';
 import { newSourceTicket } from './empty-ticket.ts';
+import { fileAtAddress } from './file-reference.ts';
 import { asList, asNumber, asObject, asObjects, asText, asUrl, type JsonObject } from './json-fields.ts';
 import { WordMapper } from './map-words.ts';
 import { readDate } from './read-date.ts';
@@ -139,8 +140,13 @@ function readCard(board: Board, card: JsonObject, mapping: ImportMapping): Sourc
     labels,
     comments: (board.comments.get(id) ?? []).toReversed(),
     files: asObjects(card.attachments).map((file) => ({
-      name: asText(file.name) ?? 'file',
-      url: asText(file.url) ?? '',
+      ...fileAtAddress(asText(card.shortLink), {
+        name: asText(file.fileName) ?? asText(file.name) ?? 'file',
+        url: asText(file.url) ?? '',
+        id: asText(file.id),
+      }),
+      author: board.people.get(asText(file.idMember) ?? ''),
+      createdAt: readDate(file.date),
     })),
     // The first eight digits of an id are the seconds of its creation.
     createdAt: /^[0-9a-f]{24}$/.test(id) ? Number.parseInt(id.slice(0, 8), 16) * 1000 : undefined,

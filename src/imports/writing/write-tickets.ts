@@ -1,17 +1,17 @@
-import { hash } from 'node:crypto';
 import type { Queries, Tx } from '../../platform/db/index.ts';
-import { formatUuid, newId } from '../../platform/ids.ts';
+import { newId } from '../../platform/ids.ts';
 import type { ProjectRecord } from '../../projects/index.ts';
 import { type Ticket, ticketImport } from '../../tickets/index.ts';
+import { importLimits } from '../import-limits.ts';
 import type { ImportProduct } from '../products.ts';
 import { fold } from '../readers/map-words.ts';
 import type { SourceComment, SourcePerson, SourceTicket } from '../source-ticket.ts';
 import { groupKey, personKey, type Survey } from '../survey-source.ts';
 import type { KnownPerson } from './match-people.ts';
+import { type ImportedFiles, replaceReferences, stableId } from './stable-ids.ts';
 
 /** Everything that an import found or created before the first ticket. */
-export interface WriteContext {
-  importId: string;
+export interface WriteContext extends ImportedFiles {
   product: ImportProduct;
   project: Pick<ProjectRecord, 'id' | 'name' | 'key' | 'workspaceId' | 'estimateUnit'>;
   /** The person who imports; also for tickets and comments without an author. */
@@ -20,8 +20,6 @@ export interface WriteContext {
   labelIds: Map<string, string>;
   groupIds: Map<string, string>;
   parents: Map<string, string>;
-  /** For what the files give no date. */
-  now: number;
 }
 
 export interface WrittenBatch {
@@ -125,7 +123,7 @@ export async function writeComments(
   );
   const drafts = comments.flatMap(({ comment, of }) => {
     const ticketId = tickets.get(of);
-    return ticketId === undefined ? [] : [{ ...draftComment(context, comment, context.now), ticketId }];
+    return ticketId === undefined ? [] : [{ ...draftComment(context, of, comment, context.now), ticketId }];
   });
   const unique = [...new Map(drafts.map((draft) => [draft.id, draft])).values()];
   const present = new Set(
@@ -171,7 +169,7 @@ function draftTicket(
     projectId: project.id,
     wantedNumber: ticket.number,
     title: ticket.title,
-    description: ticket.description ?? null,
+    description: describeTicket(context, ticket),
     type: ticket.type,
     status: ticket.status,
     priority: ticket.priority,
@@ -192,7 +190,7 @@ function draftTicket(
     comments: [
       ...new Map(
         ticket.comments.map((comment) => {
-          const draft = draftComment(context, comment, createdAt);
+          const draft = draftComment(context, ticket.sourceId, comment, createdAt);
           return [draft.id, draft] as const;
         }),
       ).values(),
@@ -202,28 +200,41 @@ function draftTicket(
 
 function draftComment(
   context: WriteContext,
+  of: string,
   comment: SourceComment,
   missingDate: number,
 ): ticketImport.ImportedComment {
   const createdAt = Math.min(comment.createdAt ?? missingDate, context.now);
   return {
-    id: commentId(context, comment.sourceId, createdAt),
+    id: stableId(context, [comment.sourceId], createdAt),
     authorId: personOf(context, comment.author).id,
-    content: comment.content,
+    content: replaceReferences(context, of, comment.content)
+      .slice(0, importLimits.commentLength)
+      .toWellFormed(),
     createdAt,
   };
 }
 
-/** The same comment of the same import has the same id, so that an interrupted import adds none twice. */
-function commentId({ importId }: WriteContext, sourceId: string, createdAt: number): string {
-  const bytes = Buffer.from(hash('sha256', JSON.stringify([importId, sourceId])), 'hex').subarray(0, 16);
-  bytes.writeUIntBE(createdAt, 0, 6);
-  bytes[6] = 0x70 | ((bytes[6] as number) & 0x0f);
-  bytes[8] = 0x80 | ((bytes[8] as number) & 0x3f);
-  return formatUuid(bytes);
+/** The description with links to the files that no archive of the import has. */
+function describeTicket(
+  context: WriteContext,
+  { sourceId, description, files }: SourceTicket,
+): string | null {
+  const found = context.files.byTicket.get(sourceId) ?? [];
+  const linked = files.filter(
+    ({ name, url }) => url !== undefined && !found.some(({ file }) => file.url === url && file.name === name),
+  );
+  const links = linked.map(({ name, url }) => formatFileLink(name, url as string)).join('\n');
+  const text = [description ?? '', links].filter((part) => part !== '').join('\n\n');
+  return (
+    replaceReferences(context, sourceId, text).slice(0, importLimits.descriptionLength).toWellFormed() || null
+  );
 }
 
-const personOf = ({ people, importer }: WriteContext, person: SourcePerson | undefined): KnownPerson =>
+const formatFileLink = (name: string, url: string) =>
+  `- [${name.replace(/[\\[\]]/g, '\\$&')}](<${url.replace(/[<>]/g, encodeURIComponent)}>)`;
+
+export const personOf = ({ people, importer }: WriteContext, person: SourcePerson | undefined): KnownPerson =>
   (person && people.get(personKey(person))) ?? importer;
 
 /** Each ticket after its parent, if both are in the batch. The survey has removed circles. */

@@ -6,11 +6,14 @@ export interface TarHeader {
 
 export const blockBytes = 512;
 const octalSizeMax = 8 ** 11;
+const nameBytesMax = 100;
+const prefixBytesMax = 155;
 
 export function writeTarHeader({ name, bytes }: TarHeader, modifiedAtMs: number): Buffer {
-  if (Buffer.byteLength(name) > 100) throw new Error(`${name} is too long for a file of an archive`);
   const block = Buffer.alloc(blockBytes);
-  block.write(name, 0, 100);
+  const { prefix, rest } = splitName(name);
+  block.write(rest, 0, nameBytesMax);
+  block.write(prefix, 345, prefixBytesMax);
   block.write('0000600\0', 100);
   block.write('0000000\0', 108);
   block.write('0000000\0', 116);
@@ -27,6 +30,17 @@ export function writeTarHeader({ name, bytes }: TarHeader, modifiedAtMs: number)
   return block;
 }
 
+/** A name of more than 100 bytes is split at a slash. */
+function splitName(name: string): { prefix: string; rest: string } {
+  if (Buffer.byteLength(name) <= nameBytesMax) return { prefix: '', rest: name };
+  for (let slash = name.indexOf('/'); slash > 0; slash = name.indexOf('/', slash + 1)) {
+    const [prefix, rest] = [name.slice(0, slash), name.slice(slash + 1)];
+    if (Buffer.byteLength(prefix) > prefixBytesMax) break;
+    if (rest !== '' && Buffer.byteLength(rest) <= nameBytesMax) return { prefix, rest };
+  }
+  throw new Error(`${name} is too long for a file of an archive`);
+}
+
 /** Eleven octal digits, or from 8 GB on the binary form that GNU tar reads too. */
 function writeSize(block: Buffer, bytes: number): void {
   if (bytes < octalSizeMax) {
@@ -37,15 +51,27 @@ function writeSize(block: Buffer, bytes: number): void {
   block.writeBigUInt64BE(BigInt(bytes), 128);
 }
 
-/** Undefined for a block of zeros, which ends the archive. */
+/** As Docket writes it. Undefined for a block of zeros, which ends the archive. */
 export function readTarHeader(block: Buffer): TarHeader | undefined {
+  const header = readAnyTarHeader(block);
+  if (!header) return undefined;
+  const { type, prefix, name, bytes } = header;
+  if (type !== '0') throw new Error(`it contains something other than a file (type ${JSON.stringify(type)})`);
+  if (prefix !== '') throw new Error('it contains a name that Docket does not write');
+  return { name, bytes };
+}
+
+/** As any program writes it: also folders, links and the headers that carry long names. */
+export function readAnyTarHeader(block: Buffer): (TarHeader & { type: string; prefix: string }) | undefined {
   if (block.every((byte) => byte === 0)) return undefined;
   const expected = Number.parseInt(textAt(block, 148, 8), 8);
   if (expected !== checksum(block)) throw new Error('a header is damaged');
-  const type = String.fromCharCode(block[156] as number);
-  if (type !== '0') throw new Error(`it contains something other than a file (type ${JSON.stringify(type)})`);
-  if (textAt(block, 345, 155) !== '') throw new Error('it contains a name that Docket does not write');
-  return { name: textAt(block, 0, 100), bytes: readSize(block) };
+  return {
+    name: textAt(block, 0, nameBytesMax),
+    bytes: readSize(block),
+    type: String.fromCharCode(block[156] as number),
+    prefix: textAt(block, 345, prefixBytesMax),
+  };
 }
 
 function readSize(block: Buffer): number {

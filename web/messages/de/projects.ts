@@ -315,12 +315,13 @@ export const projects: Messages['projects'] = {
         people: 'Personen werden zugeordnet …',
         tickets: 'Tickets werden geschrieben …',
         comments: 'Kommentare werden geschrieben …',
+        files: 'Anhänge werden gespeichert …',
         links: 'Verknüpfungen werden geschrieben …',
         records: 'Datensätze werden geschrieben …',
       },
       start: (tickets) => `${tickets} Tickets übernehmen`,
-      summary: ({ dryRun, tickets, comments, people }) =>
-        `${dryRun ? 'Zu übernehmen' : 'Übernommen'}: ${tickets.created} Tickets, ${comments.created} Kommentare. ${tickets.existing} Tickets waren schon da. ${people.placeholderCount} Personen ohne Konto werden Platzhalter.`,
+      summary: ({ dryRun, tickets, comments, attachments, people }) =>
+        `${dryRun ? 'Zu übernehmen' : 'Übernommen'}: ${tickets.created} Tickets, ${comments.created} Kommentare, ${attachments?.created ?? 0} Anhänge. ${tickets.existing} Tickets waren schon da. ${people.placeholderCount} Personen ohne Konto werden Platzhalter.`,
       kept: 'Behalten',
       changed: 'Geändert',
       lost: 'Verloren',

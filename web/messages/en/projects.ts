@@ -315,12 +315,13 @@ export const projects = {
         people: 'Matching people …',
         tickets: 'Writing tickets …',
         comments: 'Writing comments …',
+        files: 'Storing attachments …',
         links: 'Writing links …',
         records: 'Writing records …',
       },
       start: (tickets: number) => `Import ${tickets} tickets`,
-      summary: ({ dryRun, tickets, comments, people }: ImportReport) =>
-        `${dryRun ? 'Would be imported' : 'Imported'}: ${tickets.created} tickets, ${comments.created} comments. ${tickets.existing} tickets were there before. ${people.placeholderCount} people without an account here become placeholders.`,
+      summary: ({ dryRun, tickets, comments, attachments, people }: ImportReport) =>
+        `${dryRun ? 'Would be imported' : 'Imported'}: ${tickets.created} tickets, ${comments.created} comments, ${attachments?.created ?? 0} attachments. ${tickets.existing} tickets were there before. ${people.placeholderCount} people without an account here become placeholders.`,
       kept: 'Kept',
       changed: 'Changed',
       lost: 'Lost',
