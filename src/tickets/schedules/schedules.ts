@@ -13,7 +13,12 @@ import { findTimezone, isTimezone, type Scope } from '../../users/index.ts';
 import { recordSettingEvent } from '../setting-events.ts';
 import { findTemplate } from '../templates/template-store.ts';
 import { lockTemplatesOf } from '../templates/templates.ts';
-import { type ContentInput, homeOfProject, parseContent, withoutStale } from '../templates/ticket-content.ts';
+import {
+  type ContentInput,
+  homeOfProject,
+  parseContent,
+  withCurrentContents,
+} from '../templates/ticket-content.ts';
 import { newLookups } from '../ticket-lookups.ts';
 import { recurrenceOf, type ScheduleWithOwner, scheduleLimits, type TicketSchedule } from './schedule.ts';
 import * as store from './schedule-store.ts';
@@ -43,15 +48,14 @@ export const canManageSchedules = canGrantAccess;
 export async function listSchedules({ db, actor }: Scope, ref: string): Promise<ScheduleWithOwner[]> {
   const project = await getProjectFor(db.reads, actor, ref, canReadProject);
   const schedules = await store.listSchedulesOf(db.reads, project.id);
-  const lookups = newLookups(db.reads, actor);
-  await lookups.workspacesOfLabels(schedules.flatMap(({ content }) => content.labelIds ?? []));
-  return Promise.all(schedules.map((schedule) => current(lookups, project, schedule)));
+  return withCurrentContents(newLookups(db.reads, actor), project, schedules);
 }
 
 export async function getSchedule({ db, actor }: Scope, ref: string, id: string): Promise<ScheduleWithOwner> {
   const project = await getProjectFor(db.reads, actor, ref, canReadProject);
   const schedule = scheduleIn(project, await store.findSchedule(db.reads, id));
-  return current(newLookups(db.reads, actor), project, schedule);
+  const [current] = await withCurrentContents(newLookups(db.reads, actor), project, [schedule]);
+  return current ?? schedule;
 }
 
 export async function createSchedule(
@@ -164,14 +168,6 @@ async function lockSchedules(tx: Tx, { actor }: Scope, ref: string): Promise<Pro
 function scheduleIn(project: Project, schedule: ScheduleWithOwner | undefined): ScheduleWithOwner {
   if (schedule?.projectId !== project.id) throw notFound('Schedule');
   return schedule;
-}
-
-async function current(
-  lookups: ReturnType<typeof newLookups>,
-  project: Project,
-  schedule: ScheduleWithOwner,
-) {
-  return { ...schedule, content: await withoutStale(lookups, homeOfProject(project), schedule.content) };
 }
 
 const isAlike = (a: TicketSchedule, b: TicketSchedule) =>

@@ -9,7 +9,7 @@ import { recordSettingEvent } from '../setting-events.ts';
 import { newLookups } from '../ticket-lookups.ts';
 import { type TicketTemplate, templateLimits } from './template.ts';
 import * as store from './template-store.ts';
-import { type ContentInput, homeOfProject, parseContent, withoutStale } from './ticket-content.ts';
+import { type ContentInput, homeOfProject, parseContent, withCurrentContents } from './ticket-content.ts';
 
 type Project = Awaited<ReturnType<typeof getProjectFor>>;
 
@@ -22,14 +22,14 @@ export interface TemplateChanges {
 export async function listTemplates({ db, actor }: Scope, ref: string): Promise<TicketTemplate[]> {
   const project = await getProjectFor(db.reads, actor, ref, canReadProject);
   const templates = await store.listTemplatesOf(db.reads, project.id);
-  const lookups = newLookups(db.reads, actor);
-  await lookups.workspacesOfLabels(templates.flatMap(({ content }) => content.labelIds ?? []));
-  return Promise.all(templates.map((template) => current(lookups, project, template)));
+  return withCurrentContents(newLookups(db.reads, actor), project, templates);
 }
 
 export async function getTemplate({ db, actor }: Scope, ref: string, id: string): Promise<TicketTemplate> {
   const project = await getProjectFor(db.reads, actor, ref, canReadProject);
-  return current(newLookups(db.reads, actor), project, await getTemplateOf(db.reads, project, id));
+  const template = await getTemplateOf(db.reads, project, id);
+  const [current] = await withCurrentContents(newLookups(db.reads, actor), project, [template]);
+  return current ?? template;
 }
 
 export async function createTemplate(
@@ -105,11 +105,6 @@ async function getTemplateOf(queries: Queries, project: { id: string }, id: stri
   const template = await store.findTemplate(queries, id);
   if (template?.projectId !== project.id) throw notFound('Template');
   return template;
-}
-
-async function current(lookups: ReturnType<typeof newLookups>, project: Project, template: TicketTemplate) {
-  const content = await withoutStale(lookups, homeOfProject(project), template.content);
-  return { ...template, content };
 }
 
 async function applyChanges(

@@ -81,6 +81,19 @@ export async function withoutStale(
   });
 }
 
+/** Templates or schedules of a project with what their contents say today; labels of all of them are looked up at once. */
+export async function withCurrentContents<Item extends { content: TicketContent }>(
+  lookups: TicketLookups,
+  project: Parameters<typeof homeOfProject>[0],
+  items: Item[],
+): Promise<Item[]> {
+  await lookups.workspacesOfLabels(items.flatMap(({ content }) => content.labelIds ?? []));
+  const home = homeOfProject(project);
+  return Promise.all(
+    items.map(async (item) => ({ ...item, content: await withoutStale(lookups, home, item.content) })),
+  );
+}
+
 async function currentValues(
   lookups: TicketLookups,
   home: { projectId: string | null; fieldCount?: number },
