@@ -123,6 +123,17 @@ const examples: [rule: string, startsAt: string, days: string][] = [
     '1997-03-10T09:00',
     '1997-03-10 1999-01-10 1999-02-10 1999-03-10 2001-01-10 2001-02-10 2001-03-10 2003-01-10 2003-02-10 2003-03-10',
   ],
+  [
+    'FREQ=YEARLY;INTERVAL=3;COUNT=10;BYYEARDAY=1,100,200',
+    '1997-01-01T09:00',
+    '1997-01-01 1997-04-10 1997-07-19 2000-01-01 2000-04-09 2000-07-18 2003-01-01 2003-04-10 2003-07-19 2006-01-01',
+  ],
+  ['FREQ=YEARLY;COUNT=3;BYYEARDAY=-1,366', '1999-01-01T09:00', '1999-12-31 2000-12-31 2001-12-31'],
+  ['FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO', '1997-05-12T09:00', '1997-05-12 1998-05-11 1999-05-17'],
+  ['FREQ=YEARLY;BYWEEKNO=20', '1997-05-12T09:00', '1997-05-12 1998-05-11 1999-05-17'],
+  ['FREQ=YEARLY;BYWEEKNO=1;BYDAY=MO', '1997-09-02T09:00', '1997-12-29 1999-01-04 2000-01-03'],
+  ['FREQ=YEARLY;BYWEEKNO=-1;BYDAY=SU', '1997-09-02T09:00', '1997-12-28 1999-01-03 2000-01-02'],
+  ['FREQ=YEARLY;BYWEEKNO=53;BYDAY=MO', '1997-09-02T09:00', '1998-12-28 2004-12-27 2009-12-28'],
   ['FREQ=YEARLY;BYDAY=20MO', '1997-05-19T09:00', '1997-05-19 1998-05-18 1999-05-17'],
   [
     'FREQ=YEARLY;BYMONTH=3;BYDAY=TH',
@@ -276,7 +287,7 @@ test('what a rule may not have is named', () => {
     ['BYDAY=MO', /FREQ with one of DAILY/],
     ['FREQ=HOURLY', /FREQ with one of DAILY/],
     ['FREQ=DAILY;FREQ=DAILY', /FREQ twice/],
-    ['FREQ=YEARLY;BYWEEKNO=20', /it has “BYWEEKNO”/],
+    ['FREQ=YEARLY;BYSECOND=20', /it has “BYSECOND”/],
     ['FREQ=DAILY;INTERVAL=0', /from 1 to 1000 as INTERVAL/],
     ['FREQ=DAILY;INTERVAL=.007', /from 1 to 1000 as INTERVAL/],
     ['FREQ=DAILY;INTERVAL=1,2', /one number as INTERVAL/],
@@ -292,6 +303,9 @@ test('what a rule may not have is named', () => {
     ['FREQ=MONTHLY;BYSETPOS=1', /BYSETPOS only with another part/],
     ['FREQ=DAILY;BYHOUR=1,2,3,4,5;BYMINUTE=0,10,20,30,40', /more than 24 times a day/],
     ['FREQ=WEEKLY;WKST=MON', /as WKST/],
+    ['FREQ=MONTHLY;BYYEARDAY=1', /BYWEEKNO and BYYEARDAY only with YEARLY/],
+    ['FREQ=YEARLY;BYWEEKNO=20;BYDAY=1MO', /numbers in BYDAY together with BYWEEKNO/],
+    ['FREQ=YEARLY;BYWEEKNO=54', /numbers from -53 to 53/],
     [`FREQ=DAILY;BYMONTH=${'1,'.repeat(300)}1`, /at most 500 characters/],
   ];
   for (const [rule, problem] of problems) {

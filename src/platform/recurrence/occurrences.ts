@@ -82,9 +82,10 @@ function withDefaults(rule: RecurrenceRule, start: number): RecurrenceRule {
     byHour: orElse(rule.byHour, Math.floor(clock / 60)),
     byMinute: orElse(rule.byMinute, clock % 60),
   };
-  const { frequency, byDay, byMonthDay } = rule;
-  if (frequency === 'DAILY' || byDay.length + byMonthDay.length > 0) return timed;
-  if (frequency === 'WEEKLY') return { ...timed, byDay: [{ weekday: weekdayOf(startDay), ordinal: 0 }] };
+  const { frequency, byDay, byMonthDay, byWeekNo, byYearDay } = rule;
+  if (frequency === 'DAILY' || byDay.length + byMonthDay.length + byYearDay.length > 0) return timed;
+  if (frequency === 'WEEKLY' || byWeekNo.length > 0)
+    return { ...timed, byDay: [{ weekday: weekdayOf(startDay), ordinal: 0 }] };
   if (frequency === 'MONTHLY') return { ...timed, byMonthDay: [day] };
   return { ...timed, byMonthDay: [day], byMonth: orElse(rule.byMonth, month) };
 }
@@ -144,8 +145,17 @@ function timesOf(rule: RecurrenceRule, days: number[]): number[] {
   return [...new Set(chosen)].sort((a, b) => a - b);
 }
 
-function isDayOf({ frequency, byMonth, byMonthDay, byDay }: RecurrenceRule, number: number): boolean {
+function isDayOf(rule: RecurrenceRule, number: number): boolean {
+  const { frequency, byMonth, byMonthDay, byDay, byYearDay, byWeekNo, weekStart } = rule;
   const { year, month, day } = civilDate(number);
+  if (byYearDay.length > 0) {
+    const { before, after } = yearAround(number, year);
+    if (!byYearDay.includes(before + 1) && !byYearDay.includes(-after - 1)) return false;
+  }
+  if (byWeekNo.length > 0) {
+    const { fromStart, fromEnd } = weekOf(number, weekStart);
+    if (!byWeekNo.includes(fromStart) && !byWeekNo.includes(fromEnd)) return false;
+  }
   if (byMonth.length > 0 && !byMonth.includes(month)) return false;
   if (byMonthDay.length > 0) {
     const fromEnd = day - daysInMonth(year, month) - 1;
@@ -160,6 +170,20 @@ function isDayOf({ frequency, byMonth, byMonthDay, byDay }: RecurrenceRule, numb
       (on.ordinal === 0 ||
         isNth(on.ordinal, isInYear ? yearAround(number, year) : monthAround(day, year, month))),
   );
+}
+
+/**
+ * The number of a day's week in the year that has most of the days of the week, from its first and from its last week. The
+ * first days of January can be in the last week of the year before.
+ */
+function weekOf(number: number, weekStart: number): { fromStart: number; fromEnd: number } {
+  const begin = (day: number) => day - ((weekdayOf(day) - weekStart + 7) % 7);
+  const firstWeek = (year: number) => begin(dayNumber(year, 1, 4));
+  const { year } = civilDate(begin(number) + 3);
+  return {
+    fromStart: (begin(number) - firstWeek(year)) / 7 + 1,
+    fromEnd: (begin(number) - firstWeek(year + 1)) / 7,
+  };
 }
 
 /** How many days of the month or year come before a day, and how many after it. */

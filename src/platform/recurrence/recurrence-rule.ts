@@ -15,6 +15,10 @@ export interface RecurrenceRule {
   byDay: { weekday: number; ordinal: number }[];
   byMonthDay: number[];
   byMonth: number[];
+  /** Weeks of the year: 1 is the first with at least four days in it, -1 the last. */
+  byWeekNo: number[];
+  /** Days of the year from 1, or from its end from -1. */
+  byYearDay: number[];
   bySetPos: number[];
   byHour: number[];
   byMinute: number[];
@@ -48,6 +52,8 @@ const known = new Set([
   'BYDAY',
   'BYMONTHDAY',
   'BYMONTH',
+  'BYWEEKNO',
+  'BYYEARDAY',
   'BYSETPOS',
   'BYHOUR',
   'BYMINUTE',
@@ -88,6 +94,8 @@ function readRule(parts: Map<string, string>): RecurrenceRule {
     byDay: (parts.get('BYDAY')?.split(',') ?? []).map(dayOf),
     byMonthDay: numbers('BYMONTHDAY', -31, 31),
     byMonth: numbers('BYMONTH', 1, 12),
+    byWeekNo: numbers('BYWEEKNO', -53, 53),
+    byYearDay: numbers('BYYEARDAY', -366, 366),
     bySetPos: numbers('BYSETPOS', -366, 366),
     byHour: numbers('BYHOUR', 0, 23),
     byMinute: numbers('BYMINUTE', 0, 59),
@@ -135,14 +143,21 @@ function untilOf(value: string): { at: number } | { local: number } {
 }
 
 function refuseContradictions(rule: RecurrenceRule): void {
-  const { frequency, byDay, byMonthDay, byMonth, bySetPos, byHour, byMinute, count, until } = rule;
+  const { frequency, byDay, byMonthDay, byMonth, byWeekNo, byYearDay, count, until } = rule;
+  const { bySetPos, byHour, byMinute } = rule;
   if (count !== undefined && until) throw new Problem('Rule must not have both COUNT and UNTIL');
   const isCounted = byDay.some(({ ordinal }) => ordinal !== 0);
   if (isCounted && (frequency === 'DAILY' || frequency === 'WEEKLY'))
     throw new Problem('Rule must have numbers in BYDAY only with MONTHLY or YEARLY');
   if (byMonthDay.length > 0 && frequency === 'WEEKLY')
     throw new Problem('Rule must not have BYMONTHDAY with WEEKLY');
-  const others = byDay.length + byMonthDay.length + byMonth.length + byHour.length + byMinute.length;
+  const ofYear = byWeekNo.length + byYearDay.length;
+  if (ofYear > 0 && frequency !== 'YEARLY')
+    throw new Problem('Rule must have BYWEEKNO and BYYEARDAY only with YEARLY');
+  if (byWeekNo.length > 0 && isCounted)
+    throw new Problem('Rule must not have numbers in BYDAY together with BYWEEKNO');
+  const ofMonth = byDay.length + byMonthDay.length + byMonth.length;
+  const others = ofYear + ofMonth + byHour.length + byMinute.length;
   if (bySetPos.length > 0 && others === 0)
     throw new Problem('Rule must have BYSETPOS only with another part such as BYDAY');
   if (Math.max(1, byHour.length) * Math.max(1, byMinute.length) > ruleLimits.timesPerDay)
