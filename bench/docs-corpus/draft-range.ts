@@ -40,30 +40,39 @@ export async function draftRange(range: CorpusRange): Promise<RangeDraft> {
   try {
     const history = rebuildHistory(range);
     const shas = repositories.add(range.repo, history, { [range.base]: 1, [range.head]: history.length });
-    const host = newLocalGit({ kind: 'local', root: repositories.root, searchPath: process.env.PATH ?? '' });
-    const repo = parseRepositoryName(range.repo);
-    if (!repo) throw new Error(`${range.repo} is no name of a repository`);
-    const { context } = await readDraftContext(
-      {
-        ...host,
-        links: { ...host.links, issue: () => undefined, pull: () => undefined, commit: () => undefined },
-      },
-      { repo, base: range.base, head: range.head, limits, ticket: undefined, pullNumber: undefined },
-      AbortSignal.timeout(60_000),
-      () => {},
-      async () => ({}),
-    );
-    const positionOf = (sha: string) => shas.indexOf(sha) - 1;
-    const pages = draftDocs(context, 'both');
-    const changelog = pages.at(-1)?.page.blocks ?? [];
-    return {
-      claims: claimsOf(context.change, positionOf),
-      entries: entriesOf(changelog, positionOf),
-      text: pages.map(({ page }) => textOfBlocks(page.blocks)).join('\n'),
-    };
+    return await draftClone(range, repositories.root, shas.slice(1));
   } finally {
     repositories.remove();
   }
+}
+
+/** Drafts the documentation of a range in `<root>/<owner>/<name>.git`; `shas` are its commits in the order of the labels. */
+export async function draftClone(
+  range: CorpusRange,
+  root: string,
+  shas: readonly string[],
+): Promise<RangeDraft> {
+  const host = newLocalGit({ kind: 'local', root, searchPath: process.env.PATH ?? '' });
+  const repo = parseRepositoryName(range.repo);
+  if (!repo) throw new Error(`${range.repo} is no name of a repository`);
+  const { context } = await readDraftContext(
+    {
+      ...host,
+      links: { ...host.links, issue: () => undefined, pull: () => undefined, commit: () => undefined },
+    },
+    { repo, base: range.base, head: range.head, limits, ticket: undefined, pullNumber: undefined },
+    AbortSignal.timeout(60_000),
+    () => {},
+    async () => ({}),
+  );
+  const positionOf = (sha: string) => shas.indexOf(sha);
+  const pages = draftDocs(context, 'both');
+  const changelog = pages.at(-1)?.page.blocks ?? [];
+  return {
+    claims: claimsOf(context.change, positionOf),
+    entries: entriesOf(changelog, positionOf),
+    text: pages.map(({ page }) => textOfBlocks(page.blocks)).join('\n'),
+  };
 }
 
 type Change = Awaited<ReturnType<typeof readDraftContext>>['context']['change'];
