@@ -31,7 +31,8 @@ import { byAreaAndPath, compareSurfaces, type FileSurfaces } from './compare-sur
 import { compareInternalExports } from './internal-exports.ts';
 import { joinMergedPullRequests, parentsByCommit } from './merged-pull-requests.ts';
 import { readPullRequests, readReleaseText, withPullRequest, withSections } from './pull-request-words.ts';
-import { type ReleaseNote, readNotesOfRelease, readReleaseNotes } from './release-notes.ts';
+import type { ReleaseNote } from './release-note.ts';
+import { readNotesOfRelease, readReleaseNotes } from './release-notes.ts';
 import { openSourceTree, type ParsedFile, type Side, type SideName, type SourceTree } from './source-tree.ts';
 import { compareCodeUnits, type SurfaceChange } from './surface-change.ts';
 import { markTestDependencies } from './test-dependencies.ts';
@@ -196,6 +197,7 @@ function surfacesOf(tree: SourceTree, files: FileChange[]): FileSurfaces[] {
         before: itemsOf(tree.before, previousPath ?? path, was),
         after: itemsOf(tree.after, path, is),
         source: { path, id: after ?? before ?? '' },
+        ...(before === undefined && { isNew: true as const }),
       },
     ];
   });
@@ -241,7 +243,10 @@ function analyzeCommits(
 
 const touchesProduct = ({ paths }: Commit, isWithoutEffect: (path: string) => boolean) =>
   paths.length === 0 ||
-  paths.some((path) => !isNonProductFile(path) && !isMaintenanceFile(path) && !isWithoutEffect(path));
+  paths.some(
+    (path) =>
+      !isNonProductFile(path) && !isMaintenanceFile(path) && !isChangelog(path) && !isWithoutEffect(path),
+  );
 
 /** Whether the whole range changed nothing but comments and white space of the file. */
 function hasSameCode(tree: SourceTree, path: string): boolean {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { AnalyzedCommit } from './analyzed-commit.ts';
 import { isMajorRelease, isShownBySource, markAnnouncedBreaks } from './announced-breaks.ts';
 import { parseCommitMessage } from './commit-message.ts';
-import type { ReleaseNote } from './release-notes.ts';
+import type { ReleaseNote } from './release-note.ts';
 import type { SurfaceChange } from './surface-change.ts';
 
 const noteOf = (section: string, text: string): ReleaseNote => ({
@@ -28,6 +28,7 @@ const isCommitBreaking = (message: string, surface: SurfaceChange[] = [], isMajo
 test('words of the maintainers that end support or remove what was deprecated are breaking', () => {
   for (const [section, text] of [
     ['', 'Drop support for Python 3.8.'],
+    ['upgrade', 'Support for Python 3.10 has been removed. It was old.'],
     ['Besides', 'The deprecated `proxies` argument has now been removed.'],
     ['Removed', 'The `legacy` store'],
     ['Changed', '`parse` no longer accepts bytes'],

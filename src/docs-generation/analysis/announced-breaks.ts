@@ -1,5 +1,5 @@
 import type { AnalyzedCommit } from './analyzed-commit.ts';
-import type { ReleaseNote } from './release-notes.ts';
+import type { ReleaseNote } from './release-note.ts';
 import type { SurfaceChange } from './surface-change.ts';
 
 export interface Announcements {
@@ -47,7 +47,7 @@ export function isShownBySource(text: string, surface: readonly SurfaceChange[])
 }
 
 const endsSupport =
-  /^(?:[\w-]+: )?(?:drop(?:s|ped|ping)?|remove[sd]?|removing|end(?:s|ed)?) (?:(?:official|the|all|old|legacy) )*(?:support|compatibility)\b|\b(?:remove[sd]?|removing|drop(?:s|ped)?)\b[^.;]*\bdeprecated\b|\bdeprecated\b[^.;]*\b(?:removed|dropped|gone)\b|\bno longer (?:supports?|supported|accepts?|accepted|allows?|allowed|exported|exposes?|exposed)\b|\bis(?: now| a)? (?:breaking|backwards?[- ]incompatible)\b/i;
+  /^support (?:for|of) (?:[^.;]|\.\d)*\b(?:has been|have been|is|was|were) (?:now )?(?:removed|dropped)\b|^(?:[\w-]+: )?(?:drop(?:s|ped|ping)?|remove[sd]?|removing|end(?:s|ed)?) (?:(?:official|the|all|old|legacy) )*(?:support|compatibility)\b|\b(?:remove[sd]?|removing|drop(?:s|ped)?)\b[^.;]*\bdeprecated\b|\bdeprecated\b[^.;]*\b(?:removed|dropped|gone)\b|\bno longer (?:supports?|supported|accepts?|accepted|allows?|allowed|exported|exposes?|exposed)\b|\bis(?: now| a)? (?:breaking|backwards?[- ]incompatible)\b/i;
 const removesSomething =
   /^(?:[\w-]+: )?(?:remove[sd]?|drop(?:s|ped)?|delete[sd]?|rename[sd]?|requires?) |\b(?:was|were|is|are|been) (?:now )?(?:removed|renamed|dropped|gone)\b/i;
 /** Code has no options; what others use has a name for it, or one in code that is not of the language itself. */

@@ -92,6 +92,8 @@ test('tags in brackets, emoji of gitmoji and scopes without a subject tell the t
     '🔥 feat(door): Add a handle',
     '🔥 Remove the handle',
     'feat(dark-mode)',
+    'chore(door) Oil the hinge (#5)',
+    'fix(door) (#6)',
   ];
   assert.deepEqual(
     headers.map((header) => {
@@ -108,6 +110,8 @@ test('tags in brackets, emoji of gitmoji and scopes without a subject tell the t
       ['feat', 'door', 'Add a handle'],
       [undefined, undefined, 'Remove the handle'],
       ['feat', 'dark-mode', 'dark mode'],
+      ['chore', 'door', 'Oil the hinge'],
+      ['fix', 'door', 'door'],
     ],
   );
 });

@@ -26,6 +26,9 @@ const header = /^(?<type>[A-Za-z][\w-]*)(?:\((?<scope>[^()\r\n]*)\))?(?<mark>!)?
 /** Known types are accepted with a missing or an extra space. */
 const lenientHeader =
   /^(?<type>feat|fix|docs|perf|refactor|style|test|build|ci|chore|revert) ?(?:\((?<scope>[^()\r\n]*)\))?(?<mark>!)? ?:\s*(?<subject>.+)$/i;
+/** `fix(parser) keep quotes`: the colon was forgotten. */
+const scopedHeader =
+  /^(?<type>feat|fix|docs|perf|refactor|style|test|build|ci|chore)\((?<scope>[^()\r\n]+)\)(?<mark>!)? +(?<subject>[^\s(:].*)$/i;
 /** `net/http: …`, `go.mod: …`, `cli, docs: …`: the parts of the repository that it is about. */
 const placeHeader = /^(?<scope>[\w-]+(?:[./,*] ?[\w*-]+)+): +(?<subject>\S.*)$/;
 /** `feat(dark-mode)`: the scope is all that it says. */
@@ -93,7 +96,7 @@ interface Header {
 }
 
 function readHeader(line: string): Header | undefined {
-  const groups = [header, lenientHeader, bracketHeader, placeHeader, bareHeader]
+  const groups = [header, lenientHeader, bracketHeader, placeHeader, bareHeader, scopedHeader]
     .map((shape) => shape.exec(line)?.groups)
     .find((found) => found !== undefined);
   if (!groups) {

@@ -45,7 +45,7 @@ test('entries of an old version that were only written anew are no news', () => 
   const before = '## [1.0.0] - 2025-01-01\n\n### Fixed\n* Doors (#1 by @ada)\n';
   const after =
     '## [1.1.0]\n\n**Added**\n\n* Windows (#2 by [@ada])\n\n## [1.0.0] - 2025-01-02\n\n**Fixed**\n\n* Doors (#1 by [@ada])\n';
-  assert.deepEqual(notesOf({ 'CHANGES.md': [before, after] }), ['Added: Windows (#2 by [@ada])']);
+  assert.deepEqual(notesOf({ 'CHANGES.md': [before, after] }), ['Added: Windows']);
 });
 
 test('tags in front of entries are their sections, and files of towncrier are entries', () => {
@@ -149,4 +149,118 @@ test('references and thanks at the end of an entry are left out whole', () => {
   const link = (text: string) => `[${text}](https://example.com/1)`;
   const text = `- Keys turn (${link('#1')}/${link('ansible#4')}, thanks to ${link('@ada')})`;
   assert.deepEqual(notesOf({ 'CHANGELOG.md': ['', text] }), [': Keys turn']);
+});
+
+test('files with one change each are entries, in the formats of the common tools', () => {
+  const reno = [
+    '---',
+    'prelude: >',
+    '  A short story.',
+    'features:',
+    '  - |',
+    '    Windows can be opened,',
+    '    all of them.',
+    '',
+    '    Each has a handle.',
+    '  - Doors too',
+    'upgrade:',
+    '  - |',
+    '    Support for Python 3.10 has been removed.',
+    '',
+  ];
+  const directive = [
+    '.. change::',
+    '    :tags: bug, doors',
+    '    :tickets: 12, 13',
+    '',
+    '    Keys turn.',
+    '',
+    '    .. seealso:: other',
+  ];
+  const fenced = '```release-note:enhancement\ndoors: Are wider\n```\n\n```release-note:note\nHello\n```\n';
+  assert.deepEqual(
+    notesOf({
+      'releasenotes/notes/config-windows-0123456789abcdef.yaml': [undefined, reno.join('\n')],
+      'changelogs/fragments/7-doors.yml': [
+        undefined,
+        "bugfixes:\n- 'doors - Close again'\ntrivial:\n- Sweep\n",
+      ],
+      '.chloggen/bells.yaml': [
+        undefined,
+        'change_type: breaking\ncomponent: bells\nnote: Ring twice\nissues: [21]\nsubtext:\n',
+      ],
+      '.changes/unreleased/Fixed-1.yaml': [undefined, 'kind: Fixed\nbody: Locks lock\ntime: 2026-01-01\n'],
+      'docs/build/unreleased_20/12.rst': [undefined, directive.join('\n')],
+      'changelog_unreleased/keys/14.md': [
+        undefined,
+        '#### [HIGHLIGHT] Keep keys (#14 by @ada)\n\n```\n- x\n```\n',
+      ],
+      '.changelog/15.txt': [undefined, fenced],
+    }),
+    [
+      'features: Windows can be opened, all of them.',
+      'features: Doors too',
+      'upgrade: Support for Python 3.10 has been removed.',
+      'bugfixes: doors - Close again',
+      'breaking: Ring twice',
+      'Fixed: Locks lock',
+      'bug: Keys turn.',
+      ': Keep keys',
+      'enhancement: doors: Are wider',
+    ],
+  );
+});
+
+test('a file with one change is left out if the changelog tells its number', () => {
+  assert.deepEqual(
+    notesOf({
+      'CHANGELOG.md': ['', '## 1.1.0\n\n- Keys stay ([#14](https://example.com/pull/14))\n'],
+      'changelog_unreleased/keys/14.md': [undefined, '#### Keep keys (#14 by @ada)\n'],
+    }),
+    [': Keys stay'],
+  );
+});
+
+test('directives of the changelog extension of Sphinx are versions and entries', () => {
+  const version = (number: string, text: string) =>
+    `.. changelog::\n    :version: ${number}\n\n    .. change::\n        :tags: usecase\n\n        ${text}\n\n        More words.\n\n`;
+  const before = version('1.0.0', 'Doors open.');
+  assert.deepEqual(
+    notesOf({ 'docs/build/changelog.rst': [before, `${version('1.1.0', 'Windows open.')}${before}`] }),
+    ['usecase: Windows open.'],
+  );
+});
+
+test('a heading with the number of a pull request is an entry, and what stands below explains it', () => {
+  const text = [
+    '# 3.9.6',
+    '#### Doors: Keep the handle ([#12](https://example.com/pull/12) by [@ada](https://example.com/ada))',
+    'Text.',
+    '**To use it:**',
+    '1. Install the handle:',
+    '2. Turn it.',
+    '#### Windows: Open ([#13](https://example.com/pull/13), [#14](https://example.com/pull/14) by [@ada](https://example.com/ada))',
+    '# 3.9.5',
+  ];
+  assert.deepEqual(notesOf({ 'CHANGELOG.md': ['# 3.9.5\n', text.join('\n')] }), [
+    ': Doors: Keep the handle',
+    ': Windows: Open',
+  ]);
+});
+
+test('the version of something else in a heading begins no section of an older version', () => {
+  const text =
+    '# 9.20.0\n## Highlights\n### Redis 8.8 Support\n- Arrays\n## Fixes\n- Doors close\n# 9.19.0\n';
+  assert.deepEqual(notesOf({ 'RELEASE-NOTES.md': ['# 9.19.0\n', text] }, 'v9.19.0'), [
+    'Redis 8.8 Support: Arrays',
+    'Fixes: Doors close',
+  ]);
+});
+
+test('a line that only mends the words or links of another one is no entry', () => {
+  const old =
+    '## Unreleased\n\n## [2.2.0]\n- Fixed doors and windows in [pull/9](https://a.example/9) via [@ada](x)\n';
+  const now =
+    '## Unreleased\n\n## [2.2.0]\n- Fixed doors and windows in [pull/9](https://b.example/9) via @ada\n';
+  assert.deepEqual(notesOf({ 'CHANGELOG.md': [old, now] }, 'v3.9.0'), []);
 });

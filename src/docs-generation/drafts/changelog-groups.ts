@@ -57,7 +57,7 @@ const doesOtherwise =
 const removal = /^(?:remove|drop|delete)(?:s|d|ped|ing)?\b/i;
 /** What people use has a name for it; what is only code has none. */
 const usedByUsers =
-  /\b(?:support|compatibility|deprecated|options?|flags?|commands?|api|endpoints?|routes?|settings?|parameters?|arguments?|features?|pages?|buttons?|defaults?|limits?|restrictions?|requirements?|headers?|methods?|functions?|class(?:es)?|hooks?|types?|properties|property|fields?|columns?|tables?|variables?|syntax|attributes?|metrics?)\b|`[^`]+`/i;
+  /\b(?:support|compatibility|deprecated|options?|flags?|commands?|api|endpoints?|routes?|settings?|parameters?|arguments?|features?|pages?|buttons?|defaults?|limits?|restrictions?|requirements?|headers?|methods?|functions?|class(?:es)?|hooks?|types?|properties|property|fields?|columns?|tables?|variables?|syntax|attributes?|metrics?|enforcement|validation)\b|`[^`]+`/i;
 const vague =
   /^(?:(?:some|several|various|minor|small|misc\w*|more|further|little|tiny|few|another|final|last|pr|code|review|general|quick|meta|bug|ux|ui|improved?|fix(?:ed)?) )*(?:improvements?|fix(?:es|ed)?|bugs?|changes?|ux|ui|tweaks?|updates?|clean-?ups?|polish\w*|nits?|typos?|wip|tmp|review\w*|feedback|chores|suggestions?|refactor\w*)(?: for (?:pr|review)\w*| \(\w+\))?$|^(?:address|apply|resolve|incorporate)\w* (?:\w+ )*(?:review|feedback|comments?|suggestions?|conflicts?)\b|^(?:several|various|minor|small|some|misc\w*|further|more) (?:improvements?|fixes|changes|tweaks|updates|clean-?ups?)\b|^\S+$/i;
 const needless =

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
 import { parseCommitMessage } from '../analysis/commit-message.ts';
-import { findSecurityIds, type ReleaseNote } from '../analysis/release-notes.ts';
+import { findSecurityIds, type ReleaseNote } from '../analysis/release-note.ts';
 import type { SurfaceChange } from '../analysis/surface-change.ts';
 import type { DraftContext } from './draft-context.ts';
 import { draftDocs } from './draft-docs.ts';

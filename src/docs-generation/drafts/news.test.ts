@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { ChangeAnalysis } from '../analysis/analyze-change.ts';
 import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
 import { parseCommitMessage } from '../analysis/commit-message.ts';
-import type { ReleaseNote } from '../analysis/release-notes.ts';
+import type { ReleaseNote } from '../analysis/release-note.ts';
 import { collectNews } from './news.ts';
 
 const commitOf = (message: string, more: Partial<AnalyzedCommit> = {}): AnalyzedCommit => ({
@@ -128,4 +128,22 @@ test('a fix of a test that changes only the product is a fix of the product', ()
 test('support for another version of a runtime is news, even if only the manifest says it', () => {
   const support = commitOf('Add support for Python 3.14', { touchesProduct: false, touchesManifest: true });
   assert.deepEqual(newsOf({ commits: [support] }), ['Added: Add support for Python 3.14']);
+});
+
+test('an entry in own words is told although its commit is a chore; a copied subject is not', () => {
+  const commits = [
+    commitOf('feat: add doors (#1)'),
+    commitOf('feat: add keys (#4)'),
+    commitOf('chore: add `@deprecated` to `matcher` (#2)'),
+    commitOf('chore: oil hinges of doors (#3)'),
+  ];
+  const notes = [
+    noteOf('Patch Changes', 'Warn whoever uses the `matcher` option of `Link`.', { numbers: [2] }),
+    noteOf('Patch Changes', 'Oil hinges of doors', { numbers: [3] }),
+  ];
+  assert.deepEqual(newsOf({ commits, notes }), [
+    'Changed: Warn whoever uses the `matcher` option of `Link`.',
+    'Added: add doors',
+    'Added: add keys',
+  ]);
 });

@@ -1,6 +1,6 @@
 import type { ChangeAnalysis } from '../analysis/analyze-change.ts';
 import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
-import type { ReleaseNote } from '../analysis/release-notes.ts';
+import type { ReleaseNote } from '../analysis/release-note.ts';
 import type { Source } from '../analysis/surface-change.ts';
 import { isChangelog } from '../surface/changelog-files.ts';
 import { isRuntime } from '../surface/dependencies.ts';
@@ -228,7 +228,7 @@ const sectionGroups: [RegExp, ChangelogGroup][] = [
   [/deprecat/i, 'Deprecated'],
   [/remov/i, 'Removed'],
   [/fix|bug/i, 'Fixed'],
-  [/add|feature|\bnew\b/i, 'Added'],
+  [/add|feature|\bnew\b|use ?case/i, 'Added'],
   [/chang|improve|enhanc|perf|other|breaking/i, 'Changed'],
 ];
 
@@ -247,11 +247,20 @@ function groupOfNote(
   if (
     isUpkeep(firstSentence(text)) ||
     (commits.length > 0 &&
-      commits.every((commit) => /^(?:chore|refactor|docs|test|ci|build|style)$/.test(commit.type ?? '')) &&
-      byCommit === undefined)
+      byCommit === undefined &&
+      commits.every(
+        ({ type: kind, subject }) =>
+          /^(?:chore|refactor|docs|test|ci|build|style)$/.test(kind ?? '') && isCopyOf(text, subject),
+      ))
   )
     return undefined;
   return bySection ?? groupOfWords(text) ?? byCommit ?? 'Changed';
+}
+
+/** Whether a tool took over the subject of a commit. Who writes own words about a chore wants it to be read. */
+function isCopyOf(text: string, subject: string): boolean {
+  const [inNote, inSubject] = [wordsOf(text), wordsOf(subject)];
+  return inNote.intersection(inSubject).size >= 0.7 * inNote.size;
 }
 
 /** Long entries explain how the code works, in words that are upkeep in a commit. */

@@ -6,8 +6,7 @@ export const isChangelog = (path: string) =>
     !/\.(?!md|mdx|rst|txt|markdown|adoc)[a-z]+$/i.test(path) &&
     !/(?:^|\/)(?:node_modules|vendor|third_party|tests?|fixtures?|migrations?|\.github)\//i.test(path)) ||
   isNotesOfVersion(path) ||
-  isChangeset(path) ||
-  isNewsFragment(path);
+  isFragment(path);
 
 /** One file per release: `docs/releasenotes/12.1.1.rst`. */
 export const isNotesOfVersion = (path: string) =>
@@ -15,11 +14,27 @@ export const isNotesOfVersion = (path: string) =>
     path,
   );
 
-/** One file per change, in the format of the changesets tool. */
+/** A file of the changesets tool. */
 export const isChangeset = (path: string) => /(?:^|\/)\.changeset\/(?!README)[\w-]+\.md$/.test(path);
 
-/** One file per change, in the format of towncrier: `changelog/123.bugfix.rst`. A release moves them into the changelog. */
-export const isNewsFragment = (path: string) =>
+/** One file per change: its text is one entry, or a few. */
+export const isFragment = (path: string) =>
+  isChangeset(path) || isYamlFragment(path) || isNewsFragment(path) || isUnreleasedNote(path);
+
+/** `changelog/123.bugfix.rst` of towncrier. */
+const isNewsFragment = (path: string) =>
   /(?:^|\/)(?:changelog|changes|news|newsfragments|changelog\.d|changes\.d|news\.d)\/(?:[\w.-]+\/)?[+\w-]+\.[a-z]+(?:\.\d+)?\.(?:rst|md|txt)$/i.test(
+    path,
+  );
+
+/** `releasenotes/notes/….yaml` of reno, and the folders of antsibull-changelog, changie, chloggen and GitLab. */
+export const isYamlFragment = (path: string) =>
+  /(?:^|\/)(?:releasenotes\/notes|changelogs\/(?:fragments|unreleased)|\.changes\/unreleased|\.chloggen)\/(?!(?:template|config)\.)[\w.+-]+\.ya?ml$/i.test(
+    path,
+  );
+
+/** `unreleased_20/123.rst`, `changelog_unreleased/part/123.md`, `.changelog/123.txt`. */
+const isUnreleasedNote = (path: string) =>
+  /(?:^|\/)(?:unreleased(?:_[\w.]+)?\/[\w.-]+\.rst|changelog[-_]unreleased\/(?:[\w.-]+\/)?(?:pr-)?\d+\.md|\.changelog\/\d+\.txt)$/i.test(
     path,
   );

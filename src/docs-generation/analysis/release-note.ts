@@ -1,0 +1,114 @@
+import type { Source } from './surface-change.ts';
+
+/** One entry that the maintainers wrote into a changelog within the range. */
+export interface ReleaseNote {
+  /** The heading above it, for example `Bug Fixes`. */
+  section: string;
+  /** The type of a commit (`fix`), if the entry begins with one. */
+  type: string | undefined;
+  scope: string | undefined;
+  text: string;
+  isBreaking: boolean;
+  /** Numbers of issues and pull requests. */
+  numbers: number[];
+  securityIds: string[];
+  /** Whether a tool made it of a commit. */
+  isGenerated?: true;
+  source: Source;
+}
+
+export const noteLengthMax = 600;
+
+const securityId =
+  /\b(CVE-\d{4}-\d{4,})\b|\b(GHSA(?:-[23456789cfghjmpqrvwx]{4}){3})\b|:ghsa:`((?:[23456789cfghjmpqrvwx]{4}-){2}[23456789cfghjmpqrvwx]{4})`/gi;
+
+/** The ids of advisories, in their usual spelling. */
+export function findSecurityIds(text: string): string[] {
+  const ids = [...text.matchAll(securityId)].map(([, cve, ghsa, bare]) => {
+    if (cve !== undefined) return cve.toUpperCase();
+    return ghsa === undefined ? `GHSA-${bare?.toLowerCase()}` : `GHSA-${ghsa.slice(5).toLowerCase()}`;
+  });
+  return [...new Set(ids)].slice(0, 20);
+}
+
+/** `*Breaking*: …`, `[breaking] …`, `**Backwards-incompatible**: …` */
+const breakingMark =
+  /^(?:\*+|_+)?\[?(?:breaking(?: changes?)?|backwards?[- ]incompatible(?: changes?)?)\]?:?(?:\*+|_+)?:?\s+/i;
+
+/** `[FEATURE] …`, `[Bug fix]: …`: a heading in front of each entry. */
+const entryTag =
+  /^\[((?:feature|enhancement|change|bug ?fix|fix|security|deprecat\w+|remov\w+|add\w*|new|improvement|perf\w*|breaking(?: change)?)s?)\]:?\s+/i;
+
+/** An entry in plain words, with what its raw text says about type, scope, numbers and advisories. */
+export function noteOf(section: string, raw: string, source: Source): ReleaseNote {
+  const numbers = [
+    ...raw.matchAll(/#(\d{1,9})\b|:(?:pr|pull|issue|gh):`#?(\d{1,9})`|\/(?:pull|issues)\/(\d{1,9})\b/g),
+  ].map(([, hash, role, path]) => Number(hash ?? role ?? path));
+  const [, tag] = entryTag.exec(raw.trim()) ?? [];
+  const plain = plainText(tag === undefined ? raw : raw.trim().replace(entryTag, ''));
+  const header = /^(?:\*\*)?([a-z]+)(?:\(([^()]{1,60})\))?(!)?:(?:\*\*)?\s*(?=\S)/i.exec(plain);
+  const word = header?.[1]?.toLowerCase();
+  const type = word !== undefined && isCommitType(word) ? word : undefined;
+  const headless = type === undefined ? plain : plain.slice(header?.[0].length);
+  const [, bold, rest] = /^\*\*([^*:]{1,60}):?\*\*:?\s*(.*)$/s.exec(headless) ?? [];
+  const scope = bold ?? (type === undefined ? undefined : header?.[2]);
+  const isMarked = breakingMark.test(plain) || /\bBREAKING\b/.test(plain);
+  const words = withoutRestOfReferences(
+    (rest ?? headless).replace(breakingMark, '').replace(/\*\*/g, '').trim(),
+  );
+  return {
+    section: tag ?? section,
+    type,
+    scope: scope !== undefined && /breaking/i.test(scope) ? undefined : scope,
+    text: words.replace(/\s+/g, ' ').trim().slice(0, noteLengthMax),
+    isBreaking:
+      isMarked ||
+      /breaking|backwards?[- ]incompatib|incompatible/i.test(tag ?? section) ||
+      /breaking/i.test(scope ?? ''),
+    numbers: [...new Set(numbers)],
+    securityIds: findSecurityIds(raw),
+    ...(/\/commit\/[0-9a-f]{7,40}\b/.test(raw) && { isGenerated: true as const }),
+    source,
+  };
+}
+
+const isCommitType = (word: string) =>
+  /^(?:feat|fix|perf|refactor|docs?|tests?|build|ci|chore|style|revert|sec|security|deps)$/.test(word);
+
+/** What is left of `([#1](…)/[ansible#4](…), thanks to [@ada](…))` without its links. */
+const withoutRestOfReferences = (text: string) =>
+  text.split(')').length > text.split('(').length
+    ? text.replace(
+        /[\s/,]*(?:[\w.-]*#\d+[\s/,]*)*(?:(?:many )?thanks to @[\w-]+(?:,? (?:and )?@[\w-]+)*[^()]{0,40})?\)$/,
+        '',
+      )
+    : text;
+
+/** ` ([#12](…), #13 by [@ada](…))` */
+const pullsAndAuthors =
+  /\s*\((?:\[?#\d+\]?(?:\([^)]*\))?,? ?)+by (?:\[?@[\w-]+\]?(?:\([^)]*\))?(?:, | and |, and )?)+\)/g;
+
+/** Markdown and reStructuredText as plain words; references to commits and pull requests are kept as numbers only. */
+const plainText = (raw: string) =>
+  raw
+    .replace(pullsAndAuthors, '')
+    .replace(/\[((?:CVE|GHSA)-[\w-]+)\](?:\([^)]*\)?)?/gi, '$1')
+    .replace(/`#?\d+ <[^>]*>`__?/g, '')
+    .replace(/`([^`<]+) <[^>]*>`__?/g, '$1')
+    .replace(/:ghsa:`([^`]*)`/g, 'GHSA-$1')
+    .replace(/:(?:pr|pull|issue|gh):`?#?\d+`?/g, '')
+    .replace(/:\w+:`~?([^`<]+?)(?: <[^>]*>)?`/g, '`$1`')
+    .replace(/``([^`]+)``/g, '`$1`')
+    .replace(/\(?\[#?\d+\](?:\([^)]*\))?\)?/g, '')
+    .replace(/\(?\[`?[0-9a-f]{7,40}`?\](?:\([^)]*\))?\)?/g, '')
+    .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+    .replace(/\s*\(?https?:\/\/\S+\/(?:pull|issues|merge_requests)\/\d+\/?\)?(?=\s|$)/g, '')
+    .replace(/\s*\((?:closes |fixes |refs? )?(?:#\d+(?:, )?)+\)/gi, '')
+    .replace(/^(?:\p{Extended_Pictographic}\ufe0f?\s*)+/u, '')
+    .replace(/\s*\bPR\s+(?:#\d+\s+)?by @[\w-]+(?:,? (?:and )?@[\w-]+)*\.?/g, '')
+    .replace(/[\s,]+by @[\w-]+(?:(?:,| and|, and) @[\w-]+)*(?: in (?:#\d+|https?:\S+))?$/, '')
+    .replace(/^[0-9a-f]{7,40}:\s+/, '')
+    .replace(/\s*\([\s,;]*\)(?=[\s.,;]|$)/g, '')
+    .replace(/(?:\s*\(\s*\)|\s+\(|\(\[)+\s*$/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
