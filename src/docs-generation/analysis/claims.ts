@@ -2,7 +2,7 @@ import type { SurfaceArea } from '../surface/surface.ts';
 import type { Verdict } from './grade.ts';
 import { gravest } from './grade.ts';
 import type { Side } from './source-tree.ts';
-import type { SurfaceChange } from './surface-change.ts';
+import { compareCodeUnits, type SurfaceChange } from './surface-change.ts';
 
 export interface Claim {
   area: SurfaceArea;
@@ -31,7 +31,7 @@ export function newClaims(before: Side, after: Side): Claims {
       if (!known || gravest([known.verdict, claim.verdict]) !== known.verdict) claims.set(key, claim);
     },
     list: () =>
-      withoutInherited([...claims.values()]).map(
+      withoutShared(withoutInherited([...claims.values()])).map(
         ({ verdict, ancestors: _, ...claim }): SurfaceChange => ({
           ...claim,
           grade: verdict.grade,
@@ -54,6 +54,27 @@ function withoutInherited(claims: Claim[]): Claim[] {
       ),
   );
 }
+
+/**
+ * In Go, a type that is not exported gives its methods to all types that embed it. A change of such a method is told
+ * once, for the type with the shortest name, which also names the others.
+ */
+function withoutShared(claims: Claim[]): Claim[] {
+  const groups = Map.groupBy(claims, (claim) =>
+    unexportedReceiver.test(claim.before ?? claim.after ?? '') ? memberKey(claim) : claim,
+  );
+  return [...groups.values()].flatMap((group) => {
+    const [first, ...others] = group.sort(
+      (a, b) => a.name.length - b.name.length || compareCodeUnits(a.name, b.name),
+    );
+    if (!first || others.length === 0 || first.verdict.reason === '') return first ? [first] : [];
+    const owners = others.map(ownerOf).sort(compareCodeUnits).join(', ');
+    const reason = `${first.verdict.reason}; the same in ${owners}`;
+    return [{ ...first, verdict: { ...first.verdict, reason } }];
+  });
+}
+
+const unexportedReceiver = /^func \(\*?\p{Ll}/u;
 
 const ownerOf = ({ name }: Claim) => name.split('.')[0] as string;
 

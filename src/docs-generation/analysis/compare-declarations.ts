@@ -69,6 +69,8 @@ function compareItself(
       : verdict;
   }
   if (was.isOpen || is.isOpen) return undefined;
+  if ((isPlainValue(was) && is.kind === 'function') || (was.kind === 'function' && isPlainValue(is)))
+    return { grade: 'breaks', reason: `the ${was.kind} became a ${is.kind}` };
   if (was.kind !== is.kind && !areSameKind(was, is))
     return {
       grade: language === 'go' ? 'breaks' : 'may break',
@@ -89,6 +91,14 @@ function compareItself(
   if (relation === 'different' && was.kind !== 'type') return { grade: 'breaks', reason };
   return { grade: relation === 'wider' && was.kind === 'type' ? 'changed' : 'may break', reason };
 }
+
+/** A value of TypeScript that cannot be called, whatever its named types are. */
+const isPlainValue = ({ kind, calls, type }: Declaration) =>
+  kind === 'value' &&
+  calls === undefined &&
+  type?.every((part) =>
+    /^(?:string|number|boolean|true|false|bigint|undefined|null|"[^"]*"|\d+|[\w.]+\[\])$/.test(part),
+  ) === true;
 
 /** A function type whose name says that others write such functions. */
 const isCallbackType = ({ kind, signature, calls }: Declaration) =>

@@ -92,6 +92,7 @@ function compareOne(
       path: (change === 'removed' ? undefined : paths.get(full)) ?? paths.get(name) ?? path,
       ...(before !== undefined && { before }),
       ...(after !== undefined && { after }),
+      ...(is.ancestors && { ancestors: is.ancestors }),
       verdict,
     });
   }
@@ -143,7 +144,9 @@ function shapeOf(
 ): Shape {
   const members = new Map([...(declaration.members ?? []), ...(methods.get(name) ?? [])]);
   const unreadBases = new Set<string>();
+  const ancestors = new Set<string>();
   for (const base of declaration.bases ?? []) {
+    ancestors.add(base);
     const found = declarations.get(base);
     const inherited =
       depth > 10
@@ -155,9 +158,15 @@ function shapeOf(
     for (const [member, made] of inherited?.members ?? [])
       if (!members.has(member)) members.set(member, made);
     for (const unread of inherited?.unreadBases ?? []) unreadBases.add(unread);
+    for (const ancestor of inherited?.ancestors ?? []) ancestors.add(ancestor);
   }
   const hasMembers = declaration.members !== undefined || methods.has(name);
-  return { declaration: hasMembers ? { ...declaration, members } : declaration, members, unreadBases };
+  return {
+    declaration: hasMembers ? { ...declaration, members } : declaration,
+    members,
+    unreadBases,
+    ancestors,
+  };
 }
 
 /** An embedded type that is not exported is known by its methods. */

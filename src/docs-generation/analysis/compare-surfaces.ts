@@ -11,6 +11,8 @@ export interface FileSurfaces {
   before: SurfaceItem[];
   after: SurfaceItem[];
   source: Source;
+  /** Whether the change adds the file. */
+  isNew?: true;
 }
 
 /** Areas where the same name in another file is another item; a route or a variable is the same in every file. */
@@ -20,6 +22,7 @@ interface LocatedItem {
   item: SurfaceItem;
   path: string;
   source: Source;
+  isInNewFile?: boolean;
 }
 
 /**
@@ -29,9 +32,9 @@ interface LocatedItem {
 export function compareSurfaces(files: FileSurfaces[], isLibrary: boolean): SurfaceChange[] {
   const before = new Map<string, LocatedItem>();
   const after = new Map<string, LocatedItem>();
-  for (const { path, before: old, after: now, source } of files) {
+  for (const { path, before: old, after: now, source, isNew = false } of files) {
     for (const item of old) before.set(keyOf(item, path), { item, path, source });
-    for (const item of now) after.set(keyOf(item, path), { item, path, source });
+    for (const item of now) after.set(keyOf(item, path), { item, path, source, isInNewFile: isNew });
   }
   const changes: SurfaceChange[] = [];
   for (const [key, was] of before) {
@@ -80,7 +83,11 @@ function describe(
 ): SurfaceChange {
   const { item, path, source } = (is ?? was) as LocatedItem;
   const differing = change === 'changed' && was && is ? differingParts(was.item, is.item) : undefined;
-  const { grade, reason } = gradeItem(change, was?.item, is?.item, path, isLibrary);
+  // Nobody depends on a new package, whatever it needs.
+  const isOfNewPackage = change === 'added' && is?.isInNewFile === true && item.area === 'dependency';
+  const { grade, reason } = isOfNewPackage
+    ? harmless
+    : gradeItem(change, was?.item, is?.item, path, isLibrary);
   return {
     area: item.area,
     change,
@@ -155,9 +162,9 @@ function gradeDependency(change: SurfaceChange['change'], name: string, was: str
   if (isPeer) {
     const [old, now] = [was.replace(/^peer of /, ''), is.replace(/^peer of /, '')];
     if (change === 'added') return { grade: 'breaks', reason: `${name} has to be installed too` };
-    if (change === 'changed' && raisesMajor(old, now))
-      return { grade: 'breaks', reason: `${name} ${now} is needed` };
-    return harmless;
+    if (change !== 'changed') return harmless;
+    if (raisesMajor(old, now)) return { grade: 'breaks', reason: `${name} ${now} is needed` };
+    return raisesMinor(old, now) ? { grade: 'may break', reason: `${name} ${now} is needed` } : harmless;
   }
   return change === 'changed' && raisesMinimumVersion(name, was, is)
     ? { grade: 'breaks', reason: `${name} ${is} is needed instead of ${was}` }
@@ -167,6 +174,12 @@ function gradeDependency(change: SurfaceChange['change'], name: string, was: str
 const lowestMajor = (range: string) =>
   Math.min(...range.split('||').map((part) => Number(/\d+/.exec(part)?.[0] ?? Number.NaN)));
 const raisesMajor = (was: string, is: string) => lowestMajor(is) > lowestMajor(was);
+/** Of ranges with one part; others are seldom about minor versions. */
+const raisesMinor = (was: string, is: string) => {
+  const minorOf = (range: string) => /^[\^~>=\s]*(\d+)\.(\d+)/.exec(range);
+  const [old, now] = [minorOf(was), minorOf(is)];
+  return old?.[1] !== undefined && old[1] === now?.[1] && Number(now[2]) > Number(old[2]);
+};
 
 function gradeOperation(was: SurfaceItem, is: SurfaceItem): Verdict {
   const [old, now] = [was.members ?? {}, is.members ?? {}];

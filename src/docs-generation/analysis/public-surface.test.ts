@@ -82,7 +82,38 @@ const go = (before: string, after: string): [Files, Files] => [
 ];
 const files = (before: Files, after: Files): [Files, Files] => [before, after];
 
+const peers = (range: string, development = range) =>
+  manifest({ peerDependencies: { react: range }, devDependencies: { react: development } });
+
 const pairs: [guarantee: string, versions: [Files, Files], expected: string[]][] = [
+  [
+    'a property that became a method, or the other way round, breaks',
+    ts(
+      'export class Form { get id(): string | undefined { return } open(): void {} get run(): Run { return } }',
+      'export class Form { id(): string | undefined { return } open: boolean; run(): void {} }',
+    ),
+    ['breaks changed Form.id', 'breaks changed Form.open'],
+  ],
+  [
+    'a peer that is also installed for development breaks with a new major version and may with a minor one',
+    files(
+      { 'package.json': peers('^17.0.0 || ^18.0.0', '^18.0.0'), 'a/package.json': peers('^1.6.0') },
+      {
+        'package.json': peers('^18.0.0'),
+        'a/package.json': peers('>=1.9.9'),
+        'b/package.json': peers('^18.0.0'),
+      },
+    ),
+    ['may break changed react', 'breaks changed react'],
+  ],
+  [
+    'a method that a type which is not exported gives to several others is told once',
+    go(
+      'type inner struct{}\nfunc (inner) Get() int { return 0 }\ntype Client struct{ inner }\ntype Tx struct{ *inner }\ntype Base interface{ Set() int }\ntype Full interface{ Base }',
+      'type inner struct{}\nfunc (inner) Get() string { return "" }\ntype Client struct{ inner }\ntype Tx struct{ *inner }\ntype Base interface{ Set() string }\ntype Full interface{ Base }',
+    ),
+    ['breaks changed Base.Set', 'breaks changed Tx.Get'],
+  ],
   [
     'a file that .gitattributes marks as generated is not judged',
     files(

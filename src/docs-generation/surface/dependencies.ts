@@ -61,11 +61,16 @@ function readPackageJson(source: string): Dependency[] {
     const manifest = JSON.parse(source) as Record<string, Record<string, unknown> | undefined>;
     const list = (field: string, isInternal: boolean): Dependency[] =>
       Object.entries(manifest[field] ?? {}).map(([name, version]) => [name, String(version), isInternal]);
-    return [
+    const shipped = [
       ...list('dependencies', false),
       ...readPeers(manifest),
       ...list('optionalDependencies', false),
-      ...list('devDependencies', true),
+    ];
+    // Peers are installed for development too, which hides nothing from those who use the package.
+    const names = new Set(shipped.map(([name]) => name));
+    return [
+      ...shipped,
+      ...list('devDependencies', true).filter(([name]) => !names.has(name)),
       ...Object.entries(manifest.engines ?? {}).flatMap(([name, version]): Dependency[] =>
         Object.hasOwn(runtimes, name) ? [[runtimes[name] as string, String(version)]] : [],
       ),
