@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadSession, queryClient, SessionContext } from './api/index.ts';
-import { loadLanguage } from './messages/index.ts';
+import { inUsersLanguage, loadLanguage } from './messages/index.ts';
 import { setTimeZone } from './parts/dates.ts';
 import { startWhenIdle, whenIdle } from './parts/late-module.ts';
 import { forgetLastUser, readKeptBoot, startReplica } from './replica/index.ts';
@@ -29,7 +29,7 @@ async function start(): Promise<void> {
   if (session.state === 'signed-in') {
     // Without a preference the server takes days as days in UTC, and what is shown must agree with it.
     setTimeZone(session.boot.preferences?.timezone ?? 'UTC');
-    await startReplica(session.boot, { isKept: session.isKept ?? false });
+    await startReplica(inUsersLanguage.data(session.boot), { isKept: session.isKept ?? false });
   } else {
     forgetLastUser();
   }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { reasons } from '../../web/messages/de/reasons.ts';
+import { translateSentence } from '../../web/messages/translate-sentence.ts';
 import { openReceiver } from '../support/receiver.ts';
 import { describeJourneys } from './support/journey.ts';
 
@@ -248,6 +250,27 @@ describeJourneys('Project settings', (journey) => {
       );
       assert.equal(await all?.count(), await reports?.count(), name);
     }
+  });
+
+  journey('reasons and refusals of the server are in the language of the user', async ({ open, team }) => {
+    const { api } = team.people.vera;
+    const [{ data: boot }, { data: ticket }] = await Promise.all([
+      api.getBoot(),
+      api.getTicket({ params: { id: 'PAY-2' } }),
+    ]);
+    const given = [...boot.projects, ticket].flatMap(({ mayNot }) => Object.values(mayNot));
+    for (const reason of new Set(given)) assert.ok(translateSentence(reasons, reason), reason);
+    await api.updatePreferences({ body: { language: 'de' } });
+    const { page, problems } = await open('vera');
+    problems.expect(/400 \(Bad Request\)/);
+    await page.goto('/p/PAY/settings');
+    await page.getByText('Nur Admins und Eigentümer des Projekts können es ändern.').waitFor();
+    await page.goto('/me/security');
+    await page.getByLabel('Aktuelles Passwort').fill('wrong password');
+    await page.getByLabel('Neues Passwort').fill('another long password');
+    await page.getByRole('button', { name: 'Passwort ändern' }).click();
+    await page.getByText('Das jetzige Passwort ist falsch').waitFor();
+    await api.updatePreferences({ body: { language: 'en' } });
   });
 
   journey('a deleted project comes back by undo', async ({ open, team }) => {

@@ -12,13 +12,20 @@ export const languages = { en: 'English', de: 'Deutsch' } as const satisfies Rec
 export let m = en as Messages;
 export let language: Language = 'en';
 
+/** What the server says, in the language of the user. */
+export let inUsersLanguage = {
+  answer: async (response: Response): Promise<Response> => response,
+  data: <Data>(data: Data): Data => data,
+};
+
 /** Called once before the first render; another language is chosen by reloading the page. */
 export async function loadLanguage(wanted: string | undefined): Promise<Language> {
   const [primary] = (wanted ?? navigator.language).toLowerCase().split('-');
   if (primary === 'de') {
-    const { de } = await import('./de/index.ts');
+    const { de, answerInGerman, dataInGerman } = await import('./de/index.ts');
     m = de as Messages;
     language = 'de';
+    inUsersLanguage = { answer: answerInGerman, data: dataInGerman };
   }
   choose();
   return language;

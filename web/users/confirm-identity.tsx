@@ -8,6 +8,7 @@ import { Form } from '../parts/form.tsx';
 import { FormActions } from '../parts/form-actions.tsx';
 import { textOf } from '../parts/form-values.ts';
 import { TextInput } from '../parts/text-input.tsx';
+import { AccountOfPassword } from './account-of-password.tsx';
 import { secondFactorQuery } from './user-queries.ts';
 
 export interface IdentityAction {
@@ -47,9 +48,12 @@ export function ConfirmIdentity({
           </Field>
         )}
         {data?.hasPassword !== false && !isHarmless && (
-          <Field label={m.users.currentPassword} name="password" required>
-            <PasswordInput autoComplete="current-password" />
-          </Field>
+          <>
+            <AccountOfPassword />
+            <Field label={m.users.currentPassword} name="password" required>
+              <PasswordInput autoComplete="current-password" />
+            </Field>
+          </>
         )}
         <FormActions>
           <Button onClick={onClose}>{m.users.cancel}</Button>

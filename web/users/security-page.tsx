@@ -16,6 +16,7 @@ import { RelativeTime } from '../parts/relative-time.tsx';
 import { Section } from '../parts/section.tsx';
 import { showToast } from '../parts/toasts.ts';
 import { useBoot } from '../replica/index.ts';
+import { AccountOfPassword } from './account-of-password.tsx';
 import { nameOfBrowser } from './browser-name.ts';
 import { IdentitiesSection } from './identities-section.tsx';
 import { MePage } from './me-page.tsx';
@@ -55,6 +56,7 @@ function PasswordSection() {
           showToast({ text: m.users.passwordChanged });
         }}
       >
+        <AccountOfPassword />
         {data?.hasPassword !== false && (
           <Field label={m.users.currentPassword} name="currentPassword" required>
             <PasswordInput autoComplete="current-password" />

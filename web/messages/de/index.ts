@@ -8,6 +8,8 @@ import { tickets } from './tickets.ts';
 import { views } from './views.ts';
 import { work } from './work.ts';
 
+export { answerInGerman, dataInGerman } from './answers.ts';
+
 export const de: FirstMessages = {
   board,
   fields,

@@ -1,0 +1,49 @@
+import { type SentenceTable, translateSentence } from '../translate-sentence.ts';
+import { reasons } from './reasons.ts';
+
+/** Objects of `"mayNot"` with sentences in them. */
+const reasonsInJson = /"mayNot":\{(?:"\w+":"(?:[^"\\]|\\.)*",?)+\}/g;
+
+/** An answer of the API whose refusals and reasons are in German; the server knows English alone. */
+export async function answerInGerman(response: Response): Promise<Response> {
+  const { status, statusText, headers } = response;
+  if (!headers.get('content-type')?.startsWith('application/json')) return response;
+  const text = await response.text();
+  const translated = status >= 400 ? await translateError(text) : translateReasons(text);
+  return new Response(translated, { status, statusText, headers });
+}
+
+/** The same for what was read before the language was known. */
+export const dataInGerman = <Data>(data: Data): Data => JSON.parse(translateReasons(JSON.stringify(data)));
+
+const translateReasons = (json: string) =>
+  json.replaceAll(reasonsInJson, (found) => {
+    const given = JSON.parse(`{${found}}`) as { mayNot: Record<string, string> };
+    const mayNot = Object.entries(given.mayNot).map(([name, reason]) => [name, translated(reasons, reason)]);
+    return JSON.stringify({ mayNot: Object.fromEntries(mayNot) }).slice(1, -1);
+  });
+
+interface ErrorBody {
+  error: { message: string; details?: Record<string, string[]> };
+}
+
+async function translateError(json: string): Promise<string> {
+  try {
+    const body = JSON.parse(json) as ErrorBody;
+    const { message, details } = body.error;
+    const { serverSentences } = await import('./server.ts');
+    const inGerman = (sentence: string) => translated(serverSentences, sentence);
+    const fields = Object.entries(details ?? {}).map(([field, messages]) => [field, messages.map(inGerman)]);
+    const error = {
+      ...body.error,
+      message: inGerman(message),
+      ...(details && { details: Object.fromEntries(fields) }),
+    };
+    return JSON.stringify({ ...body, error });
+  } catch {
+    // Not an error of Docket, or the translations cannot be loaded: better in English than not at all.
+    return json;
+  }
+}
+
+const translated = (table: SentenceTable, sentence: string) => translateSentence(table, sentence) ?? sentence;

@@ -1,0 +1,57 @@
+type Texts = Readonly<Record<string, string>>;
+
+/** English texts, in which `{}` stands for a value, with their translation. There `{2}` is the second value. */
+export interface SentenceTable {
+  sentences: Texts;
+  /** What values can be besides what people wrote: the names of fields, for example. */
+  names: Texts;
+}
+
+interface Pattern {
+  expression: RegExp;
+  /** The more of a text a pattern fixes, the better it fits. */
+  fixedLength: number;
+  translation: string;
+}
+
+/** A sentence of the server in another language; undefined if the table does not have it. */
+export const translateSentence = ({ sentences, names }: SentenceTable, sentence: string) =>
+  translate(sentences, sentence, (value) => translateName(names, value) ?? value);
+
+export const translateName = (names: Texts, name: string): string | undefined =>
+  translate(names, name, (value) => value);
+
+function translate(texts: Texts, text: string, ofValue: (value: string) => string): string | undefined {
+  const known = texts[text];
+  if (known !== undefined) return known;
+  for (const { expression, translation } of patternsOf(texts)) {
+    const found = expression.exec(text);
+    if (found) return fill(translation, found.slice(1).map(ofValue));
+  }
+  return undefined;
+}
+
+function fill(translation: string, values: readonly string[]): string {
+  let next = 0;
+  return translation.replaceAll(/\{(\d?)\}/g, (_, place: string) => {
+    const index = place === '' ? next++ : Number(place) - 1;
+    return values[index] ?? '';
+  });
+}
+
+const patterns = new WeakMap<Texts, readonly Pattern[]>();
+
+function patternsOf(texts: Texts): readonly Pattern[] {
+  const known = patterns.get(texts);
+  if (known) return known;
+  const compiled = Object.entries(texts)
+    .filter(([text]) => text.includes('{}'))
+    .map(([text, translation]) => {
+      const fixed = text.split('{}');
+      const source = fixed.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('(.+?)');
+      return { expression: new RegExp(`^${source}$`, 's'), fixedLength: fixed.join('').length, translation };
+    })
+    .sort((a, b) => b.fixedLength - a.fixedLength);
+  patterns.set(texts, compiled);
+  return compiled;
+}
