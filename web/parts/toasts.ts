@@ -6,6 +6,8 @@ export interface Toast {
   tone: 'done' | 'refused';
   /** What the user can do about it; the first is offered as a button. */
   actions: { name: string; run(): void }[];
+  /** Names what it is about, so that a place that shows the same can close it. */
+  about?: string | undefined;
 }
 
 const shownMs = 8_000;
@@ -17,19 +19,22 @@ export function showToast({
   text,
   tone = 'done',
   actions = [],
-}: {
-  text: string;
-  tone?: Toast['tone'];
-  actions?: Toast['actions'];
-}): number {
+  about,
+}: Pick<Toast, 'text' | 'about'> & Partial<Pick<Toast, 'tone' | 'actions'>>): number {
   const id = nextId++;
-  toasts.set([...toasts.get(), { id, text, tone, actions }].slice(-shownMax));
+  toasts.set([...toasts.get(), { id, text, tone, actions, about }].slice(-shownMax));
   // A refusal stays until it is closed: it says what was not saved.
   if (tone === 'done') setTimeout(() => closeToast(id), shownMs);
   return id;
 }
 
 export const closeToast = (id: number) => toasts.set(toasts.get().filter((toast) => toast.id !== id));
+
+/** What a toast is about that tells of two texts. */
+export const conflictIn = (ticketId: string) => `conflict in ${ticketId}`;
+
+export const closeToastsAbout = (about: string) =>
+  toasts.set(toasts.get().filter((toast) => toast.about !== about));
 
 /** Takes back what was said too early: a change that the server then refused. */
 export const withdrawToast = (text: string) =>

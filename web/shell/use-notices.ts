@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { m } from '../messages/index.ts';
-import { closeToast, showToast, withdrawToast } from '../parts/toasts.ts';
+import { closeToast, conflictIn, showToast, withdrawToast } from '../parts/toasts.ts';
 import { type Notice, onNotice, readRow } from '../replica/index.ts';
 import { navigate } from '../router/index.ts';
 import { askToCloseAnyway, askToSignInAgain } from './shell-state.ts';
@@ -51,6 +51,7 @@ function show(notice: Notice, openTicket: (id: string | undefined) => void): voi
       showToast({
         text: m.shell.conflict(keysOf([notice.ticketId])),
         tone: 'refused',
+        about: conflictIn(notice.ticketId),
         actions: [open(notice.ticketId)],
       });
       break;

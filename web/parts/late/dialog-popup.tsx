@@ -2,6 +2,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
+  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
@@ -72,13 +73,10 @@ const closeIfAllowed = ({ mayClose, onClose }: DialogProps) => {
 
 /** Opens the layer, moves the focus in and out, and tells presses beside the dialog. */
 function useModalLayer(popup: { current: HTMLDivElement | null }, props: DialogProps) {
-  const latest = useRef(props);
+  const close = useEffectEvent(() => closeIfAllowed(props));
   const layer = useRef<Layer>(null);
   const isPressed = useRef(false);
   const opener = useRef(document.activeElement);
-  useLayoutEffect(() => {
-    latest.current = props;
-  });
   useLayoutEffect(() => {
     // A menu that the dialog was opened from is gone by now, and its button has the focus.
     if (!popup.current?.contains(document.activeElement)) opener.current = document.activeElement;
@@ -86,7 +84,7 @@ function useModalLayer(popup: { current: HTMLDivElement | null }, props: DialogP
     layer.current = {
       isModal: true,
       holds: () => true,
-      close: () => closeIfAllowed(latest.current),
+      close: () => close(),
       focus: () => popup.current?.focus({ preventScroll: true }),
     };
     const remove = addLayer(layer.current);
@@ -107,7 +105,7 @@ function useModalLayer(popup: { current: HTMLDivElement | null }, props: DialogP
       if (event.target === event.currentTarget) event.preventDefault();
     },
     onClick: (event: MouseEvent) => {
-      if (isPressed.current && event.target === event.currentTarget) closeIfAllowed(latest.current);
+      if (isPressed.current && event.target === event.currentTarget) closeIfAllowed(props);
     },
   };
 }

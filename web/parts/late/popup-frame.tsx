@@ -3,6 +3,7 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
 } from 'react';
@@ -58,24 +59,23 @@ function useOpenLayer(
   anchored: Anchored,
   onOpen: (popup: HTMLElement) => void,
 ) {
-  const latest = useRef({ anchored, onOpen });
+  const open = useEffectEvent(onOpen);
+  const isOnTrigger = useEffectEvent(anchored.isOnTrigger);
+  const close = useEffectEvent(() => anchored.setOpen(false));
+  const returnFocus = useEffectEvent(() => anchored.returnFocus()?.focus({ preventScroll: true }));
   useLayoutEffect(() => {
-    latest.current = { anchored, onOpen };
-  });
-  useLayoutEffect(() => {
-    if (popup.current) latest.current.onOpen(popup.current);
+    if (popup.current) open(popup.current);
     const remove = addLayer({
       isModal: false,
       // The scrim of a sheet is drawn by the place.
       holds: (target) =>
-        (target !== place.current && place.current?.contains(target) === true) ||
-        latest.current.anchored.isOnTrigger(target),
-      close: () => latest.current.anchored.setOpen(false),
+        (target !== place.current && place.current?.contains(target) === true) || isOnTrigger(target),
+      close: () => close(),
       focus: () => popup.current?.focus(),
     });
     return () => {
       remove();
-      latest.current.anchored.returnFocus()?.focus({ preventScroll: true });
+      returnFocus();
     };
   }, [place, popup]);
 }
@@ -88,13 +88,9 @@ function useFollowedAnchor(
   side: Side,
   align: Align,
 ) {
-  const latest = useRef(anchor);
-  useLayoutEffect(() => {
-    latest.current = anchor;
-  });
-  const put = () => {
+  const put = useEffectEvent(() => {
     if (!place.current || !popup.current) return;
-    const box = latest.current()?.getBoundingClientRect();
+    const box = anchor()?.getBoundingClientRect();
     if (!box) return;
     const { offsetWidth: width, offsetHeight: height, scrollHeight, clientHeight } = popup.current;
     const size = { width, height: height - clientHeight + scrollHeight };
@@ -104,21 +100,22 @@ function useFollowedAnchor(
     style.top = `${found.top}px`;
     style.setProperty('--available-height', `${found.heightMax}px`);
     popup.current.dataset.side = found.side;
-  };
+  });
   // Before the focus moves in, or the page would scroll to where the popup was first.
-  useLayoutEffect(put, []);
+  useLayoutEffect(() => put(), []);
   useEffect(() => {
-    const observer = new ResizeObserver(put);
+    const onResize = () => put();
+    const observer = new ResizeObserver(onResize);
     if (popup.current) observer.observe(popup.current);
     const onScroll = ({ target }: Event) => {
       if (!(target instanceof Node && place.current?.contains(target))) put();
     };
     addEventListener('scroll', onScroll, { capture: true, passive: true });
-    addEventListener('resize', put);
+    addEventListener('resize', onResize);
     return () => {
       observer.disconnect();
       removeEventListener('scroll', onScroll, { capture: true });
-      removeEventListener('resize', put);
+      removeEventListener('resize', onResize);
     };
   }, []);
 }

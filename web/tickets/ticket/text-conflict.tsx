@@ -1,6 +1,8 @@
+import { useEffect, useRef } from 'react';
 import { m } from '../../messages/index.ts';
 import { Button } from '../../parts/button.tsx';
 import { Notice } from '../../parts/notice.tsx';
+import { closeToastsAbout, conflictIn } from '../../parts/toasts.ts';
 import type { Conflict } from '../../replica/index.ts';
 import './text-conflict.css';
 
@@ -13,8 +15,15 @@ export interface TextConflictProps {
 /** Two people changed the same text: both versions side by side, none of them lost. */
 export function TextConflict({ conflict, onMerge }: TextConflictProps) {
   const text = m.ticket.conflict;
+  const place = useRef<HTMLDivElement>(null);
+  const { ticketId } = conflict;
+  useEffect(() => {
+    // The toast offers to come here; on a phone it would lie over the buttons.
+    closeToastsAbout(conflictIn(ticketId));
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, [ticketId]);
   return (
-    <div className="text-conflict">
+    <div ref={place} className="text-conflict">
       <Notice look="warning" alert>
         {text.title}
       </Notice>
