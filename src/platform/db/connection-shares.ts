@@ -1,7 +1,5 @@
-import { DatabaseUnavailable } from './database.ts';
+import { isLong, tooManySlow } from './long-transactions.ts';
 
-// Not a duration: on a busy machine, or behind a lock, a small change takes long too.
-const longStatements = 200;
 const slowForMs = 10_000;
 const slowWaitingMax = 20;
 const peopleMax = 1_000;
@@ -43,7 +41,7 @@ export class ConnectionShares {
         statements++;
       });
     } finally {
-      if (statements > longStatements) share.slowUntil = performance.now() + slowForMs;
+      if (isLong(statements)) share.slowUntil = performance.now() + slowForMs;
       share.running--;
       this.#letNextRun(share);
       this.#refuseTooMany(share);
@@ -60,8 +58,7 @@ export class ConnectionShares {
   /** Requests that wait count as load, for which everybody else would be refused. */
   #refuseTooMany(share: Share): void {
     if (!isSlow(share)) return;
-    for (const { reject } of share.waiting.splice(slowWaitingMax))
-      reject(new DatabaseUnavailable('too many slow transactions of one person wait', { reason: 'busy' }));
+    for (const { reject } of share.waiting.splice(slowWaitingMax)) reject(tooManySlow());
   }
 
   #letNextRun(share: Share): void {

@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseUnavailable, type Tx, type Unavailability } from './database.ts';
 import { FairQueue } from './lanes/fair-queue.ts';
+import { isLong, tooManySlow } from './long-transactions.ts';
 import { commits } from './measurements.ts';
 import { SlowWriterRests } from './slow-writer-rests.ts';
 import { isSqliteBusy } from './sqlite-errors.ts';
@@ -39,17 +40,12 @@ function unlessRolledBack(failure: unknown): unknown {
   });
 }
 
-const tooManySlow = () =>
-  new DatabaseUnavailable('too many slow transactions of one person wait', { reason: 'busy' });
-
 type Outcome = { job: Job; value: unknown } | { job: Job; error: unknown };
 
 const jobsPerCommitMax = 256;
 // So long a group takes in further transactions. Nobody of a group is answered before all of it is committed.
 const groupMsMax = 100;
 const noPerson = '';
-// Not a duration: on a busy machine a small change takes long too.
-const longWrites = 200;
 const slowWaitingMax = 8;
 const quietTurnsMin = 3;
 const lockTimeoutMs = 10_000;
@@ -64,7 +60,7 @@ const restPollMs = 5;
  * A failed transaction does not affect the others of its group. A savepoint for each would ensure that, but SQLite then
  * journals every page the transaction touches, a fifth of the cost of creating a ticket, and failures after a write are
  * rare. So a group runs without savepoints; if a transaction fails after it wrote, the whole group is rolled back and
- * runs again with a savepoint for each.
+ * the others run again with a savepoint for each.
  */
 export class GroupCommit {
   readonly #connection: DatabaseSync;
@@ -143,13 +139,8 @@ export class GroupCommit {
       await this.#begin();
       hasBegun = true;
       this.#settings.afterBegin?.();
-      outcomes = await this.#runWithoutSavepoints(jobs);
-      if (!outcomes) {
-        this.#connection.exec('rollback');
-        await this.#begin();
-        outcomes = [];
-        for (const job of jobs) outcomes.push(await this.#runInSavepoint(job));
-      }
+      const first = await this.#runWithoutSavepoints(jobs);
+      outcomes = first.hasUndone ? await this.#runAgain(first.outcomes) : first.outcomes;
       await this.#settings.beforeCommit?.();
       const startedAt = performance.now();
       isCommitting = true;
@@ -172,8 +163,8 @@ export class GroupCommit {
     this.#settings.afterCommit();
   }
 
-  /** Undefined if a transaction failed after it wrote, and a rollback would also undo writes of others before it. */
-  async #runWithoutSavepoints(jobs: Job[]): Promise<Outcome[] | undefined> {
+  /** If a transaction fails after it wrote, its rollback also undoes the writes of those before it. */
+  async #runWithoutSavepoints(jobs: Job[]): Promise<{ outcomes: Outcome[]; hasUndone: boolean }> {
     const { writes } = this.#settings;
     const outcomes: Outcome[] = [];
     const until = performance.now() + groupMsMax;
@@ -188,12 +179,20 @@ export class GroupCommit {
         if (!this.#connection.isTransaction) throw error;
         outcomes.push({ job, error });
         if (writes() === before) continue;
-        if (before !== writesAtBegin) return undefined;
         this.#connection.exec('rollback');
         await this.#begin();
+        if (before !== writesAtBegin) return { outcomes, hasUndone: true };
         writesAtBegin = writes();
       }
     }
+    return { outcomes, hasUndone: false };
+  }
+
+  /** Who failed is answered with that failure: a bulk change that is refused at its end runs once. */
+  async #runAgain(undone: Outcome[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    for (const outcome of undone)
+      outcomes.push('error' in outcome ? outcome : await this.#runInSavepoint(outcome.job));
     return outcomes;
   }
 
@@ -211,7 +210,7 @@ export class GroupCommit {
     try {
       return await work(tx);
     } finally {
-      if (person !== noPerson && writes() - before > longWrites)
+      if (person !== noPerson && isLong(writes() - before))
         this.#rests.noteLongTransaction(person, performance.now() - startedAt);
       this.#refuseTooManySlow(person);
     }
