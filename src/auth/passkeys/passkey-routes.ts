@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { id } from '../../platform/field-schemas.ts';
 import { dataOf, newRouter } from '../../platform/http/index.ts';
 import { Type } from '../../platform/schema.ts';
@@ -46,6 +46,17 @@ export function addPasskeyRoutes(
     ...contextOf(request),
     relyingParty: assertPasskeysOn(settings.relyingParty),
   });
+  const enterBy =
+    (signIn: typeof signInWithPasskey) =>
+    async (request: FastifyRequest<{ Body: { credential: object } }>, reply: FastifyReply) => {
+      const credential = asUsed(request.body.credential);
+      const context = signInContextOf(request);
+      return enter(
+        request,
+        reply,
+        await signIn(context, stepTokenOf(request), credential, clientOf(request)),
+      );
+    };
   const open = newRouter(app, { tag: 'Accounts', access: 'public' });
 
   open.post('/api/auth/sign-in/passkey/options', {
@@ -69,16 +80,7 @@ export function addPasskeyRoutes(
     checksCredentials: true,
     body: credentialBody,
     responses: signedIn,
-    handle: async (request, reply) => {
-      const { credential } = request.body;
-      const context = signInContextOf(request);
-      const token = stepTokenOf(request);
-      return enter(
-        request,
-        reply,
-        await signInWithPasskey(context, token, asUsed(credential), clientOf(request)),
-      );
-    },
+    handle: enterBy(signInWithPasskey),
   });
 
   open.post('/api/auth/sign-in/second-factor/passkey/options', {
@@ -100,16 +102,7 @@ export function addPasskeyRoutes(
     checksCredentials: true,
     body: credentialBody,
     responses: signedIn,
-    handle: async (request, reply) => {
-      const { credential } = request.body;
-      const context = signInContextOf(request);
-      const token = stepTokenOf(request);
-      return enter(
-        request,
-        reply,
-        await finishSecondStepWithPasskey(context, token, asUsed(credential), clientOf(request)),
-      );
-    },
+    handle: enterBy(finishSecondStepWithPasskey),
   });
 
   const own = newRouter(app, { tag: 'Accounts', access: 'signed-in' });
