@@ -3,16 +3,22 @@ import { DatabaseSync } from 'node:sqlite';
 import { findDamage } from './sqlite-damage.ts';
 import { quote } from './transfer/table-schema.ts';
 
-const [file = ''] = process.argv.slice(2);
+export type CheckMessage = { checked: string } | { fault: string | undefined };
+
+const [file = '', checkedBefore = '[]'] = process.argv.slice(2);
+const checked = new Set<string>(JSON.parse(checkedBefore));
+const tell = (message: CheckMessage) => process.send?.(message);
 
 /** Table by table: a reader keeps the write-ahead log from being shortened, and a large file takes a minute. */
 function findFault(): string | undefined {
   const connection = new DatabaseSync(file, { readOnly: true });
   try {
     const tables = connection.prepare("select name from sqlite_schema where type = 'table'").all();
-    for (const { name } of tables) {
-      const damage = findDamage(connection, quote(String(name)));
+    for (const name of tables.map((table) => String(table.name))) {
+      if (checked.has(name)) continue;
+      const damage = findDamage(connection, quote(name));
       if (damage !== undefined) return damage;
+      tell({ checked: name });
     }
     return undefined;
   } catch (error) {
@@ -23,5 +29,5 @@ function findFault(): string | undefined {
 }
 
 setPriority(10);
-process.send?.({ fault: findFault() });
+tell({ fault: findFault() });
 process.disconnect?.();

@@ -1,13 +1,14 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { shortenLog } from './sqlite-checkpoint.ts';
+import { LogShortener } from './sqlite-checkpoint.ts';
 
 const connection = new DatabaseSync((workerData as { file: string }).file);
 connection.exec('pragma synchronous = normal; pragma cache_size = -500');
+const shortener = new LogShortener(connection);
 
 parentPort?.on('message', () => {
   try {
-    shortenLog(connection);
+    shortener.shorten();
   } catch {
     // Disk full or an I/O error. The writer meets it too and reports it; the next message tries again.
   }

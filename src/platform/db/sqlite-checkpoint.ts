@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { pauseThread } from './pause-thread.ts';
 
 /** A frame of the write-ahead log is one page of 4 kB. */
 interface LogState {
@@ -15,6 +16,9 @@ const limits = {
   // Writers wait as long as the checkpoint waits for readers.
   readersTimeoutMs: 50,
 };
+const triesMax = 16;
+// Writers are kept waiting for at most a tenth of the time: half of the tries, which are a fifth of it.
+const restFactor = 4;
 
 /**
  * Moves a long write-ahead log into the database file and lets the next writer start the log anew.
@@ -23,21 +27,50 @@ const limits = {
  * grows: it reached 1.2 GB while the search index was built. So a first checkpoint copies most pages without holding up
  * anybody; a second one holds the write lock and waits for the readers of the old log, while new readers use the
  * database file. Readers that share one position in the log can keep it for ever, so each try is short and lets
- * writers in afterwards; the longer the log, the more tries: 4 at 32 MB, 16 at 64 MB.
+ * writers in afterwards; the longer the log, the more tries: 4 at 32 MB, 16 at 64 MB. A reader that stays for minutes, a
+ * copy of the file for example, outlasts them all, so a rest follows.
  */
-export function shortenLog(connection: DatabaseSync, { framesMax, readersTimeoutMs } = limits): void {
-  const run = (mode: 'noop' | 'passive' | 'restart') =>
-    connection.prepare(`pragma wal_checkpoint(${mode})`).get() as unknown as LogState;
-  const { log } = run('noop');
-  if (log < framesMax) return;
-  const { timeout } = connection.prepare('pragma busy_timeout').get() as { timeout: number };
-  connection.exec(`pragma busy_timeout = ${readersTimeoutMs}`);
-  try {
-    for (let tries = (log / framesMax) ** 2; tries > 0; tries--) {
-      run('passive');
-      if (run('restart').busy === 0) return;
+export class LogShortener {
+  readonly #connection: DatabaseSync;
+  readonly #limits: typeof limits;
+  #restUntil = 0;
+
+  constructor(connection: DatabaseSync, { framesMax, readersTimeoutMs } = limits) {
+    this.#connection = connection;
+    this.#limits = { framesMax, readersTimeoutMs };
+  }
+
+  /** Blocks its thread. */
+  shorten(): void {
+    const { framesMax } = this.#limits;
+    const startedAt = performance.now();
+    if (startedAt < this.#restUntil) return;
+    const { log } = this.#checkpoint('noop');
+    if (log < framesMax) return;
+    const tries = Math.min((log / framesMax) ** 2, triesMax);
+    if (this.#tryOften(tries)) return;
+    this.#restUntil = performance.now() + restFactor * (performance.now() - startedAt);
+  }
+
+  #tryOften(tries: number): boolean {
+    const connection = this.#connection;
+    const { readersTimeoutMs } = this.#limits;
+    const { timeout } = connection.prepare('pragma busy_timeout').get() as { timeout: number };
+    connection.exec(`pragma busy_timeout = ${readersTimeoutMs}`);
+    try {
+      for (let left = tries; left > 0; left--) {
+        this.#checkpoint('passive');
+        if (this.#checkpoint('restart').busy === 0) return true;
+        // Writers poll for the lock and would miss a shorter gap.
+        pauseThread(readersTimeoutMs);
+      }
+      return false;
+    } finally {
+      connection.exec(`pragma busy_timeout = ${timeout}`);
     }
-  } finally {
-    connection.exec(`pragma busy_timeout = ${timeout}`);
+  }
+
+  #checkpoint(mode: 'noop' | 'passive' | 'restart'): LogState {
+    return this.#connection.prepare(`pragma wal_checkpoint(${mode})`).get() as unknown as LogState;
   }
 }

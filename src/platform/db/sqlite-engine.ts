@@ -18,10 +18,10 @@ import { pauseThread } from './pause-thread.ts';
 import { readInBatches } from './read-batches.ts';
 import { type BuildRow, rowBuilder } from './row-builder.ts';
 import { BackgroundCheck } from './sqlite-background-check.ts';
-import { shortenLog } from './sqlite-checkpoint.ts';
+import { LogShortener } from './sqlite-checkpoint.ts';
 import { Checkpointer } from './sqlite-checkpointer.ts';
 import { isSqliteBusy, primaryCode } from './sqlite-errors.ts';
-import { startTimeoutMs } from './sqlite-file.ts';
+import { logBytesMax, startTimeoutMs } from './sqlite-file.ts';
 import { FileIdentity } from './sqlite-identity.ts';
 import { SqlitePresence } from './sqlite-presence.ts';
 import { compileStatement, runningFunction, type Statement } from './statement.ts';
@@ -31,7 +31,6 @@ const rowsPerInsert = 1;
 
 // 48 MB: the limit if the checkpointer cannot keep up. This checkpoint blocks the writing thread.
 const lastResortCheckpointPages = 12_000;
-const logBytesMax = 64 * 1024 * 1024;
 const transactionStretchMs = 8;
 // The commit of many changed pages takes as long again, so it begins in a turn of its own.
 const stretchBeforeCommitMs = 2;
@@ -62,9 +61,10 @@ export function openSqlite({
   };
   // Derived data is written by a thread of its own, which may wait for the checkpoint.
   const checkpointer = durability === 'full' ? new Checkpointer(file) : undefined;
+  const shortener = new LogShortener(writer);
   const afterCommit = () => {
     if (checkpointer) checkpointer.noteCommit();
-    else shortenLog(writer);
+    else shortener.shorten();
     if (hasNotification) notifications.notify();
     hasNotification = false;
   };

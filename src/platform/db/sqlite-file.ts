@@ -11,6 +11,9 @@ export const applicationId = 0x44_4f_43_4b;
 // Checking every page of a larger file would exceed the 2 s that a start may take.
 export const wholeCheckBytesMax = 64 * 1024 * 1024;
 
+/** The size to which SQLite shortens the file of its write-ahead log when the log starts anew. */
+export const logBytesMax = 64 * 1024 * 1024;
+
 /** How long a starting process waits for another one that prepares the same file. */
 export const startTimeoutMs = 30_000;
 
