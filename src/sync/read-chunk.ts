@@ -2,53 +2,72 @@ import { type EventPosition, findNewestPosition } from '../live/index.ts';
 import { workerJob } from '../platform/db/index.ts';
 import type { StoredTicketRow } from '../tickets/index.ts';
 import { encodeRows } from './encode-rows.ts';
-import { type HomeSum, listPassRows, passStart, type SyncPass, type SyncPosition } from './sync-store.ts';
+import {
+  findReach,
+  type HomeSum,
+  listSegmentRows,
+  passEnd,
+  passStart,
+  type SyncPass,
+  type SyncPosition,
+  type SyncSegment,
+} from './sync-store.ts';
 
-export interface ChunkRequest {
-  /** The passes that are not finished; the first continues after `after`. */
+/** What is left to read: the first pass continues after `after`. */
+export interface Remainder {
   passes: SyncPass[];
   after: SyncPosition;
-  /** Absent for the first chunk, which reads it before any ticket, where the tickets are read: a replica can be behind. */
-  cursor?: EventPosition | undefined;
-  rowsMax: number;
 }
 
-export interface ReadChunk {
+interface ChunkPlan {
   cursor: EventPosition;
+  segments: SyncSegment[];
+  rest: Remainder;
+}
+
+/**
+ * Plans a chunk of about `rowsMax` tickets along the index. This takes a twentieth of reading them, so that the next chunk
+ * can be read on another thread before this one has ended.
+ */
+export const planChunk = workerJob<
+  // The first plan has no cursor. It is read where the tickets are read, before any of them: a replica can be behind.
+  Remainder & { cursor?: EventPosition | undefined; rowsMax: number },
+  ChunkPlan
+>(import.meta.url, 'planChunk', async ({ workerReads }, { passes, rowsMax, ...request }) => {
+  const cursor = request.cursor ?? (await findNewestPosition(workerReads));
+  const segments: SyncSegment[] = [];
+  let { after } = request;
+  let room = rowsMax;
+  for (const [finished, pass] of passes.entries()) {
+    const segment = { pass, after, until: passEnd };
+    const { rows, last } = await findReach(workerReads, segment, cursor, room);
+    if (rows === room) {
+      segments.push({ ...segment, until: last });
+      return { cursor, segments, rest: { passes: passes.slice(finished), after: last } };
+    }
+    if (rows > 0) segments.push(segment);
+    room -= rows;
+    after = passStart;
+  }
+  return { cursor, segments, rest: { passes: [], after: passStart } };
+});
+
+export interface ReadChunk {
   /** A line of the answer; absent if no ticket was left. */
   line?: Uint8Array;
   sums: HomeSum[];
-  /** How many of the passes are finished. */
-  finished: number;
-  after: SyncPosition;
 }
 
-/** Reads and encodes tickets of one or several passes, until there are `rowsMax`, on a worker thread. */
-export const readChunk = workerJob<ChunkRequest, ReadChunk>(
+/** Reads and encodes tickets on a worker thread. */
+export const readChunk = workerJob<{ segments: SyncSegment[]; cursor: EventPosition }, ReadChunk>(
   import.meta.url,
   'readChunk',
-  async ({ workerReads }, { passes, rowsMax, ...request }) => {
-    const cursor = request.cursor ?? (await findNewestPosition(workerReads));
+  async ({ workerReads }, { segments, cursor }) => {
     const rows: StoredTicketRow[] = [];
-    let after = request.after;
-    let finished = 0;
-    for (const pass of passes) {
-      const limit = rowsMax - rows.length;
-      const read = await listPassRows(workerReads, pass, cursor, after, limit);
-      rows.push(...read);
-      if (read.length === limit) {
-        const { id, updatedAt } = read.at(-1) as StoredTicketRow;
-        after = { id, updatedAt };
-        break;
-      }
-      after = passStart;
-      finished++;
-    }
-    if (rows.length === 0) return { cursor, sums: [], finished, after };
-    const line = Buffer.from(`${JSON.stringify(encodeRows(rows))}\n`);
-    return { cursor, line, sums: sumByHome(rows), finished, after };
+    for (const segment of segments) rows.push(...(await listSegmentRows(workerReads, segment, cursor)));
+    if (rows.length === 0) return { sums: [] };
+    return { line: Buffer.from(`${JSON.stringify(encodeRows(rows))}\n`), sums: sumByHome(rows) };
   },
-  { isSlow: true },
 );
 
 function sumByHome(rows: readonly StoredTicketRow[]): HomeSum[] {

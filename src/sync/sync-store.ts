@@ -24,6 +24,16 @@ export interface SyncPosition {
 /** Before the first ticket. Ids are hexadecimal, so every collation sorts them before `g`. */
 export const passStart: SyncPosition = { id: 'g', updatedAt: Number.MAX_SAFE_INTEGER };
 
+/** After the last ticket. */
+export const passEnd: SyncPosition = { id: '', updatedAt: 0 };
+
+/** The tickets of a pass after one position, up to and with another. */
+export interface SyncSegment {
+  pass: SyncPass;
+  after: SyncPosition;
+  until: SyncPosition;
+}
+
 /** What `closedSince` is without one: later than any change. */
 export const neverClosed = Number.MAX_SAFE_INTEGER;
 
@@ -41,52 +51,82 @@ const inState: Record<SyncState, string> = {
   all: '1 = 1',
 };
 
-/** Both engines merge the tickets of each status along their index and stop at the limit. */
-const newestOfHome = (state: SyncState) => {
+/** Both engines merge the tickets of each status along their index. */
+const idsOfHome = (state: SyncState) => {
   const ofStatus = (rank: number) => `select t.id from tickets t
-    where t.home_id = :homeId and t.status_rank = ${rank} and t.deleted_at is null and t.id < :id`;
-  return rowSelect.statementOf(`(
-    ${ranksOf[state].map(ofStatus).join(' union all ')} order by id desc limit :limit) n
-    join tickets t on t.id = n.id ${rowSelect.joins} order by t.id desc`);
+    where t.home_id = :homeId and t.status_rank = ${rank} and t.deleted_at is null and t.id < :id and t.id >= :untilId`;
+  return `${ranksOf[state].map(ofStatus).join(' union all ')} order by id desc`;
 };
 
 /** A ticket that changed after the cursor comes with the events: it may have been sent as an open one already. */
-const closedOfHome = () =>
-  rowSelect.statementOf(`tickets t ${rowSelect.joins}
-    where t.home_id = :homeId and t.deleted_at is null and t.updated_at >= :since
-      and (t.updated_at, t.id) < (:updatedAt, :id) and ${recentlyClosed}
-      and not exists (select 1 from ordered_events e
-        where e.ticket_id = t.id and (e.xid, e.seq) > (:cursorXid, :cursorSeq))
-    order by t.updated_at desc, t.id desc limit :limit`);
+const closedOfHome = `where t.home_id = :homeId and t.deleted_at is null and t.updated_at >= :since
+    and (t.updated_at, t.id) < (:updatedAt, :id) and (t.updated_at, t.id) >= (:untilUpdatedAt, :untilId)
+    and ${recentlyClosed}
+    and not exists (select 1 from ordered_events e
+      where e.ticket_id = t.id and (e.xid, e.seq) > (:cursorXid, :cursorSeq))
+  order by t.updated_at desc, t.id desc`;
 
 /** No engine uses the index of homes for a concatenation, so both find the tickets by their people. */
 const ofGuest = (role: 'reporter_id' | 'assignee_id', columns: string, condition: string) =>
   `select ${columns} from tickets t where t.${role} = :userId and t.home_id || '' in :homeIds[]
     and t.deleted_at is null and ${condition}`;
 
-const newestOfGuest = (state: SyncState) => {
-  const page = (role: 'reporter_id' | 'assignee_id') =>
-    `select * from (${ofGuest(role, 't.id', `${inState[state]} and t.id < :id`)}
-      order by t.id desc limit :limit) ${role}s`;
-  return rowSelect.statementOf(`(
-    select m.id from (${page('reporter_id')} union ${page('assignee_id')}) m order by m.id desc limit :limit) n
-    join tickets t on t.id = n.id ${rowSelect.joins} order by t.id desc`);
+const idsOfGuest = (state: SyncState) => {
+  const as = (role: 'reporter_id' | 'assignee_id') =>
+    ofGuest(role, 't.id', `${inState[state]} and t.id < :id and t.id >= :untilId`);
+  return `${as('reporter_id')} union ${as('assignee_id')} order by id desc`;
 };
 
-export function listPassRows(
-  queries: Queries,
-  pass: SyncPass,
+const idsOf = ({ kind, state }: Exclude<SyncPass, { kind: 'closed' }>) =>
+  kind === 'state' ? idsOfHome(state) : idsOfGuest(state);
+
+const paramsOf = (
+  { pass, after, until }: SyncSegment,
   { xid: cursorXid, seq: cursorSeq }: EventPosition,
-  after: SyncPosition,
+) => ({
+  ...{ ...pass, cursorXid, cursorSeq, ...after },
+  ...{ untilId: until.id, untilUpdatedAt: until.updatedAt },
+});
+
+/** How many tickets of a segment there are, up to `limit`, and the last of those. */
+export async function findReach(
+  queries: Queries,
+  segment: SyncSegment,
+  cursor: EventPosition,
   limit: number,
-): Promise<StoredTicketRow[]> {
-  return queries.list(passStatement(pass), { ...pass, cursorXid, cursorSeq, ...after, limit });
+): Promise<{ rows: number; last: SyncPosition }> {
+  const { pass, after } = segment;
+  const params = { ...paramsOf(segment, cursor), limit };
+  if (pass.kind === 'closed') {
+    const listed = await queries.list(closedPositions(), params);
+    return { rows: listed.length, last: listed.at(-1) ?? after };
+  }
+  const reach = await queries.find(reachOf(idsOf(pass)), params);
+  return { rows: reach?.rows ?? 0, last: { ...after, id: reach?.lastId ?? after.id } };
 }
 
-function passStatement(pass: SyncPass): Statement<object, StoredTicketRow> {
-  if (pass.kind === 'closed') return closedOfHome();
-  return pass.kind === 'state' ? newestOfHome(pass.state) : newestOfGuest(pass.state);
-}
+const reachOf = (ids: string) =>
+  dynamicStatement<object, { rows: number; lastId: string | null }>(
+    `select count(*) as rows, min(n.id) as "lastId" from (${ids} limit :limit) n`,
+  );
+const closedPositions = () =>
+  dynamicStatement<object, SyncPosition>(
+    `select t.id, t.updated_at as "updatedAt" from tickets t ${closedOfHome} limit :limit`,
+  );
+
+/** Without a limit: a ticket that was restored since `findReach` must not push out another. */
+export const listSegmentRows = (
+  queries: Queries,
+  segment: SyncSegment,
+  cursor: EventPosition,
+): Promise<StoredTicketRow[]> => queries.list(rowsOf(segment.pass), paramsOf(segment, cursor));
+
+const rowsOf = (pass: SyncPass): Statement<object, StoredTicketRow> =>
+  rowSelect.statementOf(
+    pass.kind === 'closed'
+      ? `tickets t ${rowSelect.joins} ${closedOfHome}`
+      : `(${idsOf(pass)}) n join tickets t on t.id = n.id ${rowSelect.joins} order by t.id desc`,
+  );
 
 const newestSettled = 'settled_events order by xid desc, seq desc limit 1';
 

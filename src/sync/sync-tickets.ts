@@ -1,7 +1,7 @@
 import { formatPosition } from '../live/index.ts';
 import { findVisibleHomes } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
-import { readChunk } from './read-chunk.ts';
+import { planChunk, type ReadChunk, readChunk } from './read-chunk.ts';
 import {
   type HomeSum,
   listSums,
@@ -21,44 +21,58 @@ export interface SyncSelection {
 
 type VisibleHomes = Awaited<ReturnType<typeof findVisibleHomes>>;
 
-/** About 0.6 MB of JSON, and some 50 ms of a worker thread, in which other reads of its lane wait. */
-const rowsPerChunk = 5_000;
+/** About 0.25 MB of JSON, and some 20 ms of a worker thread: other reads of the lane hardly wait. */
+const rowsPerChunk = 2_000;
+/** One is compressed and sent; the others are read on two lanes, which is as many as one person has. */
+const chunksAhead = 2;
 export const syncFormat = 1;
 
 /**
- * Yields the lines of the answer: the cursor, the tickets in chunks, the checksums. At most one chunk is read ahead.
+ * Yields the lines of the answer: the cursor, the tickets in chunks, the checksums. A few chunks are read ahead.
  *
  * The cursor is read before any ticket, so the stream of events from it has every change that a chunk could have missed. A
  * held transaction would make the chunks a snapshot, but would keep SQLite from shortening its log while a slow client
  * reads.
  */
 export async function* syncTickets(
-  { db, actor }: Scope,
+  scope: Scope,
   selection: SyncSelection,
   rowsMax = rowsPerChunk,
 ): AsyncGenerator<Uint8Array | string, void> {
-  const findHomes = () => findVisibleHomes(db.reads, actor, selection.projects);
-  let passes = planPasses(await findHomes(), selection);
   const sums = new Map<string, HomeSum>();
-  let chunk = await db.runOnWorker(readChunk, { passes, after: passStart, rowsMax });
-  const { cursor } = chunk;
-  yield writeLine({ format: syncFormat, cursor: formatPosition(cursor) });
-  for (;;) {
+  const reading: Promise<ReadChunk>[] = [];
+  const take = async () => {
+    const chunk = await (reading.shift() as Promise<ReadChunk>);
     for (const sum of chunk.sums) sums.set(sum.homeId, addSum(sum, sums.get(sum.homeId)));
-    const remaining = passes.slice(chunk.finished);
-    // A slow client can take minutes, in which the actor can lose a project.
-    passes = remaining.length > 0 ? keepVisible(remaining, await findHomes()) : [];
-    const after = passes[0] === remaining[0] ? chunk.after : passStart;
-    // The next chunk is read while this one is compressed and sent.
-    const next =
-      passes.length > 0 ? db.runOnWorker(readChunk, { passes, after, cursor, rowsMax }) : undefined;
+    return chunk.line ? [chunk.line] : [];
+  };
+  let isFirst = true;
+  for await (const { cursor, segments } of planChunks(scope, selection, rowsMax)) {
+    if (isFirst) yield writeLine({ format: syncFormat, cursor: formatPosition(cursor) });
+    isFirst = false;
+    const chunk = scope.db.runOnWorker(readChunk, { segments, cursor });
     // Without a consumer nobody awaits it.
-    next?.catch(() => {});
-    if (chunk.line) yield chunk.line;
-    if (!next) break;
-    chunk = await next;
+    chunk.catch(() => {});
+    reading.push(chunk);
+    if (reading.length > chunksAhead) yield* await take();
   }
+  while (reading.length > 0) yield* await take();
   yield writeLine({ end: true, checksums: sortSums([...sums.values()]) });
+}
+
+async function* planChunks({ db, actor }: Scope, selection: SyncSelection, rowsMax: number) {
+  const findHomes = () => findVisibleHomes(db.reads, actor, selection.projects);
+  const passes = planPasses(await findHomes(), selection);
+  let plan = await db.runOnWorker(planChunk, { passes, after: passStart, rowsMax });
+  for (;;) {
+    yield plan;
+    const { cursor, rest } = plan;
+    if (rest.passes.length === 0) return;
+    // A slow client can take minutes, in which the actor can lose a project.
+    const visible = keepVisible(rest.passes, await findHomes());
+    const after = visible[0] === rest.passes[0] ? rest.after : passStart;
+    plan = await db.runOnWorker(planChunk, { passes: visible, after, cursor, rowsMax });
+  }
 }
 
 /** What `syncTickets` would sum up now, and the position of the event stream for which it holds. */
