@@ -3139,6 +3139,12 @@ with parts (created, completed, completion_ms, overdue) as (${parts.join(' union
 
 -- src/sync/sync-store.ts
 
+-- reachOf
+select count(*) as rows, min(n.id) as "lastId" from (${ids} limit :limit) n;
+
+-- closedPositions
+select t.id, t.updated_at as "updatedAt" from tickets t ${closedOfHome} limit :limit;
+
 -- sumsIn
 select s.home_id as "homeId", count(*) as rows, sum(s.version) as versions,
       coalesce((select xid from ${newestSettled}), 0) as xid, coalesce((select seq from ${newestSettled}), 0) as seq

@@ -14,6 +14,10 @@ export class DocSet {
     return set;
   }
 
+  copy(): DocSet {
+    return new DocSet(this.#words.slice());
+  }
+
   get size(): number {
     return countBits(this.#words);
   }
@@ -80,6 +84,15 @@ export class DocSet {
       count += ((words[doc >>> 5] ?? 0) >>> (doc & 31)) & 1;
     }
     return count;
+  }
+
+  /** Appends those of these documents that are in the set. */
+  pickInto(picked: number[], docs: Uint32Array): void {
+    const words = this.#words;
+    for (let i = 0; i < docs.length; i++) {
+      const doc = docs[i] as number;
+      if ((((words[doc >>> 5] ?? 0) >>> (doc & 31)) & 1) === 1) picked.push(doc);
+    }
   }
 
   /** How many of the documents of a block are in the set. */

@@ -1,13 +1,12 @@
 import { statement, type WorkerContext, workerJob } from '../../platform/db/index.ts';
 import type { CountedFacet, FacetCounts } from '../../tickets/index.ts';
 import { DocSet, decodeIntoBitmap, newBitmap } from '../indexing/doc-set.ts';
-import { dialectOf } from '../indexing/engine-dialect.ts';
 import { facetsOf, readFacts } from '../indexing/index-documents.ts';
 import { type Facet, facetListsOf, facetPrefixes } from '../indexing/posting-lists.ts';
 import { postingTables } from '../indexing/posting-tables.ts';
 import { listCurrentLists } from './facet-lists.ts';
 import { selectTickets, type TicketSelection } from './list-by-index.ts';
-import { readPostings } from './posting-store.ts';
+import { readFacets } from './read-facets.ts';
 
 /** Undefined where the tickets table has to be read: while the index is far behind, or texts of a list with words are. */
 export const countByFacets = workerJob(
@@ -34,7 +33,7 @@ export const countByFacets = workerJob(
 /** Every ticket has a type, and there are few. */
 async function readAllDocs(db: WorkerContext): Promise<DocSet> {
   const lists = await listCurrentLists(db.workerReads, 'type');
-  const [docs] = await readPostings(db.workerReads, dialectOf(db), postingTables.facets, [lists]);
+  const [docs] = await readFacets(db, [lists]);
   return docs as DocSet;
 }
 

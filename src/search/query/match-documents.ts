@@ -7,6 +7,7 @@ import { postingTables } from '../indexing/posting-tables.ts';
 import * as store from './document-store.ts';
 import type { SearchPlan } from './plan-search.ts';
 import { readPostings } from './posting-store.ts';
+import { readFacets } from './read-facets.ts';
 import type { SearchScope, WordQuery } from './search-query.ts';
 import { canSeeAllHomes } from './ticket-search-store.ts';
 
@@ -66,12 +67,10 @@ export async function readRestrictions(
   facets: string[][],
   { skipIfAllVisible }: { skipIfAllVisible: boolean },
 ): Promise<DocSet[]> {
-  const { workerReads } = db;
-  const seesAll = await canSeeAllHomes(workerReads, homes);
+  const seesAll = await canSeeAllHomes(db.workerReads, homes);
   const all = skipIfAllVisible ? [] : [everyStatus];
   const groups = [...(seesAll ? all : scopeGroups(homes)), ...facets];
-  if (groups.length === 0) return [];
-  const sets = await readPostings(workerReads, dialectOf(db), postingTables.facets, groups);
+  const sets = await readFacets(db, groups);
   if (seesAll) return sets;
   const [whole, guest, own, ...kept] = sets as [DocSet, DocSet, DocSet, ...DocSet[]];
   return [whole.unionWith(guest.intersectWith(own)), ...kept];

@@ -13,7 +13,7 @@ import {
   type SortKey,
   type SortOrder,
 } from '../indexing/sort-orders.ts';
-import { rememberDocs } from './remember-docs.ts';
+import { remember } from './index-memory.ts';
 
 /** What a list contains: documents, and tickets that have no current document. */
 export interface Selection {
@@ -97,9 +97,11 @@ function firstAfter(sorted: Position[], direction: Direction, after: Position): 
 }
 
 async function readDirectory(db: WorkerContext, sort: SortOrder, withBounds: boolean): Promise<Bucket[]> {
-  if (withBounds) return (await findDirectory(db.workerReads, sort)) ?? [];
-  const sizes = await listBucketSizes(db.workerReads, sort);
-  return sizes.map((bucket) => ({ ...bucket, low: undefined }));
+  return remember(db.workerReads, `directory ${sort} ${withBounds}`, async () => {
+    if (withBounds) return (await findDirectory(db.workerReads, sort)) ?? [];
+    const sizes = await listBucketSizes(db.workerReads, sort);
+    return sizes.map((bucket) => ({ ...bucket, low: undefined }));
+  });
 }
 
 /** Walks the buckets of an order and sorts only the selected documents of those that a page is in. */
@@ -213,13 +215,14 @@ class OrderWalk {
   async #sortBuckets(indexes: number[]): Promise<Position[]> {
     await this.#load(indexes);
     const { docs: selected } = this.#selection;
-    const docs = indexes.flatMap((index) => Array.from(this.#docs.get(index) ?? []));
-    const positions = await listPositions(
-      this.#db.workerReads,
-      dialectOf(this.#db),
-      this.#sort,
-      selected ? docs.filter((doc) => selected.has(doc)) : docs,
-    );
+    // Where few tickets are selected, there are hundreds of buckets with one or none of them.
+    const docs: number[] = [];
+    for (const index of indexes) {
+      const inBucket = this.#docs.get(index) ?? new Uint32Array();
+      if (selected) selected.pickInto(docs, inBucket);
+      else docs.push(...inBucket);
+    }
+    const positions = await listPositions(this.#db.workerReads, dialectOf(this.#db), this.#sort, docs);
     const unindexed = indexes.flatMap((index) => this.#unindexedIn(index));
     return [...positions.values(), ...unindexed].sort(comparatorOf(this.#direction));
   }
@@ -265,13 +268,23 @@ function bucketsWithin(buckets: Bucket[], { from, before }: KeyBounds): number[]
 }
 
 /** The documents with keys in the range or, where these are fewer, all other documents. */
-export async function docsByRange(
-  db: WorkerContext,
-  { sort, from, before }: KeyRange,
-): Promise<{ docs: DocSet; areExcluded: boolean }> {
+export async function docsByRange(db: WorkerContext, range: KeyRange): Promise<RangeDocs> {
+  const { sort, from, before } = range;
+  // Most filters by time ask for whole days, so the same range comes again.
+  const key = `range ${JSON.stringify([sort, from, before])}`;
+  const { docs, areExcluded } = await remember(db.workerReads, key, () => readRange(db, range));
+  return { docs: docs.copy(), areExcluded };
+}
+
+interface RangeDocs {
+  docs: DocSet;
+  areExcluded: boolean;
+}
+
+async function readRange(db: WorkerContext, { sort, from, before }: KeyRange): Promise<RangeDocs> {
   const queries = db.workerReads;
   const dialect = dialectOf(db);
-  const buckets = (await findDirectory(queries, sort)) ?? [];
+  const buckets = await readDirectory(db, sort, true);
   const within = bucketsWithin(buckets, { from, before });
   if (within.length === 0) return { docs: new DocSet(), areExcluded: false };
   const areExcluded = within.length > buckets.length / 2;
@@ -283,8 +296,8 @@ export async function docsByRange(
   const whole = [...buckets.keys()].filter((index) => inside.has(index) !== areExcluded && !ends.has(index));
   const numbersOf = (indexes: Iterable<number>) =>
     Array.from(indexes, (index) => (buckets[index] as Bucket).number);
-  const key = [sort, within[0], within.at(-1), ...ends].join(' ');
-  const docs = await rememberDocs(queries, key, () => docsOfBuckets(db, numbersOf(whole)));
+  const key = `buckets ${[sort, within[0], within.at(-1), ...ends].join(' ')}`;
+  const docs = (await remember(queries, key, () => docsOfBuckets(db, numbersOf(whole)))).copy();
   const atEnds = await docsOfBuckets(db, numbersOf(ends));
   for (const [doc, { key }] of await listPositions(queries, dialect, sort, [...atEnds])) {
     const isInRange = (from === undefined || key >= from) && (before === undefined || key < before);

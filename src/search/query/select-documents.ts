@@ -1,10 +1,8 @@
 import type { Queries, WorkerContext } from '../../platform/db/index.ts';
 import { type EstimateRange, noValue } from '../../tickets/index.ts';
 import type { DocSet } from '../indexing/doc-set.ts';
-import { dialectOf } from '../indexing/engine-dialect.ts';
 import type { Fragment } from '../indexing/index-dialect.ts';
 import type { Facet } from '../indexing/posting-lists.ts';
-import { postingTables } from '../indexing/posting-tables.ts';
 import { both, type DocSelection, either, every, inverse, none, selected } from './doc-selection.ts';
 import {
   docsOfChildren,
@@ -17,9 +15,8 @@ import { listCurrentLists, listEstimateLists, namesOfExisting } from './facet-li
 import type { TextLag } from './index-lag.ts';
 import { findMatches } from './match-documents.ts';
 import { planWords } from './plan-search.ts';
-import { readPostings } from './posting-store.ts';
+import { readFacets } from './read-facets.ts';
 import { docsByRange, type KeyRange } from './read-order.ts';
-import { rememberDocs } from './remember-docs.ts';
 import type { WordQuery } from './search-query.ts';
 
 /** A filter as posting lists. */
@@ -86,9 +83,6 @@ async function selectByFilter(
   return [...sets.map(selected), ...selections].reduce(both, every());
 }
 
-const readFacets = async (db: WorkerContext, groups: string[][]): Promise<DocSet[]> =>
-  groups.length > 0 ? readPostings(db.workerReads, dialectOf(db), postingTables.facets, groups) : [];
-
 /** What is not known by fixed lists: more facets to be in one list of each, and selections that were read. */
 export async function selectByValues(
   db: WorkerContext,
@@ -141,8 +135,8 @@ async function selectWithAbsent(db: WorkerContext, facet: 'label' | 'group', nam
 /** The documents in any list of a facet. */
 async function docsWithAny(db: WorkerContext, facet: Facet): Promise<DocSet> {
   const lists = await listCurrentLists(db.workerReads, facet);
-  const key = `${facet} ${lists.join()}`;
-  return rememberDocs(db.workerReads, key, async () => ((await readFacets(db, [lists])) as [DocSet])[0]);
+  const [docs] = (await readFacets(db, [lists])) as [DocSet];
+  return docs;
 }
 
 async function selectByMilestone(queries: Queries, milestones: string[]): Promise<DocSelection> {

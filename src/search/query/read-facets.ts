@@ -1,0 +1,26 @@
+import type { WorkerContext } from '../../platform/db/index.ts';
+import type { DocSet } from '../indexing/doc-set.ts';
+import { dialectOf } from '../indexing/engine-dialect.ts';
+import { postingTables } from '../indexing/posting-tables.ts';
+import { memoryOf } from './index-memory.ts';
+import { readPostings } from './posting-store.ts';
+
+/**
+ * For each group of facet lists the union of their documents; the caller may change these sets. Not for the list of documents
+ * whose texts wait, which changes without the version of the index.
+ */
+export async function readFacets(db: WorkerContext, groups: string[][]): Promise<DocSet[]> {
+  if (groups.length === 0) return [];
+  const memory = await memoryOf(db.workerReads);
+  const sets = groups.map((lists) => memory.get<DocSet>(keyOf(lists)));
+  const missing = groups.filter((_, i) => sets[i] === undefined);
+  const read =
+    missing.length > 0
+      ? await readPostings(db.workerReads, dialectOf(db), postingTables.facets, missing)
+      : [];
+  for (const [i, lists] of missing.entries()) memory.set(keyOf(lists), read[i]);
+  const following = read.values();
+  return sets.map((set) => (set ?? (following.next().value as DocSet)).copy());
+}
+
+const keyOf = (lists: string[]) => `facets ${lists.join()}`;
