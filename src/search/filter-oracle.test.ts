@@ -270,6 +270,22 @@ onEveryEngine('the query language against a check of every ticket', (engine) => 
         '"INIT \\"ech\\""': text(own.customer, 'init "ech"'),
         none: absent(own.customer),
       }),
+      fc
+        .tuple(
+          fc.constantFrom(['field.Customer', own.customer], ['field."cost of it"', otherCost] as const),
+          fc.constantFrom('~', '!~'),
+          fc.constantFrom(['ac'], ['init'], ['ECH', '"'], ['1'], ['cheap'], ['none such']),
+        )
+        .map(([[name, field], operator, words]) =>
+          conditions(`${name} ${operator} ${JSON.stringify(words.join(' '))}`, (row) => {
+            const value = String(fieldValue(row, field as OwnField) ?? '').toLowerCase();
+            const all = words
+              .join(' ')
+              .split(' ')
+              .every((word) => value.includes(word.toLowerCase()));
+            return all === (operator === '~');
+          }),
+        ),
       equality('field.team', {
         blue: hasOption(own.team, 0),
         '"Two Words"': hasOption(own.team, 1),

@@ -91,10 +91,12 @@ export interface DateRange {
   before?: number | undefined;
 }
 
-/** A value of one of these fields: one of the texts, or a number within the bounds; without either, any value. */
+/** A value of one of these fields: one of the texts, a text with all words, or a number within the bounds; without any, any value. */
 export interface FieldCondition {
   fieldIds: string[];
   texts?: string[];
+  /** Case-folded. */
+  words?: string[];
   atLeast?: number;
   moreThan?: number;
   atMost?: number;

@@ -1,4 +1,4 @@
-import { likeParams } from '../platform/db/index.ts';
+import { escapeLike, likeParams } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import { absentSortValue, type SortValues } from '../platform/paging.ts';
 import { type Ticket, ticketPriorities, ticketStatuses } from './ticket.ts';
@@ -181,12 +181,17 @@ function filterConditions(filter: TicketFilter): string[] {
 const bounds = { atLeast: '>=', moreThan: '>', atMost: '<=', lessThan: '<' } as const;
 type Bound = keyof typeof bounds;
 
+/** The index has texts of up to 200 characters; of longer ones it has a hash. */
+const fieldText = `(case when fv.text_key like 'sha256:%' then coalesce(fv.text_folded, fv.text_key) else fv.text_key end)`;
+
 /** A subquery that selects the ids of all tickets with such a value, along the index of field and value. */
 export function idsByFieldValue(condition: FieldCondition): TicketCondition {
   const given = (Object.keys(bounds) as Bound[]).filter((name) => condition[name] !== undefined);
+  const { words = [] } = condition;
   const conditions = [
     'fv.field_id in :fieldIds[]',
     ...(condition.texts ? ['fv.text_key in :fieldTexts[]'] : []),
+    ...words.map((_, index) => `${fieldText} like :fieldWord${index} escape '!'`),
     ...given.map((name) => `fv.number_key ${bounds[name]} cast(:field_${name} as double precision)`),
   ];
   return {
@@ -194,6 +199,7 @@ export function idsByFieldValue(condition: FieldCondition): TicketCondition {
     params: {
       fieldIds: condition.fieldIds,
       ...(condition.texts && { fieldTexts: condition.texts }),
+      ...Object.fromEntries(words.map((word, index) => [`fieldWord${index}`, `%${escapeLike(word)}%`])),
       ...Object.fromEntries(given.map((name) => [`field_${name}`, condition[name] as number])),
     },
   };

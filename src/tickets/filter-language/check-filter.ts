@@ -115,10 +115,11 @@ function checkCondition(
     if (absent) throw new FilterProblem(absent, `Every ticket has ${name.text}: none is not possible.`);
   }
   const [value] = values;
-  if (field.kind === 'text' && value && searchWords(value.text).length === 0)
+  const isText = field.kind === 'text' || /~/.test(operator);
+  if (isText && value && searchWords(value.text).length === 0)
     throw new FilterProblem(value, 'Expected words to search for.');
   const isCompared = field.kind === 'date' || field.kind === 'number' || field.kind === 'own';
-  if (isCompared && value && isAbsent(value) && /[<>]/.test(operator))
+  if (isCompared && value && isAbsent(value) && /[<>~]/.test(operator))
     throw new FilterProblem(span, `none can be compared by = and != only.`);
 }
 
@@ -151,7 +152,7 @@ async function readFacts(
   fieldOf: (condition: Condition) => FilterField,
   options: CheckOptions,
 ): Promise<Facts> {
-  const texts = conditions.filter((condition) => fieldOf(condition).kind === 'text');
+  const texts = conditions.filter(({ comparison }) => comparison?.operator.endsWith('~'));
   const excess = texts[textConditionsMax];
   if (excess)
     throw new FilterProblem(excess.field, `A filter has at most ${textConditionsMax} conditions on text.`);

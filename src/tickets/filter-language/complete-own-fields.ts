@@ -1,7 +1,7 @@
 import { foldCase } from '../../platform/fold-case.ts';
 import type { Scope } from '../../users/index.ts';
 import { listTextKeys } from '../own-fields/field-value-store.ts';
-import { hasOptions, type OwnField } from '../own-fields/own-field.ts';
+import { hasOptions, hasText, type OwnField } from '../own-fields/own-field.ts';
 import { listFieldsIn } from '../own-fields/own-field-store.ts';
 import { findVisibleHomes } from '../visible-homes.ts';
 import { dateWords } from './filter-dates.ts';
@@ -41,7 +41,7 @@ export async function offerOwnValues(
   ];
   const options = fields.filter(({ type }) => hasOptions(type)).flatMap(({ options }) => options);
   const people = has('person') ? await offerNames(scope, 'person', prefix, limit) : [];
-  const texts = fields.filter(({ type }) => type === 'text' || type === 'url').map(({ id }) => id);
+  const texts = fields.filter(({ type }) => hasText(type)).map(({ id }) => id);
   const used =
     texts.length > 0 ? await listTextKeys(scope.db.workerReads, texts, foldCase(prefix), limit) : [];
   const begins = ({ name }: { name: string }) => foldCase(name).startsWith(foldCase(prefix));

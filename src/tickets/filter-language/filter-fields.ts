@@ -1,4 +1,4 @@
-import type { OwnField } from '../own-fields/own-field.ts';
+import { hasText, type OwnField } from '../own-fields/own-field.ts';
 import { ticketPriorities, ticketStages, ticketStatuses, ticketTypes } from '../ticket.ts';
 import type { DateRange } from '../ticket-filter.ts';
 
@@ -39,6 +39,7 @@ export const filterFields: ReadonlyMap<string, FilterField> = new Map<string, Fi
 
 const equality = ['=', '!=', 'in', 'not in'];
 const comparison = ['<', '<=', '>', '>='];
+const containment = ['~', '!~'];
 
 /** The operators of a field, in the order in which they are offered; none for a field that stands alone. */
 export function operatorsOf(field: FilterField): readonly string[] {
@@ -46,12 +47,16 @@ export function operatorsOf(field: FilterField): readonly string[] {
   if (kind === 'own') {
     const isOrdered = ({ type }: OwnField) => type === 'number' || type === 'date';
     // Of a field that is gone, a stored filter may have had any operator.
-    return field.fields.length === 0 || field.fields.some(isOrdered)
-      ? [...equality, ...comparison]
-      : equality;
+    const isAny = (matches: (own: OwnField) => boolean) =>
+      field.fields.length === 0 || field.fields.some(matches);
+    return [
+      ...equality,
+      ...(isAny(isOrdered) ? comparison : []),
+      ...(isAny(({ type }) => hasText(type)) ? containment : []),
+    ];
   }
   if (kind === 'flag') return [];
-  if (kind === 'text') return ['~', '!~'];
+  if (kind === 'text') return containment;
   if (kind === 'date' || kind === 'number') return [...comparison, '=', '!='];
   return kind === 'rank' ? [...equality, ...comparison] : equality;
 }

@@ -2,8 +2,9 @@ import { foldCase } from '../../platform/fold-case.ts';
 import { temporalZone } from '../../platform/time-zone.ts';
 import type { Scope } from '../../users/index.ts';
 import { textKeyOf } from '../own-fields/field-keys.ts';
-import { hasOptions, type OwnField, ownFieldLimits } from '../own-fields/own-field.ts';
+import { hasOptions, hasText, type OwnField, ownFieldLimits } from '../own-fields/own-field.ts';
 import { listFieldsNamed } from '../own-fields/own-field-store.ts';
+import { searchWords } from '../search-words.ts';
 import type { FieldCondition, FilterTree } from '../ticket-filter.ts';
 import { findVisibleHomes } from '../visible-homes.ts';
 import { parseFilterDate } from './filter-dates.ts';
@@ -89,8 +90,10 @@ function expectedOf({ type, options }: OwnField): string {
 /** What a value is in one field; undefined where it is none of its values. */
 function keysOf(field: OwnField, operator: string, value: Name, facts: OwnFieldFacts): Key[] | undefined {
   const { text, isQuoted } = value;
-  if (field.type === 'number') return rangeOf(operator, parseNumber(text));
-  if (field.type === 'date') return rangeOfDays(operator, value, facts);
+  const isOrdered = !operator.endsWith('~');
+  if (field.type === 'number' && isOrdered) return rangeOf(operator, parseNumber(text));
+  if (field.type === 'date' && isOrdered) return rangeOfDays(operator, value, facts);
+  if (operator.endsWith('~')) return hasText(field.type) ? [{ words: searchWords(text) }] : undefined;
   if (operator !== '=' && operator !== '!=' && !operator.endsWith('in')) return undefined;
   if (field.type === 'checkbox') {
     const checked = checkedWords.get(foldCase(text));

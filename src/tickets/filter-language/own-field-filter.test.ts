@@ -47,6 +47,27 @@ onEveryEngine('own fields in the query language', (engine) => {
     assert.deepEqual(await titlesOf('field.\'Team\' in ("dark red", blue)'), ['one']);
   });
 
+  test('a text is found by words in it, long ones too, and the opposite includes tickets without one', async () => {
+    const long = `${'A very long story. '.repeat(20)}ÜBERMUT 100%_sure`;
+    const made = await ada.post('/api/tickets', {
+      title: 'three',
+      projectId: 'PAY',
+      fields: { Customer: long },
+    });
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    assert.deepEqual(await titlesOf('field.Customer ~ "tech"'), ['two']);
+    assert.deepEqual(await titlesOf('field.Customer ~ "sure übermut"'), ['three']);
+    assert.deepEqual(await titlesOf('field.Customer ~ "0%_s"'), ['three']);
+    assert.deepEqual(await titlesOf('field.Customer ~ "0__s"'), []);
+    assert.deepEqual(await titlesOf('field.Customer ~ sha256'), []);
+    assert.deepEqual(await titlesOf('field.Customer !~ story'), ['one', 'two']);
+    assert.deepEqual(await titlesOf('not (field.Customer ~ acme or field.Customer ~ story)'), ['two']);
+    assert.match(await problemOf('field.Team ~ Blue'), /takes =, !=, in, not in, not ~/);
+    assert.match(await problemOf('field.Customer ~ " "'), /Expected words/);
+    assert.match(await problemOf('field.Customer ~ none'), /none can be compared/);
+    await ada.delete(`/api/tickets/${made.body.data.id}`);
+  });
+
   test('a problem points at its column, and nobody learns of fields that they cannot see', async () => {
     assert.match(
       await problemOf('ready and field.Custmer = x'),

@@ -1,6 +1,6 @@
 import { hashText } from '../../platform/crypto.ts';
 import { foldCase } from '../../platform/fold-case.ts';
-import type { FieldValue, OwnField } from './own-field.ts';
+import { type FieldValue, hasText, type OwnField } from './own-field.ts';
 
 /** A value as filters find it: texts, options and people by `text`, numbers, days and checkboxes by `number`. */
 export interface FieldKey {
@@ -8,15 +8,20 @@ export interface FieldKey {
   item: string;
   text: string | null;
   number: number | null;
+  /** The whole text, case-folded, if `text` is its hash. */
+  folded: string | null;
 }
 
 export function fieldKeysOf({ type }: Pick<OwnField, 'type'>, value: FieldValue): FieldKey[] {
-  if (Array.isArray(value)) return value.map((id) => ({ item: id, text: id, number: null }));
-  if (typeof value === 'number') return [{ item: '', text: null, number: value }];
-  if (typeof value === 'boolean') return [{ item: '', text: null, number: Number(value) }];
-  if (type === 'date') return [{ item: '', text: null, number: dayOf(value) }];
-  const isText = type === 'text' || type === 'url';
-  return [{ item: '', text: isText ? textKeyOf(value) : value, number: null }];
+  const byNumber = (number: number) => [{ item: '', text: null, number, folded: null }];
+  const byText = (text: string, item = '') => ({ item, text, number: null, folded: null });
+  if (Array.isArray(value)) return value.map((id) => byText(id, id));
+  if (typeof value === 'number') return byNumber(value);
+  if (typeof value === 'boolean') return byNumber(Number(value));
+  if (type === 'date') return byNumber(dayOf(value));
+  if (!hasText(type)) return [byText(value)];
+  const folded = foldCase(value);
+  return [{ ...byText(textKeyOf(value)), folded: folded.length > textKeyLengthMax ? folded : null }];
 }
 
 // PostgreSQL indexes at most 2,704 bytes of a text.

@@ -13,6 +13,7 @@ export const insertFieldKeys = defineInsert<StoredKey>('ticket_field_values', {
   item: ({ item }) => item,
   text_key: ({ text }) => text,
   number_key: ({ number }) => number,
+  text_folded: ({ folded }) => folded,
 });
 
 const remove = statement<{ ticketId: string; fieldIds: string[] }>(

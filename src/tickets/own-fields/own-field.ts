@@ -53,6 +53,8 @@ export const ownFieldLimits = {
 };
 
 export const isActive = ({ archivedAt }: Pick<OwnField, 'archivedAt'>) => archivedAt === null;
+/** Whether its values are texts of any content, which may be searched for words. */
+export const hasText = (type: OwnFieldType) => type === 'text' || type === 'url';
 export const hasOptions = (type: OwnFieldType) => type === 'select' || type === 'multi_select';
 
 /** The stored text of values; the same values always give the same text. */
