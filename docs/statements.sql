@@ -2620,7 +2620,7 @@ select ticket_id as "ticketId", label_id as "labelId" from ticket_labels where t
 -- byTicket
 select doc, ticket_id as "ticketId", home_id as "homeId", status, created_at as "createdAt",
   updated_at as "updatedAt", due_date as "dueDate", priority_rank as "priority", status_rank as "statusRank", title,
-  rank, facets, changed_in as "changedIn" from search_documents where ticket_id in :ids[];
+  rank, estimate, facets, changed_in as "changedIn" from search_documents where ticket_id in :ids[];
 
 -- lastDocument
 select coalesce(max(doc), -1) as doc from search_documents;
@@ -2635,7 +2635,7 @@ select block, docs from search_facets where list = :list;
 select block, docs from search_facets where list = :list order by block desc limit 1;
 
 -- saveDocuments
-insert into search_documents (doc,ticket_id,home_id,status,created_at,updated_at,due_date,priority_rank,status_rank,title,rank,facets,changed_in) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12) on conflict (doc) do update set home_id = excluded.home_id, status = excluded.status, created_at = excluded.created_at, updated_at = excluded.updated_at, due_date = excluded.due_date, priority_rank = excluded.priority_rank, status_rank = excluded.status_rank, title = excluded.title, rank = excluded.rank, facets = excluded.facets, changed_in = excluded.changed_in;
+insert into search_documents (doc,ticket_id,home_id,status,created_at,updated_at,due_date,priority_rank,status_rank,title,rank,estimate,facets,changed_in) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13) on conflict (doc) do update set home_id = excluded.home_id, status = excluded.status, created_at = excluded.created_at, updated_at = excluded.updated_at, due_date = excluded.due_date, priority_rank = excluded.priority_rank, status_rank = excluded.status_rank, title = excluded.title, rank = excluded.rank, estimate = excluded.estimate, facets = excluded.facets, changed_in = excluded.changed_in;
 
 -- markChanged
 update search_documents set changed_in = :version where ${sql};
@@ -3788,7 +3788,7 @@ select o.ticket_id as id from ticket_origins o join projects p on p.id = o.proje
 -- src/tickets/own-fields/field-value-store.ts
 
 -- insertFieldKeys
-insert into ticket_field_values (ticket_id,field_id,item,text_key,number_key) values (:p0,:p1,:p2,:p3,:p4);
+insert into ticket_field_values (ticket_id,field_id,item,text_key,number_key,text_folded) values (:p0,:p1,:p2,:p3,:p4,:p5);
 
 -- remove
 delete from ticket_field_values where ticket_id = :ticketId and field_id in :fieldIds[];

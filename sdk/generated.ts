@@ -3279,7 +3279,7 @@ export type RepositoryRefusedEvent = {
 
 /** Filters and order of `GET /api/tickets`, under the names of its query parameters */
 export type SavedQuery = {
-  sort?: "title" | "priority" | "status" | "createdAt" | "updatedAt" | "rank" | "dueDate";
+  sort?: "title" | "priority" | "status" | "createdAt" | "updatedAt" | "rank" | "dueDate" | "estimate";
   order?: "asc" | "desc";
   /** Words that must all occur in key, title, description or comments */
   search?: string;
@@ -5618,7 +5618,7 @@ export interface Operations {
       limit?: number | undefined;
       /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
       cursor?: string | undefined;
-      sort?: "title" | "priority" | "status" | "createdAt" | "updatedAt" | "rank" | "dueDate" | undefined;
+      sort?: "title" | "priority" | "status" | "createdAt" | "updatedAt" | "rank" | "dueDate" | "estimate" | undefined;
       order?: "asc" | "desc" | undefined;
       /** Words that must all occur in key, title, description or comments */
       search?: string | undefined;
@@ -5935,7 +5935,7 @@ export interface Operations {
       limit?: number | undefined;
       /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
       cursor?: string | undefined;
-      sort?: "title" | "priority" | "status" | "createdAt" | "updatedAt" | "rank" | "dueDate" | undefined;
+      sort?: "title" | "priority" | "status" | "createdAt" | "updatedAt" | "rank" | "dueDate" | "estimate" | undefined;
       order?: "asc" | "desc" | undefined;
       /** Words that must all occur in key, title, description or comments */
       search?: string | undefined;

@@ -53,6 +53,7 @@ interface ExpectedTicket {
   createdAt: string;
   updatedAt: string;
   dueDate?: string;
+  estimate?: number;
   rank: string;
 }
 
@@ -124,6 +125,7 @@ onEveryEngine('search against a full scan', (engine) => {
         ...(i % 7 < 3 && { labelIds: [labels[i % 2]] }),
         ...(i % 6 < 2 && { groupId: groups[i % 2 ? 0 : 1] }),
         ...(i % 5 > 1 && { parentId: parents[i % 2] }),
+        ...(i % 4 > 0 && { estimate: [0, 0.5, 3, 13][i % 4] }),
         ...(i % 3 > 0 && { dueDate: new Date(firstDueDate + (i % 4) * dayMs).toISOString() }),
       });
       assert.ok(body.data, JSON.stringify(body));
@@ -220,6 +222,7 @@ onEveryEngine('search against a full scan', (engine) => {
     createdAt: ({ createdAt }) => Date.parse(createdAt),
     updatedAt: ({ updatedAt }) => Date.parse(updatedAt),
     dueDate: ({ dueDate }) => (dueDate ? Date.parse(dueDate) : absentKey),
+    estimate: ({ estimate }) => (estimate === undefined ? absentKey : Math.round(estimate * 100)),
     rank: ({ rank }) => rank,
   };
 

@@ -11,6 +11,7 @@ interface Item {
   priority: string;
   status: string;
   projectId: string;
+  estimate?: number;
   workspaceId: string;
 }
 
@@ -24,7 +25,7 @@ onEveryEngine('the ticket list', (engine) => {
     world = await openWorld(engine);
     ada = await world.person('Ada');
     ben = await world.person('Ben');
-    await ada.post('/api/projects', { name: 'One', key: 'ONE' });
+    await ada.post('/api/projects', { name: 'One', key: 'ONE', estimateUnit: 'points' });
     await ada.post('/api/projects', { name: 'Two', key: 'TWO' });
     for (const [index, title] of titles.entries()) {
       world.clock.advance(1000);
@@ -35,6 +36,7 @@ onEveryEngine('the ticket list', (engine) => {
         status: ['done', 'backlog', 'cancelled', 'in_progress', 'todo'][index],
         type: index === 0 ? 'BUG' : 'TASK',
         ...(index < 2 && { assigneeId: ben.id }),
+        ...(index % 2 === 0 && { estimate: [3, 0, 0.5, 0, 3][index] }),
       });
     }
   });
@@ -71,6 +73,30 @@ onEveryEngine('the ticket list', (engine) => {
           } while (cursor && paged.length <= titles.length);
           assert.deepEqual(paged, await titlesOf(query));
         });
+
+  test('tickets without an estimate come last in both directions', async () => {
+    for (const filter of ['', '&search=a']) {
+      const estimatesOf = async (order: string) =>
+        (await list(`?sort=estimate&order=${order}${filter}`)).data.map(({ estimate }) => estimate);
+      const [up, down] = [await estimatesOf('asc'), await estimatesOf('desc')];
+      assert.deepEqual(
+        up.filter((estimate) => estimate !== undefined),
+        [0.5, 3, 3],
+      );
+      assert.deepEqual(
+        down.filter((estimate) => estimate !== undefined),
+        [3, 3, 0.5],
+      );
+      assert.equal(
+        up.findIndex((estimate) => estimate === undefined),
+        3,
+      );
+      assert.equal(
+        down.findIndex((estimate) => estimate === undefined),
+        3,
+      );
+    }
+  });
 
   test('a made-up cursor with values of another type is refused', async () => {
     const identity = { name: '/api/tickets', params: {}, query: { sort: 'createdAt' } };

@@ -2,7 +2,7 @@ import { escapeLike, likeParams } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import { absentSortValue, type SortValues } from '../platform/paging.ts';
 import { type Ticket, ticketPriorities, ticketStatuses } from './ticket.ts';
-import { fieldDeclaration } from './ticket-fields.ts';
+import { fieldDeclaration, toHundredths } from './ticket-fields.ts';
 import {
   type EstimateRange,
   type FieldCondition,
@@ -22,6 +22,7 @@ export const ticketSorts = [
   'updatedAt',
   'rank',
   'dueDate',
+  'estimate',
 ] as const;
 export type TicketSort = (typeof ticketSorts)[number];
 
@@ -72,7 +73,7 @@ export function buildTicketQuery(selection: TicketSelection): TicketQuery {
       },
     },
     wordConditions: words.map((_, index) => containsWord(index)),
-    orderBy: `order by ${sortColumns[sort]} ${order}${sort === 'dueDate' ? ' nulls last' : ''}, t.id ${order}`,
+    orderBy: `order by ${sortColumns[sort]} ${order}${mayBeAbsent(sort) ? ' nulls last' : ''}, t.id ${order}`,
     blockedIds: `select b.to_id from ${openBlockers}`,
   };
 }
@@ -85,22 +86,25 @@ const sortColumns: Record<TicketSort, string> = {
   updatedAt: 't.updated_at',
   rank: 't.rank',
   dueDate: 't.due_date',
+  estimate: 't.estimate_hundredths',
 };
+
+/** Tickets without the value come last in both directions. */
+const mayBeAbsent = (sort: TicketSort) => sort === 'dueDate' || sort === 'estimate';
 
 /** The ticket comes after the one with these sort values. */
 function afterCondition(sort: TicketSort, order: 'asc' | 'desc', [key]: SortValues): string {
-  const isDated = sort === 'dueDate';
-  const column = isDated ? `coalesce(t.due_date, ${absentSortValue})` : sortColumns[sort];
+  const own = sortColumns[sort];
+  const column = mayBeAbsent(sort) ? `coalesce(${own}, ${absentSortValue})` : own;
   const isAfter = `(${column}, t.id) ${order === 'asc' ? '>' : '<'} (:pageAfterKey, :pageAfterId)`;
-  if (!isDated || order === 'asc') return isAfter;
-  // Tickets without a date follow those with one.
-  return key === absentSortValue ? `t.due_date is null and ${isAfter}` : `(t.due_date is null or ${isAfter})`;
+  if (!mayBeAbsent(sort) || order === 'asc') return isAfter;
+  return key === absentSortValue ? `${own} is null and ${isAfter}` : `(${own} is null or ${isAfter})`;
 }
 
 /** What a list reads of each ticket, so that the next page can begin after it. */
 export type SortedRow = Pick<
   Ticket,
-  'id' | 'title' | 'priority' | 'status' | 'createdAt' | 'updatedAt' | 'rank' | 'dueDate'
+  'id' | 'title' | 'priority' | 'status' | 'createdAt' | 'updatedAt' | 'rank' | 'dueDate' | 'estimate'
 >;
 
 /** The value of a ticket in the column by which a list is sorted. */
@@ -108,6 +112,7 @@ export function sortValueOf(sort: TicketSort, row: SortedRow): string | number {
   if (sort === 'title') return foldCase(row.title);
   if (sort === 'priority') return ticketPriorities.indexOf(row.priority);
   if (sort === 'status') return ticketStatuses.indexOf(row.status);
+  if (sort === 'estimate') return row.estimate === null ? absentSortValue : toHundredths(row.estimate);
   return row[sort] ?? absentSortValue;
 }
 

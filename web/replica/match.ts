@@ -96,7 +96,7 @@ const priorities: TicketRow['priority'][] = ['lowest', 'low', 'medium', 'high', 
 const rankOfStatus = new Map(statuses.map((status, rank) => [status, rank]));
 const rankOfPriority = new Map(priorities.map((priority, rank) => [priority, rank]));
 
-/** The order of the server: ties are ordered by id, tickets without a due date come last in both directions. */
+/** The order of the server: ties are ordered by id, tickets without a due date or an estimate come last in both directions. */
 export function compileOrder({
   sort = 'updatedAt',
   order = 'desc',
@@ -132,4 +132,5 @@ const sortKeys: Record<TicketSort, (row: TicketRow) => string | number | null> =
   updatedAt: (row) => row.updatedAt,
   rank: (row) => row.rank,
   dueDate: (row) => row.dueDate,
+  estimate: (row) => row.estimate,
 };

@@ -48,7 +48,15 @@ export interface Place {
   force?: boolean;
 }
 
-export type TicketSort = 'title' | 'priority' | 'status' | 'createdAt' | 'updatedAt' | 'rank' | 'dueDate';
+export type TicketSort =
+  | 'title'
+  | 'priority'
+  | 'status'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'rank'
+  | 'dueDate'
+  | 'estimate';
 
 /** One value or several, of which any may match. */
 export type Choice = string | readonly string[];

@@ -6,6 +6,7 @@ export const ticketSorts = [
   'rank',
   'priority',
   'dueDate',
+  'estimate',
   'updatedAt',
   'createdAt',
   'title',

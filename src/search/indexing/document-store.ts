@@ -42,6 +42,8 @@ export interface DocumentRow {
   /** Case-folded. */
   title: string;
   rank: string;
+  /** Hundredths. */
+  estimate: number;
   facets: string;
   /** The version of the index that wrote the row. */
   changedIn: number;
@@ -57,7 +59,7 @@ const labels = statement<{ ids: string[] }, { ticketId: string; labelId: string 
   select ticket_id as "ticketId", label_id as "labelId" from ticket_labels where ticket_id in :ids[]`);
 const columns = `doc, ticket_id as "ticketId", home_id as "homeId", status, created_at as "createdAt",
   updated_at as "updatedAt", due_date as "dueDate", priority_rank as "priority", status_rank as "statusRank", title,
-  rank, facets, changed_in as "changedIn"`;
+  rank, estimate, facets, changed_in as "changedIn"`;
 const byTicket = statement<{ ids: string[] }, DocumentRow>(
   `select ${columns} from search_documents where ticket_id in :ids[]`,
 );
@@ -79,7 +81,7 @@ export const findLastDoc = async (tx: Tx) => (await tx.find(lastDocument, {}))?.
 
 const updated = [
   ...['home_id', 'status', 'created_at', 'updated_at', 'due_date', 'priority_rank', 'status_rank', 'title'],
-  ...['rank', 'facets', 'changed_in'],
+  ...['rank', 'estimate', 'facets', 'changed_in'],
 ];
 export const saveDocuments = defineInsert<DocumentRow>(
   'search_documents',
@@ -95,6 +97,7 @@ export const saveDocuments = defineInsert<DocumentRow>(
     status_rank: ({ statusRank }) => statusRank,
     title: ({ title }) => title,
     rank: ({ rank }) => rank,
+    estimate: ({ estimate }) => estimate,
     facets: ({ facets }) => facets,
     changed_in: ({ changedIn }) => changedIn,
   },

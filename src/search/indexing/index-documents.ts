@@ -10,7 +10,7 @@ import { findLastBucket } from './order-store.ts';
 import { PostingChanges } from './posting-changes.ts';
 import { facetListName, facetListsOf, joinFacets, pendingTextList } from './posting-lists.ts';
 import { postingTables } from './posting-tables.ts';
-import { type Position, type SortOrder, sortOrderNames } from './sort-orders.ts';
+import { absentKey, type Position, type SortOrder, sortOrderNames } from './sort-orders.ts';
 
 /** The tickets of one indexing step, and the cursor before and after it. */
 interface Batch {
@@ -143,6 +143,7 @@ function documentOf(ticket: LabelledFacts, doc: number, version: number): Docume
   const { id, homeId, status, statusRank, priorityRank, createdAt, updatedAt, dueDate, title, rank } = ticket;
   return {
     ...{ doc, ticketId: id, homeId, status, createdAt, updatedAt, dueDate, title, rank },
+    ...{ estimate: ticket.estimate ?? absentKey },
     ...{ statusRank, priority: priorityRank, facets: facetsOf(ticket), changedIn: version },
   };
 }

@@ -28,7 +28,7 @@ onEveryEngine('sort orders', (engine) => {
 
   const documentOf = (doc: number, dueDate: number) => ({
     ...{ doc, ticketId: idOf(doc), homeId: 'h', status: 'todo', title: '', rank: '', facets: '', dueDate },
-    ...{ createdAt: 0, updatedAt: 0, priority: 0, statusRank: 0, changedIn: 0 },
+    ...{ createdAt: 0, updatedAt: 0, priority: 0, statusRank: 0, estimate: absentKey, changedIn: 0 },
   });
   const idOf = (doc: number) => `ticket ${String(doc).padStart(3, '0')}`;
 

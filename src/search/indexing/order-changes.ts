@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/index.ts';
 import type { IndexDialect } from './index-dialect.ts';
 import { type Bucket, locate } from './order-directory.ts';
 import * as store from './order-store.ts';
-import { absentKey, comparePositions, type Position, type SortOrder } from './sort-orders.ts';
+import { absentKey, comparePositions, hasAbsentKeys, type Position, type SortOrder } from './sort-orders.ts';
 
 /** When buckets are split and merged. Many tickets at the end of an order leave its buckets half full. */
 export interface BucketSizes {
@@ -62,7 +62,7 @@ export class OrderChanges {
   /** Tickets without a key have buckets of their own, which a descending list moves to its end. */
   #newDirectory(newBucketNumber: () => number): Bucket[] {
     const first = { number: newBucketNumber(), size: 0, low: undefined };
-    if (this.#sort !== 'dueDate') return [first];
+    if (!hasAbsentKeys(this.#sort)) return [first];
     return [first, { number: newBucketNumber(), size: 0, low: firstAbsent }];
   }
 

@@ -12,10 +12,14 @@ export const sortOrders = {
   status: { column: 'status_rank', ofTicket: 't.status_rank' },
   title: { column: 'title', ofTicket: 't.title_folded' },
   rank: { column: 'rank', ofTicket: 't.rank' },
+  estimate: { column: 'estimate', ofTicket: `coalesce(t.estimate_hundredths, ${absentKey})` },
 } as const;
 export type SortOrder = keyof typeof sortOrders;
 export const sortOrderNames = Object.keys(sortOrders) as SortOrder[];
 export type Direction = 'asc' | 'desc';
+
+/** Whether tickets may have no key in the order. */
+export const hasAbsentKeys = (sort: SortOrder) => sort === 'dueDate' || sort === 'estimate';
 
 export type SortKey = number | string;
 

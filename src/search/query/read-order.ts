@@ -9,6 +9,7 @@ import {
   comparatorOf,
   comparePositions,
   type Direction,
+  hasAbsentKeys,
   type Position,
   type SortKey,
   type SortOrder,
@@ -64,7 +65,8 @@ export async function readPage(
     const start = after ? firstAfter(positions, direction, after) : offset;
     return { positions: positions.slice(start, start + limit), total };
   }
-  const needsBounds = sort === 'dueDate' || unindexed.length > 0 || after !== undefined || keys !== undefined;
+  const needsBounds =
+    hasAbsentKeys(sort) || unindexed.length > 0 || after !== undefined || keys !== undefined;
   const buckets = await readDirectory(db, sort, needsBounds);
   const documents = buckets.reduce((sum, bucket) => sum + bucket.size, 0);
   const total = (size ?? documents) + unindexed.length;

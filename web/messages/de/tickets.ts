@@ -43,6 +43,7 @@ export const tickets: Messages['tickets'] = {
       rank: 'Eigene Reihenfolge',
       priority: 'Priorität',
       dueDate: 'Fälligkeit',
+      estimate: 'Schätzung',
       updatedAt: 'Letzte Änderung',
       createdAt: 'Anlage',
       title: 'Titel',

@@ -42,6 +42,7 @@ export const tickets = {
       rank: 'Manual order',
       priority: 'Priority',
       dueDate: 'Due date',
+      estimate: 'Estimate',
       updatedAt: 'Last update',
       createdAt: 'Creation',
       title: 'Title',
