@@ -148,10 +148,12 @@ test('a commit that is reverted within the range is left out, with its revert', 
     { message: 'feat: regret', files: { 'b.ts': 'b' } },
     { message: `Revert "feat: regret"\n\nThis reverts commit ${shas[1]}.`, files: { 'b.ts': null } },
     { message: 'fix: stays', files: { 'c.ts': 'c' } },
+    // The message of a merged pull request quotes the messages of its steps.
+    { message: `fix: mend (#3)\n\n* This reverts commit ${shas[1]}.`, files: { 'd.ts': 'd' } },
   ]);
   assert.deepEqual(
     commits.map(({ subject }) => subject),
-    ['stays'],
+    ['mend', 'stays'],
   );
 });
 

@@ -278,7 +278,11 @@ function withoutReverted(commits: AnalyzedCommit[]): AnalyzedCommit[] {
   for (const commit of commits) {
     if (reverted.has(commit)) continue;
     const quoted = /^Revert "(.+)"$/.exec(commit.subject)?.[1];
-    const bySha = commit.reverts.flatMap((sha) =>
+    // A merged pull request may quote reverts among its steps.
+    const isRevert =
+      commit.type === 'revert' ||
+      /\b(?:revert|back(?:s|ed)? out|undo|roll(?:s|ed)? back)/i.test(commit.subject);
+    const bySha = (isRevert ? commit.reverts : []).flatMap((sha) =>
       commits.filter((other) => other.sha.startsWith(sha) && other !== commit),
     );
     const targets =

@@ -38,6 +38,7 @@ test('words of the maintainers that end support or remove what was deprecated ar
     ['Fixed', 'Removed the space that no longer supported anything'],
     ['Changed', 'Remove `Content-Length` from empty answers'],
     ['Removed', 'Unused dependencies'],
+    ['Major', 'Remove the author field from package.json'],
     ['Changed', 'Remove use of the deprecated `escape`'],
     ['', 'The deprecated `callback` will be removed in 7.0'],
     ['Deprecations', 'Dropped support for callbacks comes later'],
@@ -54,6 +55,11 @@ test('a plain removal is breaking if the source shows that the name went, or in 
   assert.equal(isCommitBreaking('Make `strict` true by default', [], true), true);
   assert.equal(isCommitBreaking('fix: remove the `isStream` option', without), false);
   assert.equal(isCommitBreaking('Remove unused options', [], true), false);
+  const isDeprecated = [
+    { ...(without[0] as SurfaceChange), change: 'deprecated' as const, name: 'Options.old' },
+  ];
+  assert.equal(isCommitBreaking('Rename the `old` option to `young`', [], true), true);
+  assert.equal(isCommitBreaking('Rename the `old` option to `young`', isDeprecated, true), false);
   assert.equal(isCommitBreaking('Remove `hasOwnProperty`, use undefined', [], true), false);
 });
 

@@ -17,9 +17,13 @@ export function markAnnouncedBreaks(
   isMajor: boolean,
 ): Announcements {
   const gone = goneNames(surface);
+  const deprecated = new Set(
+    surface.flatMap(({ change, name }) => (change === 'deprecated' ? [lastPart(name)] : [])),
+  );
   const isBreakingText = (text: string) =>
     !isAboutUpkeep(text) &&
     !isAnnouncedForLater(text) &&
+    !(/^rename/i.test(text) && namesAny(text, deprecated)) &&
     (endsSupport.test(text) ||
       (isMajor && changesDefault.test(text)) ||
       (removesSomething.test(text) &&
@@ -65,7 +69,7 @@ const isAnnouncedForLater = (text: string) =>
   ) && !/\b(?:was|were|has been|have been|is now|are now) (?:removed|dropped|deleted|gone)\b/i.test(text);
 
 const isAboutUpkeep = (text: string) =>
-  /\b(?:unused|unnecessary|redundant|dead code|internal(?:ly)?|private|tests?|docs?|documentation|workflows?|ci|lint\w*|typos?|comments?|dependency|dependencies|devdependencies|warnings?|logs?|logging|debug|(?:use|usage|uses|calls?) of|workaround|duplicated?|polyfills?|benchmarks?|examples?|changelog|readme|tox(?:\.ini)?|matrix|github actions?|pre-commit|makefile|setup\.py)\b/i.test(
+  /\b(?:unused|unnecessary|redundant|dead code|internal(?:ly)?|private|tests?|docs?|documentation|workflows?|ci|lint\w*|typos?|comments?|dependency|dependencies|devdependencies|warnings?|logs?|logging|debug|(?:use|usage|uses|calls?) of|workaround|duplicated?|polyfills?|benchmarks?|examples?|changelog|readme|tox(?:\.ini)?|matrix|github actions?|pre-commit|makefile|setup\.py|package\.json)\b/i.test(
     text,
   );
 

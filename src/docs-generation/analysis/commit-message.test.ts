@@ -92,6 +92,7 @@ test('tags in brackets, emoji of gitmoji and scopes without a subject tell the t
     '🔥 feat(door): Add a handle',
     '🔥 Remove the handle',
     'feat(dark-mode)',
+    '🩹🚨 - Close the door',
     'chore(door) Oil the hinge (#5)',
     'fix(door) (#6)',
   ];
@@ -110,6 +111,7 @@ test('tags in brackets, emoji of gitmoji and scopes without a subject tell the t
       ['feat', 'door', 'Add a handle'],
       [undefined, undefined, 'Remove the handle'],
       ['feat', 'dark-mode', 'dark mode'],
+      ['fix', undefined, 'Close the door'],
       ['chore', 'door', 'Oil the hinge'],
       ['fix', 'door', 'door'],
     ],

@@ -25,6 +25,8 @@ const typeOf = new Map(
 
 /** `🐛 Close the door` → `fix` and `Close the door`; undefined without an emoji, `type` only if the emoji tells one. */
 export function readGitmoji(line: string): { type: string | undefined; subject: string } | undefined {
-  const [whole, sign = ''] = /^(\p{Extended_Pictographic}|:\w+:)\ufe0f?\s*/u.exec(line) ?? [];
+  const [whole, sign = ''] =
+    /^(\p{Extended_Pictographic}|:\w+:)\ufe0f?(?:\p{Extended_Pictographic}\ufe0f?)*\s*(?:- )?/u.exec(line) ??
+    [];
   return whole === undefined ? undefined : { type: typeOf.get(sign), subject: line.slice(whole.length) };
 }

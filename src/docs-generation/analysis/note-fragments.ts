@@ -5,6 +5,8 @@ import type { Source } from './surface-change.ts';
 /** The entries of a file that tells one change. A release collects such files into the changelog or removes them. */
 export function readFragment(path: string, text: string, source: Source): ReleaseNote[] {
   if (isChangeset(path)) return readChangeset(text, source);
+  const [, head, body = ''] = frontMatter.exec(text) ?? [];
+  if (head !== undefined && path.endsWith('.md')) return readCategorized(head, body, source);
   if (isYamlFragment(path)) return readYamlFragment(text, source);
   if (hasChangeDirectives(text)) return readDirectives(text, source);
   if (/\.txt$/.test(path) && /^```release-note:/m.test(text)) return readFencedNotes(path, text, source);
@@ -12,16 +14,25 @@ export function readFragment(path: string, text: string, source: Source): Releas
 }
 
 function readChangeset(text: string, source: Source): ReleaseNote[] {
-  const [, head = '', body = ''] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(text) ?? [];
+  const [, head = '', body = ''] = frontMatter.exec(text) ?? [];
   const first = firstParagraph(body);
   if (first === '') return [];
   const isMajor = /:\s*major\b/.test(head);
   return [noteOf(isMajor ? 'Breaking changes' : /:\s*minor\b/.test(head) ? 'Added' : '', first, source)];
 }
 
+const frontMatter = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/;
+
+/** A file whose front matter says the kind of the change. */
+function readCategorized(head: string, body: string, source: Source): ReleaseNote[] {
+  const section = /^(?:category|type|kind):\s*(.+)$/m.exec(head)?.[1]?.trim() ?? '';
+  const first = firstParagraph(body);
+  return first === '' || quietSection.test(section) ? [] : [noteOf(section, first, source)];
+}
+
 /** Sections that are no news: `misc` and `doc` of towncrier, `trivial` of Ansible, `prelude` and `issues` of reno. */
 const quietSection =
-  /^(?:misc|docs?|documentation|trivial|internal|contrib|packaging|removed?fragment|prelude|issues|known[ _]issues|release[ _]summary|none|note|chore)$/i;
+  /^(?:misc|docs?|documentation|trivial|internal|contrib|packaging|removed?fragment|prelude|issues|known[ _]issues|release[ _]summary|none|note|chore|maintenance)$/i;
 
 /** The middle part of the name is the section: `123.bugfix.rst`; `123.md` has a title, and its folder says the part. */
 function readNamedFragment(path: string, text: string, source: Source): ReleaseNote[] {

@@ -107,6 +107,14 @@ const pairs: [guarantee: string, versions: [Files, Files], expected: string[]][]
     ['may break changed react', 'breaks changed react'],
   ],
   [
+    'a field of a configuration may take more, which only its readers notice',
+    go(
+      'type Config struct { Key string }\ntype Result struct { Key string }',
+      'type Config struct { Key any }\ntype Result struct { Key any }',
+    ),
+    ['may break changed Config.Key', 'breaks changed Result.Key'],
+  ],
+  [
     'a method that a type which is not exported gives to several others is told once',
     go(
       'type inner struct{}\nfunc (inner) Get() int { return 0 }\ntype Client struct{ inner }\ntype Tx struct{ *inner }\ntype Base interface{ Set() int }\ntype Full interface{ Base }',

@@ -35,6 +35,9 @@ export function findSecurityIds(text: string): string[] {
 const breakingMark =
   /^(?:\*+|_+)?\[?(?:breaking(?: changes?)?|backwards?[- ]incompatible(?: changes?)?)\]?:?(?:\*+|_+)?:?\s+/i;
 
+/** The changesets tool writes `Major Changes`. */
+const breakingSection = /breaking|backwards?[- ]incompatib|incompatible|^major changes$/i;
+
 /** `[FEATURE] …`, `[Bug fix]: …`: a heading in front of each entry. */
 const entryTag =
   /^\[((?:feature|enhancement|change|bug ?fix|fix|security|deprecat\w+|remov\w+|add\w*|new|improvement|perf\w*|breaking(?: change)?)s?)\]:?\s+/i;
@@ -52,7 +55,8 @@ export function noteOf(section: string, raw: string, source: Source): ReleaseNot
   const headless = type === undefined ? plain : plain.slice(header?.[0].length);
   const [, bold, rest] = /^\*\*([^*:]{1,60}):?\*\*:?\s*(.*)$/s.exec(headless) ?? [];
   const scope = bold ?? (type === undefined ? undefined : header?.[2]);
-  const isMarked = breakingMark.test(plain) || /\bBREAKING\b/.test(plain);
+  const isMarked =
+    breakingMark.test(plain) || /\bBREAKING\b/.test(plain) || type === 'breaking' || header?.[3] === '!';
   const words = withoutRestOfReferences(
     (rest ?? headless).replace(breakingMark, '').replace(/\*\*/g, '').trim(),
   );
@@ -61,10 +65,7 @@ export function noteOf(section: string, raw: string, source: Source): ReleaseNot
     type,
     scope: scope !== undefined && /breaking/i.test(scope) ? undefined : scope,
     text: words.replace(/\s+/g, ' ').trim().slice(0, noteLengthMax),
-    isBreaking:
-      isMarked ||
-      /breaking|backwards?[- ]incompatib|incompatible/i.test(tag ?? section) ||
-      /breaking/i.test(scope ?? ''),
+    isBreaking: isMarked || breakingSection.test(tag ?? section) || /breaking/i.test(scope ?? ''),
     numbers: [...new Set(numbers)],
     securityIds: findSecurityIds(raw),
     ...(/\/commit\/[0-9a-f]{7,40}\b/.test(raw) && { isGenerated: true as const }),
@@ -73,7 +74,9 @@ export function noteOf(section: string, raw: string, source: Source): ReleaseNot
 }
 
 const isCommitType = (word: string) =>
-  /^(?:feat|fix|perf|refactor|docs?|tests?|build|ci|chore|style|revert|sec|security|deps)$/.test(word);
+  /^(?:feat|fix|perf|refactor|docs?|tests?|build|ci|chore|style|revert|sec|security|deps|breaking)$/.test(
+    word,
+  );
 
 /** What is left of `([#1](…)/[ansible#4](…), thanks to [@ada](…))` without its links. */
 const withoutRestOfReferences = (text: string) =>

@@ -196,6 +196,11 @@ test('files with one change each are entries, in the formats of the common tools
         '#### [HIGHLIGHT] Keep keys (#14 by @ada)\n\n```\n- x\n```\n',
       ],
       '.changelog/15.txt': [undefined, fenced],
+      'upcoming-release-notes/lamps.md': [
+        undefined,
+        '---\ncategory: Bugfix\nauthors: [ada]\n---\n\nLamps shine\n',
+      ],
+      'upcoming-release-notes/floor.md': [undefined, '---\ncategory: Maintenance\n---\n\nSweep the floor\n'],
     }),
     [
       'features: Windows can be opened, all of them.',
@@ -207,6 +212,7 @@ test('files with one change each are entries, in the formats of the common tools
       'bug: Keys turn.',
       ': Keep keys',
       'enhancement: doors: Are wider',
+      'Bugfix: Lamps shine',
     ],
   );
 });
@@ -263,4 +269,53 @@ test('a line that only mends the words or links of another one is no entry', () 
   const now =
     '## Unreleased\n\n## [2.2.0]\n- Fixed doors and windows in [pull/9](https://b.example/9) via @ada\n';
   assert.deepEqual(notesOf({ 'CHANGELOG.md': [old, now] }, 'v3.9.0'), []);
+});
+
+test('entries are breaking by their type, their mark or the heading above, also one in capitals', () => {
+  const text = [
+    '## 7.0.0',
+    '### Major Changes',
+    '- Doors need keys',
+    '### Patch Changes',
+    '- breaking(windows): need glass',
+    '- feat!: lamps need oil',
+    '- fix: bells ring',
+    'BREAKING CHANGES:',
+    '',
+    '* Walls were removed',
+    '',
+    'BUG FIXES:',
+    '',
+    '* Floors are even',
+  ];
+  const files = { 'CHANGELOG.md': ['', text.join('\n')] } as const;
+  const tree = {
+    ...{ before: new Map(), after: new Map() },
+    file: (side: string, path: 'CHANGELOG.md') => ({
+      items: [],
+      text: files[path][side === 'before' ? 0 : 1],
+    }),
+  } as unknown as SourceTree;
+  assert.deepEqual(
+    readReleaseNotes(tree, Object.keys(files)).map(({ text, isBreaking }) => `${isBreaking} ${text}`),
+    [
+      'true Doors need keys',
+      'true need glass',
+      'true lamps need oil',
+      'false bells ring',
+      'true Walls were removed',
+      'false Floors are even',
+    ],
+  );
+});
+
+test('a guide to releasing is no changelog; RELEASES with versions is one', () => {
+  assert.deepEqual(
+    notesOf({
+      'RELEASE.md': ['', '# How to release\n\n- Click on "Publish"\n'],
+      'docs/release_process.md': ['', '- Copy the text\n'],
+      'RELEASES.md': ['', '## 1.1.0\n\n- Doors open\n'],
+    }),
+    [': Doors open'],
+  );
 });

@@ -16,7 +16,8 @@ export function readReleaseNotes(tree: SourceTree, paths: readonly string[], bas
     .filter((path) => !(hasNewVersion && isNotesOfVersion(path) && textOf('before', path)))
     .flatMap((path) => {
       const is = isFragment(path) ? undefined : textOf('after', path);
-      if (is === undefined) return [];
+      if (is === undefined || (isAboutReleasing(path) && !is.split(/\r?\n/).some(isVersionHeading)))
+        return [];
       return readAddedEntries(textOf('before', path) ?? '', is, sourceOf(path), base);
     });
   const fragments = paths.filter(isFragment).flatMap((path) => {
@@ -33,6 +34,10 @@ export function readReleaseNotes(tree: SourceTree, paths: readonly string[], bas
     note.numbers.length > 0 && note.numbers.every((number) => numbers.has(number));
   return [...told, ...fragments.filter((note) => !isTold(note))].slice(0, notesMax);
 }
+
+/** `RELEASE.md` tells how to release, unless it has versions. */
+const isAboutReleasing = (path: string) =>
+  /(?:^|\/)releas(?:es?|ing)(?!.*notes)[\w-]*\.\w+$/i.test(path) && !isNotesOfVersion(path);
 
 /** `* Add dark mode by @ada in https://host/owner/name/pull/7`, as GitHub writes it from a pull request. */
 const generatedEntry = /^\s*[-*]\s+.* by @[\w[\]-]+ in (?:\S*\/pull\/|#)(\d{1,9})\s*$/;
@@ -66,6 +71,8 @@ const headingOfFeature =
 const isVersionHeading = (line: string) => versionHeading.test(line) && !headingOfFeature.test(line);
 const unreleased = /^#{1,3}\s*\[?(?:unreleased|next|upcoming|master|main)\b/i;
 const bullet = /^(\s*)(?:[-*+•]|\d+\.)\s+(.*)$/;
+/** `BREAKING CHANGES:` */
+const headingInCapitals = /^[A-Z][A-Z /&-]{2,40}:\s*$/;
 /** `#### Keep quotes ([#12](…) by @ada)`: the heading is the entry, and the text below explains it. */
 const headingEntry = /^#{3,6}\s+(?:\S+\s+){2,}\(?\[?#\d+\b/;
 /** Sections about the making of the release. */
@@ -115,7 +122,8 @@ function readAddedEntries(before: string, after: string, source: Source, base?: 
     } else if (
       /^#{2,6}\s/.test(line) ||
       (isUnderlined && line.trim() !== '') ||
-      /^\*\*[^*]+\*\*:?\s*$/.test(line)
+      /^\*\*[^*]+\*\*:?\s*$/.test(line) ||
+      headingInCapitals.test(line)
     ) {
       section = line.replace(/^[#\s*]+|[*:\s]+$/g, '');
       if (line.startsWith('#')) isBelowEntry = headingEntry.test(line);

@@ -130,6 +130,18 @@ test('support for another version of a runtime is news, even if only the manifes
   assert.deepEqual(newsOf({ commits: [support] }), ['Added: Add support for Python 3.14']);
 });
 
+test('what the maintainers call breaking is told, and examples do not make an entry upkeep', () => {
+  const notes = [
+    noteOf('Breaking Changes', 'Update metavar printing', { isBreaking: true, numbers: [1] }),
+    noteOf('Style', 'Fix unstable layout of doors (e.g. `# pyright: ignore`)', { numbers: [2] }),
+    noteOf('Style', 'Fix the readme', { numbers: [3] }),
+  ];
+  assert.deepEqual(newsOf({ commits: [commitOf('💥 Update metavar printing (#1)')], notes }), [
+    'Changed: Update metavar printing',
+    'Fixed: Fix unstable layout of doors (e.g. `# pyright: ignore`)',
+  ]);
+});
+
 test('an entry in own words is told although its commit is a chore; a copied subject is not', () => {
   const commits = [
     commitOf('feat: add doors (#1)'),

@@ -207,7 +207,9 @@ function newsOfNote(note: ReleaseNote, commits: AnalyzedCommit[], isKeptByHand: 
     );
   if (commits.length > 0 && ids.length === 0 && !note.isBreaking && !isWritten) return [];
   const isSecurity = ids.length > 0 || /\bsecurity (?:issue|fix|hole|problem|vulnerab)/i.test(note.text);
-  const group = isSecurity ? 'Security' : groupOfNote(note, commits);
+  // What the maintainers call breaking is news, whatever its words are.
+  const otherwise = note.isBreaking ? 'Changed' : undefined;
+  const group = isSecurity ? 'Security' : (groupOfNote(note, commits) ?? otherwise);
   if (group === undefined) return [];
   return [
     {
@@ -263,8 +265,9 @@ function isCopyOf(text: string, subject: string): boolean {
   return inNote.intersection(inSubject).size >= 0.7 * inNote.size;
 }
 
-/** Long entries explain how the code works, in words that are upkeep in a commit. */
-const firstSentence = (text: string) => text.split(/(?<=[^.]{20})[.;] /)[0] as string;
+/** Long entries explain how the code works, and examples show it, in words that are upkeep in a commit. */
+const firstSentence = (text: string) =>
+  text.replace(/\s*\(e\.g\.[^()]*\)/g, '').split(/(?<=[^.]{20})[.;] /)[0] as string;
 
 const securityIdsOf = ({ advisories }: AnalyzedCommit) => advisories;
 

@@ -33,8 +33,8 @@ export const isYamlFragment = (path: string) =>
     path,
   );
 
-/** `unreleased_20/123.rst`, `changelog_unreleased/part/123.md`, `.changelog/123.txt`. */
+/** `unreleased_20/123.rst`, `upcoming-release-notes/doors.md`, `changelog_unreleased/part/123.md`, `.changelog/123.txt`. */
 const isUnreleasedNote = (path: string) =>
-  /(?:^|\/)(?:unreleased(?:_[\w.]+)?\/[\w.-]+\.rst|changelog[-_]unreleased\/(?:[\w.-]+\/)?(?:pr-)?\d+\.md|\.changelog\/\d+\.txt)$/i.test(
+  /(?:^|\/)(?:unreleased(?:_[\w.]+)?\/[\w.-]+\.rst|changelog[-_]unreleased\/(?:[\w.-]+\/)?(?:pr-)?\d+\.md|(?:upcoming|unreleased|next)[-_]release[-_]notes\/(?!README)[\w.-]+\.md|\.changelog\/\d+\.txt)$/i.test(
     path,
   );
