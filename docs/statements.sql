@@ -1076,7 +1076,7 @@ insert into events (${['id', 'type', 'occurred_at', 'actor_id', 'workspace_id', 
 -- src/imports/archive/archive-row-store.ts
 
 -- listIdsIn
-select id from ${kind.table} where id in :ids[] and ${conditionIn(kind)};
+select id from ${kind.table} where id in :ids[]${condition};
 
 -- hasIdElsewhere
 select id from ${kind.table} where id in :ids[] and not (${conditionIn(kind)}) limit 1;
@@ -1124,11 +1124,46 @@ update projects set workflow = :workflow, estimate_unit = :estimateUnit,
   where id = :projectId and not exists (select 1 from tickets where project_id = :projectId);
 
 -- fieldCount
-update projects set field_count = (select count(*) from project_fields where project_id = :projectId)
-  where id = :projectId;
+update projects set field_count = (select count(*) from project_fields f where f.project_id = projects.id)
+  where id in :projectIds[];
 
 -- lastNumber
-update ticket_homes set last_number = :number where id = :projectId and last_number < :number;
+update ticket_homes set last_number = :number where id = :homeId and last_number < :number;
+
+-- homesOf
+select id, home_id as "homeId" from tickets where id in :ids[];
+
+-- guests
+insert into ticket_guests (user_id, home_id)
+  select person.user_id, person.home_id
+  from (select reporter_id as user_id, home_id from tickets where id in :ids[]
+    union select assignee_id, home_id from tickets where id in :ids[] and assignee_id is not null) person
+  where not exists (select 1 from project_members m where m.project_id = person.home_id and m.user_id = person.user_id)
+    and not exists (select 1 from workspace_members m where m.workspace_id = person.home_id and m.user_id = person.user_id)
+  on conflict do nothing;
+
+
+-- src/imports/archive/instance-store.ts
+
+-- byIds
+select id, email_folded as email, email_verified as "emailVerified", agent_owner_id as "ownerId" from users where id in :ids[];
+
+-- byEmails
+select id, email_folded as email, email_verified as "emailVerified", agent_owner_id as "ownerId" from users where email_folded in :emails[];
+
+-- personal
+select id, owner_id as "ownerId" from workspaces where kind = 'personal' and owner_id in :ownerIds[];
+
+-- takenKeys
+select key_folded as key, project_id as "projectId" from project_keys where key_folded in :keys[];
+
+-- earlier
+select i.source_id as "sourceId", p.key from imported_projects i join projects p on p.id = i.project_id
+  where i.source_id in :sourceIds[] and i.project_id <> i.source_id;
+
+-- listNamed
+select id, ${place} as place, name_folded as name from ${table}
+    where ${place} in :places[] and name_folded in :names[];
 
 
 -- src/imports/jobs/import-store.ts
@@ -1166,8 +1201,32 @@ select created_at as after0, id as after1
   order by created_at asc, id asc limit 1 offset :offset;
 select count(*) as total from imports where project_id = :projectId;
 
+-- ofInstance
+select id, project_id as "projectId", user_id as "userId", product, request, state, dry_run as "dryRun", progress,
+  report, error, attempts, created_at as "createdAt", updated_at as "updatedAt"
+  from imports 
+  where project_id is null
+  order by created_at desc, id desc limit :limit;
+select id, project_id as "projectId", user_id as "userId", product, request, state, dry_run as "dryRun", progress,
+  report, error, attempts, created_at as "createdAt", updated_at as "updatedAt"
+  from imports 
+  where project_id is null and (created_at, id) < (:after0, :after1)
+  order by created_at desc, id desc limit :limit;
+select created_at as after0, id as after1
+  from imports
+  where project_id is null
+  order by created_at desc, id desc limit 1 offset :offset;
+select created_at as after0, id as after1
+  from imports
+  where project_id is null
+  order by created_at asc, id asc limit 1 offset :offset;
+select count(*) as total from imports where project_id is null;
+
 -- unfinished
 select count(*) as total from imports where project_id = :projectId and state in ('waiting', 'queued', 'running');
+
+-- unfinishedOfInstance
+select count(*) as total from imports where project_id is null and state in ('waiting', 'queued', 'running');
 
 -- startRow
 update imports set state = 'queued', user_id = :userId, request = :request, dry_run = :dryRun, progress = null, report = null, error = null,

@@ -2122,7 +2122,8 @@ export type Identity = {
 
 export type Import = {
   id: string;
-  projectId: string;
+  /** Absent: a whole instance */
+  projectId?: string;
   product: "github" | "gitlab" | "jira" | "linear" | "plane" | "trello" | "csv" | "docket";
   /** `waiting` for files and a start; after `done` of a dry run, or `failed`, it can be started again */
   state: "waiting" | "queued" | "running" | "done" | "failed" | "cancelled";
@@ -7206,6 +7207,33 @@ export interface Operations {
     };
   };
 
+  /** List the imports of whole instances, newest first. For administrators. An import is listed for seven days after it ended.  With an API key: scope `read`; no limit to projects. */
+  listInstanceImports: {
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
+    };
+    response: {
+      data: Import[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Create an import of the archive of a whole instance. For administrators. Then upload the archive, start a dry run, read its report, and start the import. Roles come with it, also those of administrators: import only archives that you trust. Refused if this Docket has projects or accounts that clash.  With an API key: scope `write`; no limit to projects. */
+  createInstanceImport: {
+    body?: {
+      /** By name or address in the archive: the id or e-mail address of an account here */
+      people?: Record<string, string>;
+    };
+    response: {
+      data: Import;
+    };
+  };
+
   /** Get the state, progress and report of an import. With an API key: scope `read`; a key that is limited to projects may use it. */
   getImport: {
     params: {
@@ -7216,7 +7244,7 @@ export interface Operations {
     };
   };
 
-  /** Cancel an import and delete its files. Tickets that it has imported already stay.  With an API key: scope `write`; a key that is limited to projects may use it. */
+  /** Cancel an import and delete its files. What it has imported already stays.  With an API key: scope `write`; a key that is limited to projects may use it. */
   cancelImport: {
     params: {
       id: string;
@@ -8673,6 +8701,8 @@ export const operations = {
   exportInstance: { method: 'GET', path: '/api/admin/archive', response: 'bytes' },
   listImports: { method: 'GET', path: '/api/project/{id}/imports' },
   createImport: { method: 'POST', path: '/api/project/{id}/imports' },
+  listInstanceImports: { method: 'GET', path: '/api/admin/imports' },
+  createInstanceImport: { method: 'POST', path: '/api/admin/imports' },
   getImport: { method: 'GET', path: '/api/imports/{id}' },
   cancelImport: { method: 'DELETE', path: '/api/imports/{id}' },
   startImport: { method: 'POST', path: '/api/imports/{id}/start' },

@@ -1,3 +1,5 @@
+import { isId } from '../platform/ids.ts';
+
 /**
  * What an archive holds: one entry for each kind of rows. A new table needs an entry here, or one in tables-left-out.ts; all
  * its columns then belong to the archive. The order is that of the archive and of the import: what others refer to is first.
@@ -296,19 +298,28 @@ export const archiveKinds: readonly ArchiveKind[] = [
   },
 ];
 
-const kindNamed = (name: string) => archiveKinds.find((kind) => kind.name === name);
+/** Undefined for people, and for what this Docket does not know. */
+export const findKind = (name: string) => archiveKinds.find((kind) => kind.name === name);
+
+export function kindNamed(name: string): ArchiveKind {
+  const kind = findKind(name);
+  if (!kind) throw new Error(`Archives have no ${name}`);
+  return kind;
+}
 
 /** People come first in an archive; which ones belong to a project follows from the other kinds. */
 export const peopleKind: ArchiveKind = {
   name: 'people',
   table: 'users',
   key: ['id'],
+  optional: { agent_owner_id: 'person' },
   columns: [
     'id',
     'name',
     'first_name',
     'last_name',
     'email',
+    'email_verified',
     'role',
     'active',
     'agent_owner_id',
@@ -322,7 +333,7 @@ function conditionOf(kind: ArchiveKind): string {
   if (kind.ofProject !== undefined) return kind.ofProject;
   const conditions = Object.entries(kind.refs ?? {}).flatMap(([column, to]) => {
     if (to === 'project' || to === 'home') return [`${column} = :project`];
-    const other = kindNamed(to);
+    const other = findKind(to);
     return other ? [`${column} in (select id from ${other.table} where ${conditionOf(other)})`] : [];
   });
   if (conditions.length === 0) throw new Error(`${kind.name} does not say which rows belong to a project`);
@@ -342,8 +353,12 @@ function peopleOfProject(): string {
   return `id in (${named}) or id in (select agent_owner_id from users where id in (${named}))`;
 }
 
-/** Reads the rows of a kind; `projectId` undefined: those of the whole instance. */
+/**
+ * Reads the rows of a kind; `projectId` undefined: those of the whole instance. The id is part of the text, because a cursor of
+ * PostgreSQL takes no parameters.
+ */
 export function selectRows(kind: ArchiveKind, columns: readonly string[], projectId: string | undefined) {
+  if (projectId !== undefined && !isId(projectId)) throw new Error('The id of the project is none');
   const onlyWithParents = kind.name === 'parents' ? ['parent_id is not null'] : [];
   const ofProject = projectId === undefined ? [] : [`(${conditionOf(kind)})`];
   const conditions = [...onlyWithParents, ...ofProject];

@@ -23,9 +23,12 @@ export interface ArchiveSubject {
 /** An archive has the e-mail addresses of its people and everything that was deleted lately, so agents export none. */
 export const canExportProject = canGrantAccess;
 
+/** Whether the actor may export the whole instance, or import another one into it. */
+export const canMoveInstance = (actor: Actor): boolean =>
+  actor.role === 'ADMIN' && canManageAccess(actor) && keyProjectLimit(actor) === undefined;
+
 export function assertMayExportInstance(actor: Actor): void {
-  const isAllowed = actor.role === 'ADMIN' && canManageAccess(actor) && keyProjectLimit(actor) === undefined;
-  if (!isAllowed) throw forbiddenBecause('Only administrators can export the instance');
+  if (!canMoveInstance(actor)) throw forbiddenBecause('Only administrators can export the instance');
 }
 
 /** Authorizes and records the export before the first byte is sent. */

@@ -9,6 +9,14 @@ export {
   parseManifest,
   parsePartName,
 } from './archive-format.ts';
-export { type ArchiveKind, archiveKinds, peopleKind, type Reference } from './archive-kind-store.ts';
+export {
+  type ArchiveKind,
+  archiveKinds,
+  findKind,
+  kindNamed,
+  peopleKind,
+  type Reference,
+} from './archive-kind-store.ts';
 export { addRoutes } from './archive-routes.ts';
+export { canMoveInstance } from './export-archive.ts';
 export { columnsOf } from './read-parts.ts';

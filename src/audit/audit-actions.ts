@@ -68,6 +68,7 @@ export const auditActions = {
   'tickets.exported': 'tickets were exported',
   'project.exported': 'the archive of a project was exported',
   'instance.exported': 'an administrator exported the archive of the whole instance',
+  'instance.imported': 'an administrator started the import of a whole instance',
   'tickets.imported': 'an import of tickets from another product was started; `product` is which',
   'demo.created': 'the demo team was created',
   'demo.removed': 'the demo team was removed',

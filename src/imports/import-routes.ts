@@ -8,9 +8,10 @@ import type { Storage } from '../platform/storage/index.ts';
 import { getProjectFor, projectRef } from '../projects/index.ts';
 import { requirePermission } from '../users/index.ts';
 import { importLimits } from './import-limits.ts';
-import { CreateImport, Import, presentImport, StartImport } from './import-schemas.ts';
+import { CreateImport, CreateInstanceImport, Import, presentImport, StartImport } from './import-schemas.ts';
 import {
   addImportFiles,
+  assertMayImportInstance,
   cancelImport,
   canImport,
   createImport,
@@ -56,6 +57,29 @@ export function addRoutes(app: FastifyInstance, { db, storage, config }: RoutesC
     responses: { 201: one('The import, which waits for files') },
     handle: async ({ scope, params: { id: ref }, body }) => ({
       data: presentImport(await createImport(scope, ref, body)),
+    }),
+  });
+
+  const ofInstance = newRouter(app, { tag: 'Imports', access: 'signed-in' });
+  ofInstance.list('/api/admin/imports', {
+    operationId: 'listInstanceImports',
+    summary: 'List the imports of whole instances, newest first',
+    description: 'For administrators. An import is listed for seven days after it ended.',
+    authorizeFirst: async ({ scope }) => assertMayImportInstance(scope.actor),
+    response: { description: 'A page of imports', item: Import, present: presentImport },
+    list: ({ scope }, page) => listImports(scope, null, page),
+  });
+
+  ofInstance.post('/api/admin/imports', {
+    operationId: 'createInstanceImport',
+    summary: 'Create an import of the archive of a whole instance',
+    description:
+      'For administrators. Then upload the archive, start a dry run, read its report, and start the import. Roles come with it, also those of administrators: import only archives that you trust. Refused if this Docket has projects or accounts that clash.',
+    body: CreateInstanceImport,
+    authorizeFirst: async ({ scope }) => assertMayImportInstance(scope.actor),
+    responses: { 201: one('The import, which waits for its file') },
+    handle: async ({ scope, body }) => ({
+      data: presentImport(await createImport(scope, null, { product: 'docket', ...body })),
     }),
   });
 
@@ -125,7 +149,7 @@ export function addRoutes(app: FastifyInstance, { db, storage, config }: RoutesC
   router.delete('/api/imports/:id', {
     operationId: 'cancelImport',
     summary: 'Cancel an import and delete its files',
-    description: 'Tickets that it has imported already stay.',
+    description: 'What it has imported already stays.',
     params,
     responses: { 200: one('The cancelled import') },
     delete: async ({ scope, params: { id: importId } }) =>

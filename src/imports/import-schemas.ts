@@ -41,10 +41,19 @@ const People = Type.Record(Type.String({ maxLength: 400 }), Type.String({ maxLen
   maxProperties: 10_000,
 });
 
+const AccountsOfPeople = Type.Record(Type.String({ maxLength: 400 }), Type.String({ maxLength: 400 }), {
+  description: 'By name or address in the archive: the id or e-mail address of an account here',
+  examples: [{ 'ada@old.example.org': 'ada@example.org' }],
+  maxProperties: 10_000,
+});
+
 export const CreateImport = Type.Object({
   product: choice(importProducts, { description: 'The product that wrote the files' }),
   mapping: Type.Optional(Mapping),
   people: Type.Optional(People),
+});
+export const CreateInstanceImport = Type.Object({
+  people: Type.Optional(AccountsOfPeople),
 });
 export const StartImport = Type.Object({
   dryRun: Type.Boolean({ description: 'Only read the files and report what an import would do' }),
@@ -104,7 +113,7 @@ const Report = Type.Object(
 export const Import = Type.Object(
   {
     id: id(),
-    projectId: id(),
+    projectId: Type.Optional(id({ description: 'Absent: a whole instance' })),
     product: choice(importProducts),
     state: choice(importStates, {
       description:
@@ -147,7 +156,7 @@ export const Import = Type.Object(
 
 export const presentImport = (row: ImportWithFiles) => ({
   id: row.id,
-  projectId: row.projectId,
+  ...(row.projectId !== null && { projectId: row.projectId }),
   product: row.product,
   state: row.state,
   dryRun: row.dryRun === 1,

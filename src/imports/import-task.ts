@@ -34,13 +34,16 @@ export function percentOf({ step, done, total }: ImportProgress, shareOfBytes: n
 export interface ImportTask {
   id: string;
   product: ImportProduct;
-  project: Pick<ProjectRecord, 'id' | 'name' | 'key' | 'workspaceId' | 'estimateUnit'>;
   files: ReadableFile[];
   mapping: ImportMapping;
   people: Record<string, string>;
   isDryRun: boolean;
   /** When the import was created: the date of what has none, the same in every attempt. */
   createdAt: number;
+}
+
+export interface ProjectImportTask extends ImportTask {
+  project: Pick<ProjectRecord, 'id' | 'name' | 'key' | 'workspaceId' | 'estimateUnit'>;
 }
 
 /** Keeps the import with this worker; both throw once it belongs to another one or was cancelled. */

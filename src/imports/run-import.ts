@@ -1,10 +1,11 @@
 import type { Tx } from '../platform/db/index.ts';
 import type { Scope } from '../users/index.ts';
-import { type ArchiveSettings, runArchiveImport } from './archive/run-archive-import.ts';
+import type { ArchiveSettings } from './archive/archive-import.ts';
+import { runArchiveImport } from './archive/run-archive-import.ts';
 import { type FidelityReport, namesShown } from './fidelity-report.ts';
 import { findFiles } from './find-files.ts';
 import { recordProjectImported } from './import-events.ts';
-import type { ImportLease, ImportTask } from './import-task.ts';
+import type { ImportLease, ProjectImportTask } from './import-task.ts';
 import { readInThread } from './parsing/read-in-thread.ts';
 import type { SourceItem } from './source-ticket.ts';
 import { type Survey, surveySource } from './survey-source.ts';
@@ -27,7 +28,7 @@ export interface ImportSettings extends ArchiveSettings {
  */
 export async function runImport(
   scope: Scope,
-  task: ImportTask,
+  task: ProjectImportTask,
   lease: ImportLease,
   settings: ImportSettings,
 ): Promise<FidelityReport> {
@@ -113,7 +114,7 @@ export async function runImport(
 }
 
 /** In the transaction that ends the import: one event for the whole of it. */
-export const recordImport = (tx: Tx, scope: Scope, task: ImportTask, report: FidelityReport) =>
+export const recordImport = (tx: Tx, scope: Scope, task: ProjectImportTask, report: FidelityReport) =>
   recordProjectImported(
     tx,
     task.project,

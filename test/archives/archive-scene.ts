@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { gunzipSync } from 'node:zlib';
 import { readTar } from '../backup/tar.ts';
+import { fixture, runImport } from '../imports/import-scene.ts';
 import { formOf } from '../support/form.ts';
 import type { Person, World } from '../support/world.ts';
 
@@ -36,14 +37,15 @@ export async function download({ app }: World, { cookie }: Person, project?: str
   return response.rawPayload;
 }
 
+async function ok(answer: Promise<{ status: number; body: { data: never } }>) {
+  const { status, body } = await answer;
+  assert.ok(status < 300, JSON.stringify(body));
+  // biome-ignore lint/suspicious/noExplicitAny: each caller knows the shape
+  return body.data as any;
+}
+
 /** A project with something in every kind of the archive. */
 export async function buildFullProject(ada: Person, ben: Person, key: string) {
-  const ok = async (answer: Promise<{ status: number; body: { data: never } }>) => {
-    const { status, body } = await answer;
-    assert.ok(status < 300, JSON.stringify(body));
-    // biome-ignore lint/suspicious/noExplicitAny: each caller knows the shape
-    return body.data as any;
-  };
   const project = await ok(
     ada.post('/api/projects', { name: 'Engine', key, description: 'All of it', estimateUnit: 'points' }),
   );
@@ -101,4 +103,38 @@ export async function buildFullProject(ada: Person, ben: Person, key: string) {
     await ok(ben.post(`/api/tickets/${ticket.id}/attachments`, ...formOf({ content })));
   await ok(ada.delete(`/api/tickets/${gone.id}`));
   return { project, ticket, epic, field, owner, label, group, comment };
+}
+
+/** Two projects and what lies between and beside them, so that every kind of the archive of the instance has a row. */
+export async function buildFullInstance(world: World, ada: Person, ben: Person) {
+  const scene = await buildFullProject(ada, ben, 'ENG');
+  const team = await ok(ada.post('/api/workspaces', { name: 'Team' }));
+  await ok(ada.post(`/api/workspaces/${team.id}/members`, { userId: ben.id, role: 'admin' }));
+  const agent = await ok(ada.post('/api/agents', { name: 'Fixer' }));
+  await ok(ada.post('/api/project/ENG/members', { userId: agent.id, role: 'member' }));
+  await ok(ada.post(`/api/workspaces/${team.id}/members`, { userId: agent.id, role: 'member' }));
+  const web = await ok(ada.post('/api/projects', { name: 'Web', key: 'WEB', workspaceId: team.id }));
+  await ok(ada.put('/api/project/WEB', { automation: { openTickets: true } }));
+  await ok(ada.put('/api/project/WEB/triggers', { triggers: [{ event: 'issues', ignore: true }] }));
+  await ok(ada.put('/api/project/WEB/cycle-schedule', { active: true }));
+  await runImport(world, ada, 'WEB', { product: 'github', files: [fixture('github-issues.json')] });
+  const near = await ok(ada.post('/api/tickets', { title: 'Near', projectId: web.id, assigneeId: agent.id }));
+  const moved = await ok(ada.post('/api/tickets', { title: 'Moved', projectId: 'ENG' }));
+  await ok(ada.put(`/api/tickets/${moved.id}`, { projectId: web.id }));
+  await ok(ada.post(`/api/tickets/${near.id}/relations`, { kind: 'blocks', ticketId: scene.ticket.id }));
+  const loose = await ok(ada.post('/api/tickets', { title: 'Loose', workspaceId: team.id }));
+  await ok(ada.post(`/api/tickets/${loose.id}/attachments`, ...formOf({ content: 'of no project' })));
+  const own = await ok(ada.post('/api/views', { name: 'Mine', scope: 'personal', query: {} }));
+  await ok(
+    ada.post('/api/views', {
+      name: 'Team',
+      scope: 'workspace',
+      workspaceId: team.id,
+      query: { assignee: 'me' },
+    }),
+  );
+  await ok(ada.put(`/api/views/${own.id}/star`));
+  const gone = await ok(ada.post('/api/projects', { name: 'Gone', key: 'GONE' }));
+  await ok(ada.delete(`/api/project/${gone.id}`));
+  return { ...scene, team, web, near, loose, agent };
 }

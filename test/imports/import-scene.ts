@@ -19,11 +19,16 @@ export interface ImportInput {
   dryRun?: boolean;
 }
 
-/** Creates an import with its files, and starts it unless `dryRun` is absent. */
-export async function prepareImport(person: Person, project: string, input: ImportInput): Promise<string> {
+/** Creates an import with its files, and starts it unless `dryRun` is absent. `project` null: of a whole instance. */
+export async function prepareImport(
+  person: Person,
+  project: string | null,
+  input: ImportInput,
+): Promise<string> {
   const { product, files, mapping, people, dryRun } = input;
-  const created = await person.post(`/api/project/${project}/imports`, {
-    product,
+  const url = project === null ? '/api/admin/imports' : `/api/project/${project}/imports`;
+  const created = await person.post(url, {
+    ...(project !== null && { product }),
     ...(mapping && { mapping }),
     ...(people && { people }),
   });
@@ -37,7 +42,7 @@ export async function prepareImport(person: Person, project: string, input: Impo
 }
 
 /** Runs an import to its end with a worker of its own and returns it. */
-export async function runImport(world: World, person: Person, project: string, input: ImportInput) {
+export async function runImport(world: World, person: Person, project: string | null, input: ImportInput) {
   const id = await prepareImport(person, project, { dryRun: false, ...input });
   return finishImport(world, person, id);
 }

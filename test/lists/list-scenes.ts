@@ -268,6 +268,19 @@ export const listScenes: Record<string, (world: World) => Promise<ListScene>> = 
         }),
     };
   },
+  listInstanceImports: async (world) => {
+    const root = await world.person('Root', 'ADMIN');
+    const request = JSON.stringify({ mapping: {}, people: {} });
+    return {
+      url: '/api/admin/imports',
+      reader: root,
+      add: () =>
+        world.db.transaction((tx) => {
+          const row = { id: newId(), projectId: null, userId: root.id, product: 'docket' as const, request };
+          return insertImport(tx, row, world.clock.now());
+        }),
+    };
+  },
   listInboundDeliveries: async (world) => {
     const { ada, project } = await projectScene(world);
     const { token } = await addTo(ada, `/api/project/${project.id}/access-tokens`, { name: 'CI' });

@@ -891,6 +891,8 @@ const operationsTestedElsewhere = [
   'renamePasskey',
   'removePasskey',
   'exportInstance',
+  'listInstanceImports',
+  'createInstanceImport',
   'getInstanceStatus',
   'sendTestMail',
   'listAuditEntries',

@@ -47,6 +47,8 @@ export async function useDynamicStatements(engine: EngineName): Promise<void> {
     await runImport(world, ada, 'FIND', { product: 'csv', files: [file] });
     await send('post', '/api/projects', { name: 'Copy', key: 'COPY' });
     const archive = { name: 'a.tar', content: await download(world, ada, 'FIND') };
+    const whole = { name: 'all.tar', content: await download(world, ada) };
+    await runImport(world, ada, null, { product: 'docket', files: [whole] });
     await runImport(world, ada, 'COPY', { product: 'docket', files: [archive] });
     await worker.settle();
 

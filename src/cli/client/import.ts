@@ -3,15 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, importProducts } from '../../../sdk/index.ts';
-import {
-  clientCommand,
-  flag,
-  optionalText,
-  requiredText,
-  requiredTexts,
-  requiredWord,
-  UsageError,
-} from '../command.ts';
+import { clientCommand, flag, optionalText, requiredTexts, requiredWord, UsageError } from '../command.ts';
 import { newProgressLines } from '../progress-lines.ts';
 import { urlOption } from './common-options.ts';
 import { connect } from './connection.ts';
@@ -30,7 +22,10 @@ export const importTickets = clientCommand({
     files: requiredTexts('FILE…', 'The files to import; also archives or folders with the attached files.'),
   },
   options: {
-    project: requiredText('KEY', 'The project to import into; you must administer it.'),
+    project: optionalText(
+      'KEY',
+      'The project to import into; you must administer it. Without it, an archive of a whole instance is imported, by its administrators.',
+    ),
     'dry-run': flag('Report what would be kept, changed and lost, and import nothing.'),
     'map-people': optionalText(
       'FILE',
@@ -50,20 +45,26 @@ export const importTickets = clientCommand({
     'docket import jira export.csv backup.zip --project APP',
     'docket import csv tickets.csv --project APP --map columns.json',
     'docket import docket app.docket.tar --project NEW --from APP',
+    'docket import docket docket.tar --dry-run',
   ],
   run: async (
     { product, files, project, 'dry-run': dryRun, 'map-people': peopleFile, map, from, url },
     context,
   ) => {
+    if (project === undefined && (product !== 'docket' || from !== undefined || map !== undefined))
+      throw new UsageError('--project KEY says which project to import into.');
     const people = peopleFile === undefined ? undefined : await readPeople(peopleFile);
     const given = map === undefined ? undefined : ((await readJson(map)) as Mapping);
     const mapping = from === undefined ? given : { ...given, project: from };
     const { form, close } = await openFiles(files);
     const client = await connect(context, url);
-    const { data: created } = await client.createImport({
-      params: { id: project },
-      body: { product, ...(mapping && { mapping }), ...(people && { people }) },
-    });
+    const { data: created } =
+      project === undefined
+        ? await client.createInstanceImport({ body: { ...(people && { people }) } })
+        : await client.createImport({
+            params: { id: project },
+            body: { product, ...(mapping && { mapping }), ...(people && { people }) },
+          });
     const params = { id: created.id };
     await client.addImportFiles({ params, body: form }).finally(close);
     await client.startImport({ params, body: { dryRun } });

@@ -1,4 +1,4 @@
-import { type ArchiveKind, archiveKinds } from '../../archives/index.ts';
+import { type ArchiveKind, findKind } from '../../archives/index.ts';
 import { dynamicStatement, insertMany, type Queries, statement, type Tx } from '../../platform/db/index.ts';
 
 export type StoredRow = Record<string, string | number | null>;
@@ -7,7 +7,7 @@ export type StoredRow = Record<string, string | number | null>;
 function conditionIn(kind: ArchiveKind): string {
   const conditions = Object.entries(kind.refs ?? {}).flatMap(([column, to]) => {
     if (to === 'project' || to === 'home') return [`${column} = :project`];
-    const other = archiveKinds.find(({ name }) => name === to);
+    const other = findKind(to);
     if (!other || other.table === kind.table) return [];
     // Not `in (select …)`: SQLite would read all rows of the project for each batch.
     return [
@@ -17,10 +17,17 @@ function conditionIn(kind: ArchiveKind): string {
   return conditions.join(' and ') || '1 = 1';
 }
 
-/** Of the given ids, those of rows that belong to the project. */
-export async function listIdsIn(queries: Queries, kind: ArchiveKind, project: string, ids: string[]) {
-  const text = `select id from ${kind.table} where id in :ids[] and ${conditionIn(kind)}`;
-  const rows = await queries.list(dynamicStatement<object, { id: string }>(text), { project, ids });
+/** Of the given ids, those of rows that belong to the project; `project` undefined: to any. */
+export async function listIdsIn(
+  queries: Queries,
+  kind: ArchiveKind,
+  project: string | undefined,
+  ids: string[],
+) {
+  const condition = project === undefined ? '' : ` and ${conditionIn(kind)}`;
+  const text = `select id from ${kind.table} where id in :ids[]${condition}`;
+  const params = { ids, ...(project !== undefined && { project }) };
+  const rows = await queries.list(dynamicStatement<object, { id: string }>(text), params);
   return rows.map(({ id }) => id);
 }
 
@@ -140,14 +147,30 @@ export const adoptSettings = async (
     descriptionFolded: string | null;
   },
 ) => (await tx.run(settings, row)) === 1;
-const fieldCount = statement<{ projectId: string }>(`
-  update projects set field_count = (select count(*) from project_fields where project_id = :projectId)
-  where id = :projectId`);
-export const recountFields = (tx: Tx, projectId: string) => tx.run(fieldCount, { projectId });
+const fieldCount = statement<{ projectIds: string[] }>(`
+  update projects set field_count = (select count(*) from project_fields f where f.project_id = projects.id)
+  where id in :projectIds[]`);
+export const recountFields = (tx: Tx, projectIds: string[]) => tx.run(fieldCount, { projectIds });
 
-const lastNumber = statement<{ projectId: string; number: number }>(
-  'update ticket_homes set last_number = :number where id = :projectId and last_number < :number',
+const lastNumber = statement<{ homeId: string; number: number }>(
+  'update ticket_homes set last_number = :number where id = :homeId and last_number < :number',
 );
 /** Numbers of tickets that the other Docket has deleted are not given again. */
-export const raiseLastNumber = (tx: Tx, projectId: string, number: number) =>
-  tx.run(lastNumber, { projectId, number });
+export const raiseLastNumber = (tx: Tx, homeId: string, number: number) =>
+  tx.run(lastNumber, { homeId, number });
+
+const homesOf = statement<{ ids: string[] }, { id: string; homeId: string }>(
+  'select id, home_id as "homeId" from tickets where id in :ids[]',
+);
+export const listHomesOfTickets = (queries: Queries, ids: string[]) => queries.list(homesOf, { ids });
+
+const guests = statement<{ ids: string[] }>(`
+  insert into ticket_guests (user_id, home_id)
+  select person.user_id, person.home_id
+  from (select reporter_id as user_id, home_id from tickets where id in :ids[]
+    union select assignee_id, home_id from tickets where id in :ids[] and assignee_id is not null) person
+  where not exists (select 1 from project_members m where m.project_id = person.home_id and m.user_id = person.user_id)
+    and not exists (select 1 from workspace_members m where m.workspace_id = person.home_id and m.user_id = person.user_id)
+  on conflict do nothing`);
+/** Lets people who are no members find the tickets that they report or are assigned. */
+export const insertGuestsOf = (tx: Tx, ids: string[]) => tx.run(guests, { ids });

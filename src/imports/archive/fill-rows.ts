@@ -9,6 +9,16 @@ const fold = (text: StoredRow[string]) => (typeof text === 'string' ? foldCase(t
 
 /** The columns that archives leave out because they follow from the others. */
 export const filledColumns: Readonly<Record<string, (row: StoredRow, importId: string) => StoredRow>> = {
+  people: ({ name = null, email = null, email_verified = null, created_at = null }) => ({
+    name_folded: fold(name),
+    email_folded: fold(email),
+    email_verified: email_verified ?? 0,
+    updated_at: created_at,
+  }),
+  projects: ({ name = null, description = null }) => ({
+    name_folded: fold(name),
+    description_folded: fold(description),
+  }),
   fields: ({ name = null }) => ({ name_folded: fold(name) }),
   labels: ({ name = null }) => ({ name_folded: fold(name) }),
   templates: ({ name = null }) => ({ name_folded: fold(name) }),
@@ -23,7 +33,10 @@ export const filledColumns: Readonly<Record<string, (row: StoredRow, importId: s
   }),
   comments: ({ content = null }) => ({ content_folded: fold(content) }),
   reactions: ({ comment_id = null, ticket_id = null }) => ({ item_id: comment_id ?? ticket_id }),
-  views: ({ name = null, project_id = null }) => ({ name_folded: fold(name), place_id: project_id }),
+  views: ({ name = null, project_id = null, workspace_id = null, owner_id = null }) => ({
+    name_folded: fold(name),
+    place_id: project_id ?? workspace_id ?? owner_id,
+  }),
   originalKeys: (_, importId) => ({ import_id: importId }),
 };
 
@@ -33,7 +46,10 @@ type Check = (row: ArchivedRow) => boolean;
  * What the checks of the tables do not say. A row that fails is left out: readers of these columns rely on their form, and an
  * archive may have been made by hand.
  */
-export function newRowChecks(catalogue: readonly EventType[]): Readonly<Record<string, Check>> {
+export function newRowChecks(
+  catalogue: readonly EventType[],
+  viewScopes: readonly string[],
+): Readonly<Record<string, Check>> {
   const ajv = strictAjv();
   const isWorkflow = ajv.compile(Workflow);
   const isQuery = ajv.compile(SavedQuery);
@@ -41,6 +57,7 @@ export function newRowChecks(catalogue: readonly EventType[]): Readonly<Record<s
   const isValues = ajv.compile(ticketImport.storedFieldValues());
   const payloads = new Map(catalogue.map((type) => [type.name, type.payload]));
   return {
+    people: ({ email }) => typeof email === 'string' && email.includes('@'),
     projects: ({ workflow }) => workflow === undefined || isWorkflow(workflow),
     fields: ({ options, defaultValue }) =>
       isOptions(options) && (defaultValue === undefined || isFieldValue(defaultValue)),
@@ -49,7 +66,8 @@ export function newRowChecks(catalogue: readonly EventType[]): Readonly<Record<s
     templates: ({ content }) => isObject(content),
     schedules: ({ content }) => isObject(content),
     links: ({ url }) => url === undefined || /^https?:\/\//i.test(String(url)),
-    views: ({ scope, query, display }) => scope === 'project' && isQuery(query) && isObject(display),
+    views: ({ scope, query, display }) =>
+      viewScopes.includes(String(scope)) && isQuery(query) && isObject(display),
     events: ({ type, data }) => {
       const payload = payloads.get(String(type));
       return payload !== undefined && isObject(data) && ajv.compile(payload)(data);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type ArchivedRow, type ArchiveKind, archiveKinds, peopleKind } from '../../archives/index.ts';
 import type { Queries } from '../../platform/db/index.ts';
 import { Refusal } from '../../platform/errors.ts';
@@ -7,20 +6,15 @@ import { importLimits } from '../import-limits.ts';
 import type { SourcePerson } from '../source-ticket.ts';
 import type { ReadableFile } from '../unpacking/archive-member.ts';
 import * as store from './archive-row-store.ts';
-import { walkArchive } from './walk-archive.ts';
+import { type ArchiveContent, checkArchive } from './check-archive.ts';
 
-/** What an archive has, found by reading and checking all of it before anything is written. */
-export interface ArchiveSurvey {
+/** What an archive has for the import of one project. */
+export interface ArchiveSurvey extends ArchiveContent {
   /** The project that is imported, as the archive has it. */
   project: ArchivedRow & { id: string; key: string };
   /** By the id in the archive. */
   people: Map<string, SourcePerson>;
   labels: Map<string, { name: string; color: string }>;
-  /** The rows of each kind. */
-  counts: Map<string, number>;
-  total: number;
-  /** Files that the storage of the other Docket lacked, or whose bytes differ from what was uploaded. */
-  missingFiles: number;
   /** Whether a row of this Docket outside of the project has one of the ids. */
   isTaken: boolean;
 }
@@ -38,43 +32,24 @@ interface Wanted {
 const withOwnIds = archiveKinds.filter(({ key, refs }) => key[0] === 'id' && !refs?.id);
 
 export async function surveyArchive(wanted: Wanted): Promise<ArchiveSurvey> {
-  const people: ArchiveSurvey['people'] = new Map();
-  const labels: ArchiveSurvey['labels'] = new Map();
-  const counts: ArchiveSurvey['counts'] = new Map();
-  const projects: ArchiveSurvey['project'][] = [];
-  const files = new Map<string, string>();
-  let total = 0;
-  let missingFiles = 0;
+  const notes: Notes = { people: new Map(), labels: new Map(), projects: [] };
   let isTaken = false;
-  for await (const item of walkArchive(wanted.file)) {
-    if ('rows' in item) {
-      counts.set(item.kind, (counts.get(item.kind) ?? 0) + item.rows.length);
-      total += item.rows.length;
-      for (const row of item.rows) note(item.kind, row, { people, labels, projects, files });
-      isTaken ||= await hasTakenId(wanted, item.kind, item.rows);
-      await wanted.onBatch(total);
-    } else if ('file' in item) {
-      const hash = createHash('sha256');
-      for await (const chunk of item.content) hash.update(chunk);
-      const expected = files.get(item.file);
-      files.delete(item.file);
-      if (hash.digest('hex') !== expected) missingFiles++;
-      await wanted.onBatch(total);
-    }
-  }
-  missingFiles += files.size;
-  return { project: choose(projects, wanted), people, labels, counts, total, missingFiles, isTaken };
+  const content = await checkArchive(
+    wanted.file,
+    async (kind, rows) => {
+      for (const row of rows) note(kind, row, notes);
+      isTaken ||= await hasTakenId(wanted, kind, rows);
+    },
+    wanted.onBatch,
+  );
+  const { people, labels, projects } = notes;
+  return { ...content, project: choose(projects, wanted), people, labels, isTaken };
 }
 
-type Notes = Pick<ArchiveSurvey, 'people' | 'labels'> & {
-  projects: ArchiveSurvey['project'][];
-  /** The hash of each file whose bytes did not come yet. */
-  files: Map<string, string>;
-};
+type Notes = Pick<ArchiveSurvey, 'people' | 'labels'> & { projects: ArchiveSurvey['project'][] };
 
-function note(kind: string, row: ArchivedRow, { people, labels, projects, files }: Notes): void {
-  const { id, name, email, key, color, fileKey, sha256 } = row;
-  if (kind === 'attachments') files.set(String(fileKey), String(sha256));
+function note(kind: string, row: ArchivedRow, { people, labels, projects }: Notes): void {
+  const { id, name, email, key, color } = row;
   if (typeof id !== 'string' || !isId(id)) return;
   if (kind === peopleKind.name && people.size < importLimits.peopleMax)
     people.set(id, { ...text('email', email), ...text('name', name) });

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type ArchivedRow,
   type ArchiveHeader,
@@ -9,9 +8,9 @@ import {
   parsePartName,
 } from '../../archives/index.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { type ArchivePart, decompress, readArchive } from '../../platform/tar/index.ts';
-import { importLimits } from '../import-limits.ts';
+import { type ArchivePart, readArchive } from '../../platform/tar/index.ts';
 import type { ReadableFile } from '../unpacking/archive-member.ts';
+import { LineParser, partBytesMax } from './parse-lines.ts';
 
 /** What an archive has, in its order. The content of a file must be read before the next item. */
 export type ArchiveItem =
@@ -20,16 +19,22 @@ export type ArchiveItem =
   | { file: string; bytes: number; content: AsyncIterable<Uint8Array>; sha256: () => string }
   | { manifest: ArchiveManifest };
 
-const textBytesMax = 64 * 1024 * 1024;
-const partBytesMax = 64 * 1024 * 1024;
-const rowsPerBatch = 100;
-const charactersPerBatch = 1_000_000;
+const textBytesMax = 8 * 1024 * 1024;
 
 /**
  * Reads an archive from its beginning to its end and compares every part with the manifest at its end. Nothing is kept but one
- * part. Lines are parsed a hundred at a time, so that requests get their turn.
+ * part.
  */
 export async function* walkArchive(file: ReadableFile): AsyncGenerator<ArchiveItem> {
+  const parser = new LineParser();
+  try {
+    yield* walkParts(file, parser);
+  } finally {
+    await parser.close();
+  }
+}
+
+async function* walkParts(file: ReadableFile, parser: LineParser): AsyncGenerator<ArchiveItem> {
   const refuse = (problem: string) =>
     new Refusal('VALIDATION_ERROR', `${file.name} cannot be imported: ${problem}.`);
   const seen: ArchiveManifest['parts'] = [];
@@ -52,12 +57,14 @@ export async function* walkArchive(file: ReadableFile): AsyncGenerator<ArchiveIt
         );
       yield { header };
     } else if (parsed.kind === 'rows') {
-      const lines = await linesOf(part, refuse);
-      seen.push({ name: part.name, bytes: part.bytes, sha256: part.sha256(), rows: lines.length });
-      for (const rows of batchesOf(lines, part.name, refuse)) {
-        yield { kind: parsed.of, rows };
-        await nextTurn();
+      const { name, bytes } = part;
+      const batches = parser.parse(await part.read(partBytesMax), (problem) => refuse(`${name} ${problem}`));
+      let rows = 0;
+      for await (const batch of batches) {
+        rows += batch.length;
+        yield { kind: parsed.of, rows: batch };
       }
+      seen.push({ name, bytes, sha256: part.sha256(), rows });
     } else if (parsed.kind === 'file') {
       yield { file: parsed.key, bytes: part.bytes, content: part.stream(), sha256: part.sha256 };
     } else if (parsed.kind === 'manifest') {
@@ -75,51 +82,6 @@ export async function* walkArchive(file: ReadableFile): AsyncGenerator<ArchiveIt
 }
 
 const textOf = async (part: ArchivePart) => (await part.read(textBytesMax)).toString();
-
-async function linesOf(part: ArchivePart, refuse: (problem: string) => Error): Promise<string[]> {
-  const packed = await part.read(partBytesMax);
-  const raw = await decompress(packed, partBytesMax).catch(() => {
-    throw refuse(`${part.name} is damaged, or larger than any that Docket writes`);
-  });
-  const lines = raw.toString().split('\n');
-  if (lines.pop() !== '') throw refuse(`${part.name} is cut off`);
-  return lines;
-}
-
-function* batchesOf(
-  lines: string[],
-  name: string,
-  refuse: (problem: string) => Error,
-): Generator<ArchivedRow[]> {
-  let rows: ArchivedRow[] = [];
-  let characters = 0;
-  for (const [index, line] of lines.entries()) {
-    if (line.length > importLimits.recordBytesMax)
-      throw refuse(`line ${index + 1} of ${name} is longer than any that Docket writes`);
-    rows.push(parseLine(line) ?? fail(refuse(`line ${index + 1} of ${name} is not a JSON object`)));
-    characters += line.length;
-    if (rows.length < rowsPerBatch && characters < charactersPerBatch) continue;
-    yield rows;
-    rows = [];
-    characters = 0;
-  }
-  if (rows.length > 0) yield rows;
-}
-
-function parseLine(line: string): ArchivedRow | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as ArchivedRow)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function fail(error: Error): never {
-  throw error;
-}
 
 const areSame = (a: ArchiveManifest['parts'], b: ArchiveManifest['parts']) =>
   a.length === b.length &&

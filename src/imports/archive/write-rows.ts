@@ -6,13 +6,16 @@ import {
   columnsOf,
   decodeField,
   fieldNameOf,
+  findKind,
+  peopleKind,
 } from '../../archives/index.ts';
 import { type Column, type Database, listColumns, type Tx } from '../../platform/db/index.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { ticketImport } from '../../tickets/index.ts';
+import { insertTicketHome } from '../../workspaces/index.ts';
 import type { FidelityTally } from '../fidelity-report.ts';
-import { type AdoptedIds, adoptId, adoptJson, adoptReference } from './adopt-ids.ts';
+import { type AdoptedIds, adoptJson } from './adopt-ids.ts';
 import type { StoredRow } from './archive-row-store.ts';
 import * as store from './archive-row-store.ts';
 import { filledColumns, type newRowChecks } from './fill-rows.ts';
@@ -26,9 +29,10 @@ export interface RowWriter {
   /** Which columns the tables of this Docket have. */
   columns: ReadonlyMap<string, Column[]>;
   tally: FidelityTally;
-  /** The key of the project in the archive. */
-  sourceKey: string;
-  targetKey: string;
+  /** The project that is imported into; undefined: the whole instance. */
+  projectId: string | undefined;
+  /** The keys of each project, by its id here. */
+  keys: ReadonlyMap<string, { inArchive: string; here: string }>;
 }
 
 export interface WrittenRows {
@@ -42,12 +46,12 @@ export interface WrittenRows {
 
 export async function readColumns(db: Database): Promise<Map<string, Column[]>> {
   const columns = new Map<string, Column[]>();
-  for (const table of new Set(archiveKinds.map((kind) => kind.table)))
+  for (const table of new Set([peopleKind, ...archiveKinds].map((kind) => kind.table)))
     columns.set(table, await listColumns(db, table));
   return columns;
 }
 
-/** Inserts the rows that the project lacks, in the caller's transaction. It can be repeated without harm. */
+/** Inserts the rows that are missing here, in the caller's transaction. It can be repeated without harm. */
 export async function writeRows(
   tx: Tx,
   writer: RowWriter,
@@ -63,6 +67,8 @@ export async function writeRows(
   if (fresh.length > 0) {
     if (kind.name === 'tickets') await insertTickets(tx, writer, fresh);
     else await store.insertRows(tx, kind.table, fresh);
+    if (kind.name === 'workspaces' || kind.name === 'projects')
+      for (const { id } of fresh) await insertTicketHome(tx, id as string);
   }
   await nextTurn();
   const ids = complete.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
@@ -89,13 +95,13 @@ function adoptRow(writer: RowWriter, kind: ArchiveKind, row: ArchivedRow): Store
     const id = adopted[column];
     if (typeof id !== 'string') continue;
     const found =
-      adoptReference(ids, to, id) ?? (to === 'person' && kind.refs?.[column] ? writer.importerId : null);
+      ids.findReference(to, id) ?? (to === 'person' && kind.refs?.[column] ? writer.importerId : null);
     if (found === null && kind.refs?.[column]) return undefined;
     adopted[column] = found;
   }
   if (typeof adopted.id === 'string' && !kind.refs?.id) {
     if (!isId(adopted.id)) return undefined;
-    adopted.id = adoptId(ids, adopted.id);
+    adopted.id = ids.adopt(adopted.id);
   }
   const example = String(row.name ?? row.title ?? row.type ?? row.id ?? '').slice(0, 60);
   if (writer.checks[kind.name]?.(row) === false) {
@@ -114,19 +120,20 @@ function adoptRow(writer: RowWriter, kind: ArchiveKind, row: ArchivedRow): Store
 /** Leaves out rows that refer to something outside of the project; an archive made by hand may name ids of other projects. */
 async function dropDangling(
   tx: Tx,
-  { ids, tally }: RowWriter,
+  { projectId, tally }: RowWriter,
   kind: ArchiveKind,
   rows: StoredRow[],
 ): Promise<StoredRow[]> {
+  if (projectId === undefined) return rows;
   let kept = rows;
   for (const [column, to] of Object.entries({ ...kind.refs, ...kind.optional })) {
-    const other = archiveKinds.find(({ name }) => name === to);
+    const other = findKind(to);
     if (!other || to === 'labels') continue;
     const wanted = [
       ...new Set(kept.flatMap((row) => (typeof row[column] === 'string' ? [row[column]] : []))),
     ];
     if (wanted.length === 0) continue;
-    const found = new Set(await store.listIdsIn(tx, other, ids.project.id, wanted));
+    const found = new Set(await store.listIdsIn(tx, other, projectId, wanted));
     const isFound = (row: StoredRow) => row[column] === null || found.has(row[column] as string);
     if (kind.refs?.[column]) {
       const dropped = kept.filter((row) => !isFound(row));
@@ -149,36 +156,46 @@ async function findPresent(tx: Tx, kind: ArchiveKind, rows: StoredRow[]): Promis
 
 const keyOf = ({ key }: ArchiveKind, row: StoredRow) => JSON.stringify(key.map((name) => row[name] ?? null));
 
-/** Numbers are kept where they are free; a ticket with another one is found by its old key too. */
 async function insertTickets(tx: Tx, writer: RowWriter, rows: StoredRow[]): Promise<void> {
-  const { ids, importId, sourceKey, targetKey } = writer;
-  const projectId = ids.project.id;
+  const byHome = Map.groupBy(rows, ({ home_id }) => home_id as string);
+  // All writers lock homes in the same order, so that they cannot deadlock.
+  const homes = [...byHome].sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [homeId, ofHome] of homes) await insertTicketsOfHome(tx, writer, homeId, ofHome);
+}
+
+/** Numbers are kept where they are free; a ticket with another one is found by its old key too. */
+async function insertTicketsOfHome(
+  tx: Tx,
+  { importId, keys }: RowWriter,
+  homeId: string,
+  rows: StoredRow[],
+): Promise<void> {
+  const key = keys.get(homeId);
+  const projectId = key ? homeId : null;
   const numbers = await ticketImport.numberImportedTickets(
     tx,
-    rows.map(({ number }) => ({ homeId: projectId, projectId, wantedNumber: number as number })),
+    rows.map(({ number }) => ({ homeId, projectId, ...(key && { wantedNumber: number as number }) })),
   );
   const numbered = rows.map((row, index) => ({
     ...row,
-    number: numbers[index] as number,
+    number: numbers[index] as number | null,
     project_id: projectId,
   }));
   await store.insertRows(tx, 'tickets', numbered);
-  await ticketImport.completeRestoredTickets(tx, projectId, numbered.map(toRestored));
-  const renamed = rows.flatMap((row, index) =>
-    sourceKey === targetKey && row.number === numbers[index]
-      ? []
-      : [
-          {
-            projectId,
-            product: 'docket',
-            sourceId: row.id as string,
-            ticketId: row.id as string,
-            key: `${sourceKey}-${row.number}`,
-            importId,
-          },
-        ],
+  await ticketImport.completeRestoredTickets(tx, homeId, numbered.map(toRestored));
+  if (!key) return;
+  const renamed = rows.filter(({ number }, index) => key.inArchive !== key.here || number !== numbers[index]);
+  await ticketImport.insertOrigins(
+    tx,
+    renamed.map(({ id, number }) => ({
+      projectId: homeId,
+      product: 'docket',
+      sourceId: id as string,
+      ticketId: id as string,
+      key: `${key.inArchive}-${number}`,
+      importId,
+    })),
   );
-  await ticketImport.insertOrigins(tx, renamed);
 }
 
 const toRestored = (row: StoredRow): ticketImport.RestoredTicket => ({

@@ -14,7 +14,8 @@ export type ImportState = (typeof importStates)[number];
 
 export interface ImportRow {
   id: string;
-  projectId: string;
+  /** Null: a whole instance. */
+  projectId: string | null;
   userId: string;
   product: ImportProduct;
   /** A `StoredImportRequest` as JSON. */
@@ -57,8 +58,18 @@ const ofProject = pagedList<{ projectId: string }, ImportRow>({
   where: 'project_id = :projectId',
   sort: byCreation('created_at', 'id', 'desc'),
 });
+const ofInstance = pagedList<object, ImportRow>({
+  columns,
+  from: 'imports',
+  where: 'project_id is null',
+  sort: byCreation('created_at', 'id', 'desc'),
+});
+const unfinishedStates = "('waiting', 'queued', 'running')";
 const unfinished = statement<{ projectId: string }, { total: number }>(
-  "select count(*) as total from imports where project_id = :projectId and state in ('waiting', 'queued', 'running')",
+  `select count(*) as total from imports where project_id = :projectId and state in ${unfinishedStates}`,
+);
+const unfinishedOfInstance = statement<object, { total: number }>(
+  `select count(*) as total from imports where project_id is null and state in ${unfinishedStates}`,
 );
 const startRow = statement<{ id: string; userId: string; request: string; dryRun: number; now: number }>(`
   update imports set state = 'queued', user_id = :userId, request = :request, dry_run = :dryRun, progress = null, report = null, error = null,
@@ -113,10 +124,18 @@ export const insertImport = (
 ) => tx.run(insert, { ...row, now });
 export const findImport = (queries: Queries, id: string) => queries.find(byId, { id });
 export const lockImport = (tx: Queries, id: string) => tx.find(lockById, { id });
-export const listImportsOf = (queries: Queries, projectId: string, page: Page) =>
-  listPage(queries, ofProject, { projectId }, page);
-export const countUnfinishedImports = async (queries: Queries, projectId: string) =>
-  Number((await queries.find(unfinished, { projectId }))?.total ?? 0);
+/** `projectId` null: those of whole instances. */
+export const listImportsOf = (queries: Queries, projectId: string | null, page: Page) =>
+  projectId === null
+    ? listPage(queries, ofInstance, {}, page)
+    : listPage(queries, ofProject, { projectId }, page);
+export async function countUnfinishedImports(queries: Queries, projectId: string | null): Promise<number> {
+  const found =
+    projectId === null
+      ? await queries.find(unfinishedOfInstance, {})
+      : await queries.find(unfinished, { projectId });
+  return Number(found?.total ?? 0);
+}
 /** The import then runs with the permissions of this person. */
 export const startImportRow = (
   tx: Queries,

@@ -4,14 +4,14 @@ import type { Database } from '../../platform/db/index.ts';
 import { presentJobError, Refusal } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { ByteRange } from '../../platform/storage/index.ts';
-import { canGrantAccess, getProjectFor } from '../../projects/index.ts';
 import { getActorOfJob, type Scope, scopeWithoutRequest } from '../../users/index.ts';
+import { runInstanceImport } from '../archive/run-instance-import.ts';
 import { type ImportLease, type ImportProgress, type ImportTask, percentOf } from '../import-task.ts';
 import { type ImportSettings, recordImport, runImport } from '../run-import.ts';
 import { removeFileRows } from './import-files.ts';
 import type { ImportRow } from './import-store.ts';
 import * as store from './import-store.ts';
-import type { StoredImportRequest } from './imports.ts';
+import { authorizeTarget, type ImportTarget, type StoredImportRequest } from './imports.ts';
 
 // The end of a process is noticed at once (take-over-work.ts); this is for one that hangs.
 const leaseMs = 300 * secondMs;
@@ -31,6 +31,7 @@ export function startImportWorker(options: Options): ImportWorker {
 }
 
 interface ReadableTask extends ImportTask {
+  project: ImportTarget;
   /** Of all files, for the progress. */
   bytes: { read: number; total: number };
 }
@@ -111,13 +112,17 @@ class ImportWorker {
         );
       const scope = await this.#buildScope(job);
       const task = await this.#prepare(scope, job);
-      const report = await runImport(scope, task, this.#leaseOf(job, task), this.#options);
+      const { project } = task;
+      const lease = this.#leaseOf(job, task);
+      const report = await (project
+        ? runImport(scope, { ...task, project }, lease, this.#options)
+        : runInstanceImport(scope, task, lease, this.#options));
       const files = await db.transaction(async (tx) => {
         const outcome = { state: 'done' as const, report: JSON.stringify(report), error: null };
         if (!(await store.finishImport(tx, job, outcome, clock.now()))) throw new LeaseLost();
         tx.notify();
         if (task.isDryRun) return [];
-        await recordImport(tx, scope, task, report);
+        if (project) await recordImport(tx, scope, { ...task, project }, report);
         return removeFileRows(tx, job.id);
       });
       for (const { fileKey } of files) await storage.delete(fileKey);
@@ -139,7 +144,7 @@ class ImportWorker {
   /** Authorizes again: permissions that the person lost since the request no longer count. */
   async #prepare(scope: Scope, job: ImportRow): Promise<ReadableTask> {
     const { storage } = this.#options;
-    const project = await getProjectFor(scope.db.reads, scope.actor, job.projectId, canGrantAccess);
+    const project = await authorizeTarget(scope.db.reads, scope.actor, job.projectId);
     const { mapping, people } = JSON.parse(job.request) as StoredImportRequest;
     const rows = await store.listImportFiles(scope.db.reads, [job.id]);
     const bytes = { read: 0, total: rows.reduce((sum, { size }) => sum + size, 0) };

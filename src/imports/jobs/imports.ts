@@ -1,12 +1,14 @@
+import { canMoveInstance } from '../../archives/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { dayMs } from '../../platform/clock.ts';
-import type { Database, Queries } from '../../platform/db/index.ts';
-import { conflict, invalid, notFound, rateLimited } from '../../platform/errors.ts';
+import type { Database, Queries, Tx } from '../../platform/db/index.ts';
+import { conflict, forbiddenBecause, invalid, notFound, rateLimited } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Page } from '../../platform/paging.ts';
 import type { Storage, StoredFile } from '../../platform/storage/index.ts';
-import { canGrantAccess, getProjectFor } from '../../projects/index.ts';
+import { canGrantAccess, getProjectFor, type ProjectRecord } from '../../projects/index.ts';
 import type { Actor, Scope } from '../../users/index.ts';
+import { findUnknownAccounts } from '../archive/survey-instance.ts';
 import { importLimits } from '../import-limits.ts';
 import type { ImportProduct } from '../products.ts';
 import type { ImportMapping } from '../readers/index.ts';
@@ -15,7 +17,7 @@ import { removeFileRows } from './import-files.ts';
 import type { ImportFileRow, ImportRow } from './import-store.ts';
 import * as store from './import-store.ts';
 
-const unfinishedPerProjectMax = 10;
+const unfinishedMax = 10;
 const keptMs = 7 * dayMs;
 
 /** The JSON in `imports.request`. The import runs with no more permissions than the credential that started it. */
@@ -37,23 +39,42 @@ export type ImportWithFiles = ImportRow & { files: ImportFileRow[] };
 /** An import writes in the name of others and creates accounts for them, so agents start none. */
 export const canImport = canGrantAccess;
 
+export function assertMayImportInstance(actor: Actor): void {
+  if (!canMoveInstance(actor)) throw forbiddenBecause('Only administrators can import an instance');
+}
+
+/** What is imported into; undefined: the whole instance. */
+export type ImportTarget = ProjectRecord | undefined;
+
+export async function authorizeTarget(
+  queries: Queries,
+  actor: Actor,
+  projectRef: string | null,
+): Promise<ImportTarget> {
+  if (projectRef !== null) return getProjectFor(queries, actor, projectRef, canImport);
+  assertMayImportInstance(actor);
+  return undefined;
+}
+
+/** `projectRef` null: of a whole instance. */
 export async function createImport(
   scope: Scope,
-  projectRef: string,
+  projectRef: string | null,
   input: NewImport,
 ): Promise<ImportWithFiles> {
-  const project = await getProjectFor(scope.db.reads, scope.actor, projectRef, canImport);
+  const project = await authorizeTarget(scope.db.reads, scope.actor, projectRef);
   const request = await toRequest(scope, project, input);
+  const projectId = project?.id ?? null;
   return scope.write(async (tx) => {
-    if ((await store.countUnfinishedImports(tx, project.id)) >= unfinishedPerProjectMax)
+    if ((await store.countUnfinishedImports(tx, projectId)) >= unfinishedMax)
       throw rateLimited(
-        `The project has ${unfinishedPerProjectMax} unfinished imports. Wait for one to end, or cancel one`,
+        `There are ${unfinishedMax} unfinished imports. Wait for one to end, or cancel one`,
         10,
       );
     const now = scope.clock.now();
     const id = newId(now);
     const { userId } = scope.actor;
-    await store.insertImport(tx, { id, projectId: project.id, userId, product: input.product, request }, now);
+    await store.insertImport(tx, { id, projectId, userId, product: input.product, request }, now);
     return withFiles(tx, (await store.findImport(tx, id)) as ImportRow);
   });
 }
@@ -65,10 +86,10 @@ export async function getImport(
   return withFiles(db.reads, await getImportFor(db.reads, actor, id));
 }
 
-/** The imports of a project, newest first. */
-export async function listImports({ db, actor }: Scope, projectRef: string, page: Page) {
-  const { id } = await getProjectFor(db.reads, actor, projectRef, canImport);
-  const { rows, ...rest } = await store.listImportsOf(db.reads, id, page);
+/** The imports of a project, or of whole instances, newest first. */
+export async function listImports({ db, actor }: Scope, projectRef: string | null, page: Page) {
+  const project = await authorizeTarget(db.reads, actor, projectRef);
+  const { rows, ...rest } = await store.listImportsOf(db.reads, project?.id ?? null, page);
   const files =
     rows.length === 0
       ? []
@@ -117,7 +138,7 @@ export async function startImport(
   input: { dryRun: boolean } & Pick<NewImport, 'mapping' | 'people'>,
 ): Promise<ImportWithFiles> {
   const before = await getImportFor(scope.db.reads, scope.actor, id);
-  const project = await getProjectFor(scope.db.reads, scope.actor, before.projectId, canImport);
+  const project = await authorizeTarget(scope.db.reads, scope.actor, before.projectId);
   const stored = JSON.parse(before.request) as StoredImportRequest;
   const request = await toRequest(scope, project, {
     mapping: input.mapping ?? stored.mapping,
@@ -132,17 +153,20 @@ export async function startImport(
     if (files.length === 0) throw conflict('The import has no file. Upload one first.');
     const { userId } = scope.actor;
     await store.startImportRow(tx, id, { userId, request, dryRun: input.dryRun }, scope.clock.now());
-    if (!input.dryRun) {
-      const { product } = row;
-      const subject = { kind: 'project' as const, id: project.id, name: project.name };
-      await recordAudit(tx, scope, 'tickets.imported', subject, { product, import: id });
-    }
+    if (!input.dryRun) await recordStart(tx, scope, project, row);
     tx.notify();
     return withFiles(tx, (await store.findImport(tx, id)) as ImportRow);
   });
 }
 
-/** Tickets that were imported already stay. */
+function recordStart(tx: Tx, scope: Scope, project: ImportTarget, { id, product }: ImportRow) {
+  if (!project)
+    return recordAudit(tx, scope, 'instance.imported', { kind: 'instance', id: 'instance' }, { import: id });
+  const subject = { kind: 'project' as const, id: project.id, name: project.name };
+  return recordAudit(tx, scope, 'tickets.imported', subject, { product, import: id });
+}
+
+/** What was imported already stays. */
 export async function cancelImport(scope: Scope, storage: Storage, id: string): Promise<ImportWithFiles> {
   const { files, ...row } = await scope.write(async (tx) => {
     const before = await lockImportFor(tx, scope.actor, id);
@@ -166,7 +190,7 @@ export async function sweepImports(db: Database, now: number): Promise<void> {
 async function getImportFor(queries: Queries, actor: Actor, id: string): Promise<ImportRow> {
   const row = await store.findImport(queries, id);
   if (!row) throw notFound('Import');
-  await getProjectFor(queries, actor, row.projectId, canImport);
+  await authorizeTarget(queries, actor, row.projectId);
   return row;
 }
 
@@ -182,16 +206,22 @@ const withFiles = async (queries: Queries, row: ImportRow): Promise<ImportWithFi
 
 async function toRequest(
   { db, actor }: Scope,
-  project: { id: string; workspaceId: string },
+  project: ImportTarget,
   { mapping = {}, people = {} }: Pick<NewImport, 'mapping' | 'people'>,
 ): Promise<string> {
-  const unknown = await findUnknownTargets(db.reads, project, people);
-  if (unknown.length > 0)
+  const unknown = await (project
+    ? findUnknownTargets(db.reads, project, people)
+    : findUnknownAccounts(db.reads, people));
+  if (unknown.length > 0) {
+    const names = unknown.slice(0, 20).join(', ');
     throw invalid({
       people: [
-        `These people are not members of the project or its workspace: ${unknown.slice(0, 20).join(', ')}`,
+        project
+          ? `These people are not members of the project or its workspace: ${names}`
+          : `These people have no account here: ${names}`,
       ],
     });
+  }
   const stored: StoredImportRequest = { mapping, people, credential: actor.credential };
   return JSON.stringify(stored);
 }
