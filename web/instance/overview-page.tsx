@@ -13,6 +13,7 @@ import { reloadBoot, useMe } from '../replica/index.ts';
 import { formatBytes } from './format-bytes.ts';
 import { InstancePage } from './instance-page.tsx';
 import { demoQuery, statusQuery } from './instance-queries.ts';
+import { MoveSection } from './move-section.tsx';
 import { WebhookTargets } from './webhook-targets.tsx';
 import './overview-page.css';
 
@@ -33,6 +34,7 @@ export function OverviewPage() {
           />
           <WebhookTargets />
           <MailSection sendsMail={status.settings.sendsMail} />
+          <MoveSection />
           <DemoSection />
         </>
       )}

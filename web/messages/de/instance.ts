@@ -115,4 +115,12 @@ export const instance: Messages['instance'] = {
   approve: 'Freigeben',
   withdraw: 'Zurücknehmen',
   refuse: 'Ablehnen',
+  move: {
+    title: 'Umziehen',
+    text: 'Die ganze Instanz als eine Datei, mit allem außer Geheimnissen, für ein anderes Docket.',
+    export: 'Instanz exportieren',
+    archive: 'Archiv einer Instanz',
+    hint: 'Ihre Arbeitsbereiche, Projekte und Personen kommen mit ihren Rollen in dieses Docket. Zuerst wird die Datei nur geprüft.',
+    check: 'Datei prüfen',
+  },
 };

@@ -113,4 +113,12 @@ export const instance = {
   approve: 'Approve',
   withdraw: 'Withdraw',
   refuse: 'Refuse',
+  move: {
+    title: 'Move',
+    text: 'The whole instance as one file, with everything but secrets, for another Docket.',
+    export: 'Export instance',
+    archive: 'Archive of an instance',
+    hint: 'Its workspaces, projects and people come into this Docket, with their roles. First the file is only checked.',
+    check: 'Check file',
+  },
 };

@@ -1,0 +1,2 @@
+export { ImportOutcome } from './import-outcome.tsx';
+export { checkFiles, isActive, latestImport } from './import-queries.ts';

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../api/index.ts';
+import { checkFiles, ImportOutcome, isActive, latestImport } from '../imports/index.ts';
+import { m } from '../messages/index.ts';
+import { Button } from '../parts/button.tsx';
+import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { FormActions } from '../parts/form-actions.tsx';
+import { Section } from '../parts/section.tsx';
+import { TextInput } from '../parts/text-input.tsx';
+
+/** Moves the whole instance out into a file, and another one in. */
+export function MoveSection() {
+  const texts = m.instance.move;
+  const { data: latest, refetch } = useQuery(
+    latestImport('instance', (query) => api.listInstanceImports({ query })),
+  );
+  async function check(values: FormData) {
+    const { data } = await api.createInstanceImport({ body: {} });
+    await checkFiles(data.id, values);
+    await refetch();
+  }
+  return (
+    <Section title={texts.title} text={texts.text}>
+      <a href="/api/admin/archive" download>
+        {texts.export}
+      </a>
+      <Form label={texts.check} onSubmit={check} resetAfter>
+        <Field row label={texts.archive} name="file" hint={texts.hint} required>
+          <TextInput type="file" />
+        </Field>
+        <FormActions>
+          <Button type="submit" disabled={isActive(latest)}>
+            {texts.check}
+          </Button>
+        </FormActions>
+      </Form>
+      {latest && <ImportOutcome item={latest} refetch={refetch} />}
+    </Section>
+  );
+}
