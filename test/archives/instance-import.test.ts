@@ -171,7 +171,7 @@ onEveryEngine('imports of whole instances', (engine) => {
     await admin.post('/api/projects', { name: 'Copy', key: 'COPY' });
     await runImport(world, admin, 'COPY', input(await download(from, source.ada, 'ENG')));
     const failed = await runImport(world, admin, null, input());
-    assert.match(failed.error.message, /imported here before, as ENG → COPY/);
+    assert.match(failed.error.message, /imported here before: ENG → COPY/);
     assert.deepEqual((await admin.get('/api/projects')).body.data.length, 1);
   });
 

@@ -102,16 +102,15 @@ class Comparison {
     const [keys, earlier, addresses] = [this.#takenKeys, this.#earlier, this.#unconfirmed].map((all) =>
       all.slice(0, 20).join(', '),
     );
-    const oneByOne = 'Import into an empty Docket, or import single projects: --project KEY --from KEY.';
     if (keys)
       throw new Refusal(
         'VALIDATION_ERROR',
-        `Other projects here have or had the keys ${keys} of the archive. ${oneByOne}`,
+        `Other projects here have or had the keys ${keys} of the archive. Import into an empty Docket, or single projects: --project KEY --from KEY.`,
       );
     if (earlier)
       throw new Refusal(
         'VALIDATION_ERROR',
-        `Projects of the archive were imported here before, as ${earlier}. ${oneByOne}`,
+        `Projects of the archive were imported here before: ${earlier}. Import into an empty Docket, or single projects: --project KEY --from KEY.`,
       );
     if (addresses)
       throw new Refusal(

@@ -277,8 +277,20 @@ const sentences = {
   'The export needs too much memory. Export single projects.':
     'Der Export braucht zu viel Speicher. Einzelne Projekte exportieren.',
   'An import of an archive has exactly one file.': 'Ein Import eines Archivs hat genau eine Datei.',
-  'The archive has a row that this Docket cannot store: a value is too long, missing or not allowed. What was imported before it stays. Export the project again.':
-    'Das Archiv hat eine Zeile, die dieses Docket nicht speichern kann: Ein Wert ist zu lang, fehlt oder ist nicht erlaubt. Was davor importiert wurde, bleibt. Das Projekt neu exportieren.',
+  'The archive has a row that this Docket cannot store: a value is too long, missing or not allowed. What was imported before it stays. Export again.':
+    'Das Archiv hat eine Zeile, die dieses Docket nicht speichern kann: Ein Wert ist zu lang, fehlt oder ist nicht erlaubt. Was davor importiert wurde, bleibt. Neu exportieren.',
+  'Reading the archive needs too much memory. Export single projects.':
+    'Das Archiv zu lesen, braucht zu viel Speicher. Einzelne Projekte exportieren.',
+  '{} is the archive of the project {}. Import it into a project: --project KEY.':
+    '{} ist das Archiv des Projekts {}. Es in ein Projekt importieren, in dessen Einstellungen.',
+  'Other projects here have or had the keys {} of the archive. Import into an empty Docket, or single projects: --project KEY --from KEY.':
+    'Andere Projekte haben oder hatten hier die Schlüssel {} des Archivs. In ein leeres Docket importieren, oder einzelne Projekte.',
+  'Projects of the archive were imported here before: {}. Import into an empty Docket, or single projects: --project KEY --from KEY.':
+    'Projekte des Archivs wurden hier schon importiert: {}. In ein leeres Docket importieren, oder einzelne Projekte.',
+  'Accounts here have addresses of the archive and have not confirmed them, or are agents: {}. Confirm the addresses (docket user verify-email), or say who these people are here (--map-people).':
+    'Konten haben hier Adressen des Archivs und sie nicht bestätigt, oder sind Agenten: {}. Die Adressen bestätigen (docket user verify-email), oder sagen, wer diese Personen hier sind (docket import --map-people).',
+  'Only administrators can import an instance': 'Nur Administratoren können eine Instanz importieren',
+  'These people have no account here: {}': 'Diese Personen haben hier kein Konto: {}',
   'The archive has the projects {}. Say which one to import: --from KEY, or "project" in the mapping.':
     'Das Archiv hat die Projekte {}. Eines davon für den Import wählen.',
   '{} cannot be imported: {}.': '{} kann nicht importiert werden: {}.',
@@ -288,8 +300,8 @@ const sentences = {
     'Der Server wurde {}-mal beendet, während er an diesem Import arbeitete. Neu beginnen; was importiert ist, bleibt.',
   'The file {} is no longer stored. Upload it again in a new import.':
     'Die Datei {} ist nicht mehr gespeichert. Sie in einem neuen Import hochladen.',
-  'The project has {} unfinished imports. Wait for one to end, or cancel one':
-    'Das Projekt hat {} laufende Importe. Auf das Ende von einem warten oder einen abbrechen',
+  'There are {} unfinished imports. Wait for one to end, or cancel one':
+    'Es gibt {} laufende Importe. Auf das Ende von einem warten oder einen abbrechen',
   'The import was started already. Create another one for more files.':
     'Der Import läuft schon. Für weitere Dateien einen neuen anlegen.',
   'An import has at most {} files': 'Ein Import hat höchstens {} Dateien',
