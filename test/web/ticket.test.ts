@@ -81,6 +81,16 @@ describeJourneys('a ticket', (journey) => {
     },
   );
 
+  journey('the first sub-ticket of somebody else appears at once', async ({ open, team }) => {
+    const { api } = team.people.ada;
+    const { page } = await open('ben');
+    await openPage(page, 'PAY-10');
+    await page.getByRole('button', { name: 'Add sub-ticket' }).waitFor();
+    const parentId = (await api.getTicket({ params: { id: 'PAY-10' } })).data.id;
+    await api.createTicket({ body: { title: 'One step of it', projectId: 'PAY', parentId } });
+    await page.getByRole('region', { name: 'Sub-tickets' }).getByText('One step of it').waitFor();
+  });
+
   journey(
     'an estimate is typed where the project estimates, and the board sums it up',
     async ({ open, team }) => {

@@ -20,6 +20,19 @@ const clock: Clock = {
   },
 };
 
+/**
+ * Copying the rows of a project takes as long as a frame, so it waits until the browser has nothing else to do. Safari has
+ * no requestIdleCallback.
+ */
+const idleClock: Clock = {
+  now: clock.now,
+  after: (ms, run) =>
+    clock.after(ms, () => {
+      if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: 2_000 });
+      else run();
+    }),
+};
+
 const transport = newApiTransport({ client: api, fetch: (path, init) => fetch(path, init) });
 
 const lastUserKey = 'docket.user';
@@ -84,7 +97,7 @@ export async function startReplica(boot: Boot, { isKept }: { isKept: boolean }):
   // Before the first paint, which would otherwise show for a moment what was before the changes.
   replica.adopt(unsent);
   keepConflictingTexts(replica, drafts);
-  const saver = new Saver(replica, storage, clock, tabId);
+  const saver = new Saver(replica, storage, idleClock, tabId);
   tabs.keepTaking(replica);
   share(replica, saver, userId, tabId);
   addEventListener('online', () => replica.retryNow());

@@ -106,6 +106,8 @@ export const signedIn = (): void => theReplica().signedIn();
 
 /** A row as shown now, for what happens on a key or a press; components use `useRow`. */
 export const readRow = (id: string): TicketRow | undefined => theReplica().row(id);
+/** The id of a ticket that is held, given its id or key. */
+export const ticketIdOf = (ref: string): string | undefined => theReplica().ticketId(ref);
 /** What `useBoot` returns, for what happens on a key or a press. */
 export const readBoot = (): Boot => theReplica().boot;
 

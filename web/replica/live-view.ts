@@ -1,4 +1,5 @@
 import type { Compare, Predicate } from './match.ts';
+import { selectFirst } from './select-first.ts';
 import { sortInSlices } from './sort-in-slices.ts';
 import type { ListPage } from './transport.ts';
 import type { TicketRow, ViewQuery, ViewState } from './types.ts';
@@ -110,7 +111,8 @@ export class LiveView {
     const read = ++this.#read;
     this.#changedSince = undefined;
     if (this.#host.size() <= slicedRows) {
-      this.#readRows();
+      if (this.#source === 'here') this.#readRows();
+      else this.#readFirstRows();
       if (this.#source === 'here') this.#state = 'ready';
       return;
     }
@@ -135,6 +137,15 @@ export class LiveView {
       this.flush(true);
     };
     next();
+  }
+
+  /** As many as the server will answer with: sorting all that match would be most of the time of a letter. */
+  #readFirstRows(): void {
+    const { matches, compare } = this.#list;
+    const { first, total } = selectFirst(this.#host.rows(), matches, compare, pageSize);
+    this.#list.ids = first.map(({ id }) => id);
+    this.#list.boundary = undefined;
+    this.#total = total;
   }
 
   /** Up to the boundary, or all. */
@@ -321,12 +332,16 @@ export class LiveView {
   }
 
   #onOpaqueRow(id: string, after: TicketRow | undefined): void {
+    if (!this.isUsed) this.#isStale = true;
+    if (after) {
+      if (this.isUsed) this.#refetchSoon();
+      return;
+    }
     const at = this.#list.ids.indexOf(id);
-    if (at >= 0 && !after) {
-      this.#list.ids.splice(at, 1);
-      this.#total--;
-      this.#isChanged = true;
-    } else if (at >= 0 || after) this.#refetchSoon();
+    if (at < 0) return;
+    this.#list.ids.splice(at, 1);
+    this.#total--;
+    this.#isChanged = true;
   }
 
   #refetchSoon(): void {

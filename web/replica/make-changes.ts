@@ -78,25 +78,33 @@ export function newRow(
   };
 }
 
+interface Rows {
+  get(id: string): TicketRow | undefined;
+  all(): Iterable<TicketRow>;
+}
+
 /** The rank that shows a ticket in its place, computed from the rows of its home. */
-export function rankOfPlace(row: TicketRow, place: Place, rows: () => Iterable<TicketRow>): string {
-  const anchorId = place.after ?? place.before;
-  let anchor: TicketRow | undefined;
-  let last: string | undefined;
-  for (const other of rows()) {
-    if (other.id === row.id || !isSameHome(other, row)) continue;
-    if (other.id === anchorId) anchor = other;
-    if (last === undefined || other.rank > last) last = other.rank;
-  }
-  if (!anchor) return rankBetween(last, undefined);
-  const { previous, next } = neighboursOf(anchor, row.id, rows());
+export function rankOfPlace(row: TicketRow, place: Place, rows: Rows): string {
+  const anchor = rows.get(place.after ?? place.before ?? '');
+  if (!anchor || anchor.id === row.id || !isSameHome(anchor, row))
+    return rankBetween(lastRank(row, rows.all()), undefined);
+  const { previous, next } = neighboursOf(anchor, row.id, rows.all());
   if (place.after !== undefined) return rankBetween(anchor.rank, next?.rank);
   return rankBetween(previous?.rank, anchor.rank);
 }
 
-/** Where the ticket lies now, to put it back there. */
-export function placeOf(row: TicketRow, rows: () => Iterable<TicketRow>): Place {
-  const { previous, next } = neighboursOf(row, row.id, rows());
+function lastRank(row: TicketRow, rows: Iterable<TicketRow>): string | undefined {
+  let last: string | undefined;
+  for (const other of rows) {
+    if (other.id !== row.id && isSameHome(other, row) && (last === undefined || other.rank > last))
+      last = other.rank;
+  }
+  return last;
+}
+
+/** Where the ticket lay as the given row says, to put it back there. */
+export function placeOf(row: TicketRow, rows: Rows): Place {
+  const { previous, next } = neighboursOf(row, row.id, rows.all());
   const neighbour = previous ? { after: previous.id } : next ? { before: next.id } : {};
   return { ...neighbour, status: row.status };
 }
@@ -106,9 +114,12 @@ function neighboursOf(at: TicketRow, without: string, rows: Iterable<TicketRow>)
   let previous: TicketRow | undefined;
   let next: TicketRow | undefined;
   for (const other of rows) {
-    if (other.id === without || !isSameHome(other, at)) continue;
-    if (other.rank < at.rank && (!previous || other.rank > previous.rank)) previous = other;
-    if (other.rank > at.rank && (!next || other.rank < next.rank)) next = other;
+    const { rank } = other;
+    const isNearer =
+      rank < at.rank ? !previous || rank > previous.rank : rank > at.rank && (!next || rank < next.rank);
+    if (!isNearer || other.id === without || !isSameHome(other, at)) continue;
+    if (rank < at.rank) previous = other;
+    else next = other;
   }
   return { previous, next };
 }

@@ -89,11 +89,10 @@ export class Verbs {
     const { shown, newEntry } = this.#core;
     const row = shown.get(ticketId);
     if (!row) return;
-    const back = placeOf(row, shown.all);
     const put = (where: Place) => {
       const current = shown.get(ticketId);
       if (!current) return;
-      const rank = rankOfPlace(current, where, shown.all);
+      const rank = rankOfPlace(current, where, shown);
       const patch = { rank, ...(where.status !== undefined && { status: where.status }) };
       this.#add([{ ...newEntry(summary), kind: 'place', ticketId, place: where, shown: patch }]);
     };
@@ -101,7 +100,7 @@ export class Verbs {
     this.#did(
       summary,
       [ticketId],
-      () => put(back),
+      () => put(placeOf(row, shown)),
       () => put(place),
     );
   }

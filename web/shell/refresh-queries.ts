@@ -13,7 +13,7 @@ type Key = readonly unknown[];
 
 /** Which cold data an event makes stale, by the beginning of its name. What is on screen is loaded again at once. */
 const staleAfter: Record<string, (event: LiveEvent) => Key[]> = {
-  'ticket.': (event) => [...ofTicket(event), statsKey, projectTicketsKey],
+  'ticket.': (event) => [...ofTicket(event), ...detailsOfParent(event), statsKey, projectTicketsKey],
   'project.': () => [projectsKey],
   'member.': () => [projectsKey],
   'field.': () => [projectsKey],
@@ -87,6 +87,12 @@ function noteDeletion(event: LiveEvent): void {
 function ofTicket(event: LiveEvent): Key[] {
   const id = ticketIdOf(event);
   return id === undefined ? [] : [ticketQueries.ofTicket(id)];
+}
+
+/** They say how many tickets are below. */
+function detailsOfParent({ data }: LiveEvent): Key[] {
+  const { row } = data as { row?: { parentId: string | null } };
+  return row?.parentId ? [ticketQueries.details(row.parentId).queryKey] : [];
 }
 
 function attachmentsOf(event: LiveEvent): Key[] {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { readRow } from '../../replica/index.ts';
+import { readRow, ticketIdOf } from '../../replica/index.ts';
 import type { ActiveRow, Columns } from '../active-row.ts';
 import { useActiveRow } from '../use-active-row.ts';
 import { useOpenTicket } from './use-open-ticket.ts';
@@ -16,8 +16,7 @@ export function useListRows(columns: Columns, scrollTo: (index: number) => void)
   });
   useEffect(() => {
     if (openRef === undefined) return;
-    const isOpen = (id: string) => id === openRef || readRow(id)?.key === openRef;
-    active.activate(columns.flat().find(isOpen));
+    active.activate(ticketIdOf(openRef));
   }, [active, openRef, columns]);
   return active;
 }

@@ -24,17 +24,35 @@ interface Props {
 }
 
 /** The tickets below this one, how many are done, and a line to add the next. */
-export function SubTickets({ row, details, mayNot }: Props) {
+export function SubTickets(props: Props) {
+  const [isAdding, setAdding] = useState(false);
+  // Most tickets have none: asking the server for them would be most of what opening a ticket asks for.
+  const [isAdded, setAdded] = useState(false);
+  const add = (isWanted: boolean) => {
+    setAdding(isWanted);
+    if (isWanted) setAdded(true);
+  };
+  if (props.details.descendants.total > 0 || isAdded)
+    return <SubTicketList {...props} isAdding={isAdding} setAdding={add} />;
+  return props.mayNot === undefined && <AddFirst onClick={() => add(true)} />;
+}
+
+const AddFirst = ({ onClick }: { onClick: () => void }) => (
+  <Button look="quiet" icon="plus" className="ticket-part-empty" onClick={onClick}>
+    {m.ticket.subTickets.add}
+  </Button>
+);
+
+interface ListProps extends Props {
+  isAdding: boolean;
+  setAdding: (isAdding: boolean) => void;
+}
+
+function SubTicketList({ row, details, mayNot, isAdding, setAdding }: ListProps) {
   const { ids } = useView({ parent: row.id, sort: 'rank', order: 'asc' });
   const rows = useRows(ids);
-  const [isAdding, setAdding] = useState(false);
   if (ids.length === 0 && mayNot !== undefined) return null;
-  if (ids.length === 0 && !isAdding)
-    return (
-      <Button look="quiet" icon="plus" className="ticket-part-empty" onClick={() => setAdding(true)}>
-        {m.ticket.subTickets.add}
-      </Button>
-    );
+  if (ids.length === 0 && !isAdding) return <AddFirst onClick={() => setAdding(true)} />;
   const done = rows.filter(isClosed).length;
   const text = m.ticket.subTickets;
   const below = details.descendants;

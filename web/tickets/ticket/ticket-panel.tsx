@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { m } from '../../messages/index.ts';
+import { afterPaint } from '../../parts/after-paint.ts';
 import { Drawer } from '../../parts/drawer.tsx';
 import { IconButton } from '../../parts/icon-button.tsx';
 import { useKeys } from '../../parts/keys.ts';
@@ -31,13 +32,16 @@ export function TicketPanel({ ticketKey }: { ticketKey: string }) {
     const next = id === undefined ? undefined : readRow(id);
     if (next) openTicket(refOf(next), { replace: true });
   };
+  const shownId = row?.id;
   useEffect(() => {
-    if (!row) return;
-    for (const direction of ['next', 'previous'] as const) {
-      const id = neighbourInList(row.id, direction);
-      if (id !== undefined) preloadTicket(id);
-    }
-  }, [row?.id]);
+    if (shownId === undefined) return;
+    return afterPaint(() => {
+      for (const direction of ['next', 'previous'] as const) {
+        const id = neighbourInList(shownId, direction);
+        if (id !== undefined) preloadTicket(id);
+      }
+    });
+  }, [shownId]);
   const group = 'ticket';
   useKeys([
     { keys: ']', name: m.ticket.keys.next, group, run: () => step('next') },
