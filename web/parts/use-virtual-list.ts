@@ -16,6 +16,8 @@ interface VirtualListOptions {
   /** Of measured items: what one is taken for until it is drawn. */
   itemPx: number;
   spacingPx?: number;
+  /** Where measured heights are kept for other lists of the same items, which then draw them in their place at once. */
+  heights?: Map<string, number>;
   /** So many items before and after those in sight are drawn too. */
   overscan: number;
   /** The top of the scroller that something sticky covers. */
@@ -51,7 +53,7 @@ class VirtualList {
   #isPainted = false;
   #first = 0;
   #last = -1;
-  readonly #heights = new Map<string, number>();
+  readonly #ownHeights = new Map<string, number>();
   readonly #keys = new WeakMap<Element, string>();
   readonly #observer = new ResizeObserver((entries) => this.#onResize(entries));
   #isRemeasured = false;
@@ -64,6 +66,10 @@ class VirtualList {
 
   constructor(redraw: () => void) {
     this.#redraw = redraw;
+  }
+
+  get #heights(): Map<string, number> {
+    return this.#options?.heights ?? this.#ownHeights;
   }
 
   get totalPx(): number {
@@ -179,14 +185,13 @@ class VirtualList {
   }
 
   #measured(key: string, px: number): void {
-    const before = this.#heights.get(key);
-    if (px === 0 || px === before) return;
-    this.#heights.set(key, px);
     const { items, itemPx = 0 } = this.#options ?? {};
-    const expected = before ?? itemPx;
-    if (px === expected || typeof items !== 'object') return;
-    this.#isRemeasured = true;
+    if (px === 0 || typeof items !== 'object') return;
     const span = this.drawn.find(({ index }) => items[index] === key);
+    const expected = span?.size ?? this.#heights.get(key) ?? itemPx;
+    this.#heights.set(key, px);
+    if (px === expected) return;
+    this.#isRemeasured = true;
     if (span && span.start + span.size <= this.#scrollTop) this.#shiftPx += px - expected;
   }
 

@@ -11,6 +11,9 @@ const cardSpacingPx = 8;
 /** So many cards before the end the next page is asked for. */
 const loadAhead = 20;
 
+/** Cards are as high in every column, and on the next board that shows them. */
+const cardHeights = new Map<string, number>();
+
 interface BoardCellProps extends Omit<Cell, 'isFolded'> {
   control: BoardControl;
   label: string;
@@ -31,6 +34,7 @@ export function BoardCell({ control, status, lane, ids, label, canDrag, onNearEn
     items: ids,
     itemPx: estimatedCardPx,
     spacingPx: cardSpacingPx,
+    heights: cardHeights,
     overscan: 4,
     // It must keep the tab stop and the focus.
     alsoDrawn: () => [activeIndex],
