@@ -84,6 +84,13 @@ export const notificationKinds: readonly NotificationKind[] = [
     sentence: ({ webhook, reason }) =>
       `the webhook to ${webhook?.host} was disabled: ${reason === 'gone' ? 'its receiver is gone' : 'every delivery failed for days'}`,
   },
+  {
+    kind: 'schedule_paused',
+    on: 'schedule.paused',
+    mail: null,
+    // Docket pauses schedules itself; the event’s `user` is the owner.
+    to: ({ user }) => [user?.id],
+  },
 ];
 
 export const kindNames = [...new Set(notificationKinds.map(({ kind }) => kind))];

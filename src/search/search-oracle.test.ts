@@ -48,6 +48,7 @@ interface ExpectedTicket {
   assigneeId?: string;
   reporterId: string;
   groupId?: string;
+  milestoneId?: string;
   parentId?: string;
   labels: { id: string }[];
   createdAt: string;
@@ -85,6 +86,8 @@ onEveryEngine('search against a full scan', (engine) => {
   let projects: Record<'A1' | 'B', string>;
   let labels: string[];
   let groups: string[];
+  /** Of the projects B and A1. */
+  let milestones: string[];
   /** Tickets with children. */
   const parents: string[] = [];
   let expectedTickets: ExpectedTicket[];
@@ -101,6 +104,9 @@ onEveryEngine('search against a full scan', (engine) => {
     projects = { A1: await project('A1'), B: await project('B') };
     await ada.post(`/api/project/A1/members`, { userId: bob.id });
     labels = [await world.label(workspaceId, 'one'), await world.label(workspaceId, 'two')];
+    const milestoneOf = async (projectId: string) =>
+      (await ada.post('/api/groups', { name: 'Day', kind: 'milestone', projectId })).body.data.id;
+    milestones = [await milestoneOf(projects.B), await milestoneOf(projects.A1)];
     groups = [await world.group(projects.A1, 'first'), await world.group(projects.B, 'second')];
     await makeTickets();
     expectedTickets = await readAll();
@@ -124,6 +130,7 @@ onEveryEngine('search against a full scan', (engine) => {
         ...(i % 5 < 2 && i % 2 === 0 && { assigneeId: ada.id }),
         ...(i % 7 < 3 && { labelIds: [labels[i % 2]] }),
         ...(i % 6 < 2 && { groupId: groups[i % 2 ? 0 : 1] }),
+        ...(i % 9 < 3 && { milestoneId: milestones[i % 2] }),
         ...(i % 5 > 1 && { parentId: parents[i % 2] }),
         ...(i % 4 > 0 && { estimate: [0, 0.5, 3, 13][i % 4] }),
         ...(i % 3 > 0 && { dueDate: new Date(firstDueDate + (i % 4) * dayMs).toISOString() }),
@@ -288,13 +295,14 @@ onEveryEngine('search against a full scan', (engine) => {
     });
     assert.deepEqual(counted, { total: tickets.length, by: Object.fromEntries(expected) });
   }
-  const countedFacets = ['home', 'status', 'assignee', 'reporter', 'group', 'label'] as const;
+  const countedFacets = ['home', 'status', 'assignee', 'reporter', 'group', 'milestone', 'label'] as const;
   const valuesOf: Record<(typeof countedFacets)[number], (ticket: ExpectedTicket) => string[]> = {
     home: ({ projectId }) => [projectId],
     status: ({ status }) => [status],
     assignee: ({ assigneeId }) => [assigneeId ?? ''],
     reporter: ({ reporterId }) => [reporterId],
     group: ({ groupId }) => [groupId ?? ''],
+    milestone: ({ milestoneId }) => [milestoneId ?? ''],
     label: ({ labels: own }) => (own.length > 0 ? idsOf(own) : ['']),
   };
 

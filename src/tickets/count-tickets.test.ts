@@ -18,6 +18,9 @@ onEveryEngine('counts of tickets', (engine) => {
     await ada.post('/api/projects', { name: 'Hidden', key: 'HID' });
     labels = [await world.label(project.workspaceId, 'a'), await world.label(project.workspaceId, 'b')];
     const group = await world.group(project.id, 'Sprint');
+    const milestone = (
+      await ada.post('/api/groups', { name: 'Big day', kind: 'milestone', projectId: project.id })
+    ).body.data.id;
     const tickets = Array.from({ length: 40 }, (_, i) => ({
       title: i % 4 ? `Plain ${i}` : `Special ${i}`,
       projectId: i % 10 === 9 ? 'HID' : 'CNT',
@@ -26,6 +29,7 @@ onEveryEngine('counts of tickets', (engine) => {
       assigneeId: [ada.id, ben.id, null][i % 3],
       labelIds: labels.slice(0, i % 3),
       ...(i % 7 === 0 && i % 10 !== 9 && { groupId: group }),
+      ...(i % 4 === 1 && i % 10 !== 9 && { milestoneId: milestone }),
       dueDate: i % 2 ? '2026-10-01' : null,
     }));
     assert.equal((await ada.post('/api/tickets/bulk', { tickets })).status, 201);

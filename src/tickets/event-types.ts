@@ -2,6 +2,7 @@ import { commentEvents } from './comments/comment-events.ts';
 import { cycleEvents } from './cycles/cycle-events.ts';
 import { linkEvents } from './links/link-events.ts';
 import { reactionEvents } from './reactions/reaction-events.ts';
+import { schedulePaused } from './schedules/schedule-events.ts';
 import { settingEvents } from './setting-events.ts';
 import { ticketEvents } from './ticket-events.ts';
 import { timeLogEvents } from './time-logs/time-log-events.ts';
@@ -13,5 +14,6 @@ export const allTicketEvents = [
   ...linkEvents,
   ...settingEvents,
   ...cycleEvents,
+  schedulePaused,
   ...timeLogEvents,
 ];

@@ -13,6 +13,7 @@ const facetColumns: Record<TicketFacet, string | undefined> = {
   stage: 'stage',
   reporter: 'reporter_id',
   group: 'group_id',
+  milestone: 'milestone_id',
   project: 'project_id',
   /** A ticket can have several. */
   label: undefined,

@@ -7,6 +7,7 @@ export const ticketFacets = [
   'assignee',
   'reporter',
   'group',
+  'milestone',
   'label',
   'project',
 ] as const;

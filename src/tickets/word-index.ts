@@ -31,6 +31,7 @@ export type CountedFacet =
   | 'assignee'
   | 'reporter'
   | 'group'
+  | 'milestone'
   | 'label';
 
 export interface FacetCounts {

@@ -4,6 +4,7 @@ import { DocSet, decodeIntoBitmap, newBitmap } from '../indexing/doc-set.ts';
 import { facetsOf, readFacts } from '../indexing/index-documents.ts';
 import { type Facet, facetListsOf, facetPrefixes } from '../indexing/posting-lists.ts';
 import { postingTables } from '../indexing/posting-tables.ts';
+import { listMilestonesOfDocs, listMilestonesOfTickets } from './document-store.ts';
 import { listCurrentLists } from './facet-lists.ts';
 import { selectTickets, type TicketSelection } from './list-by-index.ts';
 import { readFacets } from './read-facets.ts';
@@ -19,13 +20,15 @@ export const countByFacets = workerJob(
     const found = await selectTickets(db, tickets, 'createdAt');
     if (!found || found.waiting > 0) return undefined;
     const docs = found.docs ?? (await readAllDocs(db));
-    const unindexed = await listsOfTickets(
-      db,
-      found.unindexed.map(({ id }) => id),
-    );
+    const unindexedIds = found.unindexed.map(({ id }) => id);
+    const unindexed = await listsOfTickets(db, unindexedIds);
     const total = docs.size + unindexed.length;
     const counts: FacetCounts = { total, by: {} };
-    for (const facet of by) counts.by[facet] = await countValues(db, facet, docs, unindexed);
+    for (const facet of by)
+      counts.by[facet] =
+        facet === 'milestone'
+          ? await countMilestones(db, docs, unindexedIds)
+          : await countValues(db, facet, docs, unindexed);
     return counts;
   },
 );
@@ -48,6 +51,20 @@ async function listsOfTickets(db: WorkerContext, ids: string[]): Promise<string[
 const blocks = statement<{ lists: string[] }, { list: string; block: number; docs: Uint8Array }>(
   'select list, block, docs from search_facets where list in :lists[]',
 );
+
+/** Few tickets have one, so the index has no lists of them. The empty value counts those without one. */
+async function countMilestones(db: WorkerContext, docs: DocSet, unindexedIds: string[]) {
+  const indexed = (await listMilestonesOfDocs(db.workerReads)).filter(({ doc }) => docs.has(doc));
+  const unindexed =
+    unindexedIds.length > 0 ? await listMilestonesOfTickets(db.workerReads, unindexedIds) : [];
+  const without = docs.size - indexed.length;
+  const counts: Record<string, number> = without > 0 ? { '': without } : {};
+  for (const { milestoneId } of [...indexed, ...unindexed]) {
+    const value = milestoneId ?? '';
+    counts[value] = (counts[value] ?? 0) + 1;
+  }
+  return counts;
+}
 
 async function countValues(db: WorkerContext, facet: Facet, docs: DocSet, unindexed: string[][]) {
   const prefix = facetPrefixes[facet];

@@ -34,6 +34,16 @@ const docsOfAllMilestones = statement<object, { doc: number }>(`
 /** The documents of the tickets with one of these milestones. */
 export const docsOfMilestones = (queries: Queries, milestones: string[]) =>
   docsIn(queries.list(docsByMilestone, { milestones }));
+const milestonesOfDocs = statement<object, { doc: number; milestoneId: string }>(`
+  select d.doc, t.milestone_id as "milestoneId" from tickets t join search_documents d on d.ticket_id = t.id
+  where t.milestone_id is not null`);
+const milestonesOfTickets = statement<{ ids: string[] }, { milestoneId: string | null }>(
+  'select milestone_id as "milestoneId" from tickets where id in :ids[]',
+);
+/** The milestones of documents that have one. */
+export const listMilestonesOfDocs = (queries: Queries) => queries.list(milestonesOfDocs, {});
+export const listMilestonesOfTickets = (queries: Queries, ids: string[]) =>
+  queries.list(milestonesOfTickets, { ids });
 /** The documents of all tickets with a milestone. */
 export const docsWithMilestone = (queries: Queries) => docsIn(queries.list(docsOfAllMilestones, {}));
 

@@ -12,6 +12,7 @@ import { recordSettingEvent } from '../setting-events.ts';
 import { withoutStale } from '../templates/ticket-content.ts';
 import { newLookups } from '../ticket-lookups.ts';
 import { type PauseReason, recurrenceOf, type TicketSchedule } from './schedule.ts';
+import { recordSchedulePaused } from './schedule-events.ts';
 import * as store from './schedule-store.ts';
 
 const scheduleCredential = { kind: 'session', id: 'schedule' } as const;
@@ -147,4 +148,7 @@ async function pause(
   const actor = await getActorInNameOf(tx, schedule.ownerId, scheduleCredential);
   const scope: Scope = { actor, db, clock, acceptedVersions: undefined, write: (work) => work(tx) };
   await recordSettingEvent(tx, scope, 'schedule', 'updated', schedule);
+  const project = await findProject(tx, schedule.projectId, schedule.ownerId);
+  const owner = { id: actor.userId, name: actor.name };
+  if (project) await recordSchedulePaused(tx, schedule, project, owner, { reason, message }, now);
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { onEveryEngine } from '../../../test/support/engines.ts';
+import { notifyAll } from '../../../test/support/notifying.ts';
 import { openWorld, type Person, type World } from '../../../test/support/world.ts';
 import { dayMs, hourMs } from '../../platform/clock.ts';
 import { runDueSchedules } from './run-schedules.ts';
@@ -149,6 +150,14 @@ onEveryEngine('schedules', (engine) => {
     await runAt(monday + hourMs);
     const { state, pause } = await read(own.id);
     assert.deepEqual([state, pause.reason], ['paused', 'owner_cannot_write']);
+    await notifyAll(world);
+    const [notification] = (await ben.get('/api/user/notifications')).body.data;
+    assert.equal(notification.kind, 'schedule_paused');
+    assert.match(
+      notification.message,
+      /^The schedule .+ paused itself: The owner may no longer create tickets/,
+    );
+    assert.equal(notification.project.key, key);
     await ada.put(`/api/project/${key}`, { status: 'archived' });
     await runAt(monday + 4 * hourMs);
     assert.equal((await read(other.id)).pause.reason, 'project_not_active');
