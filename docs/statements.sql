@@ -2911,6 +2911,13 @@ select d.doc from tickets t join search_documents d on d.ticket_id = t.id where 
 -- docsOfAllMilestones
 select d.doc from tickets t join search_documents d on d.ticket_id = t.id where t.milestone_id is not null;
 
+-- milestonesOfDocs
+select d.doc, t.milestone_id as "milestoneId" from tickets t join search_documents d on d.ticket_id = t.id
+  where t.milestone_id is not null;
+
+-- milestonesOfTickets
+select milestone_id as "milestoneId" from tickets where id in :ids[];
+
 -- docsSelectedBy
 select d.doc from search_documents d where d.ticket_id in (${sql});
 

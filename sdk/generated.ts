@@ -2600,7 +2600,7 @@ export type NewPasskeyCredential = {
 
 export type Notification = {
   id: string;
-  kind: "assignment" | "mention" | "reply" | "update" | "project_invite" | "webhook_disabled";
+  kind: "assignment" | "mention" | "reply" | "update" | "project_invite" | "webhook_disabled" | "schedule_paused";
   /** The type of the event that caused it */
   type: string;
   message: string;
@@ -3993,6 +3993,7 @@ export type TicketTotals = {
     assignee?: Record<string, number>;
     reporter?: Record<string, number>;
     group?: Record<string, number>;
+    milestone?: Record<string, number>;
     label?: Record<string, number>;
     project?: Record<string, number>;
   };
@@ -5720,7 +5721,7 @@ export interface Operations {
   /** Count tickets by status, assignee and others. Takes the filters of the list. Each map has the number of tickets by value, `none` that of tickets without one. A ticket with several labels counts for each of them.  With an API key: scope `read`; a key that is limited to projects may use it. */
   countTickets: {
     query?: {
-      /** One or more of status, priority, type, stage, assignee, reporter, group, label, project, separated by commas */
+      /** One or more of status, priority, type, stage, assignee, reporter, group, milestone, label, project, separated by commas */
       by?: string | undefined;
       /** Words that must all occur in key, title, description or comments */
       search?: string | undefined;
@@ -8241,6 +8242,7 @@ export interface Operations {
           update: number;
           project_invite: number;
           webhook_disabled: number;
+          schedule_paused: number;
         };
       };
     };

@@ -37,7 +37,7 @@ export const crossingStatements: Record<string, Record<string, Reason>> = {
   },
   'src/agent-tasks/follow-store.ts': { openIds: 'page' },
   'src/agent-tasks/list-store.ts': { listTaskRows: 'person', listTasksOfProjects: 'person' },
-  'src/attachments/attachment-store.ts': { byIds: 'page' },
+  'src/attachments/attachment-store.ts': { byIds: 'page', presentOf: 'page' },
   'src/attachments/file-key-store.ts': {
     after: 'instance',
     anyReferenced: 'instance',
@@ -139,6 +139,8 @@ export const crossingStatements: Record<string, Record<string, Reason>> = {
     docsByParent: 'searchIndex',
     docsOfAllMilestones: 'searchIndex',
     docsSelectedBy: 'searchIndex',
+    milestonesOfDocs: 'searchIndex',
+    milestonesOfTickets: 'searchIndex',
     filterByWords: 'searchIndex',
     rankDocuments: 'searchIndex',
   },
