@@ -17,12 +17,11 @@ export interface CountChange {
 const changeAtOffset = statement<{ offset: number }, { seq: number }>(
   'select seq from ticket_count_changes limit 1 offset :offset',
 );
-// `skip locked` lets two processes roll up different rows at once. The rows are chosen in a materialized CTE: where
-// PostgreSQL estimates the table to be empty, it would choose them again for every row of it.
+// By a range: right after a roll-up PostgreSQL estimates the table to be empty, and would compare each row with each where
+// the rows are chosen by a list. Two processes that roll up at once take turns at the rows of the first.
 const takeOldest = statement<{ limit: number }, CountChange>(`
-  with oldest as materialized (
-    select seq from ticket_count_changes order by seq limit :limit for update skip locked)
-  delete from ticket_count_changes where seq <= (select max(seq) from oldest) and seq in (select seq from oldest)
+  delete from ticket_count_changes where seq <= (
+    select max(o.seq) from (select seq from ticket_count_changes order by seq limit :limit) o)
   returning change, home_id as "homeId", status, priority, type, assignee_id as "assigneeId",
     created_at as "createdAt", completed_at as "completedAt", commented_at as "commentedAt"`);
 

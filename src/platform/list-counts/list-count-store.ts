@@ -25,11 +25,10 @@ const current = statement<{ list: CountedList; owners: string[] }, { total: numb
 const changeAtOffset = statement<{ offset: number }, { seq: number }>(
   'select seq from list_count_changes order by seq limit 1 offset :offset',
 );
-// `skip locked` lets two processes roll up different rows at once.
+// By a range, for the reason in src/stats/ticket-count-store.ts.
 const takeOldest = statement<{ limit: number }, CountChange>(`
-  with oldest as materialized (
-    select seq from list_count_changes order by seq limit :limit for update skip locked)
-  delete from list_count_changes where seq <= (select max(seq) from oldest) and seq in (select seq from oldest)
+  delete from list_count_changes where seq <= (
+    select max(o.seq) from (select seq from list_count_changes order by seq limit :limit) o)
   returning list, owner, change`);
 
 /** The number of rows that the list has for these owners together. */
