@@ -2310,9 +2310,8 @@ select cast(coalesce((select sum(total) from list_counts where list = :list and 
 select seq from list_count_changes order by seq limit 1 offset :offset;
 
 -- takeOldest
-with oldest as materialized (
-    select seq from list_count_changes order by seq limit :limit for update skip locked)
-  delete from list_count_changes where seq <= (select max(seq) from oldest) and seq in (select seq from oldest)
+delete from list_count_changes where seq <= (
+    select max(o.seq) from (select seq from list_count_changes order by seq limit :limit) o)
   returning list, owner, change;
 
 
@@ -3176,9 +3175,8 @@ with durations (ms) as materialized (select t.completed_at - (
 select seq from ticket_count_changes limit 1 offset :offset;
 
 -- takeOldest
-with oldest as materialized (
-    select seq from ticket_count_changes order by seq limit :limit for update skip locked)
-  delete from ticket_count_changes where seq <= (select max(seq) from oldest) and seq in (select seq from oldest)
+delete from ticket_count_changes where seq <= (
+    select max(o.seq) from (select seq from ticket_count_changes order by seq limit :limit) o)
   returning change, home_id as "homeId", status, priority, type, assignee_id as "assigneeId",
     created_at as "createdAt", completed_at as "completedAt", commented_at as "commentedAt";
 

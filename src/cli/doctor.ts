@@ -16,7 +16,7 @@ export const doctor = command({
     const counts = { ok: count('ok'), warn: count('warn'), fail: count('fail') };
     return {
       json: { ...counts, findings },
-      text: `${formatFindings(findings)}\n${counts.ok} ok, ${counts.warn} warnings, ${counts.fail} failures\n`,
+      text: `${formatFindings(findings)}\n${counts.ok} ok, ${counts.warn} to look at, ${counts.fail} failed\n`,
       ...(counts.fail > 0 && { ending: 'problemsFound' as const }),
     };
   },

@@ -145,7 +145,8 @@ export function connect(file: string, mode: 'read' | 'write', durability: Durabi
     enableForeignKeyConstraints: true,
     timeout: startTimeoutMs,
   });
-  connection.exec('pragma cache_size = -32000; pragma mmap_size = 268435456;');
+  // Random reads of 1,000,000 tickets and the build of the search index are not faster with 32 MB.
+  connection.exec('pragma cache_size = -16000; pragma mmap_size = 268435456;');
   if (mode === 'write') {
     useWriteAheadLog(connection);
     connection.exec(`pragma synchronous = ${durability === 'lazy' ? 'normal' : 'full'}`);

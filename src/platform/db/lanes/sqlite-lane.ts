@@ -10,7 +10,7 @@ const preparedMax = 500;
 export function connectSqliteLane(file: string, endFlag: Int32Array): LaneConnection {
   const connection = connect(file, 'read');
   // Every lane would count the same pages of the file again as memory of the process.
-  connection.exec('pragma mmap_size = 0; pragma cache_size = -16000');
+  connection.exec('pragma mmap_size = 0');
   const prepared = new Map<string, StatementSync>();
   const throwIfEnded = () => {
     if (Atomics.load(endFlag, 0) === 1) throw new TaskEnded();
