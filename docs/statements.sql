@@ -3619,9 +3619,9 @@ select last_number as "lastNumber" from ticket_homes where id = :id for update;
 update ticket_homes set last_number = :lastNumber, ticket_count = ticket_count + :count where id = :id;
 
 -- takenNumbers
-select number from tickets where project_id = :projectId and number in (${list})
+select number from tickets where ${isOne}
     union all
-    select number from ticket_former_numbers where project_id = :projectId and number in (${list});
+    select number from ticket_former_numbers where ${isOne};
 
 
 -- src/tickets/import/imported-parent-store.ts

@@ -12,6 +12,7 @@ import { type Survey, surveySource } from './survey-source.ts';
 import { ensureGroups, ensureLabels } from './writing/ensure-names.ts';
 import { type Edge, toEdges, writeParents, writeRelations } from './writing/link-tickets.ts';
 import { ensurePlaceholders, matchPeople, recordGuests } from './writing/match-people.ts';
+import { newStatisticsRenewal } from './writing/renew-statistics.ts';
 import { assertRoomForFiles, writeFiles } from './writing/write-files.ts';
 import { countExisting, type WriteContext, writeComments, writeTickets } from './writing/write-tickets.ts';
 
@@ -137,6 +138,7 @@ async function writeAllTickets(
   report: FidelityReport,
 ): Promise<void> {
   let done = 0;
+  const renewStatistics = newStatisticsRenewal(db);
   for await (const items of batches) {
     const tickets = items.flatMap((item) => ('ticket' in item ? [item.ticket] : []));
     // A long file of comments alone must not let the lease end.
@@ -150,6 +152,7 @@ async function writeAllTickets(
     report.tickets.created += written.created;
     report.tickets.existing += written.existing;
     report.comments.created += written.comments;
+    await renewStatistics(written.created);
   }
 }
 

@@ -10,6 +10,7 @@ import type { Scope } from '../../users/index.ts';
 import { type FidelityReport, namesShown } from '../fidelity-report.ts';
 import type { ImportLease } from '../import-task.ts';
 import type { ReadableFile } from '../unpacking/archive-member.ts';
+import { newStatisticsRenewal } from '../writing/renew-statistics.ts';
 import * as store from './archive-row-store.ts';
 import { walkArchive } from './walk-archive.ts';
 import { type RowWriter, writeRows } from './write-rows.ts';
@@ -50,8 +51,11 @@ export class ArchiveImport {
   #waiting: ArchivedRow[] = [];
   #stored: { key: string; row: ArchivedRow }[] = [];
 
+  readonly #renewStatistics: (newRows: number) => Promise<void>;
+
   constructor(parts: ImportParts) {
     this.#parts = parts;
+    this.#renewStatistics = newStatisticsRenewal(parts.scope.db);
   }
 
   async run(): Promise<void> {
@@ -104,6 +108,9 @@ export class ArchiveImport {
       this.#ticketIds.push(...written.ids);
       report.tickets.created += written.created;
       report.tickets.existing += written.existing;
+      await this.#renewStatistics(written.created);
+    } else if (kind.name === 'originalKeys') {
+      await this.#renewStatistics(written.created);
     } else if (kind.name === 'comments') {
       report.comments.created += written.created;
       for (const { parent_id: id } of written.inserted) if (typeof id === 'string') this.#commentIds.add(id);

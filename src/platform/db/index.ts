@@ -37,6 +37,7 @@ export {
   type SortKey,
 } from './paged-list.ts';
 export { hostsOf, urlsOfHosts } from './postgres-hosts.ts';
+export { refreshStatistics } from './refresh-statistics.ts';
 export { rehearseMigration } from './rehearse-migration.ts';
 export type { ReplicaOutcome } from './replica-position.ts';
 export { runInBatches } from './run-in-batches.ts';

@@ -22,7 +22,8 @@ export async function listTakenNumbers(tx: Tx, projectId: string, numbers: numbe
     const step = numbers.slice(start, start + numbersPerQuery);
     // The last one is repeated, so that there is one statement for every number of numbers.
     const params = Object.fromEntries(names.map((name, index) => [name, step[index] ?? step.at(-1)]));
-    const rows = await tx.list(takenNumbers(), { projectId, ...params });
+    const range = { from: Math.min(...step), to: Math.max(...step) };
+    const rows = await tx.list(takenNumbers(), { projectId, ...range, ...params });
     found.push(...rows.map(({ number }) => number));
   }
   return found;
@@ -30,10 +31,13 @@ export async function listTakenNumbers(tx: Tx, projectId: string, numbers: numbe
 
 function takenNumbers() {
   const list = names.map((name) => `cast(:${name} as integer)`).join();
+  // With the list alone, PostgreSQL would compare it with every number of a project whose rows it has not counted yet.
+  const isOne = `project_id = :projectId and number between cast(:from as integer) and cast(:to as integer)
+      and number in (${list})`;
   return dynamicStatement<object, { number: number }>(`
-    select number from tickets where project_id = :projectId and number in (${list})
+    select number from tickets where ${isOne}
     union all
-    select number from ticket_former_numbers where project_id = :projectId and number in (${list})`);
+    select number from ticket_former_numbers where ${isOne}`);
 }
 
 export const saveLastNumber = (tx: Tx, homeId: string, lastNumber: number, count: number) =>

@@ -1,0 +1,19 @@
+import { type Database, refreshStatistics } from '../../platform/db/index.ts';
+
+const firstAt = 1_000;
+const tables = ['tickets', 'ticket_origins', 'ticket_former_numbers'];
+
+/**
+ * Renews the statistics of the tables that an import looks up in each batch, after 1,000 tickets, 10,000 and so on. PostgreSQL
+ * does it by itself a minute later; until then it takes the project for an empty one and reads all its rows for each lookup.
+ */
+export function newStatisticsRenewal(db: Database): (newTickets: number) => Promise<void> {
+  let written = 0;
+  let nextAt = firstAt;
+  return async (newTickets) => {
+    written += newTickets;
+    if (written < nextAt) return;
+    nextAt = written * 10;
+    await refreshStatistics(db, tables);
+  };
+}
