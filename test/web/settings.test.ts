@@ -86,10 +86,11 @@ describeJourneys('Project settings', (journey) => {
     await page.getByRole('button', { name: 'New schedule' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Weekly release');
     problems.expect(/400.*occurrences/);
+    await page.getByLabel('Repeats').selectOption('Another rule');
     await page.getByRole('textbox', { name: 'Rule' }).fill('FREQ=HOURLY');
     await page.getByText('Rule must have FREQ with one of DAILY').waitFor();
     await page.getByLabel('Repeats').selectOption('Monday to Friday');
-    await page.getByText(/^Next: \d{4}-\d\d-\d\d 09:00, /).waitFor();
+    await page.getByText(/^Next: \w{3},? \d+ \w+, 09:00 · /).waitFor();
     await page.getByLabel('Template', { exact: true }).selectOption('Release');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('button', { name: 'Pause: Weekly release' }).click();

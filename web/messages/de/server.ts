@@ -24,6 +24,11 @@ const sentences = {
   '{} Try again when one of them has ended.': '{} Erneut versuchen, wenn eine davon beendet ist.',
 
   // What validation finds. The value is the name of a field.
+  'There is no field "{}" here': 'Das Feld „{}“ gibt es hier nicht',
+  'Title is required: the ticket needs one here or in its template':
+    'Ein Titel ist nötig, hier oder in der Vorlage',
+  '{} must be a local time from 1970 to 2199, such as {}':
+    '{} muss eine Ortszeit von 1970 bis 2199 sein, etwa {}',
   '{} is required': '{}: Diese Angabe fehlt',
   '{} must not be blank': '{} darf nicht leer sein',
   '{} must not be empty': '{} darf nicht leer sein',

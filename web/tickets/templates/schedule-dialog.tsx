@@ -4,7 +4,7 @@ import type { BootProject, TicketSchedule } from '../../../sdk/index.ts';
 import { api, queryClient } from '../../api/index.ts';
 import { m } from '../../messages/index.ts';
 import { Button } from '../../parts/button.tsx';
-import { today } from '../../parts/dates.ts';
+import { formatWeekday, today } from '../../parts/dates.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { FormActions } from '../../parts/form-actions.tsx';
@@ -36,6 +36,7 @@ export function ScheduleForm({ project, schedule, onClose }: Props) {
   const [content, setContent] = useState(schedule?.ticket ?? {});
   const [templateId, setTemplate] = useState(schedule?.templateId ?? '');
   const [rule, setRule] = useState(schedule?.rule ?? (rules[2] as string));
+  const [isOwnRule, setOwnRule] = useState(!rules.includes(rule));
   const [startsAt, setStart] = useState(schedule?.startsAt ?? `${today()}T09:00`);
   const [timezone, setZone] = useState(
     schedule?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -72,13 +73,18 @@ export function ScheduleForm({ project, schedule, onClose }: Props) {
             ...rules.map((value, index) => ({ value, label: texts.rules[index] ?? value })),
             { value: '', label: texts.ownRule },
           ]}
-          value={rules.includes(rule) ? rule : ''}
-          onChange={(value) => setRule(value || `${rule};INTERVAL=1`)}
+          value={isOwnRule ? '' : rule}
+          onChange={(value) => {
+            setOwnRule(value === '');
+            if (value !== '') setRule(value);
+          }}
         />
       </Field>
-      <Field label={texts.rule} name="rule" required>
-        <TextInput look="large" value={rule} onChange={({ target }) => setRule(target.value)} />
-      </Field>
+      {isOwnRule && (
+        <Field label={texts.rule} name="rule" required>
+          <TextInput look="large" value={rule} onChange={({ target }) => setRule(target.value)} />
+        </Field>
+      )}
       <Field label={texts.starts} name="startsAt" required>
         <TextInput
           type="datetime-local"
@@ -135,10 +141,10 @@ function Preview({ projectId, ...query }: PreviewProps) {
     retry: false,
   });
   const problems = Object.values(findRefusal(error)?.details ?? {}).flat();
-  const times = data?.map(({ local }) => local.replace('T', ' ')).join(', ');
+  const times = data?.map(({ local }) => `${formatWeekday(local.slice(0, 10))}, ${local.slice(11, 16)}`);
   return (
     <p className="settings-quiet" aria-live="polite">
-      {problems.join(' ') || `${m.projects.settings.templates.next}: ${times ?? '…'}`}
+      {problems.join(' ') || `${m.projects.settings.templates.next}: ${times?.join(' · ') ?? '…'}`}
     </p>
   );
 }

@@ -78,7 +78,7 @@ export function TicketChecklist({ row, details: { checklist }, mayNot }: Props) 
         >
           <input
             ref={add}
-            className="input"
+            className="input checklist-add"
             aria-label={text.add}
             placeholder={text.add}
             maxLength={500}
@@ -207,6 +207,7 @@ function Item({ item, index, total, ticketId, projectId, mayNot, onNext }: ItemP
               <button
                 type="button"
                 className="checklist-person"
+                data-empty={assignee === null ? '' : undefined}
                 aria-label={`${m.fields.assignee}: ${item.text}`}
               >
                 {person}
@@ -215,6 +216,7 @@ function Item({ item, index, total, ticketId, projectId, mayNot, onNext }: ItemP
           />
           <IconButton
             icon="close"
+            className="checklist-remove"
             label={`${text.remove}: ${item.text}`}
             tooltip={text.remove}
             onClick={remove}
