@@ -28,6 +28,18 @@ onEveryEngine('the Model Context Protocol', (engine) => {
       ],
       { v1: 1 },
     );
+    const words = 'a door with many words '.repeat(12);
+    repositories.add(
+      'acme/large',
+      [
+        { message: 'start', files: { a: 'a' } },
+        ...Array.from({ length: 300 }, (_, index) => ({
+          message: `feat: ${index} ${words}`,
+          files: { 'a.ts': `export const a = ${index};` },
+        })),
+      ],
+      { v1: 1 },
+    );
     world = await openWorld(engine, { RATE_LIMIT: 'off', LOCAL_REPOSITORIES: repositories.root });
     await world.app.listen({ host: '127.0.0.1', port: 0 });
     url = new URL(`http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}/mcp`);
@@ -272,6 +284,20 @@ onEveryEngine('the Model Context Protocol', (engine) => {
     assert.ok(
       reports.every(({ progress, total }, i) => total === 5 && progress > (reports[i - 1]?.progress ?? -1)),
     );
+    await client.close();
+  });
+
+  test('generate_docs hands out one draft at a time, cut at 60,000 characters, and says so', async () => {
+    const client = await connect(await newKey());
+    const input = { repo: 'acme/large', base: 'v1', head: 'main' };
+    const { docs } = (await ada.post('/api/docs/generate', input)).body;
+    const { path, content } = docs.find((draft: { content: string }) => draft.content.length > 60_000);
+    const { data: whole } = await call(client, 'generate_docs', input);
+    assert.deepEqual(Object.keys(whole.untrusted), ['summary', 'files']);
+    assert.equal(whole.files, docs.length);
+    const { data: one } = await call(client, 'generate_docs', { ...input, file: path });
+    assert.deepEqual([one.characters, one.cutAt], [content.length, 60_000]);
+    assert.equal(one.untrusted.content, content.slice(0, 60_000));
     await client.close();
   });
 

@@ -83,7 +83,7 @@ export async function analyzeChange(
   const shipped = await markTestDependencies(host, repo, tree, compared, fileBytesMax, signal);
   const surface = await addCallSites(host, repo, shipped, comparison.files, fileBytesMax, signal);
   const changelogs = comparison.files.map(({ path }) => path).filter(isChangelog);
-  const told = readReleaseNotes(tree, changelogs, range.refs?.base);
+  const told = readReleaseNotes(tree, changelogs, range.refs);
   const releaseText = await readReleaseText(host, repo, range.refs?.head, signal);
   const release = readNotesOfRelease(releaseText ?? '', range.head.sha);
   const parsed = withoutReverted(analyzeCommits(comparison, isWithoutEffect)).map((commit) =>

@@ -7,13 +7,16 @@ import type { SourceTree } from './source-tree.ts';
 function notesOf(
   files: Record<string, [before: string | undefined, after: string | undefined]>,
   base?: string,
+  head?: string,
 ) {
   const file = (side: string, path: string) => {
     const text = files[path]?.[side === 'before' ? 0 : 1];
     return text === undefined ? undefined : { items: [], text };
   };
   const tree = { before: new Map(), after: new Map(), file } as unknown as SourceTree;
-  return readReleaseNotes(tree, Object.keys(files), base).map(({ section, text }) => `${section}: ${text}`);
+  return readReleaseNotes(tree, Object.keys(files), { ...(base && { base }), ...(head && { head }) }).map(
+    ({ section, text }) => `${section}: ${text}`,
+  );
 }
 
 test('items above nested items are headings; code and lists that explain are no entries', () => {
@@ -318,4 +321,15 @@ test('a guide to releasing is no changelog; RELEASES with versions is one', () =
     }),
     [': Doors open'],
   );
+});
+
+test('unreleased entries are news of a branch, but not of a release that has entries of its own', () => {
+  const files = {
+    'CHANGELOG.md': ['## 1.0.0\n', '## Unreleased\n- Doors\n## 1.0.1\n- Keys\n## 1.0.0\n'] as [
+      string,
+      string,
+    ],
+  };
+  assert.deepEqual(notesOf(files, 'v1.0.0', 'main'), [': Doors', ': Keys']);
+  assert.deepEqual(notesOf(files, 'v1.0.0', 'v1.0.1'), [': Keys']);
 });

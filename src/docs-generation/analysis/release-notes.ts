@@ -7,7 +7,11 @@ import type { Source } from './surface-change.ts';
 const notesMax = 500;
 
 /** The entries that the changed changelogs gained. Entries below an older version heading are corrections of it. */
-export function readReleaseNotes(tree: SourceTree, paths: readonly string[], base?: string): ReleaseNote[] {
+export function readReleaseNotes(
+  tree: SourceTree,
+  paths: readonly string[],
+  refs: { base?: string; head?: string } = {},
+): ReleaseNote[] {
   const hasNewVersion = paths.some((path) => isNotesOfVersion(path) && !tree.file('before', path)?.text);
   const textOf = (side: SideName, path: string) => tree.file(side, path)?.text;
   const sourceOf = (path: string) => ({ path, id: tree.after.get(path) ?? '' });
@@ -18,7 +22,7 @@ export function readReleaseNotes(tree: SourceTree, paths: readonly string[], bas
       const is = isFragment(path) ? undefined : textOf('after', path);
       if (is === undefined || (isAboutReleasing(path) && !is.split(/\r?\n/).some(isVersionHeading)))
         return [];
-      return readAddedEntries(textOf('before', path) ?? '', is, sourceOf(path), base);
+      return readAddedEntries(textOf('before', path) ?? '', is, sourceOf(path), refs);
     });
   const fragments = paths.filter(isFragment).flatMap((path) => {
     const [was = '', is] = [textOf('before', path), textOf('after', path)];
@@ -79,7 +83,12 @@ const headingEntry = /^#{3,6}\s+(?:\S+\s+){2,}\(?\[?#\d+\b/;
 const quietSection =
   /contributors?|thanks|credits|sponsors?|documentation|\bdocs\b|internal|maintenance|chores?|housekeeping|\bci\b|tests?\b|build process|dependency updates|refactor|full changelog|translations?/i;
 
-function readAddedEntries(before: string, after: string, source: Source, base?: string): ReleaseNote[] {
+function readAddedEntries(
+  before: string,
+  after: string,
+  source: Source,
+  { base, head }: { base?: string; head?: string } = {},
+): ReleaseNote[] {
   const [was, is] = [before, after].map((text) => withoutIndentOfHeadings(withPlainDirectives(text))) as [
     string,
     string,
@@ -92,6 +101,10 @@ function readAddedEntries(before: string, after: string, source: Source, base?: 
     !oldVersions.has(versionIn(line) ?? '') && !released(versionIn(line) ?? '');
   const hasNewVersion = lines.some(
     ({ line, isAdded }) => isAdded && isVersionHeading(line) && isNewVersion(line),
+  );
+  // A release has the entries of its version; what is unreleased comes later.
+  const isRelease = lines.some(
+    ({ line }) => versionIn(line) !== undefined && versionIn(line) === versionOf(head),
   );
   const entries: { section: string; text: string; indent: number; isHighlight: boolean }[] = [];
   /** Whether a version stands above: without a new one, entries below the second and later ones are corrections. */
@@ -113,9 +126,11 @@ function readAddedEntries(before: string, after: string, source: Source, base?: 
       [section, above] = [above.section, undefined];
     const isUnderlined = /^[=~^"*#+-]{3,}\s*$/.test(lines[index + 1]?.line ?? '');
     if (isVersionHeading(line) || unreleased.test(line)) {
-      isInNewVersion =
-        unreleased.test(line) ||
-        (hasNewVersion ? isAdded && isNewVersion(line) : !hasVersion && !released(versionIn(line) ?? ''));
+      if (unreleased.test(line)) isInNewVersion = !isRelease;
+      else
+        isInNewVersion = hasNewVersion
+          ? isAdded && isNewVersion(line)
+          : !hasVersion && !released(versionIn(line) ?? '');
       hasVersion ||= isVersionHeading(line);
       if ((/^#*/.exec(line)?.[0].length as number) <= (highlights ?? 0)) highlights = undefined;
       [section, current, above, isBelowEntry] = ['', undefined, undefined, false];
@@ -187,11 +202,14 @@ const withoutIndentOfHeadings = (text: string) =>
 
 /** Whether a version is not newer than the base; a changelog without the version of the base is of something else. */
 function releasedBy(base: string | undefined, text: string): (version: string) => boolean {
-  const version = /\d+(?:\.\d+)+$/.exec(base ?? '')?.[0];
+  const version = versionOf(base);
   if (version === undefined || !text.split(/\r?\n/).some((line) => versionIn(line) === version))
     return () => false;
   return (other) => /^\d+(?:\.\d+)+$/.test(other) && compareVersions(other, version) <= 0;
 }
+
+/** `1.2.0` of `v1.2.0`. */
+const versionOf = (ref: string | undefined) => /\d+(?:\.\d+)+$/.exec(ref ?? '')?.[0];
 
 function compareVersions(a: string, b: string): number {
   const [left, right] = [a.split('.').map(Number), b.split('.').map(Number)];

@@ -130,6 +130,19 @@ test('support for another version of a runtime is news, even if only the manifes
   assert.deepEqual(newsOf({ commits: [support] }), ['Added: Add support for Python 3.14']);
 });
 
+test('another default is news although its type is refactor, and linting is upkeep only of the code', () => {
+  const commits = [
+    commitOf('refactor: change default `methods` to those that are safe'),
+    commitOf('refactor: change names'),
+    commitOf('fix: keep quiet when linting files of others'),
+    commitOf('fix: linting errors'),
+  ];
+  assert.deepEqual(newsOf({ commits }), [
+    'Changed: change default `methods` to those that are safe',
+    'Fixed: keep quiet when linting files of others',
+  ]);
+});
+
 test('what the maintainers call breaking is told, and examples do not make an entry upkeep', () => {
   const notes = [
     noteOf('Breaking Changes', 'Update metavar printing', { isBreaking: true, numbers: [1] }),
