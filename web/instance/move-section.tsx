@@ -21,10 +21,15 @@ export function MoveSection() {
     await refetch();
   }
   return (
-    <Section title={texts.title} text={texts.text}>
-      <a href="/api/admin/archive" download>
-        {texts.export}
-      </a>
+    <Section
+      title={texts.title}
+      text={texts.text}
+      actions={
+        <a className="button button-plain" href="/api/admin/archive" download>
+          {texts.export}
+        </a>
+      }
+    >
       <Form label={texts.check} onSubmit={check} resetAfter>
         <Field row label={texts.archive} name="file" hint={texts.hint} required>
           <TextInput type="file" />

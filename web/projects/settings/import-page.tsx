@@ -37,33 +37,39 @@ function ImportSection({ projectId }: { projectId: string }) {
     await refetch();
   }
   return (
-    <Section title={m.projects.settings.pages.import} text={texts.text}>
-      <Form label={texts.check} onSubmit={check} resetAfter>
-        <Field row label={texts.product} name="product">
-          <Select
-            options={Object.entries(texts.products).map(([value, label]) => ({
-              value: value as ImportProduct,
-              label,
-            }))}
-            value={product}
-            onChange={setProduct}
-          />
-        </Field>
-        <Field row label={texts.files} name="file" required>
-          <TextInput type="file" multiple />
-        </Field>
-        <FormActions>
-          <Button type="submit" disabled={isActive(latest)}>
-            {texts.check}
-          </Button>
-        </FormActions>
-      </Form>
-      {latest && <ImportOutcome item={latest} refetch={refetch} />}
-      <h3>{texts.export}</h3>
-      <p>{texts.exportText}</p>
-      <a href={`/api/project/${projectId}/archive`} download>
-        {texts.export}
-      </a>
-    </Section>
+    <>
+      <Section title={m.projects.settings.pages.import} text={texts.text}>
+        <Form label={texts.check} onSubmit={check} resetAfter>
+          <Field row label={texts.product} name="product">
+            <Select
+              options={Object.entries(texts.products).map(([value, label]) => ({
+                value: value as ImportProduct,
+                label,
+              }))}
+              value={product}
+              onChange={setProduct}
+            />
+          </Field>
+          <Field row label={texts.files} name="file" required>
+            <TextInput type="file" multiple />
+          </Field>
+          <FormActions>
+            <Button type="submit" disabled={isActive(latest)}>
+              {texts.check}
+            </Button>
+          </FormActions>
+        </Form>
+        {latest && <ImportOutcome item={latest} refetch={refetch} />}
+      </Section>
+      <Section
+        title={texts.export}
+        text={texts.exportText}
+        actions={
+          <a className="button button-plain" href={`/api/project/${projectId}/archive`} download>
+            {texts.export}
+          </a>
+        }
+      />
+    </>
   );
 }
