@@ -18,6 +18,7 @@ export interface ReleaseNote {
 }
 
 export const noteLengthMax = 600;
+const rawLengthMax = 5_000;
 
 const securityId =
   /\b(CVE-\d{4}-\d{4,})\b|\b(GHSA(?:-[23456789cfghjmpqrvwx]{4}){3})\b|:ghsa:`((?:[23456789cfghjmpqrvwx]{4}-){2}[23456789cfghjmpqrvwx]{4})`/gi;
@@ -43,7 +44,9 @@ const entryTag =
   /^\[((?:feature|enhancement|change|bug ?fix|fix|security|deprecat\w+|remov\w+|add\w*|new|improvement|perf\w*|breaking(?: change)?)s?)\]:?\s+/i;
 
 /** An entry in plain words, with what its raw text says about type, scope, numbers and advisories. */
-export function noteOf(section: string, raw: string, source: Source): ReleaseNote {
+export function noteOf(section: string, written: string, source: Source): ReleaseNote {
+  // The patterns below try each white space of a run, which takes quadratic time.
+  const raw = written.slice(0, rawLengthMax);
   const numbers = [
     ...raw.matchAll(/#(\d{1,9})\b|:(?:pr|pull|issue|gh):`#?(\d{1,9})`|\/(?:pull|issues)\/(\d{1,9})\b/g),
   ].map(([, hash, role, path]) => Number(hash ?? role ?? path));

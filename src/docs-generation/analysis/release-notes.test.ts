@@ -333,3 +333,8 @@ test('unreleased entries are news of a branch, but not of a release that has ent
   assert.deepEqual(notesOf(files, 'v1.0.0', 'main'), [': Doors', ': Keys']);
   assert.deepEqual(notesOf(files, 'v1.0.0', 'v1.0.1'), [': Keys']);
 });
+
+test('an entry with 512 kB of white space is read without quadratic time', () => {
+  const text = `Doors open${' '.repeat(512 * 1024)}(end\n`;
+  assert.deepEqual(notesOf({ 'changelog_unreleased/doors/12.md': [undefined, text] }), [': Doors open']);
+});
