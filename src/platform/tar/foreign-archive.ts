@@ -2,7 +2,7 @@ import { ByteReader } from './byte-reader.ts';
 import { blockBytes, paddingOf, readAnyTarHeader } from './tar-header.ts';
 
 /** A regular file of an archive. Its content can be read until the next one is asked for; what is left of it is skipped. */
-export interface ForeignPart {
+interface ForeignPart {
   name: string;
   bytes: number;
   stream(): AsyncIterable<Uint8Array>;
