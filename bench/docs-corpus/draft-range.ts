@@ -46,7 +46,11 @@ export async function draftRange(range: CorpusRange): Promise<RangeDraft> {
   }
 }
 
-/** Drafts the documentation of a range in `<root>/<owner>/<name>.git`; `shas` are its commits in the order of the labels. */
+/**
+ * Drafts the documentation of a range in `<root>/<owner>/<name>.git`; `shas` are its commits in the order of the labels. For
+ * ranges that are not in the corpus yet (README.md).
+ * @public
+ */
 export async function draftClone(
   range: CorpusRange,
   root: string,

@@ -161,7 +161,7 @@ export const crossingStatements: Record<string, Record<string, Reason>> = {
   'src/stats/series-store.ts': { readSeries: 'builtFromKeys' },
   'src/stats/ticket-count-store.ts': { changeAtOffset: 'queue', takeOldest: 'queue' },
   'src/stats/ticket-stats-store.ts': { countByField: 'person', measureFlow: 'person' },
-  'src/sync/sync-store.ts': { sumsIn: 'person' },
+  'src/sync/sync-store.ts': { closedPositions: 'builtFromKeys', reachOf: 'person', sumsIn: 'person' },
   'src/tickets/children/child-store.ts': { descendants: 'otherWorkspace', openOnes: 'otherWorkspace' },
   'src/tickets/comments/comment-store.ts': { authors: 'notFollowed', present: 'page' },
   'src/tickets/cycles/cycle-schedule-store.ts': { due: 'queue' },
