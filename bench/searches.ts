@@ -4,8 +4,8 @@ import { isIndexBehind } from '../src/search/indexing/index-store.ts';
 import { findTickets } from '../src/search/query/find-tickets.ts';
 import { buildSearchScope, buildWordQuery } from '../src/search/query/search-query.ts';
 import { searchTickets } from '../src/search/query/search-tickets.ts';
+import { ticketIndex } from '../src/search/query/ticket-index.ts';
 import { rankByTableScan } from '../src/search/query/ticket-search-store.ts';
-import { wordIndex } from '../src/search/query/word-index.ts';
 import { createTicket } from '../src/tickets/create-ticket.ts';
 import { findVisibleHomes, listTickets, searchWords } from '../src/tickets/index.ts';
 import type { Actor, Scope } from '../src/users/index.ts';
@@ -105,7 +105,7 @@ function operationsOf({ commonWords }: Seeded, keys: string[]): Operation[] {
         scope,
         { sort: 'updatedAt', order: 'desc', ...listing, filter },
         firstPage,
-        wordIndex,
+        ticketIndex,
       );
     },
     atMost: 50,

@@ -20,8 +20,8 @@ import { type WatchedStorage, watchingStorage } from './platform/storage/index.t
 import type { Tracing } from './platform/tracing/index.ts';
 import { type RepositoryTrust, resolveProjects } from './projects/index.ts';
 import { newRepositoryTrust } from './repository-trust.ts';
-import { wordIndex } from './search/index.ts';
-import type { WordIndex } from './tickets/index.ts';
+import { ticketIndex } from './search/index.ts';
+import type { TicketIndex } from './tickets/index.ts';
 
 /** Everything that exists once per process. Only this file builds it; server, loops, commands and tests receive it. */
 export interface Context {
@@ -46,7 +46,7 @@ export interface Context {
   /** The list of agents shows what each does; tasks are a module above agents. */
   listCurrentWork: typeof listCurrentTasks;
   /** Lists of tickets that are filtered by words read it; search, which maintains it, is a module above tickets. */
-  wordIndex: WordIndex;
+  ticketIndex: TicketIndex;
   /** Undefined without SMTP_URL: Docket then sends no mail. */
   mailQueue: MailQueue | undefined;
   close(): Promise<void>;
@@ -107,7 +107,7 @@ export function newContext({
     invitations: { assertInvited: getInvitation, accept: acceptInvitation },
     resolveProjects,
     listCurrentWork: listCurrentTasks,
-    wordIndex,
+    ticketIndex,
     mailQueue: config.SMTP_URL === undefined ? undefined : newMailQueue(db, logger, config),
     close: async () => {
       await docs.processes.close();

@@ -9,7 +9,7 @@ import { findVisibleHomes, listTickets, parseSavedQuery, ticketPriorities } from
 import type { Actor, Scope } from '../users/index.ts';
 import { indexNextTickets } from './indexing/index-tickets.ts';
 import { listIdsByIndex } from './query/list-by-index.ts';
-import { ticketPageInput, wordIndex } from './query/word-index.ts';
+import { ticketIndex, ticketPageInput } from './query/ticket-index.ts';
 
 /** A ticket as the API returns it. */
 interface Row {
@@ -456,7 +456,7 @@ onEveryEngine('the query language against a check of every ticket', (engine) => 
       after = answer.next;
     } while (after);
     assert.deepEqual(indexed, expected, `index: ${expression.text}`);
-    const counted = await wordIndex.countByFacets(world.db, { homes, filter: listing.filter }, ['status']);
+    const counted = await ticketIndex.countByFacets(world.db, { homes, filter: listing.filter }, ['status']);
     assert.equal(counted?.total, expected.length);
   }
 

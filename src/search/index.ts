@@ -2,5 +2,5 @@ export { isIndexBehind } from './indexing/index-store.ts';
 export { rebuildParts, rebuildSearch } from './indexing/rebuild-index.ts';
 export { startIndexer } from './indexing/start-indexer.ts';
 export { searchTickets } from './query/search-tickets.ts';
-export { wordIndex } from './query/word-index.ts';
+export { ticketIndex } from './query/ticket-index.ts';
 export { addRoutes } from './search-routes.ts';

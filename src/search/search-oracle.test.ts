@@ -9,9 +9,9 @@ import {
   findVisibleHomes,
   noValue,
   searchWords,
+  type TicketIndex,
   ticketPriorities,
   ticketStatuses,
-  type WordIndex,
 } from '../tickets/index.ts';
 import type { Actor } from '../users/index.ts';
 import { indexNextDocuments } from './indexing/index-documents.ts';
@@ -22,9 +22,9 @@ import { listIdsByIndex } from './query/list-by-index.ts';
 import { planSearch } from './query/plan-search.ts';
 import { findExactMatches } from './query/rank-matches.ts';
 import { buildSearchScope, buildWordQuery } from './query/search-query.ts';
-import { ticketPageInput, wordIndex } from './query/word-index.ts';
+import { ticketIndex, ticketPageInput } from './query/ticket-index.ts';
 
-type Filter = Parameters<WordIndex['listIds']>[1]['filter'];
+type Filter = Parameters<TicketIndex['listIds']>[1]['filter'];
 
 interface Listing {
   filter: Filter;
@@ -280,7 +280,7 @@ onEveryEngine('search against a full scan', (engine) => {
   }
 
   async function assertCounts(person: Person, filter: Filter) {
-    const counted = await wordIndex.countByFacets(
+    const counted = await ticketIndex.countByFacets(
       world.db,
       { homes: await homesOf(person), filter },
       countedFacets,

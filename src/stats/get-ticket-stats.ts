@@ -3,11 +3,11 @@ import {
   findWordConditions,
   isFiltered,
   resolveParents,
+  type TicketIndex,
   type TicketListing,
   ticketPriorities,
   ticketStatuses,
   ticketTypes,
-  type WordIndex,
 } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
 import { type Period, windowOf } from './period.ts';
@@ -18,11 +18,11 @@ export async function getTicketStats(
   scope: Scope,
   period: Period,
   listing: Omit<TicketListing, 'sort' | 'order'>,
-  wordIndex?: WordIndex,
+  ticketIndex?: TicketIndex,
 ) {
   const { db, clock } = scope;
   const window = windowOf(period, clock.now());
-  const counted = await findStatsScope(scope, listing, wordIndex);
+  const counted = await findStatsScope(scope, listing, ticketIndex);
   const [rows, flow] = await Promise.all([
     countByField(db.workerReads, counted),
     measureFlow(db.workerReads, counted, window),
@@ -43,12 +43,12 @@ export async function getTicketStats(
 async function findStatsScope(
   { db, actor }: Scope,
   { projects, workspaces, filter: { assignees, ...others } }: Omit<TicketListing, 'sort' | 'order'>,
-  wordIndex: WordIndex | undefined,
+  ticketIndex: TicketIndex | undefined,
 ): Promise<StatsScope> {
   const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
   if (!isFiltered(others)) return { homes, assignees };
   const filter = await resolveParents(db.reads, actor, { ...others, assignees });
-  return { homes, filter: await findWordConditions(db, filter, wordIndex) };
+  return { homes, filter: await findWordConditions(db, filter, ticketIndex) };
 }
 
 /** The counts of one field, with 0 for values that no ticket has. */

@@ -7,7 +7,7 @@ import { toIso } from '../platform/instant.ts';
 import { pageQuery } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { canReadProject, getProjectFor } from '../projects/index.ts';
-import { getGroupFor, parseTicketListing, ticketFilterQuery, type WordIndex } from '../tickets/index.ts';
+import { getGroupFor, parseTicketListing, type TicketIndex, ticketFilterQuery } from '../tickets/index.ts';
 import { requirePermission } from '../users/index.ts';
 import { getForecast } from './forecast/get-forecast.ts';
 import { getGroupReport } from './get-group-report.ts';
@@ -63,7 +63,7 @@ const inSeconds = ({ tickets, ...percentilesMs }: Percentiles) => ({
   ),
 });
 
-export function addRoutes(app: FastifyInstance, { wordIndex }: { wordIndex: WordIndex }): void {
+export function addRoutes(app: FastifyInstance, { ticketIndex }: { ticketIndex: TicketIndex }): void {
   const router = newRouter(app, { tag: 'Projects', access: 'signed-in' });
   router.get('/api/tickets/stats', {
     operationId: 'getTicketStats',
@@ -76,7 +76,7 @@ export function addRoutes(app: FastifyInstance, { wordIndex }: { wordIndex: Word
     handle: async ({ scope, query }) => {
       const { period: name = 'month', ...filters } = query;
       const listing = await parseTicketListing(scope, filters);
-      const stats = await getTicketStats(scope, name, listing, wordIndex);
+      const stats = await getTicketStats(scope, name, listing, ticketIndex);
       const { total, byStatus, byPriority, byType, completionRate, flow } = stats;
       return {
         data: {

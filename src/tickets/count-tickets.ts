@@ -7,8 +7,8 @@ import { ticketPriorities, ticketStages, ticketStatuses, ticketTypes } from './t
 import { countTicketsByFacets, type FacetCount, listProjectIds } from './ticket-facet-store.ts';
 import type { TicketFacet } from './ticket-facets.ts';
 import { type Homes, isQuickToCheck, type TicketFilter } from './ticket-filter.ts';
+import type { TicketIndex } from './ticket-index.ts';
 import { findVisibleHomes, haveFewTickets } from './visible-homes.ts';
-import type { WordIndex } from './word-index.ts';
 
 export interface TicketTotals {
   total: number;
@@ -28,13 +28,13 @@ export async function countTickets(
   { db, actor }: Scope,
   { projects, workspaces, filter: requested }: Omit<TicketListing, 'sort' | 'order'>,
   facets: readonly TicketFacet[],
-  wordIndex?: WordIndex,
+  ticketIndex?: TicketIndex,
 ): Promise<TicketTotals> {
   const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
   const filter = await resolveParents(db.reads, actor, requested);
   const isQuick = haveFewTickets(homes) && isQuickToCheck(filter);
-  const indexed = isQuick ? undefined : await countInIndex(db, homes, filter, facets, wordIndex);
-  const counts = indexed ?? (await countInTable(db, isQuick, homes, filter, facets, wordIndex));
+  const indexed = isQuick ? undefined : await countInIndex(db, homes, filter, facets, ticketIndex);
+  const counts = indexed ?? (await countInTable(db, isQuick, homes, filter, facets, ticketIndex));
   const totals: TicketTotals = { total: 0, by: {} };
   for (const facet of facets)
     totals.by[facet] = Object.fromEntries((fixedValues[facet] ?? []).map((value) => [value, 0]));
@@ -51,10 +51,10 @@ async function countInIndex(
   homes: Homes,
   filter: TicketFilter,
   facets: readonly TicketFacet[],
-  wordIndex: WordIndex | undefined,
+  ticketIndex: TicketIndex | undefined,
 ): Promise<FacetCount[] | undefined> {
   const by = facets.map((facet) => (facet === 'project' ? 'home' : facet));
-  const counted = await wordIndex?.countByFacets(db, { homes, filter }, by);
+  const counted = await ticketIndex?.countByFacets(db, { homes, filter }, by);
   if (!counted) return undefined;
   const counts: FacetCount[] = [{ facet: 'total', value: null, count: counted.total }];
   for (const facet of facets) {
@@ -82,8 +82,8 @@ async function countInTable(
   homes: Homes,
   filter: TicketFilter,
   facets: readonly TicketFacet[],
-  wordIndex: WordIndex | undefined,
+  ticketIndex: TicketIndex | undefined,
 ): Promise<FacetCount[]> {
-  const found = await findWordConditions(db, filter, wordIndex);
+  const found = await findWordConditions(db, filter, ticketIndex);
   return countTicketsByFacets(isQuick ? db.reads : db.workerReads, homes, found, facets);
 }

@@ -62,6 +62,7 @@ export {
   type PeopleFilter,
   type TicketFilter,
 } from './ticket-filter.ts';
+export type { CountedFacet, FacetCounts, IndexedPage, TicketIndex } from './ticket-index.ts';
 export { parseTicketListing } from './ticket-list-query.ts';
 export { listCompactRowsById, listTicketRowsById } from './ticket-list-store.ts';
 export { buildTicketQuery, idsByFieldValue } from './ticket-query.ts';
@@ -71,6 +72,5 @@ export { estimateInput, Group, Label, TicketItem, ticketFilterQuery, ticketRef }
 export { logTime } from './time-logs/time-logs.ts';
 export { findVisibleHomes } from './visible-homes.ts';
 export * as watchers from './watchers/index.ts';
-export type { CountedFacet, FacetCounts, IndexedPage, WordIndex } from './word-index.ts';
 export { parseWorkflow } from './workflow/workflow.ts';
 export { Workflow } from './workflow/workflow-schemas.ts';

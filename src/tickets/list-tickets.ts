@@ -4,11 +4,11 @@ import type { ListedRows, Page } from '../platform/paging.ts';
 import type { Scope } from '../users/index.ts';
 import { resolveParents } from './resolve-parents.ts';
 import { asksForWords, isFiltered, isQuickToCheck, type TicketFilter } from './ticket-filter.ts';
+import type { TicketIndex } from './ticket-index.ts';
 import { countTicketRows, itemSelect, selectTicketPage, selectTicketsById } from './ticket-list-store.ts';
 import { areSortValuesOf, type SortedRow, sortValueOf, type TicketSort } from './ticket-query.ts';
 import { rowSelect, type TicketSelect } from './ticket-row-store.ts';
 import { findVisibleHomes, haveFewTickets, type VisibleHomes } from './visible-homes.ts';
-import type { WordIndex } from './word-index.ts';
 
 export interface TicketListing {
   projects?: string[] | undefined;
@@ -23,12 +23,16 @@ const databaseIndexSorts: TicketSort[] = ['updatedAt', 'createdAt'];
 const mainThreadOffsetMax = 500;
 
 /** A page of items. */
-export const listTickets = (scope: Scope, listing: TicketListing, page: Page, wordIndex?: WordIndex) =>
-  listAs(scope, itemSelect, listing, page, wordIndex);
+export const listTickets = (scope: Scope, listing: TicketListing, page: Page, ticketIndex?: TicketIndex) =>
+  listAs(scope, itemSelect, listing, page, ticketIndex);
 
 /** The same page as compact rows. */
-export const listTicketsAsRows = (scope: Scope, listing: TicketListing, page: Page, wordIndex?: WordIndex) =>
-  listAs(scope, rowSelect, listing, page, wordIndex);
+export const listTicketsAsRows = (
+  scope: Scope,
+  listing: TicketListing,
+  page: Page,
+  ticketIndex?: TicketIndex,
+) => listAs(scope, rowSelect, listing, page, ticketIndex);
 
 /** A page, and how many tickets a list with words leaves out because their texts are not indexed yet. */
 type TicketPage<Row> = ListedRows<Row> & { waiting: number };
@@ -39,7 +43,7 @@ async function listAs<Row extends SortedRow>(
   select: TicketSelect<Row>,
   { projects, workspaces, filter: requested, sort, order }: TicketListing,
   page: Page,
-  wordIndex?: WordIndex,
+  ticketIndex?: TicketIndex,
 ): Promise<TicketPage<Row>> {
   if (page.after && !areSortValuesOf(sort, page.after)) throw invalidCursor();
   const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
@@ -48,7 +52,7 @@ async function listAs<Row extends SortedRow>(
   const indexed =
     isQuick && !asksForWords(filter)
       ? undefined
-      : await wordIndex?.listIds(db, { homes, filter, sort, order, page });
+      : await ticketIndex?.listIds(db, { homes, filter, sort, order, page });
   if (indexed) {
     const { ids, total, next, waiting } = indexed;
     return { rows: await selectTicketsById(db.reads, select, ids), total, next, waiting };

@@ -16,24 +16,24 @@ import { addReactionRoutes } from './reactions/reaction-routes.ts';
 import { addRelationRoutes } from './relations/relation-routes.ts';
 import { addScheduleRoutes } from './schedules/schedule-routes.ts';
 import { addTemplateRoutes } from './templates/template-routes.ts';
+import type { TicketIndex } from './ticket-index.ts';
 import { addTicketListRoutes } from './ticket-list-routes.ts';
 import { addTicketRoutes } from './ticket-routes.ts';
 import { addTimeLogRoutes } from './time-logs/time-log-routes.ts';
 import { addWatcherRoutes } from './watchers/watcher-routes.ts';
-import type { WordIndex } from './word-index.ts';
 import { addWorkflowRoutes } from './workflow/workflow-routes.ts';
 
 interface RoutesContext {
   eventCatalogue: readonly EventType[];
-  wordIndex: WordIndex;
+  ticketIndex: TicketIndex;
 }
 
-export function addRoutes(app: FastifyInstance, { eventCatalogue, wordIndex }: RoutesContext): void {
-  addTicketListRoutes(app, wordIndex);
+export function addRoutes(app: FastifyInstance, { eventCatalogue, ticketIndex }: RoutesContext): void {
+  addTicketListRoutes(app, ticketIndex);
   addFilterRoutes(app);
   addTicketRoutes(app);
   addBulkRoutes(app);
-  addExportRoutes(app, wordIndex);
+  addExportRoutes(app, ticketIndex);
   addChecklistRoutes(app);
   addCommentRoutes(app);
   addReactionRoutes(app);

@@ -13,10 +13,10 @@ import { listTickets, listTicketsAsRows } from './list-tickets.ts';
 import { listItemsByRef, listRowsByRef } from './list-tickets-by-ref.ts';
 import { presentTicketItem } from './present-ticket.ts';
 import { type TicketFacet, ticketFacets } from './ticket-facets.ts';
+import type { TicketIndex } from './ticket-index.ts';
 import { parseTicketListing } from './ticket-list-query.ts';
 import { fieldsQuery, presentTicketRow, TicketRow } from './ticket-row.ts';
 import { idsQuery, missingField, TicketItem, TicketListQuery, ticketFilterQuery } from './ticket-schemas.ts';
-import type { WordIndex } from './word-index.ts';
 
 const ListQuery = Type.Object({ ...TicketListQuery.properties, ...fieldsQuery, ...idsQuery });
 
@@ -37,7 +37,7 @@ const TicketTotals = Type.Object(
   { title: 'TicketTotals', examples: [{ total: 3, by: { status: { todo: 3 }, assignee: { none: 3 } } }] },
 );
 
-export function addTicketListRoutes(app: FastifyInstance, wordIndex: WordIndex): void {
+export function addTicketListRoutes(app: FastifyInstance, ticketIndex: TicketIndex): void {
   const router = newRouter(app, { tag: 'Tickets', access: 'signed-in', forProjectKeys: true });
   router.list('/api/tickets', {
     operationId: 'listTickets',
@@ -53,10 +53,10 @@ export function addTicketListRoutes(app: FastifyInstance, wordIndex: WordIndex):
       if (query.ids !== undefined) return listByIds(scope, query, splitList(query.ids));
       const listing = await parseTicketListing(scope, query);
       if (query.fields === 'row') {
-        const { rows, waiting, ...rest } = await listTicketsAsRows(scope, listing, page, wordIndex);
+        const { rows, waiting, ...rest } = await listTicketsAsRows(scope, listing, page, ticketIndex);
         return { rows: rows.map(presentTicketRow), ...rest, extra: presentIndexState(waiting) };
       }
-      const { rows, waiting, ...rest } = await listTickets(scope, listing, page, wordIndex);
+      const { rows, waiting, ...rest } = await listTickets(scope, listing, page, ticketIndex);
       return { rows: rows.map(presentTicketItem), ...rest, extra: presentIndexState(waiting) };
     },
   });
@@ -71,7 +71,7 @@ export function addTicketListRoutes(app: FastifyInstance, wordIndex: WordIndex):
     handle: async ({ scope, query }) => {
       const listing = await parseTicketListing(scope, query);
       const facets = [...new Set(splitList(query.by ?? ''))] as TicketFacet[];
-      return { data: await countTickets(scope, listing, facets, wordIndex) };
+      return { data: await countTickets(scope, listing, facets, ticketIndex) };
     },
   });
 }

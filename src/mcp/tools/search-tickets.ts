@@ -1,7 +1,7 @@
 import { choice, instant } from '../../platform/field-schemas.ts';
 import type { Page } from '../../platform/paging.ts';
 import { Type } from '../../platform/schema.ts';
-import { searchTickets as search, wordIndex } from '../../search/index.ts';
+import { searchTickets as search, ticketIndex } from '../../search/index.ts';
 import { listTickets, parseSavedQuery, type SavedQuery, ticketStatuses } from '../../tickets/index.ts';
 import type { Scope } from '../../users/index.ts';
 import { listViewTickets } from '../../views/index.ts';
@@ -40,7 +40,7 @@ export const searchTickets = tool({
   call: async (scope, { view, limit = 10, cursor, ...given }) => {
     const { page, nextCursorAfter } = parsePosition('search_tickets', { ...given, view, limit, cursor });
     const { rows, total, next } = view
-      ? await listViewTickets(scope, view, page, wordIndex)
+      ? await listViewTickets(scope, view, page, ticketIndex)
       : await find(scope, given, page);
     return {
       data: { total, ...nextCursorAfter(next) },
@@ -81,5 +81,5 @@ async function find(
     ...(filter && { filter }),
     ...dates,
   });
-  return listTickets(scope, listing, page, wordIndex);
+  return listTickets(scope, listing, page, ticketIndex);
 }

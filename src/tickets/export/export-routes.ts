@@ -9,9 +9,9 @@ import { newPlacesPerPerson } from '../../platform/places-per-person.ts';
 import { Type } from '../../platform/schema.ts';
 import type { Scope } from '../../users/index.ts';
 import { NamedFieldValue } from '../own-fields/own-field-schemas.ts';
+import type { TicketIndex } from '../ticket-index.ts';
 import { parseTicketListing } from '../ticket-list-query.ts';
 import { Label, TicketItem, TicketListQuery } from '../ticket-schemas.ts';
-import type { WordIndex } from '../word-index.ts';
 import { contentTypes, exportFormats, formatOf, writeExport } from './export-formats.ts';
 import { type ExportedTicket, exportTickets, listFieldColumns } from './export-tickets.ts';
 
@@ -30,7 +30,7 @@ const exportsPerPersonMax = 3;
 // A running export may continue for so long after shutdown begins.
 const shutdownTimeoutMs = 5 * secondMs;
 
-export function addExportRoutes(app: FastifyInstance, wordIndex: WordIndex): void {
+export function addExportRoutes(app: FastifyInstance, ticketIndex: TicketIndex): void {
   const open = new Set<Readable>();
   const places = newPlacesPerPerson(
     exportsPerPersonMax,
@@ -71,7 +71,7 @@ export function addExportRoutes(app: FastifyInstance, wordIndex: WordIndex): voi
       const listing = { ...(await parseTicketListing(scope, query)), order: query.order ?? 'asc' };
       if (method !== 'HEAD') await recordExport(scope, format, listing.projects);
       const fieldNames = format === 'csv' ? await listFieldColumns(scope, listing) : [];
-      const pages = exportTickets(scope, listing, wordIndex);
+      const pages = exportTickets(scope, listing, ticketIndex);
       // Until the first page is read, an error can still become an error response.
       const first = method === 'HEAD' ? undefined : await pages.next();
       reply.headers({

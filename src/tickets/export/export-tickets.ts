@@ -8,9 +8,9 @@ import type { TicketListing } from '../list-tickets.ts';
 import { type NamedFieldValue, readValuesOfTickets } from '../own-fields/named-values.ts';
 import { listFieldsIn } from '../own-fields/own-field-store.ts';
 import { resolveParents } from '../resolve-parents.ts';
+import type { TicketIndex } from '../ticket-index.ts';
 import { listTicketRows, type TicketItem } from '../ticket-list-store.ts';
 import { findVisibleHomes } from '../visible-homes.ts';
-import type { WordIndex } from '../word-index.ts';
 
 export interface ExportedTicket extends TicketItem {
   labels: Label[];
@@ -29,14 +29,14 @@ const wholePage: Page = { page: 1, limit: pageSize, offset: 0 };
 export async function* exportTickets(
   { db, actor, clock }: Scope,
   { projects, workspaces, filter: requested, order }: Omit<TicketListing, 'sort'>,
-  wordIndex?: WordIndex,
+  ticketIndex?: TicketIndex,
 ): AsyncGenerator<ExportedTicket[], void> {
   const until = clock.now();
   const filter = await resolveParents(db.reads, actor, requested);
   let after = order === 'asc' ? { createdAt: -1, id: '' } : { createdAt: until + 1, id: '' };
   for (;;) {
     const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
-    const found = await findWordConditions(db, filter, wordIndex);
+    const found = await findWordConditions(db, filter, ticketIndex);
     const narrowed = { ...found, created: { after, order, until } };
     const rows = await listTicketRows(db.workerReads, homes, narrowed, 'createdAt', order, wholePage);
     const last = rows.at(-1);

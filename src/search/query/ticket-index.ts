@@ -7,9 +7,9 @@ import {
   type Homes,
   idsByFieldValue,
   isOpen,
+  type TicketIndex,
   ticketPriorities,
   ticketStatuses,
-  type WordIndex,
 } from '../../tickets/index.ts';
 import { facetListName } from '../indexing/posting-lists.ts';
 import type { SortKey } from '../indexing/sort-orders.ts';
@@ -19,10 +19,10 @@ import type { KeyRange, Order } from './read-order.ts';
 import { buildWordQuery } from './search-query.ts';
 import type { IndexedFilter, IndexedTree } from './select-documents.ts';
 
-type Listing = Parameters<WordIndex['listIds']>[1];
+type Listing = Parameters<TicketIndex['listIds']>[1];
 
 /** Answers lists of tickets from the search index. */
-export const wordIndex: WordIndex = {
+export const ticketIndex: TicketIndex = {
   listIds: (db, listing) => db.runOnWorker(listIdsByIndex, ticketPageInput(listing)),
   countByFacets: (db, { homes, filter }, by) =>
     db.runOnWorker(countByFacets, { ...selectionOf(homes, filter), by }),

@@ -41,7 +41,7 @@ export interface FacetCounts {
 }
 
 /** What lists of tickets need of a search index. The search module, which imports this one, implements it. */
-export interface WordIndex {
+export interface TicketIndex {
   /** Undefined where the tickets table has to be read. */
   listIds(db: Database, listing: IndexedListing): Promise<IndexedPage | undefined>;
   /** Undefined where the tickets table has to be read. */
