@@ -40,7 +40,9 @@ export async function copyPostgresDatabase(url: string): Promise<{ url: string; 
   const copy = new URL(url);
   const name = copy.pathname.slice(1);
   copy.pathname = `/${name}_copy`;
-  const runOnServer = async (sql: string) => runOn(await postgresUrl(), sql);
+  const server = new URL(url);
+  server.pathname = '/postgres';
+  const runOnServer = (sql: string) => runOn(server.href, sql);
   await runOnServer(`create database ${name}_copy template ${name}`);
   return { url: copy.href, remove: () => runOnServer(`drop database ${name}_copy with (force)`) };
 }

@@ -33,15 +33,17 @@ export async function measureMinimalRoutes(
   secondsEach: number,
   only: string,
 ): Promise<Measured[]> {
-  const copy = await copyPostgresDatabase(address.url);
   const db = await openDatabase(address);
   const seeded = await readSeeded(db).finally(() => db.close());
+  const comparisons = comparisonsOf(seeded).filter(({ name }) => name.includes(only));
+  if (comparisons.length === 0) return [];
+  const copy = await copyPostgresDatabase(address.url);
   const docket = await startDocket(address, folder);
   const homes = seeded.projects.map(({ id }) => id);
   const minimal = await startMinimal({ url: copy.url, userId: seeded.scope.actor.userId, homes });
   try {
     const measured: Measured[] = [];
-    for (const comparison of comparisonsOf(seeded).filter(({ name }) => name.includes(only))) {
+    for (const comparison of comparisons) {
       process.stderr.write(`Measuring ${comparison.name} …\n`);
       const driveAt = (origin: string, seconds: number) =>
         drive(origin, seeded.cookie, { ...comparison, seconds });
