@@ -114,19 +114,27 @@ const closedPositions = () =>
     `select t.id, t.updated_at as "updatedAt" from tickets t ${closedOfHome} limit :limit`,
   );
 
-/** Without a limit: a ticket that was restored since `findReach` must not push out another. */
-export const listSegmentRows = (
+/**
+ * Without a limit: a ticket that was restored since `findReach` must not push out another. Sorted here: the database would
+ * copy each whole row for it, which took a third of the time.
+ */
+export async function listSegmentRows(
   queries: Queries,
   segment: SyncSegment,
   cursor: EventPosition,
-): Promise<StoredTicketRow[]> => queries.list(rowsOf(segment.pass), paramsOf(segment, cursor));
+): Promise<StoredTicketRow[]> {
+  const rows = await queries.list(rowsOf(segment.pass), paramsOf(segment, cursor));
+  return segment.pass.kind === 'closed' ? rows : rows.sort((a, b) => (a.id < b.id ? 1 : -1));
+}
 
-const rowsOf = (pass: SyncPass): Statement<object, StoredTicketRow> =>
-  rowSelect.statementOf(
-    pass.kind === 'closed'
-      ? `tickets t ${rowSelect.joins} ${closedOfHome}`
-      : `(${idsOf(pass)}) n join tickets t on t.id = n.id ${rowSelect.joins} order by t.id desc`,
-  );
+const rowsOf = (pass: SyncPass): Statement<object, StoredTicketRow> => {
+  const { joins, statementOf } = rowSelect;
+  if (pass.kind === 'closed') return statementOf(`tickets t ${joins} ${closedOfHome}`);
+  if (pass.kind === 'guest')
+    return statementOf(`(${idsOfGuest(pass.state)}) n join tickets t on t.id = n.id ${joins}`);
+  return statementOf(`tickets t ${joins} where t.home_id = :homeId and t.deleted_at is null
+    and t.status_rank in (${ranksOf[pass.state].join()}) and t.id < :id and t.id >= :untilId`);
+};
 
 const newestSettled = 'settled_events order by xid desc, seq desc limit 1';
 
