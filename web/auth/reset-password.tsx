@@ -29,6 +29,8 @@ export function ResetPassword() {
             enterApp();
           }}
         >
+          {/* The link does not tell whose password it is, but browsers expect the field. */}
+          <input hidden readOnly type="email" autoComplete="username" />
           <Field
             label={m.auth.newPassword}
             name="newPassword"
