@@ -15,6 +15,13 @@ const outsideTheWebApp: Record<string, RegExp> = {
     /^src\/(?:mcp|live|mail|inbound-webhooks\/receive)\/|^src\/platform\/http\/(?:idempotency|json-body|server)\./,
 };
 
+const valuesOf = (sentence: string) => sentence.match(/«\d+»/g) ?? [];
+
+/** A value may be a word that German builds into the sentence; all others must stay. */
+const builtIn = ['offene Untertickets', 'ohnehin darauf begrenzt'];
+const isSaid = (german: string, value: string) =>
+  german.includes(value) || builtIn.some((words) => german.includes(words));
+
 test('every sentence with which the server refuses something has its German', () => {
   const missing = webSentences().filter(({ sentence }) => {
     const german =
@@ -66,10 +73,3 @@ function fillIn(template: string): string {
   }
   return filled;
 }
-
-const valuesOf = (sentence: string) => sentence.match(/«\d+»/g) ?? [];
-
-/** A value may be a word that German builds into the sentence; all others must stay. */
-const builtIn = ['offene Untertickets', 'ohnehin darauf begrenzt'];
-const isSaid = (german: string, value: string) =>
-  german.includes(value) || builtIn.some((words) => german.includes(words));
