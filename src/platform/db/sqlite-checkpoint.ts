@@ -35,9 +35,9 @@ export class LogShortener {
   readonly #limits: typeof limits;
   #restUntil = 0;
 
-  constructor(connection: DatabaseSync, { framesMax, readersTimeoutMs } = limits) {
+  constructor(connection: DatabaseSync, ownLimits = limits) {
     this.#connection = connection;
-    this.#limits = { framesMax, readersTimeoutMs };
+    this.#limits = ownLimits;
   }
 
   /** Blocks its thread. */
