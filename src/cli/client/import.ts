@@ -136,7 +136,7 @@ function describeReport(report: Report): string {
       : [
           '',
           title,
-          ...entries.map(({ what, count, examples }) => `  ${count} × ${what} (${examples.join(', ')})`),
+          ...entries.map(({ what, count, examples }) => `  ${count} × ${what}${inParentheses(examples)}`),
         ];
   return [
     `${verb} ${tickets.created} of ${tickets.total} tickets (${tickets.existing} were imported before), ${comments.created} comments, ${attachments?.created ?? 0} attachments, ${links.created} links.`,
@@ -182,3 +182,5 @@ const readText = (file: string) =>
   readFile(file, 'utf8').catch(() => {
     throw new UsageError(`${file} is not a file that can be read.`);
   });
+
+const inParentheses = (examples: string[]) => (examples.length > 0 ? ` (${examples.join(', ')})` : '');
