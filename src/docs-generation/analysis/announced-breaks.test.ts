@@ -53,6 +53,8 @@ test('a plain removal is breaking if the source shows that the name went, or in 
   assert.equal(isCommitBreaking('Remove the `url` option', without), false);
   assert.equal(isCommitBreaking('Remove the `isStream` option', [], true), true);
   assert.equal(isCommitBreaking('Make `strict` true by default', [], true), true);
+  assert.equal(isCommitBreaking('refactor: change default methods to GET', [], true), true);
+  assert.equal(isCommitBreaking('refactor: change default methods to GET'), false);
   assert.equal(isCommitBreaking('fix: remove the `isStream` option', without), false);
   assert.equal(isCommitBreaking('Remove unused options', [], true), false);
   const isDeprecated = [

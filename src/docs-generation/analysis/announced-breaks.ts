@@ -25,7 +25,7 @@ export function markAnnouncedBreaks(
     !isAnnouncedForLater(text) &&
     !(/^rename/i.test(text) && namesAny(text, deprecated)) &&
     (endsSupport.test(text) ||
-      (isMajor && changesDefault.test(text)) ||
+      (isMajor && (changesDefault.test(text) || otherDefault.test(text))) ||
       (removesSomething.test(text) &&
         ((isMajor && (usedByOthers.test(text) || codeName.test(text))) || namesAny(text, gone))));
   return {
@@ -37,7 +37,7 @@ export function markAnnouncedBreaks(
         : { ...note, isBreaking: true },
     ),
     commits: commits.map((commit) =>
-      commit.isBreaking || !isStatement(commit) || !isBreakingText(commit.subject)
+      commit.isBreaking || !(isStatement(commit) || isOtherDefault(commit)) || !isBreakingText(commit.subject)
         ? commit
         : { ...commit, isBreaking: true, isInferredBreak: true },
     ),
@@ -60,6 +60,8 @@ const usedByOthers =
 /** Names of code, but not of the language itself. */
 const codeName =
   /`(?!hasOwnProperty|Object|Array|Promise|Buffer|Map|Set)[^`]+`|\b[a-z]+[A-Z]\w*(?<!hasOwnProperty)\b/;
+/** `change default methods to GET and POST`: who relies on the default notices it, whatever the type says. */
+export const otherDefault = /^change(?:s|d)? (?:the )?defaults?\b.* to /i;
 const changesDefault = /\bby default\b|\bdefaults? (?:value )?(?:to|is|are|of)\b/i;
 
 /** `… is deprecated and will be removed in 7.0`: it still works. */
@@ -82,6 +84,9 @@ const isStatement = ({ type, isMerge, touchesProduct, touchesManifest }: Analyze
   !isMerge &&
   (touchesProduct || touchesManifest) &&
   !/^(?:fix|docs?|tests?|ci|build|style|refactor|chore|perf|deps)$/.test(type ?? '');
+
+const isOtherDefault = ({ type, isMerge, touchesProduct, subject }: AnalyzedCommit) =>
+  !isMerge && touchesProduct && /^(?:refactor|chore)$/.test(type ?? '') && otherDefault.test(subject);
 
 /** Public names that are gone, and words that a public signature lost. */
 function goneNames(surface: readonly SurfaceChange[]): Set<string> {

@@ -117,3 +117,9 @@ test('tags in brackets, emoji of gitmoji and scopes without a subject tell the t
     ],
   );
 });
+
+test('the explosion of gitmoji marks a breaking change, with or without a type behind it', () => {
+  for (const header of ['💥 Open the door outwards', ':boom: Open it', '💥 feat(door): Open it'])
+    assert.equal(parseCommitMessage(header).isBreaking, true, header);
+  assert.equal(parseCommitMessage('✨ Open the door').isBreaking, false);
+});

@@ -101,7 +101,8 @@ function readHeader(line: string): Header | undefined {
     .find((found) => found !== undefined);
   if (!groups) {
     const emoji = readGitmoji(line);
-    return emoji && { ...emoji, ...readHeader(emoji.subject) };
+    const inner = emoji && readHeader(emoji.subject);
+    return emoji && { ...emoji, ...inner, mark: emoji.mark ?? inner?.mark };
   }
   const { scope, mark, subject = (scope as string).replace(/[-_]+/g, ' ') } = groups;
   const type = groups.type?.toLowerCase();

@@ -2,7 +2,7 @@ import type { Declaration } from '../surface/declaration.ts';
 import { joinAlternatives } from '../surface/script/print-type.ts';
 import type { Verdict } from './grade.ts';
 import { type GoTypes, gradeCallback, gradeCalls, gradeGoTypes, type Language } from './grade-calls.ts';
-import { relateTypes } from './relate-types.ts';
+import { losesAny, relateTypes } from './relate-types.ts';
 
 /** A declaration with its inherited members, as one side of the comparison has it. */
 export interface Shape {
@@ -225,6 +225,13 @@ function compareMember(
     is.calls?.length === 1
   )
     return gradeCallback(was.calls, is.calls);
+  if (language === 'typed script' && was.type && is.type && losesAny(was.type, is.type))
+    return isPassedByCallers(owner)
+      ? undefined
+      : {
+          grade: 'breaks',
+          reason: `the type ${joinAlternatives(was.type)} became ${joinAlternatives(is.type)}`,
+        };
   const verdict = compareItself(was, is, language, goTypes);
   // Readers call methods that only a Buffer has.
   if (verdict && language === 'typed script' && lacksBuffer(was, is) && !isPassedByCallers(owner))

@@ -1,4 +1,4 @@
-import { raisesMinimumVersion } from '../surface/dependencies.ts';
+import { goModulePath, raisesMinimumVersion } from '../surface/dependencies.ts';
 import { isDestructive, isTightening } from '../surface/sql-migrations.ts';
 import type { SurfaceArea, SurfaceItem } from '../surface/surface.ts';
 import { gravest, type Verdict } from './grade.ts';
@@ -127,6 +127,10 @@ function gradeItem(
   if (isInternal) return harmless;
   switch (area) {
     case 'dependency':
+      if (name === goModulePath)
+        return isLibrary && was && is
+          ? { grade: 'breaks', reason: `imports need the path ${is.signature} instead of ${was.signature}` }
+          : harmless;
       return gradeDependency(change, name, was?.signature ?? '', is?.signature ?? '');
     case 'schema':
       if (change !== 'added') return harmless;

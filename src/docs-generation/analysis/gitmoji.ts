@@ -24,9 +24,17 @@ const typeOf = new Map(
 );
 
 /** `🐛 Close the door` → `fix` and `Close the door`; undefined without an emoji, `type` only if the emoji tells one. */
-export function readGitmoji(line: string): { type: string | undefined; subject: string } | undefined {
+export function readGitmoji(
+  line: string,
+): { type: string | undefined; subject: string; mark?: '!' } | undefined {
   const [whole, sign = ''] =
     /^(\p{Extended_Pictographic}|:\w+:)\ufe0f?(?:\p{Extended_Pictographic}\ufe0f?)*\s*(?:- )?/u.exec(line) ??
     [];
-  return whole === undefined ? undefined : { type: typeOf.get(sign), subject: line.slice(whole.length) };
+  if (whole === undefined) return undefined;
+  const isBreaking = sign === '💥' || sign === ':boom:';
+  return {
+    type: typeOf.get(sign),
+    subject: line.slice(whole.length),
+    ...(isBreaking && { mark: '!' as const }),
+  };
 }

@@ -1,7 +1,7 @@
 import type { Call, Parameter } from '../surface/declaration.ts';
 import { joinAlternatives } from '../surface/script/print-type.ts';
 import { gravest, mildest, type Verdict } from './grade.ts';
-import { compareInlineMembers, relateTypes } from './relate-types.ts';
+import { compareInlineMembers, losesAny, relateTypes } from './relate-types.ts';
 
 export type Language = 'typed script' | 'script' | 'python' | 'go';
 
@@ -119,6 +119,7 @@ function gradeResult(was: string[], is: string[]): Verdict[] {
   const isAsync = (type: string[]) => type.length === 1 && /^Promise(?:Like)?</.test(type[0] as string);
   if (isAsync(is) && !isAsync(was) && isPlain(was) && !was.includes('any') && !was.includes('unknown'))
     return [{ grade: was.includes('void') ? 'may break' : 'breaks', reason: 'it returns a promise now' }];
+  if (losesAny(was, is)) return [{ grade: 'breaks', reason: text }];
   const relation = relateTypes(was, is);
   if (relation === 'wider') {
     if (is.includes('any') || was.includes('void')) return [];

@@ -650,6 +650,35 @@ const pairs: [guarantee: string, versions: [Files, Files], expected: string[]][]
     ['breaks changed Go'],
   ],
   [
+    'another path of a Go module breaks every import of it',
+    files(
+      {
+        'go.mod': 'module example.org/lib\n',
+        'lib.go': 'package lib\nfunc F() {}',
+        'tool/go.mod': 'module example.org/lib/tool\n',
+      },
+      {
+        'go.mod': 'module example.org/lib/v2\n',
+        'lib.go': 'package lib\nfunc F() { G() }\nfunc G() {}',
+        'tool/go.mod': 'module example.org/lib/tool\n',
+      },
+    ),
+    ['breaks changed Go module path'],
+  ],
+  [
+    'another path of a Go program breaks nothing, because nobody imports it',
+    files({ 'go.mod': 'module example.org/tool\n' }, { 'go.mod': 'module example.org/tool/v2\n' }),
+    ['changed changed Go module path'],
+  ],
+  [
+    'what was any and is unknown now breaks its readers, not those who write it',
+    ts(
+      'export interface Place { state: any } export interface PlaceOptions { state: any } export function read(a: any): Promise<any>;',
+      'export interface Place { state: unknown } export interface PlaceOptions { state: unknown } export function read(a: unknown): Promise<unknown>;',
+    ),
+    ['breaks changed Place', 'breaks changed read'],
+  ],
+  [
     'a higher Python version breaks',
     files(
       { 'pyproject.toml': '[project]\nrequires-python = ">=3.8"\n' },

@@ -63,6 +63,12 @@ export function relateTypes(was: readonly string[], is: readonly string[]): Rela
   return 'unknown';
 }
 
+/** `any` became `unknown`: what is read has to be checked first. */
+export function losesAny(was: readonly string[], is: readonly string[]): boolean {
+  const [old, now] = [was.join(' | '), is.join(' | ')];
+  return old !== now && old.replace(/\bany\b/g, 'unknown') === now;
+}
+
 const headOf = (part: string) => part.replace(/<.*$/s, '');
 
 /** `Record<string, A | null>` and `Record<string, A>` relate as their last arguments do. */

@@ -36,6 +36,9 @@ export function findSecurityIds(text: string): string[] {
 const breakingMark =
   /^(?:\*+|_+)?\[?(?:breaking(?: changes?)?|backwards?[- ]incompatible(?: changes?)?)\]?:?(?:\*+|_+)?:?\s+/i;
 
+/** `:warning: …`, `⚠️ …`, `💥 …`: in front of an entry about a change that needs attention. */
+const warningSign = /^(?:\*+|_+)?(?:\u26a0\ufe0f?|\u{1f4a5}|:(?:warning|boom):)/u;
+
 /** The changesets tool writes `Major Changes`. */
 const breakingSection = /breaking|backwards?[- ]incompatib|incompatible|^major changes$/i;
 
@@ -51,7 +54,10 @@ export function noteOf(section: string, written: string, source: Source): Releas
     ...raw.matchAll(/#(\d{1,9})\b|:(?:pr|pull|issue|gh):`#?(\d{1,9})`|\/(?:pull|issues)\/(\d{1,9})\b/g),
   ].map(([, hash, role, path]) => Number(hash ?? role ?? path));
   const [, tag] = entryTag.exec(raw.trim()) ?? [];
-  const plain = plainText(tag === undefined ? raw : raw.trim().replace(entryTag, ''));
+  const untagged = tag === undefined ? raw.trim() : raw.trim().replace(entryTag, '');
+  const hasWarning =
+    warningSign.test(untagged) && !/\b(?:deprecat\w*|experimental|CVE-|GHSA-)/i.test(untagged);
+  const plain = plainText(untagged.replace(warningSign, ''));
   const header = /^(?:\*\*)?([a-z]+)(?:\(([^()]{1,60})\))?(!)?:(?:\*\*)?\s*(?=\S)/i.exec(plain);
   const word = header?.[1]?.toLowerCase();
   const type = word !== undefined && isCommitType(word) ? word : undefined;
@@ -59,7 +65,11 @@ export function noteOf(section: string, written: string, source: Source): Releas
   const [, bold, rest] = /^\*\*([^*:]{1,60}):?\*\*:?\s*(.*)$/s.exec(headless) ?? [];
   const scope = bold ?? (type === undefined ? undefined : header?.[2]);
   const isMarked =
-    breakingMark.test(plain) || /\bBREAKING\b/.test(plain) || type === 'breaking' || header?.[3] === '!';
+    breakingMark.test(plain) ||
+    /\bBREAKING\b/.test(plain) ||
+    type === 'breaking' ||
+    header?.[3] === '!' ||
+    hasWarning;
   const words = withoutRestOfReferences(
     (rest ?? headless).replace(breakingMark, '').replace(/\*\*/g, '').trim(),
   );

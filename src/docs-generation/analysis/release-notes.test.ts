@@ -290,6 +290,8 @@ test('entries are breaking by their type, their mark or the heading above, also 
     'BUG FIXES:',
     '',
     '* Floors are even',
+    '* :warning: Roofs need tiles',
+    '* ⚠️ Thatch is deprecated',
   ];
   const files = { 'CHANGELOG.md': ['', text.join('\n')] } as const;
   const tree = {
@@ -308,6 +310,8 @@ test('entries are breaking by their type, their mark or the heading above, also 
       'false bells ring',
       'true Walls were removed',
       'false Floors are even',
+      'true Roofs need tiles',
+      'false Thatch is deprecated',
     ],
   );
 });

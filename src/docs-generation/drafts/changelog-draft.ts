@@ -18,7 +18,9 @@ export function draftChangelog(context: DraftContext): Page {
   const groups = new Map<ChangelogGroup, Item[]>(changelogGroups.map((group) => [group, []]));
   for (const one of news) groups.get(one.group)?.push(newsItem(one, context));
   // Removals are breaking changes, so they are listed with them.
-  const deprecated = change.surface.filter((item) => item.change === 'deprecated' && !item.isInternal);
+  const deprecated = change.surface.filter(
+    (item) => item.change === 'deprecated' && !item.isInternal && !isToldAsDeprecated(item.name, news),
+  );
   groups.get('Deprecated')?.push(...groupSurface(deprecated).map(surfaceItem));
   const breaking = breakingItems(context, news);
   const filled = [...groups].filter(([, items]) => items.length > 0);
@@ -51,6 +53,16 @@ export function draftChangelog(context: DraftContext): Page {
   const broken = breakingCount(change);
   const description = `${count(entries, 'entry', 'entries')}, ${broken === 0 ? 'nothing breaking' : count(broken, 'breaking change')}.`;
   return { frontMatter: frontMatterOf(context, `Changelog: ${draftTitle(context)}`, description), blocks };
+}
+
+/** Whether an entry already names what is deprecated or what it is called now. */
+function isToldAsDeprecated(name: string, news: News[]): boolean {
+  const last = name.slice(name.lastIndexOf('.') + 1);
+  return news.some(
+    ({ text }) =>
+      /\b(?:deprecat|renam)/i.test(text) &&
+      (text.match(/[\p{L}\p{N}_$]+/gu) ?? []).some((word) => word === last),
+  );
 }
 
 const groupBlocks = (groups: [ChangelogGroup, Item[]][]): Block[] =>

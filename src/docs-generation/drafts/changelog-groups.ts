@@ -1,4 +1,5 @@
 import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
+import { otherDefault } from '../analysis/announced-breaks.ts';
 
 /** The groups of Keep a Changelog; security fixes come first, because readers have to act on them. */
 export const changelogGroups = ['Security', 'Added', 'Changed', 'Deprecated', 'Removed', 'Fixed'] as const;
@@ -84,9 +85,9 @@ const security =
 export const upkeepScope =
   /^(?:docs?|documentation|readme|tests?|testing|ci|lint|eslint|build|deps-dev|dev-deps|devdeps|dev|examples?|(?:oss-?)?fuzz\w*|sandbox|website|site|release|scripts?|bench\w*|refactor|style|git|github|makefile|codecov|gitignore|workflows?|tooling|golangci[\w.]*|types-test|comments?)$/i;
 
-/** `Complete the docs; deprecate Foo`: one of the clauses may be news. */
+/** `Complete the docs; deprecate Foo`, `Update foo and disable strict mode`: one of the clauses may be news. */
 const clauseStart =
-  /[;,] (?=(?:add|allow|support|introduce|export|ship|fix|prevent|remove|drop|deprecate)(?:s|d|ed|es|ing)?\b)/i;
+  /(?:[;,]| and) (?=(?:add|allow|support|introduce|export|ship|fix|prevent|remove|drop|deprecate|enable|disable)(?:s|d|ed|es|ing)?\b)/i;
 
 /** Whether the words tell of work on the repository rather than of something that users can notice. */
 export function isUpkeep(text: string): boolean {
@@ -127,7 +128,13 @@ export const isDependencyUpdate = ({
 }: Pick<AnalyzedCommit, 'type' | 'scope' | 'subject'>) =>
   type === 'deps' ||
   /^(?:deps?|dependencies|deps-dev|dev-deps|devdeps)$/i.test(scope ?? '') ||
-  ((type === undefined || /^(?:chore|build|fix|feat)$/.test(type)) && dependencySubject.test(subject));
+  ((type === undefined || /^(?:chore|build|fix|feat)$/.test(type)) &&
+    dependencySubject.test(subject) &&
+    !doesMore.test(subject));
+
+/** `Update foo to 2.0 and disable strict mode`: the second half tells of the product itself. */
+const doesMore =
+  /[,;]? and (?:add|allow|support|introduce|enable|disable|fix|prevent|remove|drop|deprecate|expose|export)s? (?!dependenc)/i;
 
 /** The changelog group of a commit; undefined for maintenance of the code. */
 export function changelogGroupOf(commit: AnalyzedCommit): ChangelogGroup | undefined {
@@ -199,9 +206,6 @@ function newsOfChore({ type, scope, subject }: AnalyzedCommit): ChangelogGroup |
   const byWord = groupByFirstWord.find(([shape]) => shape.test(subject))?.[1];
   return byWord ?? (type === 'chore' ? 'Changed' : undefined);
 }
-
-/** `change default methods to GET and POST`: who relies on the default notices it, whatever the type says. */
-const otherDefault = /^change(?:s|d)? (?:the )?defaults?\b.* to /i;
 
 /** Whether the commit has one of the usual types; `entry: …` names a part of the code instead. */
 export const hasKnownType = ({ type }: AnalyzedCommit) =>

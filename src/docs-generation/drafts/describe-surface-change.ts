@@ -1,4 +1,5 @@
 import type { SurfaceChange } from '../analysis/surface-change.ts';
+import { goModulePath } from '../surface/dependencies.ts';
 import type { SurfaceGroup } from './group-surface.ts';
 import { enumerate } from './inlines.ts';
 import type { Inline } from './mdx.ts';
@@ -66,7 +67,7 @@ export function needsAdapting({ area, change, isBreaking, isInternal, grade }: S
 
 /** The instruction for them. `replacements` has new names for removed ones, where a similar one was added. */
 export function describeAdaptation(group: SurfaceGroup, replacements: ReadonlyMap<string, string>): Inline[] {
-  const [{ area, change, path, after, reason }] = group;
+  const [{ area, change, path, name, after, reason }] = group;
   const names = namesOf(group, adaptedNamesShown);
   const [it, is] = group.length === 1 ? ['it', 'is'] : ['they', 'are'];
   if (area === 'export')
@@ -80,6 +81,7 @@ export function describeAdaptation(group: SurfaceGroup, replacements: ReadonlyMa
     return change === 'added'
       ? ['Decide whether to set ', ...names, `, which ${is} read now.`]
       : ['Remove ', ...names, ` from your configuration: ${it} ${is} not read any more.`];
+  if (name === goModulePath) return ['Import the packages of the module by ', { code: after ?? '' }, '.'];
   if (area === 'dependency') return ['Update to ', ...names, ' ', { code: after ?? '' }, '.'];
   return ['Stop passing ', ...names, '.'];
 }

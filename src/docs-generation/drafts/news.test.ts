@@ -44,6 +44,7 @@ test('commits about docs, spelling, releases and formatting are no news, whateve
     'fix: address review feedback on hooks',
     'Fix flaky network test',
     'Fix links',
+    'Update the docs and fix typos',
   ];
   assert.deepEqual(newsOf({ commits: upkeep.map((message) => commitOf(message)) }), []);
   assert.deepEqual(
@@ -53,6 +54,7 @@ test('commits about docs, spelling, releases and formatting are no news, whateve
         'document.evaluate() checks types',
         'Fix Files Panel during a rebase',
         'Complete the documentation; deprecate the bell',
+        'Update `immer` to 10.2 and disable strict mode',
         'Comments support in the parser',
         'Update `CI` environments to return colours',
         'fix: parse a list item with trailing space',
@@ -63,6 +65,7 @@ test('commits about docs, spelling, releases and formatting are no news, whateve
       'Changed: document.evaluate() checks types',
       'Fixed: Fix Files Panel during a rebase',
       'Changed: Complete the documentation; deprecate the bell',
+      'Changed: Update `immer` to 10.2 and disable strict mode',
       'Added: Comments support in the parser',
       'Changed: Update `CI` environments to return colours',
       'Fixed: parse a list item with trailing space',

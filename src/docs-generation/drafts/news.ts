@@ -3,7 +3,7 @@ import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
 import type { ReleaseNote } from '../analysis/release-note.ts';
 import type { Source } from '../analysis/surface-change.ts';
 import { isChangelog } from '../surface/changelog-files.ts';
-import { isRuntime } from '../surface/dependencies.ts';
+import { goModulePath, isRuntime } from '../surface/dependencies.ts';
 import { isNonProductFile } from '../surface/product-files.ts';
 import {
   type ChangelogGroup,
@@ -109,8 +109,8 @@ export const collectUserNews = (change: ChangeAnalysis): News[] =>
 /** The last parts of the public names that changed in a way that callers notice. */
 const publicNames = (surface: ChangeAnalysis['surface']) =>
   new Set(
-    surface.flatMap(({ area, name, isInternal, grade }) =>
-      area === 'export' && !isInternal && grade !== 'changed'
+    surface.flatMap(({ area, name, isInternal, grade, change }) =>
+      area === 'export' && !isInternal && (grade !== 'changed' || change === 'deprecated')
         ? [(name.split('.').at(-1) as string).toLowerCase()]
         : [],
     ),
@@ -358,7 +358,11 @@ function dependencyNews(
 ): News[] {
   const changed = surface.filter(
     ({ area, change, isInternal, name }) =>
-      area === 'dependency' && change !== 'removed' && !isInternal && !isRuntime(name),
+      area === 'dependency' &&
+      change !== 'removed' &&
+      !isInternal &&
+      !isRuntime(name) &&
+      name !== goModulePath,
   );
   const names = [...new Set(changed.map(({ name }) => name))];
   const shipped = commits.filter(

@@ -91,10 +91,15 @@ function readPeers(manifest: Record<string, Record<string, unknown> | undefined>
   );
 }
 
+/** The name of the item for the path that others import a Go module by: `example.org/name/v2`. */
+export const goModulePath = 'Go module path';
+
 /** The `go` directive is the oldest version that builds the module. */
 function readGoModule(source: string): Dependency[] {
   const version = /^go (\d+\.\d+(?:\.\d+)?)/m.exec(source)?.[1];
+  const path = /^module[ \t]+"?([^\s"]+)/m.exec(source)?.[1];
   return [
+    ...(path === undefined ? [] : [[goModulePath, path] as Dependency]),
     ...(version === undefined ? [] : [['Go', version] as Dependency]),
     ...pairs(source, /^[ \t]*(?:require )?((?=[\w-]*\.)[\w./-]+) (v\S+)(?!.*\/\/ indirect)/gm),
   ];
