@@ -270,7 +270,12 @@ onEveryEngine('search against a full scan', (engine) => {
     const answer = await listIdsByIndex.run(world.db, {
       ...ticketPageInput({ homes, filter, sort, order, page }),
       window: after ? { offset: 0, limit, after } : { offset, limit },
-      limits: { sortedMax: max.sorted, termsMax: max.terms, textsMax: max.texts },
+      limits: {
+        sortedMax: max.sorted,
+        walkedMax: max.walked,
+        termsMax: max.terms,
+        textsMax: max.texts,
+      },
     });
     const expected = idsOf(all.slice(offset, offset + limit));
     assert.ok(answer);
@@ -313,13 +318,15 @@ onEveryEngine('search against a full scan', (engine) => {
   }
 
   interface Limits {
-    /** Small limits, so that a few matches, terms and texts count as many. */
+    /** Small limits, so that a few matches, buckets, terms and texts count as many. */
     sorted: number;
+    walked: number;
     terms: number;
     texts: number;
   }
   const limits = fc.record({
     sorted: fc.constantFrom(0, 0, 3, 1000),
+    walked: fc.constantFrom(0, 2, 1000),
     terms: fc.constantFrom(0, 5, 1000),
     texts: fc.constantFrom(3, 1000, 1000, 1000),
   });

@@ -39,6 +39,8 @@ export interface WorkerContext {
   readonly engine: Engine;
   /** Reads that are too slow for the main thread: searches, statistics, counts. They run on worker threads (lanes/). */
   readonly workerReads: Queries;
+  /** Another object for each state of the database that a job sees. Absent where two reads may see different states. */
+  readonly snapshot?: object;
 }
 
 /** Reads off the main thread. */

@@ -27,6 +27,31 @@ test('union, intersection, difference and size of document sets agree with plain
   );
 });
 
+test('a change of a set does not change its copies, nor a change of a copy the set', () => {
+  const changes: ((set: DocSet, other: DocSet) => unknown)[] = [
+    (set) => set.add(1),
+    (set) => set.addAll(Uint32Array.of(2, 20_000)),
+    (set) => setBit(set.bitmapOf(0, docsPerBlock), 3),
+    (set, other) => set.unionWith(other),
+    (set, other) => set.intersectWith(other),
+    (set, other) => set.subtract(other),
+  ];
+  fc.assert(
+    fc.property(docs, docs, fc.constantFrom(...changes), (a, b, change) => {
+      const set = DocSet.of(a);
+      const copy = set.copy();
+      const copyOfCopy = copy.copy();
+      const other = DocSet.of(b);
+      const union = new DocSet().unionWith(other);
+      change(copy, union);
+      change(union, copy);
+      assert.deepEqual([...set], sorted(a));
+      assert.deepEqual([...copyOfCopy], sorted(a));
+      assert.deepEqual([...other], sorted(b));
+    }),
+  );
+});
+
 test('a posting block is stored as an array or a bitmap, and concatenated blocks decode as one', () => {
   const bitmapOf = (setBits: number[]) => {
     const bits = newBitmap(docsPerBlock);

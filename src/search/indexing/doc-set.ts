@@ -3,6 +3,8 @@ const growthFactor = 1.5;
 /** A set of documents, which are numbered from 0: one bit for each. */
 export class DocSet {
   #words: Uint32Array;
+  /** Whether another set has the same bitmap. It is copied before the first change. */
+  #isShared = false;
 
   constructor(words = new Uint32Array(0)) {
     this.#words = words;
@@ -14,12 +16,18 @@ export class DocSet {
     return set;
   }
 
+  /** Costs nothing until one of the two changes. */
   copy(): DocSet {
-    return new DocSet(this.#words.slice());
+    return new DocSet().#share(this);
   }
 
   get size(): number {
     return countBits(this.#words);
+  }
+
+  /** How much memory the set takes. */
+  get bytes(): number {
+    return this.#words.byteLength;
   }
 
   has(doc: number): boolean {
@@ -27,7 +35,7 @@ export class DocSet {
   }
 
   add(doc: number): void {
-    this.#growTo((doc >>> 5) + 1);
+    this.#prepareChange((doc >>> 5) + 1);
     setBit(this.#words, doc);
   }
 
@@ -35,7 +43,7 @@ export class DocSet {
     if (docs.length === 0) return;
     let last = 0;
     for (let i = 0; i < docs.length; i++) last = Math.max(last, docs[i] as number);
-    this.#growTo((last >>> 5) + 1);
+    this.#prepareChange((last >>> 5) + 1);
     const words = this.#words;
     for (let i = 0; i < docs.length; i++) setBit(words, docs[i] as number);
   }
@@ -43,13 +51,14 @@ export class DocSet {
   /** The part of the bitmap that belongs to a block; the caller may write into it. */
   bitmapOf(block: number, docsPerBlock: number): Uint32Array {
     const words = docsPerBlock / 32;
-    this.#growTo((block + 1) * words);
+    this.#prepareChange((block + 1) * words);
     return this.#words.subarray(block * words, (block + 1) * words);
   }
 
   /** Adds all documents of the other set to this one. */
   unionWith(other: DocSet): this {
-    this.#growTo(other.#words.length);
+    if (this.#words.length === 0) return this.#share(other);
+    this.#prepareChange(other.#words.length);
     const words = this.#words;
     const others = other.#words;
     for (let i = 0; i < others.length; i++) words[i] = (words[i] as number) | (others[i] as number);
@@ -58,6 +67,7 @@ export class DocSet {
 
   /** Removes from this set what is not in the other. */
   intersectWith(other: DocSet): this {
+    this.#prepareChange();
     const words = this.#words;
     const others = other.#words;
     const shared = Math.min(words.length, others.length);
@@ -66,13 +76,20 @@ export class DocSet {
     return this;
   }
 
-  /** Returns a new set: this one without the documents of the other. */
-  difference(other: DocSet): DocSet {
-    const words = this.#words.slice();
+  /** Removes from this set what is in the other. */
+  subtract(other: DocSet): this {
     const others = other.#words;
+    if (others.length === 0) return this;
+    this.#prepareChange();
+    const words = this.#words;
     const shared = Math.min(words.length, others.length);
     for (let i = 0; i < shared; i++) words[i] = (words[i] as number) & ~(others[i] as number);
-    return new DocSet(words);
+    return this;
+  }
+
+  /** Returns a new set: this one without the documents of the other. */
+  difference(other: DocSet): DocSet {
+    return this.copy().subtract(other);
   }
 
   /** How many of these documents are in the set. */
@@ -104,15 +121,32 @@ export class DocSet {
     return count;
   }
 
+  /** Calls `visit` with each document in ascending order. Iterating builds a list of all of them first. */
+  forEach(visit: (doc: number) => void): void {
+    forEachBit(this.#words, visit);
+  }
+
   [Symbol.iterator](): Iterator<number> {
     return setBitsIn(this.#words)[Symbol.iterator]();
   }
 
-  #growTo(length: number): void {
-    if (length <= this.#words.length) return;
-    const words = new Uint32Array(Math.max(length, Math.ceil(this.#words.length * growthFactor)));
-    words.set(this.#words);
-    this.#words = words;
+  /** Makes this set equal to the other. */
+  #share(other: DocSet): this {
+    this.#words = other.#words;
+    this.#isShared = true;
+    other.#isShared = true;
+    return this;
+  }
+
+  /** Makes the bitmap this set's own, with room for so many words. */
+  #prepareChange(length = 0): void {
+    const { length: present } = this.#words;
+    if (length > present) {
+      const words = new Uint32Array(Math.max(length, Math.ceil(present * growthFactor)));
+      words.set(this.#words);
+      this.#words = words;
+    } else if (this.#isShared) this.#words = this.#words.slice();
+    this.#isShared = false;
   }
 }
 
@@ -172,12 +206,15 @@ export function encodeUint32s(numbers: ArrayLike<number>): Uint8Array {
 /** The numbers of the set bits in ascending order. */
 function setBitsIn(bits: Uint32Array): number[] {
   const setBits: number[] = [];
-  for (let i = 0; i < bits.length; i++) {
-    for (let word = bits[i] as number; word !== 0; word &= word - 1) {
-      setBits.push(i * 32 + 31 - Math.clz32(word & -word));
-    }
-  }
+  forEachBit(bits, (bit) => setBits.push(bit));
   return setBits;
+}
+
+function forEachBit(bits: Uint32Array, visit: (bit: number) => void): void {
+  for (let i = 0; i < bits.length; i++) {
+    for (let word = bits[i] as number; word !== 0; word &= word - 1)
+      visit(i * 32 + 31 - Math.clz32(word & -word));
+  }
 }
 
 function countBits(bits: Uint32Array): number {

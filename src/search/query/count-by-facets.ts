@@ -35,7 +35,7 @@ export const countByFacets = workerJob(
 
 /** Every ticket has a type, and there are few. */
 async function readAllDocs(db: WorkerContext): Promise<DocSet> {
-  const lists = await listCurrentLists(db.workerReads, 'type');
+  const lists = await listCurrentLists(db, 'type');
   const [docs] = await readFacets(db, [lists]);
   return docs as DocSet;
 }
@@ -68,7 +68,7 @@ async function countMilestones(db: WorkerContext, docs: DocSet, unindexedIds: st
 
 async function countValues(db: WorkerContext, facet: Facet, docs: DocSet, unindexed: string[][]) {
   const prefix = facetPrefixes[facet];
-  const lists = await listCurrentLists(db.workerReads, facet);
+  const lists = await listCurrentLists(db, facet);
   const { docsPerBlock } = postingTables.facets;
   const counts: Record<string, number> = {};
   const add = (list: string, count: number) => {

@@ -18,8 +18,8 @@ export const inverse = ({ docs, isInverted }: DocSelection): DocSelection => ({
 /** What both select. The sets given may be changed. */
 export function both(a: DocSelection, b: DocSelection): DocSelection {
   if (a.isInverted && b.isInverted) return inverse(selected(a.docs.unionWith(b.docs)));
-  if (a.isInverted) return selected(b.docs.difference(a.docs));
-  if (b.isInverted) return selected(a.docs.difference(b.docs));
+  if (a.isInverted) return selected(b.docs.subtract(a.docs));
+  if (b.isInverted) return selected(a.docs.subtract(b.docs));
   return selected(a.docs.intersectWith(b.docs));
 }
 

@@ -6,12 +6,14 @@ import type { Fragment } from '../indexing/index-dialect.ts';
 import { comparePositions, type SortOrder } from '../indexing/sort-orders.ts';
 import type { DocSelection } from './doc-selection.ts';
 import { readDocumentLag, readTextLag, type TextLag } from './index-lag.ts';
+import { memoryOf } from './index-memory.ts';
 import { findMatches, readRestrictions } from './match-documents.ts';
 import { planSearch, planWords, type SearchLimits } from './plan-search.ts';
-import { type Order, readPage, type Selection, type Window } from './read-order.ts';
+import { type Order, type OrderLimits, readPage, type Selection, type Window } from './read-order.ts';
 import type { WordQuery } from './search-query.ts';
 import { type IndexedFilter, type IndexedTree, selectByTree, selectByValues } from './select-documents.ts';
 import { listTicketPositions } from './ticket-page-store.ts';
+import { canSeeAllHomes } from './ticket-search-store.ts';
 
 /** Which tickets, both as SQL on the ticket `t` and as posting lists. */
 export interface TicketSelection {
@@ -31,7 +33,7 @@ interface TicketPageInput extends TicketSelection {
   order: Order;
   window: Window;
   /** For tests: low limits, so that few documents count as many. */
-  limits?: SearchLimits & { sortedMax?: number };
+  limits?: SearchLimits & Partial<OrderLimits>;
 }
 
 /** A page of a list; undefined where the tickets table has to be read. */
@@ -43,7 +45,7 @@ export const listIdsByIndex = workerJob(
     if (!found) return undefined;
     // One ticket more tells whether a page follows.
     const longer = { ...window, limit: window.limit + 1 };
-    const { positions, total } = await readPage(db, order, found, longer, limits?.sortedMax);
+    const { positions, total } = await readPage(db, order, found, longer, limits);
     const page = positions.slice(0, window.limit);
     const last = positions.length > window.limit ? page.at(-1) : undefined;
     return {
@@ -62,11 +64,16 @@ export async function selectTickets(
   sort: SortOrder,
   limits?: SearchLimits,
 ): Promise<(Selection & { waiting: number }) | undefined> {
-  const { query, condition, treeHasWords } = tickets;
-  const base = query || treeHasWords ? await selectByWords(db, query, limits) : await selectAll(db);
+  const { query, condition, treeHasWords, homes } = tickets;
+  // At once, so that these reads are sent together.
+  const [base, seesAll] = await Promise.all([
+    query || treeHasWords ? selectByWords(db, query, limits) : selectAll(db),
+    canSeeAllHomes(db.workerReads, homes),
+    memoryOf(db),
+  ]);
   if (!base) return undefined;
   const { unindexedIds, waiting } = base;
-  const filtered = await applyFilters(db, base, tickets, limits);
+  const filtered = await applyFilters(db, base, tickets, seesAll, limits);
   if (!filtered) return undefined;
   const conditions = [condition, isUnindexed(unindexedIds, query)];
   const unindexed =
@@ -116,24 +123,25 @@ async function applyFilters(
   db: WorkerContext,
   { docs, unindexedDocs, unindexedIds, lag }: BaseSelection,
   { homes, filter: { facets, ...filter }, tree }: TicketSelection,
+  seesAll: boolean,
   limits?: SearchLimits,
 ): Promise<{ docs: DocSet | undefined } | undefined> {
-  const { lists, selections } = await selectByValues(db, filter);
-  if (tree) {
-    const byTree = await selectByTree(db, tree, lag, limits?.termsMax);
-    if (!byTree) return undefined;
-    selections.push(byTree);
-  }
+  const [{ lists, selections }, byTree] = await Promise.all([
+    selectByValues(db, filter),
+    tree && selectByTree(db, tree, lag, limits?.termsMax),
+  ]);
+  if (tree && !byTree) return undefined;
+  if (byTree) selections.push(byTree);
   const groups = [...facets, ...lists];
   const kept = [...(docs ? [docs] : []), ...setsOf(selections, { areInverted: false })];
   const excluded = [unindexedDocs, ...setsOf(selections, { areInverted: true })];
   // Without documents to keep, those to exclude are removed from the set of all visible ones.
   const needsScope = kept.length + groups.length === 0 && (excluded.length > 1 || unindexedIds.length > 0);
-  kept.push(...(await readRestrictions(db, homes, groups, { skipIfAllVisible: !needsScope })));
+  kept.push(...(await readRestrictions(db, homes, groups, { seesAll, skipIfAllVisible: !needsScope })));
   const [first, ...rest] = kept;
   if (!first) return { docs: undefined };
   const filtered = rest.reduce((set, other) => set.intersectWith(other), first);
-  return { docs: excluded.reduce((set, other) => set.difference(other), filtered) };
+  return { docs: excluded.reduce((set, other) => set.subtract(other), filtered) };
 }
 
 const setsOf = (selections: DocSelection[], { areInverted }: { areInverted: boolean }) =>

@@ -53,7 +53,8 @@ export async function restrictToScope(
   { homes, statuses }: SearchScope,
 ): Promise<void> {
   const facets = statuses ? [statuses.map((status) => facetListName('status', status))] : [];
-  for (const kept of await readRestrictions(db, homes, facets, { skipIfAllVisible: true }))
+  const seesAll = await canSeeAllHomes(db.workerReads, homes);
+  for (const kept of await readRestrictions(db, homes, facets, { seesAll, skipIfAllVisible: true }))
     for (const set of [all, inTitle]) set.intersectWith(kept);
 }
 
@@ -65,9 +66,8 @@ export async function readRestrictions(
   db: WorkerContext,
   homes: Homes,
   facets: string[][],
-  { skipIfAllVisible }: { skipIfAllVisible: boolean },
+  { seesAll, skipIfAllVisible }: { seesAll: boolean; skipIfAllVisible: boolean },
 ): Promise<DocSet[]> {
-  const seesAll = await canSeeAllHomes(db.workerReads, homes);
   const all = skipIfAllVisible ? [] : [everyStatus];
   const groups = [...(seesAll ? all : scopeGroups(homes)), ...facets];
   const sets = await readFacets(db, groups);

@@ -47,7 +47,7 @@ export async function rankMatches(
   const newest = async (docs: typeof all, isInTitle: 0 | 1, max: number): Promise<Hit[]> => {
     const order = { sort: 'updatedAt', direction: 'desc' } as const;
     const selection = { docs, unindexed: [] };
-    const { positions } = await readPage(db, order, selection, { offset: 0, limit: max }, sortedMax);
+    const { positions } = await readPage(db, order, selection, { offset: 0, limit: max }, { sortedMax });
     return positions.map(({ id, key }) => ({ id, updatedAt: key as number, inTitle: isInTitle }));
   };
   const titleHits = await newest(inTitle, 1, limit);

@@ -11,14 +11,14 @@ import { readPostings } from './posting-store.ts';
  */
 export async function readFacets(db: WorkerContext, groups: string[][]): Promise<DocSet[]> {
   if (groups.length === 0) return [];
-  const memory = await memoryOf(db.workerReads);
+  const memory = await memoryOf(db);
   const sets = groups.map((lists) => memory.get<DocSet>(keyOf(lists)));
   const missing = groups.filter((_, i) => sets[i] === undefined);
   const read =
     missing.length > 0
       ? await readPostings(db.workerReads, dialectOf(db), postingTables.facets, missing)
       : [];
-  for (const [i, lists] of missing.entries()) memory.set(keyOf(lists), read[i]);
+  for (const [i, lists] of missing.entries()) memory.set(keyOf(lists), read[i] as DocSet);
   const following = read.values();
   return sets.map((set) => (set ?? (following.next().value as DocSet)).copy());
 }

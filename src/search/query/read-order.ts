@@ -1,9 +1,9 @@
 import type { WorkerContext } from '../../platform/db/index.ts';
-import { DocSet } from '../indexing/doc-set.ts';
+import type { DocSet } from '../indexing/doc-set.ts';
 import { dialectOf } from '../indexing/engine-dialect.ts';
 import { bucketSizes } from '../indexing/order-changes.ts';
 import { type Bucket, locate } from '../indexing/order-directory.ts';
-import { findDirectory, listBucketSizes, listPositions, readBuckets } from '../indexing/order-store.ts';
+import { listPositions } from '../indexing/order-store.ts';
 import {
   absentKey,
   comparatorOf,
@@ -11,10 +11,18 @@ import {
   type Direction,
   hasAbsentKeys,
   type Position,
-  type SortKey,
   type SortOrder,
 } from '../indexing/sort-orders.ts';
-import { remember } from './index-memory.ts';
+import {
+  bucketsPerReadMax,
+  bucketsWithin,
+  findOrderMap,
+  findSortedBucket,
+  type KeyBounds,
+  readBucketDocs,
+  readDirectory,
+} from './order-buckets.ts';
+import type { OrderMap } from './order-map.ts';
 
 /** What a list contains: documents, and tickets that have no current document. */
 export interface Selection {
@@ -31,12 +39,6 @@ export interface Order {
   keys?: KeyBounds | undefined;
 }
 
-/** At least `from` and below `before`. */
-interface KeyBounds {
-  from?: SortKey | undefined;
-  before?: SortKey | undefined;
-}
-
 /** Which part of a list: some tickets from an offset, or those after a position. */
 export interface Window {
   offset: number;
@@ -44,9 +46,16 @@ export interface Window {
   after?: Position | undefined;
 }
 
-// Sorting so few documents is faster than reading buckets.
-const sortedMax = 300;
-const bucketsPerReadMax = 512;
+/** Lower in tests, so that few documents and buckets count as many. */
+export interface OrderLimits {
+  /** Sorting so few documents is faster than reading buckets. */
+  sortedMax: number;
+  /** A walk over more buckets is a long one, for which the map of the order is used. */
+  walkedMax: number;
+}
+const defaultLimits: OrderLimits = { sortedMax: 300, walkedMax: 64 };
+// A page that is in few buckets has many documents of each.
+const sortedBucketsMax = 4;
 
 /** A page of a selection in an order, and the size of the selection. */
 export async function readPage(
@@ -54,12 +63,12 @@ export async function readPage(
   { sort, direction, keys }: Order,
   selection: Selection,
   { offset, limit, after }: Window,
-  /** Lower in tests, so that few documents count as many. */
-  sortMax = sortedMax,
+  limits: Partial<OrderLimits> = {},
 ): Promise<{ positions: Position[]; total: number }> {
+  const { sortedMax, walkedMax } = { ...defaultLimits, ...limits };
   const { docs, unindexed } = selection;
   const size = docs?.size;
-  if (docs && size !== undefined && size <= sortMax) {
+  if (docs && size !== undefined && size <= sortedMax) {
     const total = size + unindexed.length;
     const positions = await sortAll(db, sort, direction, docs, unindexed);
     const start = after ? firstAfter(positions, direction, after) : offset;
@@ -67,13 +76,19 @@ export async function readPage(
   }
   const needsBounds =
     hasAbsentKeys(sort) || unindexed.length > 0 || after !== undefined || keys !== undefined;
-  const buckets = await readDirectory(db, sort, needsBounds);
-  const documents = buckets.reduce((sum, bucket) => sum + bucket.size, 0);
+  const directory = await readDirectory(db, sort, needsBounds);
+  const { buckets, bounds, documents } = directory;
   const total = (size ?? documents) + unindexed.length;
-  const within = bucketsWithin(buckets, keys ?? {});
+  const within = bucketsWithin(directory, keys ?? {});
   const inBuckets = within.reduce((sum, index) => sum + (buckets[index] as Bucket).size, 0);
   const density = total / Math.max(inBuckets, 1);
-  const walk = new OrderWalk(db, { sort, direction }, buckets, within, selection, density);
+  const walk = new OrderWalk(
+    db,
+    { sort, direction },
+    { buckets, bounds, within, density },
+    selection,
+    walkedMax,
+  );
   if (after) return { positions: await walk.readAfter(after, limit), total };
   if (offset >= total) return { positions: [], total };
   const length = Math.min(limit, total - offset);
@@ -98,12 +113,13 @@ function firstAfter(sorted: Position[], direction: Direction, after: Position): 
   return index < 0 ? sorted.length : index;
 }
 
-async function readDirectory(db: WorkerContext, sort: SortOrder, withBounds: boolean): Promise<Bucket[]> {
-  return remember(db.workerReads, `directory ${sort} ${withBounds}`, async () => {
-    if (withBounds) return (await findDirectory(db.workerReads, sort)) ?? [];
-    const sizes = await listBucketSizes(db.workerReads, sort);
-    return sizes.map((bucket) => ({ ...bucket, low: undefined }));
-  });
+interface WalkedBuckets {
+  buckets: Bucket[];
+  bounds: (Position | undefined)[];
+  /** The indexes of the buckets that can contain selected tickets, in ascending order. */
+  within: number[];
+  /** Which part of the documents in these buckets is selected. */
+  density: number;
 }
 
 /** Walks the buckets of an order and sorts only the selected documents of those that a page is in. */
@@ -111,30 +127,27 @@ class OrderWalk {
   readonly #db: WorkerContext;
   readonly #sort: SortOrder;
   readonly #direction: Direction;
-  readonly #buckets: Bucket[];
-  /** The indexes of the buckets that can contain selected tickets, in ascending order. */
-  readonly #within: number[];
+  readonly #walked: WalkedBuckets;
   readonly #selection: Selection;
-  /** Which part of the documents in these buckets is selected. */
-  readonly #density: number;
+  readonly #walkedMax: number;
   /** The documents of the buckets that were read, by the index of the bucket. */
   readonly #docs = new Map<number, Uint32Array>();
+  /** Set in a long walk, if it is known. */
+  #map: OrderMap | undefined;
 
   constructor(
     db: WorkerContext,
     { sort, direction }: Order,
-    buckets: Bucket[],
-    within: number[],
+    walked: WalkedBuckets,
     selection: Selection,
-    density: number,
+    walkedMax: number,
   ) {
     this.#db = db;
     this.#sort = sort;
     this.#direction = direction;
-    this.#buckets = buckets;
-    this.#within = within;
+    this.#walked = walked;
     this.#selection = selection;
-    this.#density = density;
+    this.#walkedMax = walkedMax;
   }
 
   /** `before` tickets precede the window and `rest` follow it: the walk begins at the nearer end. */
@@ -150,7 +163,7 @@ class OrderWalk {
         skipped += count;
         continue;
       }
-      inWindow.push(index);
+      if (count > 0) inWindow.push(index);
       found += count;
       if (skipped + found >= skip + length) break;
     }
@@ -161,15 +174,12 @@ class OrderWalk {
 
   async readAfter(after: Position, length: number): Promise<Position[]> {
     const all = this.#sequence();
-    const first = locate(
-      this.#buckets.map(({ low }) => low),
-      after,
-    );
+    const first = locate(this.#walked.bounds, after);
     const sequence = all.slice(Math.max(0, all.indexOf(first)));
     const inWindow: number[] = [];
     let found = 0;
     for await (const { index, count } of this.#counts(sequence, length)) {
-      inWindow.push(index);
+      if (count > 0) inWindow.push(index);
       // Of the first bucket, any number may be before the position.
       if (index !== first) found += count;
       if (found >= length) break;
@@ -181,25 +191,35 @@ class OrderWalk {
 
   /** The indexes of the buckets in the direction of the list; those of tickets without a key come last. */
   #sequence(): number[] {
-    const ascending = [...this.#within];
+    const ascending = [...this.#walked.within];
     if (this.#direction === 'asc') return ascending;
     const firstAbsent = ascending.findIndex((index) => this.#bucketAt(index).low?.key === absentKey);
     if (firstAbsent < 0) return ascending.reverse();
     return [...ascending.slice(0, firstAbsent).reverse(), ...ascending.slice(firstAbsent).reverse()];
   }
 
-  /** How many tickets of each bucket are selected. Without a filter the directory tells; else buckets are read in growing steps. */
+  /**
+   * How many tickets of each bucket are selected. Without a filter the directory tells, and in a long walk the map of the
+   * order; else buckets are read in growing steps.
+   */
   async *#counts(sequence: number[], wanted: number): AsyncGenerator<{ index: number; count: number }> {
     const { docs: selected } = this.#selection;
-    const selectedPerBucket = (bucketSizes.target / 2) * this.#density;
+    const selectedPerBucket = (bucketSizes.target / 2) * this.#walked.density;
     let step = Math.ceil(wanted / selectedPerBucket) + 1;
+    let isLong = false;
+    let counts: Uint32Array | undefined;
     for (let start = 0; start < sequence.length; step *= 2) {
       const chunk = sequence.slice(start, start + Math.min(step, bucketsPerReadMax));
-      if (selected) await this.#load(chunk);
+      if (selected && !isLong && start + chunk.length > this.#walkedMax) {
+        isLong = true;
+        this.#map = await findOrderMap(this.#db, this.#sort, this.#walked.buckets);
+        counts = this.#map?.count(selected);
+      }
+      if (selected && !counts) await this.#load(chunk);
       for (const index of chunk) {
         const docs = this.#docs.get(index);
-        const indexed = selected && docs ? selected.countOf(docs) : this.#bucketAt(index).size;
-        yield { index, count: indexed + this.#unindexedIn(index).length };
+        const read = selected && docs ? selected.countOf(docs) : this.#bucketAt(index).size;
+        yield { index, count: (counts?.[index] ?? read) + this.#unindexedIn(index).length };
       }
       start += chunk.length;
     }
@@ -208,15 +228,44 @@ class OrderWalk {
   async #load(indexes: number[]): Promise<void> {
     const missing = indexes.filter((index) => !this.#docs.has(index));
     const numbers = missing.map((index) => this.#bucketAt(index).number);
-    const docsByNumber = await readBuckets(this.#db.workerReads, dialectOf(this.#db), numbers);
+    const docsByNumber = await readBucketDocs(this.#db, numbers);
     for (const index of missing)
       this.#docs.set(index, docsByNumber.get(this.#bucketAt(index).number) ?? new Uint32Array());
   }
 
   /** The selected tickets of these buckets, in order. */
   async #sortBuckets(indexes: number[]): Promise<Position[]> {
-    await this.#load(indexes);
+    const sorted = await this.#findSorted(indexes);
+    const others = indexes.filter((index) => !sorted.has(index));
+    const positions = await listPositions(
+      this.#db.workerReads,
+      dialectOf(this.#db),
+      this.#sort,
+      await this.#selectedIn(others),
+    );
+    const unindexed = indexes.flatMap((index) => this.#unindexedIn(index));
+    return [...sorted.values(), [...positions.values()], unindexed]
+      .flat()
+      .sort(comparatorOf(this.#direction));
+  }
+
+  /** The selected positions of those buckets whose positions are remembered, by the index of the bucket. */
+  async #findSorted(indexes: number[]): Promise<Map<number, Position[]>> {
     const { docs: selected } = this.#selection;
+    const found = new Map<number, Position[]>();
+    if (indexes.length > sortedBucketsMax) return found;
+    for (const index of indexes) {
+      const bucket = await findSortedBucket(this.#db, this.#sort, this.#bucketAt(index).number);
+      const isSelected = (_: Position, i: number) => selected?.has(bucket?.docs[i] as number) ?? true;
+      if (bucket) found.set(index, bucket.positions.filter(isSelected));
+    }
+    return found;
+  }
+
+  async #selectedIn(indexes: number[]): Promise<number[]> {
+    const { docs: selected } = this.#selection;
+    if (selected && this.#map) return this.#map.pick(selected, indexes);
+    await this.#load(indexes);
     // Where few tickets are selected, there are hundreds of buckets with one or none of them.
     const docs: number[] = [];
     for (const index of indexes) {
@@ -224,13 +273,11 @@ class OrderWalk {
       if (selected) selected.pickInto(docs, inBucket);
       else docs.push(...inBucket);
     }
-    const positions = await listPositions(this.#db.workerReads, dialectOf(this.#db), this.#sort, docs);
-    const unindexed = indexes.flatMap((index) => this.#unindexedIn(index));
-    return [...positions.values(), ...unindexed].sort(comparatorOf(this.#direction));
+    return docs;
   }
 
   #bucketAt(index: number): Bucket {
-    return this.#buckets[index] as Bucket;
+    return this.#walked.buckets[index] as Bucket;
   }
 
   /** The unindexed tickets whose positions are in the range of a bucket. */
@@ -238,7 +285,7 @@ class OrderWalk {
     const { unindexed } = this.#selection;
     if (unindexed.length === 0) return unindexed;
     const startOf = (low: Position | undefined) => (low ? countBefore(unindexed, low) : 0);
-    const next = this.#buckets[index + 1];
+    const next = this.#walked.buckets[index + 1];
     return unindexed.slice(startOf(this.#bucketAt(index).low), next ? startOf(next.low) : undefined);
   }
 }
@@ -253,64 +300,4 @@ function countBefore(sorted: Position[], position: Position): number {
     else to = middle;
   }
   return from;
-}
-
-/** A filter by the keys of an order. */
-export interface KeyRange extends KeyBounds {
-  sort: SortOrder;
-}
-
-/** The indexes of the buckets that can contain such keys. */
-function bucketsWithin(buckets: Bucket[], { from, before }: KeyBounds): number[] {
-  const bounds = buckets.map(({ low }) => low);
-  // An id is never empty, so these positions are before all tickets with the key.
-  const first = from === undefined ? 0 : locate(bounds, { key: from, id: '' });
-  const last = before === undefined ? buckets.length - 1 : locate(bounds, { key: before, id: '' });
-  return [...buckets.keys()].slice(first, last + 1);
-}
-
-/** The documents with keys in the range or, where these are fewer, all other documents. */
-export async function docsByRange(db: WorkerContext, range: KeyRange): Promise<RangeDocs> {
-  const { sort, from, before } = range;
-  // Most filters by time ask for whole days, so the same range comes again.
-  const key = `range ${JSON.stringify([sort, from, before])}`;
-  const { docs, areExcluded } = await remember(db.workerReads, key, () => readRange(db, range));
-  return { docs: docs.copy(), areExcluded };
-}
-
-interface RangeDocs {
-  docs: DocSet;
-  areExcluded: boolean;
-}
-
-async function readRange(db: WorkerContext, { sort, from, before }: KeyRange): Promise<RangeDocs> {
-  const queries = db.workerReads;
-  const dialect = dialectOf(db);
-  const buckets = await readDirectory(db, sort, true);
-  const within = bucketsWithin(buckets, { from, before });
-  if (within.length === 0) return { docs: new DocSet(), areExcluded: false };
-  const areExcluded = within.length > buckets.length / 2;
-  // The buckets at the limits of the range may be in it only in part.
-  const ends = new Set<number>();
-  if (from !== undefined) ends.add(within[0] as number);
-  if (before !== undefined) ends.add(within.at(-1) as number);
-  const inside = new Set(within);
-  const whole = [...buckets.keys()].filter((index) => inside.has(index) !== areExcluded && !ends.has(index));
-  const numbersOf = (indexes: Iterable<number>) =>
-    Array.from(indexes, (index) => (buckets[index] as Bucket).number);
-  const key = `buckets ${[sort, within[0], within.at(-1), ...ends].join(' ')}`;
-  const docs = (await remember(queries, key, () => docsOfBuckets(db, numbersOf(whole)))).copy();
-  const atEnds = await docsOfBuckets(db, numbersOf(ends));
-  for (const [doc, { key }] of await listPositions(queries, dialect, sort, [...atEnds])) {
-    const isInRange = (from === undefined || key >= from) && (before === undefined || key < before);
-    if (isInRange !== areExcluded) docs.add(doc);
-  }
-  return { docs, areExcluded };
-}
-
-async function docsOfBuckets(db: WorkerContext, numbers: number[]): Promise<DocSet> {
-  const docs = new DocSet();
-  if (numbers.length === 0) return docs;
-  for (const some of (await readBuckets(db.workerReads, dialectOf(db), numbers)).values()) docs.addAll(some);
-  return docs;
 }

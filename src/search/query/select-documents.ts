@@ -4,6 +4,7 @@ import type { DocSet } from '../indexing/doc-set.ts';
 import type { Fragment } from '../indexing/index-dialect.ts';
 import type { Facet } from '../indexing/posting-lists.ts';
 import { both, type DocSelection, either, every, inverse, none, selected } from './doc-selection.ts';
+import { docsByRange, type KeyRange } from './docs-by-range.ts';
 import {
   docsOfChildren,
   docsOfMilestones,
@@ -16,7 +17,6 @@ import type { TextLag } from './index-lag.ts';
 import { findMatches } from './match-documents.ts';
 import { planWords } from './plan-search.ts';
 import { readFacets } from './read-facets.ts';
-import { docsByRange, type KeyRange } from './read-order.ts';
 import type { WordQuery } from './search-query.ts';
 
 /** A filter as posting lists. */
@@ -58,11 +58,12 @@ export async function selectByTree(
     return part && inverse(part);
   }
   const isAll = 'all' in tree;
+  // At once: the reads of all parts are sent together.
+  const parts = await Promise.all((isAll ? tree.all : tree.any).map(select));
   let result = isAll ? every() : none();
-  for (const part of isAll ? tree.all : tree.any) {
-    const selection = await select(part);
-    if (!selection) return undefined;
-    result = isAll ? both(result, selection) : either(result, selection);
+  for (const part of parts) {
+    if (!part) return undefined;
+    result = isAll ? both(result, part) : either(result, part);
   }
   return result;
 }
@@ -113,7 +114,7 @@ export async function selectByValues(
   if (parents) selections.push(await selectChildren(workerReads, parents));
   if (estimates === 'none') {
     selections.push(inverse(selected(await docsWithAny(db, 'estimate'))));
-  } else if (estimates) lists.push(await listEstimateLists(workerReads, estimates));
+  } else if (estimates) lists.push(await listEstimateLists(db, estimates));
   for (const range of ranges) {
     const { docs, areExcluded } = await docsByRange(db, range);
     selections.push({ docs, isInverted: areExcluded });
@@ -134,7 +135,7 @@ async function selectWithAbsent(db: WorkerContext, facet: 'label' | 'group', nam
 
 /** The documents in any list of a facet. */
 async function docsWithAny(db: WorkerContext, facet: Facet): Promise<DocSet> {
-  const lists = await listCurrentLists(db.workerReads, facet);
+  const lists = await listCurrentLists(db, facet);
   const [docs] = (await readFacets(db, [lists])) as [DocSet];
   return docs;
 }

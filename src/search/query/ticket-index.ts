@@ -14,8 +14,9 @@ import {
 import { facetListName } from '../indexing/posting-lists.ts';
 import type { SortKey } from '../indexing/sort-orders.ts';
 import { countByFacets } from './count-by-facets.ts';
+import type { KeyRange } from './docs-by-range.ts';
 import { buildWordCondition, listIdsByIndex, type TicketSelection } from './list-by-index.ts';
-import type { KeyRange, Order } from './read-order.ts';
+import type { Order } from './read-order.ts';
 import { buildWordQuery } from './search-query.ts';
 import type { IndexedFilter, IndexedTree } from './select-documents.ts';
 

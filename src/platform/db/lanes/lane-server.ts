@@ -1,12 +1,30 @@
 import type pg from 'pg';
-import { clientConfig, connectPool, newClient, type PostgresServer } from '../postgres-client.ts';
+import {
+  clientConfig,
+  connectPool,
+  newClient,
+  type PostgresServer,
+  setForTransaction,
+} from '../postgres-client.ts';
 import { translatingErrors } from '../postgres-errors.ts';
-import { statementName } from '../postgres-query.ts';
+import { releaseToPool, sendTogether } from '../postgres-pipeline.ts';
+import {
+  type Execute,
+  type Prepare,
+  PreparedQuery,
+  statementName,
+  statementNames,
+  unansweredCount,
+} from '../postgres-query.ts';
 import { SilenceWatch } from '../postgres-silence.ts';
+import type { Statement } from '../statement.ts';
 
 // One runs the statements of the lane; the other one is opened to cancel them.
 const connectionsMax = 2;
 const preparedMax = 500;
+
+const begin: Statement<object, unknown> = { text: 'begin isolation level repeatable read read only' };
+const commit: Statement<object, unknown> = { text: 'commit' };
 
 /** The connections of a lane to one server. */
 export class LaneServer {
@@ -14,16 +32,21 @@ export class LaneServer {
   readonly #pool: pg.Pool;
   readonly #names = new Map<string, string>();
   #isAsking = false;
+  readonly prepare: Prepare;
   /** Held while a task runs. */
   client: pg.PoolClient | undefined;
 
   constructor(server: PostgresServer, connectTimeoutMs?: number) {
     this.#server = server;
-    this.#pool = connectPool(server, connectionsMax, { connectTimeoutMs });
+    this.#pool = connectPool(server, connectionsMax, { pipeline: true, connectTimeoutMs });
+    this.prepare = statementNames(server);
     const silence = new SilenceWatch(server);
-    this.#pool.on('connect', (connected) =>
-      silence.add(connected, () => this.#isAsking && connected === this.client),
-    );
+    this.#pool.on('connect', (connected) => {
+      const isWaiting = () =>
+        unansweredCount(connected as unknown as pg.Client) > 0 ||
+        (this.#isAsking && connected === this.client);
+      silence.add(connected, isWaiting);
+    });
   }
 
   get isPooled(): boolean {
@@ -34,12 +57,38 @@ export class LaneServer {
     return translatingErrors(() => this.#pool.connect());
   }
 
-  async query(sql: string, values: unknown[], rowMode?: 'array'): Promise<pg.QueryResult> {
+  /** The task has ended; what it sent and did not wait for may still be under way. */
+  release({ isBroken }: { isBroken: boolean }): void {
+    if (this.client) releaseToPool(this.client, { isBroken });
+    this.client = undefined;
+  }
+
+  /** Sends a statement of a job together with others of the same event-loop turn. */
+  readonly execute: Execute = (query) => {
+    sendTogether(this.client as unknown as pg.Client, query);
+    return query.result;
+  };
+
+  async begin(): Promise<void> {
+    const commands = this.isPooled ? [begin, setForTransaction] : [begin];
+    await Promise.all(commands.map((command) => this.#command(command)));
+  }
+
+  /** Nothing was written. If it fails, the connection is lost, which the next task finds out. */
+  endTransaction(): void {
+    this.#command(commit).catch(() => {});
+  }
+
+  readonly #command = (command: Statement<object, unknown>) =>
+    this.execute(new PreparedQuery(this.prepare(command), []));
+
+  /** A single statement, whose rows are arrays. */
+  async read(sql: string, values: unknown[]): Promise<pg.QueryArrayResult> {
     const name = this.#nameOf(sql);
-    const config = { text: sql, values, ...(name && { name }), ...(rowMode && { rowMode }) };
+    const config = { text: sql, values, ...(name && { name }), rowMode: 'array' as const };
     this.#isAsking = true;
     try {
-      return await translatingErrors(() => (this.client as pg.PoolClient).query(config as pg.QueryConfig));
+      return await translatingErrors(() => (this.client as pg.PoolClient).query(config));
     } finally {
       this.#isAsking = false;
     }

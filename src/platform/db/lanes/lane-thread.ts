@@ -53,7 +53,7 @@ async function answer(task: LaneTask): Promise<LaneAnswer> {
 async function runJob({ module, name, input, notBefore }: Extract<LaneTask, { module: string }>) {
   const { [name]: job } = (await import(module)) as Record<string, WorkerJob<unknown, unknown>>;
   if (!job) throw new Error(`${module} exports no ${name}.`);
-  return connection.inSnapshot(() => job.run(context, input), notBefore);
+  return connection.inSnapshot(() => job.run({ ...context, snapshot: {} }, input), notBefore);
 }
 
 function describe(error: Error): LaneFailure {

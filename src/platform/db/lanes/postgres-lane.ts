@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { type Bind, binder, type Queries } from '../database.ts';
-import { type PostgresServer, setForTransaction } from '../postgres-client.ts';
+import type { Queries } from '../database.ts';
+import type { PostgresServer } from '../postgres-client.ts';
 import { translatingErrors } from '../postgres-errors.ts';
+import { queriesOn } from '../postgres-query.ts';
 import type { ReplicaOutcome, WalPosition } from '../replica-position.ts';
-import { compileStatement, type Statement } from '../statement.ts';
 import type { LaneConnection } from './lane-connection.ts';
 import { TaskEnded } from './lane-messages.ts';
 import { LaneServer } from './lane-server.ts';
@@ -20,28 +20,22 @@ export async function connectPostgresLane(
   const primary = new LaneServer(address);
   const replica = replicaAddress && new LaneServer(replicaAddress, replicaConnectTimeoutMs);
   const gate = replica && new ReplicaGate(() => replica.connect());
-  const known = new WeakMap<Statement<never, unknown>, { sql: string; bind: Bind }>();
   /** The one that runs the task. */
   let active = primary;
   let isEnding = false;
   let served: ReplicaOutcome | undefined;
 
-  const query = async (sql: string, values: unknown[], rowMode?: 'array') => {
+  const throwIfEnded = () => {
     if (isEnding) throw new TaskEnded();
-    return active.query(sql, values, rowMode);
-  };
-  const queryShape = (shape: Statement<never, unknown>, params: object) => {
-    let entry = known.get(shape);
-    if (!entry) {
-      const { sql, names: parameters } = compileStatement(shape.text, 'postgres');
-      entry = { sql, bind: binder(parameters, undefined, shape) };
-      known.set(shape, entry);
-    }
-    return query(entry.sql, entry.bind(params));
   };
   const queries: Queries = {
-    find: async (shape, params) => (await queryShape(shape, params)).rows[0],
-    list: async (shape, params) => (await queryShape(shape, params)).rows,
+    ...queriesOn(
+      (shape) => active.prepare(shape),
+      async (query) => {
+        throwIfEnded();
+        return active.execute(query);
+      },
+    ),
     run: () => Promise.reject(new Error('Worker reads cannot write.')),
   };
 
@@ -51,14 +45,14 @@ export async function connectPostgresLane(
     server.client = client;
     let isBroken = false;
     try {
+      throwIfEnded();
       return await work(client);
     } catch (error) {
       isBroken = true;
       throw isEnding ? new TaskEnded() : error;
     } finally {
       // A cancellation can arrive late and would hit the next task, so the connection is not used again.
-      client.release(isBroken || isEnding);
-      server.client = undefined;
+      server.release({ isBroken: isBroken || isEnding });
       if (isEnding || (isBroken && server === primary)) await connectAhead(server);
     }
   };
@@ -87,16 +81,18 @@ export async function connectPostgresLane(
     served: () => served,
     read: (sql, values, notBefore) =>
       run(async () => {
-        const { fields, rows } = await query(sql, values, 'array');
-        return { columns: fields.map(({ name }) => name), rows: rows as unknown[][] };
+        const { fields, rows } = await active.read(sql, values);
+        return { columns: fields.map(({ name }) => name), rows };
       }, notBefore),
     inSnapshot: (work, notBefore) =>
-      run(async (client) => {
-        await translatingErrors(() => client.query('begin isolation level repeatable read read only'));
-        if (active.isPooled) await translatingErrors(() => client.query(setForTransaction.text));
-        const value = await work();
-        await translatingErrors(() => client.query('commit'));
-        return value;
+      run(async () => {
+        // Neither is awaited: the first goes with the first statement of the work, and the answer need not wait for the second.
+        const begun = translatingErrors(() => active.begin());
+        const [, done] = await Promise.allSettled([begun, work()]);
+        await begun;
+        if (done.status === 'rejected') throw done.reason;
+        active.endTransaction();
+        return done.value;
       }, notBefore),
     end: () => {
       isEnding = true;

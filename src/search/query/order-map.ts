@@ -1,0 +1,62 @@
+import type { DocSet } from '../indexing/doc-set.ts';
+import type { Sized } from './index-memory.ts';
+
+const growthFactor = 1.5;
+const uint16Max = 0xffff;
+
+/**
+ * For each document the bucket of a sort order that it is in, two bytes each. It tells how many documents of a set each
+ * bucket has without reading buckets: hundreds of them, where a set is small or far from the end that a walk begins at.
+ */
+export class OrderMap implements Sized {
+  readonly #buckets: number;
+  /** By document: the index of its bucket plus 1, or 0. */
+  #bucketOf: Uint16Array | Uint32Array;
+
+  constructor(buckets: number) {
+    this.#buckets = buckets;
+    this.#bucketOf = buckets < uint16Max ? new Uint16Array() : new Uint32Array();
+  }
+
+  get bytes(): number {
+    return this.#bucketOf.byteLength;
+  }
+
+  /** Adds the documents of the bucket with this index. */
+  add(index: number, docs: Uint32Array): void {
+    for (const doc of docs) {
+      if (doc >= this.#bucketOf.length) this.#growTo(doc + 1);
+      this.#bucketOf[doc] = index + 1;
+    }
+  }
+
+  /** How many documents of the set are in each bucket, by its index. */
+  count(docs: DocSet): Uint32Array {
+    const counts = new Uint32Array(this.#buckets + 1);
+    const bucketOf = this.#bucketOf;
+    docs.forEach((doc) => {
+      const entry = doc < bucketOf.length ? (bucketOf[doc] as number) : 0;
+      counts[entry] = (counts[entry] as number) + 1;
+    });
+    return counts.subarray(1);
+  }
+
+  /** The documents of the set that are in one of the buckets. */
+  pick(docs: DocSet, indexes: number[]): number[] {
+    const isWanted = new Uint8Array(this.#buckets + 1);
+    for (const index of indexes) isWanted[index + 1] = 1;
+    const bucketOf = this.#bucketOf;
+    const picked: number[] = [];
+    docs.forEach((doc) => {
+      if (doc < bucketOf.length && isWanted[bucketOf[doc] as number] === 1) picked.push(doc);
+    });
+    return picked;
+  }
+
+  #growTo(length: number): void {
+    const size = Math.max(length, Math.ceil(this.#bucketOf.length * growthFactor));
+    const grown = this.#bucketOf instanceof Uint16Array ? new Uint16Array(size) : new Uint32Array(size);
+    grown.set(this.#bucketOf);
+    this.#bucketOf = grown;
+  }
+}
