@@ -146,6 +146,21 @@ describeJourneys('a ticket', (journey) => {
     );
   });
 
+  journey('a reply lies under nothing, can be put off, and stands in its thread', async ({ open }) => {
+    const { page } = await open('ben', { phone: true });
+    await openPage(page, 'PAY-2');
+    const thread = comments(page).getByRole('listitem').filter({ hasText: 'Three customers wrote today' });
+    const reply = thread.getByRole('textbox', { name: 'Reply' });
+    await thread.getByRole('button', { name: 'Reply' }).click();
+    await reply.fill('On it');
+    await thread.getByRole('button', { name: 'Cancel' }).click();
+    await thread.getByRole('button', { name: 'Reply' }).click();
+    assert.equal(await reply.inputValue(), 'On it');
+    // Playwright clicks only what no other element covers.
+    await thread.getByRole('button', { name: 'Comment', exact: true }).click({ timeout: 5_000 });
+    await thread.getByRole('listitem').filter({ hasText: 'On it' }).waitFor();
+  });
+
   journey('a change by somebody else never takes the text that is typed', async ({ open, team }) => {
     const { page } = await open('ben');
     await openPage(page, 'PAY-10');

@@ -4,6 +4,7 @@ import type { Comment, TicketWithPermissions } from '../../../sdk/index.ts';
 import { api } from '../../api/index.ts';
 import { m } from '../../messages/index.ts';
 import { Button } from '../../parts/button.tsx';
+import { IconButton } from '../../parts/icon-button.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { sentenceOf } from '../../parts/refusal.ts';
 import { useDraft, useMe } from '../../replica/index.ts';
@@ -18,10 +19,12 @@ interface Props {
   /** The thread that it replies in. */
   parentId?: string;
   onSent?: () => void;
+  /** Closes the box; what was typed stays a draft. */
+  onClose?: () => void;
 }
 
 /** The box for the next comment, or for a reply. What is typed stays until the server has it. */
-export function CommentBox({ details, isAnswer, parentId, onSent }: Props) {
+export function CommentBox({ details, isAnswer, parentId, onSent, onClose }: Props) {
   const place = parentId ? `${details.id}:${parentId}` : details.id;
   const draft = useDraft(`comment:${place}`);
   // What is under way is kept apart, so that the next comment can be typed and neither is lost in a crash.
@@ -32,6 +35,7 @@ export function CommentBox({ details, isAnswer, parentId, onSent }: Props) {
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<unknown>();
   const field = useRef<HTMLTextAreaElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const content = draft.text.trim();
   const query = ticketQueries.details(details.id);
 
@@ -44,6 +48,11 @@ export function CommentBox({ details, isAnswer, parentId, onSent }: Props) {
     if (!underWay.restored) return;
     giveBack(underWay.text);
     underWay.clear();
+  }, []);
+
+  // The browser shows the field that has the focus; its buttons are below.
+  useEffect(() => {
+    if (parentId) form.current?.scrollIntoView({ block: 'nearest' });
   }, []);
 
   async function send() {
@@ -87,6 +96,7 @@ export function CommentBox({ details, isAnswer, parentId, onSent }: Props) {
 
   return (
     <form
+      ref={form}
       className="comment-box"
       aria-label={label}
       onSubmit={(event) => {
@@ -113,16 +123,19 @@ export function CommentBox({ details, isAnswer, parentId, onSent }: Props) {
         mayAttach={details.may.attach}
         className="comment-box-editor"
         actions={
-          <Button
-            type="submit"
-            look="primary"
-            busy={isSending}
-            disabled={content === ''}
-            keys="Mod+Enter"
-            tooltip={m.ticket.comments.send}
-          >
-            {m.ticket.comments.send}
-          </Button>
+          <>
+            {onClose && <IconButton icon="close" label={m.ticket.cancel} onClick={onClose} />}
+            <Button
+              type="submit"
+              look="primary"
+              busy={isSending}
+              disabled={content === ''}
+              keys="Mod+Enter"
+              tooltip={m.ticket.comments.send}
+            >
+              {m.ticket.comments.send}
+            </Button>
+          </>
         }
       />
     </form>

@@ -56,6 +56,7 @@ export function StreamThread({ comment, replies, details, mayModerate }: Props) 
               details={details}
               parentId={comment.parentId ?? comment.id}
               onSent={() => setReplying(false)}
+              onClose={() => setReplying(false)}
             />
           ) : (
             <>
