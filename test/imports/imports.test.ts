@@ -243,7 +243,8 @@ onEveryEngine('imports of tickets from other products', (engine) => {
         /a\.json, byte \d+: the file ends within a value/,
       ],
       ['b.json', `[${'['.repeat(70)}${']'.repeat(70)}]`, /nested more than 64 levels/],
-      ['c.json', '[{"number": 1 "title"}]', /this is not JSON/],
+      ['c.json', '[{"number": 1 "title"}]', /this is not JSON\.$/],
+      ['d.csv', 'number,title\n1,First', /this is not JSON\. Was it exported from another product\?/],
     ];
     for (const [name, content, message] of broken) {
       const failed = await runImport(world, ada, key, { product: 'github', files: [{ name, content }] });

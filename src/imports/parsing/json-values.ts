@@ -151,7 +151,11 @@ class JsonScanner {
     try {
       value = JSON.parse(text);
     } catch {
-      throw this.#problem(at, 'this is not JSON.');
+      const isOtherFormat = this.#inside.length === 0;
+      throw this.#problem(
+        at,
+        `this is not JSON.${isOtherFormat ? ' Was it exported from another product?' : ''}`,
+      );
     }
     if (this.#inside.at(-1) !== 'object') {
       yield { list: this.#list, value };
