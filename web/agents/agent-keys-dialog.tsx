@@ -92,6 +92,7 @@ function KeyTable({ agent }: { agent: Agent }) {
         },
         {
           title: m.agents.lastUsed,
+          phone: 'titled',
           cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : m.agents.neverUsed),
         },
         {

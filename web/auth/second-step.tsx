@@ -33,11 +33,11 @@ export function SecondStep({ methods, onDone, onRestart }: SecondStepProps) {
         <Button look="primary" size="large" type="submit">
           {m.auth.signIn}
         </Button>
-        <Button look="quiet" onClick={onRestart}>
-          {m.auth.startAgain}
-        </Button>
       </Form>
       {methods.includes('passkey') && <PasskeyButton isSecond onDone={onDone} />}
+      <Button look="quiet" onClick={onRestart}>
+        {m.auth.startAgain}
+      </Button>
     </>
   );
 }

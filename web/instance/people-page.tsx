@@ -121,6 +121,7 @@ function People() {
           },
           {
             title: m.instance.lastSeen,
+            phone: 'titled',
             cell: ({ lastSeenAt }) => (lastSeenAt ? <RelativeTime at={lastSeenAt} /> : m.instance.never),
           },
           {
@@ -204,8 +205,12 @@ function Invitations() {
         empty={<EmptyState icon="mail" title={m.instance.noInvitations} small />}
         columns={[
           { title: m.instance.email, header: true, phone: 'main', cell: ({ email }) => email },
-          { title: m.instance.invitedBy, cell: ({ invitedBy }) => invitedBy.name },
-          { title: m.users.expires, cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
+          { title: m.instance.invitedBy, phone: 'titled', cell: ({ invitedBy }) => invitedBy.name },
+          {
+            title: m.users.expires,
+            phone: 'titled',
+            cell: ({ expiresAt }) => <RelativeTime at={expiresAt} />,
+          },
           {
             title: m.instance.revoke,
             titleHidden: true,

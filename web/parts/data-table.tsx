@@ -9,8 +9,8 @@ export interface Column<T> {
   titleHidden?: boolean;
   cell: (row: T) => ReactNode;
   align?: 'start' | 'end';
-  /** `main` is the line a phone begins with; `hide` leaves it out there. */
-  phone?: 'main' | 'end' | 'hide';
+  /** `main` is the line a phone begins with; `titled` has its title before it there; `hide` leaves it out. */
+  phone?: 'main' | 'titled' | 'end' | 'hide';
   width?: string;
   /** For short values that mean nothing in halves: addresses, times. */
   nowrap?: boolean;
@@ -57,6 +57,7 @@ export function DataTable<T>({ label, columns, rows, rowKey, empty, className }:
                   <Cell
                     key={title}
                     scope={header ? 'row' : undefined}
+                    data-title={phone === 'titled' ? title : undefined}
                     className={classes(
                       align === 'end' && 'data-table-end',
                       nowrap && 'data-table-nowrap',

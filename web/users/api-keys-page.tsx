@@ -71,10 +71,12 @@ export function ApiKeysPage() {
               },
               {
                 title: m.users.lastUsed,
+                phone: 'titled',
                 cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : m.users.never),
               },
               {
                 title: m.users.expires,
+                phone: 'titled',
                 cell: ({ expiresAt }) => (expiresAt ? formatDate(expiresAt) : m.users.never),
               },
               {

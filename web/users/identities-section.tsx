@@ -51,7 +51,11 @@ export function IdentitiesSection() {
             cell: ({ provider }: Identity) => providers.find(({ id }) => id === provider)?.label ?? provider,
           },
           { title: m.users.email, cell: ({ email }) => email ?? '–' },
-          { title: m.users.lastSeen, cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
+          {
+            title: m.users.lastSeen,
+            phone: 'titled',
+            cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} />,
+          },
           {
             title: m.users.removeApp,
             titleHidden: true,

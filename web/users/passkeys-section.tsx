@@ -65,6 +65,7 @@ export function PasskeysSection() {
             { title: m.auth.name, header: true, phone: 'main', cell: ({ name }: Passkey) => name },
             {
               title: m.users.lastUsed,
+              phone: 'titled',
               cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : m.users.never),
             },
             {

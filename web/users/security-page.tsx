@@ -123,8 +123,12 @@ function SessionsSection() {
               </>
             ),
           },
-          { title: m.users.address, cell: ({ address }) => address ?? '–' },
-          { title: m.users.lastSeen, cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} /> },
+          { title: m.users.address, phone: 'titled', cell: ({ address }) => address ?? '–' },
+          {
+            title: m.users.lastSeen,
+            phone: 'titled',
+            cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} />,
+          },
           {
             title: m.users.endSession,
             titleHidden: true,

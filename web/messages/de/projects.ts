@@ -319,9 +319,31 @@ export const projects: Messages['projects'] = {
         links: 'Verknüpfungen werden geschrieben …',
         records: 'Datensätze werden geschrieben …',
       },
-      start: (tickets) => `${tickets} Tickets übernehmen`,
+      start: (tickets) =>
+        plural(tickets, { one: '1 Ticket übernehmen', other: `${tickets} Tickets übernehmen` }),
       summary: ({ dryRun, tickets, comments, attachments, people }) =>
-        `${dryRun ? 'Zu übernehmen' : 'Übernommen'}: ${tickets.created} Tickets, ${comments.created} Kommentare, ${attachments?.created ?? 0} Anhänge. ${tickets.existing} Tickets waren schon da. ${people.placeholderCount} Personen ohne Konto werden Platzhalter.`,
+        [
+          `${dryRun ? 'Zu übernehmen' : 'Übernommen'}: ${[
+            plural(tickets.created, { one: '1 Ticket', other: `${tickets.created} Tickets` }),
+            plural(comments.created, { one: '1 Kommentar', other: `${comments.created} Kommentare` }),
+            attachments &&
+              plural(attachments.created, { one: '1 Anhang', other: `${attachments.created} Anhänge` }),
+          ]
+            .filter(Boolean)
+            .join(', ')}.`,
+          tickets.existing > 0 &&
+            plural(tickets.existing, {
+              one: '1 Ticket war schon da.',
+              other: `${tickets.existing} Tickets waren schon da.`,
+            }),
+          people.placeholderCount > 0 &&
+            plural(people.placeholderCount, {
+              one: '1 Person ohne Konto wird Platzhalter.',
+              other: `${people.placeholderCount} Personen ohne Konto werden Platzhalter.`,
+            }),
+        ]
+          .filter(Boolean)
+          .join(' '),
       kept: 'Behalten',
       changed: 'Geändert',
       lost: 'Verloren',

@@ -319,9 +319,34 @@ export const projects = {
         links: 'Writing links …',
         records: 'Writing records …',
       },
-      start: (tickets: number) => `Import ${tickets} tickets`,
+      start: (tickets: number) =>
+        plural(tickets, { one: 'Import 1 ticket', other: `Import ${tickets} tickets` }),
       summary: ({ dryRun, tickets, comments, attachments, people }: ImportReport) =>
-        `${dryRun ? 'Would be imported' : 'Imported'}: ${tickets.created} tickets, ${comments.created} comments, ${attachments?.created ?? 0} attachments. ${tickets.existing} tickets were there before. ${people.placeholderCount} people without an account here become placeholders.`,
+        [
+          `${dryRun ? 'Would be imported' : 'Imported'}: ${[
+            plural(tickets.created, { one: '1 ticket', other: `${tickets.created} tickets` }),
+            plural(comments.created, { one: '1 comment', other: `${comments.created} comments` }),
+            attachments &&
+              plural(attachments.created, {
+                one: '1 attachment',
+                other: `${attachments.created} attachments`,
+              }),
+          ]
+            .filter(Boolean)
+            .join(', ')}.`,
+          tickets.existing > 0 &&
+            plural(tickets.existing, {
+              one: '1 ticket was there before.',
+              other: `${tickets.existing} tickets were there before.`,
+            }),
+          people.placeholderCount > 0 &&
+            plural(people.placeholderCount, {
+              one: '1 person without an account here becomes a placeholder.',
+              other: `${people.placeholderCount} people without an account here become placeholders.`,
+            }),
+        ]
+          .filter(Boolean)
+          .join(' '),
       kept: 'Kept',
       changed: 'Changed',
       lost: 'Lost',
