@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, test } from 'node:test';
 import { newDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import { type Database, UniqueViolation } from './database.ts';
@@ -9,6 +10,9 @@ import { pauseThread } from './pause-thread.ts';
 import { statement } from './statement.ts';
 
 const insert = statement<{ name: string }>("insert into instance_facts (name, value) values (:name, 'x')");
+const insertLong = statement<{ long: string }>(
+  "insert into instance_facts (name, value) values ('long', :long)",
+);
 const names = statement<object, { name: string }>('select name from instance_facts order by name');
 
 let home: TestDatabase;
@@ -105,6 +109,31 @@ test('no transaction resolves before the whole group is committed', async () => 
   });
   await Promise.all([first, second]);
   assert.deepEqual([resolved, await listNames()], [['a'], ['a']]);
+});
+
+test('no read of the main thread sees a change before it is on disk and acknowledged', async () => {
+  let isAcknowledged = false;
+  const write = add('a').then(() => {
+    isAcknowledged = true;
+  });
+  let seen: string[] = [];
+  while (seen.length === 0) {
+    seen = await listNames();
+    assert.ok(isAcknowledged || seen.length === 0, 'a read saw a change that was not acknowledged');
+  }
+  await write;
+});
+
+test('after a write-ahead log that grew long, the next transaction starts it anew first', async () => {
+  assert.ok(home.address.engine === 'sqlite');
+  const file = new DatabaseSync(home.address.file);
+  const logPages = () => Number(file.prepare('pragma wal_checkpoint(noop)').get()?.log);
+  const long = 'x'.repeat(32 * 1024 * 1024);
+  await db.transaction((tx) => tx.run(insertLong, { long }));
+  const before = logPages();
+  await add('a');
+  assert.ok(before > 8_000 && logPages() < 1_000, `${before} pages, then ${logPages()}`);
+  file.close();
 });
 
 test('the commit of a group that ran for long begins in a turn of the event loop of its own', async () => {

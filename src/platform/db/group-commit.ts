@@ -16,14 +16,15 @@ interface Job {
 
 interface GroupCommitSettings {
   tx: Tx;
+  beforeBegin?: () => Promise<void> | undefined;
   afterBegin?: () => void;
   /** Called when all transactions of the group have run. */
   beforeCommit?: () => Promise<void> | undefined;
   /** The number of writing statements that have run in `tx`. */
   writes: () => number;
   translate: (error: unknown) => unknown;
-  /** Called between the commit and its acknowledgement. */
-  assertStored?: () => void;
+  /** Calls `commit`; resolves when it may be acknowledged. */
+  commitDurably: (commit: () => void) => Promise<void>;
   afterCommit: () => void;
   jobsPerCommit?: number | undefined;
 }
@@ -136,6 +137,7 @@ export class GroupCommit {
     let hasBegun = false;
     let isCommitting = false;
     try {
+      await this.#settings.beforeBegin?.();
       await this.#begin();
       hasBegun = true;
       this.#settings.afterBegin?.();
@@ -144,10 +146,9 @@ export class GroupCommit {
       await this.#settings.beforeCommit?.();
       const startedAt = performance.now();
       isCommitting = true;
-      this.#commitStatement.run();
+      await this.#settings.commitDurably(() => this.#commitStatement.run());
       this.#commitMs = performance.now() - startedAt;
       if (commits.isWanted) commits.publish({ ms: this.#commitMs, transactions: jobs.length });
-      this.#settings.assertStored?.();
     } catch (error) {
       if (this.#connection.isTransaction) this.#connection.exec('rollback');
       const failure = this.#settings.translate(error);

@@ -4,6 +4,9 @@ export interface ReadBatches {
   add<T>(read: () => T): Promise<T>;
   /** Runs the pending reads now. */
   finish(): void;
+  /** Until `release`, reads see the database as it is now. */
+  hold(): void;
+  release(): void;
 }
 
 interface WaitingRead {
@@ -20,13 +23,21 @@ interface WaitingRead {
 export function readInBatches(connection: DatabaseSync): ReadBatches {
   const beginning = connection.prepare('begin');
   const ending = connection.prepare('commit');
+  // `begin` alone takes no snapshot; the first read does.
+  const anyRow = connection.prepare('select 1 from sqlite_schema limit 1');
   let waiting: WaitingRead[] = [];
+  let isHeld = false;
+
+  // An I/O error ends the transaction by itself.
+  const end = () => {
+    if (connection.isTransaction) ending.run();
+  };
 
   const finish = () => {
     const batch = waiting;
     waiting = [];
     if (batch.length === 0) return;
-    beginning.run();
+    if (!isHeld) beginning.run();
     for (const { read, resolve, reject } of batch) {
       try {
         resolve(read() as never);
@@ -34,8 +45,7 @@ export function readInBatches(connection: DatabaseSync): ReadBatches {
         reject(error);
       }
     }
-    // An I/O error ends the transaction by itself.
-    if (connection.isTransaction) ending.run();
+    if (!isHeld) end();
   };
 
   return {
@@ -45,5 +55,14 @@ export function readInBatches(connection: DatabaseSync): ReadBatches {
         waiting.push({ read, resolve, reject });
       }),
     finish,
+    hold: () => {
+      beginning.run();
+      isHeld = true;
+      anyRow.get();
+    },
+    release: () => {
+      isHeld = false;
+      end();
+    },
   };
 }

@@ -12,4 +12,5 @@ parentPort?.on('message', () => {
   } catch {
     // Disk full or an I/O error. The writer meets it too and reports it; the next message tries again.
   }
+  parentPort?.postMessage('done');
 });

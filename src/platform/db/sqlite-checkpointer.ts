@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { threadLimits } from '../thread-limits.ts';
 
 const pauseMs = 200;
+// Readers may keep the log for longer; it then grows.
+const shortLogTimeoutMs = 500;
 
 /**
  * Keeps the write-ahead log of a server short, from a thread of its own: a checkpoint writes thousands of pages and waits
@@ -24,6 +28,23 @@ export class Checkpointer {
       this.#running().postMessage('shorten');
     }, pauseMs);
     this.#timer.unref();
+  }
+
+  /** Resolves when a checkpoint has run, or could not within half a second. */
+  async shorten(): Promise<void> {
+    const thread = this.#running();
+    const ended = new AbortController();
+    const { signal } = ended;
+    const settled = [
+      once(thread, 'message', { signal }),
+      once(thread, 'exit', { signal }),
+      wait(shortLogTimeoutMs, undefined, { signal }),
+    ];
+    thread.postMessage('shorten');
+    // Rejects if the thread fails; the next commit starts another one.
+    await Promise.race(settled).catch(() => {});
+    ended.abort();
+    await Promise.allSettled(settled);
   }
 
   async stop(): Promise<void> {
