@@ -35,7 +35,7 @@ function sumByKey(additions: CountAddition[]): (string | number)[][] {
 }
 
 export interface RollUpOptions {
-  /** Default: 500, which on SQLite hold up the main thread for a few milliseconds. */
+  /** Default: 200, which on SQLite hold up the main thread for a few milliseconds. */
   changesPerBatch?: number;
   /** Up to this many changes may stay: reading them beside the counts takes some microseconds. */
   changesLeftMax?: number;
@@ -55,7 +55,7 @@ interface RollUp {
 export async function rollUpInBatches(
   db: Database,
   { hasMoreChangesThan, rollUpBatch }: RollUp,
-  { changesPerBatch = 500, changesLeftMax = 200, signal }: RollUpOptions,
+  { changesPerBatch = 200, changesLeftMax = 200, signal }: RollUpOptions,
 ): Promise<void> {
   if (!(await hasMoreChangesThan(db, changesLeftMax))) return;
   while (

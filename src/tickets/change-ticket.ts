@@ -51,7 +51,7 @@ export async function changeTicket(scope: Scope, ref: string, input: TicketChang
     const before = await lockTicketFor(tx, scope.actor, ref, canEditTicket);
     assertFresh(scope.acceptedVersions, before.version);
     const lookups = newLookups(tx, scope.actor);
-    const events = await changeLockedTicket(tx, scope, lookups, { before }, input);
+    const { events } = await changeLockedTicket(tx, scope, lookups, { before }, input);
     const [details] = await Promise.all([
       readTicketDetails(tx, scope.actor, before.id),
       recordEvents(tx, events),
@@ -78,14 +78,14 @@ export interface LockedTicket {
   checksChildrenLater?: true;
 }
 
-/** Returns the events to record; none where nothing differs. */
+/** Returns the events to record, and what differs; nothing where nothing does. */
 export async function changeLockedTicket(
   tx: Tx,
   scope: Scope,
   lookups: TicketLookups,
   target: LockedTicket,
   input: TicketChanges,
-): Promise<BuiltEvent[]> {
+): Promise<{ events: BuiltEvent[]; changes: Changes }> {
   const { before } = target;
   const { home, labels, after, changes, ownFields } = await validateChanges(
     tx,
@@ -94,7 +94,7 @@ export async function changeLockedTicket(
     target,
     input,
   );
-  if (Object.keys(changes).length === 0) return [];
+  if (Object.keys(changes).length === 0) return { events: [], changes };
   if (changes.status && !changes.projectId) assertTransition(scope, before, after.status);
   if (!target.checksChildrenLater && !input.force && closesParent(before, input.status))
     await refuseOpenChildren(tx, scope.actor, before.id);
@@ -109,7 +109,7 @@ export async function changeLockedTicket(
   await updateTicketRow(tx, before, after, labels.length);
   if (changes.labelIds) await replaceLabels(tx, before.id, before.labelIds, labels);
   if (ownFields.change) await replaceFieldKeys(tx, before.id, ownFields.fields, ownFields.change);
-  return buildEvents(scope, { ...after, ...home }, changes);
+  return { events: buildEvents(scope, { ...after, ...home }, changes), changes };
 }
 
 /** In another project a ticket may have any status, because none of that project's came before it. */

@@ -87,14 +87,16 @@ export function installIdempotency(
 
   const storeResponse = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     const claim = request.idempotency;
-    if (!claim || reply.statusCode >= 400 || typeof payload !== 'string') return;
+    if (!claim || reply.statusCode >= 400) return;
+    const body = Buffer.isBuffer(payload) && isJson(reply) ? payload.toString() : payload;
+    if (typeof body !== 'string') return;
     if (claim.repeated) {
-      await assertReplayAllowed(request, payload);
+      await assertReplayAllowed(request, body);
       reply.header(replayedHeader, 'true');
     } else if (!claim.isClaimed) return;
     // The change is committed and a repeat can build the answer again, so this must not turn the answer into an error.
     await db
-      .transaction((tx) => saveResponse(tx, claim, { status: reply.statusCode, body: payload }))
+      .transaction((tx) => saveResponse(tx, claim, { status: reply.statusCode, body }))
       .catch((error: unknown) =>
         logger.warn({ err: error, requestId: request.id }, 'Cannot store the answer of an Idempotency-Key'),
       );
@@ -108,6 +110,9 @@ export function installIdempotency(
     route.handler = explainingFailedRepeats(route.handler);
   });
 }
+
+const isJson = (reply: FastifyReply) =>
+  String(reply.getHeader('content-type')).startsWith('application/json');
 
 /** Runs the transaction of the change, or returns what it returned to the first request with the same Idempotency-Key. */
 export async function writeOnce<T>(

@@ -8,6 +8,7 @@ export { eventStreamHeaders, startEventStream } from './event-stream.ts';
 export { installIdempotency, writeOnce } from './idempotency.ts';
 export { sweepIdempotencyKeys } from './idempotency-store.ts';
 export { newJobStreams } from './job-stream.ts';
+export { encodeListsInTurns, jsonType } from './json-in-turns.ts';
 export { type BodyOptions, limitBodies } from './limit-bodies.ts';
 export { observeRequests } from './observe-requests.ts';
 export { type ApiInfo, buildOpenApi } from './openapi.ts';

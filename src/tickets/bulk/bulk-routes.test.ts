@@ -30,6 +30,16 @@ onEveryEngine('many tickets at once', (engine) => {
   const eventsSince = async (seq: number) => (await world.events()).filter((event) => event.seq > seq);
   const lastSeq = async () => (await world.events()).at(-1)?.seq ?? 0;
 
+  test('a bulk request repeated with its Idempotency-Key gets the first answer, and nothing happens twice', async () => {
+    await newProject();
+    const key = { 'idempotency-key': `bulk ${project.id}` };
+    const first = await bulk([{ title: 'Once', projectId: project.id }], key);
+    const second = await bulk([{ title: 'Once', projectId: project.id }], key);
+    assert.deepEqual([second.status, second.body], [201, first.body]);
+    assert.equal(second.headers['idempotent-replayed'], 'true');
+    assert.equal(await total(), 1);
+  });
+
   test('a bulk request returns tickets in its own order, and new numbers have no gap', async () => {
     await newProject();
     const old = (await ada.post('/api/tickets', { title: 'Old', projectId: project.id })).body.data;

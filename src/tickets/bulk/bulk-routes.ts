@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { invalid, Refusal } from '../../platform/errors.ts';
 import { id, nullable } from '../../platform/field-schemas.ts';
-import { newRouter } from '../../platform/http/index.ts';
+import { encodeListsInTurns, jsonType, newRouter } from '../../platform/http/index.ts';
 import { isDateOnly } from '../../platform/instant.ts';
 import { Type } from '../../platform/schema.ts';
 import { parseInput } from '../../platform/validation/index.ts';
@@ -50,9 +50,13 @@ export function addBulkRoutes(app: FastifyInstance): void {
     handle: async ({ scope, body }, reply) => {
       const entries = await readEntries(scope, body.tickets);
       const { rows, former, created } = await bulkTickets(scope, entries);
-      // The commit has kept the event loop for some ms, and so does an answer of 500 tickets.
+      // The commit has kept the event loop for some ms.
       await nextTurn();
-      return reply.code(created > 0 ? 201 : 200).send({ data: rows.map(presentTicketItem), former });
+      const json = await encodeListsInTurns({ data: Iterator.from(rows).map(presentTicketItem), former });
+      return reply
+        .code(created > 0 ? 201 : 200)
+        .type(jsonType)
+        .send(json);
     },
   });
 }

@@ -80,8 +80,8 @@ async function update(
       const target = { before: ticket, checksChildrenLater: true } as const;
       const changed = await changeLockedTicket(tx, scope, lookups, target, input);
       if (!input.force && closesParent(ticket, input.status)) closedParents.set(index, ticket.id);
-      former[index] = formerValuesOf(changed[0]);
-      events.push(...changed);
+      former[index] = formerValuesOf(changed.changes);
+      events.push(...changed.events);
     });
   }
   // After all changes, because a list may close a parent before its children.
@@ -90,10 +90,8 @@ async function update(
   return events;
 }
 
-/** What the changed fields were, from the event of the change, which has them in the form of the API. */
-function formerValuesOf(event: BuiltEvent | undefined): Record<string, unknown> {
-  if (!event) return {};
-  const { changes } = JSON.parse(event.data) as { changes: Changes };
+/** What the changed fields were, in the form of the API. */
+function formerValuesOf(changes: Changes): Record<string, unknown> {
   return Object.fromEntries(Object.entries(changes).map(([field, { from }]) => [field, from ?? null]));
 }
 

@@ -66,7 +66,8 @@ export async function moveOpenTickets(
     if (before.groupId !== from || !isOpen(before)) continue;
     if (ticketIds.length % ticketsPerTurn === 0) await nextTurn();
     assertMayMove(before);
-    events.push(...(await changeLockedTicket(tx, scope, lookups, { before }, { groupId: to })));
+    const changed = await changeLockedTicket(tx, scope, lookups, { before }, { groupId: to });
+    events.push(...changed.events);
     ticketIds.push(before.id);
   }
   return { events, ticketIds, isMore: found.length === limit };

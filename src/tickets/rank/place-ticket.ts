@@ -42,7 +42,7 @@ export async function placeTicket(scope: Scope, ref: string, placement: Placemen
 
     const target = { before: ticket, rank: chosen?.rank };
     const { status, force } = placement;
-    const events = await changeLockedTicket(tx, scope, newLookups(tx, scope.actor), target, {
+    const { events } = await changeLockedTicket(tx, scope, newLookups(tx, scope.actor), target, {
       status,
       force,
     });
