@@ -201,6 +201,24 @@ test('commits that change only comments, docstrings and white space of code do n
   );
 });
 
+test('lists of what developers install are no part of the product, even if an advisory is the reason', async () => {
+  const { commits } = await analyze([
+    { message: 'start', files: { 'a.py': 'a = 1\n' } },
+    {
+      message: 'Update lock to 2.0\n\nSee CVE-2026-12345.',
+      files: { 'requirements/dev.txt': 'lock==2.0\n' },
+    },
+    { message: 'Update test tools', files: { 'requirements-test.in': 'tool\n' } },
+    { message: 'Update the server', files: { 'requirements.txt': 'server==2.0\n' } },
+  ]);
+  assert.deepEqual(
+    commits
+      .filter(({ touchesProduct, touchesManifest }) => touchesProduct || touchesManifest)
+      .map(({ subject }) => subject),
+    ['Update the server'],
+  );
+});
+
 test('modules of Go that only tests import are dependencies for development', async () => {
   const goMod = (version: string) =>
     `module acme.dev/a\n\nrequire acme.dev/check ${version}\nrequire acme.dev/shipped ${version}\n`;

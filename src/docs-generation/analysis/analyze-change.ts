@@ -10,6 +10,7 @@ import type { Progress } from '../drafting-process/progress.ts';
 import { isChangelog } from '../surface/changelog-files.ts';
 import { isManifest } from '../surface/dependencies.ts';
 import { isOpenApi } from '../surface/openapi-operations.ts';
+import { isPrivatePackage, parseManifest } from '../surface/packages/script-packages.ts';
 import { isNonProductFile, isScript } from '../surface/product-files.ts';
 import { isSurfaceFile } from '../surface/read-surface.ts';
 import type { SurfaceItem } from '../surface/surface.ts';
@@ -33,7 +34,7 @@ import { joinMergedPullRequests, parentsByCommit } from './merged-pull-requests.
 import { readPullRequests, readReleaseText, withPullRequest, withSections } from './pull-request-words.ts';
 import type { ReleaseNote } from './release-note.ts';
 import { readNotesOfRelease, readReleaseNotes } from './release-notes.ts';
-import { openSourceTree, type ParsedFile, type Side, type SideName, type SourceTree } from './source-tree.ts';
+import { openSourceTree, type ParsedFile, type SideName, type SourceTree } from './source-tree.ts';
 import { compareCodeUnits, type SurfaceChange } from './surface-change.ts';
 import { markTestDependencies } from './test-dependencies.ts';
 
@@ -194,8 +195,8 @@ function surfacesOf(tree: SourceTree, files: FileChange[]): FileSurfaces[] {
       {
         path,
         ...(previousPath !== undefined && { previousPath }),
-        before: itemsOf(tree.before, previousPath ?? path, was),
-        after: itemsOf(tree.after, path, is),
+        before: itemsOf(tree, 'before', previousPath ?? path, was),
+        after: itemsOf(tree, 'after', path, is),
         source: { path, id: after ?? before ?? '' },
         ...(before === undefined && { isNew: true as const }),
       },
@@ -203,13 +204,30 @@ function surfacesOf(tree: SourceTree, files: FileChange[]): FileSurfaces[] {
   });
 }
 
-/** Beside a package manifest, requirements.txt has what its developers install. */
-function itemsOf(side: Side, path: string, file: ParsedFile | undefined): SurfaceItem[] {
+/**
+ * Beside a package manifest, requirements.txt has what its developers install. Beside the public package at the root, a
+ * private one is its website or the like.
+ */
+function itemsOf(
+  tree: SourceTree,
+  side: SideName,
+  path: string,
+  file: ParsedFile | undefined,
+): SurfaceItem[] {
   const [, folder] = /^(.*\/)?requirements[\w.-]*\.txt$/.exec(path) ?? [];
   const isForDevelopment =
-    /(?:^|\/)requirements[\w.-]*\.txt$/.test(path) &&
-    ['pyproject.toml', 'setup.py', 'setup.cfg'].some((name) => side.has(`${folder ?? ''}${name}`));
+    (/(?:^|\/)requirements[\w.-]*\.txt$/.test(path) &&
+      ['pyproject.toml', 'setup.py', 'setup.cfg'].some((name) => tree[side].has(`${folder ?? ''}${name}`))) ||
+    (path.endsWith('/package.json') &&
+      canInstall(file) === false &&
+      canInstall(tree.file(side, 'package.json')) === true);
   return (file?.items ?? []).map((item) => (isForDevelopment ? { ...item, isInternal: true } : item));
+}
+
+/** Whether others can install the package; undefined without a manifest. */
+function canInstall(file: ParsedFile | undefined): boolean | undefined {
+  const manifest = parseManifest(file?.text ?? '');
+  return manifest && !isPrivatePackage(manifest);
 }
 
 function analyzeCommits(
@@ -229,7 +247,12 @@ function analyzeCommits(
       ...(paths.length > 0 && { touchesOthers: paths.some(isNonProductFile) }),
       touchesManifest:
         paths.length === 0 ||
-        paths.some((path) => isManifest(path) && (!isNonProductFile(path) || path === 'setup.py')),
+        paths.some(
+          (path) =>
+            isManifest(path) &&
+            !developerRequirements.test(path) &&
+            (!isNonProductFile(path) || path === 'setup.py'),
+        ),
       touchesChangelog: paths.some(isChangelog),
       details: message
         .split(/\r?\n/)
@@ -254,10 +277,16 @@ function hasSameCode(tree: SourceTree, path: string): boolean {
   return was !== undefined && was === is && tree.before.get(path) !== tree.after.get(path);
 }
 
+/** `requirements/dev.txt`, `requirements-test.in` */
+const developerRequirements =
+  /(?:^|\/)requirements[/_-](?:dev|develop|development|tests?|testing|docs?|ci|lint|build|local|tools?)[\w.-]*\.(?:txt|in)$/;
+
 const isMaintenanceFile = (path: string) =>
+  developerRequirements.test(path) ||
   /^sandbox\/|(?:^|\/)(?:\.github|\.gitlab|\.circleci|\.vscode|\.idea|docs?|scripts|ci)\/|\.(?:md|mdx|rst|lock|sum)$|(?:^|\/)(?:package(?:-lock|-support)?\.json|go\.mod|Cargo\.(?:toml|lock)|pyproject\.toml|bower\.json|uv\.lock|yarn\.lock|pnpm-lock\.yaml|\.[\w.-]+|LICENSE|CODEOWNERS|Makefile|tox\.ini|BUILD(?:\.bazel)?|WORKSPACE|MODULE\.bazel|mkdocs\.ya?ml|biome\.json|tsconfig[\w.]*\.json)$/.test(
     path,
-  ) || isDataAtRoot(path);
+  ) ||
+  isDataAtRoot(path);
 
 /** Settings of tools, pictures and papers at the root (`tea.yaml`, `CITATION.cff`); the product has code or folders. */
 const isDataAtRoot = (path: string) =>

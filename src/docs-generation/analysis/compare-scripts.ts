@@ -171,14 +171,21 @@ export function compareScriptPackages(tree: SourceTree, packages: ScriptPackages
           });
         continue;
       }
+      const into = entry.isDeep ? softenedClaims(claims) : claims;
       for (const kind of ['types', 'code'] as const)
         if (entry[kind] !== undefined && now[kind] !== undefined)
-          compareEntries(tree, modules, entry[kind], now[kind], name, claims);
+          compareEntries(tree, modules, entry[kind], now[kind], name, into);
       for (const path of entry.beside ?? [])
-        if (now.beside?.includes(path)) compareEntries(tree, modules, path, path, name, claims);
+        if (now.beside?.includes(path)) compareEntries(tree, modules, path, path, name, into);
     }
   }
 }
+
+/** What only a pattern for all files exports is mostly not meant for others. */
+const softenedClaims = (claims: Claims): Claims => ({
+  ...claims,
+  add: (claim) => claims.add({ ...claim, verdict: softened(claim.verdict) }),
+});
 
 /** Whether the package has a file that every version of Node.js can `require`. */
 function offersRequire({ manifest }: ScriptPackage): boolean {

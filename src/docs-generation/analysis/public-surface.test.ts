@@ -85,6 +85,12 @@ const files = (before: Files, after: Files): [Files, Files] => [before, after];
 const peers = (range: string, development = range) =>
   manifest({ peerDependencies: { react: range }, devDependencies: { react: development } });
 
+const everyFile = manifest({
+  types: undefined,
+  exports: { '.': './src/index.ts', './*': './src/*.ts' },
+});
+const site = (range: string) => JSON.stringify({ private: true, dependencies: { react: range } });
+
 const pairs: [guarantee: string, versions: [Files, Files], expected: string[]][] = [
   [
     'a property that became a method, or the other way round, breaks',
@@ -648,6 +654,38 @@ const pairs: [guarantee: string, versions: [Files, Files], expected: string[]][]
     'a higher go directive breaks',
     files({ 'go.mod': 'module a\n\ngo 1.21\n' }, { 'go.mod': 'module a\n\ngo 1.23.0\n' }),
     ['breaks changed Go'],
+  ],
+  [
+    'a method that subclasses have to write may still be called in the old form',
+    py(
+      'class Grant:\n    def config(self, grant):\n        """Write it."""\n        raise NotImplementedError()\n    def key(self, grant):\n        return grant\n',
+      'class Grant:\n    def config(self, grant, client):\n        """Write it."""\n        raise NotImplementedError()\n    def key(self, grant, client):\n        return grant\n',
+    ),
+    ['may break changed Grant.config', 'breaks changed Grant.key'],
+  ],
+  [
+    'what only a pattern for every file exports may break, in other entries it breaks',
+    files(
+      {
+        'package.json': everyFile,
+        'src/index.ts': 'export const a: string = "";',
+        'src/inner.ts': 'export const b: string = "";',
+      },
+      {
+        'package.json': everyFile,
+        'src/index.ts': 'export const c: string = "";',
+        'src/inner.ts': 'export const d: string = "";',
+      },
+    ),
+    ['breaks removed a', 'may break removed b'],
+  ],
+  [
+    'dependencies of a private package beside a public one are those of its website',
+    files(
+      { 'package.json': manifest(), 'site/package.json': site('^18.0.0') },
+      { 'package.json': manifest(), 'site/package.json': site('^19.0.0') },
+    ),
+    [],
   ],
   [
     'another path of a Go module breaks every import of it',

@@ -164,9 +164,14 @@ const isRepairForTest = ({ subject, touchesProduct, touchesOthers }: AnalyzedCom
 
 /** Other dependencies or runtimes are news if a person calls them a feature or a fix. */
 const isNewsOfManifest = ({ type, subject }: AnalyzedCommit) =>
-  type === undefined
+  !developerTool.test(subject) &&
+  (type === undefined
     ? /^fix(?:ed|es)?\b/i.test(subject) || isRequirement.test(subject) || newRuntime.test(subject)
-    : /^(?:feat|fix|feature|bugfix|hotfix)$/.test(type);
+    : /^(?:feat|fix|feature|bugfix|hotfix)$/.test(type));
+
+/** What a manifest configures beside the product. */
+const developerTool =
+  /\b(?:pytest|tox|nox|ruff|flake8|mypy|pyright|coverage|jest|vitest|mocha|eslint|prettier|biome|husky|dev ?dependenc\w+|test dependenc\w+|dependency groups?|classifiers?|keywords)\b/i;
 
 /** `Add support for Python 3.14` */
 const newRuntime = /^(?:add(?:s|ed)? )?support(?:s|ed)? (?:for )?(?:python|node(?:\.js)?|go) v?\d/i;

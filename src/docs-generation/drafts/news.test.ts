@@ -175,3 +175,16 @@ test('an entry in own words is told although its commit is a chore; a copied sub
     'Added: add keys',
   ]);
 });
+
+test('a repair of the settings of a developer tool in the manifest is no news, other repairs of it are', () => {
+  const inManifest = { touchesProduct: false, touchesManifest: true };
+  assert.deepEqual(
+    newsOf({
+      commits: [
+        commitOf('fix: pytest settings in pyproject.toml', inManifest),
+        commitOf('fix: export the types of the client', inManifest),
+      ],
+    }),
+    ['Fixed: export the types of the client'],
+  );
+});

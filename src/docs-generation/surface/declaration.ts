@@ -16,6 +16,8 @@ export interface Declaration {
   isInternal?: boolean;
   /** Whether it may have members that its source does not show, for example those of an unknown base class. */
   isOpen?: boolean;
+  /** Whether subclasses have to write it, so that the library calls it rather than its users. */
+  isHook?: boolean;
   /** Another name of the same module that has the value. */
   alias?: string;
 }

@@ -22,6 +22,8 @@ export interface ScriptEntry {
   /** The file with the types, if it differs from the code. */
   types: string | undefined;
   code: string | undefined;
+  /** Whether only a pattern like `./*` exports it, with which a package lets every file be imported. */
+  isDeep?: true;
   /** The modules beside an entry file that the repository does not have, for example because a build writes it. */
   beside?: string[];
 }
@@ -64,7 +66,7 @@ export function parseManifest(text: string): Manifest | undefined {
 }
 
 /** Whether nobody can install it. */
-const isPrivatePackage = (manifest: Manifest) =>
+export const isPrivatePackage = (manifest: Manifest) =>
   manifest.private === true || typeof manifest.name !== 'string';
 
 /** The package that a manifest describes; undefined if it is private. */
@@ -106,7 +108,8 @@ export function readScriptPackage(
     if (unsupported.test(subpath)) continue;
     if (subpath.includes('*')) {
       patterns.push(subpath);
-      expandPattern(subpath, list, folder, files, entries);
+      const isDeep = everyFile.test(subpath) && targets.has('.');
+      expandPattern(subpath, { list, isDeep }, folder, files, entries);
     } else entries.set(subpath, findEntry(list, folder, files, subpath, manifest));
   }
   return {
@@ -120,6 +123,9 @@ export function readScriptPackage(
     isPacked,
   };
 }
+
+/** `./*`, `./lib/*`, `./dist/*.js` */
+const everyFile = /^\.\/(?:(?:src|source|lib|dist|build|es|esm|cjs)\/)?\*(?:\.[cm]?js)?$/;
 
 interface Target {
   path: string;
@@ -200,12 +206,12 @@ const isGenerated = (path: string) => /(?:^|\/)(?:dist|deno_dist|build|out|umd)\
 /** `./locales/*` with `./dist/locales/*.js` exports every file that the star can stand for. */
 function expandPattern(
   subpath: string,
-  targets: Target[],
+  { list, isDeep }: { list: Target[]; isDeep: boolean },
   folder: string,
   files: ReadonlyMap<string, string>,
   entries: Map<string, ScriptEntry>,
 ): void {
-  const shapes = targets
+  const shapes = list
     .flatMap(({ path }) => sourceCandidates(path))
     .flatMap((candidate) => {
       const [before, after, ...others] = candidate.split('*');
@@ -221,7 +227,7 @@ function expandPattern(
     const star = path.slice(shape.before.length, path.length - shape.after.length);
     const known = subpath.replace('*', star);
     if (star !== '' && !entries.has(known) && !isNonProductFile(path.slice(folder.length)))
-      entries.set(known, { types: undefined, code: path });
+      entries.set(known, { types: undefined, code: path, ...(isDeep && { isDeep }) });
   }
 }
 

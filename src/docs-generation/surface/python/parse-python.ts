@@ -164,7 +164,13 @@ function declare(node: SyntaxNode, into: Map<string, Declaration>, isInClass: bo
     const made = functionOf(name, definition, isInClass && !has(/^staticmethod$/));
     // A decorator may give it another signature.
     const isWrapped = decorators.some((decorator) => !keepsSignature.test(decorator));
-    into.set(name, { ...made, ...notes, ...(isWrapped && { isOpen: true }) });
+    const isHook = isInClass && (has(/(?:^|\.)abstractmethod$/) || isLeftToSubclasses(definition));
+    into.set(name, {
+      ...made,
+      ...notes,
+      ...(isWrapped && { isOpen: true }),
+      ...(isHook && { isHook }),
+    });
   }
 }
 
@@ -173,6 +179,14 @@ const keepsSignature =
 
 const isPrivateName = (name: string) =>
   /^_/.test(name) && !/^__(?:init|call|enter|exit|aenter|aexit|iter|getitem|version)__$/.test(name);
+
+/** Its body has nothing but documentation and `raise NotImplementedError`. */
+const isLeftToSubclasses = (definition: SyntaxNode) => {
+  const [first, ...others] = namedChildren(definition.childForFieldName('body')).filter(
+    ({ type, text }) => type !== 'comment' && !/^\w*["']/.test(text),
+  );
+  return first !== undefined && others.length === 0 && /^raise NotImplementedError\b/.test(first.text);
+};
 
 const isDocumentedAsDeprecated = (definition: SyntaxNode) => {
   const first = definition.childForFieldName('body')?.namedChild(0);
