@@ -9,6 +9,7 @@ import { classes } from '../../parts/classes.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { IconButton } from '../../parts/icon-button.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
+import { usePainted } from '../../parts/use-painted.ts';
 import { type TicketRow, useBoot } from '../../replica/index.ts';
 import { mayNotChange } from '../fields/index.ts';
 import { react } from './react.ts';
@@ -34,11 +35,14 @@ interface Props {
   isGone?: boolean;
 }
 
-/** A ticket with everything that belongs to it. Its row is there at once, the texts a moment later. */
+/**
+ * A ticket with everything that belongs to it. Its row is there at once, the texts a moment later; if they are loaded
+ * already, a frame later, so that nobody waits for the head while they are drawn.
+ */
 export function TicketView({ row, isGone = false }: Props) {
   const boot = useBoot();
   const {
-    data: details,
+    data: loaded,
     error,
     refetch,
   } = useQuery({
@@ -46,6 +50,7 @@ export function TicketView({ row, isGone = false }: Props) {
     // A ticket that the server does not have yet has no texts to load.
     enabled: row.version > 0 && !isGone,
   });
+  const details = usePainted(row.id) ? loaded : undefined;
   const [isGiving, setGiving] = useState(false);
   const reason = details ? details.mayNot.edit : mayNotChange([row], boot);
   const mayNot = isGone ? m.ticket.gone.unknown : reason;
@@ -67,8 +72,8 @@ export function TicketView({ row, isGone = false }: Props) {
       <div ref={view} className={classes('ticket-view', isGone && 'ticket-view-gone')} inert={isGone}>
         <div className="ticket-main">
           <TicketTitle key={row.id} row={row} mayNot={mayNot} />
-          {error && !details && !isGone && <Failure small error={error} retry={() => void refetch()} />}
-          {!details && !error && row.version > 0 && !isGone && <Skeleton rows={4} />}
+          {error && !loaded && !isGone && <Failure small error={error} retry={() => void refetch()} />}
+          {!loaded && !error && row.version > 0 && !isGone && <Skeleton rows={4} />}
           {details && (
             <>
               <TicketDescription key={`description-${row.id}`} row={row} details={details} />
