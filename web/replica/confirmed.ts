@@ -72,6 +72,14 @@ export class Confirmed {
     return true;
   }
 
+  /** Takes over what an earlier page held, before anything else is known that could be newer. */
+  restore(rows: readonly TicketRow[]): void {
+    for (const row of rows) {
+      const held = this.#rows.get(row.id);
+      if (!held || held.updatedAt <= row.updatedAt) this.#rows.set(row.id, row);
+    }
+  }
+
   /** An event told at `at` that the ticket was deleted. Returns whether it was held. */
   removeDeleted(id: string, at: string): boolean {
     this.#deletionEvents.set(id, ++this.#tick);

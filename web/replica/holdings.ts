@@ -49,11 +49,10 @@ export class Holdings {
     for (const projectId of this.#used) void this.#open(projectId);
   }
 
-  /** Takes over what an earlier page held. */
+  /** Takes over what an earlier page held, before there are views. */
   restore(projectId: string, holding: Holding): void {
     this.#held.set(projectId, holding);
     this.#used.add(projectId);
-    this.#core.views.invalidate();
   }
 
   use(query: ViewQuery): void {

@@ -7,8 +7,8 @@ import type { EntryOwner, ReplicaStorage } from './storage.ts';
 const stores = ['meta', 'projects', 'entries', 'drafts'] as const;
 type StoreName = (typeof stores)[number];
 
-/** Grows when rows get other fields; what an older version of the app left is then loaded anew. */
-const format = 1;
+/** Grows when rows get other fields or are kept in another way; what an older version of the app left is then loaded anew. */
+const format = 2;
 
 interface Meta {
   format: number;

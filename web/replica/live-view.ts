@@ -1,4 +1,4 @@
-import type { Compare, Predicate } from './match.ts';
+import { type Compare, type Predicate, sortRows } from './match.ts';
 import { selectFirst } from './select-first.ts';
 import { sortInSlices } from './sort-in-slices.ts';
 import type { ListPage } from './transport.ts';
@@ -155,8 +155,7 @@ export class LiveView {
     for (const row of this.#host.rows()) {
       if (matches(row) && !(boundary && compare(row, boundary) > 0)) rows.push(row);
     }
-    rows.sort(compare);
-    this.#list.ids = rows.map(({ id }) => id);
+    this.#list.ids = sortRows(rows, this.query).map(({ id }) => id);
     this.#list.boundary = boundary;
     this.#total = rows.length;
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { compileOrder, compileQuery } from './match.ts';
+import fc from 'fast-check';
+import { compileOrder, compileQuery, sortRows } from './match.ts';
 import { newTicketRow } from './support/rows.ts';
 import type { TicketRow, ViewQuery } from './types.ts';
 
@@ -95,5 +96,23 @@ describe('orders', () => {
       newTicketRow({ id, priority: id }),
     );
     assert.deepEqual(sorted({ sort: 'priority' }, byPriority), ['highest', 'medium', 'low']);
+  });
+
+  test('rows that share values are sorted like any others', () => {
+    const row = fc.record({
+      id: fc.string({ maxLength: 2 }),
+      priority: fc.constantFrom('low', 'medium', 'high'),
+      estimate: fc.option(fc.nat(3)),
+    });
+    const order = fc.record({
+      sort: fc.constantFrom('priority', 'estimate', 'title'),
+      order: fc.constantFrom('asc', 'desc'),
+    });
+    fc.assert(
+      fc.property(fc.uniqueArray(row, { selector: ({ id }) => id }), order, (fields, query) => {
+        const rows = fields.map(newTicketRow);
+        assert.deepEqual(sortRows([...rows], query), rows.toSorted(compileOrder(query)));
+      }),
+    );
   });
 });

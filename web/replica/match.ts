@@ -32,13 +32,17 @@ export function compileQuery(query: ViewQuery, context: MatchContext): Predicate
   const oneOf = (choice: Choice | undefined, of: (row: TicketRow) => string | null, translate = same) => {
     const values = valuesOf(choice)?.map((value) => translate(value) ?? value);
     if (!values) return;
+    const [only] = values;
     const set = new Set(values);
-    tests.push((row) => set.has(of(row) ?? 'none'));
+    tests.push(
+      set.size === 1 ? (row) => (of(row) ?? 'none') === only : (row) => set.has(of(row) ?? 'none'),
+    );
   };
   const person = (ref: string) => (ref === 'me' ? context.me : ref);
+  // First, because it excludes most rows of a column or group.
+  oneOf(query.status, (row) => row.status);
   oneOf(query.project, (row) => row.projectId, context.projectId);
   oneOf(query.workspace, (row) => row.workspaceId);
-  oneOf(query.status, (row) => row.status);
   oneOf(query.type, (row) => row.type);
   oneOf(query.priority, (row) => row.priority);
   oneOf(query.stage, (row) => row.stage);
@@ -75,7 +79,10 @@ export function compileQuery(query: ViewQuery, context: MatchContext): Predicate
       return words.every((word) => title.includes(word) || key.includes(word));
     });
   }
-  return (row) => tests.every((test) => test(row));
+  return (row) => {
+    for (const test of tests) if (!test(row)) return false;
+    return true;
+  };
 }
 
 const same = (value: string): string | undefined => value;
@@ -111,6 +118,21 @@ export function compileOrder({
     if (y === null) return -1;
     return x < y ? -sign : sign;
   };
+}
+
+/** Many rows share a value of these. */
+const coarseSorts = new Set<TicketSort>(['priority', 'status', 'estimate']);
+
+/**
+ * Brings rows into the order of `compileOrder`. Rows that share a value are ordered by id, in which most of them lie
+ * already, so that sorting each value alone compares every row about once.
+ */
+export function sortRows(rows: TicketRow[], query: Pick<ViewQuery, 'sort' | 'order'>): TicketRow[] {
+  const compare = compileOrder(query);
+  const { sort = 'updatedAt' } = query;
+  if (!coarseSorts.has(sort)) return rows.sort(compare);
+  const parts = [...Map.groupBy(rows, sortKeys[sort]).values()].map((part) => part.sort(compare));
+  return parts.sort(([a], [b]) => (a && b ? compare(a, b) : 0)).flat();
 }
 
 /** Folding costs more than comparing, so it is kept as long as the row. */

@@ -133,17 +133,13 @@ export class Replica {
     return { projectId, holding, columns: toColumns(rows) };
   }
 
-  /** Takes over what an earlier page held. The stream then continues from its position. */
+  /** Takes over what an earlier page held, before anybody looks at rows. The stream then continues from its position. */
   restore({ cursor, projects }: Snapshot): void {
     const readable = new Set(this.boot.projects.map(({ id }) => id));
+    const kept = projects.filter(({ projectId }) => readable.has(projectId));
     this.#cursor = cursor;
-    this.#core.batch(true, () => {
-      for (const { projectId, holding, columns } of projects) {
-        if (!readable.has(projectId)) continue;
-        this.#core.confirmAll(fromColumns(columns), this.#core.shown.confirmed.now());
-        this.holdings.restore(projectId, holding);
-      }
-    });
+    this.#core.shown.restore(kept.flatMap(({ columns }) => fromColumns(columns)));
+    for (const { projectId, holding } of kept) this.holdings.restore(projectId, holding);
   }
 
   /** Continues what an earlier page could not send. */

@@ -67,6 +67,12 @@ export class Shown {
     this.refresh(changed);
   }
 
+  /** Takes over what an earlier page held, before there are entries. */
+  restore(rows: readonly TicketRow[]): void {
+    this.confirmed.restore(rows);
+    for (const row of this.confirmed.all()) this.#rows.set(row.id, row);
+  }
+
   /** Composes the rows anew. */
   refresh(ids: Iterable<string>): void {
     for (const id of ids) {
