@@ -5,7 +5,6 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadSession, queryClient, SessionContext } from './api/index.ts';
 import { inUsersLanguage, loadLanguage } from './messages/index.ts';
-import { afterPaint } from './parts/after-paint.ts';
 import { setTimeZone } from './parts/dates.ts';
 import { startWhenIdle, whenIdle } from './parts/late-module.ts';
 import { forgetLastUser, readKeptBoot, startReplica } from './replica/index.ts';
@@ -34,12 +33,10 @@ async function start(): Promise<void> {
   } else {
     forgetLastUser();
   }
-  const startOthers = () => {
+  const onShown = () => {
     startWhenIdle();
     if (session.state === 'signed-in') void loadRefreshQueries();
   };
-  // Nothing is painted in a tab in the background.
-  const onShown = () => void (document.hidden ? startOthers() : afterPaint(startOthers));
   applyDensity();
   startRouter({ routes, session, notFound: NotFound });
   createRoot(rootElement()).render(

@@ -32,12 +32,15 @@ interface VirtualListOptions {
  */
 export function useVirtualList(options: VirtualListOptions): VirtualList {
   const [, redraw] = useReducer((times: number) => times + 1, 0);
-  const [list] = useState(() => new VirtualList(redraw));
+  const [list] = useState(() => new VirtualList(redraw, options.itemPx));
   list.update(options);
   useLayoutEffect(() => list.settle());
   useLayoutEffect(() => () => list.detach(), [list]);
   return list;
 }
+
+/** By the height of an item: the height of the last list that was measured. */
+const lastHeights = new Map<number, number>();
 
 class VirtualList {
   /** What is drawn. */
@@ -47,8 +50,8 @@ class VirtualList {
   #spans: Spans = evenSpans(0, 1);
   #element: HTMLElement | undefined;
   #scrollTop = 0;
-  /** Until it is measured most of the window, so that what will be in sight is drawn at once. */
-  #heightPx = window.innerHeight * 0.9;
+  /** Until it is measured what the last list of such items had, so that what will be in sight is drawn at once. */
+  #heightPx: number;
   /** Items out of sight are drawn after the first paint, which they would delay. */
   #isPainted = false;
   #first = 0;
@@ -64,8 +67,9 @@ class VirtualList {
   /** The item that was scrolled to; its place is known when those around it are measured. */
   #aim: number | undefined;
 
-  constructor(redraw: () => void) {
+  constructor(redraw: () => void, itemPx: number) {
     this.#redraw = redraw;
+    this.#heightPx = lastHeights.get(itemPx) ?? window.innerHeight * 0.9;
   }
 
   get #heights(): Map<string, number> {
@@ -180,6 +184,7 @@ class VirtualList {
   /** Only when the browser has laid out the page, which it does once more for whoever asks before. */
   #measureScroller(element: HTMLElement): void {
     this.#heightPx = element.clientHeight;
+    if (this.#heightPx > 0) lastHeights.set(this.#options?.itemPx ?? 0, this.#heightPx);
     this.#scrollTop = element.scrollTop;
     this.#drawInSight();
   }

@@ -34,9 +34,7 @@ export function compileQuery(query: ViewQuery, context: MatchContext): Predicate
     if (!values) return;
     const [only] = values;
     const set = new Set(values);
-    tests.push(
-      set.size === 1 ? (row) => (of(row) ?? 'none') === only : (row) => set.has(of(row) ?? 'none'),
-    );
+    tests.push(set.size === 1 ? (row) => (of(row) ?? 'none') === only : (row) => set.has(of(row) ?? 'none'));
   };
   const person = (ref: string) => (ref === 'me' ? context.me : ref);
   // First, because it excludes most rows of a column or group.

@@ -7,6 +7,7 @@ import {
   useEffect,
   useLayoutEffect,
 } from 'react';
+import { afterPaint } from '../parts/after-paint.ts';
 import { page } from './router.ts';
 import { restoreScroll } from './scroll-memory.ts';
 
@@ -21,7 +22,7 @@ const FailedScreen = createContext<ComponentType<FailedProps> | undefined>(undef
 interface RouterViewProps {
   /** Stands in place of a screen that could not be loaded or drawn. */
   failed: ComponentType<FailedProps>;
-  /** Called after each screen that is drawn. */
+  /** Called after each screen that is painted. */
   onShown: () => void;
 }
 
@@ -32,7 +33,7 @@ export function RouterView({ failed, onShown }: RouterViewProps) {
     if (shown.components.length > 0) restoreScroll();
   }, [shown]);
   useEffect(() => {
-    if (shown.components.length > 0) onShown();
+    return shown.components.length > 0 ? afterPaint(onShown) : undefined;
   }, [shown, onShown]);
   return (
     <FailedScreen value={failed}>
