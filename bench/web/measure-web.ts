@@ -19,7 +19,8 @@ interface Settings {
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
-const rounds = 12;
+/** The first is not counted. Of fewer than 21 the longest would be taken for the p95. */
+const rounds = 22;
 const interactionLimitMs = 60_000;
 const starts = 5;
 const scrolledFrames = 120;
@@ -112,7 +113,7 @@ async function measureStart(page: Page, { project }: Settings): Promise<ProcessF
   const untilShown = `new Promise((resolve) => {
     const frame = () => {
       if (!document.querySelector('[role=grid] a')) return requestAnimationFrame(frame);
-      setTimeout(() => resolve(performance.now()));
+      scheduler.postTask(() => resolve(performance.now()), { priority: 'user-blocking' });
     };
     frame();
   })`;

@@ -51,18 +51,31 @@ export class Stopwatch {
   }
 }
 
-/** Code for the page, as text: its types are not those of Node. The task after a frame runs when that frame is painted. */
+/**
+ * Code for the page, as text: its types are not those of Node.
+ *
+ * - Of keys that are pressed together the last counts: the driver sends them one by one, and waits for each.
+ * - The task after a frame runs when that frame is painted. It goes before what waits beside it, such as answers.
+ * - The marks are for whoever takes a trace of the browser.
+ */
 const watchFrom = (shown: string) => `(() => {
   let at;
-  const note = (event) => { at ??= event.timeStamp; };
-  for (const type of ['keydown', 'pointerup', 'drop']) addEventListener(type, note, { capture: true, once: true });
+  const types = ['keydown', 'pointerup', 'drop'];
+  const note = (event) => {
+    if (['Shift', 'Control'].includes(event.key)) return;
+    at = event.timeStamp;
+    performance.mark('lap begins', { startTime: at });
+    for (const type of types) removeEventListener(type, note, true);
+  };
+  for (const type of types) addEventListener(type, note, true);
   globalThis.docketWatch = new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('Not shown: ' + ${JSON.stringify(shown)})), ${limitMs});
     const frame = () => {
       if (at === undefined || !(${shown})) return requestAnimationFrame(frame);
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => resolve(performance.now() - at);
-      port2.postMessage(0);
+      scheduler.postTask(() => {
+        performance.mark('lap ends');
+        resolve(performance.now() - at);
+      }, { priority: 'user-blocking' });
     };
     requestAnimationFrame(frame);
   });
