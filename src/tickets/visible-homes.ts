@@ -40,17 +40,20 @@ export async function findVisibleHomes(
   };
 }
 
+/** All at once, so that their statements are sent together. */
 async function homesOfProjects(queries: Queries, actor: Actor, refs: string[]): Promise<HomeRow[]> {
-  const rows = new Map<string, HomeRow>();
-  for (const ref of refs) {
-    const project = await findProject(queries, ref, actor.userId);
-    if (!project || project.status === 'deleted') continue;
-    rows.set(project.id, {
-      homeId: project.id,
-      workspaceId: project.workspaceId,
-      ticketCount: await countTicketsOfHome(queries, project.id),
-      guest: canReadProject(actor, project) ? 0 : 1,
-    });
-  }
+  const found = await Promise.all(refs.map((ref) => homeOfProject(queries, actor, ref)));
+  const rows = new Map(found.flatMap((row) => (row ? [[row.homeId, row]] : [])));
   return [...rows.values()];
+}
+
+async function homeOfProject(queries: Queries, actor: Actor, ref: string): Promise<HomeRow | undefined> {
+  const project = await findProject(queries, ref, actor.userId);
+  if (!project || project.status === 'deleted') return undefined;
+  return {
+    homeId: project.id,
+    workspaceId: project.workspaceId,
+    ticketCount: await countTicketsOfHome(queries, project.id),
+    guest: canReadProject(actor, project) ? 0 : 1,
+  };
 }

@@ -121,9 +121,16 @@ export class DocSet {
     return count;
   }
 
-  /** Calls `visit` with each document in ascending order. Iterating builds a list of all of them first. */
-  forEach(visit: (doc: number) => void): void {
-    forEachBit(this.#words, visit);
+  /** Adds to `counts` how many documents of the set have each number in `numberOf`. */
+  tally(numberOf: Uint16Array | Uint32Array, counts: Uint32Array): void {
+    const words = this.#words;
+    const length = Math.min(words.length, Math.ceil(numberOf.length / 32));
+    for (let i = 0; i < length; i++) {
+      for (let word = words[i] as number; word !== 0; word &= word - 1) {
+        const number = numberOf[i * 32 + 31 - Math.clz32(word & -word)] ?? 0;
+        counts[number] = (counts[number] as number) + 1;
+      }
+    }
   }
 
   [Symbol.iterator](): Iterator<number> {
@@ -206,15 +213,12 @@ export function encodeUint32s(numbers: ArrayLike<number>): Uint8Array {
 /** The numbers of the set bits in ascending order. */
 function setBitsIn(bits: Uint32Array): number[] {
   const setBits: number[] = [];
-  forEachBit(bits, (bit) => setBits.push(bit));
-  return setBits;
-}
-
-function forEachBit(bits: Uint32Array, visit: (bit: number) => void): void {
   for (let i = 0; i < bits.length; i++) {
-    for (let word = bits[i] as number; word !== 0; word &= word - 1)
-      visit(i * 32 + 31 - Math.clz32(word & -word));
+    for (let word = bits[i] as number; word !== 0; word &= word - 1) {
+      setBits.push(i * 32 + 31 - Math.clz32(word & -word));
+    }
   }
+  return setBits;
 }
 
 function countBits(bits: Uint32Array): number {

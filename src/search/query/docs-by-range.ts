@@ -38,7 +38,7 @@ export async function docsByRange(db: WorkerContext, { sort, from, before }: Key
   };
   // Limits such as "now" differ in each request, the buckets that they are in seldom do.
   const key = `buckets ${[sort, within[0], within.at(-1), ...ends].join(' ')}`;
-  const docs = (await remember(db, key, readWhole)).copy();
+  const docs = (await remember(db, 'sets', key, readWhole)).copy();
   for (const index of ends) {
     const { docs: sorted, positions } = await readSortedBucket(db, sort, numberOf(index));
     for (const [i, { key }] of positions.entries()) {

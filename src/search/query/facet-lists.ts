@@ -13,7 +13,7 @@ const bytesPerName = 100;
 /** The names of all lists of a facet, without those of deleted labels and groups. */
 export async function listCurrentLists(db: WorkerContext, facet: Facet): Promise<string[]> {
   const prefix = facetPrefixes[facet];
-  const { names } = await remember(db, `lists ${facet}`, () => readNames(db.workerReads, prefix));
+  const { names } = await remember(db, 'sets', `lists ${facet}`, () => readNames(db.workerReads, prefix));
   if (facet !== 'label' && facet !== 'group') return names;
   return namesOfExisting(
     db.workerReads,

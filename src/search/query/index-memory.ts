@@ -2,25 +2,31 @@ import type { Queries, WorkerContext } from '../../platform/db/index.ts';
 import { findIndexVersion } from '../indexing/index-store.ts';
 
 /**
- * For each connection. At 1,000,000 tickets a set of documents has 125 kB, an order map 2 MB, and a directory of a sort order
- * or the positions of a bucket 200 kB.
+ * For each connection. At 1,000,000 tickets a set of documents has 125 kB, a directory 200 kB, the positions of a bucket
+ * 100 kB and an order map 2 MB. Each kind has room of its own: many pages of many lists do not displace the maps.
  */
-const bytesMax = 24_000_000;
+const bytesMax = { sets: 8_000_000, positions: 4_000_000, maps: 18_000_000 };
+
+type Kind = keyof typeof bytesMax;
 
 /** How much memory a value takes, about. */
 export interface Sized {
   readonly bytes: number;
 }
 
-/** What was read from the index on one connection. Reading it again takes 1 to 40 ms at 1,000,000 tickets. */
-class IndexMemory {
-  readonly version: number;
+/** The values used last, as many as fit. */
+class BoundedMemory {
+  readonly #bytesMax: number;
+  /** The last used entry is the last in the map. */
   readonly #entries = new Map<string, Sized>();
-  readonly #requested = new Set<string>();
   #bytes = 0;
 
-  constructor(version: number) {
-    this.version = version;
+  constructor(max: number) {
+    this.#bytesMax = max;
+  }
+
+  hasRoomFor(bytes: number): boolean {
+    return this.#bytes + bytes <= this.#bytesMax;
   }
 
   get<T extends Sized>(key: string): T | undefined {
@@ -29,16 +35,28 @@ class IndexMemory {
     return value;
   }
 
-  /** The last used entry is the last in the map. */
   set(key: string, value: Sized): void {
     this.#bytes += value.bytes - (this.#entries.get(key)?.bytes ?? 0);
     this.#entries.delete(key);
     this.#entries.set(key, value);
     for (const [oldest, { bytes }] of this.#entries) {
-      if (this.#bytes <= bytesMax) return;
+      if (this.#bytes <= this.#bytesMax) return;
       this.#entries.delete(oldest);
       this.#bytes -= bytes;
     }
+  }
+}
+
+/** What was read from the index on one connection. Reading it again takes 1 to 40 ms at 1,000,000 tickets. */
+class IndexMemory {
+  readonly version: number;
+  readonly sets = new BoundedMemory(bytesMax.sets);
+  readonly positions = new BoundedMemory(bytesMax.positions);
+  readonly maps = new BoundedMemory(bytesMax.maps);
+  readonly #requested = new Set<string>();
+
+  constructor(version: number) {
+    this.version = version;
   }
 
   /** Whether this was called with the key before. */
@@ -72,10 +90,11 @@ function versionSeenBy({ workerReads, snapshot }: WorkerContext): Promise<number
 /** What `read` returned before, if the index has not changed since. Nobody may change it. */
 export async function remember<T extends Sized>(
   db: WorkerContext,
+  kind: Kind,
   key: string,
   read: () => Promise<T>,
 ): Promise<T> {
-  const memory = await memoryOf(db);
+  const { [kind]: memory } = await memoryOf(db);
   const known = memory.get<T>(key);
   if (known !== undefined) return known;
   const value = await read();
@@ -89,10 +108,11 @@ export async function remember<T extends Sized>(
  */
 export async function rememberIfRepeated<T extends Sized>(
   db: WorkerContext,
+  kind: Kind,
   key: string,
   read: () => Promise<T>,
 ): Promise<T | undefined> {
   const memory = await memoryOf(db);
-  if (memory.get<T>(key) === undefined && !memory.isRequestedAgain(key)) return undefined;
-  return remember(db, key, read);
+  if (memory[kind].get<T>(key) === undefined && !memory.isRequestedAgain(`${kind} ${key}`)) return undefined;
+  return remember(db, kind, key, read);
 }

@@ -11,7 +11,7 @@ export const bucketsPerReadMax = 512;
 // A position is an object, a key and an id of 36 characters.
 const bytesPerPosition = 150;
 
-interface Directory extends Sized {
+export interface Directory extends Sized {
   buckets: Bucket[];
   bounds: (Position | undefined)[];
   /** How many documents are in the buckets. */
@@ -19,7 +19,7 @@ interface Directory extends Sized {
 }
 
 export const readDirectory = (db: WorkerContext, sort: SortOrder, withBounds: boolean): Promise<Directory> =>
-  remember(db, `directory ${sort} ${withBounds}`, async () => {
+  remember(db, 'sets', `directory ${sort} ${withBounds}`, async () => {
     const buckets = withBounds
       ? ((await findDirectory(db.workerReads, sort)) ?? [])
       : (await listBucketSizes(db.workerReads, sort)).map((bucket) => ({ ...bucket, low: undefined }));
@@ -51,14 +51,12 @@ interface SortedBucket extends Sized {
   positions: Position[];
 }
 
-const sortedKey = (number: number) => `sorted ${number}`;
-
 export const readSortedBucket = (db: WorkerContext, sort: SortOrder, number: number): Promise<SortedBucket> =>
-  remember(db, sortedKey(number), () => sortBucket(db, sort, number));
+  remember(db, 'positions', String(number), () => sortBucket(db, sort, number));
 
 /** Undefined for the first request: most buckets are in one page that few people open, and then few positions are needed. */
 export const findSortedBucket = (db: WorkerContext, sort: SortOrder, number: number) =>
-  rememberIfRepeated(db, sortedKey(number), () => sortBucket(db, sort, number));
+  rememberIfRepeated(db, 'positions', String(number), () => sortBucket(db, sort, number));
 
 async function sortBucket(db: WorkerContext, sort: SortOrder, number: number): Promise<SortedBucket> {
   const dialect = dialectOf(db);
@@ -77,10 +75,10 @@ export async function readBucketDocs(
   db: WorkerContext,
   numbers: number[],
 ): Promise<Map<number, Uint32Array>> {
-  const memory = await memoryOf(db);
+  const { positions } = await memoryOf(db);
   const known = new Map<number, Uint32Array>();
   for (const number of numbers) {
-    const sorted = memory.get<SortedBucket>(sortedKey(number));
+    const sorted = positions.get<SortedBucket>(String(number));
     if (sorted) known.set(number, sorted.docs);
   }
   const missing = numbers.filter((number) => !known.has(number));
@@ -88,10 +86,19 @@ export async function readBucketDocs(
   return new Map([...known, ...read]);
 }
 
-/** Undefined for the first request, because all buckets are read. */
-export const findOrderMap = (db: WorkerContext, sort: SortOrder, buckets: Bucket[]) =>
-  rememberIfRepeated(db, `map ${sort}`, async () => {
-    const map = new OrderMap(buckets.length);
+/** Undefined if nobody needed it yet. */
+export const findKnownOrderMap = async (db: WorkerContext, sort: SortOrder) =>
+  (await memoryOf(db)).maps.get<OrderMap>(sort);
+
+/**
+ * Undefined for the first request, because all buckets are read, and where the maps of other orders leave no room: building
+ * maps in turn would cost more than walking.
+ */
+export async function findOrderMap(db: WorkerContext, sort: SortOrder, { buckets, documents }: Directory) {
+  const { maps } = await memoryOf(db);
+  if (!maps.get(sort) && !maps.hasRoomFor(OrderMap.bytesFor(documents))) return undefined;
+  return rememberIfRepeated(db, 'maps', sort, async () => {
+    const map = new OrderMap(buckets.length, documents);
     for (let start = 0; start < buckets.length; start += bucketsPerReadMax) {
       const numbers = buckets.slice(start, start + bucketsPerReadMax).map(({ number }) => number);
       const docsByNumber = await readBuckets(db.workerReads, dialectOf(db), numbers);
@@ -100,3 +107,4 @@ export const findOrderMap = (db: WorkerContext, sort: SortOrder, buckets: Bucket
     }
     return map;
   });
+}

@@ -1,7 +1,7 @@
 import type { DocSet } from '../indexing/doc-set.ts';
 import type { Sized } from './index-memory.ts';
 
-const growthFactor = 1.5;
+const growthFactor = 1.2;
 const uint16Max = 0xffff;
 
 /**
@@ -13,9 +13,14 @@ export class OrderMap implements Sized {
   /** By document: the index of its bucket plus 1, or 0. */
   #bucketOf: Uint16Array | Uint32Array;
 
-  constructor(buckets: number) {
+  constructor(buckets: number, documents: number) {
     this.#buckets = buckets;
-    this.#bucketOf = buckets < uint16Max ? new Uint16Array() : new Uint32Array();
+    this.#bucketOf = buckets < uint16Max ? new Uint16Array(documents) : new Uint32Array(documents);
+  }
+
+  /** How much memory the map of an order takes, if no document numbers are unused. */
+  static bytesFor(documents: number): number {
+    return documents * Uint16Array.BYTES_PER_ELEMENT;
   }
 
   get bytes(): number {
@@ -33,23 +38,15 @@ export class OrderMap implements Sized {
   /** How many documents of the set are in each bucket, by its index. */
   count(docs: DocSet): Uint32Array {
     const counts = new Uint32Array(this.#buckets + 1);
-    const bucketOf = this.#bucketOf;
-    docs.forEach((doc) => {
-      const entry = doc < bucketOf.length ? (bucketOf[doc] as number) : 0;
-      counts[entry] = (counts[entry] as number) + 1;
-    });
+    docs.tally(this.#bucketOf, counts);
     return counts.subarray(1);
   }
 
   /** The documents of the set that are in one of the buckets. */
   pick(docs: DocSet, indexes: number[]): number[] {
-    const isWanted = new Uint8Array(this.#buckets + 1);
-    for (const index of indexes) isWanted[index + 1] = 1;
-    const bucketOf = this.#bucketOf;
+    const wanted = new Set(indexes.map((index) => index + 1));
     const picked: number[] = [];
-    docs.forEach((doc) => {
-      if (doc < bucketOf.length && isWanted[bucketOf[doc] as number] === 1) picked.push(doc);
-    });
+    for (const doc of docs) if (wanted.has(this.#bucketOf[doc] ?? 0)) picked.push(doc);
     return picked;
   }
 

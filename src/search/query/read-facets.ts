@@ -11,7 +11,7 @@ import { readPostings } from './posting-store.ts';
  */
 export async function readFacets(db: WorkerContext, groups: string[][]): Promise<DocSet[]> {
   if (groups.length === 0) return [];
-  const memory = await memoryOf(db);
+  const { sets: memory } = await memoryOf(db);
   const sets = groups.map((lists) => memory.get<DocSet>(keyOf(lists)));
   const missing = groups.filter((_, i) => sets[i] === undefined);
   const read =

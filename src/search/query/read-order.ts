@@ -16,6 +16,8 @@ import {
 import {
   bucketsPerReadMax,
   bucketsWithin,
+  type Directory,
+  findKnownOrderMap,
   findOrderMap,
   findSortedBucket,
   type KeyBounds,
@@ -50,12 +52,12 @@ export interface Window {
 export interface OrderLimits {
   /** Sorting so few documents is faster than reading buckets. */
   sortedMax: number;
-  /** A walk over more buckets is a long one, for which the map of the order is used. */
+  /** A walk over more buckets is a long one, for which the map of the order is read. */
   walkedMax: number;
 }
 const defaultLimits: OrderLimits = { sortedMax: 300, walkedMax: 64 };
-// A page that is in few buckets has many documents of each.
-const sortedBucketsMax = 4;
+// A page that is in few buckets has many documents of each. Reading them is faster than counting with the map.
+const fewBucketsMax = 4;
 
 /** A page of a selection in an order, and the size of the selection. */
 export async function readPage(
@@ -77,18 +79,12 @@ export async function readPage(
   const needsBounds =
     hasAbsentKeys(sort) || unindexed.length > 0 || after !== undefined || keys !== undefined;
   const directory = await readDirectory(db, sort, needsBounds);
-  const { buckets, bounds, documents } = directory;
+  const { buckets, documents } = directory;
   const total = (size ?? documents) + unindexed.length;
   const within = bucketsWithin(directory, keys ?? {});
   const inBuckets = within.reduce((sum, index) => sum + (buckets[index] as Bucket).size, 0);
   const density = total / Math.max(inBuckets, 1);
-  const walk = new OrderWalk(
-    db,
-    { sort, direction },
-    { buckets, bounds, within, density },
-    selection,
-    walkedMax,
-  );
+  const walk = new OrderWalk(db, { sort, direction }, { directory, within, density }, selection, walkedMax);
   if (after) return { positions: await walk.readAfter(after, limit), total };
   if (offset >= total) return { positions: [], total };
   const length = Math.min(limit, total - offset);
@@ -114,8 +110,7 @@ function firstAfter(sorted: Position[], direction: Direction, after: Position): 
 }
 
 interface WalkedBuckets {
-  buckets: Bucket[];
-  bounds: (Position | undefined)[];
+  directory: Directory;
   /** The indexes of the buckets that can contain selected tickets, in ascending order. */
   within: number[];
   /** Which part of the documents in these buckets is selected. */
@@ -134,6 +129,7 @@ class OrderWalk {
   readonly #docs = new Map<number, Uint32Array>();
   /** Set in a long walk, if it is known. */
   #map: OrderMap | undefined;
+  #isLong = false;
 
   constructor(
     db: WorkerContext,
@@ -174,7 +170,7 @@ class OrderWalk {
 
   async readAfter(after: Position, length: number): Promise<Position[]> {
     const all = this.#sequence();
-    const first = locate(this.#walked.bounds, after);
+    const first = locate(this.#walked.directory.bounds, after);
     const sequence = all.slice(Math.max(0, all.indexOf(first)));
     const inWindow: number[] = [];
     let found = 0;
@@ -206,13 +202,11 @@ class OrderWalk {
     const { docs: selected } = this.#selection;
     const selectedPerBucket = (bucketSizes.target / 2) * this.#walked.density;
     let step = Math.ceil(wanted / selectedPerBucket) + 1;
-    let isLong = false;
     let counts: Uint32Array | undefined;
     for (let start = 0; start < sequence.length; step *= 2) {
       const chunk = sequence.slice(start, start + Math.min(step, bucketsPerReadMax));
-      if (selected && !isLong && start + chunk.length > this.#walkedMax) {
-        isLong = true;
-        this.#map = await findOrderMap(this.#db, this.#sort, this.#walked.buckets);
+      if (selected && !counts) {
+        this.#map = await this.#findMap(start + chunk.length);
         counts = this.#map?.count(selected);
       }
       if (selected && !counts) await this.#load(chunk);
@@ -223,6 +217,14 @@ class OrderWalk {
       }
       start += chunk.length;
     }
+  }
+
+  /** For a walk over so many buckets. */
+  async #findMap(walked: number): Promise<OrderMap | undefined> {
+    if (walked <= fewBucketsMax) return undefined;
+    if (walked <= this.#walkedMax || this.#isLong) return findKnownOrderMap(this.#db, this.#sort);
+    this.#isLong = true;
+    return findOrderMap(this.#db, this.#sort, this.#walked.directory);
   }
 
   async #load(indexes: number[]): Promise<void> {
@@ -253,7 +255,7 @@ class OrderWalk {
   async #findSorted(indexes: number[]): Promise<Map<number, Position[]>> {
     const { docs: selected } = this.#selection;
     const found = new Map<number, Position[]>();
-    if (indexes.length > sortedBucketsMax) return found;
+    if (indexes.length > fewBucketsMax) return found;
     for (const index of indexes) {
       const bucket = await findSortedBucket(this.#db, this.#sort, this.#bucketAt(index).number);
       const isSelected = (_: Position, i: number) => selected?.has(bucket?.docs[i] as number) ?? true;
@@ -264,7 +266,7 @@ class OrderWalk {
 
   async #selectedIn(indexes: number[]): Promise<number[]> {
     const { docs: selected } = this.#selection;
-    if (selected && this.#map) return this.#map.pick(selected, indexes);
+    if (selected && this.#map && indexes.length > fewBucketsMax) return this.#map.pick(selected, indexes);
     await this.#load(indexes);
     // Where few tickets are selected, there are hundreds of buckets with one or none of them.
     const docs: number[] = [];
@@ -277,7 +279,7 @@ class OrderWalk {
   }
 
   #bucketAt(index: number): Bucket {
-    return this.#walked.buckets[index] as Bucket;
+    return this.#walked.directory.buckets[index] as Bucket;
   }
 
   /** The unindexed tickets whose positions are in the range of a bucket. */
@@ -285,7 +287,7 @@ class OrderWalk {
     const { unindexed } = this.#selection;
     if (unindexed.length === 0) return unindexed;
     const startOf = (low: Position | undefined) => (low ? countBefore(unindexed, low) : 0);
-    const next = this.#walked.buckets[index + 1];
+    const next = this.#walked.directory.buckets[index + 1];
     return unindexed.slice(startOf(this.#bucketAt(index).low), next ? startOf(next.low) : undefined);
   }
 }
