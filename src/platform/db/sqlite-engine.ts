@@ -179,8 +179,9 @@ export function connect(file: string, mode: 'read' | 'write'): DatabaseSync {
     enableForeignKeyConstraints: true,
     timeout: startTimeoutMs,
   });
-  // Random reads of 1,000,000 tickets and the build of the search index are not faster with 32 MB.
-  connection.exec('pragma cache_size = -16000; pragma mmap_size = 268435456;');
+  // Random reads of 1,000,000 tickets are not faster with 16 MB, nor is the build of the search index with 32 MB.
+  const cacheKb = mode === 'read' ? 8_000 : 16_000;
+  connection.exec(`pragma cache_size = -${cacheKb}; pragma mmap_size = 268435456;`);
   if (mode === 'write') {
     useWriteAheadLog(connection);
     connection.exec('pragma synchronous = full');
