@@ -1,4 +1,5 @@
-import { closeSync, fdatasync, openSync } from 'node:fs';
+import { closeSync, fdatasync, fsyncSync, openSync } from 'node:fs';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { DatabaseUnavailable } from './database.ts';
 
@@ -22,7 +23,7 @@ export class LogSync {
     this.assertWorks();
     try {
       // Opened here, because the log exists from the first change on.
-      this.#descriptor ??= openSync(this.#file, 'r+');
+      this.#descriptor ??= openNewFile(this.#file);
       await dataSync(this.#descriptor);
     } catch (cause) {
       this.#failure = new DatabaseUnavailable('the disk of the database failed', { cause });
@@ -43,4 +44,14 @@ export class LogSync {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;
   }
+}
+
+/** The name of a new file is in its folder, which is on disk only when it was synced too. Windows has no way to do so. */
+function openNewFile(file: string): number {
+  const descriptor = openSync(file, 'r+');
+  if (process.platform === 'win32') return descriptor;
+  const folder = openSync(path.dirname(file), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+  return descriptor;
 }
