@@ -32,6 +32,7 @@ test('words of the maintainers that end support or remove what was deprecated ar
     ['Besides', 'The deprecated `proxies` argument has now been removed.'],
     ['Removed', 'The `legacy` store'],
     ['Changed', '`parse` no longer accepts bytes'],
+    ['Changed', 'This is a major breaking change that moves to v2'],
   ] as const)
     assert.equal(isNoteBreaking(section, text), true, text);
   for (const [section, text] of [
@@ -55,6 +56,8 @@ test('a plain removal is breaking if the source shows that the name went, or in 
   assert.equal(isCommitBreaking('Make `strict` true by default', [], true), true);
   assert.equal(isCommitBreaking('refactor: change default methods to GET', [], true), true);
   assert.equal(isCommitBreaking('refactor: change default methods to GET'), false);
+  assert.equal(isNoteBreaking('Changed', 'Default `quiet` to false, the log shows', [], true), true);
+  assert.equal(isNoteBreaking('Changed', 'Default `quiet` to false, the log shows'), false);
   assert.equal(isCommitBreaking('fix: remove the `isStream` option', without), false);
   assert.equal(isCommitBreaking('Remove unused options', [], true), false);
   const isDeprecated = [

@@ -21,13 +21,14 @@ export function markAnnouncedBreaks(
     surface.flatMap(({ change, name }) => (change === 'deprecated' ? [lastPart(name)] : [])),
   );
   const isBreakingText = (text: string) =>
-    !isAboutUpkeep(text) &&
-    !isAnnouncedForLater(text) &&
-    !(/^rename/i.test(text) && namesAny(text, deprecated)) &&
-    (endsSupport.test(text) ||
-      (isMajor && (changesDefault.test(text) || otherDefault.test(text))) ||
-      (removesSomething.test(text) &&
-        ((isMajor && (usedByOthers.test(text) || codeName.test(text))) || namesAny(text, gone))));
+    (isMajor && otherDefault.test(text)) ||
+    (!isAboutUpkeep(text) &&
+      !isAnnouncedForLater(text) &&
+      !(/^rename/i.test(text) && namesAny(text, deprecated)) &&
+      (endsSupport.test(text) ||
+        (isMajor && changesDefault.test(text)) ||
+        (removesSomething.test(text) &&
+          ((isMajor && (usedByOthers.test(text) || codeName.test(text))) || namesAny(text, gone)))));
   return {
     notes: notes.map((note) =>
       note.isBreaking ||
@@ -51,7 +52,7 @@ export function isShownBySource(text: string, surface: readonly SurfaceChange[])
 }
 
 const endsSupport =
-  /^support (?:for|of) (?:[^.;]|\.\d)*\b(?:has been|have been|is|was|were) (?:now )?(?:removed|dropped)\b|^(?:[\w-]+: )?(?:drop(?:s|ped|ping)?|remove[sd]?|removing|end(?:s|ed)?) (?:(?:official|the|all|old|legacy) )*(?:support|compatibility)\b|\b(?:remove[sd]?|removing|drop(?:s|ped)?)\b[^.;]*\bdeprecated\b|\bdeprecated\b[^.;]*\b(?:removed|dropped|gone)\b|\bno longer (?:supports?|supported|accepts?|accepted|allows?|allowed|exported|exposes?|exposed)\b|\bis(?: now| a)? (?:breaking|backwards?[- ]incompatible)\b/i;
+  /^support (?:for|of) (?:[^.;]|\.\d)*\b(?:has been|have been|is|was|were) (?:now )?(?:removed|dropped)\b|^(?:[\w-]+: )?(?:drop(?:s|ped|ping)?|remove[sd]?|removing|end(?:s|ed)?) (?:(?:official|the|all|old|legacy) )*(?:support|compatibility)\b|\b(?:remove[sd]?|removing|drop(?:s|ped)?)\b[^.;]*\bdeprecated\b|\bdeprecated\b[^.;]*\b(?:removed|dropped|gone)\b|\bno longer (?:supports?|supported|accepts?|accepted|allows?|allowed|exported|exposes?|exposed)\b|\bis(?: now| an?)?(?: major)? (?:breaking|backwards?[- ]incompatible)\b/i;
 const removesSomething =
   /^(?:[\w-]+: )?(?:remove[sd]?|drop(?:s|ped)?|delete[sd]?|rename[sd]?|requires?) |\b(?:was|were|is|are|been) (?:now )?(?:removed|renamed|dropped|gone)\b/i;
 /** Code has no options; what others use has a name for it, or one in code that is not of the language itself. */
@@ -60,8 +61,8 @@ const usedByOthers =
 /** Names of code, but not of the language itself. */
 const codeName =
   /`(?!hasOwnProperty|Object|Array|Promise|Buffer|Map|Set)[^`]+`|\b[a-z]+[A-Z]\w*(?<!hasOwnProperty)\b/;
-/** `change default methods to GET and POST`: who relies on the default notices it, whatever the type says. */
-export const otherDefault = /^change(?:s|d)? (?:the )?defaults?\b.* to /i;
+/** ``Default `quiet` to false``, `change default methods to GET and POST`: who relies on it notices, whatever the type says. */
+export const otherDefault = /^(?:change(?:s|d)? (?:the )?defaults?\b|default(?:s|ed)? `[^`]+`).* to /i;
 const changesDefault = /\bby default\b|\bdefaults? (?:value )?(?:to|is|are|of)\b/i;
 
 /** `… is deprecated and will be removed in 7.0`: it still works. */

@@ -57,6 +57,14 @@ test('a merge commit of a pull request is described by the title of the pull req
   assert.deepEqual([merge.type, merge.scope, merge.subject, merge.pulls], ['feat', 'web', 'dark mode', [9]]);
 });
 
+test('a merge commit with references in the place of a title is described by its first sentence', () => {
+  const { subject, pulls, issues } = parseCommitMessage(
+    'Merge pull request #9 from acme/x\n\nRef: #7, #8\n\nMove the door (v1.5) to\nthe wall. It fits.\n\nDone.',
+  );
+  assert.deepEqual([subject, pulls, issues], ['Move the door (v1.5) to the wall', [9], [7, 8]]);
+  assert.equal(parseCommitMessage('Merge pull request #9 from acme/x\n\nFixes #7').subject, 'Fixes #7');
+});
+
 test('the parts of an overlong commit message are cut to their maximum', () => {
   const { subject, scope, breakingNotes, reverts } = parseCommitMessage(
     `feat(${'s'.repeat(100_000)})!: a${' '.repeat(500_000)}b (#1)\n\n${'BREAKING CHANGE: note\n'.repeat(1_000)}\n${'This reverts commit 0123456. '.repeat(1_000)}`,
@@ -79,6 +87,15 @@ test('ids of advisories are read from the whole message, once each', () => {
     'deps: update the parser\n\nFixes cve-2024-12345 and https://example.org/GHSA-AB12-cd34-ef56 (CVE-2024-12345).\nNot CVE-24-1.',
   );
   assert.deepEqual(advisories, ['CVE-2024-12345', 'GHSA-ab12-cd34-ef56']);
+});
+
+test('advisories in the notes that a bot quotes of several packages at once are not those of the product', () => {
+  const quote = (name: string) =>
+    `<details>\n<summary>acme/${name} (${name})</summary>\n\nFixes CVE-2024-12345.\n\n</details>\n`;
+  const advisoriesOf = (body: string) => parseCommitMessage(`chore(deps): update\n\n${body}`).advisories;
+  assert.deepEqual(advisoriesOf(`${quote('door')}${quote('lathe')}`), []);
+  assert.deepEqual(advisoriesOf(`For CVE-2024-1000\n\n${quote('door')}${quote('lathe')}`), ['CVE-2024-1000']);
+  assert.deepEqual(advisoriesOf(quote('door')), ['CVE-2024-12345']);
 });
 
 test('tags in brackets, emoji of gitmoji and scopes without a subject tell the type', () => {

@@ -84,7 +84,7 @@ export function parseCommitMessage(message: string): ParsedCommitMessage {
     reverts: [...message.matchAll(/\bThis reverts commit ([0-9a-f]{7,64})\b/g)]
       .map(([, sha]) => sha as string)
       .slice(0, referencesMax),
-    advisories: extractAdvisories(message),
+    advisories: extractAdvisories(withoutQuotedNotes(message)),
   };
 }
 
@@ -121,10 +121,17 @@ const extractAdvisories = (text: string): string[] =>
     ),
   ).slice(0, referencesMax);
 
+/** `<summary>owner/name (package)</summary>`, above the release notes of a package. */
+const quotedPackage = /<summary>[^<>()]{1,200}\([^<>()]{1,200}\)<\/summary>/g;
+
+/** A bot that updates several packages at once quotes the release notes of each, also of tools that only developers use. */
+const withoutQuotedNotes = (message: string) =>
+  (message.match(quotedPackage)?.length ?? 0) > 1 ? message.slice(0, message.indexOf('<details')) : message;
+
 /** The number and title of a merged pull request, in the messages of GitHub, Gitea, GitLab, Bitbucket and Azure. */
 function readMerge(lines: string[]): { pull: number; title: string } | undefined {
   const [first = '', ...others] = lines;
-  const below = others.find((line) => line.trim() !== '');
+  const below = firstWords(others) ?? others.find((line) => line.trim() !== '');
   const [, github] = /^Merge pull request #(\d{1,9}) /.exec(first) ?? [];
   const [, quoted, gitea] = /^Merge pull request ['"](.+)['"] \(#(\d{1,9})\)/.exec(first) ?? [];
   const [, bitbucket] = /^Merged? in .+ \(pull request #(\d{1,9})\)/.exec(first) ?? [];
@@ -134,6 +141,20 @@ function readMerge(lines: string[]): { pull: number; title: string } | undefined
     : undefined;
   const pull = github ?? gitea ?? bitbucket ?? azure ?? gitlab;
   return pull === undefined ? undefined : { pull: Number(pull), title: quoted ?? named ?? below ?? first };
+}
+
+/** `Ref: #167, #180` */
+const onlyReferences =
+  /^(?:(?:refs?|see|close[sd]?|fix(?:es|ed)?|resolve[sd]?|issues?|part of|related to)\b:? *)?(?:#\d{1,9}[,;. ]*(?:and )?)+$/i;
+
+/** The title, or the first sentence of the text if references stand in the place of the title. */
+function firstWords(lines: string[]): string | undefined {
+  const filled = lines.findIndex((line) => line.trim() !== '');
+  const start = lines.findIndex((line) => line.trim() !== '' && !onlyReferences.test(line.trim()));
+  if (start <= filled) return lines[start];
+  const end = lines.indexOf('', start);
+  const paragraph = lines.slice(start, end < 0 ? undefined : end).join(' ');
+  return paragraph.split(/[.!?](?= |$)/)[0];
 }
 
 /** Footers start after a blank line and may span several lines; `BREAKING CHANGE` counts on any line. */

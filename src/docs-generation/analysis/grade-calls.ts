@@ -1,3 +1,4 @@
+import { splitTopLevel } from '../surface/balanced.ts';
 import type { Call, Parameter } from '../surface/declaration.ts';
 import { joinAlternatives } from '../surface/script/print-type.ts';
 import { gravest, mildest, type Verdict } from './grade.ts';
@@ -146,7 +147,7 @@ function gradeScriptCall(was: Call, is: Call): Verdict | undefined {
   return { grade: 'may break', reason: `the parameter ${old[now.length]?.name} is gone` };
 }
 
-/** Python callers may pass arguments by name, so names count; type hints do not. */
+/** Python callers may pass arguments by name, so names count; type hints do not, except for how many values it returns. */
 function gradePythonCall(was: Call, is: Call): Verdict | undefined {
   const verdicts: Verdict[] = [];
   const now = is.parameters;
@@ -206,7 +207,16 @@ function gradePythonCall(was: Call, is: Call): Verdict | undefined {
       was.parameters.every(({ name }) => now.some((one) => one.name === name))
     )
       verdicts.push({ grade: 'breaks', reason: `the new parameter ${parameter.name} is required` });
+  const [oldSize, size] = [tupleSize(was.returns), tupleSize(is.returns)];
+  if (oldSize !== undefined && size !== undefined && size !== oldSize)
+    verdicts.push({ grade: 'breaks', reason: `it returns ${size} values instead of ${oldSize}` });
   return gravest(verdicts);
+}
+
+/** The number of values in `Tuple[str, int]`; undefined for other types and tuples of any length. */
+function tupleSize([type = '']: string[] = []): number | undefined {
+  const [, inside] = /^(?:typing\.)?tuple\[(.*)\]$/is.exec(type) ?? [];
+  return inside === undefined || inside.includes('...') ? undefined : splitTopLevel(inside).length;
 }
 
 /** Go checks every call against the types, so that most differences do not compile. */

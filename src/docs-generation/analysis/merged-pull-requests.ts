@@ -3,7 +3,8 @@ import type { AnalyzedCommit } from './analyzed-commit.ts';
 
 /**
  * Puts a merged pull request in the place of the commits that it brings: its title tells the change as a whole, they
- * tell the steps. Commits that have a type or a pull request of their own stay as they are, unless the title has a type too.
+ * tell the steps. Commits that have a type or a pull request of their own stay as they are, unless the title has a type too
+ * or they are the fix of an advisory, which is told by its merge.
  */
 export function joinMergedPullRequests(
   commits: readonly AnalyzedCommit[],
@@ -13,18 +14,22 @@ export function joinMergedPullRequests(
   const joined = new Map<AnalyzedCommit, AnalyzedCommit | undefined>();
   // Oldest first: a branch that was based on another one brings the commits of both.
   for (const merge of commits.toReversed()) {
-    if (!merge.isMerge || merge.pulls.length === 0 || !tellsChange(merge.subject)) continue;
+    const isPrivateFix = isMergeOfAdvisory(merge);
+    if (!merge.isMerge || !(isPrivateFix || (merge.pulls.length > 0 && tellsChange(merge.subject)))) continue;
     const all = broughtBy(merge, parentsOf, commits, positionOf);
     const brought = all.filter((commit) => !joined.has(commit));
     if (brought.length === 0 || all.length > commitsPerPullMax) continue;
     if (brought.some((commit) => commit.pulls.length > 0)) continue;
     const typed = brought.filter(({ type }) => type !== undefined).length;
-    if (typed * 2 >= brought.length && !isTypedChange(merge)) continue;
+    if (typed * 2 >= brought.length && !isTypedChange(merge) && !isPrivateFix) continue;
     for (const commit of brought) joined.set(commit, undefined);
     joined.set(merge, asOneCommit(merge, brought));
   }
   return commits.flatMap((commit) => (joined.has(commit) ? (joined.get(commit) ?? []) : [commit]));
 }
+
+/** The subject that GitHub gives to the merge of a private fork of an advisory. */
+export const isMergeOfAdvisory = ({ subject }: AnalyzedCommit) => subject === 'Merge commit from fork';
 
 const isTypedChange = ({ type }: AnalyzedCommit) => /^(?:feat|fix|perf)$/.test(type ?? '');
 

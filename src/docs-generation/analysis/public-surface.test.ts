@@ -664,6 +664,14 @@ const pairs: [guarantee: string, versions: [Files, Files], expected: string[]][]
     ['may break changed Grant.config', 'breaks changed Grant.key'],
   ],
   [
+    'a tuple with another number of values breaks those who unpack the result',
+    py(
+      'def pair(a) -> Tuple[str, Optional[int]]: pass\ndef list(a) -> tuple[int, ...]: pass\ndef one(a) -> int: pass\n',
+      'def pair(a) -> Tuple[str, Optional[int], Set[int]]: pass\ndef list(a) -> tuple[int, int]: pass\ndef one(a) -> tuple[int, int]: pass\n',
+    ),
+    ['breaks changed pair'],
+  ],
+  [
     'what only a pattern for every file exports may break, in other entries it breaks',
     files(
       {

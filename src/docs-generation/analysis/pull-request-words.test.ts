@@ -119,3 +119,27 @@ test('pull requests that are based on each other each stand for their own commit
     ],
   );
 });
+
+test('the merge of a private fix stands for its commits, also for those that have a type', async () => {
+  const name = { owner: 'acme', name: 'private' };
+  repositories.add(
+    'acme/private',
+    [
+      { message: 'start', files: { 'src/a.js': '0' } },
+      { message: 'fix: close the door', branch: 'door', parents: [1], files: { 'src/a.js': '1' } },
+      { message: 'Merge commit from fork\n\nA door that stays open', parents: [1, 2] },
+    ],
+    { v1: 1 },
+  );
+  const host = newLocalGit({
+    kind: 'local',
+    root: repositories.root,
+    searchPath: process.env.PATH as string,
+  });
+  const [base, head] = [await host.resolve(name, 'v1', signal), await host.resolve(name, 'main', signal)];
+  const { commits } = await analyzeChange(host, name, { base, head }, limits, signal, () => {});
+  assert.deepEqual(
+    commits.map(({ subject, parts = [] }) => [subject, parts.map((part) => part.subject)]),
+    [['Merge commit from fork', ['close the door']]],
+  );
+});

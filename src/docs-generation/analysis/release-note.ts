@@ -46,15 +46,20 @@ const breakingSection = /breaking|backwards?[- ]incompatib|incompatible|^major c
 const entryTag =
   /^\[((?:feature|enhancement|change|bug ?fix|fix|security|deprecat\w+|remov\w+|add\w*|new|improvement|perf\w*|breaking(?: change)?)s?)\]:?\s+/i;
 
+/** ``:feature:`12` …``, ``:bug:`-` …``: the roles of the extension releases of Sphinx. */
+const releasesRole = /^:(feature|bug|support):`[^`]{0,40}`\s+/;
+
 /** An entry in plain words, with what its raw text says about type, scope, numbers and advisories. */
 export function noteOf(section: string, written: string, source: Source): ReleaseNote {
   // The patterns below try each white space of a run, which takes quadratic time.
   const raw = written.slice(0, rawLengthMax);
   const numbers = [
-    ...raw.matchAll(/#(\d{1,9})\b|:(?:pr|pull|issue|gh):`#?(\d{1,9})`|\/(?:pull|issues)\/(\d{1,9})\b/g),
+    ...raw.matchAll(
+      /#(\d{1,9})\b|:(?:pr|pull|issue|gh|feature|bug|support):`#?([1-9]\d{0,8})[^`]{0,30}`|\/(?:pull|issues)\/(\d{1,9})\b/g,
+    ),
   ].map(([, hash, role, path]) => Number(hash ?? role ?? path));
-  const [, tag] = entryTag.exec(raw.trim()) ?? [];
-  const untagged = tag === undefined ? raw.trim() : raw.trim().replace(entryTag, '');
+  const [mark = '', tag] = entryTag.exec(raw.trim()) ?? releasesRole.exec(raw.trim()) ?? [];
+  const untagged = raw.trim().slice(mark.length);
   const hasWarning =
     warningSign.test(untagged) && !/\b(?:deprecat\w*|experimental|CVE-|GHSA-)/i.test(untagged);
   const plain = plainText(untagged.replace(warningSign, ''));

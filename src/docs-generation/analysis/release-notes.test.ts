@@ -62,6 +62,14 @@ test('tags in front of entries are their sections, and files of towncrier are en
   );
 });
 
+test('roles of the extension releases of Sphinx are sections of entries', () => {
+  const after = 'Changelog\n=========\n\n- :feature:`0` Windows open.\n- :bug:`12 major` Doors close.\n';
+  assert.deepEqual(notesOf({ 'docs/changelog.rst': ['Changelog\n=========\n', after] }), [
+    'feature: Windows open.',
+    'bug: Doors close.',
+  ]);
+});
+
 test('entries that a host made of pull requests tell only the section of the pull request', () => {
   const text = [
     "## What's Changed",

@@ -216,9 +216,6 @@ function newsOfChore({ type, scope, subject }: AnalyzedCommit): ChangelogGroup |
 export const hasKnownType = ({ type }: AnalyzedCommit) =>
   type !== undefined && (Object.hasOwn(groupByType, type) || quietTypes.has(type));
 
-/** The subject that GitHub gives to the merge of a private fork of an advisory. */
-export const isMergeOfAdvisory = ({ subject }: AnalyzedCommit) => subject === 'Merge commit from fork';
-
 const internalScopes =
   /^(?:deps?|dev-deps|deps-dev|ci|build|tests?|internal|dev|lint|types?|tooling|release|repo|scripts?|bench|infra|refactor|chore|docs?)$/i;
 

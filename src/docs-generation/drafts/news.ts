@@ -1,5 +1,6 @@
 import type { ChangeAnalysis } from '../analysis/analyze-change.ts';
 import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
+import { isMergeOfAdvisory } from '../analysis/merged-pull-requests.ts';
 import type { ReleaseNote } from '../analysis/release-note.ts';
 import type { Source } from '../analysis/surface-change.ts';
 import { isChangelog } from '../surface/changelog-files.ts';
@@ -11,7 +12,6 @@ import {
   groupOfWords,
   hasKnownType,
   isDependencyUpdate,
-  isMergeOfAdvisory,
   isUpkeep,
   isUserFacing,
   upkeepScope,
