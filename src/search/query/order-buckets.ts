@@ -39,6 +39,7 @@ export interface KeyBounds {
 
 /** The indexes of the buckets that can contain such keys. */
 export function bucketsWithin({ buckets, bounds }: Directory, { from, before }: KeyBounds): number[] {
+  if (buckets.length === 0) return [];
   // An id is never empty, so these positions are before all tickets with the key.
   const first = from === undefined ? 0 : locate(bounds, { key: from, id: '' });
   const last = before === undefined ? buckets.length - 1 : locate(bounds, { key: before, id: '' });
