@@ -59,7 +59,12 @@ test('a plain removal is breaking if the source shows that the name went, or in 
   assert.equal(isNoteBreaking('Changed', 'Default `quiet` to false, the log shows', [], true), true);
   assert.equal(isNoteBreaking('Changed', 'Default `quiet` to false, the log shows'), false);
   assert.equal(isCommitBreaking('fix: remove the `isStream` option', without), false);
-  assert.equal(isCommitBreaking('Remove unused options', [], true), false);
+  for (const subject of [
+    'Remove unused options',
+    'Remove auxiliary parse method.',
+    'Remove Node.js 0.8 code.',
+  ])
+    assert.equal(isCommitBreaking(subject, [], true), false, subject);
   const isDeprecated = [
     { ...(without[0] as SurfaceChange), change: 'deprecated' as const, name: 'Options.old' },
   ];

@@ -46,6 +46,15 @@ export function compareGoPackages(tree: SourceTree, folders: Set<string>, claims
   if (folders.size === 0 || isApplication(tree, 'after')) return false;
   for (const folder of [...folders].sort()) {
     const [was, is] = [readPackage(tree, 'before', folder), readPackage(tree, 'after', folder)];
+    if (was && !is && isGone(tree, folder))
+      claims.add({
+        area: 'export',
+        change: 'removed',
+        name: folder.slice(0, -1),
+        path: [...was.paths.values()][0] ?? folder,
+        before: `package ${folder.slice(0, -1)}`,
+        verdict: { grade: 'breaks', reason: 'the package cannot be imported any more' },
+      });
     if (!was || !is) continue;
     for (const [name, old] of was.shapes) {
       const now = is.shapes.get(name);
@@ -74,6 +83,10 @@ export function compareGoPackages(tree: SourceTree, folders: Set<string>, claims
   }
   return true;
 }
+
+/** Whether no file of the package is left. One that could not be read, or became a program, is still there. */
+const isGone = (tree: SourceTree, folder: string) =>
+  folder !== '' && ![...tree.after.keys()].some((path) => folderOf(path) === folder && isGo(path));
 
 function compareOne(
   name: string,

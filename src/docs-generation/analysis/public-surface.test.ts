@@ -712,6 +712,19 @@ const pairs: [guarantee: string, versions: [Files, Files], expected: string[]][]
     ['breaks changed Go module path'],
   ],
   [
+    'a Go package without any file left breaks, one that is a program now is uncertain',
+    files(
+      {
+        'lib.go': 'package lib\nfunc F() {}',
+        'a/a.go': 'package a\nfunc A() {}',
+        'b/b.go': 'package b\nfunc B() {}',
+        'internal/c/c.go': 'package c\nfunc C() {}',
+      },
+      { 'lib.go': 'package lib\nfunc F() {}', 'b/b.go': 'package main\nfunc main() {}' },
+    ),
+    ['breaks removed a'],
+  ],
+  [
     'another path of a Go program breaks nothing, because nobody imports it',
     files({ 'go.mod': 'module example.org/tool\n' }, { 'go.mod': 'module example.org/tool/v2\n' }),
     ['changed changed Go module path'],

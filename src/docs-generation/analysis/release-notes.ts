@@ -89,10 +89,9 @@ function readAddedEntries(
   source: Source,
   { base, head }: { base?: string; head?: string } = {},
 ): ReleaseNote[] {
-  const [was, is] = [before, after].map((text) => withoutIndentOfHeadings(withPlainDirectives(text))) as [
-    string,
-    string,
-  ];
+  const [was, is] = [before, after].map((text) =>
+    withoutIndentOfHeadings(withPlainAdmonitions(withPlainDirectives(text))),
+  ) as [string, string];
   const lines = markAddedLines(was, is);
   // A heading may get another date or another format.
   const oldVersions = new Set(was.split(/\r?\n/).flatMap((line) => versionIn(line) ?? []));
@@ -124,7 +123,7 @@ function readAddedEntries(
     const [, indent = '', text] = bullet.exec(line) ?? [];
     if (text !== undefined && above && indent.length <= above.indent)
       [section, above] = [above.section, undefined];
-    const isUnderlined = /^[=~^"*#+-]{3,}\s*$/.test(lines[index + 1]?.line ?? '');
+    const isUnderlined = /^[=~^"*#+.-]{3,}\s*$/.test(lines[index + 1]?.line ?? '');
     if (isVersionHeading(line) || unreleased.test(line)) {
       if (unreleased.test(line)) isInNewVersion = !isRelease;
       else
@@ -195,6 +194,10 @@ const isPlaceholder =
 /** In reStructuredText, `~~~` below a line of words makes it a heading. */
 const isUnderline = (line: string, above = '') =>
   /^~+\s*$/.test(line) && /^\S/.test(above) && line.trim().length >= above.trim().length;
+
+/** `.. admonition:: Python 3.8 is not supported any more`: its title is an entry, what stands below explains it. */
+const withPlainAdmonitions = (text: string) =>
+  text.replace(/^\.\. admonition:: +(?=\S)/gm, '* ').replace(/^ {1,8}:class: [\w -]{1,60}$/gm, '');
 
 /** ` 4.10.1 (2026-07-18)` between two lines of asterisks. */
 const withoutIndentOfHeadings = (text: string) =>

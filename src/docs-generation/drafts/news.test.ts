@@ -133,6 +133,12 @@ test('support for another version of a runtime is news, even if only the manifes
   assert.deepEqual(newsOf({ commits: [support] }), ['Added: Add support for Python 3.14']);
 });
 
+test('a default that is another one now is news although its type is refactor', () => {
+  assert.deepEqual(newsOf({ commits: [commitOf('refactor: the default of the door is now open')] }), [
+    'Changed: the default of the door is now open',
+  ]);
+});
+
 test('another default is news although its type is refactor, and linting is upkeep only of the code', () => {
   const commits = [
     commitOf('refactor: change default `methods` to those that are safe'),
