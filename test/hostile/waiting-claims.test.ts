@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { FastifyRequest } from 'fastify';
 import { TaskWaiters } from '../../src/agent-tasks/task-waiters.ts';
 import { findScopeByKey } from '../../src/auth/index.ts';
 import type { Scope } from '../../src/users/index.ts';
@@ -49,12 +50,20 @@ onEveryEngine('claims that wait', (engine) => {
     const admission = { burst: waits, lasting: waits, shareMin: 1 };
     const small = await openWorld(engine, { RATE_LIMIT: 'off' }, { admission });
     t.after(() => small.close());
+    const leave = small.app.leaveAdmission;
     const [greedy, other] = [await small.person('Greedy'), await small.person('Other')];
     const waiting: Promise<{ status: number }>[] = [];
     for (let i = 0; i < 20; i++) {
-      waiting.push(greedy.post('/v1/agent-tasks/claim', { workerId: `w${i}`, wait: 1 }));
-      // The claim has looked once when the second of these is answered.
-      for (const person of [other, other, greedy])
+      const { promise: isWaiting, resolve } = Promise.withResolvers<void>();
+      t.mock.method(small.app, 'leaveAdmission', function (this: typeof small.app, request: FastifyRequest) {
+        leave.call(this, request);
+        resolve();
+      });
+      const claimed = greedy.post('/v1/agent-tasks/claim', { workerId: `w${i}`, wait: 1 });
+      waiting.push(claimed);
+      // Until it has looked for a task once, it is a request like others.
+      await Promise.race([isWaiting, claimed.then(() => assert.fail('a waiting claim was counted as load'))]);
+      for (const person of [other, greedy])
         assert.equal((await person.get('/api/projects')).status, 200, `after ${i + 1} claims`);
     }
     assert.deepEqual([...new Set((await Promise.all(waiting)).map(({ status }) => status))], [204]);
