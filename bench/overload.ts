@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { openSession, sessionCookieName } from '../src/auth/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import type { Database } from '../src/platform/db/index.ts';
+import { type Database, statement } from '../src/platform/db/index.ts';
 import type { DocketServer } from './docket-server.ts';
 import type { Call } from './load.ts';
 import type { OpenLoopOrder, OpenLoopResult } from './open-loop-client.ts';
@@ -14,7 +14,8 @@ export const overload = 'overload';
 const seconds = 3;
 const overloadFactor = 5;
 const patienceMs = 1_000;
-const sessions = 100;
+const peopleMax = 100;
+const requestsEach = 30;
 const peakConnections = [24, 48, 96];
 const connectionsMax = 1_000;
 
@@ -80,31 +81,50 @@ export async function measureOverload(
   ];
 }
 
-/** Requests of many sessions: half reads of one ticket, the rest lists, searches and creations. */
-async function mixOfRequests(db: Database, seeded: Seeded, host: string): Promise<string[]> {
-  const cookies: string[] = [];
-  const name = sessionCookieName({ prefix: 'docket', secure: false });
-  for (let i = 0; i < sessions; i++) {
-    // Only this person surely sees each ticket; for the server, sessions are different callers.
-    const { token } = await db.transaction((tx) =>
-      openSession(tx, seeded.scope.actor.userId, { address: null, userAgent: 'bench' }, systemClock.now()),
-    );
-    cookies.push(`${name}=${token}`);
-  }
-  const [project] = seeded.projects;
+interface Writer {
+  userId: string;
+  projectId: string;
+}
+
+const writers = statement<{ limit: number }, Writer>(`
+  select m.user_id as "userId", min(m.project_id) as "projectId"
+  from project_members m join users u on u.id = m.user_id join projects p on p.id = m.project_id
+  where u.active = 1 and u.role <> 'VIEWER' and m.role <> 'viewer' and p.status = 'active'
+  group by m.user_id order by m.user_id limit :limit`);
+const ticketsOf = statement<{ projectId: string; limit: number }, { id: string }>(`
+  select id from tickets where project_id = :projectId and deleted_at is null order by random() limit :limit`);
+
+/** Half are reads of one ticket, the rest lists, searches and creations. Each person asks for what they may see. */
+async function mixOfRequests(db: Database, { commonWords }: Seeded, host: string): Promise<string[]> {
+  const people = await db.reads.list(writers, { limit: peopleMax });
+  const tickets = new Map<string, { id: string }[]>();
+  for (const { projectId } of people)
+    if (!tickets.has(projectId))
+      tickets.set(projectId, await db.workerReads.list(ticketsOf, { projectId, limit: requestsEach }));
+  const cookies = await Promise.all(people.map(({ userId }) => openCookie(db, userId)));
   const mix = (i: number): Call => {
-    const one: Call = {
-      method: 'GET',
-      path: `/api/tickets/${seeded.ticketIds[i % seeded.ticketIds.length]}`,
-    };
+    const { projectId } = people[i % people.length] as Writer;
+    const round = Math.floor(i / people.length);
+    const ofProject = tickets.get(projectId) ?? [];
     const others: Call[] = [
       { method: 'GET', path: '/api/tickets?limit=20' },
-      { method: 'GET', path: `/api/tickets/search?q=${seeded.commonWords[i % 10]}` },
-      { method: 'POST', path: '/api/tickets', body: { title: `Measured ${i}`, projectId: project?.id } },
+      { method: 'GET', path: `/api/tickets/search?q=${commonWords[i % commonWords.length]}` },
+      { method: 'POST', path: '/api/tickets', body: { title: `Measured ${i}`, projectId } },
     ];
-    return i % 2 ? one : (others[(i / 2) % others.length] as Call);
+    if ((i + round) % 2)
+      return { method: 'GET', path: `/api/tickets/${ofProject[round % ofProject.length]?.id}` };
+    return others[Math.floor((i + round) / 2) % others.length] as Call;
   };
-  return Array.from({ length: 3_000 }, (_, i) => toHttp(mix(i), cookies[i % sessions] as string, host));
+  return Array.from({ length: people.length * requestsEach }, (_, i) =>
+    toHttp(mix(i), cookies[i % people.length] as string, host),
+  );
+}
+
+async function openCookie(db: Database, userId: string): Promise<string> {
+  const { token } = await db.transaction((tx) =>
+    openSession(tx, userId, { address: null, userAgent: 'bench' }, systemClock.now()),
+  );
+  return `${sessionCookieName({ prefix: 'docket', secure: false })}=${token}`;
 }
 
 function toHttp({ method, path, body }: Call, cookie: string, host: string): string {
