@@ -95,11 +95,7 @@ export async function remember<T extends Sized>(
   read: () => Promise<T>,
 ): Promise<T> {
   const { [kind]: memory } = await memoryOf(db);
-  const known = memory.get<T>(key);
-  if (known !== undefined) return known;
-  const value = await read();
-  memory.set(key, value);
-  return value;
+  return memory.get<T>(key) ?? readInto(memory, key, read);
 }
 
 /**
@@ -113,6 +109,17 @@ export async function rememberIfRepeated<T extends Sized>(
   read: () => Promise<T>,
 ): Promise<T | undefined> {
   const memory = await memoryOf(db);
-  if (memory[kind].get<T>(key) === undefined && !memory.isRequestedAgain(`${kind} ${key}`)) return undefined;
-  return remember(db, kind, key, read);
+  const known = memory[kind].get<T>(key);
+  if (known !== undefined) return known;
+  return memory.isRequestedAgain(`${kind} ${key}`) ? readInto(memory[kind], key, read) : undefined;
+}
+
+async function readInto<T extends Sized>(
+  memory: BoundedMemory,
+  key: string,
+  read: () => Promise<T>,
+): Promise<T> {
+  const value = await read();
+  memory.set(key, value);
+  return value;
 }
