@@ -3,6 +3,7 @@ import { DatabaseUnavailable, type Unavailability, UniqueViolation } from '../db
 import { conflict, internalErrorSentence, invalid, Refusal, storageFull, unavailable } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { type StorageFault, StorageUnavailable } from '../storage/index.ts';
+import { jsonType } from './json-in-turns.ts';
 import { statusCodes } from './status-codes.ts';
 
 /** Sends every error as `{error: {code, message, details?}, requestId}` and logs those that are not refusals. */
@@ -21,13 +22,13 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
   if (!refusal) {
     return reply
       .code(500)
-      .type('application/json; charset=utf-8')
+      .type(jsonType)
       .send(envelope('INTERNAL_ERROR', internalErrorSentence, request.id));
   }
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
   return reply
     .code(statusCodes[refusal.code])
-    .type('application/json; charset=utf-8')
+    .type(jsonType)
     .send(envelope(refusal.code, refusal.message, request.id, refusal.details));
 }
 

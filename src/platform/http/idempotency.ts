@@ -11,6 +11,7 @@ import {
   saveResponse,
   saveResult,
 } from './idempotency-store.ts';
+import { jsonType } from './json-in-turns.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -185,6 +186,6 @@ const sendStored = (reply: FastifyReply, status: number, body: string) =>
   reply
     .code(status)
     .header(replayedHeader, 'true')
-    .type('application/json; charset=utf-8')
+    .type(jsonType)
     .serializer((text: string) => text)
     .send(body);

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unavailable } from '../errors.ts';
 import { Admission, type AdmissionLimits } from './admission.ts';
 import { envelope } from './error-envelope.ts';
+import { jsonType } from './json-in-turns.ts';
 import { statusCodes } from './status-codes.ts';
 
 declare module 'fastify' {
@@ -65,7 +66,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply): void {
   reply.raw
     .writeHead(statusCodes[refusal.code], {
       ...(reply.getHeaders() as OutgoingHttpHeaders),
-      'content-type': 'application/json; charset=utf-8',
+      'content-type': jsonType,
       'content-length': body.length,
       'retry-after': String(refusal.retryAfterSeconds),
       ...(request.server.isStopping() && { connection: 'close' }),

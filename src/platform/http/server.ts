@@ -14,6 +14,7 @@ import { envelope, installErrorEnvelope, sendError } from './error-envelope.ts';
 import { installEtags } from './etag.ts';
 import { newHttpServer } from './http-server.ts';
 import { acceptJsonBodies } from './json-body.ts';
+import { jsonType } from './json-in-turns.ts';
 import { refuseWhenOverloaded } from './overload.ts';
 import { parseQueryString } from './query-string.ts';
 import type { AnyRoute } from './route.ts';
@@ -119,7 +120,7 @@ function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
   const { code, message, details } = invalid({ expect: ['Only 100-continue is supported'] });
   const body = JSON.stringify(envelope(code, message, 'none', details));
   const headers = {
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': jsonType,
     'content-length': Buffer.byteLength(body),
   };
   response.writeHead(417, headers).end(body);
