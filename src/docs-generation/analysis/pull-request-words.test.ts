@@ -23,7 +23,10 @@ repositories.add(
   { v1: 1, v2: { at: 6, message: 'v2\n\n- Ports can be chosen\n' } },
 );
 
-async function analyze(find?: (number: number) => Promise<PullRequestFacts | undefined>) {
+async function analyze(
+  find?: (number: number) => Promise<PullRequestFacts | undefined>,
+  { of, to } = { of: repo, to: 'v2' },
+) {
   const local = newLocalGit({
     kind: 'local',
     root: repositories.root,
@@ -31,9 +34,9 @@ async function analyze(find?: (number: number) => Promise<PullRequestFacts | und
   });
   const pulls = { find: (_repo: unknown, number: number) => find?.(number) };
   const host = find ? ({ ...local, pulls } as unknown as typeof local) : local;
-  const [base, head] = [await host.resolve(repo, 'v1', signal), await host.resolve(repo, 'v2', signal)];
-  const range = { base, head, refs: { base: 'v1', head: 'v2' } };
-  return analyzeChange(host, repo, range, limits, signal, () => {});
+  const [base, head] = [await host.resolve(of, 'v1', signal), await host.resolve(of, to, signal)];
+  const range = { base, head, refs: { base: 'v1', head: to } };
+  return analyzeChange(host, of, range, limits, signal, () => {});
 }
 
 test('a merged pull request stands for its commits, and the annotated tag for a changelog', async () => {
@@ -102,15 +105,8 @@ test('pull requests that are based on each other each stand for their own commit
     ],
     { v1: 1 },
   );
-  const local = newLocalGit({
-    kind: 'local',
-    root: repositories.root,
-    searchPath: process.env.PATH as string,
-  });
   const find = async () => ({ title: 'fix: the window', body: '', labels: [] });
-  const host = { ...local, pulls: { find } } as unknown as typeof local;
-  const [base, head] = [await host.resolve(name, 'v1', signal), await host.resolve(name, 'main', signal)];
-  const { commits } = await analyzeChange(host, name, { base, head }, limits, signal, () => {});
+  const { commits } = await analyze(find, { of: name, to: 'main' });
   assert.deepEqual(
     commits.map(({ type, subject, parts = [] }) => [type, subject, parts.map((part) => part.subject)]),
     [
@@ -131,13 +127,7 @@ test('the merge of a private fix stands for its commits, also for those that hav
     ],
     { v1: 1 },
   );
-  const host = newLocalGit({
-    kind: 'local',
-    root: repositories.root,
-    searchPath: process.env.PATH as string,
-  });
-  const [base, head] = [await host.resolve(name, 'v1', signal), await host.resolve(name, 'main', signal)];
-  const { commits } = await analyzeChange(host, name, { base, head }, limits, signal, () => {});
+  const { commits } = await analyze(undefined, { of: name, to: 'main' });
   assert.deepEqual(
     commits.map(({ subject, parts = [] }) => [subject, parts.map((part) => part.subject)]),
     [['Merge commit from fork', ['close the door']]],
