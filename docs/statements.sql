@@ -3252,19 +3252,18 @@ insert into checklist_items (id,ticket_id,position,text,done,assignee_id,created
 -- src/tickets/children/child-store.ts
 
 -- descendants
-with recursive below(id) as (
-    select t.id from tickets t where t.parent_id = :id and t.deleted_at is null
+with recursive below(id, parent_id, project_id, home_id, status, estimate_hundredths, is_own) as (
+    select t.id, t.parent_id, t.project_id, t.home_id, t.status, t.estimate_hundredths, case when t.reporter_id = :userId or t.assignee_id = :userId then 1 else 0 end from tickets t where t.parent_id = :id and t.deleted_at is null
     union
-    select t.id from tickets t join below on t.parent_id = below.id where t.deleted_at is null)
+    select t.id, t.parent_id, t.project_id, t.home_id, t.status, t.estimate_hundredths, case when t.reporter_id = :userId or t.assignee_id = :userId then 1 else 0 end from tickets t join below on t.parent_id = below.id where t.deleted_at is null)
   select c.project_id as "projectId", w.id as "workspaceId", p.visibility, pm.role,
   wm.role as "workspaceRole", w.kind as "workspaceKind", c.is_own as "isOwn", c.is_child as "isChild", c.status, c.tickets, c.estimate
   from (
-    select t.project_id, t.home_id, t.status, case when t.reporter_id = :userId or t.assignee_id = :userId then 1 else 0 end as is_own,
-      case when t.parent_id = :id then 1 else 0 end as is_child, count(*) as tickets,
-      cast(coalesce(sum(t.estimate_hundredths), 0) as bigint) as estimate
-    from (select id from below limit :limit) b join tickets t on t.id = b.id
-    where t.id <> :id
-    group by t.project_id, t.home_id, t.status, 4, 5) c
+    select b.project_id, b.home_id, b.status, b.is_own, case when b.parent_id = :id then 1 else 0 end as is_child,
+      count(*) as tickets, cast(coalesce(sum(b.estimate_hundredths), 0) as bigint) as estimate
+    from (select * from below limit :limit) b
+    where b.id <> :id
+    group by b.project_id, b.home_id, b.status, b.is_own, 5) c
   left join projects p on p.id = c.project_id
   join workspaces w on w.id = coalesce(p.workspace_id, c.home_id)
   left join project_members pm on pm.project_id = c.project_id and pm.user_id = :userId

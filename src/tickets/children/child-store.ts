@@ -41,21 +41,22 @@ const accessJoins = `left join projects p on p.id = c.project_id
 const isOwn = 'case when t.reporter_id = :userId or t.assignee_id = :userId then 1 else 0 end';
 const exists = "coalesce(p.status, 'active') <> 'deleted'";
 
-// `union` removes repeated ids, so it ends even if parents formed a cycle. The tickets are counted before the joins, which
-// then run once for each home instead of once for each ticket.
+// `union` removes repeated tickets, so it ends even if parents formed a cycle. Its rows carry all that is counted: PostgreSQL
+// would join them to the whole table of tickets. They are counted before the joins, which then run once for each home
+// instead of once for each ticket.
+const counted = `t.id, t.parent_id, t.project_id, t.home_id, t.status, t.estimate_hundredths, ${isOwn}`;
 const descendants = statement<{ id: string; userId: string; limit: number }, DescendantCount>(`
-  with recursive below(id) as (
-    select t.id from tickets t where t.parent_id = :id and t.deleted_at is null
+  with recursive below(id, parent_id, project_id, home_id, status, estimate_hundredths, is_own) as (
+    select ${counted} from tickets t where t.parent_id = :id and t.deleted_at is null
     union
-    select t.id from tickets t join below on t.parent_id = below.id where t.deleted_at is null)
+    select ${counted} from tickets t join below on t.parent_id = below.id where t.deleted_at is null)
   select ${accessColumns}, c.is_own as "isOwn", c.is_child as "isChild", c.status, c.tickets, c.estimate
   from (
-    select t.project_id, t.home_id, t.status, ${isOwn} as is_own,
-      case when t.parent_id = :id then 1 else 0 end as is_child, count(*) as tickets,
-      cast(coalesce(sum(t.estimate_hundredths), 0) as bigint) as estimate
-    from (select id from below limit :limit) b join tickets t on t.id = b.id
-    where t.id <> :id
-    group by t.project_id, t.home_id, t.status, 4, 5) c
+    select b.project_id, b.home_id, b.status, b.is_own, case when b.parent_id = :id then 1 else 0 end as is_child,
+      count(*) as tickets, cast(coalesce(sum(b.estimate_hundredths), 0) as bigint) as estimate
+    from (select * from below limit :limit) b
+    where b.id <> :id
+    group by b.project_id, b.home_id, b.status, b.is_own, 5) c
   ${accessJoins}
   where ${exists}`);
 const openOnes = statement<{ id: string; userId: string; limit: number }, OpenChild>(`
