@@ -23,6 +23,8 @@ const eventsPerBatch = 100;
 // Older events notify nobody.
 const notifyMaxAgeMs = 7 * dayMs;
 const mailMaxAgeMs = dayMs;
+// PostgreSQL answers the statements of a group together. SQLite runs them at once, and requests wait meanwhile.
+const perGroup = 10;
 
 /**
  * Creates the notifications of the next events and returns how many events it read. Notifications and cursor change in one
@@ -35,24 +37,31 @@ export async function notifyNext(notifier: Notifier, now: number): Promise<numbe
   const last = events.at(-1);
   if (!last) return 0;
   // Planned before the transaction, because on SQLite all other writers wait for a transaction.
-  const planned: PlannedNotification[] = [];
-  for (const event of events) {
-    if (now - event.occurredAt >= notifyMaxAgeMs || isOfImport(event)) continue;
-    const plans = await planOrSkip(notifier, event);
-    planned.push(...plans);
-    // SQLite queries run synchronously; without this pause requests would wait for the whole batch.
-    if (plans.length > 0) await nextTurn();
-  }
+  const recent = events.filter((event) => now - event.occurredAt < notifyMaxAgeMs && !isOfImport(event));
+  const planned = await mapInGroups(recent, (event) => planOrSkip(notifier, event));
   const people = await listNotifiableUsers(db.reads, [...new Set(planned.map(({ userId }) => userId))]);
   const recipients = new Map(people.map((person) => [person.userId, person]));
 
   await db.transaction(async (tx) => {
     const current = await lockCursor(tx);
     if (current.xid !== cursor.xid || current.seq !== cursor.seq) return;
-    for (const plan of planned) await notify(tx, notifier, plan, now, recipients.get(plan.userId));
+    await mapInGroups(planned, async (plan) => {
+      await notify(tx, notifier, plan, now, recipients.get(plan.userId));
+      return [];
+    });
     await moveCursor(tx, last);
   });
   return events.length;
+}
+
+/** Maps the items in order, a group at a time, and lets requests run in between. */
+async function mapInGroups<Item, Result>(items: readonly Item[], map: (item: Item) => Promise<Result[]>) {
+  const results: Result[] = [];
+  for (let start = 0; start < items.length; start += perGroup) {
+    if (start > 0) await nextTurn();
+    results.push(...(await Promise.all(items.slice(start, start + perGroup).map(map))).flat());
+  }
+  return results;
 }
 
 async function notify(
