@@ -16,9 +16,14 @@ const rounds = 3;
 const waitMsMax = 30;
 const bulkSize = 500;
 
+interface HeavyCall extends Call {
+  /** Sent instead of the cookie, which MCP does not accept. */
+  apiKey?: string;
+}
+
 interface Heavy {
   name: string;
-  call: () => Call | Promise<Call>;
+  call: () => HeavyCall | Promise<HeavyCall>;
 }
 
 const otherPerson = statement<{ projectId: string; userId: string }, { userId: string }>(`
@@ -106,6 +111,18 @@ function heavyRequests({ projects, commonWord, ticketIds, scope, cookie }: Seede
     const title = `Changed ${Math.random()}`;
     return ticketIds.slice(0, bulkSize).map((id) => ({ id, title }));
   };
+  let hasMoved = false;
+  const moves = () => {
+    hasMoved = !hasMoved;
+    const projectId = hasMoved ? second.id : first.id;
+    return ticketIds.slice(bulkSize, 2 * bulkSize).map((id) => ({ id, projectId }));
+  };
+  let areDone = false;
+  const statusChanges = () => {
+    areDone = !areDone;
+    const status = areDone ? 'done' : 'todo';
+    return ticketIds.slice(0, bulkSize).map((id) => ({ id, status, force: true }));
+  };
   const bulk = (tickets: object[]): Call => ({
     method: 'POST',
     path: '/api/tickets/bulk',
@@ -123,6 +140,13 @@ function heavyRequests({ projects, commonWord, ticketIds, scope, cookie }: Seede
       await drain(origin, cookie, bulk(tickets));
     }
     return { method: 'DELETE', path: `/api/project/${id}` };
+  };
+  const mcpSearch = async (): Promise<HeavyCall> => {
+    const keys: Call = { method: 'POST', path: '/api/user/api-keys', body: { name: 'Measured' } };
+    const { key } = JSON.parse(await drain(origin, cookie, keys)).data;
+    const params = { name: 'search_tickets', arguments: { query: commonWord, limit: 50 } };
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+    return { method: 'POST', path: '/mcp', body, apiKey: key };
   };
   return [
     ...['page=1000', 'page=4000', 'page=2500&sort=createdAt', 'page=1000&sort=title&order=asc'].map(list),
@@ -161,6 +185,9 @@ function heavyRequests({ projects, commonWord, ticketIds, scope, cookie }: Seede
     },
     { name: `bulk create of ${bulkSize}`, call: () => bulk(entries) },
     { name: `bulk update of ${bulkSize}`, call: () => bulk(changes()) },
+    { name: `bulk change of the status of ${bulkSize}`, call: () => bulk(statusChanges()) },
+    { name: `bulk move of ${bulkSize} to another project`, call: () => bulk(moves()) },
+    { name: 'search by MCP', call: mcpSearch },
     { name: 'deleting a project of 2,000 tickets', call: bigProject },
   ];
 }
@@ -168,8 +195,13 @@ function heavyRequests({ projects, commonWord, ticketIds, scope, cookie }: Seede
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 /** Reads the answer and returns its beginning: an export is larger than a string can be. */
-async function drain(origin: string, cookie: string, { method, path, body }: Call): Promise<string> {
-  const headers = { cookie, ...(body && { 'content-type': 'application/json' }) };
+async function drain(
+  origin: string,
+  cookie: string,
+  { method, path, body, apiKey }: HeavyCall,
+): Promise<string> {
+  const credential = apiKey === undefined ? { cookie } : { authorization: `Bearer ${apiKey}` };
+  const headers = { ...credential, ...(body && { 'content-type': 'application/json' }) };
   const sent = request(`${origin}${path}`, { agent, method, headers });
   sent.end(body && JSON.stringify(body));
   const [response] = await once(sent, 'response');
