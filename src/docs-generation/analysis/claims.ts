@@ -12,6 +12,7 @@ export interface Claim {
   before?: string;
   after?: string;
   verdict: Verdict;
+  isPackage?: true;
   /** Of the class that has the member. */
   ancestors?: ReadonlySet<string>;
 }

@@ -3,6 +3,8 @@ import type { GoFile } from '../surface/go/parse-go.ts';
 import { isGo, isNonProductFile } from '../surface/product-files.ts';
 import type { Claims } from './claims.ts';
 import { compareDeclarations, type Shape } from './compare-declarations.ts';
+import { compareImportedTypes, ownModulesOf } from './compare-imported-types.ts';
+import type { GoPackage } from './go-package.ts';
 import type { GoTypes } from './grade-calls.ts';
 import type { SideName, SourceTree } from './source-tree.ts';
 
@@ -35,15 +37,10 @@ function isApplication(tree: SourceTree, side: SideName): boolean {
   return root.length === 0 && files.some((path) => /^(?:cmd\/(?:[^/]+\/)?|bin\/[^/]+\/)main\.go$/.test(path));
 }
 
-interface GoPackage {
-  shapes: Map<string, Shape>;
-  paths: Map<string, string>;
-  types: GoTypes;
-}
-
 /** Returns whether the repository offers packages to others. */
 export function compareGoPackages(tree: SourceTree, folders: Set<string>, claims: Claims): boolean {
   if (folders.size === 0 || isApplication(tree, 'after')) return false;
+  const ownModules = ownModulesOf(tree);
   for (const folder of [...folders].sort()) {
     const [was, is] = [readPackage(tree, 'before', folder), readPackage(tree, 'after', folder)];
     if (was && !is && isGone(tree, folder))
@@ -53,6 +50,7 @@ export function compareGoPackages(tree: SourceTree, folders: Set<string>, claims
         name: folder.slice(0, -1),
         path: [...was.paths.values()][0] ?? folder,
         before: `package ${folder.slice(0, -1)}`,
+        isPackage: true,
         verdict: { grade: 'breaks', reason: 'the package cannot be imported any more' },
       });
     if (!was || !is) continue;
@@ -70,6 +68,7 @@ export function compareGoPackages(tree: SourceTree, folders: Set<string>, claims
         });
       else compareOne(name, old, now, is, path, claims);
     }
+    for (const claim of compareImportedTypes(was, is, ownModules)) claims.add(claim);
     for (const [name, now] of is.shapes)
       if (!was.shapes.has(name))
         claims.add({
@@ -116,6 +115,7 @@ function readPackage(tree: SourceTree, side: SideName, folder: string): GoPackag
   const declarations = new Map<string, Declaration>();
   const methods = new Map<string, Map<string, Declaration>>();
   const paths = new Map<string, string>();
+  const imports: GoPackage['imports'] = new Map();
   const files: GoFile[] = [];
   for (const path of tree[side].keys()) {
     if (folderOf(path) !== folder || !isPublicGoFile(path)) continue;
@@ -123,6 +123,7 @@ function readPackage(tree: SourceTree, side: SideName, folder: string): GoPackag
     // An unread file may declare anything.
     if (!file || file.package === 'main') return undefined;
     files.push(file);
+    imports.set(path, file.imports);
     for (const [name, declaration] of file.declarations) {
       declarations.set(name, declaration);
       paths.set(name, path);
@@ -145,7 +146,7 @@ function readPackage(tree: SourceTree, side: SideName, folder: string): GoPackag
         members: list,
         unreadBases: new Set(),
       });
-  return { shapes, paths, types: typesOf(declarations) };
+  return { shapes, paths, types: typesOf(declarations), imports };
 }
 
 function shapeOf(

@@ -37,6 +37,7 @@ test('files of a manifest tell what is packed, unless a build writes them', () =
     [true, true, false, false],
   );
   assert.equal(readPackedFiles(['lib', 'dist'], undefined, paths), undefined);
+  assert.equal(readPackedFiles(['dist/*.js'], undefined, [...paths, 'dist/a.js']), undefined);
   const ignored = readPackedFiles(undefined, '# no\ntools/\n*.test.js\n!lib/b.test.js\n', paths);
   assert.deepEqual(
     paths.map((path) => ignored?.(path)),

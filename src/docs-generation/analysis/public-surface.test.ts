@@ -725,6 +725,22 @@ const pairs: [guarantee: string, versions: [Files, Files], expected: string[]][]
     ['breaks removed a'],
   ],
   [
+    'a type of another major version of an import breaks; packages of the own module and unexported fields do not',
+    files(
+      {
+        'go.mod': 'module example.org/lib\n',
+        'lib.go':
+          'package lib\nimport (\n"example.org/lib/part"\n"github.com/x/regexp2"\n"gopkg.in/yaml.v2"\n)\ntype Rule struct {\nRegexp *regexp2.Regexp\nPart part.Part\nnode yaml.Node\n}\nfunc F(r *regexp2.Regexp) {}',
+      },
+      {
+        'go.mod': 'module example.org/lib/v2\n',
+        'lib.go':
+          'package lib\nimport (\n"example.org/lib/v2/part"\n"github.com/x/regexp2/v2"\n"gopkg.in/yaml.v3"\n)\ntype Rule struct {\nRegexp *regexp2.Regexp\nPart part.Part\nnode yaml.Node\n}\nfunc F(r *regexp2.Regexp) {}',
+      },
+    ),
+    ['breaks changed Go module path', 'breaks changed Rule.Regexp'],
+  ],
+  [
     'another path of a Go program breaks nothing, because nobody imports it',
     files({ 'go.mod': 'module example.org/tool\n' }, { 'go.mod': 'module example.org/tool/v2\n' }),
     ['changed changed Go module path'],

@@ -24,6 +24,8 @@ export interface SurfaceChange {
   isBreaking: boolean;
   /** Only the repository itself can use it. */
   isInternal: boolean;
+  /** Whether it is a whole package, and not a name within one. */
+  isPackage?: true;
   /** Places in the repository that were adapted to it within the range, and the file with the most of them. */
   callSites?: { count: number; path: string };
   sources: Source[];

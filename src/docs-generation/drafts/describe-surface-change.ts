@@ -4,7 +4,8 @@ import type { SurfaceGroup } from './group-surface.ts';
 import { enumerate } from './inlines.ts';
 import type { Inline } from './mdx.ts';
 
-const nouns: Record<SurfaceChange['area'], [one: string, many: string]> = {
+const nouns: Record<SurfaceChange['area'] | 'package', [one: string, many: string]> = {
+  package: ['package', 'packages'],
   export: ['export', 'exports'],
   route: ['HTTP route', 'HTTP routes'],
   operation: ['API operation', 'API operations'],
@@ -16,12 +17,12 @@ const nouns: Record<SurfaceChange['area'], [one: string, many: string]> = {
 
 /** One sentence per group, for developers, with the reason of its grade. */
 export function describeSurfaceChange(group: SurfaceGroup): Inline[] {
-  const [{ area, change, path, previousPath }] = group;
+  const [{ area, change, path, previousPath, isPackage }] = group;
   if (area === 'dependency') return describeDependency(group[0]);
   const names = namesOf(group);
   const isOne = group.length === 1;
-  const noun = nouns[area][isOne ? 0 : 1];
-  const where: Inline[] = area === 'export' ? [' in ', { code: path }] : [];
+  const noun = nouns[isPackage ? 'package' : area][isOne ? 0 : 1];
+  const where: Inline[] = area === 'export' && !isPackage ? [' in ', { code: path }] : [];
   if (area === 'schema') return [...names, ' in ', { code: path }];
   if (change === 'moved')
     return [`The ${noun} `, ...names, ' moved from ', { code: previousPath ?? '' }, ' to ', { code: path }];
@@ -93,8 +94,10 @@ function describeExportAdaptation(
   names: Inline[],
   replacements: ReadonlyMap<string, string>,
 ): Inline[] {
-  const [{ change, path, previousPath, reason, name }] = group;
+  const [{ change, path, previousPath, reason, name, isPackage }] = group;
   const isOne = group.length === 1;
+  if (isPackage)
+    return ['Stop importing ', ...names, isOne ? ': the package is' : ': the packages are', ' gone.'];
   if (change === 'moved')
     return ['Import ', ...names, ' from ', { code: path }, ' instead of ', { code: previousPath ?? '' }, '.'];
   if (change === 'deprecated')

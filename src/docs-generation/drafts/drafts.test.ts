@@ -100,6 +100,14 @@ test('equal changes of several exports, variables or migration steps share one s
   assert.equal(changelog.match(/were removed/g)?.length, 1, 'listed once');
 });
 
+test('packages that are gone share one sentence, whatever their files are', () => {
+  const gone = (name: string) =>
+    surface({ area: 'export', change: 'removed', name, path: `${name}/x.go`, isPackage: true });
+  const [developer = '', , changelog = ''] = draft([], [gone('a'), gone('b/c')]);
+  assert.ok(changelog.includes('- The packages `a` and `b/c` were removed\n'));
+  assert.ok(developer.includes('1. Stop importing `a` and `b/c`: the packages are gone.\n'));
+});
+
 test('the page for users has readable feature names as headings', () => {
   const [, user = ''] = draft(
     [

@@ -3,7 +3,7 @@ import type { SurfaceChange } from '../analysis/surface-change.ts';
 /** Changes that are described in one sentence; at least one. */
 export type SurfaceGroup = [SurfaceChange, ...SurfaceChange[]];
 
-/** Groups equal changes of exports and migrations by file, and those of variables and options over all files. */
+/** Groups equal changes of exports and migrations by file, and those of packages, variables and options over all files. */
 export function groupSurface(changes: SurfaceChange[]): SurfaceGroup[] {
   const groups = new Map<string, SurfaceGroup>();
   for (const change of changes) {
@@ -23,11 +23,12 @@ const tablesFirst = (group: SurfaceGroup): SurfaceGroup =>
 
 const isTable = ({ name }: SurfaceChange) => /^create table /.test(name);
 
-function keyOf({ area, change, path, previousPath, name, grade, reason }: SurfaceChange): string {
-  const isPerFile = area === 'export' || area === 'schema';
-  const isAnywhere = area === 'config' || area === 'flag';
+function keyOf({ area, change, path, previousPath, name, grade, reason, isPackage }: SurfaceChange): string {
+  const isAnywhere = area === 'config' || area === 'flag' || isPackage;
+  const isPerFile = !isAnywhere && (area === 'export' || area === 'schema');
   return JSON.stringify([
     area,
+    isPackage ?? false,
     change,
     grade,
     // A change of a signature has a reason of its own.

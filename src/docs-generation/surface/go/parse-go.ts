@@ -4,6 +4,8 @@ import { namedChildren, oneLine, type SyntaxNode, withSyntaxTree } from '../tree
 /** The exported declarations of one Go file. */
 export interface GoFile {
   package: string;
+  /** The name of an imported package → its path. */
+  imports: Map<string, string>;
   declarations: Map<string, Declaration>;
   /** Methods by the name of their type; the type may be declared in another file of the package. */
   methods: Map<string, Map<string, Declaration>>;
@@ -12,7 +14,12 @@ export interface GoFile {
 /** Parses a file; undefined if it cannot be parsed. */
 export function parseGo(text: string): GoFile | undefined {
   return withSyntaxTree('go', text, (root) => {
-    const file: GoFile = { package: '', declarations: new Map(), methods: new Map() };
+    const file: GoFile = {
+      package: '',
+      imports: new Map(),
+      declarations: new Map(),
+      methods: new Map(),
+    };
     let comments = '';
     for (const node of namedChildren(root)) {
       if (node.type === 'comment') {
@@ -33,6 +40,9 @@ function readDeclaration(node: SyntaxNode, file: GoFile, isDeprecated: boolean):
   switch (node.type) {
     case 'package_clause':
       file.package = namedChildren(node)[0]?.text ?? '';
+      break;
+    case 'import_declaration':
+      readImports(node, file);
       break;
     case 'function_declaration': {
       const name = node.childForFieldName('name')?.text ?? '';
@@ -59,6 +69,22 @@ function readDeclaration(node: SyntaxNode, file: GoFile, isDeprecated: boolean):
     default:
   }
 }
+
+function readImports(node: SyntaxNode, file: GoFile): void {
+  for (const spec of namedChildren(node)) {
+    if (spec.type === 'import_spec_list') readImports(spec, file);
+    const path = spec.childForFieldName('path')?.text.slice(1, -1);
+    if (path !== undefined)
+      file.imports.set(spec.childForFieldName('name')?.text ?? packageNameOf(path), path);
+  }
+}
+
+/** `regexp2` of `github.com/dlclark/regexp2/v2`, `yaml` of `gopkg.in/yaml.v3`. */
+const packageNameOf = (path: string) =>
+  path
+    .replace(/[./]v\d+$/, '')
+    .replace(/^.*\//, '')
+    .replace(/^go-|-go$/, '');
 
 /** Specs stand in the declaration itself or, in brackets, in a list. */
 function readValues(node: SyntaxNode, file: GoFile, notes: object): void {

@@ -4,6 +4,9 @@ const patternsMax = 200;
 /** What npm packs without being asked. */
 const always = /^(?:package\.json|(?:readme|licen[cs]e|notice|changelog|changes|history)(?:\.\w+)?)$/i;
 
+/** What a build writes. Some repositories have it too, for those who install from there. */
+const buildFolder = /^(?:dist|build|out)$/;
+
 /**
  * Tells which files of a package npm puts into its archive, by `files` of the manifest or by `.npmignore`. Paths are
  * relative to the package. Undefined if it cannot be told: without both, or if `files` names what only a build writes,
@@ -28,7 +31,9 @@ function packedByFiles(files: unknown[], paths: readonly string[]) {
     }));
   const included = rules.filter(({ isNegated }) => !isNegated);
   const isBuilt = included.some(
-    ({ segments }) => !always.test(segments.join('/')) && !paths.some((path) => covers(segments, path)),
+    ({ segments }) =>
+      buildFolder.test(segments[0] ?? '') ||
+      (!always.test(segments.join('/')) && !paths.some((path) => covers(segments, path))),
   );
   if (included.length === 0 || isBuilt) return undefined;
   return (path: string) =>

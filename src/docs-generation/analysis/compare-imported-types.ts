@@ -1,0 +1,79 @@
+import type { Claim } from './claims.ts';
+import type { GoPackage } from './go-package.ts';
+import type { SourceTree } from './source-tree.ts';
+
+/** The paths of the modules of this repository, without their major versions, as far as their files changed. */
+export const ownModulesOf = (tree: SourceTree): string[] =>
+  (['before', 'after'] as const).flatMap((side) =>
+    [...tree[side].keys()].flatMap((path) => {
+      const text = /(?:^|\/)go\.mod$/.test(path) ? tree.file(side, path)?.text : undefined;
+      return /^module\s+(\S+)/m.exec(text ?? '')?.[1]?.replace(majorVersion, '') ?? [];
+    }),
+  );
+
+/** `/v2` at the end of a module or before a package of it, `.v2` of gopkg.in. */
+const majorVersion = /[./]v\d+(?=\/|$)/;
+
+interface ImportedType {
+  /** The public name whose signature has it. */
+  name: string;
+  path: string;
+  signature: string;
+  imported: string;
+}
+
+/**
+ * A type of another major version of an imported module has the same name and is another type. Each such type is told
+ * once in a package.
+ */
+export function compareImportedTypes(was: GoPackage, is: GoPackage, ownModules: readonly string[]): Claim[] {
+  const now = Map.groupBy(importedTypes(is), ({ name, signature }) => `${name}\0${signature}`);
+  const raised = importedTypes(was).flatMap((old) => {
+    const found = (now.get(`${old.name}\0${old.signature}`) ?? []).find(
+      ({ imported }) => imported !== old.imported && withoutMajor(imported) === withoutMajor(old.imported),
+    );
+    const isOwn = ownModules.some((module) => `${withoutMajor(old.imported)}/`.startsWith(`${module}/`));
+    return found && !isOwn ? [{ ...old, after: found.imported }] : [];
+  });
+  return [...Map.groupBy(raised, ({ imported }) => imported).values()].flatMap((group): Claim[] => {
+    const [first, ...others] = group;
+    if (!first) return [];
+    const names = [...new Set(others.map(({ name }) => name))].filter((name) => name !== first.name);
+    const more = names.length > namesShown ? ' and others' : '';
+    const same = names.length === 0 ? '' : `; the same in ${names.slice(0, namesShown).join(', ')}${more}`;
+    return [
+      {
+        area: 'export',
+        change: 'changed',
+        name: first.name,
+        path: first.path,
+        before: `${first.signature} // ${first.imported}`,
+        after: `${first.signature} // ${first.after}`,
+        verdict: {
+          grade: 'breaks',
+          reason: `it has a type of ${first.after}, no longer of ${first.imported}${same}`,
+        },
+      },
+    ];
+  });
+}
+
+const namesShown = 8;
+
+const withoutMajor = (path: string) => path.replace(majorVersion, '');
+
+/** What public signatures of the package name of other packages, in the order of the declarations. */
+const importedTypes = ({ shapes, paths, imports }: GoPackage): ImportedType[] =>
+  [...shapes].flatMap(([name, { declaration, members }]) =>
+    [
+      [name, declaration] as const,
+      ...[...members].map(([member, of]) => [`${name}.${member}`, of] as const),
+    ].flatMap(([full, { signature, isInternal }]) => {
+      const path = paths.get(full) ?? paths.get(name) ?? '';
+      const names = isInternal ? [] : (signature.match(/\b\p{Ll}\w*(?=\.\p{Lu})/gu) ?? []);
+      return [...new Set(names)].flatMap((qualifier) => {
+        const imported = imports.get(path)?.get(qualifier);
+        return imported === undefined ? [] : [{ name: full, path, signature, imported }];
+      });
+    }),
+  );

@@ -1,0 +1,61 @@
+import { isVersionHeading } from './version-heading.ts';
+
+/** `#### Keep quotes ([#12](…) by @ada)`: the heading is the entry, and the text below explains it. */
+export const headingEntry = /^#{3,6}\s+(?:\S+\s+){2,}\(?\[?#\d+\b/;
+/** Sections about the making of the release. */
+export const quietSection =
+  /contributors?|thanks|credits|sponsors?|documentation|\bdocs\b|internal|maintenance|chores?|housekeeping|\bci\b|tests?\b|build process|dependency updates|refactor|full changelog|translations?/i;
+
+/** `### Added`, `## Breaking changes`: a kind of change. Other headings name a change themselves. */
+const kindOfChange =
+  /^(?:\W*)(?:(?:new |minor |major |notable |other |api |bug ?)?(?:breaking|added|additions?|changed?s?|fix(?:ed|es)?|removed|removals?|deprecated|deprecations?|features?|improve\w*|enhance\w*|security)(?: (?:changes?|fixes|features|updates?|improvements?))?)\W*$/i;
+
+/** Words about the release itself, and headings that lead to other places. */
+const aboutRelease =
+  /^(?:released?\b|date\b|this (?:is|was|version|release|minor|major|patch)\b|see\b|for (?:more|details|the full)\b|thank|we\b|note\b|note:|please\b|as always|full changelog|what'?s|highlights?|overview|summary|upgrad|migrat|install|how to|contributors?|\[|<|>|\||!|:|=|~|-{3}|\.\.|`{3}|\*\*full)/i;
+
+const itemOrTable = /^\s*(?:[-*+•]|\d+\.)\s|^\s*\|/m;
+
+/**
+ * Below some headings of Markdown stand paragraphs instead of a list. Below a kind of change, each of them is an entry;
+ * a heading that names a change is an entry itself, and the text below explains it.
+ */
+export function withParagraphsAsItems(text: string): string {
+  if (!/^#{2,6}\s/m.test(text)) return text;
+  return text
+    .split(/^(?=#{1,6}\s)/m)
+    .map((part, index, parts) => {
+      const end = part.indexOf('\n');
+      const [heading, body] = end < 0 ? [part, ''] : [part.slice(0, end), part.slice(end + 1)];
+      if (!/^#{2,6}\s/.test(heading) || body.trim() === '' || itemOrTable.test(body)) return part;
+      const title = heading.replace(/^[#\s]+/, '').trim();
+      if (quietSection.test(title) || headingEntry.test(heading)) return part;
+      if (isVersionHeading(heading)) {
+        const next = parts[index + 1] ?? '';
+        const isWhole = next === '' || isVersionHeading(next.split('\n', 1)[0] as string);
+        return isWhole ? `${heading}\n\n${paragraphsAsItems(body.trimStart())}` : part;
+      }
+      if (kindOfChange.test(title)) return `${heading}\n\n${paragraphsAsItems(body.trimStart())}`;
+      const marks = /^#+/.exec(heading)?.[0] as string;
+      const isChange = marks.length >= 3 && title.split(/\s+/).length >= 3 && !aboutRelease.test(title);
+      return isChange ? `${marks} \n\n* ${title}\n\n` : part;
+    })
+    .join('');
+}
+
+/** Code and what only looks like a paragraph stay as they are. */
+function paragraphsAsItems(body: string): string {
+  let isInCode = false;
+  return body
+    .split(/(\n[ \t]*\n+)/)
+    .map((block) => {
+      const isText = !isInCode && /^\p{L}|^[`"'(]|^\*\*/u.test(block) && !aboutRelease.test(block);
+      if ((block.match(/^\s*```/gm)?.length ?? 0) % 2 === 1) isInCode = !isInCode;
+      return isText && !block.trim().endsWith(':') && block.trim().split(/\s+/).length >= wordsMin
+        ? `* ${block}`
+        : block;
+    })
+    .join('');
+}
+
+const wordsMin = 4;
