@@ -73,6 +73,14 @@ test('a plain removal is breaking if the source shows that the name went, or in 
   assert.equal(isCommitBreaking('Remove `hasOwnProperty`, use undefined', [], true), false);
 });
 
+test('another name for what the range itself added breaks nobody, even in a major release', () => {
+  const commits = ['Rename redirectUrl into responseUrl.', 'Replace the urls by a single redirectUrl.'];
+  const marked = (messages: string[]) =>
+    markAnnouncedBreaks({ notes: [], commits: messages.map(commitOf) }, [], true).commits[0]?.isBreaking;
+  assert.equal(marked(commits), false);
+  assert.equal(marked(commits.slice(0, 1)), true);
+});
+
 test('a release is major by its first number, or by the second one before 1.0', () => {
   assert.equal(isMajorRelease('v14.6.6', 'v15.0.0'), true);
   assert.equal(isMajorRelease('0.27.2', '0.28.0'), true);

@@ -37,12 +37,29 @@ export function markAnnouncedBreaks(
         ? note
         : { ...note, isBreaking: true },
     ),
-    commits: commits.map((commit) =>
-      commit.isBreaking || !(isStatement(commit) || isOtherDefault(commit)) || !isBreakingText(commit.subject)
+    // Sorted newest first.
+    commits: commits.map((commit, index) =>
+      commit.isBreaking ||
+      !(isStatement(commit) || isOtherDefault(commit)) ||
+      !isBreakingText(commit.subject) ||
+      renamesNewName(commit, commits.slice(index + 1))
         ? commit
         : { ...commit, isBreaking: true, isInferredBreak: true },
     ),
   };
+}
+
+/** `Rename a into b`, where an older commit of the range says that it added `a`: no release has had it. */
+function renamesNewName({ subject }: AnalyzedCommit, older: readonly AnalyzedCommit[]): boolean {
+  const [, name] = /^rename[sd]? `?([\w.]+)`? (?:in)?to\b/i.exec(subject) ?? [];
+  return (
+    name !== undefined &&
+    older.some((commit) =>
+      [...commit.subject.matchAll(/(?:^add(?:s|ed)?|^introduce[sd]?|\b(?:by|with|into)) ([^.;]*)/gi)].some(
+        ([, words = '']) => wordsOf(words).includes(name),
+      ),
+    )
+  );
 }
 
 /** Whether a claim of the source already says what the words say. */

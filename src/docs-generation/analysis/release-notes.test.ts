@@ -62,6 +62,23 @@ test('tags in front of entries are their sections, and files of towncrier are en
   );
 });
 
+test('paragraphs below a kind of change are entries, and so is a heading that names a change', () => {
+  const after = [
+    '## 2.0.0\n\nWe are glad to release this.\n',
+    '### Added\n\nWindows open to both sides,\nalso at night.\n\nFor more see the guide.\n',
+    '### Keys of brass fit\n\nThey did not in winter.\n',
+    '### Fixed\n\nA note.\n\n- Doors close\n',
+    '### Documentation\n\nThe guide has pictures of doors.\n',
+    '## 1.9.0\n\nThis release is old.\n\nBells ring twice at noon.\n',
+  ];
+  assert.deepEqual(notesOf({ 'CHANGELOG.md': ['', after.join('\n')] }), [
+    'Added: Windows open to both sides, also at night.',
+    ': Keys of brass fit',
+    'Fixed: Doors close',
+    ': Bells ring twice at noon.',
+  ]);
+});
+
 test('roles of the extension releases of Sphinx are sections of entries', () => {
   const after = 'Changelog\n=========\n\n- :feature:`0` Windows open.\n- :bug:`12 major` Doors close.\n';
   assert.deepEqual(notesOf({ 'docs/changelog.rst': ['Changelog\n=========\n', after] }), [

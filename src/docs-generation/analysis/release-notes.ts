@@ -1,8 +1,10 @@
 import { isChangeset, isFragment, isNotesOfVersion } from '../surface/changelog-files.ts';
 import { readFragment, withPlainDirectives } from './note-fragments.ts';
+import { headingEntry, quietSection, withParagraphsAsItems } from './note-paragraphs.ts';
 import { findSecurityIds, noteLengthMax, noteOf, type ReleaseNote } from './release-note.ts';
 import type { SideName, SourceTree } from './source-tree.ts';
 import type { Source } from './surface-change.ts';
+import { isVersionHeading } from './version-heading.ts';
 
 const notesMax = 500;
 
@@ -67,22 +69,10 @@ export function readNotesOfRelease(text: string, headSha: string): NotesOfReleas
   return { notes: readAddedEntries('', written.join('\n'), source).slice(0, notesMax), sections };
 }
 
-const versionHeading =
-  /^(?:#{1,3}\s*(?:[\w.@/-]*[a-z][\w./-]*\s+)?)?\[?(?:version\s+|v|release\s+)?\d+\.\d+(?:\.\d+)?[\w.+-]*\]?(?:\s|$|\()/i;
-/** `### Redis 8.8 Support` names the version of something else. */
-const headingOfFeature =
-  /^#{2,6}\s+(?!version\b|release\b)\p{L}[\w.-]*\s+v?\d+(?:\.\d+)+\s+(?!(?:un)?released?\b|final\b|alpha\b|beta\b|rc)\p{L}/iu;
-const isVersionHeading = (line: string) => versionHeading.test(line) && !headingOfFeature.test(line);
 const unreleased = /^#{1,3}\s*\[?(?:unreleased|next|upcoming|master|main)\b/i;
 const bullet = /^(\s*)(?:[-*+•]|\d+\.)\s+(.*)$/;
 /** `BREAKING CHANGES:` */
 const headingInCapitals = /^[A-Z][A-Z /&-]{2,40}:\s*$/;
-/** `#### Keep quotes ([#12](…) by @ada)`: the heading is the entry, and the text below explains it. */
-const headingEntry = /^#{3,6}\s+(?:\S+\s+){2,}\(?\[?#\d+\b/;
-/** Sections about the making of the release. */
-const quietSection =
-  /contributors?|thanks|credits|sponsors?|documentation|\bdocs\b|internal|maintenance|chores?|housekeeping|\bci\b|tests?\b|build process|dependency updates|refactor|full changelog|translations?/i;
-
 function readAddedEntries(
   before: string,
   after: string,
@@ -90,7 +80,7 @@ function readAddedEntries(
   { base, head }: { base?: string; head?: string } = {},
 ): ReleaseNote[] {
   const [was, is] = [before, after].map((text) =>
-    withoutIndentOfHeadings(withPlainAdmonitions(withPlainDirectives(text))),
+    withParagraphsAsItems(withoutIndentOfHeadings(withPlainAdmonitions(withPlainDirectives(text)))),
   ) as [string, string];
   const lines = markAddedLines(was, is);
   // A heading may get another date or another format.

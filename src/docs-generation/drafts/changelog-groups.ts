@@ -46,12 +46,12 @@ const upkeepObject = String.raw`(?:tests?|testing|specs?|test ?cases?|test ?suit
 /** What products have as well: upkeep only if nothing follows that it would describe ("Fix files", not "Fix Files Panel"). */
 const upkeepOrProduct = String.raw`(?:fixtures?|mocks?|builds?|pipelines?|workflows?|comments?|history|links?|examples?|formatting|indentation|white-?space|style|licen[cs]e(?: headers?)?|years?|scripts?|naming|imports?|files?|workspaces?|translations?|locales?|snapshots?|playground|website|homepage|sandbox)\b(?=$| ?[.,;:()!+&/–—-]| (?:for|of|in|on|to|and|or|with|from|by|about|at|after|as|that|which|so|into|using|via|again|too|only|code)\b)`;
 /** The work, not its effect: `Refactor …`, `Extract …`, `Rename …`, `Document …`. */
-const upkeepVerb = String.raw`(?:wip|bump|cut |updat|new translations|refactor|clean|tidy|renam|mov(?!e(?:s|d)? (?:away|off)\b)|extract|inlin|reorgani[sz]|restructur|rearrang|reorder|regenerat|dedup\w*|simplif|simpler|moderni[sz]|re-?format|format|lint|prettif|polish|tests?\b|typo|chore|release|version|prepar|document(?![.(])|clarif|mention|describ|explain|translat|comment|annotat|increment|decrement|unexport|vendor|pin|sync(?:hroni[sz])?|reword|re-?phras|optimi[sz]|micro-?optimi[sz]|pre-?allocat|benchmark|merged? (?:branch|pull|remote|tag|commit|origin|upstream|master|main|develop|from)|initial commit|start version|shorten|assert|cover\b|ci\b|docs?\b|readme\b|changelog\b|code style|markdown|meta\b)`;
+const upkeepVerb = String.raw`(?:wip|bump|cut |updat|new translations|refactor|clean|tidy|renam|mov(?!e(?:s|d)? (?:away|off)\b)|extract|inlin|reorgani[sz]|restructur|rearrang|reorder|regenerat|dedup\w*|simplif|simpler|moderni[sz]|re-?format|format|lint|prettif|polish|tests?\b|typo|chore|release|version|prepar|document(?![.(])|clarif|mention|describ|explain|translat|comment|annotat|increment|decrement|unexport|vendor|pin|sync(?:hroni[sz])?|reword|re-?phras|optimi[sz]|micro-?optimi[sz]|pre-?allocat|benchmark|merged? (?:branch|pull|remote|tag|commit|origin|upstream|master|main|develop|from)|initial commit|start version|shorten|assert|cover\b|ci\b|docs?\b|readme\b|changelog\b|code style|markdown|meta\b|only \w+ (?:\S+ ){1,4}once$|promot\w* (?:\S+ ){1,3}to (?:an? )?(?:method|function|class|constant|variable|field|module)$|(?:helper|build|release) scripts?\b)`;
 /** Another way to do the same: news only if the words say what went wrong before. */
 const otherWay =
   /^(?:use|using|replace|switch|convert|migrate|reuse|call|prefer|avoid|do(?:es)? without|share|adopt)(?:s|d|ed|es|ing)?\b/i;
 const wentWrong =
-  /\b(?:crash\w*|panics?|races?|leaks?\w*|dead-?locks?|hangs?|bugs?|errors?|exceptions?|overflows?|infinite|corrupt\w*|wrong\w*|nil|null|undefined|fail\w*|incorrect\w*|broken|vulnerab\w*|timeouts?|duplicates?d?|when|if|where|so that|instead of (?:throwing|raising|failing|returning))\b/i;
+  /\b(?:crash\w*|panics?|races?|leaks?\w*|dead-?locks?|hangs?|bugs?|errors?|exceptions?|overflows?|infinite|corrupt\w*|wrong\w*|nil|null|undefined|fail\w*|incorrect\w*|according to|rfc ?\d{3,5}|broken|vulnerab\w*|timeouts?|duplicates?d?|when|if|where|so that|instead of (?:throwing|raising|failing|returning))\b/i;
 /** `Update X to return Y` */
 const doesOtherwise =
   /\bto (?:return|support|allow|accept|handle|throw|raise|respect|ignore|reject|show|send|emit)\b/i;
@@ -62,7 +62,7 @@ const usedByUsers =
 const vague =
   /^(?:(?:some|several|various|minor|small|misc\w*|more|further|little|tiny|few|another|final|last|pr|code|review|general|quick|meta|bug|ux|ui|improved?|fix(?:ed)?) )*(?:improvements?|fix(?:es|ed)?|bugs?|changes?|ux|ui|tweaks?|updates?|clean-?ups?|polish\w*|nits?|typos?|wip|tmp|review\w*|feedback|chores|suggestions?|refactor\w*)(?: for (?:pr|review)\w*| \(\w+\))?$|^(?:address|apply|resolve|incorporate)\w* (?:\w+ )*(?:review|feedback|comments?|suggestions?|conflicts?)\b|^(?:several|various|minor|small|some|misc\w*|further|more) (?:improvements?|fixes|changes|tweaks|updates|clean-?ups?)\b|^\S+$/i;
 const needless =
-  /^(?:removed?s?|drop(?:s|ped)?|deleted?s?|get rid of|strip(?:s|ped)?|clean(?:s|ed)? up)\b.*\b(?:(?:(?:blank|empty|trailing) )+(?:lines?|white-?space|spaces?)|unused|unnecessary|needless|unneeded|superfluous|redundant|useless|obsolete|duplicated?|dead|generated|impossible|leftovers?|stale|stray|extra|old|nobody (?:uses|reads|needs)|files?|logs?|console|debug\w*|comments?|tests?|split|imports?|helpers?|internals?|todo\w*)\b/i;
+  /^(?:removed?s?|drop(?:s|ped)?|deleted?s?|get rid of|strip(?:s|ped)?|clean(?:s|ed)? up)\b.*\b(?:(?:(?:blank|empty|trailing) )+(?:lines?|white-?space|spaces?)|unused|auxiliary|unnecessary|needless|unneeded|superfluous|redundant|useless|obsolete|duplicated?|dead|generated|impossible|leftovers?|stale|stray|extra|old|nobody (?:uses|reads|needs)|files?|logs?|console|debug\w*|comments?|tests?|split|imports?|helpers?|internals?|todo\w*)\b/i;
 const maintenanceSubject = new RegExp(
   `^(?:${upkeepVerb}\\w*\\b|(?:add|fix|correct|improve|update|enable|remove|increase|create|repair|mend|change|adjust|tweak|expand|extend|rework|rewrite|delete|enhance|revise|setup|set up|include|run|upgrade|skip|disable|complete|finish|start|make|handle|use)(?:s|d|ed|es|ing)? ${filler}(?:${upkeepObject}|${upkeepOrProduct}))`,
   'i',
@@ -75,7 +75,7 @@ const trivialSubject =
   /^(?:chore: )?(?:release |bump(?:ed|s)?(?: version)?(?: to)? |version |update version (?:constant )?to )?[\w@/-]*v?\d+\.\d+\.\d+[\w.+-]*$|^update(?:d|s)? [\w./-]+\.\w{1,4}$|\b(?:(?:code|test) coverage|unit tests?|bump version|clean-?ups?|version bump|in (?:the )?ci|a ci run|version (?:mismatch|number|constant)|wrong version|numbers? of the version|less nesting|cypress|gosec)\b|^release[: ]|^(?:add|update|improve|extend)(?:s|d|ed)? (?:\w+ ){0,2}(?:integration|e2e|regression|snapshot) tests?\b|^(?:remove|delete|strip|add)(?:s|d|ed)? (?:\w+ )*?(?:(?:blank|empty|trailing) )+(?:lines?|white-?space|spaces?)\b|^update (?:dep|lock|history|messages|version)/i;
 /** What only the developers of the repository use. */
 const maintenanceTopic =
-  /\b(?:mypy|pyright|eslint|tslint|ruff|prettier|pre-commit|golangci\w*|goreleaser|staticcheck|semgrep|codeql|go ?vet|linter|lint(?:ing)? (?:errors|issues|findings)|changelog|CHANGES\.\w+|readme|unit tests?|(?:dev|development) dependencies|(?:github|ci|release|test|lint|build) workflows?|contributing|docstrings?|godocs?|jsdocs?|doc comments?|docs (?:of|say|for)|pre-?allocat\w+|capacity (?:to|of|for) (?:the )?slices?|(?:in|of|to) (?:the )?(?:docs|documentation|examples)|documented default|spelling|spell-?check\w*|typos?|dev version|bazel|start version|weblate|crowdin|transifex|moderni[sz]ers?|sponsor(?:s|ship)?|(?:in|of) (?:an? |the |some )?comments?|(?:fix|resolve|solve)(?:s|d|ed)? (?:the |some )?(?:merge )?conflicts?|flaky|code linting|linting (?:errors?|issues?|config\w*)|conflicts? resolution|(?:bad|wrong) (?:merge|rebase)|address(?:es|ed|ing)? (?:[\w()-]+ )*(?:review|feedback|comments?|findings?|hints?|suggestions?|notes?)|apply (?:suggestions?|review)|initial plan|pull request findings?|readability|tech(?:nical)? debt|code (?:quality|style|smell)s?)\b|^fix #\d+: .*\btests?\b/i;
+  /\b(?:mypy|pyright|eslint|tslint|ruff|prettier|pre-commit|golangci\w*|goreleaser|staticcheck|semgrep|codeql|go ?vet|linter|lint(?:ing)? (?:errors|issues|findings)|changelog|CHANGES\.\w+|readme|unit tests?|(?:dev|development) dependencies|(?:github|ci|release|test|lint|build) workflows?|contributing|docstrings?|godocs?|jsdocs?|doc comments?|docs (?:of|say|for)|pre-?allocat\w+|capacity (?:to|of|for) (?:the )?slices?|(?:in|of|to) (?:the )?(?:docs|documentation|examples)|(?:mistakes?|typos?|error|plural) in (?:\S+ ){0,2}(?:docs?|documentation|comments?)|documented default|spelling|spell-?check\w*|typos?|dev version|bazel|start version|weblate|crowdin|transifex|moderni[sz]ers?|sponsor(?:s|ship)?|(?:in|of) (?:an? |the |some )?comments?|(?:fix|resolve|solve)(?:s|d|ed)? (?:the |some )?(?:merge )?conflicts?|flaky|code linting|linting (?:errors?|issues?|config\w*)|conflicts? resolution|(?:bad|wrong) (?:merge|rebase)|address(?:es|ed|ing)? (?:[\w()-]+ )*(?:review|feedback|comments?|findings?|hints?|suggestions?|notes?)|apply (?:suggestions?|review)|initial plan|pull request findings?|readability|tech(?:nical)? debt|code (?:quality|style|smell)s?)\b|^fix #\d+: .*\btests?\b/i;
 const refactoring = /\brefactor(?:ed|ing|s)?\b/i;
 /** Names of the standard library of Go, which only code has. */
 const standardLibrary = /\b(?:strings|slices|maps|bytes|errors|strconv|sort|sync|atomic|math|cmp)\.[A-Z]\w+/;
@@ -89,10 +89,13 @@ export const upkeepScope =
 const clauseStart =
   /(?:[;,]| and) (?=(?:add|allow|support|introduce|export|ship|fix|prevent|remove|drop|deprecate|enable|disable)(?:s|d|ed|es|ing)?\b)/i;
 
-/** Whether the words tell of work on the repository rather than of something that users can notice. */
-export function isUpkeep(text: string): boolean {
+/**
+ * Whether the words tell of work on the repository rather than of something that users can notice. Who keeps a changelog
+ * by hand does not write there that other code does the same, so "Use …" and "Remove …" are news there.
+ */
+export function isUpkeep(text: string, isForReaders = false): boolean {
   const clauses = text.split(clauseStart);
-  if (clauses.length > 1) return clauses.every(isUpkeep);
+  if (clauses.length > 1) return clauses.every((clause) => isUpkeep(clause, isForReaders));
   const subject = text
     .replace(/^(?:\[[^\]]*\]|\p{Extended_Pictographic}\ufe0f?|:\w+:|\s)+/gu, '')
     .replace(/\.$/, '');
@@ -100,8 +103,10 @@ export function isUpkeep(text: string): boolean {
   if (supportFor.test(subject)) return false;
   const [, update] = /^updat(?:e|es|ed|ing) (.*)$/i.exec(subject) ?? [];
   if (update !== undefined && (wentWrong.test(update) || doesOtherwise.test(update))) return false;
-  if (otherWay.test(subject) && !wentWrong.test(subject)) return true;
-  if (removal.test(subject) && !wentWrong.test(subject) && !usedByUsers.test(subject)) return true;
+  if (!isForReaders && !wentWrong.test(subject)) {
+    if (otherWay.test(subject)) return true;
+    if (removal.test(subject) && !usedByUsers.test(subject)) return true;
+  }
   // `FormatPart for …` begins with a name, not with a verb.
   const isName = /^(?:[a-z]+[A-Z]|[A-Z][a-z]+[A-Z]|`|\w+[.(])/.test(subject);
   return [
@@ -207,11 +212,15 @@ const isRequirement =
 function newsOfChore({ type, scope, subject }: AnalyzedCommit): ChangelogGroup | undefined {
   const isOtherDefault = otherDefault.test(subject) || /\bdefault\b.* is now\b/i.test(subject);
   if ((type === 'chore' || type === 'refactor') && isOtherDefault) return 'Changed';
-  if ((type !== 'chore' && type !== 'refactor') || scope === undefined || isUpkeep(subject)) return undefined;
+  if ((type !== 'chore' && type !== 'refactor') || isUpkeep(subject)) return undefined;
+  if (scope === undefined) return type === 'refactor' && backport.test(subject) ? 'Added' : undefined;
   if (/^(?:refactor|perf|optimi[sz]e|internal)$/i.test(scope) || /^modify\b/i.test(subject)) return undefined;
   const byWord = groupByFirstWord.find(([shape]) => shape.test(subject))?.[1];
   return byWord ?? (type === 'chore' ? 'Changed' : undefined);
 }
+
+/** `backport the support of …`: what another version already has. */
+const backport = /^backport(?:s|ed)? .*\bsupport\b/i;
 
 /** Whether the commit has one of the usual types; `entry: …` names a part of the code instead. */
 export const hasKnownType = ({ type }: AnalyzedCommit) =>

@@ -45,6 +45,11 @@ test('commits about docs, spelling, releases and formatting are no news, whateve
     'Fix flaky network test',
     'Fix links',
     'Update the docs and fix typos',
+    'Only create mirrors once.',
+    'Promote nextRequest to method.',
+    'Remove auxiliary isRedirect method.',
+    'Fix plural mistake in Set* docs',
+    'refactor: extract the parser of keys',
   ];
   assert.deepEqual(newsOf({ commits: upkeep.map((message) => commitOf(message)) }), []);
   assert.deepEqual(
@@ -58,6 +63,10 @@ test('commits about docs, spelling, releases and formatting are no news, whateve
         'Comments support in the parser',
         'Update `CI` environments to return colours',
         'fix: parse a list item with trailing space',
+        'Use methods according to the HTTP spec.',
+        'Promote the new parser to stable',
+        'refactor: backport the Ed25519 key support',
+        'refactor: import extractable default is now true',
       ].map((message) => commitOf(message)),
     }),
     [
@@ -69,6 +78,10 @@ test('commits about docs, spelling, releases and formatting are no news, whateve
       'Added: Comments support in the parser',
       'Changed: Update `CI` environments to return colours',
       'Fixed: parse a list item with trailing space',
+      'Changed: Use methods according to the HTTP spec.',
+      'Changed: Promote the new parser to stable',
+      'Added: backport the Ed25519 key support',
+      'Changed: import extractable default is now true',
     ],
   );
 });
@@ -83,6 +96,23 @@ test('a private fix that writes its changelog entry is told once, by the entry',
     ['Security: Fixed a security issue of redirects'],
   );
   assert.deepEqual(newsOf({ commits: [merge] }), ['Security: Security fix in pool that was made in private']);
+});
+
+test('what a changelog that is kept by hand says to use or to remove is news, in a commit it is upkeep', () => {
+  const words = ['Use named exports only.', 'Remove preprocessing of spaces', 'Refactor the parser'];
+  assert.deepEqual(newsOf({ notes: words.map((text) => noteOf('', text)) }), [
+    'Changed: Use named exports only.',
+    'Removed: Remove preprocessing of spaces',
+  ]);
+  assert.deepEqual(newsOf({ commits: words.map((message) => commitOf(message)) }), []);
+});
+
+test('another default that no entry of the changelog tells is news without a type', () => {
+  const commits = ['Changed default timeout to 5 s', 'Changed the loop'].map((message) => commitOf(message));
+  assert.deepEqual(newsOf({ commits, notes: [noteOf('Fixed', 'Doors close')] }), [
+    'Fixed: Doors close',
+    'Changed: Changed default timeout to 5 s',
+  ]);
 });
 
 test('an issue in the subject connects a commit with the entry that names the issue', () => {

@@ -1,5 +1,6 @@
 import type { ChangeAnalysis } from '../analysis/analyze-change.ts';
 import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
+import { otherDefault } from '../analysis/announced-breaks.ts';
 import { isMergeOfAdvisory } from '../analysis/merged-pull-requests.ts';
 import type { ReleaseNote } from '../analysis/release-note.ts';
 import type { Source } from '../analysis/surface-change.ts';
@@ -209,7 +210,7 @@ function newsOfNote(note: ReleaseNote, commits: AnalyzedCommit[], isKeptByHand: 
   const isSecurity = ids.length > 0 || /\bsecurity (?:issue|fix|hole|problem|vulnerab)/i.test(note.text);
   // What the maintainers call breaking is news, whatever its words are.
   const otherwise = note.isBreaking ? 'Changed' : undefined;
-  const group = isSecurity ? 'Security' : (groupOfNote(note, commits) ?? otherwise);
+  const group = isSecurity ? 'Security' : (groupOfNote(note, commits, isKeptByHand) ?? otherwise);
   if (group === undefined) return [];
   return [
     {
@@ -237,6 +238,7 @@ const sectionGroups: [RegExp, ChangelogGroup][] = [
 function groupOfNote(
   { section, text, type, isGenerated }: ReleaseNote,
   commits: AnalyzedCommit[],
+  isKeptByHand: boolean,
 ): ChangelogGroup | undefined {
   const bySection = sectionGroups.find(([shape]) => shape.test(section))?.[1];
   const byCommit = commits.map(changelogGroupOf).find((group) => group !== undefined);
@@ -247,7 +249,7 @@ function groupOfNote(
   if (isGenerated && byCommit === undefined && isUpkeep(firstSentence(text))) return undefined;
   if (bySection && bySection !== 'Changed') return bySection;
   if (
-    isUpkeep(firstSentence(text)) ||
+    isUpkeep(firstSentence(text), isKeptByHand && !isGenerated) ||
     (commits.length > 0 &&
       byCommit === undefined &&
       commits.every(
@@ -286,7 +288,9 @@ function newsOfCommit(commit: AnalyzedCommit, isKeptByHand: boolean, changed: Ch
   if (group === undefined) return [];
   const isWordless = /^fix(?:e[sd])? (?:(?:issue|bug) )?#?\d+$/i.test(commit.subject);
   const isOmitted =
-    isKeptByHand && !hasKnownType(commit) && (isWordless || !/^(?:Security|Added|Fixed)$/.test(group));
+    isKeptByHand &&
+    !hasKnownType(commit) &&
+    (isWordless || !(/^(?:Security|Added|Fixed)$/.test(group) || otherDefault.test(commit.subject)));
   if (isOmitted && !commit.isBreaking) return [];
   const isPrivateFix = isMergeOfAdvisory(commit);
   return [
