@@ -106,7 +106,7 @@ const isCallbackType = ({ kind, signature, calls }: Declaration) =>
   calls?.length === 1 &&
   /^type \w*(?:Hook|Handler|Callback|Listener|Middleware|Resolver|Comparator|Predicate)\b/.test(signature);
 
-const softened = (verdict: Verdict): Verdict =>
+export const softened = (verdict: Verdict): Verdict =>
   verdict.grade === 'breaks' ? { ...verdict, grade: 'may break' } : verdict;
 
 const areSameKind = (was: Declaration, is: Declaration) => {
@@ -135,7 +135,7 @@ function compareMembers(was: Shape, is: Shape, language: Language, goTypes: GoTy
     if (isHidden(name, old)) continue;
     const now = is.members.get(name);
     if (!now) {
-      if (isImplicit(name, old)) continue;
+      if (isImplicit(name, old) || old.assignedIn === 'method') continue;
       const isAbsent = now === undefined && !isUncertain;
       differences.push({
         member: name,
@@ -148,6 +148,8 @@ function compareMembers(was: Shape, is: Shape, language: Language, goTypes: GoTy
       });
       continue;
     }
+    // Nothing but its name is known.
+    if (old.assignedIn) continue;
     if (now.isInternal) {
       differences.push({
         member: name,
@@ -181,6 +183,7 @@ function compareMembers(was: Shape, is: Shape, language: Language, goTypes: GoTy
   }
   for (const [name, now] of is.members) {
     if (was.members.has(name) || isHidden(name, now) || name === 'constructor' || name === '()') continue;
+    if (now.assignedIn) continue;
     differences.push({
       member: name,
       change: 'added',

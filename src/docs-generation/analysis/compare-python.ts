@@ -2,7 +2,7 @@ import type { Declaration } from '../surface/declaration.ts';
 import { isNonProductFile, isPython } from '../surface/product-files.ts';
 import type { PythonModule } from '../surface/python/parse-python.ts';
 import type { Claims } from './claims.ts';
-import { compareDeclarations, type Shape } from './compare-declarations.ts';
+import { compareDeclarations, type Shape, softened } from './compare-declarations.ts';
 import type { Side, SideName, SourceTree } from './source-tree.ts';
 
 const sides: readonly SideName[] = ['before', 'after'];
@@ -193,6 +193,10 @@ function compareModule(
       ...shapes,
       'python',
     )) {
+      // Many attributes without a declaration are for the class itself, unless a package offers the class at its root.
+      const isOffered =
+        !shapes[0].members.get(member ?? '')?.assignedIn ||
+        (isRootOfPackage.test(path) && was.all?.has(name));
       claims.add({
         area: 'export',
         change,
@@ -200,12 +204,14 @@ function compareModule(
         path: change === 'removed' ? before.path : after.path,
         ...(old !== undefined && { before: old }),
         ...(now !== undefined && { after: now }),
-        verdict,
+        verdict: isOffered ? verdict : softened(verdict),
         ...(shapes[0].ancestors && { ancestors: shapes[0].ancestors }),
       });
     }
   }
 }
+
+const isRootOfPackage = /^(?:src\/|lib\/)?[^/]+\/__init__\.py$/;
 
 /** The same blob declares the same, unless it inherits from another file. */
 const isTouched = (tree: SourceTree, before: Located, after: Located) =>

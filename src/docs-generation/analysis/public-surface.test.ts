@@ -754,6 +754,24 @@ const pairs: [guarantee: string, versions: [Files, Files], expected: string[]][]
     ['breaks changed Place', 'breaks changed read'],
   ],
   [
+    'an attribute that only a constructor sets breaks if its package lists the class, and may otherwise',
+    files(
+      {
+        'pyproject.toml': '[project]\nname = "lib"\n',
+        'lib/__init__.py': 'from .core import State, Other\n__all__ = ["State"]',
+        'lib/core.py':
+          'class State:\n    def __init__(self):\n        self.src = ""\n        self.strong: bool = False\n        self._own = 1\n        self.kept, self.held = 1, 2\n    def run(self):\n        self.last = 1\nclass Other:\n    def __init__(self):\n        if x:\n            self.deep = 1',
+      },
+      {
+        'pyproject.toml': '[project]\nname = "lib"\n',
+        'lib/__init__.py': 'from .core import State, Other\n__all__ = ["State"]',
+        'lib/core.py':
+          'class State:\n    src: str\n    def __init__(self):\n        self.reset()\n        self.fresh = 1\n    def reset(self):\n        self.kept = 1\n    def run(self): ...\n    @property\n    def held(self): ...\nclass Other:\n    pass',
+      },
+    ),
+    ['may break removed Other.deep', 'breaks removed State.strong'],
+  ],
+  [
     'a higher Python version breaks',
     files(
       { 'pyproject.toml': '[project]\nrequires-python = ">=3.8"\n' },

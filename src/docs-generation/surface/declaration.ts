@@ -18,6 +18,8 @@ export interface Declaration {
   isOpen?: boolean;
   /** Whether subclasses have to write it, so that the library calls it rather than its users. */
   isHook?: boolean;
+  /** Where code first gives it a value, if no declaration of the class does; Python only. */
+  assignedIn?: 'constructor' | 'method';
   /** Another name of the same module that has the value. */
   alias?: string;
 }

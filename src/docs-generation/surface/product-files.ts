@@ -21,6 +21,7 @@ const folders = [
   'documentation',
   'website',
   'e2e',
+  'acceptance',
   '(?:oss[_-]?)?fuzz(?:ing)?',
   'scripts',
   'tools',

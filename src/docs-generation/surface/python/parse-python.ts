@@ -195,7 +195,9 @@ const isDocumentedAsDeprecated = (definition: SyntaxNode) => {
 
 function classOf(name: string, node: SyntaxNode): Declaration {
   const members = new Map<string, Declaration>();
-  for (const part of namedChildren(node.childForFieldName('body'))) readMember(part, members);
+  const parts = namedChildren(node.childForFieldName('body'));
+  for (const part of parts) readMember(part, members);
+  for (const part of parts) readAttributes(part, members);
   const bases = namedChildren(node.childForFieldName('superclasses')).flatMap((base) => {
     if (base.type === 'keyword_argument') return [];
     return [base.type === 'subscript' ? (base.childForFieldName('value')?.text ?? base.text) : base.text];
@@ -230,6 +232,29 @@ function readMember(part: SyntaxNode, members: Map<string, Declaration>): void {
       const body = block.type === 'block' ? block : block.childForFieldName('body');
       for (const inner of namedChildren(body)) readMember(inner, members);
     }
+}
+
+/** The attributes that a method gives to `self`. */
+function readAttributes(part: SyntaxNode, members: Map<string, Declaration>): void {
+  const method = part.type === 'decorated_definition' ? part.childForFieldName('definition') : part;
+  if (method?.type !== 'function_definition') return;
+  const assignedIn =
+    method.childForFieldName('name')?.text === '__init__' ? ('constructor' as const) : ('method' as const);
+  for (const assignment of method.descendantsOfType('assignment')) {
+    const left = assignment?.childForFieldName('left');
+    for (const target of left?.type === 'pattern_list' ? namedChildren(left) : [left]) {
+      if (target?.type !== 'attribute' || target.childForFieldName('object')?.text !== 'self') continue;
+      const name = target.childForFieldName('attribute')?.text ?? '';
+      const known = members.get(name);
+      if (known && !(known.assignedIn === 'method' && assignedIn === 'constructor')) continue;
+      members.set(name, {
+        kind: 'value',
+        signature: name,
+        assignedIn,
+        ...(isPrivateName(name) && { isInternal: true }),
+      });
+    }
+  }
 }
 
 function functionOf(name: string, node: SyntaxNode, dropsFirst: boolean): Declaration {
