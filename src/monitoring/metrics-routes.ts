@@ -15,6 +15,11 @@ export function addMetricsRoutes(app: FastifyInstance, { monitoring, config }: R
   observeRequests(app, ({ request, ...observed }) => noteRequest({ requestId: request.id, ...observed }));
   if (!metrics) return;
   metrics.addGauge('docket_http_streams', 'Open event streams.', () => app.openStreams.count);
+  metrics.addCounter(
+    'docket_http_refused_total',
+    'Requests that were refused because the server was overloaded.',
+    () => app.overloadRefusals.count,
+  );
   const { METRICS_TOKEN: token, METRICS_LISTEN } = config;
   if (token === undefined || METRICS_LISTEN !== undefined) return;
   app.get('/metrics', { config: { access: 'public' } }, async (request, reply) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { newLogger } from '../logger.ts';
 import { Admission } from './admission.ts';
@@ -138,6 +139,39 @@ test('an overloaded server answers 503 with Retry-After to who sends too much, a
   const answers = await Promise.all(flood);
   assert.ok(answers.some(({ statusCode }) => statusCode === 200));
   assert.equal((await send('Ada')).statusCode, 200, 'the load is gone');
+  await app.close();
+});
+
+test('a refusal over a connection has the envelope, a request id and the headers of every answer, and keeps the connection', async () => {
+  const app = newServer({
+    logger: newLogger('silent'),
+    trustedProxies: 0,
+    rewriteUrl: (url) => url,
+    admission: { burst: { shareWaitMs: 1, waitMsMax: 2 }, shareMin: 1 },
+  });
+  const { promise: released, resolve: release } = Promise.withResolvers<string>();
+  app.get('/slow', () => released);
+  app.get('/quick', async () => 'ok');
+  app.get('/healthz', async () => 'ok');
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const get = (path: string, cookie: string) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie } });
+  const waiting = Array.from({ length: 3 }, (_, i) => get('/slow', `caller ${i}`));
+  while (app.overloadRefusals.count === 0) await get('/quick', 'caller 0').then((answer) => answer.text());
+
+  const refused = await get('/quick', 'caller 0');
+  const body = (await refused.json()) as { error: { code: string }; requestId: string };
+  assert.deepEqual([refused.status, body.error.code], [503, 'UNAVAILABLE']);
+  assert.equal(refused.headers.get('x-request-id'), body.requestId);
+  assert.equal(refused.headers.get('retry-after'), '5');
+  assert.equal(refused.headers.get('x-content-type-options'), 'nosniff');
+  assert.equal(refused.headers.get('connection'), 'keep-alive');
+  assert.equal(app.overloadRefusals.count, 2);
+  assert.equal((await get('/healthz?now', 'caller 0')).status, 200);
+  release('done');
+  assert.equal((await Promise.all(waiting)).filter(({ status }) => status === 200).length, 3);
+  assert.equal((await get('/quick', 'caller 0')).status, 200, 'the load is gone');
   await app.close();
 });
 

@@ -78,11 +78,15 @@ export class Admission {
 
   /** Counts the request and returns true, or returns false if it must be refused. `queued` others wait before the server. */
   enter(caller: string, queued = 0): boolean {
-    const own = this.#inFlight.get(caller) ?? 0;
-    if (!this.#mayEnter(own, queued)) return false;
-    this.#inFlight.set(caller, own + 1);
+    if (!this.admits(caller, queued)) return false;
+    this.#inFlight.set(caller, (this.#inFlight.get(caller) ?? 0) + 1);
     this.#total++;
     return true;
+  }
+
+  /** Whether `enter` would return true. */
+  admits(caller: string, queued = 0): boolean {
+    return this.#mayEnter(this.#inFlight.get(caller) ?? 0, queued);
   }
 
   leave(caller: string): void {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { newClientAddressFinder, type TrustedProxies } from '../trusted-proxies.ts';
 
@@ -10,12 +11,18 @@ declare module 'fastify' {
   }
 }
 
-export function installClientAddress(app: FastifyInstance, trusted: TrustedProxies): void {
-  const findAddress = newClientAddressFinder(trusted);
+type FindAddress = (request: IncomingMessage) => string;
+
+export function addressOfRequest(trusted: TrustedProxies): FindAddress {
+  const find = newClientAddressFinder(trusted);
+  return ({ socket, headers }) => find(socket.remoteAddress ?? '', headers['x-forwarded-for']);
+}
+
+export function installClientAddress(app: FastifyInstance, findAddress: FindAddress): void {
   app.decorateRequest('foundAddress', '');
   app.decorateRequest('clientAddress', {
     getter() {
-      this.foundAddress ||= findAddress(this.socket.remoteAddress ?? '', this.headers['x-forwarded-for']);
+      this.foundAddress ||= findAddress(this.raw);
       return this.foundAddress;
     },
   });

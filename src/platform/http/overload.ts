@@ -1,6 +1,6 @@
-import type { OutgoingHttpHeaders } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { unavailable } from '../errors.ts';
 import { Admission, type AdmissionLimits } from './admission.ts';
 import { envelope } from './error-envelope.ts';
@@ -15,65 +15,104 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The request is no longer in flight. An event stream calls it, because it never ends. */
     leaveAdmission(request: FastifyRequest): void;
+    /** How many requests were refused as overload. */
+    overloadRefusals: { count: number };
   }
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface OverloadSettings {
+  limits?: Partial<AdmissionLimits> | undefined;
+  findAddress: (request: IncomingMessage) => string;
+  newRequestId: () => string;
+  /** Those of every answer. */
+  headers: Readonly<Record<string, string>>;
+  isStopping: () => boolean;
 }
 
 const refusal = unavailable('The server is overloaded. Try again in a few seconds.');
 export const healthCheckPaths = new Set(['/healthz', '/readyz']);
+/** An operator needs the metrics most when the server is overloaded. They count for the rate limit. */
+const metricsPath = '/metrics';
 
 /** Health checks are answered whatever the load and whoever asks: a refusal would end a healthy process. */
 export const isHealthCheck = ({ routeOptions }: FastifyRequest): boolean =>
   healthCheckPaths.has(routeOptions.url ?? '');
 
-/** An operator needs the metrics most when the server is overloaded. They count for the rate limit. */
-const isScrape = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url === '/metrics';
-
 /** Refuses requests with 503 and Retry-After before they would wait too long; `Admission` has the policy. */
-export function refuseWhenOverloaded(app: FastifyInstance, limits?: Partial<AdmissionLimits>): void {
-  const admission = new Admission(
-    { nowMs: () => performance.now(), activeMs: () => performance.eventLoopUtilization().active },
-    limits,
-  );
-  const leave = (request: FastifyRequest) => {
-    if (request.admittedFor === null) return;
-    admission.leave(request.admittedFor);
-    request.admittedFor = null;
-  };
-  app.decorateRequest('admittedFor', null);
-  app.decorate('leaveAdmission', leave);
-  app.addHook('onRequest', (request, reply, done) => {
-    if (isHealthCheck(request) || isScrape(request)) return done();
-    const caller = callerOf(request);
-    if (admission.enter(caller, request.raw.queuedBehind)) {
+export class OverloadGuard {
+  readonly #settings: OverloadSettings;
+  readonly #admission: Admission;
+  readonly #refusals = { count: 0 };
+  /** Names and values in turn, as Node writes them without looking at each. */
+  readonly #headers: string[];
+
+  constructor(settings: OverloadSettings) {
+    this.#settings = settings;
+    const ofRefusals = { 'content-type': jsonType, 'retry-after': String(refusal.retryAfterSeconds) };
+    this.#headers = Object.entries({ ...settings.headers, ...ofRefusals }).flat();
+    this.#admission = new Admission(
+      { nowMs: () => performance.now(), activeMs: () => performance.eventLoopUtilization().active },
+      settings.limits,
+    );
+  }
+
+  /**
+   * Refuses before the framework has the request: whoever must refuse four of five requests spends most of the time on
+   * refusals (bench row "goodput").
+   */
+  before(handler: Handler): Handler {
+    return (request, response) => {
+      if (isExempt(request) || this.#admission.admits(this.#callerOf(request), request.queuedBehind))
+        handler(request, response);
+      else this.#refuse(response);
+    };
+  }
+
+  /** Counts the requests in flight. Requests that did not come over a socket are refused here. */
+  install(app: FastifyInstance): void {
+    const leave = (request: FastifyRequest) => {
+      if (request.admittedFor === null) return;
+      this.#admission.leave(request.admittedFor);
+      request.admittedFor = null;
+    };
+    app.decorate('overloadRefusals', this.#refusals);
+    app.decorateRequest('admittedFor', null);
+    app.decorate('leaveAdmission', leave);
+    app.addHook('onRequest', (request, _reply, done) => {
+      if (isExempt(request.raw)) return done();
+      const caller = this.#callerOf(request.raw);
+      if (!this.#admission.enter(caller, request.raw.queuedBehind)) {
+        this.#refusals.count++;
+        return done(refusal);
+      }
       request.admittedFor = caller;
-      return done();
-    }
-    refuse(request, reply);
-  });
-  app.addHook('onSend', (request, _reply, payload, done) => {
-    leave(request);
-    done(null, payload);
-  });
+      done();
+    });
+    app.addHook('onSend', (request, _reply, payload, done) => {
+      leave(request);
+      done(null, payload);
+    });
+  }
+
+  #refuse(response: ServerResponse): void {
+    const { newRequestId, isStopping } = this.#settings;
+    this.#refusals.count++;
+    const id = newRequestId();
+    const body = JSON.stringify(envelope(refusal.code, refusal.message, id));
+    const headers = [...this.#headers, 'x-request-id', id, 'content-length', String(body.length)];
+    if (isStopping()) headers.push('connection', 'close');
+    response.writeHead(statusCodes[refusal.code], headers).end(body);
+  }
+
+  /** Before authentication, which costs more than this check, the credential itself tells callers apart. */
+  #callerOf(request: IncomingMessage): string {
+    return request.headers.authorization ?? request.headers.cookie ?? this.#settings.findAddress(request);
+  }
 }
 
-/**
- * Writes the error envelope without the error handler and the hooks of an answer: whoever must refuse four of five
- * requests spends most of the time on refusals (bench row "goodput").
- */
-function refuse(request: FastifyRequest, reply: FastifyReply): void {
-  const body = JSON.stringify(envelope(refusal.code, refusal.message, request.id));
-  reply.hijack();
-  reply.raw
-    .writeHead(statusCodes[refusal.code], {
-      ...(reply.getHeaders() as OutgoingHttpHeaders),
-      'content-type': jsonType,
-      'content-length': body.length,
-      'retry-after': String(refusal.retryAfterSeconds),
-      ...(request.server.isStopping() && { connection: 'close' }),
-    })
-    .end(body);
+function isExempt({ url = '' }: IncomingMessage): boolean {
+  const path = url.split('?', 1)[0] as string;
+  return healthCheckPaths.has(path) || path === metricsPath;
 }
-
-/** Before authentication, which costs more than this check, the credential itself tells callers apart. */
-const callerOf = (request: FastifyRequest): string =>
-  request.headers.authorization ?? request.headers.cookie ?? request.clientAddress;

@@ -8,14 +8,14 @@ import type { Logger } from '../logger.ts';
 import type { TrustedProxies } from '../trusted-proxies.ts';
 import type { AdmissionLimits } from './admission.ts';
 import { answerUnknownRoutes } from './allowed-methods.ts';
-import { installClientAddress } from './client-address.ts';
+import { addressOfRequest, installClientAddress } from './client-address.ts';
 import type { DocumentedWebhook } from './documented-webhook.ts';
 import { envelope, installErrorEnvelope, sendError } from './error-envelope.ts';
 import { installEtags } from './etag.ts';
 import { newHttpServer } from './http-server.ts';
 import { acceptJsonBodies } from './json-body.ts';
 import { jsonType } from './json-in-turns.ts';
-import { refuseWhenOverloaded } from './overload.ts';
+import { OverloadGuard } from './overload.ts';
 import { parseQueryString } from './query-string.ts';
 import type { AnyRoute } from './route.ts';
 import { installShutdown } from './shutdown.ts';
@@ -49,10 +49,20 @@ export function newServer({
   // Loaded here, because commands import the same modules without a server. Imported with Ajv at the top of the module,
   // it made `docket user list` take 0.56 s of CPU time instead of 0.37 s.
   const { fastify } = createRequire(import.meta.url)('fastify') as { fastify: typeof Fastify };
+  const newRequestId = newRequestIds();
+  const findAddress = addressOfRequest(trustedProxies);
+  const headers = headersOfAnswers(isHttps);
+  const overload = new OverloadGuard({
+    limits: admission,
+    findAddress,
+    newRequestId,
+    headers,
+    isStopping: () => app.isStopping(),
+  });
   const app = fastify({
     // Fastify would create a child logger for every request, which costs more than reading a ticket.
     logger: false,
-    genReqId: newRequestIds(),
+    genReqId: newRequestId,
     bodyLimit: bodyBytesMax,
     forceCloseConnections: 'idle',
     // Fastify would refuse requests on open connections during the stop, without the error envelope. They are served.
@@ -66,7 +76,7 @@ export function newServer({
     frameworkErrors: (error: FastifyError, request, reply) => void sendError(error, request, reply),
     clientErrorHandler: refuseBrokenHttp,
     schemaController: { compilersFactory },
-    serverFactory: newHttpServer,
+    serverFactory: (handler) => newHttpServer(overload.before(handler)),
   });
   app.server.on('checkExpectation', refuseExpectation);
   app.decorate('openStreams', { count: 0 });
@@ -77,16 +87,12 @@ export function newServer({
   app.addHook('onRequest', (request, reply, done) => {
     request.arrivedAtMs = request.raw.arrivedAtMs ?? performance.now();
     reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('cache-control', 'private, no-cache');
-    // For answers that are no page; pages replace it by their own policy.
-    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
-    if (isHttps) reply.header('strict-transport-security', 'max-age=31536000');
+    reply.headers(headers);
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') return done(notHttp());
     done(findNulInPath(request.params as Record<string, string>));
   });
-  installClientAddress(app, trustedProxies);
-  refuseWhenOverloaded(app, admission);
+  installClientAddress(app, findAddress);
+  overload.install(app);
   installShutdown(app);
   endUnreadAnswers(app, unreadMs);
   installErrorEnvelope(app, logger);
@@ -125,6 +131,14 @@ function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
   };
   response.writeHead(417, headers).end(body);
 }
+
+const headersOfAnswers = (isHttps: boolean | undefined): Readonly<Record<string, string>> => ({
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'private, no-cache',
+  // For answers that are no page; pages replace it by their own policy.
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  ...(isHttps && { 'strict-transport-security': 'max-age=31536000' }),
+});
 
 function newRequestIds(): () => string {
   const processPart = randomBytes(4).toString('hex');

@@ -7,6 +7,8 @@ type PromClient = typeof import('prom-client');
 export interface Metrics {
   /** Adds a gauge that is read at each scrape; with `label`, a value for each value of the label. */
   addGauge(name: string, help: string, read: () => GaugeValues | Promise<GaugeValues>, label?: string): void;
+  /** Adds a count that only grows and is read at each scrape. */
+  addCounter(name: string, help: string, read: () => number): void;
   /** Called once per answer. `route` is the pattern, never the path: the number of series must stay bounded. */
   observeRequest(request: {
     method: string;
@@ -98,6 +100,16 @@ export function newMetrics({ version }: { version: string }): Metrics {
 
   return {
     addGauge: gaugeAdder(client, registry),
+    addCounter: (name, help, read) =>
+      void new client.Counter({
+        name,
+        help,
+        registers,
+        collect() {
+          this.reset();
+          this.inc(read());
+        },
+      }),
     countSlow: (kind) => slow.inc({ kind }),
     observeRequest: ({ method, route, status, seconds }) => {
       requests.inc({ method, route, status });
