@@ -22,7 +22,9 @@ async function buildWeb(root: string): Promise<string> {
   await checkFirstMessages(root, firstLoads);
   const built = output.find(({ name }) => name === 'index.html')?.content.toString();
   if (built === undefined) throw new Error('Vite wrote no index.html');
-  const page = preloadFont(built, output);
+  const withFont = preloadFont(built, output);
+  // The small apps that tests build have no screens.
+  const page = firstLoads.length > 0 ? runEarly(withFont, output) : withFont;
   const files = output.filter(({ name }) => name !== 'index.html');
   await checkOutput(page, files);
   const { files: published } = await publishBuild(root, {
@@ -48,6 +50,17 @@ function preloadFont(page: string, output: OutputFile[]): string {
   if (!font) return page;
   const link = `<link rel="preload" href="/${font.name}" as="font" type="font/woff2" crossorigin />`;
   return page.replace('</head>', `  ${link}\n  </head>`);
+}
+
+/**
+ * web/replica/early-read.ts runs as soon as it is there, and not only when the whole app is. Its preload stays: browsers ask
+ * for asynchronous scripts last.
+ */
+function runEarly(page: string, output: OutputFile[]): string {
+  const early = output.find(({ name }) => /\/early-[^/]+\.js$/.test(name));
+  if (!early) throw new Error('The build has no chunk of web/replica/early-read.ts');
+  const script = `<script type="module" async crossorigin src="/${early.name}"></script>`;
+  return page.replace('<script', `${script}\n    <script`);
 }
 
 /** Runs Vite without letting it write: web/dist must never hold half a build. */

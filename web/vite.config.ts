@@ -49,7 +49,8 @@ function dropUncalledOperations(code: string) {
 const ticketFiles = [
   /\/web\/parts\/(?:badge|checkbox|chip|label-chip|popover|segmented|select|skeleton|tabs|use-anchored)\.(?:tsx?|css)$/,
   /\/web\/parts\/(?:date-picker|picker|picker-list|priority-icon|status-icon|text-area|type-icon)\.(?:tsx|css)$/,
-  /\/web\/parts\/(?:ticket-words|use-virtual-list|virtual-spans)\.ts$/,
+  /\/web\/parts\/(?:ticket-words|use-field|use-virtual-list|virtual-spans)\.ts$/,
+  /\/web\/parts\/input\.css$/,
   /\/web\/tickets\/(?:ticket-search|use-ticket-search|use-media)\.ts$/,
   /\/web\/tickets\/filter\/(?!(?:apply-suggestion|complete-filter|condition-.*|filter-choices|filter-values|find-condition|late|offers-at|suggestion-list|value-icon)\.)/,
   /\/web\/tickets\/(?:use-)?active-row\.ts$/,
@@ -64,6 +65,8 @@ const ticketFiles = [
  * chunks, which is in the first load, is short.
  */
 const chunks = [
+  // Small, because it runs before the rest is loaded.
+  { name: 'early', test: /\/web\/replica\/(?:early-read|idb-storage|kept-boot|snapshot)\.ts$/, priority: 4 },
   { name: 'app', tags: ['$initial' as const], priority: 3 },
   // What the list and the board share.
   { name: 'tickets', test: (id: string) => ticketFiles.some((file) => file.test(id)), priority: 2 },
@@ -76,7 +79,7 @@ const chunks = [
   // What the board, the calendar and the timeline share.
   {
     name: 'boards',
-    test: /\/web\/(?:tickets\/(?:drag\/(?!drag-library)|project-screen|missing-project|board\/new-ticket-fields)|parts\/menu-group)/,
+    test: /\/web\/(?:tickets\/(?:drag\/(?!drag-library|touch-drag)|project-screen|missing-project|board\/new-ticket-fields)|parts\/menu-group)/,
     priority: 1,
   },
   {

@@ -6,6 +6,7 @@ import type { Team } from './support/team.ts';
 
 /** What browsers log when a request does not reach the server. */
 const unreachable = [/net::ERR_/, /^request: /];
+const isTicket = ({ pathname }: URL) => /^\/api\/tickets\/[^/]+/.test(pathname);
 
 describeJourneys('Without a connection', (journey) => {
   journey('changes and new tickets wait and are sent when the network is back', async ({ open, team }) => {
@@ -32,8 +33,7 @@ describeJourneys('Without a connection', (journey) => {
     const { page, problems } = await open('ben');
     problems.expect(...unreachable);
     const title = 'Make the settlement report faster';
-    const isChange = ({ pathname }: URL) => /^\/api\/tickets\/[^/]+/.test(pathname);
-    await page.route(isChange, (route) =>
+    await page.route(isTicket, (route) =>
       route.request().method() === 'GET' ? route.continue() : route.abort('connectionrefused'),
     );
     await openBoard(page);
@@ -42,9 +42,34 @@ describeJourneys('Without a connection', (journey) => {
     await card(page, 'In progress', title).waitFor();
     await page.reload();
     await card(page, 'In progress', title).waitFor();
-    await page.unroute(isChange);
+    await page.unroute(isTicket);
     await hasStatus(team, title, 'in_progress');
   });
+
+  journey(
+    'a change that a closed tab could not send is sent by one that stays open',
+    async ({ open, team }) => {
+      const { page, context, problems } = await open('ben');
+      problems.expect(...unreachable);
+      const title = 'Send a receipt in the language of the customer';
+      await page.route(isTicket, (route) =>
+        route.request().method() === 'GET' ? route.continue() : route.abort('connectionrefused'),
+      );
+      await openBoard(page);
+      const second = await context.newPage();
+      await second.clock.install();
+      await openBoard(second);
+      await card(page, 'To do', title).focus();
+      await page.keyboard.press('Shift+ArrowRight');
+      await page.getByRole('status').getByText('1 change waits').waitFor();
+      await page.close();
+      await eventually(async () => {
+        await second.clock.fastForward(20_000);
+        assert.equal(await readStatus(team, title), 'in_progress');
+      });
+      await card(second, 'In progress', title).waitFor();
+    },
+  );
 
   journey(
     'nothing typed is lost when the server crashes in the middle of a change',
@@ -117,7 +142,7 @@ const card = (page: Page, column: string, title: string | RegExp) =>
   page.getByRole('list', { name: column, exact: true }).getByRole('link', { name: title });
 
 const hasStatus = (team: Team, title: string, status: string) =>
-  eventually(async () => {
-    const { data } = await team.people.ada.api.getTicket({ params: { id: team.ticketId(title) } });
-    assert.equal(data.status, status);
-  }, 20_000);
+  eventually(async () => assert.equal(await readStatus(team, title), status), 20_000);
+
+const readStatus = async (team: Team, title: string) =>
+  (await team.people.ada.api.getTicket({ params: { id: team.ticketId(title) } })).data.status;

@@ -1,9 +1,11 @@
 import { api } from '../api/index.ts';
 import { newApiTransport } from './api-transport.ts';
 import { Drafts } from './drafts.ts';
+import { early, lastUserKey } from './early-read.ts';
 import { openStorage } from './idb-storage.ts';
 import { newId } from './ids.ts';
 import type { BootStorage } from './kept-boot.ts';
+import { newPauseClock } from './pause-clock.ts';
 import type { Entry } from './pending.ts';
 import { Replica } from './replica.ts';
 import { Saver } from './saver.ts';
@@ -20,34 +22,23 @@ const clock: Clock = {
   },
 };
 
-/**
- * Copying the rows of a project takes as long as a frame, so it waits until the browser has nothing else to do. Safari has
- * no requestIdleCallback.
- */
-const idleClock: Clock = {
-  now: clock.now,
-  after: (ms, run) =>
-    clock.after(ms, () => {
-      if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: 2_000 });
-      else run();
-    }),
+/** Safari has no requestIdleCallback. */
+const whenIdle = (run: () => void) => {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: 2_000 });
+  else run();
 };
+
+const tabId = newId(Date.now());
+const lockOfTab = (id: string) => `docket/tab/${id}`;
+/** Without a secure context there are none. */
+const { locks } = navigator as { locks?: LockManager };
+/** Held until the page ends. It is asked for once: a second request of the same name would wait for the first. */
+const ownLock = locks && holdLock(locks, lockOfTab(tabId));
 
 const transport = newApiTransport({ client: api, fetch: (path, init) => fetch(path, init) });
 
-const lastUserKey = 'docket.user';
 const touchEveryMs = 20_000;
 const goneAfterMs = 60_000;
-
-/** Whoever used the app last probably uses it now: what their pages left is read while boot is on its way. */
-const early = readEarly();
-
-function readEarly() {
-  const userId = globalThis.localStorage?.getItem(lastUserKey);
-  if (!userId) return undefined;
-  const storage = openStorage(userId);
-  return { userId, storage, snapshot: storage.readSnapshot().catch(() => undefined) };
-}
 
 interface Running {
   replica: Replica;
@@ -84,8 +75,7 @@ export async function startReplica(boot: Boot, { isKept }: { isKept: boolean }):
   const replica = new Replica({ boot, transport, clock, newId: () => newId(Date.now()) });
   const drafts = new Drafts(storage, clock);
   running = { replica, drafts, storage };
-  const tabId = newId(Date.now());
-  const tabs = new Tabs(storage, tabId);
+  const tabs = new Tabs(storage);
   const [snapshot, unsent] = await Promise.all([
     known?.snapshot ?? storage.readSnapshot().catch(() => undefined),
     tabs.takeUnsent(),
@@ -97,9 +87,9 @@ export async function startReplica(boot: Boot, { isKept }: { isKept: boolean }):
   // Before the first paint, which would otherwise show for a moment what was before the changes.
   replica.adopt(unsent);
   keepConflictingTexts(replica, drafts);
-  const saver = new Saver(replica, storage, idleClock, tabId);
+  const saver = new Saver(replica, storage, newPauseClock(clock, { target: window, whenIdle }), tabId);
   tabs.keepTaking(replica);
-  share(replica, saver, userId, tabId);
+  share(replica, saver, userId);
   addEventListener('online', () => replica.retryNow());
   addEventListener('offline', () => replica.setStream('offline'));
   addEventListener('pagehide', () => {
@@ -151,10 +141,8 @@ export async function forgetReplica(): Promise<void> {
   await running?.storage.clear().catch(() => {});
 }
 
-function share(replica: Replica, saver: Saver, userId: string, tabId: string): void {
+function share(replica: Replica, saver: Saver, userId: string): void {
   const channel = new BroadcastChannel(`docket/${userId}`);
-  // Without a secure context there are no locks, and each tab has a stream of its own.
-  const { locks } = navigator as { locks?: LockManager };
   shareStream({
     ...{ tabId, replica, transport, clock, signal: new AbortController().signal },
     channel: {
@@ -162,40 +150,38 @@ function share(replica: Replica, saver: Saver, userId: string, tabId: string): v
       listen: (listener) =>
         channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => listener(data)),
     },
+    // Without locks each tab has a stream of its own.
     takeLead: locks && (() => holdLock(locks, `docket/${userId}/stream`)),
     onLead: () => saver.lead(),
   });
 }
 
 /** Resolves when the lock is there; it is held until the page ends. */
-const holdLock = (locks: LockManager, name: string) =>
-  new Promise<void>((resolve) => {
-    void locks.request(name, () => {
+function holdLock(manager: LockManager, name: string): Promise<void> {
+  return new Promise<void>((resolve) => {
+    void manager.request(name, () => {
       resolve();
       return new Promise<void>(() => {});
     });
   });
+}
 
 /** The tabs of this browser. A tab that is there holds a lock of its name. */
 class Tabs {
   readonly #storage: ReplicaStorage;
-  readonly #tabId: string;
-  readonly #locks = (navigator as { locks?: LockManager }).locks;
 
-  constructor(storage: ReplicaStorage, tabId: string) {
+  constructor(storage: ReplicaStorage) {
     this.#storage = storage;
-    this.#tabId = tabId;
   }
 
   /** What tabs that are gone could not send. From now on it belongs to this one. */
   async takeUnsent(): Promise<Entry[]> {
-    const [locks, nameOf] = [this.#locks, (id: string) => `docket/tab/${id}`];
-    if (locks) await holdLock(locks, nameOf(this.#tabId));
+    await ownLock;
     const held = new Set((await locks?.query())?.held?.map(({ name }) => name));
     const isGone = (owner: EntryOwner) =>
-      owner.tabId !== this.#tabId &&
-      (locks ? !held.has(nameOf(owner.tabId)) : owner.touchedAtMs < Date.now() - goneAfterMs);
-    return this.#storage.takeEntries(this.#tabId, isGone).catch(() => []);
+      owner.tabId !== tabId &&
+      (locks ? !held.has(lockOfTab(owner.tabId)) : owner.touchedAtMs < Date.now() - goneAfterMs);
+    return this.#storage.takeEntries(tabId, isGone).catch(() => []);
   }
 
   /** Continues what tabs leave that end while this one is there. */
@@ -203,8 +189,8 @@ class Tabs {
     clock.after(touchEveryMs, async () => {
       replica.adopt(await this.takeUnsent());
       // Says that this tab is there, for browsers without locks.
-      if (!this.#locks && replica.entries.length > 0)
-        await this.#storage.writeEntries(this.#tabId, replica.entries).catch(() => {});
+      if (!locks && replica.entries.length > 0)
+        await this.#storage.writeEntries(tabId, replica.entries).catch(() => {});
       this.keepTaking(replica);
     });
   }

@@ -60,7 +60,7 @@ export class Core {
     );
     this.views = new Views({
       row: this.shown.get,
-      rows: this.shown.all,
+      rows: (status) => (status ? this.shown.withStatus(status) : this.shown.all()),
       size: () => this.shown.size,
       pendingDifference: (matches) => this.shown.pendingDifference(matches),
       isHere: (query) => this.isHere(query),

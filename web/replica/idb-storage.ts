@@ -1,7 +1,7 @@
 import type { Draft } from './drafts.ts';
 import { type BootStorage, bootFormat, isUsable, type KeptBoot } from './kept-boot.ts';
 import type { Entry } from './pending.ts';
-import type { ProjectSnapshot, Snapshot } from './snapshot.ts';
+import { type ProjectSnapshot, readProject, type Snapshot } from './snapshot.ts';
 import type { EntryOwner, ReplicaStorage } from './storage.ts';
 
 const stores = ['meta', 'projects', 'entries', 'drafts'] as const;
@@ -23,14 +23,16 @@ export function openStorage(userId: string): ReplicaStorage & BootStorage {
   const keyOf = (name: string) => `${userId}/${name}`;
   const own = () => IDBKeyRange.bound(`${userId}/`, `${userId}/\uffff`);
 
-  async function run<T>(
+  /** Names no more stores than it needs: transactions that share one wait for each other. */
+  async function run<T, Name extends StoreName>(
     mode: IDBTransactionMode,
+    names: readonly Name[],
     absent: T,
-    work: (store: (name: StoreName) => IDBObjectStore) => Promise<T>,
+    work: (store: (name: Name) => IDBObjectStore) => Promise<T>,
   ): Promise<T> {
     const database = await opening;
     if (!database) return absent;
-    const transaction = database.transaction(stores, mode);
+    const transaction = database.transaction(names, mode);
     const done = new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve();
       transaction.onabort = () => reject(transaction.error ?? new Error('The transaction was aborted'));
@@ -42,17 +44,20 @@ export function openStorage(userId: string): ReplicaStorage & BootStorage {
 
   return {
     readSnapshot: () =>
-      run('readonly', undefined, async (store): Promise<Snapshot | undefined> => {
+      run('readonly', ['meta', 'projects'], undefined, async (store): Promise<Snapshot | undefined> => {
         const meta = await get<Meta>(store('meta').get(keyOf('')));
         if (meta?.format !== format) return undefined;
         const projects = await Promise.all(
           meta.projects.map((id) => get<ProjectSnapshot>(store('projects').get(keyOf(id)))),
         );
-        return { cursor: meta.cursor, projects: projects.filter((project) => project !== undefined) };
+        return {
+          cursor: meta.cursor,
+          projects: projects.filter((project) => project !== undefined).map(readProject),
+        };
       }),
 
     writeSnapshot: (cursor, changed, held) =>
-      run('readwrite', undefined, async (store) => {
+      run('readwrite', ['meta', 'projects'], undefined, async (store) => {
         store('meta').put({ format, cursor, projects: held } satisfies Meta, keyOf(''));
         for (const project of changed) store('projects').put(project, keyOf(project.projectId));
         const kept = new Set(held.map(keyOf));
@@ -62,14 +67,14 @@ export function openStorage(userId: string): ReplicaStorage & BootStorage {
       }),
 
     writeEntries: (tabId, entries) =>
-      run('readwrite', undefined, async (store) => {
+      run('readwrite', ['entries'], undefined, async (store) => {
         const record: OwnedEntries = { tabId, touchedAtMs: Date.now(), entries };
         if (entries.length > 0) store('entries').put(record, keyOf(tabId));
         else store('entries').delete(keyOf(tabId));
       }),
 
     takeEntries: (tabId, isGone) =>
-      run('readwrite', [], async (store) => {
+      run('readwrite', ['entries'], [], async (store) => {
         const all = (await get<OwnedEntries[]>(store('entries').getAll(own()))) ?? [];
         const [mine, gone] = [all.filter((one) => one.tabId === tabId), all.filter(isGone)];
         const entries = [...gone, ...mine].flatMap((one) => one.entries);
@@ -84,7 +89,7 @@ export function openStorage(userId: string): ReplicaStorage & BootStorage {
       }),
 
     readDrafts: () =>
-      run('readonly', new Map<string, Draft>(), async (store) => {
+      run('readonly', ['drafts'], new Map<string, Draft>(), async (store) => {
         const [keys, drafts] = await Promise.all([
           get<IDBValidKey[]>(store('drafts').getAllKeys(own())),
           get<Draft[]>(store('drafts').getAll(own())),
@@ -94,25 +99,25 @@ export function openStorage(userId: string): ReplicaStorage & BootStorage {
       }),
 
     writeDraft: (name, draft) =>
-      run('readwrite', undefined, async (store) => {
+      run('readwrite', ['drafts'], undefined, async (store) => {
         if (draft) store('drafts').put(draft, keyOf(name));
         else store('drafts').delete(keyOf(name));
       }),
 
     readBoot: () =>
-      run('readonly', undefined, async (store) => {
+      run('readonly', ['meta'], undefined, async (store) => {
         const kept = await get<KeptBoot>(store('meta').get(keyOf('boot')));
         return isUsable(kept, Date.now()) ? kept.boot : undefined;
       }),
 
     writeBoot: (boot) =>
-      run('readwrite', undefined, async (store) => {
+      run('readwrite', ['meta'], undefined, async (store) => {
         const kept: KeptBoot = { format: bootFormat, savedAtMs: Date.now(), boot };
         store('meta').put(kept, keyOf('boot'));
       }),
 
     clear: () =>
-      run('readwrite', undefined, async (store) => {
+      run('readwrite', stores, undefined, async (store) => {
         for (const name of stores) store(name).delete(own());
       }),
   };

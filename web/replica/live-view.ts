@@ -1,4 +1,4 @@
-import { type Compare, type Predicate, sortRows } from './match.ts';
+import { type Compare, type Predicate, sortRows, valuesOf } from './match.ts';
 import { selectFirst } from './select-first.ts';
 import { sortInSlices } from './sort-in-slices.ts';
 import type { ListPage } from './transport.ts';
@@ -14,7 +14,8 @@ const slicedRows = 20_000;
 
 export interface ViewHost {
   row(id: string): TicketRow | undefined;
-  rows(): Iterable<TicketRow>;
+  /** The rows that are held; with a status those that have it. */
+  rows(status?: TicketRow['status']): Iterable<TicketRow>;
   size(): number;
   /** How many tickets match only as shown, and how many only as confirmed. */
   pendingDifference(matches: Predicate): { added: number; removed: number };
@@ -152,7 +153,8 @@ export class LiveView {
   #readRows(boundary?: TicketRow): void {
     const { matches, compare } = this.#list;
     const rows: TicketRow[] = [];
-    for (const row of this.#host.rows()) {
+    const statuses = valuesOf(this.query.status) as TicketRow['status'][] | undefined;
+    for (const row of this.#host.rows(statuses?.length === 1 ? statuses[0] : undefined)) {
       if (matches(row) && !(boundary && compare(row, boundary) > 0)) rows.push(row);
     }
     this.#list.ids = sortRows(rows, this.query).map(({ id }) => id);

@@ -111,12 +111,14 @@ export function compileOrder({
   return (a, b) => {
     const x = keyOf(a);
     const y = keyOf(b);
-    if (x === y) return a.id === b.id ? 0 : a.id < b.id ? -sign : sign;
+    if (x === y) return sign * compareIds(a, b);
     if (x === null) return 1;
     if (y === null) return -1;
     return x < y ? -sign : sign;
   };
 }
+
+const compareIds: Compare = (a, b) => (a.id === b.id ? 0 : a.id < b.id ? -1 : 1);
 
 /** Many rows share a value of these. */
 const coarseSorts = new Set<TicketSort>(['priority', 'status', 'estimate']);
@@ -129,7 +131,8 @@ export function sortRows(rows: TicketRow[], query: Pick<ViewQuery, 'sort' | 'ord
   const compare = compileOrder(query);
   const { sort = 'updatedAt' } = query;
   if (!coarseSorts.has(sort)) return rows.sort(compare);
-  const parts = [...Map.groupBy(rows, sortKeys[sort]).values()].map((part) => part.sort(compare));
+  const compareInPart: Compare = query.order === 'asc' ? compareIds : (a, b) => compareIds(b, a);
+  const parts = [...Map.groupBy(rows, sortKeys[sort]).values()].map((part) => part.sort(compareInPart));
   return parts.sort(([a], [b]) => (a && b ? compare(a, b) : 0)).flat();
 }
 

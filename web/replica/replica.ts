@@ -6,7 +6,7 @@ import type { LiveView } from './live-view.ts';
 import { type Entry, ticketsOf } from './pending.ts';
 import { Sender } from './sender.ts';
 import { Signal } from './signal.ts';
-import { fromColumns, type ProjectSnapshot, type Snapshot, toColumns } from './snapshot.ts';
+import { type ProjectSnapshot, type Snapshot, toColumns } from './snapshot.ts';
 import type { Boot, Connection, LiveEvent, StreamMessage, TicketRow, ViewQuery } from './types.ts';
 import { Verbs } from './verbs.ts';
 import { Wanted } from './wanted.ts';
@@ -138,7 +138,7 @@ export class Replica {
     const readable = new Set(this.boot.projects.map(({ id }) => id));
     const kept = projects.filter(({ projectId }) => readable.has(projectId));
     this.#cursor = cursor;
-    this.#core.shown.restore(kept.flatMap(({ columns }) => fromColumns(columns)));
+    this.#core.shown.restore(kept.flatMap(({ rows }) => rows));
     for (const { projectId, holding } of kept) this.holdings.restore(projectId, holding);
   }
 

@@ -15,6 +15,7 @@ export class Shown {
   readonly #byTicket = new Map<string, Entry[]>();
   /** Of tickets with entries: the confirmed row when the shown one was last composed. */
   readonly #confirmedBelow = new Map<string, TicketRow | undefined>();
+  #byStatus: Map<TicketRow['status'], TicketRow[]> | undefined;
   readonly #onRow: RowListener;
   readonly #onConfirmedBelow: RowListener;
   #entries: readonly Entry[] = [];
@@ -27,6 +28,12 @@ export class Shown {
 
   get = (id: string): TicketRow | undefined => this.#rows.get(id);
   all = (): IterableIterator<TicketRow> => this.#rows.values();
+
+  /** Grouped when somebody asks, and kept until a row changes: the groups of a list and the columns of a board ask in turn. */
+  withStatus(status: TicketRow['status']): readonly TicketRow[] {
+    this.#byStatus ??= Map.groupBy(this.#rows.values(), (row) => row.status);
+    return this.#byStatus.get(status) ?? [];
+  }
 
   get size(): number {
     return this.#rows.size;
@@ -70,6 +77,7 @@ export class Shown {
   /** Takes over what an earlier page held, before there are entries. */
   restore(rows: readonly TicketRow[]): void {
     this.confirmed.restore(rows);
+    this.#byStatus = undefined;
     for (const row of this.confirmed.all()) this.#rows.set(row.id, row);
   }
 
@@ -81,6 +89,7 @@ export class Shown {
       const after = compose(this.confirmed.get(id), id, this.entriesOf(id));
       if (before === after) continue;
       this.#onRow(id, before, after);
+      this.#byStatus = undefined;
       if (after) this.#rows.set(id, after);
       else this.#rows.delete(id);
     }

@@ -47,8 +47,17 @@ export interface ProjectSnapshot {
 /** What a page leaves for the next: the projects that it held, and the position in the event stream at which they hold. */
 export interface Snapshot {
   cursor: string;
-  projects: ProjectSnapshot[];
+  projects: { projectId: string; holding: Holding; rows: TicketRow[] }[];
 }
+
+export const readProject = ({
+  projectId,
+  holding,
+  columns,
+}: ProjectSnapshot): Snapshot['projects'][number] => ({
+  ...{ projectId, holding },
+  rows: fromColumns(columns),
+});
 
 export function toColumns(rows: readonly TicketRow[]): Columns {
   const column = <Field extends keyof TicketRow>(field: Field) => rows.map((row) => row[field]);
@@ -87,7 +96,7 @@ function withoutRepeats<Value>(list: readonly Value[]): Repeated<Value> {
   return { values, at };
 }
 
-export function fromColumns(columns: Columns): TicketRow[] {
+function fromColumns(columns: Columns): TicketRow[] {
   // Lists have one value for each id.
   const at = <Value>(list: Value[], index: number) => list[index] as Value;
   const one = <Value>({ values, at: places }: Repeated<Value>, index: number) =>

@@ -1,6 +1,6 @@
 import { compileOrder, compileQuery } from '../match.ts';
 import { Replica } from '../replica.ts';
-import { fromColumns, type Snapshot, toColumns } from '../snapshot.ts';
+import { type ProjectSnapshot, readProject } from '../snapshot.ts';
 import type { Answer, Clock, LoadScope, Transport } from '../transport.ts';
 import type { StreamMessage, TicketRow, TicketWithDetails, ViewQuery } from '../types.ts';
 import { ada, ModelServer } from './model-server.ts';
@@ -60,7 +60,7 @@ export class Tab {
   /** Requests that have not arrived, and answers that have not come back. */
   steps: Step[] = [];
   isOnline = true;
-  #snapshot: Snapshot | undefined;
+  #snapshot: { cursor: string; projects: ProjectSnapshot[] } | undefined;
   #position = 0;
   #page = 0;
   readonly #newId: () => string;
@@ -113,10 +113,8 @@ export class Tab {
     this.steps = [];
     this.replica = this.#newReplica();
     if (this.#snapshot) {
-      const projects = this.#snapshot.projects.map((project) => {
-        return { ...project, columns: toColumns(fromColumns(project.columns)) };
-      });
-      this.replica.restore({ ...this.#snapshot, projects });
+      const { cursor, projects } = this.#snapshot;
+      this.replica.restore({ cursor, projects: projects.map(readProject) });
     }
     this.replica.adopt(entries);
     this.#openStream(this.#snapshot ? Number(this.#snapshot.cursor) : this.server.position);

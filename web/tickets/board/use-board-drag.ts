@@ -2,7 +2,6 @@ import { type RefObject, useEffect } from 'react';
 import { AutoScroll } from '../drag/auto-scroll.ts';
 import { elementAt, watchDrops } from '../drag/drop-target.ts';
 import { ticketData } from '../drag/ticket-data.ts';
-import { addTouchDrag } from '../drag/touch-drag.ts';
 import { withDrag } from '../drag/with-drag.ts';
 import type { BoardControl, DrawnCell } from './board-control.ts';
 import { gapAt, gapTop } from './drop-place.ts';
@@ -48,13 +47,15 @@ export function useBoardDrag(root: RefObject<HTMLElement | null>, control: Board
         },
       }),
     );
-    const stopTouch = addTouchDrag(element, {
-      ticketAt: (target) => draggableCardAt(target),
-      start: (card) => start(card.dataset.card ?? ''),
-      move,
-      drop: () => finish(true),
-      cancel: () => finish(false),
-    });
+    const stopTouch = withDrag(({ addTouchDrag }) =>
+      addTouchDrag(element, {
+        ticketAt: (target) => draggableCardAt(target),
+        start: (card) => start(card.dataset.card ?? ''),
+        move,
+        drop: () => finish(true),
+        cancel: () => finish(false),
+      }),
+    );
     return () => {
       stopMonitor();
       stopTouch();

@@ -2,7 +2,6 @@ import { type RefObject, useEffect } from 'react';
 import { AutoScroll } from '../drag/auto-scroll.ts';
 import { elementAt, watchDrops } from '../drag/drop-target.ts';
 import { ticketData } from '../drag/ticket-data.ts';
-import { addTouchDrag } from '../drag/touch-drag.ts';
 import { withDrag } from '../drag/with-drag.ts';
 import { type CalendarControl, undatedCell } from './calendar-control.ts';
 
@@ -47,15 +46,17 @@ export function useDayDrag(root: RefObject<HTMLElement | null>, control: Calenda
       withDrag(({ dropTargetForElements }) =>
         dropTargetForElements({ element, canDrop: ({ source }) => ticketData.is(source.data) }),
       ),
-      addTouchDrag(element, {
-        ticketAt: (target) =>
-          (target instanceof Element && target.closest<HTMLElement>('[data-ticket][draggable="true"]')) ||
-          undefined,
-        start: (entry) => start(entry.dataset.ticket ?? ''),
-        move,
-        drop: () => finish(true),
-        cancel: () => finish(false),
-      }),
+      withDrag(({ addTouchDrag }) =>
+        addTouchDrag(element, {
+          ticketAt: (target) =>
+            (target instanceof Element && target.closest<HTMLElement>('[data-ticket][draggable="true"]')) ||
+            undefined,
+          start: (entry) => start(entry.dataset.ticket ?? ''),
+          move,
+          drop: () => finish(true),
+          cancel: () => finish(false),
+        }),
+      ),
     ];
     return () => {
       for (const stop of stops) stop();
