@@ -31,10 +31,12 @@ export class Saver {
     replica.onEntries(() => void this.#saveEntries());
   }
 
-  /** From now on this tab reads the stream. What others saved is of another position. */
+  /**
+   * From now on this tab reads the stream. What is stored and did not change here holds at the position of this tab as well:
+   * it has received every event since, and receiving one twice changes nothing.
+   */
   lead(): void {
     this.#isLeader = true;
-    for (const projectId of this.#replica.holdings.all().keys()) this.#changed.add(projectId);
     this.#saveSoon();
   }
 
@@ -49,7 +51,8 @@ export class Saver {
       .flatMap((id) => this.#replica.snapshotOf(id) ?? []);
     this.#changed.clear();
     await this.#storage.writeSnapshot(cursor, changed, current).catch(() => {
-      // Without room on the disk the next page loads everything anew.
+      // There may be no room on the disk. What is stored holds at the earlier position until all that changed is stored.
+      for (const { projectId } of changed) this.#changed.add(projectId);
     });
   }
 
