@@ -195,6 +195,21 @@ describeJourneys('a ticket', (journey) => {
     await page.getByRole('region', { name: 'Description' }).getByText('Mine').waitFor();
   });
 
+  journey(
+    'after quick steps the drawer shows the texts of the ticket at which they end',
+    async ({ open }) => {
+      const { page } = await open('ben');
+      await page.goto('/p/PAY/board');
+      await page.getByRole('link', { name: /^PAY-7 / }).focus();
+      await page.keyboard.press('Enter');
+      await drawer(page, 'PAY-7').waitFor();
+      for (const step of [']', '[', ']']) await page.keyboard.press(step);
+      await drawer(page, 'PAY-9').getByRole('region', { name: 'Comments' }).waitFor();
+      await page.keyboard.press('[');
+      await drawer(page, 'PAY-7').getByRole('region', { name: 'Comments' }).waitFor();
+    },
+  );
+
   journey('the drawer goes on through the list and gives the focus back', async ({ open }) => {
     const { page } = await open('ben');
     await page.goto('/p/PAY/board');

@@ -9,7 +9,7 @@ export function preloadOnHover(): void {
   const look = ({ target }: Event) => {
     clearTimeout(timer);
     const id = ticketIdAt(target);
-    if (id !== undefined && readRow(id)) timer = setTimeout(() => preloadTicket(id), restMs);
+    if (id !== undefined && readRow(id)) timer = setTimeout(() => void preloadTicket(id), restMs);
   };
   document.addEventListener('pointerover', look, { passive: true });
   document.addEventListener('focusin', look);

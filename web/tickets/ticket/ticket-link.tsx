@@ -17,7 +17,7 @@ export function TicketLink({ ticket, className, children }: Props) {
     <a
       href={`/t/${key}`}
       className={className}
-      onPointerEnter={() => preloadTicket(ticket.id)}
+      onPointerEnter={() => void preloadTicket(ticket.id)}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
         event.preventDefault();

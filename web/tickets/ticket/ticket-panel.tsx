@@ -1,9 +1,9 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { m } from '../../messages/index.ts';
-import { afterPaint } from '../../parts/after-paint.ts';
 import { Drawer } from '../../parts/drawer.tsx';
 import { IconButton } from '../../parts/icon-button.tsx';
 import { useKeys } from '../../parts/keys.ts';
+import { Steps } from '../../parts/steps.ts';
 import { readRow } from '../../replica/index.ts';
 import { navigate } from '../../router/index.ts';
 import { refOf } from '../fields/index.ts';
@@ -33,15 +33,16 @@ export function TicketPanel({ ticketKey }: { ticketKey: string }) {
     if (next) openTicket(refOf(next), { replace: true });
   };
   const shownId = row?.id;
+  const [steps] = useState(() => new Steps());
   useEffect(() => {
     if (shownId === undefined) return;
-    return afterPaint(() => {
+    return steps.after(() => {
       for (const direction of ['next', 'previous'] as const) {
         const id = neighbourInList(shownId, direction);
-        if (id !== undefined) preloadTicket(id);
+        if (id !== undefined) void preloadTicket(id);
       }
     });
-  }, [shownId]);
+  }, [steps, shownId]);
   const group = 'ticket';
   useKeys([
     { keys: ']', name: m.ticket.keys.next, group, run: () => step('next') },
