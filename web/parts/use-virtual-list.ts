@@ -52,8 +52,8 @@ class VirtualList {
   #scrollTop = 0;
   /** Until it is measured what the last list of such items had, so that what will be in sight is drawn at once. */
   #heightPx: number;
-  /** Items out of sight are drawn after the first paint, which they would delay. */
-  #isPainted = false;
+  /** What is out of sight is drawn after the first paint, which it would delay. */
+  isPainted = false;
   #first = 0;
   #last = -1;
   readonly #ownHeights = new Map<string, number>();
@@ -152,11 +152,11 @@ class VirtualList {
     this.#observer.observe(element);
     for (const item of element.querySelectorAll<HTMLElement>('[data-index]'))
       if (this.#keys.has(item)) this.#observer.observe(item);
-    if (!this.#isPainted) requestAnimationFrame(() => setTimeout(() => this.#onPainted()));
+    if (!this.isPainted) requestAnimationFrame(() => setTimeout(() => this.#onPainted()));
   }
 
   #onPainted(): void {
-    this.#isPainted = true;
+    this.isPainted = true;
     if (this.#element) this.#redraw();
   }
 
@@ -201,7 +201,7 @@ class VirtualList {
   }
 
   #range(): [first: number, last: number] {
-    const overscan = this.#isPainted ? (this.#options?.overscan ?? 0) : 0;
+    const overscan = this.isPainted ? (this.#options?.overscan ?? 0) : 0;
     const { count } = this.#spans;
     const first = Math.max(0, this.#spans.indexAt(this.#scrollTop) - overscan);
     const last = Math.min(count - 1, this.#spans.indexAt(this.#scrollTop + this.#heightPx) + overscan);

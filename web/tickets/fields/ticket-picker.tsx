@@ -22,11 +22,13 @@ interface Props extends AnchoredProps {
 }
 
 const none = 'none';
+/** The same in each render: what is held is searched again only when something changed. */
+const noneFound: TicketRow[] = [];
 
 /** Finds a ticket: at once among those held in the browser, and a moment later among all. */
 export function TicketPicker({ projectId, except, none: noneLabel, onPick, value, ...picker }: Props) {
   const [text, setText] = useState('');
-  const { data: found = [], isFetching } = useQuery(ticketQueries.search(text, undefined));
+  const { data: found = noneFound, isFetching } = useQuery(ticketQueries.search(text, undefined));
   const rows = useMemo(
     () => mergeFound(findHeld(heldRows(), text, projectId), found).filter(({ id }) => !except.includes(id)),
     [text, projectId, found, except],

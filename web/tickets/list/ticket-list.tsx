@@ -146,6 +146,7 @@ export function TicketList({ tickets, groupBy, search, projectId, scope, empty }
                 active={active}
                 selection={selection}
                 columns={columns}
+                hasControls={list.isPainted}
               />
             );
           })}

@@ -25,6 +25,8 @@ interface TicketRowProps {
   active: ActiveRow;
   selection: Selection;
   columns: ReadonlySet<ListColumn>;
+  /** What is seen only below the pointer and on the active row: a list draws it after its first paint. */
+  hasControls?: boolean;
 }
 
 const labelsMax = 3;
@@ -40,6 +42,7 @@ export const TicketRow = memo(function TicketRow({
   active,
   selection,
   columns,
+  hasControls = true,
 }: TicketRowProps) {
   const row = useRow(id);
   const statusName = useStatusLabel();
@@ -61,14 +64,16 @@ export const TicketRow = memo(function TicketRow({
       {...rowProps}
     >
       <span role="gridcell" className="ticket-row-check" data-cell="check">
-        <input
-          type="checkbox"
-          className="checkbox"
-          tabIndex={-1}
-          checked={isSelected}
-          readOnly
-          aria-label={m.tickets.select(name)}
-        />
+        {hasControls && (
+          <input
+            type="checkbox"
+            className="checkbox"
+            tabIndex={-1}
+            checked={isSelected}
+            readOnly
+            aria-label={m.tickets.select(name)}
+          />
+        )}
       </span>
       {columns.has('priority') && (
         <span
@@ -124,15 +129,17 @@ export const TicketRow = memo(function TicketRow({
         </span>
       )}
       <span role="gridcell" className="ticket-row-more" data-cell="more">
-        <button
-          type="button"
-          tabIndex={-1}
-          className="ticket-row-more-button"
-          aria-label={m.tickets.actionsOf(name)}
-          aria-haspopup="menu"
-        >
-          <span className="icon icon-more" />
-        </button>
+        {hasControls && (
+          <button
+            type="button"
+            tabIndex={-1}
+            className="ticket-row-more-button"
+            aria-label={m.tickets.actionsOf(name)}
+            aria-haspopup="menu"
+          >
+            <span className="icon icon-more" />
+          </button>
+        )}
       </span>
     </div>
   );
