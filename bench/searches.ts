@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Database, statement } from '../src/platform/db/index.ts';
+import { Refusal } from '../src/platform/errors.ts';
 import { isIndexBehind } from '../src/search/indexing/index-store.ts';
 import { findTickets } from '../src/search/query/find-tickets.ts';
 import { buildSearchScope, buildWordQuery } from '../src/search/query/search-query.ts';
@@ -169,14 +170,18 @@ async function measureTableScans(
     const durationsMs: number[] = [];
     for (let n = 0; n < tableScanRepeats; n++) {
       const startedAt = performance.now();
-      await rankByTableScan(db.workerReads, searchScope, buildWordQuery(searchWords(draw(words, n))), {
-        limit: 20,
-      });
+      const query = buildWordQuery(searchWords(draw(words, n)));
+      // Of a million tickets it ends by the time limit of reads; the figure is that limit then.
+      await rankByTableScan(db.workerReads, searchScope, query, { limit: 20 }).catch(passTimeLimit);
       durationsMs.push(performance.now() - startedAt);
     }
     figures.push({ name: `${kind} words by a table scan, ${who}`, value: median(durationsMs), unit: 'ms' });
   }
   return figures;
+}
+
+function passTimeLimit(error: unknown): void {
+  if (!(error instanceof Refusal && error.code === 'UNAVAILABLE')) throw error;
 }
 
 /** Waits for the running server, which indexes the tickets. */
