@@ -162,8 +162,16 @@ function format(moment: Moment, options: Intl.DateTimeFormatOptions): string {
   return formatFor(options, locale(), isDay(moment) ? 'UTC' : timeZone).format(asDate(moment));
 }
 
-const relative = (count: number, unit: Intl.RelativeTimeFormatUnit) =>
-  new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'short' }).format(count, unit);
+/** By locale: to make one takes longer than to draw a row. */
+const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
+
+function relative(count: number, unit: Intl.RelativeTimeFormatUnit): string {
+  const tag = locale();
+  const format =
+    relativeFormats.get(tag) ?? new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' });
+  relativeFormats.set(tag, format);
+  return format.format(count, unit);
+}
 
 const unit = (count: number, name: string) =>
   new Intl.NumberFormat(locale(), {

@@ -1,4 +1,5 @@
 import { api } from '../api/index.ts';
+import { afterPaint } from '../parts/after-paint.ts';
 import { newApiTransport } from './api-transport.ts';
 import { Drafts } from './drafts.ts';
 import { early, lastUserKey } from './early-read.ts';
@@ -11,7 +12,7 @@ import { Replica } from './replica.ts';
 import { Saver } from './saver.ts';
 import type { EntryOwner, ReplicaStorage } from './storage.ts';
 import { shareStream, type TabMessage } from './tabs.ts';
-import type { Clock } from './transport.ts';
+import type { Clock, Transport } from './transport.ts';
 import type { Boot } from './types.ts';
 
 const clock: Clock = {
@@ -35,9 +36,22 @@ const { locks } = navigator as { locks?: LockManager };
 /** Held until the page ends. It is asked for once: a second request of the same name would wait for the first. */
 const ownLock = locks && holdLock(locks, lockOfTab(tabId));
 
-const transport = newApiTransport({ client: api, fetch: (path, init) => fetch(path, init) });
+const transport = sendAfterPaint(newApiTransport({ client: api, fetch: (path, init) => fetch(path, init) }));
+
+/** What was changed this moment is painted before its request is made, which takes a tenth of a frame. It is stored by then. */
+function sendAfterPaint(given: Transport): Transport {
+  return {
+    ...given,
+    send: async (entry, held) => {
+      const isNew = clock.now() - entry.madeAtMs < newForMs;
+      if (isNew && !document.hidden) await new Promise<void>((resolve) => void afterPaint(resolve));
+      return given.send(entry, held);
+    },
+  };
+}
 
 const touchEveryMs = 20_000;
+const newForMs = 100;
 const goneAfterMs = 60_000;
 
 interface Running {

@@ -45,13 +45,11 @@ export const TicketRow = memo(function TicketRow({
   hasControls = true,
 }: TicketRowProps) {
   const row = useRow(id);
-  const statusName = useStatusLabel();
   const element = useRef<HTMLDivElement>(null);
   const isSelected = useIsSelected(selection, id);
   const { isActive, rowProps } = useActiveRowItem(active, id, element);
   const style = start === undefined ? undefined : { transform: `translateY(${start}px)` };
   if (!row) return <div className="ticket-row ticket-row-grey" style={style} />;
-  const name = row.key ?? row.title;
   return (
     <div
       ref={element}
@@ -63,6 +61,22 @@ export const TicketRow = memo(function TicketRow({
       style={style}
       {...rowProps}
     >
+      <RowCells row={row} isSelected={isSelected} columns={columns} hasControls={hasControls} />
+    </div>
+  );
+});
+
+interface RowCellsProps extends Required<Pick<TicketRowProps, 'columns' | 'hasControls'>> {
+  row: Row;
+  isSelected: boolean;
+}
+
+/** Stays as it is when rows above come or go, which only moves it. */
+const RowCells = memo(function RowCells({ row, isSelected, columns, hasControls }: RowCellsProps) {
+  const statusName = useStatusLabel();
+  const name = row.key ?? row.title;
+  return (
+    <>
       <span role="gridcell" className="ticket-row-check" data-cell="check">
         {hasControls && (
           <input
@@ -141,7 +155,7 @@ export const TicketRow = memo(function TicketRow({
           </button>
         )}
       </span>
-    </div>
+    </>
   );
 });
 
