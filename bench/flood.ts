@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { FloodOrder } from './flood-client.ts';
 import type { Call } from './load.ts';
 import { median } from './median.ts';
 import type { ProcessFigure } from './process-figures.ts';
@@ -11,12 +12,13 @@ export const flood = 'beside a flood of slow requests';
 const floodPerSecond = 100;
 const rounds = 15;
 const timesAloneMax = 5;
+const bulkSize = 500;
 
 /** The median times of one person's requests beside another person who sends slow ones at the rate limit, and alone. */
 export async function measureFlood(
   origin: string,
   bystanderCookie: string,
-  { cookie, projects, commonWord }: Seeded,
+  { cookie, projects, commonWord, ticketIds }: Seeded,
 ): Promise<ProcessFigure[]> {
   const call = timeCall(origin, bystanderCookie);
   const key = projects[0]?.key as string;
@@ -42,26 +44,40 @@ export async function measureFlood(
     return times;
   };
   const alone = await measure();
-  const workerData = { origin, cookie, paths: slowPaths(commonWord), perSecond: floodPerSecond };
-  const client = new Worker(new URL('./flood-client.ts', import.meta.url), { workerData });
-  const beside = await measure().finally(() => client.terminate());
-  return Object.keys(calls).map((name) => {
-    const [besideMs, aloneMs] = [median(beside[name] ?? []), median(alone[name] ?? [])];
-    return {
-      name: `${name} ${flood} (${besideMs.toFixed(1)} ms)`,
-      value: besideMs / aloneMs,
-      unit: 'times as long',
-      atMost: timesAloneMax,
-    };
-  });
+  const figures: ProcessFigure[] = [];
+  const floods = { [flood]: slowReads(commonWord), [`${flood}, bulk changes`]: bulkChanges(ticketIds) };
+  for (const [kind, requests] of Object.entries(floods)) {
+    const workerData: FloodOrder = { origin, cookie, calls: requests, perSecond: floodPerSecond };
+    const client = new Worker(new URL('./flood-client.ts', import.meta.url), { workerData });
+    const beside = await measure().finally(() => client.terminate());
+    for (const name of Object.keys(calls)) {
+      const [besideMs, aloneMs] = [median(beside[name] ?? []), median(alone[name] ?? [])];
+      figures.push({
+        name: `${name} ${kind} (${besideMs.toFixed(1)} ms)`,
+        value: besideMs / aloneMs,
+        unit: 'times as long',
+        atMost: timesAloneMax,
+      });
+    }
+  }
+  return figures;
 }
 
-const slowPaths = (word: string) => [
-  '/api/tickets?page=4000',
-  '/api/tickets?sort=title&order=asc&page=2000',
-  '/api/tickets?assignee=none&sort=priority',
-  `/api/tickets?search=${word}&sort=title&limit=100`,
-  '/api/tickets/search?q=e',
-  '/api/tickets/export',
-  '/api/tickets/stats',
-];
+const slowReads = (word: string): Call[] =>
+  [
+    '/api/tickets?page=4000',
+    '/api/tickets?sort=title&order=asc&page=2000',
+    '/api/tickets?assignee=none&sort=priority',
+    `/api/tickets?search=${word}&sort=title&limit=100`,
+    '/api/tickets/search?q=e',
+    '/api/tickets/export',
+    '/api/tickets/stats',
+  ].map((path) => ({ method: 'GET', path }));
+
+/** Each changes every ticket: the same title twice would be no change. */
+const bulkChanges = (ticketIds: string[]): Call[] =>
+  ['Here', 'There', 'Elsewhere'].map((title) => ({
+    method: 'POST',
+    path: '/api/tickets/bulk',
+    body: { tickets: ticketIds.slice(0, bulkSize).map((id) => ({ id, title })) },
+  }));
