@@ -88,7 +88,7 @@ export interface Commit {
   parents: string[];
   author: string;
   message: string;
-  /** The files it changed; empty if the host would need one request per commit. */
+  /** The files it changed, of a large commit some of each folder; empty if the host would need one request per commit. */
   paths: string[];
 }
 

@@ -10,6 +10,8 @@ import { newRecordSplitter } from './split-records.ts';
 // Among more candidates than this, only files with identical content are matched as renames.
 export const renameCandidatesMax = 1_000;
 const pathsPerCommit = 50;
+/** Beyond `pathsPerCommit`, one path of each further folder tells which parts a large commit changed. */
+const pathsPerLargeCommit = 200;
 const listBytesMax = 64 * 1024 * 1024;
 
 /** The commits that head has and base lacks, and the two commits whose files are compared. */
@@ -93,11 +95,17 @@ async function addPaths(repository: Repository, commits: RawCommit[], signal: Ab
   if (commits.length === 0) return;
   const bySha = new Map(commits.map((commit) => [commit.sha, commit]));
   let current: RawCommit | undefined;
+  let folders = new Set<string>();
   const splitter = newRecordSplitter((record) => {
     const commit =
       record.length >= 40 && record.length <= 64 ? bySha.get(record.toString('latin1')) : undefined;
-    if (commit) current = commit;
-    else if (current && current.paths.length < pathsPerCommit) current.paths.push(printablePath(record));
+    if (commit) [current, folders] = [commit, new Set()];
+    else if (current && current.paths.length < pathsPerLargeCommit) {
+      const path = printablePath(record);
+      const folder = path.slice(0, path.lastIndexOf('/') + 1);
+      if (current.paths.length < pathsPerCommit || !folders.has(folder)) current.paths.push(path);
+      folders.add(folder);
+    }
   });
   const args = ['diff-tree', '--stdin', '-r', '-z', '--root', '--name-only', '--no-renames', '--no-ext-diff'];
   await runGit({ ...repository, signal, args, input: lines(commits.map(({ sha }) => sha)) }, splitter.push);

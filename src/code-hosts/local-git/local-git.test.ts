@@ -114,6 +114,26 @@ test('merges, renames, binary files, submodules and non-UTF-8 names are compared
   assert.deepEqual(commits.find(({ isMerge }) => isMerge)?.paths, []);
 });
 
+test('of a commit with many files, at least one path of each folder is kept', async () => {
+  const many = Object.fromEntries(Array.from({ length: 80 }, (_, index) => [`a/${index}.txt`, '1']));
+  repositories.add(
+    'acme/large',
+    [
+      { message: 'first', files: { x: '1' } },
+      { message: 'second', files: { ...many, 'z/last.ts': '1' } },
+    ],
+    { start: 1 },
+  );
+  const large = { owner: 'acme', name: 'large' };
+  const [base, head] = [
+    await host.resolve(large, 'start', signal),
+    await host.resolve(large, 'main', signal),
+  ];
+  const { commits } = await host.compare(large, base, head, limits, signal);
+  assert.equal(commits[0]?.paths.length, 51);
+  assert.equal(commits[0]?.paths.at(-1), 'z/last.ts');
+});
+
 test('blobs are read completely, and those over the limit are skipped', async () => {
   const { files } = await compare('start', 'main');
   const wanted = files.flatMap(({ after: id }) => id ?? []);
