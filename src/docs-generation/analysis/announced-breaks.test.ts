@@ -33,6 +33,7 @@ test('words of the maintainers that end support or remove what was deprecated ar
     ['Removed', 'The `legacy` store'],
     ['Changed', '`parse` no longer accepts bytes'],
     ['Changed', 'This is a major breaking change that moves to v2'],
+    ['', 'Raised the minimum Django version to 4.2.'],
   ] as const)
     assert.equal(isNoteBreaking(section, text), true, text);
   for (const [section, text] of [

@@ -69,7 +69,7 @@ export function isShownBySource(text: string, surface: readonly SurfaceChange[])
 }
 
 const endsSupport =
-  /^support (?:for|of) (?:[^.;]|\.\d)*\b(?:has been|have been|is|was|were) (?:now )?(?:removed|dropped)\b|^(?:[\w-]+: )?(?:drop(?:s|ped|ping)?|remove[sd]?|removing|end(?:s|ed)?) (?:(?:official|the|all|old|legacy) )*(?:support|compatibility)\b|\b(?:remove[sd]?|removing|drop(?:s|ped)?)\b[^.;]*\bdeprecated\b|\bdeprecated\b[^.;]*\b(?:removed|dropped|gone)\b|\bno longer (?:supports?|supported|accepts?|accepted|allows?|allowed|exported|exposes?|exposed)\b|\bis(?: now| an?)?(?: major)? (?:breaking|backwards?[- ]incompatible)\b/i;
+  /^support (?:for|of) (?:[^.;]|\.\d)*\b(?:has been|have been|is|was|were) (?:now )?(?:removed|dropped)\b|^(?:[\w-]+: )?(?:drop(?:s|ped|ping)?|remove[sd]?|removing|end(?:s|ed)?) (?:(?:official|the|all|old|legacy) )*(?:support|compatibility)\b|\b(?:remove[sd]?|removing|drop(?:s|ped)?)\b[^.;]*\bdeprecated\b|\bdeprecated\b[^.;]*\b(?:removed|dropped|gone)\b|^(?:raise[sd]?|increase[sd]?|bump(?:s|ed)?) (?:the )?minimum\b[^.;]*\bversion\b|\bno longer (?:supports?|supported|accepts?|accepted|allows?|allowed|exported|exposes?|exposed)\b|\bis(?: now| an?)?(?: major)? (?:breaking|backwards?[- ]incompatible)\b/i;
 const removesSomething =
   /^(?:[\w-]+: )?(?:remove[sd]?|drop(?:s|ped)?|delete[sd]?|rename[sd]?|requires?) |\b(?:was|were|is|are|been) (?:now )?(?:removed|renamed|dropped|gone)\b/i;
 /** Code has no options; what others use has a name for it, or one in code that is not of the language itself. */

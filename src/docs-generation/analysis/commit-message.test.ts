@@ -102,6 +102,7 @@ test('tags in brackets, emoji of gitmoji and scopes without a subject tell the t
   const headers = [
     '[fix] Close the door',
     '[dist] 8.1.0',
+    '*fixed* Close the window',
     '[Door] Close it',
     '🐛 Close the door (#4)',
     ':sparkles: Add a window',
@@ -121,6 +122,7 @@ test('tags in brackets, emoji of gitmoji and scopes without a subject tell the t
     [
       ['fix', undefined, 'Close the door'],
       ['release', undefined, '8.1.0'],
+      ['fix', undefined, 'Close the window'],
       [undefined, undefined, '[Door] Close it'],
       ['fix', undefined, 'Close the door'],
       ['feat', undefined, 'Add a window'],
@@ -139,4 +141,11 @@ test('the explosion of gitmoji marks a breaking change, with or without a type b
   for (const header of ['💥 Open the door outwards', ':boom: Open it', '💥 feat(door): Open it'])
     assert.equal(parseCommitMessage(header).isBreaking, true, header);
   assert.equal(parseCommitMessage('✨ Open the door').isBreaking, false);
+});
+
+test('a remark in brackets marks a breaking change', () => {
+  for (const header of ['Count the doors [BC break]', 'Count (breaking change)', 'Count [breaking]'])
+    assert.equal(parseCommitMessage(header).isBreaking, true, header);
+  for (const header of ['Count the doors (break glass)', 'Mend [the breaking door]'])
+    assert.equal(parseCommitMessage(header).isBreaking, false, header);
 });

@@ -33,9 +33,9 @@ const scopedHeader =
 const placeHeader = /^(?<scope>[\w-]+(?:[./,*] ?[\w*-]+)+): +(?<subject>\S.*)$/;
 /** `feat(dark-mode)`: the scope is all that it says. */
 const bareHeader = /^(?<type>feat|fix|perf)\((?<scope>[^()\r\n]+)\)(?<mark>!)?(?: ?\(#\d+\))?$/;
-/** `[fix] …`, `[ci] …` */
+/** `[fix] …`, `[ci] …`, `*fixed* …` */
 const bracketHeader =
-  /^\[(?<type>feat|feature|added|new|fix|fixed|bugfix|bug|hotfix|improved?|changed|removed|deprecated|perf|security|docs?|tests?|ci|build|dist|pkg|chore|refactor|style|lint|release|deps|revert)\]:?\s+(?<subject>\S.*)$/i;
+  /^[[*](?<type>feat|feature|added|new|fix|fixed|bugfix|bug|hotfix|improved?|changed|removed|deprecated|perf|security|docs?|tests?|ci|build|dist|pkg|chore|refactor|style|lint|release|deps|revert)[\]*]:?\s+(?<subject>\S.*)$/i;
 /** Names that stand for another type. */
 const otherNames: Record<string, string> = {
   ...{
@@ -50,6 +50,8 @@ const otherNames: Record<string, string> = {
 };
 const footer = /^(?:BREAKING[ -]CHANGE|[A-Za-z][\w-]*)(?:: | #)/;
 const breaking = /^BREAKING[ -]CHANGE(?:: | #)/;
+/** `show the file count [BC break]` */
+const breakingMark = /[[(](?:BC|backwards?[- ]compatib\w+|breaking)(?:[- ](?:break(?:ing)?|changes?))?[\])]/i;
 const ticketKey = /(?<![\w/-])([A-Za-z][A-Za-z0-9_]{0,30}-[1-9]\d{0,8})(?![\w-])/g;
 // Terms with the shape of a ticket key.
 const notTicketKey = /^(?:UTF|SHA|ISO|RFC|CVE|HTTP|X|AES|MD|ES|UCS|IEEE|BREAKING|COVID|GPT|LLAMA)-/i;
@@ -75,7 +77,7 @@ export function parseCommitMessage(message: string): ParsedCommitMessage {
     type: groups?.type,
     scope: tidy(groups?.scope ?? '', scopeMax) || undefined,
     subject: tidySubject(subject),
-    isBreaking: groups?.mark === '!' || breakingNotes.length > 0,
+    isBreaking: groups?.mark === '!' || breakingNotes.length > 0 || breakingMark.test(first),
     breakingNotes,
     pulls: unique(pulls),
     issues: unique(numbers(message, /(?<![\w&/])#(\d{1,9})\b/g)).filter((number) => !pulls.includes(number)),

@@ -1,6 +1,6 @@
 import type { Declaration } from '../surface/declaration.ts';
 import { isNonProductFile, isPython } from '../surface/product-files.ts';
-import type { PythonModule } from '../surface/python/parse-python.ts';
+import type { PythonImport, PythonModule } from '../surface/python/parse-python.ts';
 import type { Claims } from './claims.ts';
 import { compareDeclarations, type Shape, softened } from './compare-declarations.ts';
 import type { Side, SideName, SourceTree } from './source-tree.ts';
@@ -95,10 +95,15 @@ function importsBehind(module: PythonModule | undefined): string[] {
     if (alias !== undefined) names.add(alias);
   }
   const needed = new Set(module.stars);
-  for (const [name, { from, isRepeated }] of module.imports)
-    if (isRepeated || names.has(name) || module.all?.has(name)) needed.add(from);
+  for (const [name, imported] of module.imports)
+    if (imported.isRepeated || names.has(name) || module.all?.has(name))
+      needed.add(imported.from).add(asModule(imported));
   return [...needed];
 }
+
+/** The path of an imported name, if it is a module: `package.part` of `from package import part`. */
+const asModule = ({ from, name }: PythonImport) =>
+  name === '*' ? from : `${from}${from.endsWith('.') ? '' : '.'}${name}`;
 
 /** The file of `.x`, `..x` or `package.x`. */
 function findModule(side: Side, importer: string, from: string): string | undefined {
@@ -251,6 +256,13 @@ function resolve(
   if (own?.alias !== undefined)
     return resolve(tree, side, path, own.alias, depth + 1) ?? { declaration: own, path };
   if (own) return { declaration: own, path };
+  // `part.Base`, where `part` is an imported module.
+  const [, head, rest] = /^(\w+)\.(\w+)$/.exec(name) ?? [];
+  const part = module.imports.get(head ?? '');
+  if (part && rest !== undefined) {
+    const from = findModule(tree[side], path, asModule(part));
+    return from === undefined ? undefined : resolve(tree, side, from, rest, depth + 1);
+  }
   const imported = module.imports.get(name);
   if (imported) {
     const from = findModule(tree[side], path, imported.from);

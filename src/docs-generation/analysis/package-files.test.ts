@@ -38,6 +38,8 @@ test('files of a manifest tell what is packed, unless a build writes them', () =
   );
   assert.equal(readPackedFiles(['lib', 'dist'], undefined, paths), undefined);
   assert.equal(readPackedFiles(['dist/*.js'], undefined, [...paths, 'dist/a.js']), undefined);
+  const compiled = ['lib/a.js', 'lib/b.js', 'src/lib/a.js', 'src/lib/b.js', 'src/lib/new.js'];
+  assert.equal(readPackedFiles(['lib'], undefined, compiled), undefined, 'src is what lib is made of');
   const ignored = readPackedFiles(undefined, '# no\ntools/\n*.test.js\n!lib/b.test.js\n', paths);
   assert.deepEqual(
     paths.map((path) => ignored?.(path)),

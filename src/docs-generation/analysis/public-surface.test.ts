@@ -491,6 +491,25 @@ const pairs: [guarantee: string, versions: [Files, Files], expected: string[]][]
     py('__all__ = ["a"]\ndef a(): pass\ndef b(): pass\n', '__all__ = ["a"]\ndef a(): pass\n'),
     [],
   ],
+  [
+    'a method that a class of another module still has is inherited, however its base is named',
+    files(
+      {
+        'pyproject.toml': '[project]\nname = "lib"\n',
+        'lib/__init__.py': '',
+        'lib/panels/__init__.py': 'class Panel:\n    def check(self): ...',
+        'lib/files.py':
+          'from lib import panels\nclass Files(panels.Panel):\n    def check(self): ...\n    def own(self): ...',
+      },
+      {
+        'pyproject.toml': '[project]\nname = "lib"\n',
+        'lib/__init__.py': '',
+        'lib/panels/__init__.py': 'class Panel:\n    def check(self): ...',
+        'lib/files.py': 'from lib import panels\nclass Files(panels.Panel): ...',
+      },
+    ),
+    ['breaks removed Files.own'],
+  ],
   ['a parameter with a default may be added', py('def f(a): pass\n', 'def f(a, *, b=1): pass\n'), []],
   ['a removed parameter breaks', py('def f(a, b=1): pass\n', 'def f(a): pass\n'), ['breaks changed f']],
   [

@@ -51,6 +51,13 @@ test('entries of an old version that were only written anew are no news', () => 
   assert.deepEqual(notesOf({ 'CHANGES.md': [before, after] }), ['Added: Windows']);
 });
 
+test('a line that older versions have too is an entry of the new version, and names alone are none', () => {
+  const old = '#### 12.0.0\n\n- Doors\n- New locales\n';
+  const more = '- **Docs and others:**\n  - [#3](https://x/pull/3) @ada\n';
+  const after = `#### 13.0.0\n\n- Windows\n- New locales\n  ([#2](https://x/pull/2))\n${more}\n${old}`;
+  assert.deepEqual(notesOf({ 'CHANGELOG.md': [old, after] }), [': Windows', ': New locales']);
+});
+
 test('tags in front of entries are their sections, and files of towncrier are entries', () => {
   assert.deepEqual(
     notesOf({

@@ -179,7 +179,7 @@ function readAddedEntries(
 
 /** Lists without entries have words like these, which templates put there. */
 const isPlaceholder =
-  /^(?:\W*|tb[da]|to ?do|n\/a|none|nothing(?: yet)?|no (?:user-facing |notable |other )?changes|coming soon|placeholder)\W*$/i;
+  /^(?:\W*|@[\w-]+|tb[da]|to ?do|n\/a|none|nothing(?: yet)?|no (?:user-facing |notable |other )?changes|coming soon|placeholder)\W*$/i;
 
 /** In reStructuredText, `~~~` below a line of words makes it a heading. */
 const isUnderline = (line: string, above = '') =>
@@ -215,14 +215,20 @@ const versionIn = (line: string) =>
 
 /** `- Bug fixes` with items below it is a heading. */
 const isHeadingItem = (text: string, indent: string, next: string | undefined) =>
-  /^(?:\*\*)?[\p{L} /&-]{3,40}(?:\*\*)?:?$/u.test(text) &&
+  /^(?:\*\*)?[\p{L} /&-]{3,40}:?(?:\*\*)?:?$/u.test(text) &&
   text.trim().split(/\s+/).length <= 4 &&
   (bullet.exec(next ?? '')?.[1]?.length ?? 0) > indent.length;
 
 /** Lines that `was` lacks. A line that only replaces one with nearly the same words corrects it. */
 function markAddedLines(was: string, is: string): { line: string; isAdded: boolean }[] {
-  const known = countLines(was);
-  const lines = is.split(/\r?\n/).map((line) => ({ line, isAdded: !takeLine(known, line) }));
+  const [old, now] = [was.split(/\r?\n/), is.split(/\r?\n/)];
+  // Entries like "New locales" stand below several versions; new ones come first in most files.
+  const shared = sharedAtEnd(old, now);
+  const known = countLines(old.slice(0, old.length - shared));
+  const lines = now.map((line, index) => ({
+    line,
+    isAdded: index < now.length - shared && !takeLine(known, line),
+  }));
   const removed = [...known]
     .filter(([line, count]) => count > 0 && bullet.test(line))
     .slice(0, correctionsMax)
@@ -253,9 +259,17 @@ const wordsOf = (line: string) =>
 const areNearlySame = (a: ReadonlySet<string>, b: ReadonlySet<string>) =>
   a.intersection(b).size >= 0.8 * a.union(b).size;
 
-function countLines(text: string): Map<string, number> {
+/** How many lines at their ends are the same. */
+function sharedAtEnd(old: readonly string[], now: readonly string[]): number {
+  const most = Math.min(old.length, now.length);
+  let count = 0;
+  while (count < most && old.at(-1 - count)?.trim() === now.at(-1 - count)?.trim()) count++;
+  return count;
+}
+
+function countLines(lines: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const line of text.split(/\r?\n/)) counts.set(line.trim(), (counts.get(line.trim()) ?? 0) + 1);
+  for (const line of lines) counts.set(line.trim(), (counts.get(line.trim()) ?? 0) + 1);
   return counts;
 }
 

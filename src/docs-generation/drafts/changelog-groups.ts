@@ -23,9 +23,15 @@ const groupByType: Record<string, ChangelogGroup | undefined> = {
   sec: 'Security',
 };
 
+export const groupOfType = (type: string | undefined): ChangelogGroup | undefined =>
+  type !== undefined && Object.hasOwn(groupByType, type) ? groupByType[type] : undefined;
+
 /** `Comments support in the parser` */
 const supportFor =
   /^(?!(?:drop|remove|end|fix|test|doc|ci|improve|update|better|refactor|clean|move)\w*\b)(?:[\w./`()-]+ ){1,4}support\b(?! code)/i;
+
+/** `Remove the bell`, but not `Delete now supports …`, which tells of the command. */
+const removal = /^(?:remove|drop|delete)(?:s|d|ped|ing)?\b(?! (?:now|can|also|supports?)\b)/i;
 
 const groupByFirstWord: [RegExp, ChangelogGroup][] = [
   [/^(?:support (?:for|of)|the use of) .*\b(?:is|are|was) (?:now )?deprecated\b/i, 'Deprecated'],
@@ -36,7 +42,7 @@ const groupByFirstWord: [RegExp, ChangelogGroup][] = [
   [/^(?:add|allow|support|introduce|implement|create|enable|new)(?:s|ed|ing)?\b/i, 'Added'],
   [supportFor, 'Added'],
   [/^(?:fix|correct|repair|resolve|prevent|handle|bug)(?:s|es|ed|ing)?\b/i, 'Fixed'],
-  [/^(?:remove|delete|drop)(?:s|d|ped|ing)?\b/i, 'Removed'],
+  [removal, 'Removed'],
   [/^deprecate(?:s|d)?\b/i, 'Deprecated'],
 ];
 /** Words that may stand between a verb and the thing it is about. */
@@ -46,16 +52,18 @@ const upkeepObject = String.raw`(?:tests?|testing|specs?|test ?cases?|test ?suit
 /** What products have as well: upkeep only if nothing follows that it would describe ("Fix files", not "Fix Files Panel"). */
 const upkeepOrProduct = String.raw`(?:fixtures?|mocks?|builds?|pipelines?|workflows?|comments?|history|links?|examples?|formatting|indentation|white-?space|style|licen[cs]e(?: headers?)?|years?|scripts?|naming|imports?|files?|workspaces?|translations?|locales?|snapshots?|playground|website|homepage|sandbox)\b(?=$| ?[.,;:()!+&/–—-]| (?:for|of|in|on|to|and|or|with|from|by|about|at|after|as|that|which|so|into|using|via|again|too|only|code)\b)`;
 /** The work, not its effect: `Refactor …`, `Extract …`, `Rename …`, `Document …`. */
-const upkeepVerb = String.raw`(?:wip|bump|cut |updat|new translations|refactor|clean|tidy|renam|mov(?!e(?:s|d)? (?:away|off)\b)|extract|inlin|reorgani[sz]|restructur|rearrang|reorder|regenerat|dedup\w*|simplif|simpler|moderni[sz]|re-?format|format|lint|prettif|polish|tests?\b|typo|chore|release|version|prepar|document(?![.(])|clarif|mention|describ|explain|translat|comment|annotat|increment|decrement|unexport|vendor|pin|sync(?:hroni[sz])?|reword|re-?phras|optimi[sz]|micro-?optimi[sz]|pre-?allocat|benchmark|merged? (?:branch|pull|remote|tag|commit|origin|upstream|master|main|develop|from)|initial commit|start version|shorten|assert|cover\b|ci\b|docs?\b|readme\b|changelog\b|code style|markdown|meta\b|only \w+ (?:\S+ ){1,4}once$|promot\w* (?:\S+ ){1,3}to (?:an? )?(?:method|function|class|constant|variable|field|module)$|(?:helper|build|release) scripts?\b)`;
+const upkeepVerb = String.raw`(?:wip|bump|cut |new translations|refactor|clean|tidy|extract|inlin|reorgani[sz]|restructur|rearrang|regenerat|moderni[sz]|re-?format|format|lint|prettif|polish|tests?\b|typo|chore|release|version|prepar|document(?![.(])|clarif|mention|describ|explain|translat|comment|annotat|increment|decrement|unexport|vendor|pin|separat\w* (?:\S+ ){1,3}from\b|sync(?:hroni[sz])?|reword|re-?phras|micro-?optimi[sz]|pre-?allocat|benchmark|merged? (?:branch|pull|remote|tag|commit|origin|upstream|master|main|develop|from)|initial commit|start version|assert|cover\b|ci\b|docs?\b|readme\b|changelog\b|code style|markdown|meta\b|only \w+ (?:\S+ ){1,4}once$|promot\w* (?:\S+ ){1,3}to (?:an? )?(?:method|function|class|constant|variable|field|module)$|(?:helper|build|release) scripts?\b)`;
+/** In a commit the work as well; in a changelog that is kept by hand its effect: `Update the list to show …`. */
+const effectVerb =
+  /^(?:updat|renam|mov(?!e(?:s|d)? (?:away|off)\b)|reorder|dedup\w*|simplif|simpler|optimi[sz]|shorten)\w*\b/i;
 /** Another way to do the same: news only if the words say what went wrong before. */
 const otherWay =
-  /^(?:use|using|replace|switch|convert|migrate|reuse|call|prefer|avoid|do(?:es)? without|share|adopt)(?:s|d|ed|es|ing)?\b/i;
+  /^(?:use|using|replace|switch|convert|migrate|reuse|call|prefer(?=.*\b(?:over|instead|rather|const|let|imports?|types?)\b)|avoid|do(?:es)? without|share|adopt)(?:s|d|ed|es|ing)?\b/i;
 const wentWrong =
   /\b(?:crash\w*|panics?|races?|leaks?\w*|dead-?locks?|hangs?|bugs?|errors?|exceptions?|overflows?|infinite|corrupt\w*|wrong\w*|nil|null|undefined|fail\w*|incorrect\w*|according to|rfc ?\d{3,5}|broken|vulnerab\w*|timeouts?|duplicates?d?|when|if|where|so that|instead of (?:throwing|raising|failing|returning))\b/i;
 /** `Update X to return Y` */
 const doesOtherwise =
   /\bto (?:return|support|allow|accept|handle|throw|raise|respect|ignore|reject|show|send|emit)\b/i;
-const removal = /^(?:remove|drop|delete)(?:s|d|ped|ing)?\b/i;
 /** What people use has a name for it; what is only code has none. */
 const usedByUsers =
   /\b(?:support|compatibility|deprecated|options?|flags?|commands?|api|endpoints?|routes?|settings?|parameters?|arguments?|features?|pages?|buttons?|defaults?|limits?|restrictions?|requirements?|headers?|methods?|functions?|class(?:es)?|hooks?|types?|properties|property|fields?|columns?|tables?|variables?|syntax|attributes?|metrics?|enforcement|validation)\b|`[^`]+`/i;
@@ -63,6 +71,9 @@ const vague =
   /^(?:(?:some|several|various|minor|small|misc\w*|more|further|little|tiny|few|another|final|last|pr|code|review|general|quick|meta|bug|ux|ui|improved?|fix(?:ed)?) )*(?:improvements?|fix(?:es|ed)?|bugs?|changes?|ux|ui|tweaks?|updates?|clean-?ups?|polish\w*|nits?|typos?|wip|tmp|review\w*|feedback|chores|suggestions?|refactor\w*)(?: for (?:pr|review)\w*| \(\w+\))?$|^(?:address|apply|resolve|incorporate)\w* (?:\w+ )*(?:review|feedback|comments?|suggestions?|conflicts?)\b|^(?:several|various|minor|small|some|misc\w*|further|more) (?:improvements?|fixes|changes|tweaks|updates|clean-?ups?)\b|^\S+$/i;
 const needless =
   /^(?:removed?s?|drop(?:s|ped)?|deleted?s?|get rid of|strip(?:s|ped)?|clean(?:s|ed)? up)\b.*\b(?:(?:(?:blank|empty|trailing) )+(?:lines?|white-?space|spaces?)|unused|auxiliary|unnecessary|needless|unneeded|superfluous|redundant|useless|obsolete|duplicated?|dead|generated|impossible|leftovers?|stale|stray|extra|old|nobody (?:uses|reads|needs)|files?|logs?|console|debug\w*|comments?|tests?|split|imports?|helpers?|internals?|todo\w*)\b/i;
+/** What nobody writes a changelog for, even if a file or a check that goes may be news there. */
+const neverTold =
+  /\b(?:unused|dead|trailing|blank|empty|comments?|tests?|imports?|console|debug\w*|todo\w*|internals?|helpers?)\b/i;
 const maintenanceSubject = new RegExp(
   `^(?:${upkeepVerb}\\w*\\b|(?:add|fix|correct|improve|update|enable|remove|increase|create|repair|mend|change|adjust|tweak|expand|extend|rework|rewrite|delete|enhance|revise|setup|set up|include|run|upgrade|skip|disable|complete|finish|start|make|handle|use)(?:s|d|ed|es|ing)? ${filler}(?:${upkeepObject}|${upkeepOrProduct}))`,
   'i',
@@ -72,10 +83,10 @@ const upkeepOfAnything =
   /^(?:add|fix|improve|update|extend|correct|rework|expand|remove)(?:s|d|ed|es|ing)? (?:(?!for\b|of\b|in\b|to\b|with\b|from\b|when\b|if\b|support\b)[\w`.()'-]+ ){1,3}(?:tests|test cases?|unit tests?|comments|docstrings?|jsdocs?|godocs?|docs|documentation|readme|typos?|benchmarks|badges?|changelog|type ?hints in tests)(?:$| (?:for|of|in|to|on|and|about)\b|[,.;:])/i;
 /** `2.0.0`, `Release 2.0`, `Update foo.js`: of no interest to users. */
 const trivialSubject =
-  /^(?:chore: )?(?:release |bump(?:ed|s)?(?: version)?(?: to)? |version |update version (?:constant )?to )?[\w@/-]*v?\d+\.\d+\.\d+[\w.+-]*$|^update(?:d|s)? [\w./-]+\.\w{1,4}$|\b(?:(?:code|test) coverage|unit tests?|bump version|clean-?ups?|version bump|in (?:the )?ci|a ci run|version (?:mismatch|number|constant)|wrong version|numbers? of the version|less nesting|cypress|gosec)\b|^release[: ]|^(?:add|update|improve|extend)(?:s|d|ed)? (?:\w+ ){0,2}(?:integration|e2e|regression|snapshot) tests?\b|^(?:remove|delete|strip|add)(?:s|d|ed)? (?:\w+ )*?(?:(?:blank|empty|trailing) )+(?:lines?|white-?space|spaces?)\b|^update (?:dep|lock|history|messages|version)/i;
+  /^(?:chore: )?(?:release |bump(?:ed|s)?(?: version)?(?: to)? |version |update version (?:constant )?to )?[\w@/-]*v?\d+\.\d+\.\d+[\w.+-]*$|^update(?:d|s)? [\w./-]+\.\w{1,4}$|\b(?:(?:code|test) coverage|unit tests?|bump version|clean-?ups?|version bump|in (?:the )?ci|a ci run|version (?:mismatch|number|constant)|wrong version|numbers? of the version|less nesting|cypress|gosec)\b|^release[: ]|^(?:add|update|improve|extend)(?:s|d|ed)? (?:\w+ ){0,2}(?:integration|e2e|regression|snapshot) tests?\b|^(?:remove|delete|strip|add)(?:s|d|ed)? (?:\w+ )*?(?:(?:blank|empty|trailing) )+(?:lines?|white-?space|spaces?)\b|^updated? (?:dep|lock|history|messages|version)|^\d[\d.]* release$/i;
 /** What only the developers of the repository use. */
 const maintenanceTopic =
-  /\b(?:mypy|pyright|eslint|tslint|ruff|prettier|pre-commit|golangci\w*|goreleaser|staticcheck|semgrep|codeql|go ?vet|linter|lint(?:ing)? (?:errors|issues|findings)|changelog|CHANGES\.\w+|readme|unit tests?|(?:dev|development) dependencies|(?:github|ci|release|test|lint|build) workflows?|contributing|docstrings?|godocs?|jsdocs?|doc comments?|docs (?:of|say|for)|pre-?allocat\w+|capacity (?:to|of|for) (?:the )?slices?|(?:in|of|to) (?:the )?(?:docs|documentation|examples)|(?:mistakes?|typos?|error|plural) in (?:\S+ ){0,2}(?:docs?|documentation|comments?)|documented default|spelling|spell-?check\w*|typos?|dev version|bazel|start version|weblate|crowdin|transifex|moderni[sz]ers?|sponsor(?:s|ship)?|(?:in|of) (?:an? |the |some )?comments?|(?:fix|resolve|solve)(?:s|d|ed)? (?:the |some )?(?:merge )?conflicts?|flaky|code linting|linting (?:errors?|issues?|config\w*)|conflicts? resolution|(?:bad|wrong) (?:merge|rebase)|address(?:es|ed|ing)? (?:[\w()-]+ )*(?:review|feedback|comments?|findings?|hints?|suggestions?|notes?)|apply (?:suggestions?|review)|initial plan|pull request findings?|readability|tech(?:nical)? debt|code (?:quality|style|smell)s?)\b|^fix #\d+: .*\btests?\b/i;
+  /\b(?:mypy|pyright|eslint|tslint|ruff|prettier|pre-commit|golangci\w*|goreleaser|staticcheck|semgrep|codeql|go ?vet|linter|lint(?:ing)? (?:errors|issues|findings)|changelog|CHANGES\.\w+|readme|unit tests?|(?:dev|development) dependencies|(?:github|ci|release|test|lint|build) workflows?|contributing|docstrings?|godocs?|jsdocs?|doc comments?|docs (?:of|say|for)|pre-?allocat\w+|capacity (?:to|of|for) (?:the )?slices?|(?:in|of|to) (?:the )?(?:docs|documentation|examples)|(?:mistakes?|typos?|error|plural) in (?:\S+ ){0,2}(?:docs?|documentation|comments?)|documented default|spelling|spell-?check\w*|typos?|dev version|bazel|start version|weblate|crowdin|transifex|moderni[sz]ers?|sponsor(?:s|ship)?|(?:in|of) (?:an? |the |some )?comments?|(?:fix|resolve|solve)(?:s|d|ed)? (?:the |some )?(?:merge )?conflicts?|flaky|code linting|linting (?:errors?|issues?|config\w*)|conflicts? resolution|(?:bad|wrong) (?:merge|rebase)|address(?:es|ed|ing)? (?:[\w()-]+ )*(?:review|feedback|comments?|findings?|hints?|suggestions?|notes?)|apply (?:suggestions?|review)|initial plan|pull request findings?|readability|de ?morgan\w*'?s? law|if statements?|restored? (?:the |an? )?(?:doc )?comments?|internal (?:functions?|names?|helpers?|code|clean\w*)|tech(?:nical)? debt|code (?:quality|style|smell)s?)\b|^fix #\d+: .*\btests?\b/i;
 const refactoring = /\brefactor(?:ed|ing|s)?\b/i;
 /** Names of the standard library of Go, which only code has. */
 const standardLibrary = /\b(?:strings|slices|maps|bytes|errors|strconv|sort|sync|atomic|math|cmp)\.[A-Z]\w+/;
@@ -99,24 +110,27 @@ export function isUpkeep(text: string, isForReaders = false): boolean {
   const subject = text
     .replace(/^(?:\[[^\]]*\]|\p{Extended_Pictographic}\ufe0f?|:\w+:|\s)+/gu, '')
     .replace(/\.$/, '');
-  if (subject === '' || vague.test(subject) || needless.test(subject)) return true;
+  const isNeedless = needless.test(subject) && !(isForReaders && !neverTold.test(subject));
+  if (subject === '' || vague.test(subject) || isNeedless) return true;
   if (supportFor.test(subject)) return false;
   const [, update] = /^updat(?:e|es|ed|ing) (.*)$/i.exec(subject) ?? [];
   if (update !== undefined && (wentWrong.test(update) || doesOtherwise.test(update))) return false;
+  if (!isForReaders && effectVerb.test(subject) && !isName(subject)) return true;
   if (!isForReaders && !wentWrong.test(subject)) {
     if (otherWay.test(subject)) return true;
     if (removal.test(subject) && !usedByUsers.test(subject)) return true;
   }
-  // `FormatPart for …` begins with a name, not with a verb.
-  const isName = /^(?:[a-z]+[A-Z]|[A-Z][a-z]+[A-Z]|`|\w+[.(])/.test(subject);
   return [
-    ...(isName ? [] : [maintenanceSubject, upkeepOfAnything]),
+    ...(isName(subject) ? [] : [maintenanceSubject, upkeepOfAnything]),
     maintenanceTopic,
     refactoring,
     standardLibrary,
     trivialSubject,
   ].some((shape) => shape.test(subject));
 }
+
+/** `FormatPart for …` begins with a name, not with a verb. */
+const isName = (subject: string) => /^(?:[a-z]+[A-Z]|[A-Z][a-z]+[A-Z]|`|\w+[.(])/.test(subject);
 
 /** A group for words like "Add …" and "Fix …"; undefined for others. */
 export const groupOfWords = (text: string): ChangelogGroup | undefined =>
@@ -144,7 +158,7 @@ const doesMore =
 /** The changelog group of a commit; undefined for maintenance of the code. */
 export function changelogGroupOf(commit: AnalyzedCommit): ChangelogGroup | undefined {
   const { type, scope, subject, isBreaking, touchesProduct } = commit;
-  const known = type !== undefined && Object.hasOwn(groupByType, type) ? groupByType[type] : undefined;
+  const known = groupOfType(type);
   const isSecurity = /^sec(?:urity)?$/i.test(scope ?? '') || known === 'Security' || security.test(subject);
   if (isBreaking) return isSecurity ? 'Security' : (known ?? 'Changed');
   if (!touchesProduct && !(commit.touchesManifest && (isSecurity || isNewsOfManifest(commit))))
@@ -195,6 +209,8 @@ const quietTypes = new Set([
   'reformat',
   'lint',
   'cleanup',
+  'maint',
+  'maintenance',
   'meta',
   'release',
   'wip',

@@ -50,6 +50,12 @@ test('commits about docs, spelling, releases and formatting are no news, whateve
     'Remove auxiliary isRedirect method.',
     'Fix plural mistake in Set* docs',
     'refactor: extract the parser of keys',
+    'fix: apply De Morgans law to the if statement',
+    'fix: restore comment removed by mistake',
+    'maintenance: 2604 release (#2695)',
+    'Separate reading stream from processing',
+    'Delete the old loop',
+    'Prefer const over let',
   ];
   assert.deepEqual(newsOf({ commits: upkeep.map((message) => commitOf(message)) }), []);
   assert.deepEqual(
@@ -65,6 +71,9 @@ test('commits about docs, spelling, releases and formatting are no news, whateve
         'fix: parse a list item with trailing space',
         'Use methods according to the HTTP spec.',
         'Promote the new parser to stable',
+        'Delete now supports several documents',
+        'filter: prefer the value that is not empty',
+        '*fixed* the lock is released',
         'refactor: backport the Ed25519 key support',
         'refactor: import extractable default is now true',
       ].map((message) => commitOf(message)),
@@ -80,6 +89,9 @@ test('commits about docs, spelling, releases and formatting are no news, whateve
       'Fixed: parse a list item with trailing space',
       'Changed: Use methods according to the HTTP spec.',
       'Changed: Promote the new parser to stable',
+      'Changed: Delete now supports several documents',
+      'Changed: prefer the value that is not empty',
+      'Fixed: the lock is released',
       'Added: backport the Ed25519 key support',
       'Changed: import extractable default is now true',
     ],
@@ -96,15 +108,47 @@ test('a private fix that writes its changelog entry is told once, by the entry',
     ['Security: Fixed a security issue of redirects'],
   );
   assert.deepEqual(newsOf({ commits: [merge] }), ['Security: Security fix in pool that was made in private']);
+  const withDetails = (...details: string[]) => newsOf({ commits: [{ ...merge, details }] });
+  const signed = 'Signed-off-by: Ada <ada@example.org>';
+  assert.deepEqual(withDetails(signed), ['Security: Security fix in pool that was made in private']);
+  assert.deepEqual(withDetails('The pool read a value without', 'checking it. It is old.', signed), [
+    'Security: The pool read a value without checking it.',
+  ]);
 });
 
 test('what a changelog that is kept by hand says to use or to remove is news, in a commit it is upkeep', () => {
-  const words = ['Use named exports only.', 'Remove preprocessing of spaces', 'Refactor the parser'];
+  const words = [
+    'Use named exports only.',
+    'Remove preprocessing of spaces',
+    'Update the letter to cut its beginning',
+    'Optimize reading small lists',
+    'Removed the file check, which Django makes redundant',
+    'Refactor the parser',
+    'Renamed internal functions',
+    'Removed unused imports',
+  ];
   assert.deepEqual(newsOf({ notes: words.map((text) => noteOf('', text)) }), [
     'Changed: Use named exports only.',
     'Removed: Remove preprocessing of spaces',
+    'Changed: Update the letter to cut its beginning',
+    'Changed: Optimize reading small lists',
+    'Removed: Removed the file check, which Django makes redundant',
   ]);
   assert.deepEqual(newsOf({ commits: words.map((message) => commitOf(message)) }), []);
+});
+
+test('the type in front of an entry is its group, and tests that failed are no news', () => {
+  const fixed = noteOf('', 'Ability to yield fixtures', { type: 'fix' });
+  const flaky = noteOf('Fixed', 'Flaky `rings twice` test: wait for the bell');
+  assert.deepEqual(newsOf({ notes: [fixed, flaky] }), ['Fixed: Ability to yield fixtures']);
+});
+
+test('a file that only lists releases is no changelog, so that commits tell the news', () => {
+  const commits = ['Read handles several documents', 'Close the door'].map((message) => commitOf(message));
+  assert.deepEqual(newsOf({ commits, notes: [noteOf('', 'Release 1.15')] }), [
+    'Changed: Read handles several documents',
+    'Changed: Close the door',
+  ]);
 });
 
 test('another default that no entry of the changelog tells is news without a type', () => {

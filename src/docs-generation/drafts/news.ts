@@ -2,7 +2,7 @@ import type { ChangeAnalysis } from '../analysis/analyze-change.ts';
 import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
 import { otherDefault } from '../analysis/announced-breaks.ts';
 import { isMergeOfAdvisory } from '../analysis/merged-pull-requests.ts';
-import type { ReleaseNote } from '../analysis/release-note.ts';
+import { noteLengthMax, type ReleaseNote } from '../analysis/release-note.ts';
 import type { Source } from '../analysis/surface-change.ts';
 import { isChangelog } from '../surface/changelog-files.ts';
 import { goModulePath, isRuntime } from '../surface/dependencies.ts';
@@ -10,6 +10,7 @@ import { isNonProductFile } from '../surface/product-files.ts';
 import {
   type ChangelogGroup,
   changelogGroupOf,
+  groupOfType,
   groupOfWords,
   hasKnownType,
   isDependencyUpdate,
@@ -43,7 +44,7 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
   const byPeople = commits.filter((commit) => commit.touchesProduct && !isDependencyUpdate(commit));
   const typed = byPeople.filter(hasKnownType).length;
   // Where a changelog is kept by hand and commits have no types, little of what it leaves out is news.
-  const isKeptByHand = notes.length > 0 && typed * 2 <= byPeople.length;
+  const isKeptByHand = notes.some(tellsNews) && typed * 2 <= byPeople.length;
   const isAboutDependency = (note: ReleaseNote) =>
     dependencyNote.test(note.text) || note.type === 'deps'
       ? note.securityIds.length === 0 &&
@@ -90,6 +91,10 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
     ...dependencyNews(updates, notes.filter(isAboutDependency), surface),
   ].sort((a, b) => rank(b) - rank(a));
 }
+
+/** Some files only list the releases: `Release 1.15`. */
+const tellsNews = ({ text, isBreaking, securityIds }: ReleaseNote) =>
+  isBreaking || securityIds.length > 0 || !isUpkeep(firstSentence(text), true);
 
 /** How many commits a changelog tells for each that it does not, if it is complete. */
 const completeFactor = 4;
@@ -202,6 +207,7 @@ function newsOfNote(note: ReleaseNote, commits: AnalyzedCommit[], isKeptByHand: 
   const isWritten =
     isKeptByHand ||
     /feature|\badd/i.test(note.section) ||
+    /perf/i.test(note.section) ||
     commits.some(
       ({ touchesProduct, touchesManifest, touchesChangelog }) =>
         touchesProduct || touchesManifest || touchesChangelog,
@@ -243,6 +249,7 @@ function groupOfNote(
   const bySection = sectionGroups.find(([shape]) => shape.test(section))?.[1];
   const byCommit = commits.map(changelogGroupOf).find((group) => group !== undefined);
   if (/^(?:docs?|tests?|ci|style)$/.test(type ?? '')) return undefined;
+  if (brokenTest.test(text)) return undefined;
   const isQuiet = /^(?:refactor|chore|docs?|tests?|ci|build|style)$/.test(type ?? '');
   if (isQuiet && byCommit === undefined && groupOfWords(text) === undefined) return undefined;
   // The changelog tool took over a typo.
@@ -258,8 +265,10 @@ function groupOfNote(
       ))
   )
     return undefined;
-  return bySection ?? groupOfWords(text) ?? byCommit ?? 'Changed';
+  return bySection ?? groupOfWords(text) ?? groupOfType(type) ?? byCommit ?? 'Changed';
 }
+
+const brokenTest = /^(?:flaky|broken|failing)\b.*\btests?\b/i;
 
 /** Whether a tool took over the subject of a commit. Who writes own words about a chore wants it to be read. */
 function isCopyOf(text: string, subject: string): boolean {
@@ -346,13 +355,19 @@ function groupByName(
 
 /** GitHub gives this message to a fix that was made in private, which only advisories do. */
 const privateFixText = ({ details, sources }: AnalyzedCommit) => {
-  const first = details.find((line) => line.length > 10);
-  const place = sources.find(({ path }) => !isNonProductFile(path) && !isChangelog(path))?.path;
+  const words = details.filter((line) => !trailer.test(line)).join(' ');
+  const first = words.split(/(?<=[^.]{10}[.!?])\s/)[0] as string;
+  const place = sources.find(
+    ({ path }) => !isNonProductFile(path) && !isChangelog(path) && !/\.(?:md|mdx|rst|txt)$/i.test(path),
+  )?.path;
   return (
-    first ??
+    (first.length > 10 ? first.slice(0, noteLengthMax) : undefined) ??
     `Security fix${place ? ` in ${place.replace(/^src\//, '').replace(/(?:\/index)?\.\w+$/, '')}` : ''} that was made in private`
   );
 };
+
+/** `Signed-off-by: Ada <ada@example.org>` */
+const trailer = /^[A-Z][\w-]*-(?:by|off|to|for): /;
 
 /** Updates of the dependencies that the product is shipped with, in one line. */
 function dependencyNews(

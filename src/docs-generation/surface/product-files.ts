@@ -40,7 +40,7 @@ const folders = [
   '\\.[\\w-]+',
 ];
 const files =
-  /[._-](?:test|tests|spec|bench|benchmark|stories|test-d|tst|types?-test)\.[^/]+$|_test\.go$|(?:^|\/)(?:test_[^/]*|conftest|setup|noxfile|fabfile|tasks|conf)\.py$|\.min\.[cm]?js$|\.(?:generated|gen)\.[^/]+$|\.pb(?:\.gw)?\.go$|_pb2(?:_grpc)?\.pyi?$|(?:^|\/)zz_generated[^/]*$|(?:^|\/)(?:[\w.-]+\.config|\.[\w-]+rc|gulpfile|Gruntfile|rollup[\w.-]*|webpack[\w.-]*|karma[\w.-]*|jest[\w.-]*|vite(?:st)?[\w.-]*|eslint[\w.-]*|build|Makefile)\.[cm]?[jt]s$/i;
+  /[._-](?:test|tests|spec|bench|benchmark|stories|test-d|tst|types?-test)\.[^/]+$|_test\.go$|(?:^|\/)(?:test_[^/]*|tests?|conftest|setup|noxfile|fabfile|tasks|conf)\.py$|\.min\.[cm]?js$|\.(?:generated|gen)\.[^/]+$|\.pb(?:\.gw)?\.go$|_pb2(?:_grpc)?\.pyi?$|(?:^|\/)zz_generated[^/]*$|(?:^|\/)(?:[\w.-]+\.config|\.[\w-]+rc|gulpfile|Gruntfile|rollup[\w.-]*|webpack[\w.-]*|karma[\w.-]*|jest[\w.-]*|vite(?:st)?[\w.-]*|eslint[\w.-]*|build|Makefile)\.[cm]?[jt]s$/i;
 const folder = new RegExp(`(?:^|/)(?:${folders.join('|')})/`, 'i');
 
 /** Tests, benchmarks, examples, docs, scripts, configuration of tools, and vendored or generated files. */

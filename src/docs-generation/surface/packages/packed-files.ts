@@ -1,4 +1,5 @@
 import { matchesPath } from '../path-pattern.ts';
+import { isScript } from '../product-files.ts';
 
 const patternsMax = 200;
 /** What npm packs without being asked. */
@@ -36,8 +37,17 @@ function packedByFiles(files: unknown[], paths: readonly string[]) {
       (!always.test(segments.join('/')) && !paths.some((path) => covers(segments, path))),
   );
   if (included.length === 0 || isBuilt) return undefined;
-  return (path: string) =>
+  const isPacked = (path: string) =>
     always.test(path) || rules.findLast(({ segments }) => covers(segments, path))?.isNegated === false;
+  return areCompiled(paths, isPacked) ? undefined : isPacked;
+}
+
+/** Whether most files of `src` are left out and stand in the archive under another path: `lib/a.js` of `src/lib/a.ts`. */
+function areCompiled(paths: readonly string[], isPacked: (path: string) => boolean): boolean {
+  const nameOf = (path: string) => path.replace(/^.*\//, '').replace(/\.\w+$/, '');
+  const sources = paths.filter((path) => /^src\/.*\.[cm]?[jt]sx?$/.test(path) && !isPacked(path));
+  const packed = new Set(paths.filter((path) => isPacked(path) && isScript(path)).map(nameOf));
+  return sources.filter((path) => packed.has(nameOf(path))).length * 2 > sources.length;
 }
 
 function packedByIgnore(text: string) {
