@@ -41,6 +41,8 @@ export async function runTransaction<T>(
   }: { prepare: Prepare; noteStatement: () => void } & Pick<PostgresServer, 'isPooled'>,
   work: (tx: Tx) => Promise<T>,
 ) {
+  // A transaction that waited for its turn longer than the server waits when it stops.
+  if (pool.ending) throw new DatabaseUnavailable('the connections to the database are closed');
   if (pool.waitingCount >= waitingPerConnectionMax * (pool.options.max ?? 1)) throw tooManyWait();
   const startedAt = performance.now();
   const client = await translatingErrors(() => pool.connect());

@@ -107,6 +107,13 @@ onEveryEngine('a transaction', (engine) => {
         { value: 'one' },
       ]);
     });
+
+    test('what still waits when the connections are closed is told that the database is not available', async () => {
+      const stopping = await open(engine);
+      await stopping.close();
+      const late = stopping.db.transaction((tx) => tx.find(backend, {}));
+      await assert.rejects(late, DatabaseUnavailable);
+    });
   }
 });
 
