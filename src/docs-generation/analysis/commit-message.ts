@@ -51,7 +51,8 @@ const otherNames: Record<string, string> = {
 const footer = /^(?:BREAKING[ -]CHANGE|[A-Za-z][\w-]*)(?:: | #)/;
 const breaking = /^BREAKING[ -]CHANGE(?:: | #)/;
 /** `show the file count [BC break]` */
-const breakingMark = /[[(](?:BC|backwards?[- ]compatib\w+|breaking)(?:[- ](?:break(?:ing)?|changes?))?[\])]/i;
+const breakingMark =
+  /[[(](?:BC[- ]break(?:s|ing)?|breaking(?:[- ]changes?)?|backwards?[- ]incompatib\w+)[\])]/i;
 const ticketKey = /(?<![\w/-])([A-Za-z][A-Za-z0-9_]{0,30}-[1-9]\d{0,8})(?![\w-])/g;
 // Terms with the shape of a ticket key.
 const notTicketKey = /^(?:UTF|SHA|ISO|RFC|CVE|HTTP|X|AES|MD|ES|UCS|IEEE|BREAKING|COVID|GPT|LLAMA)-/i;
