@@ -44,7 +44,7 @@ const breakingSection = /breaking|backwards?[- ]incompatib|incompatible|^major c
 
 /** `[FEATURE] …`, `[Bug fix]: …`: a heading in front of each entry. */
 const entryTag =
-  /^\[((?:feature|enhancement|change|bug ?fix|fix|security|deprecat\w+|remov\w+|add\w*|new|improvement|perf\w*|breaking(?: change)?)s?)\]:?\s+/i;
+  /^\[((?:feature|enhancement|change|bug ?fix|fix|security|deprecat\w+|remov\w+|add\w*|new|improvement|perf\w*|internal|chore|doc(?:umentation)?|test|breaking(?: change)?)s?)\]:?\s+/i;
 
 /** ``:feature:`12` …``, ``:bug:`-` …``: the roles of the extension releases of Sphinx. */
 const releasesRole = /^:(feature|bug|support):`[^`]{0,40}`\s+/;

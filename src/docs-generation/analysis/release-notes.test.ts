@@ -61,7 +61,10 @@ test('a line that older versions have too is an entry of the new version, and na
 test('tags in front of entries are their sections, and files of towncrier are entries', () => {
   assert.deepEqual(
     notesOf({
-      'docs/content/news.md': ['', '## 1.1.0\n\n- [FEATURE] Windows open\n- [BUGFIX] Doors close\n'],
+      'docs/content/news.md': [
+        '',
+        '## 1.1.0\n\n- [FEATURE] Windows open\n- [BUGFIX] Doors close\n- [INTERNAL] Adopt other hinges\n',
+      ],
       'changelog/12.bugfix.rst': [undefined, 'Keys fit.\n'],
       'changelog/13.misc.rst': [undefined, 'Sweep the floor.\n'],
     }),

@@ -173,7 +173,9 @@ function readAddedEntries(
   return notes.flatMap(({ isHighlight, ...note }) => {
     const isRepeated =
       isHighlight && note.numbers.length > 0 && note.numbers.every((number) => toldBelow.has(number));
-    return isRepeated || isPlaceholder.test(note.text) ? [] : [note];
+    // `[INTERNAL] …` names its section itself.
+    const isQuiet = quietSection.test(note.section) && note.securityIds.length === 0;
+    return isRepeated || isQuiet || isPlaceholder.test(note.text) ? [] : [note];
   });
 }
 

@@ -56,6 +56,9 @@ test('commits about docs, spelling, releases and formatting are no news, whateve
     'Separate reading stream from processing',
     'Delete the old loop',
     'Prefer const over let',
+    'No need to close it twice',
+    'Ecosystem smoke tests',
+    'Add non-Linux CI jobs',
   ];
   assert.deepEqual(newsOf({ commits: upkeep.map((message) => commitOf(message)) }), []);
   assert.deepEqual(
