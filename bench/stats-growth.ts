@@ -12,8 +12,8 @@ import { readSeeded, type Seeded } from './seeded.ts';
 
 export const statsGrowth = 'stats with ten times the tickets';
 const repeats = 40;
-// Statistics read counters, so they should hardly grow. Only overdue tickets and the hours at the edges of a period are
-// counted from tickets. Counting all tickets takes ten times as long.
+// Statistics read counters, so they should hardly grow. Only what is due today, the part of an hour with which a period
+// starts, and what a user did in it are counted one by one. Counting all tickets takes ten times as long.
 const timesAtMost = 4;
 const p50AtMostMs = 5;
 

@@ -47,8 +47,10 @@ export const tablesLeftOut: Readonly<Record<string, string>> = {
   ticket_count_changes: derived,
   ticket_counts: derived,
   ticket_days: derived,
+  ticket_due_counts: derived,
   ticket_field_values: derived,
   ticket_guests: derived,
+  ticket_hours: derived,
   ticket_title_words: derived,
   role_ranks: derived,
 

@@ -13,14 +13,15 @@ import { ticketPriorities, ticketStatuses, ticketTypes } from '../tickets/index.
 import { startCountRollUpLoop } from './count-roll-up-loop.ts';
 import { rollUpCounts } from './roll-up-counts.ts';
 
-const countTables = ['ticket_counts', 'ticket_days', 'assignee_counts', 'ticket_count_changes'];
+const countTables = ['ticket_counts', 'ticket_days', 'assignee_counts'];
+const laterCountTables = ['ticket_hours', 'ticket_due_counts'];
 
-/** The statements of the migration that count the tickets that existed before it. */
-function readFirstCount(engine: EngineName): string[] {
+/** The statements of a migration that count the tickets that existed before it. */
+function readFirstCount(name: string, engine: EngineName): string[] {
   const folder = new URL('../../migrations/', import.meta.url);
-  const file = readdirSync(folder).find((name) => name.endsWith(`-ticket-counts.${engine}.sql`)) as string;
-  const text = readFileSync(new URL(file, folder), 'utf8');
-  const part = text.slice(text.indexOf('-- What is there already.'), text.indexOf('-- Overdue is'));
+  const found = readdirSync(folder).find((file) => file.endsWith(`-${name}.${engine}.sql`)) as string;
+  const text = readFileSync(new URL(found, folder), 'utf8');
+  const part = text.slice(text.indexOf('-- What is there already')).split('-- Overdue is')[0] as string;
   return part
     .replaceAll(/^--.*$/gm, '')
     .split(';')
@@ -34,7 +35,11 @@ const fields = fc.record({
   type: maybe(fc.constantFrom(...ticketTypes)),
   assignee: maybe(fc.constantFrom('ada', 'ben', null)),
   project: maybe(fc.constantFrom('ONE', 'TWO', null)),
-  due: maybe(fc.integer({ min: -20, max: 20 })),
+  due: maybe(
+    fc.option(
+      fc.oneof(fc.integer({ min: -20 * 24, max: 20 * 24 }), fc.constantFrom(-60 * 365 * 24, 400 * 24)),
+    ),
+  ),
 });
 const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('create' as const), fields }) },
@@ -79,7 +84,9 @@ onEveryEngine('statistics from counters', (engine) => {
     ...facts,
     ...(assignee !== undefined && { assigneeId: assignee && (assignee === 'ada' ? ada.id : ben.id) }),
     ...(project !== undefined && { projectId: project }),
-    ...(due !== undefined && { dueDate: new Date(world.clock.now() + due * dayMs).toISOString() }),
+    ...(due !== undefined && {
+      dueDate: due === null ? null : new Date(world.clock.now() + due * hourMs).toISOString(),
+    }),
   });
   const liveIds = async () => (await readLive(world.db)).tickets.map(({ id }) => id).sort();
 
@@ -279,11 +286,36 @@ onEveryEngine('statistics from counters', (engine) => {
     await assertCounted(world.db);
   });
 
-  test('the migration counts the tickets that existed before it', async () => {
-    await world.db.transaction(async (tx) => {
-      for (const table of countTables) await tx.run(dynamicStatement(`delete from ${table}`), {});
-      for (const sql of readFirstCount(engine)) await tx.run(dynamicStatement(sql), {});
+  const run = (statements: string[]) =>
+    world.db.transaction(async (tx) => {
+      for (const sql of statements) await tx.run(dynamicStatement(sql), {});
     });
+  const emptied = (tables: string[]) => tables.map((table) => `delete from ${table}`);
+
+  test('a later migration counts by hour and due date what existed, whether or not its changes wait', async () => {
+    await rollUpCounts(world.db, { changesLeftMax: 0 });
+    const [first, second] = await liveIds();
+    await ada.post(`/api/tickets/${first}/comments`, { content: 'Not rolled up' });
+    const dueDate = new Date(world.clock.now() - dayMs).toISOString();
+    await ada.put(`/api/tickets/${first}`, { dueDate, status: 'done' });
+    await ada.put(`/api/tickets/${second}`, { dueDate, status: 'todo' });
+    await run([
+      ...emptied(laterCountTables),
+      // Changes from before the migration have no due date.
+      'update ticket_count_changes set due_date = null',
+      ...readFirstCount('hours-and-due-dates', engine),
+    ]);
+    await assertCounted(world.db);
+    await rollUpCounts(world.db, { changesLeftMax: 0 });
+    await assertCounted(world.db);
+  });
+
+  test('the migrations count the tickets that existed before them', async () => {
+    await run([
+      ...emptied([...countTables, ...laterCountTables, 'ticket_count_changes']),
+      ...readFirstCount('ticket-counts', engine),
+      ...readFirstCount('hours-and-due-dates', engine),
+    ]);
     await assertCounted(world.db);
   });
 });

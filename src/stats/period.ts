@@ -1,4 +1,4 @@
-import { dayMs } from '../platform/clock.ts';
+import { dayMs, hourMs } from '../platform/clock.ts';
 
 export const periods = ['week', 'month', 'quarter', 'year'] as const;
 export type Period = (typeof periods)[number];
@@ -13,13 +13,23 @@ export interface Window {
   start: number;
   end: number;
   weeks: number;
-  /** The first whole UTC day in it: its number since 1970 and its first millisecond. */
+  /** The first whole UTC day in it, as the number of days since 1970. */
   firstDay: number;
-  firstDayStartMs: number;
+  /** The first whole hour in it: the number of hours since 1970, and its first millisecond. */
+  firstHour: number;
+  firstHourStartMs: number;
 }
 
 export function windowOf(period: Period, now: number): Window {
   const start = now - days[period] * dayMs;
-  const firstDay = Math.floor(start / dayMs) + 1;
-  return { period, start, end: now, weeks: days[period] / 7, firstDay, firstDayStartMs: firstDay * dayMs };
+  const firstHour = Math.floor(start / hourMs) + 1;
+  return {
+    period,
+    start,
+    end: now,
+    weeks: days[period] / 7,
+    firstDay: Math.floor(start / dayMs) + 1,
+    firstHour,
+    firstHourStartMs: firstHour * hourMs,
+  };
 }

@@ -24,10 +24,13 @@ const commentCount = `
   with parts (comments) as (
     select comments from ticket_days where home_id = :projectId and day >= :firstDay
     union all
-    select change from ticket_count_changes where home_id = :projectId and commented_at >= :firstDayStartMs
+    select comments from ticket_hours
+    where home_id = :projectId and hour >= :firstHour and hour < :firstDay * 24
+    union all
+    select change from ticket_count_changes where home_id = :projectId and commented_at >= :firstHourStartMs
     union all
     select count(*) from comments c join tickets t on t.id = c.ticket_id
-    where c.created_at >= :start and c.created_at < :firstDayStartMs
+    where c.created_at >= :start and c.created_at < :firstHourStartMs
       and t.home_id || '' = :projectId and t.deleted_at is null)
   select cast(coalesce(sum(comments), 0) as bigint) as comments from parts`;
 const meanAge = `
@@ -48,7 +51,10 @@ const estimateSums = `
     ${sumOfStatuses('done')} as "estimatedCompleted"
   from tickets where home_id = :projectId and estimate_hundredths is not null and deleted_at is null`;
 
-type FiguresOf = { projectId: string; now: number } & Pick<Window, 'start' | 'firstDay' | 'firstDayStartMs'>;
+type FiguresOf = { projectId: string; now: number } & Pick<
+  Window,
+  'start' | 'firstDay' | 'firstHour' | 'firstHourStartMs'
+>;
 const figures = statement<FiguresOf, ProjectFigures>(`
   select members, "activeMembers", comments, "meanAgeMs", estimated, "estimatedOpen", "estimatedInProgress",
     "estimatedCompleted"
@@ -56,7 +62,7 @@ const figures = statement<FiguresOf, ProjectFigures>(`
 
 /** One statement: three would take the lanes of the other statistics. */
 export async function measureProject(queries: Queries, projectId: string, window: Window) {
-  const { start, end: now, firstDay, firstDayStartMs } = window;
-  const row = await queries.find(figures, { projectId, now, start, firstDay, firstDayStartMs });
+  const { start, end: now, firstDay, firstHour, firstHourStartMs } = window;
+  const row = await queries.find(figures, { projectId, now, start, firstDay, firstHour, firstHourStartMs });
   return row as ProjectFigures;
 }

@@ -1,4 +1,4 @@
-import { dayMs } from '../platform/clock.ts';
+import { dayMs, hourMs } from '../platform/clock.ts';
 import {
   addToCounts,
   type CountAddition,
@@ -7,6 +7,7 @@ import {
   rollUpInBatches,
 } from '../platform/count-roll-up.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
+import { dueSpan, dueSpanDays } from './due-spans.ts';
 import { type CountChange, deleteOldestCountChanges, hasMoreCountChangesThan } from './ticket-count-store.ts';
 
 /** Moves rows of `ticket_count_changes` into the count tables. */
@@ -28,7 +29,18 @@ interface RollUp {
   additionsOf: (change: CountChange) => CountAddition[];
 }
 
-const utcDay = (at: number) => Math.floor(at / dayMs);
+/** What tickets and comments add to a table by day or hour. */
+const inTime =
+  (unitMs: number) =>
+  ({ change, homeId, createdAt, completedAt, commentedAt }: CountChange): CountAddition[] => {
+    const on = (at: number, ...sums: number[]) => ({ key: [homeId, Math.floor(at / unitMs)], sums });
+    if (commentedAt !== null) return [on(commentedAt, 0, 0, 0, change)];
+    if (createdAt === null) return [];
+    const created = on(createdAt, change, 0, 0, 0);
+    if (completedAt === null) return [created];
+    return [created, on(completedAt, 0, change, change * (completedAt - createdAt), 0)];
+  };
+const inTimeSums = ['created', 'completed', 'completion_ms', 'comments'];
 
 const rollUps: RollUp[] = [
   {
@@ -41,19 +53,19 @@ const rollUps: RollUp[] = [
       ),
   },
   {
-    table: {
-      name: 'ticket_days',
-      key: ['home_id', 'day'],
-      sums: ['created', 'completed', 'completion_ms', 'comments'],
-    },
-    additionsOf: ({ change, homeId, createdAt, completedAt, commentedAt }) => {
-      const on = (at: number, ...sums: number[]) => ({ key: [homeId, utcDay(at)], sums });
-      if (commentedAt !== null) return [on(commentedAt, 0, 0, 0, change)];
-      if (createdAt === null) return [];
-      const created = on(createdAt, change, 0, 0, 0);
-      if (completedAt === null) return [created];
-      return [created, on(completedAt, 0, change, change * (completedAt - createdAt), 0)];
-    },
+    table: { name: 'ticket_days', key: ['home_id', 'day'], sums: inTimeSums },
+    additionsOf: inTime(dayMs),
+  },
+  {
+    table: { name: 'ticket_hours', key: ['home_id', 'hour'], sums: inTimeSums },
+    additionsOf: inTime(hourMs),
+  },
+  {
+    table: { name: 'ticket_due_counts', key: ['home_id', 'span_days', 'span'], sums: ['tickets'] },
+    additionsOf: ({ change, homeId, status, dueDate }) =>
+      dueDate === null || status === 'done' || status === 'cancelled'
+        ? []
+        : dueSpanDays.map((days) => ({ key: [homeId, days, dueSpan(dueDate, days)], sums: [change] })),
   },
   {
     table: { name: 'assignee_counts', key: ['assignee_id'], sums: ['tickets', 'done'] },

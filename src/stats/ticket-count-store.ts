@@ -11,6 +11,7 @@ export interface CountChange {
   assigneeId: string | null;
   createdAt: number | null;
   completedAt: number | null;
+  dueDate: number | null;
   commentedAt: number | null;
 }
 
@@ -23,7 +24,8 @@ const takeOldest = statement<{ limit: number }, CountChange>(`
   delete from ticket_count_changes where seq <= (
     select max(o.seq) from (select seq from ticket_count_changes order by seq limit :limit) o)
   returning change, home_id as "homeId", status, priority, type, assignee_id as "assigneeId",
-    created_at as "createdAt", completed_at as "completedAt", commented_at as "commentedAt"`);
+    created_at as "createdAt", completed_at as "completedAt", due_date as "dueDate",
+    commented_at as "commentedAt"`);
 
 export const hasMoreCountChangesThan = async (queries: Queries, offset: number) =>
   (await queries.find(changeAtOffset, { offset })) !== undefined;

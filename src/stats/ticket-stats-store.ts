@@ -1,5 +1,6 @@
 import { dynamicStatement, type Queries } from '../platform/db/index.ts';
 import { buildTicketQuery, type Homes, type PeopleFilter, type TicketFilter } from '../tickets/index.ts';
+import { overdueSpans } from './due-spans.ts';
 import type { Window } from './period.ts';
 
 /** How many tickets have one value of a field. */
@@ -50,7 +51,10 @@ export function countByField(queries: Queries, scope: StatsScope): Promise<Field
   return queries.list(shape, paramsOf(scope));
 }
 
-/** Whole UTC days are read from `ticket_days`; the hours before the first of them are scanned. */
+/**
+ * Whole UTC days are read from `ticket_days`, the hours before the first of them from `ticket_hours`, and due days before
+ * today from `ticket_due_counts`. Scanned is only the part of an hour at the start, and what is due today.
+ */
 export async function measureFlow(queries: Queries, scope: StatsScope, window: Window): Promise<Flow> {
   const parts = [...(usesCounters(scope) ? countedFlow : []), ...uncountedConditions(scope).flatMap(flowOf)];
   const shape = dynamicStatement<object, Flow>(`
@@ -60,24 +64,33 @@ export async function measureFlow(queries: Queries, scope: StatsScope, window: W
       cast(sum(completion_ms) as bigint) / nullif(cast(sum(completed) as bigint), 0) as "completionMs",
       cast(coalesce(sum(overdue), 0) as bigint) as overdue
     from parts`);
-  const { start, end: now, firstDay, firstDayStartMs } = window;
-  return (await queries.find(shape, { ...paramsOf(scope), start, now, firstDay, firstDayStartMs })) as Flow;
+  const { start, end: now, firstDay, firstHour, firstHourStartMs } = window;
+  const counted = usesCounters(scope) && { firstDay, firstHour, firstHourStartMs, ...overdueSpans(now) };
+  return (await queries.find(shape, { ...paramsOf(scope), start, now, ...counted })) as Flow;
 }
 
-const isOverdue = `t.due_date < :now and t.status not in ('done', 'cancelled')`;
+const isOpen = (status: string) => `${status} not in ('done', 'cancelled')`;
+const isOverdue = `t.due_date < :now and ${isOpen('t.status')}`;
 const wholeHomes = 't.deleted_at is null and t.home_id in :homes[]';
 const countedFlow = [
   `select created, completed, completion_ms, 0 from ticket_days
     where home_id in :homes[] and day >= :firstDay`,
-  `select case when created_at >= :firstDayStartMs then change else 0 end,
-      case when completed_at >= :firstDayStartMs then change else 0 end,
-      case when completed_at >= :firstDayStartMs then change * (completed_at - created_at) else 0 end, 0
+  `select created, completed, completion_ms, 0 from ticket_hours
+    where home_id in :homes[] and hour >= :firstHour and hour < :firstDay * 24`,
+  `select 0, 0, 0, tickets from ticket_due_counts
+    where home_id in :homes[] and span_days = 32 and span < :longSpan`,
+  `select 0, 0, 0, tickets from ticket_due_counts
+    where home_id in :homes[] and span_days = 1 and span >= :firstDueDay and span < :today`,
+  `select case when created_at >= :firstHourStartMs then change else 0 end,
+      case when completed_at >= :firstHourStartMs then change else 0 end,
+      case when completed_at >= :firstHourStartMs then change * (completed_at - created_at) else 0 end,
+      case when due_date < :todayStartMs and ${isOpen('status')} then change else 0 end
     from ticket_count_changes where home_id in :homes[] and status is not null`,
   `select count(*), 0, 0, 0 from tickets t
-    where ${wholeHomes} and t.created_at >= :start and t.created_at < :firstDayStartMs`,
+    where ${wholeHomes} and t.created_at >= :start and t.created_at < :firstHourStartMs`,
   `select 0, count(*), sum(t.completed_at - t.created_at), 0 from tickets t
-    where ${wholeHomes} and t.completed_at >= :start and t.completed_at < :firstDayStartMs`,
-  `select 0, 0, 0, count(*) from tickets t where ${wholeHomes} and ${isOverdue}`,
+    where ${wholeHomes} and t.completed_at >= :start and t.completed_at < :firstHourStartMs`,
+  `select 0, 0, 0, count(*) from tickets t where ${wholeHomes} and t.due_date >= :todayStartMs and ${isOverdue}`,
 ];
 
 /** A ticket created or completed in the window was also updated in it, and the indexes by person are sorted by updated_at. */

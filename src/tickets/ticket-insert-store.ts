@@ -56,11 +56,11 @@ const insertGroupMoves = defineInsert<{ id: string; createdAt: number; to: strin
 
 type CountedTicket = Pick<
   Ticket,
-  'homeId' | 'status' | 'priority' | 'type' | 'assigneeId' | 'createdAt' | 'completedAt'
+  'homeId' | 'status' | 'priority' | 'type' | 'assigneeId' | 'createdAt' | 'completedAt' | 'dueDate'
 >;
 
 /**
- * The count changes of new tickets. Triggers (migration 0025) append those of later changes; a trigger for inserts would
+ * The count changes of new tickets. Triggers (migrations 0025 and 0069) append those of later changes; a trigger for inserts would
  * cost SQLite a statement journal for every new ticket.
  */
 export const insertCountChanges = defineInsert<CountedTicket>('ticket_count_changes', {
@@ -72,6 +72,7 @@ export const insertCountChanges = defineInsert<CountedTicket>('ticket_count_chan
   assignee_id: ({ assigneeId }) => assigneeId,
   created_at: ({ createdAt }) => createdAt,
   completed_at: ({ completedAt }) => completedAt,
+  due_date: ({ dueDate }) => dueDate,
 });
 
 /** Inserts tickets with their labels, first status changes, count changes, values of own fields and checklists; a statement for each, for one ticket or many. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { dayMs } from '../../src/platform/clock.ts';
+import { dayMs, hourMs } from '../../src/platform/clock.ts';
 import { type Database, dynamicStatement } from '../../src/platform/db/index.ts';
 
 export interface LiveTicket {
@@ -42,24 +42,44 @@ export async function assertCounted(db: Database): Promise<void> {
   const add = (key: string, ...amounts: number[]) => {
     expected[key] = amounts.map((amount, i) => amount + (expected[key]?.[i] ?? 0));
   };
-  const day = (at: number) => Math.floor(at / dayMs);
+  const addAt = (homeId: string, at: number, ...amounts: number[]) => {
+    add(`${homeId} ${Math.floor(at / dayMs)}`, ...amounts);
+    add(`${homeId} hour ${Math.floor(at / hourMs)}`, ...amounts);
+  };
   for (const ticket of tickets) {
-    const { homeId, createdAt, completedAt, assigneeId } = ticket;
+    const { homeId, createdAt, completedAt, assigneeId, dueDate } = ticket;
     for (const fact of ['status', 'priority', 'type'] as const)
       add(`${homeId} ${fact} ${ticket[fact]}`, 1, createdAt);
-    add(`${homeId} ${day(createdAt)}`, 1, 0, 0, 0);
-    if (completedAt !== null) add(`${homeId} ${day(completedAt)}`, 0, 1, completedAt - createdAt, 0);
+    addAt(homeId, createdAt, 1, 0, 0, 0);
+    if (completedAt !== null) addAt(homeId, completedAt, 0, 1, completedAt - createdAt, 0);
+    if (dueDate !== null && ticket.status !== 'done' && ticket.status !== 'cancelled')
+      for (const days of spans) add(`${homeId} due ${days} ${Math.trunc(dueDate / (days * dayMs))}`, 1);
     if (assigneeId !== null) add(assigneeId, 1, ticket.status === 'done' ? 1 : 0);
   }
-  for (const { homeId, createdAt } of comments) add(`${homeId} ${day(createdAt)}`, 0, 0, 0, 1);
+  for (const { homeId, createdAt } of comments) addAt(homeId, createdAt, 0, 0, 0, 1);
   assert.deepEqual(await readCounts(db), sorted(expected));
 }
 
 const changes = 'ticket_count_changes';
+/** Open tickets are counted for each day on which they are due, and for each 32 days. */
+const spans = [1, 32];
 const isTicket = 'status is not null';
 const facts = ['status', 'priority', 'type'].map(
   (fact) =>
     `select home_id || ' ${fact} ' || ${fact}, change, change * created_at, 0, 0 from ${changes} where ${isTicket}`,
+);
+/** The changes by day (`unit` is empty) or by hour. */
+const changesInTime = (unit: string, unitMs: number) => `
+    select home_id || ' ${unit}' || (created_at / ${unitMs}), change, 0, 0, 0, 4 from ${changes} where ${isTicket}
+    union all
+    select home_id || ' ${unit}' || (completed_at / ${unitMs}), 0, change, change * (completed_at - created_at), 0, 4
+    from ${changes} where completed_at is not null
+    union all
+    select home_id || ' ${unit}' || (commented_at / ${unitMs}), 0, 0, 0, change, 4
+    from ${changes} where commented_at is not null`;
+const changesOfDue = spans.map(
+  (days) => `select home_id || ' due ${days} ' || (due_date / ${days * dayMs}), change, 0, 0, 0, 1
+    from ${changes} where due_date is not null and status not in ('done', 'cancelled')`,
 );
 const everyCount = `
   select key, cast(sum(a) as bigint) as a, cast(sum(b) as bigint) as b, cast(sum(c) as bigint) as c,
@@ -70,16 +90,19 @@ const everyCount = `
     union all
     select home_id || ' ' || day, created, completed, completion_ms, comments, 4 from ticket_days
     union all
+    select home_id || ' hour ' || hour, created, completed, completion_ms, comments, 4 from ticket_hours
+    union all
+    select home_id || ' due ' || span_days || ' ' || span, tickets, 0, 0, 0, 1 from ticket_due_counts
+    union all
     select assignee_id, tickets, done, 0, 0, 2 from assignee_counts
     union all
     ${facts.map((sql) => sql.replace(' from', ', 2 from')).join(' union all ')}
     union all
-    select home_id || ' ' || (created_at / ${dayMs}), change, 0, 0, 0, 4 from ${changes} where ${isTicket}
+    ${changesInTime('', dayMs)}
     union all
-    select home_id || ' ' || (completed_at / ${dayMs}), 0, change, change * (completed_at - created_at), 0, 4
-    from ${changes} where completed_at is not null
+    ${changesInTime('hour ', hourMs)}
     union all
-    select home_id || ' ' || (commented_at / ${dayMs}), 0, 0, 0, change, 4 from ${changes} where commented_at is not null
+    ${changesOfDue.join(' union all ')}
     union all
     select assignee_id, change, case when status = 'done' then change else 0 end, 0, 0, 2
     from ${changes} where assignee_id is not null) counted

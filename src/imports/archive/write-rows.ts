@@ -208,6 +208,7 @@ const toRestored = (row: StoredRow): ticketImport.RestoredTicket => ({
   assigneeId: row.assignee_id as string | null,
   createdAt: row.created_at as number,
   completedAt: row.completed_at as number | null,
+  dueDate: row.due_date as number | null,
   isDeleted: row.deleted_at !== null,
   fieldValues: row.field_values as string | null,
 });

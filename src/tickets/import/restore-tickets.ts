@@ -15,7 +15,16 @@ import { lockTickets } from '../ticket-store.ts';
 export interface RestoredTicket
   extends Pick<
     Ticket,
-    'id' | 'homeId' | 'title' | 'status' | 'priority' | 'type' | 'assigneeId' | 'createdAt' | 'completedAt'
+    | 'id'
+    | 'homeId'
+    | 'title'
+    | 'status'
+    | 'priority'
+    | 'type'
+    | 'assigneeId'
+    | 'createdAt'
+    | 'completedAt'
+    | 'dueDate'
   > {
   isDeleted: boolean;
   /** JSON. */
