@@ -3058,7 +3058,15 @@ select t.created_at as "createdAt", t.completed_at as "completedAt",
 
 -- src/stats/people-stats-store.ts
 
--- userFigures
+-- eventTypesOf
+with recursive types (type) as (
+    select min(type) from events where actor_id = :userId
+    union all
+    select (select min(e.type) from events e where e.actor_id = :userId and e.type > types.type)
+    from types where types.type is not null)
+  select type from types where type is not null;
+
+-- ticketFigures
 select
     (select count(*) from tickets where reporter_id = :userId and updated_at >= :start and created_at >= :start
       and deleted_at is null) as created,
@@ -3074,7 +3082,12 @@ select
     union all
     select change from ticket_count_changes where assignee_id = :userId and status = 'done') counts) as done,
     (select count(*) from tickets where assignee_id = :userId and due_date < :now and status not in ('done', 'cancelled')
-      and deleted_at is null) as overdue,
+      and deleted_at is null) as overdue
+  from (select count(*) as completed, cast(avg(completed_at - created_at) as bigint) as "completionMs" from tickets
+    where assignee_id = :userId and updated_at >= :start and completed_at >= :start and deleted_at is null) done_since;
+
+-- activityFigures
+select
     (select count(*) from project_members m join projects p on p.id = m.project_id
       where m.user_id = :userId and m.role = 'owner' and p.status <> 'deleted') as owned,
     (select count(*) from project_members m join projects p on p.id = m.project_id
@@ -3087,15 +3100,8 @@ select
     (select count(*) from events where actor_id = :userId and type = 'code.review_submitted' and occurred_at >= :start)
       as reviews,
     (
-  with recursive types (type) as (
-    select min(type) from events where actor_id = :userId
-    union all
-    select (select min(e.type) from events e where e.actor_id = :userId and e.type > types.type)
-    from types where types.type is not null)
-  select count(distinct e.occurred_at / 3600000) from types cross join events e
-  where e.actor_id = :userId and e.type = types.type and e.occurred_at >= :start) as "activeHours"
-  from (select count(*) as completed, cast(avg(completed_at - created_at) as bigint) as "completionMs" from tickets
-    where assignee_id = :userId and updated_at >= :start and completed_at >= :start and deleted_at is null) done_since;
+  select count(*) from (select distinct occurred_at / 3600000 from events
+    where actor_id = :userId and type in :types[] and occurred_at >= :start) hours) as "activeHours";
 
 
 -- src/stats/project-figures-store.ts
@@ -3110,10 +3116,13 @@ select members, "activeMembers", comments, "meanAgeMs", estimated, "estimatedOpe
   with parts (comments) as (
     select comments from ticket_days where home_id = :projectId and day >= :firstDay
     union all
-    select change from ticket_count_changes where home_id = :projectId and commented_at >= :firstDayStartMs
+    select comments from ticket_hours
+    where home_id = :projectId and hour >= :firstHour and hour < :firstDay * 24
+    union all
+    select change from ticket_count_changes where home_id = :projectId and commented_at >= :firstHourStartMs
     union all
     select count(*) from comments c join tickets t on t.id = c.ticket_id
-    where c.created_at >= :start and c.created_at < :firstDayStartMs
+    where c.created_at >= :start and c.created_at < :firstHourStartMs
       and t.home_id || '' = :projectId and t.deleted_at is null)
   select cast(coalesce(sum(comments), 0) as bigint) as comments from parts) c cross join (
   with open (tickets, created_at_sum) as (
@@ -3178,7 +3187,8 @@ select seq from ticket_count_changes limit 1 offset :offset;
 delete from ticket_count_changes where seq <= (
     select max(o.seq) from (select seq from ticket_count_changes order by seq limit :limit) o)
   returning change, home_id as "homeId", status, priority, type, assignee_id as "assigneeId",
-    created_at as "createdAt", completed_at as "completedAt", commented_at as "commentedAt";
+    created_at as "createdAt", completed_at as "completedAt", due_date as "dueDate",
+    commented_at as "commentedAt";
 
 
 -- src/stats/ticket-stats-store.ts
@@ -4093,7 +4103,7 @@ insert into ticket_moves (home_id,at,ticket_id,from_status,to_status) values (:p
 insert into ticket_group_moves (ticket_id,at,from_group_id,to_group_id) values (:p0,:p1,:p2,:p3);
 
 -- insertCountChanges
-insert into ticket_count_changes (change,home_id,status,priority,type,assignee_id,created_at,completed_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7);
+insert into ticket_count_changes (change,home_id,status,priority,type,assignee_id,created_at,completed_at,due_date) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8);
 
 
 -- src/tickets/ticket-list-store.ts

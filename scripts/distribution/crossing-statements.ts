@@ -157,7 +157,11 @@ export const crossingStatements: Record<string, Record<string, Reason>> = {
   },
   'src/stats/forecast/completions-store.ts': { countCompletions: 'builtFromKeys' },
   'src/stats/group-tickets-store.ts': { ofGroup: 'notFollowed' },
-  'src/stats/people-stats-store.ts': { userFigures: 'person' },
+  'src/stats/people-stats-store.ts': {
+    eventTypesOf: 'person',
+    ticketFigures: 'person',
+    activityFigures: 'person',
+  },
   'src/stats/series-store.ts': { readSeries: 'builtFromKeys' },
   'src/stats/ticket-count-store.ts': { changeAtOffset: 'queue', takeOldest: 'queue' },
   'src/stats/ticket-stats-store.ts': { countByField: 'person', measureFlow: 'person' },

@@ -1,13 +1,15 @@
 import { hourMs } from '../platform/clock.ts';
 import { type Queries, statement } from '../platform/db/index.ts';
 
-export interface UserFigures {
+interface TicketFigures {
   created: number;
   completed: number;
   completionMs: number | null;
   assigned: number;
   done: number;
   overdue: number;
+}
+interface ActivityFigures {
   owned: number;
   member: number;
   active: number;
@@ -16,6 +18,7 @@ export interface UserFigures {
   reviews: number;
   activeHours: number;
 }
+export type UserFigures = TicketFigures & ActivityFigures;
 
 const isOpen = `status not in ('done', 'cancelled')`;
 const countAssigned = (column: 'tickets' | 'done', isCounted: string) => `(
@@ -24,19 +27,24 @@ const countAssigned = (column: 'tickets' | 'done', isCounted: string) => `(
     union all
     select change from ticket_count_changes where assignee_id = :userId and ${isCounted}) counts)`;
 
-// Reads type by type, because the index of a user's events is sorted by (actor, type, time). The hour is a literal: SQLite
-// would bind it as floating point and divide without rounding.
-const activeHours = `(
+/** One look into the index for each type. */
+const eventTypesOf = statement<{ userId: string }, { type: string }>(`
   with recursive types (type) as (
     select min(type) from events where actor_id = :userId
     union all
     select (select min(e.type) from events e where e.actor_id = :userId and e.type > types.type)
     from types where types.type is not null)
-  select count(distinct e.occurred_at / ${hourMs}) from types cross join events e
-  where e.actor_id = :userId and e.type = types.type and e.occurred_at >= :start)`;
+  select type from types where type is not null`);
+
+// The index of a user's events is sorted by (actor, type, time). The types are a parameter, because PostgreSQL joins them
+// to all events of the user if a subselect returns them. The hour is a literal: SQLite would bind it as floating point and
+// divide without rounding.
+const activeHours = `(
+  select count(*) from (select distinct occurred_at / ${hourMs} from events
+    where actor_id = :userId and type in :types[] and occurred_at >= :start) hours)`;
 
 // A ticket created or completed in the window was also updated in it, and the indexes by person are sorted by updated_at.
-const userFigures = statement<{ userId: string; start: number; now: number }, UserFigures>(`
+const ticketFigures = statement<{ userId: string; start: number; now: number }, TicketFigures>(`
   select
     (select count(*) from tickets where reporter_id = :userId and updated_at >= :start and created_at >= :start
       and deleted_at is null) as created,
@@ -44,7 +52,12 @@ const userFigures = statement<{ userId: string; start: number; now: number }, Us
     ${countAssigned('tickets', 'status is not null')} as assigned,
     ${countAssigned('done', "status = 'done'")} as done,
     (select count(*) from tickets where assignee_id = :userId and due_date < :now and ${isOpen}
-      and deleted_at is null) as overdue,
+      and deleted_at is null) as overdue
+  from (select count(*) as completed, cast(avg(completed_at - created_at) as bigint) as "completionMs" from tickets
+    where assignee_id = :userId and updated_at >= :start and completed_at >= :start and deleted_at is null) done_since`);
+
+const activityFigures = statement<{ userId: string; types: string[]; start: number }, ActivityFigures>(`
+  select
     (select count(*) from project_members m join projects p on p.id = m.project_id
       where m.user_id = :userId and m.role = 'owner' and p.status <> 'deleted') as owned,
     (select count(*) from project_members m join projects p on p.id = m.project_id
@@ -56,9 +69,23 @@ const userFigures = statement<{ userId: string; start: number; now: number }, Us
       as commits,
     (select count(*) from events where actor_id = :userId and type = 'code.review_submitted' and occurred_at >= :start)
       as reviews,
-    ${activeHours} as "activeHours"
-  from (select count(*) as completed, cast(avg(completed_at - created_at) as bigint) as "completionMs" from tickets
-    where assignee_id = :userId and updated_at >= :start and completed_at >= :start and deleted_at is null) done_since`);
+    ${activeHours} as "activeHours"`);
 
-export const measureUser = async (queries: Queries, userId: string, start: number, now: number) =>
-  (await queries.find(userFigures, { userId, start, now })) as UserFigures;
+/** Tickets and activity are read at the same time, for each takes a few milliseconds if the user did a lot. */
+export async function measureUser(
+  queries: Queries,
+  userId: string,
+  start: number,
+  now: number,
+): Promise<UserFigures> {
+  const [ofTickets, ofActivity] = await Promise.all([
+    queries.find(ticketFigures, { userId, start, now }),
+    measureActivity(queries, userId, start),
+  ]);
+  return { ...ofTickets, ...ofActivity } as UserFigures;
+}
+
+async function measureActivity(queries: Queries, userId: string, start: number) {
+  const types = (await queries.list(eventTypesOf, { userId })).map(({ type }) => type);
+  return queries.find(activityFigures, { userId, types, start });
+}
