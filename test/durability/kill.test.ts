@@ -282,6 +282,7 @@ onEveryEngine('server killed with SIGKILL', (engine) => {
           [number, '9001'],
           [number, '9001'],
         ],
+        JSON.stringify(results),
       );
     });
   }
