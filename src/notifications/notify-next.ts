@@ -38,28 +38,25 @@ export async function notifyNext(notifier: Notifier, now: number): Promise<numbe
   if (!last) return 0;
   // Planned before the transaction, because on SQLite all other writers wait for a transaction.
   const recent = events.filter((event) => now - event.occurredAt < notifyMaxAgeMs && !isOfImport(event));
-  const planned = await mapInGroups(recent, (event) => planOrSkip(notifier, event));
+  const planned = (await mapInGroups(recent, (event) => planOrSkip(notifier, event))).flat();
   const people = await listNotifiableUsers(db.reads, [...new Set(planned.map(({ userId }) => userId))]);
   const recipients = new Map(people.map((person) => [person.userId, person]));
 
   await db.transaction(async (tx) => {
     const current = await lockCursor(tx);
     if (current.xid !== cursor.xid || current.seq !== cursor.seq) return;
-    await mapInGroups(planned, async (plan) => {
-      await notify(tx, notifier, plan, now, recipients.get(plan.userId));
-      return [];
-    });
+    await mapInGroups(planned, (plan) => notify(tx, notifier, plan, now, recipients.get(plan.userId)));
     await moveCursor(tx, last);
   });
   return events.length;
 }
 
 /** Maps the items in order, a group at a time, and lets requests run in between. */
-async function mapInGroups<Item, Result>(items: readonly Item[], map: (item: Item) => Promise<Result[]>) {
+async function mapInGroups<Item, Result>(items: readonly Item[], map: (item: Item) => Promise<Result>) {
   const results: Result[] = [];
   for (let start = 0; start < items.length; start += perGroup) {
     if (start > 0) await nextTurn();
-    results.push(...(await Promise.all(items.slice(start, start + perGroup).map(map))).flat());
+    results.push(...(await Promise.all(items.slice(start, start + perGroup).map(map))));
   }
   return results;
 }

@@ -2,11 +2,25 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { newLogger } from '../logger.ts';
-import { Admission } from './admission.ts';
+import { Admission, type AdmissionLimits } from './admission.ts';
 import { newServer } from './server.ts';
 
 const waits = { shareWaitMs: 100, waitMsMax: 200 };
 const limits = { burst: waits, lasting: waits, shareMin: 2 };
+
+/** A server whose route `/slow` answers when it is released. */
+function serverWithSlowRoute(admission: Partial<AdmissionLimits>) {
+  const app = newServer({
+    logger: newLogger('silent'),
+    trustedProxies: 0,
+    rewriteUrl: (url) => url,
+    admission,
+  });
+  const { promise: released, resolve: release } = Promise.withResolvers<string>();
+  app.get('/slow', () => released);
+  app.get('/healthz', async () => 'ok');
+  return { app, release };
+}
 
 /** An admission whose requests have cost `costMs` each so far. */
 function measured(costMs: number) {
@@ -114,15 +128,7 @@ test('the work of background loops beside few requests does not count as cost of
 });
 
 test('an overloaded server answers 503 with Retry-After to who sends too much, and always answers health checks', async () => {
-  const app = newServer({
-    logger: newLogger('silent'),
-    trustedProxies: 0,
-    rewriteUrl: (url) => url,
-    admission: { burst: { shareWaitMs: 4, waitMsMax: 8 }, shareMin: 2 },
-  });
-  const { promise: released, resolve: release } = Promise.withResolvers<string>();
-  app.get('/slow', () => released);
-  app.get('/healthz', async () => 'ok');
+  const { app, release } = serverWithSlowRoute({ burst: { shareWaitMs: 4, waitMsMax: 8 }, shareMin: 2 });
   const send = (caller: string, url = '/slow') => app.inject({ url, headers: { cookie: caller } });
   const other = send('Ben');
   const flood = Array.from({ length: 30 }, () => send('Ada'));
@@ -143,16 +149,8 @@ test('an overloaded server answers 503 with Retry-After to who sends too much, a
 });
 
 test('a refusal over a connection has the envelope, a request id and the headers of every answer, and keeps the connection', async () => {
-  const app = newServer({
-    logger: newLogger('silent'),
-    trustedProxies: 0,
-    rewriteUrl: (url) => url,
-    admission: { burst: { shareWaitMs: 1, waitMsMax: 2 }, shareMin: 1 },
-  });
-  const { promise: released, resolve: release } = Promise.withResolvers<string>();
-  app.get('/slow', () => released);
+  const { app, release } = serverWithSlowRoute({ burst: { shareWaitMs: 1, waitMsMax: 2 }, shareMin: 1 });
   app.get('/quick', async () => 'ok');
-  app.get('/healthz', async () => 'ok');
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const get = (path: string, cookie: string) =>
