@@ -44,6 +44,8 @@ export interface TicketQuery {
   condition: TicketCondition;
   /** For each word of the filter the condition that the ticket contains it; the words are bound as `:word0`, `:word1` … */
   wordConditions: string[];
+  /** The same for statements that name the tickets they read: no plan scans all comments for them. */
+  wordConditionsOfFew: string[];
   orderBy: string;
   /** A subquery that selects the ids of all tickets that an open ticket blocks. */
   blockedIds: string;
@@ -73,6 +75,7 @@ export function buildTicketQuery(selection: TicketSelection): TicketQuery {
       },
     },
     wordConditions: words.map((_, index) => containsWord(index)),
+    wordConditionsOfFew: words.map((_, index) => containsWord(index, readEachTicket)),
     orderBy: `order by ${sortColumns[sort]} ${order}${mayBeAbsent(sort) ? ' nulls last' : ''}, t.id ${order}`,
     blockedIds: `select b.to_id from ${openBlockers}`,
   };
@@ -259,12 +262,15 @@ function peopleCondition(column: string, name: string, { none }: PeopleFilter): 
 }
 
 /** The word is part of the key, the title, the description or a comment. */
-function containsWord(index: number): string {
+function containsWord(index: number, endOfComments = ''): string {
   const contains = (text: string) => `${text} like :word${index} escape '!'`;
   return `(${contains('t.title_folded')} or ${contains('t.description_folded')}
     or exists (select 1 from projects k where k.id = t.project_id and ${contains("lower(k.key) || '-' || t.number")})
-    or exists (select 1 from comments c where c.ticket_id = t.id and ${contains('c.content_folded')}))`;
+    or exists (select 1 from comments c where c.ticket_id = t.id and ${contains('c.content_folded')}${endOfComments}))`;
 }
+
+/** PostgreSQL may answer `exists` with one scan of the table for all tickets; with an offset it reads those of each ticket. */
+const readEachTicket = ' limit 1 offset 0';
 
 function filterParams(filter: TicketFilter): TicketCondition['params'] {
   const {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ConnectionShares } from './connection-shares.ts';
 
 /** Work that runs until it is ended, with so many statements. */
@@ -51,4 +52,28 @@ test('of a person with long transactions twenty wait, and further ones are refus
   await endAll(start(shares, 'eve', 1, 1_000));
   const outcomes = await endAll(start(shares, 'eve', 30, 10));
   assert.equal(outcomes.filter(({ status }) => status === 'rejected').length, 30 - 1 - 20);
+});
+
+test('while others change something, a person with long transactions has one connection, and loses none of them', async () => {
+  const shares = new ConnectionShares(4);
+  await endAll([...start(shares, 'eve', 1, 1_000), ...start(shares, 'ada', 1, 10)]);
+  let [running, most] = [0, 0];
+  const work = async () => {
+    most = Math.max(most, ++running);
+    await nextTurn();
+    running--;
+  };
+  await Promise.all(Array.from({ length: 12 }, () => shares.run('eve', work)));
+  assert.equal(most, 1);
+});
+
+test('a person is known for a long transaction before it ends', async () => {
+  const shares = new ConnectionShares(4);
+  const long = start(shares, 'eve', 1, 1_000);
+  const others = start(shares, 'ada', 1, 10);
+  const next = start(shares, 'eve', 3, 10);
+  assert.equal(countRunning(next), 0);
+  await endAll([...long, ...others]);
+  await endAll(next);
+  assert.equal(countRunning(next), 3);
 });

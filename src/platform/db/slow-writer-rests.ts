@@ -4,8 +4,8 @@ const presentMs = 10_000;
 const peopleMax = 1_000;
 
 /**
- * SQLite has one writer. After a long transaction a person rests for three times as long, so that their bulk changes take at
- * most a quarter of its time. Nobody rests while no other person writes.
+ * After a long transaction a person rests for three times as long, so that their bulk changes take at most a quarter of the
+ * time: of the only writer of SQLite, or of a connection and a processor of PostgreSQL. Nobody rests while no other person writes.
  */
 export class SlowWriterRests {
   readonly #restUntil = new Map<string, number>();
@@ -24,18 +24,24 @@ export class SlowWriterRests {
 
   /** Whether this person had a long transaction a moment ago. */
   isSlow(person: string): boolean {
+    return this.restMsLeft(person) > 0;
+  }
+
+  restMsLeft(person: string): number {
     const until = this.#restUntil.get(person);
-    if (until === undefined) return false;
-    if (performance.now() < until) return true;
+    if (until === undefined) return 0;
+    const left = until - performance.now();
+    if (left > 0) return left;
     this.#restUntil.delete(person);
-    return false;
+    return 0;
   }
 
   mustRest(person: string): boolean {
-    return this.isSlow(person) && this.#areOthersPresent(person);
+    return this.isSlow(person) && this.areOthersPresent(person);
   }
 
-  #areOthersPresent(person: string): boolean {
+  /** Whether another person wrote something a moment ago. */
+  areOthersPresent(person: string): boolean {
     const since = performance.now() - presentMs;
     for (const [other, at] of this.#submittedAt) if (other !== person && at > since) return true;
     return false;

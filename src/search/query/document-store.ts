@@ -94,7 +94,7 @@ export function filterByWords(
   queries: Queries,
   dialect: IndexDialect,
   docs: DocSet,
-  { words, conditions }: WordQuery,
+  { words, conditionsOfFew }: WordQuery,
   wordIndexes: number[],
 ): Promise<{ doc: number; inTitle: number }[]> {
   const { sql, params } = dialect.isOneOf('d.doc', 'docs', docs);
@@ -102,6 +102,6 @@ export function filterByWords(
   const shape = dynamicStatement<object, { doc: number; inTitle: number }>(`
     select d.doc, case when ${inTitle} then 1 else 0 end as "inTitle"
     from search_documents d join tickets t on t.id = d.ticket_id
-    where ${[sql, ...wordIndexes.map((i) => conditions[i])].join(' and ')}`);
+    where ${[sql, ...wordIndexes.map((i) => conditionsOfFew[i])].join(' and ')}`);
   return queries.list(shape, { ...params, ...likeParams(words) });
 }

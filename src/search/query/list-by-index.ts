@@ -114,7 +114,7 @@ async function selectAll(db: WorkerContext): Promise<BaseSelection | undefined> 
 }
 
 const isUnindexed = (unindexedIds: string[], query: WordQuery | undefined): Fragment => ({
-  sql: ['t.id in :unindexedIds[]', ...(query?.conditions ?? [])].join(' and '),
+  sql: ['t.id in :unindexedIds[]', ...(query?.conditionsOfFew ?? [])].join(' and '),
   params: { unindexedIds, ...likeParams(query?.words ?? []) },
 });
 

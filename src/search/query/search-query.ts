@@ -10,6 +10,8 @@ export interface WordQuery {
   words: string[];
   /** For each word the condition that the ticket contains it; the words are bound as :word0, :word1 … */
   conditions: string[];
+  /** The same for statements that name the tickets they read. */
+  conditionsOfFew: string[];
 }
 
 /** Which tickets the caller may see, and in which statuses. */
@@ -20,10 +22,10 @@ export interface SearchScope {
   condition: Fragment;
 }
 
-export const buildWordQuery = (words: string[]): WordQuery => ({
-  words,
-  conditions: buildTicketQuery({ filter: { words } }).wordConditions,
-});
+export function buildWordQuery(words: string[]): WordQuery {
+  const { wordConditions, wordConditionsOfFew } = buildTicketQuery({ filter: { words } });
+  return { words, conditions: wordConditions, conditionsOfFew: wordConditionsOfFew };
+}
 
 export const buildSearchScope = (homes: Homes, statuses: string[] | undefined): SearchScope => ({
   homes,

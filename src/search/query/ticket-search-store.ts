@@ -61,10 +61,11 @@ export async function listTicketsByOriginalKey(
 export function rankByTableScan(
   queries: Queries,
   { condition }: SearchScope,
-  { words, conditions }: WordQuery,
+  { words, conditions, conditionsOfFew }: WordQuery,
   { among, limit }: { among?: string[]; limit: number },
 ): Promise<(Hit & { total: number })[]> {
-  const all = [condition.sql, ...(among ? ['t.id in :among[]'] : []), ':running(t.rowid)', ...conditions];
+  const ofWords = among ? ['t.id in :among[]', ...conditionsOfFew] : conditions;
+  const all = [condition.sql, ':running(t.rowid)', ...ofWords];
   const inTitle = words.map((_, i) => `t.title_folded like :word${i} escape '!'`);
   const shape = dynamicStatement<object, Hit & { total: number }>(`
     select ${hitColumns}, case when ${inTitle.join(' and ')} then 1 else 0 end as "inTitle",
