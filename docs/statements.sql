@@ -2742,11 +2742,13 @@ select xid, seq from settled_events where ${after} order by ${descending} limit 
 select xid, seq, ticket_id as "ticketId", ${renamedProject} as "projectId" from settled_events
     where ${after} order by ${ascending} limit :limit;
 
--- findIndexLag
-select * from (select ticket_id as "ticketId", null as "projectId" from search_backlog limit :limit) b
-    union all
-    select * from (select ticket_id as "ticketId", ${renamedProject} as "projectId" from events
-      where ${afterCursor} order by ${ascending} limit :limit) e;
+-- findLagUpTo
+select "ticketId", "projectId", sum(count(*)) over () as changes from (
+      select * from (select ticket_id as "ticketId", null as "projectId", -1 as seq from search_backlog ${limit}) b
+      union all
+      select * from (select ticket_id as "ticketId", ${renamedProject} as "projectId", seq from events
+        where ${afterCursor} order by ${ascending} ${limit}) e
+    ) c group by "ticketId", "projectId" order by max(seq);
 
 
 -- src/search/indexing/order-store.ts
@@ -2928,7 +2930,7 @@ select d.ticket_id as id, d.updated_at as "updatedAt", n.value % 2 as "inTitle",
 -- filterByWords
 select d.doc, case when ${inTitle} then 1 else 0 end as "inTitle"
     from search_documents d join tickets t on t.id = d.ticket_id
-    where ${[sql, ...wordIndexes.map((i) => conditions[i])].join(' and ')};
+    where ${[sql, ...wordIndexes.map((i) => conditionsOfFew[i])].join(' and ')};
 
 
 -- src/search/query/facet-lists.ts

@@ -117,7 +117,7 @@ export const crossingStatements: Record<string, Record<string, Reason>> = {
   },
   'src/search/indexing/index-store.ts': {
     fillBacklog: 'searchIndex',
-    findIndexLag: 'searchIndex',
+    findLagUpTo: 'searchIndex',
     findLastSettledEvent: 'searchIndex',
     listChanges: 'searchIndex',
     newestEvent: 'searchIndex',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ConnectionShares } from './connection-shares.ts';
+import { ConnectionShares, type StatementCount } from './connection-shares.ts';
 
 /** Work that runs until it is ended, with so many statements. */
 function newWork(statements: number) {
@@ -9,9 +9,9 @@ function newWork(statements: number) {
   const work = {
     isRunning: false,
     end: resolve,
-    run: (noteStatement: () => void) => {
+    run: (count: StatementCount) => {
       work.isRunning = true;
-      for (let i = 0; i < statements; i++) noteStatement();
+      count.add(statements);
       return promise;
     },
   };
@@ -67,13 +67,22 @@ test('while others change something, a person with long transactions has one con
   assert.equal(most, 1);
 });
 
-test('a person is known for a long transaction before it ends', async () => {
-  const shares = new ConnectionShares(4);
-  const long = start(shares, 'eve', 1, 1_000);
-  const others = start(shares, 'ada', 1, 10);
-  const next = start(shares, 'eve', 3, 10);
-  assert.equal(countRunning(next), 0);
-  await endAll([...long, ...others]);
-  await endAll(next);
-  assert.equal(countRunning(next), 3);
-});
+for (const [name, isExpected] of [
+  ['before it ends', false],
+  ['at its start, if it says so', true],
+] as const) {
+  test(`a person is known for a long transaction ${name}`, async () => {
+    const shares = new ConnectionShares(4);
+    const long = newWork(isExpected ? 1 : 1_000);
+    const done = shares.run('eve', (count) => {
+      if (isExpected) count.expectMany();
+      return long.run(count);
+    });
+    const others = start(shares, 'ada', 1, 10);
+    const next = start(shares, 'eve', 3, 10);
+    assert.equal(countRunning(next), 0);
+    await endAll([...others, { work: long, done }]);
+    await endAll(next);
+    assert.equal(countRunning(next), 3);
+  });
+}

@@ -14,6 +14,15 @@ interface Share {
   restTimer: NodeJS.Timeout | undefined;
 }
 
+/** What a transaction tells about its statements. */
+export interface StatementCount {
+  add(count: number): void;
+  /** There will be so many that it counts as long. */
+  expectMany(): void;
+}
+
+const uncounted: StatementCount = { add: () => {}, expectMany: () => {} };
+
 const isSlow = ({ slowUntil }: Share) => performance.now() < slowUntil;
 
 /**
@@ -35,8 +44,8 @@ export class ConnectionShares {
     this.#connections = connections;
   }
 
-  async run<T>(person: string | undefined, work: (noteStatement: () => void) => Promise<T>): Promise<T> {
-    if (person === undefined) return work(() => {});
+  async run<T>(person: string | undefined, work: (statements: StatementCount) => Promise<T>): Promise<T> {
+    if (person === undefined) return work(uncounted);
     const share = this.#shareOf(person);
     this.#rests.noteSubmitted(person);
     if (this.#mayRun(share)) share.running++;
@@ -44,10 +53,17 @@ export class ConnectionShares {
     else await this.#wait(share);
     let statements = 0;
     const startedAt = performance.now();
+    // Known before it ends: others of the same kind may come until then.
+    const expectMany = () => {
+      share.slowUntil = Math.max(share.slowUntil, startedAt + slowForMs);
+    };
     try {
-      return await work(() => {
-        // Known before it ends: others of the same kind may come until then.
-        if (isLong(++statements)) share.slowUntil = Math.max(share.slowUntil, startedAt + slowForMs);
+      return await work({
+        expectMany,
+        add: (count) => {
+          statements += count;
+          if (isLong(statements)) expectMany();
+        },
       });
     } finally {
       if (isLong(statements)) this.#noteLong(share, performance.now() - startedAt);

@@ -32,6 +32,8 @@ export interface Tx extends Queries {
    * commit does not wait for the disk. On SQLite it shares the commit of others and stays durable.
    */
   doNotAwaitDisk(): Promise<void>;
+  /** To be called first by a transaction that may have hundreds of statements: further ones of the same person wait for it. */
+  expectManyStatements(): void;
 }
 
 /** What a worker job can use where it runs. */

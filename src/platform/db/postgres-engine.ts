@@ -74,8 +74,8 @@ export async function openPostgres({
     ...lanes.ownReads,
     readsFor: lanes.readsFor,
     transaction: async (work, person) => {
-      const { value, hasNotification } = await shares.run(person, (noteStatement) =>
-        withRetries(() => runTransaction(pool, { ...transactions, noteStatement }, work)),
+      const { value, hasNotification } = await shares.run(person, (statements) =>
+        withRetries(() => runTransaction(pool, { ...transactions, statements }, work)),
       );
       if (hasNotification) notifications.notify();
       return value;

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
+import type { StatementCount } from './connection-shares.ts';
 import { DatabaseUnavailable, type Tx } from './database.ts';
 import { commits, poolWaits } from './measurements.ts';
 import { type PostgresServer, setForTransaction } from './postgres-client.ts';
@@ -37,8 +38,8 @@ export async function runTransaction<T>(
   {
     prepare,
     isPooled,
-    noteStatement,
-  }: { prepare: Prepare; noteStatement: () => void } & Pick<PostgresServer, 'isPooled'>,
+    statements,
+  }: { prepare: Prepare; statements: StatementCount } & Pick<PostgresServer, 'isPooled'>,
   work: (tx: Tx) => Promise<T>,
 ) {
   // A transaction that waited for its turn longer than the server waits when it stops.
@@ -54,7 +55,7 @@ export async function runTransaction<T>(
   let unanswered: Promise<unknown>[] = [];
 
   const start: Execute = (query) => {
-    noteStatement();
+    statements.add(1);
     sendTogether(client, query);
     return query.result;
   };
@@ -88,6 +89,7 @@ export async function runTransaction<T>(
       hasNotification = true;
     },
     advisoryLock: async (lock) => void (await queries.find(takeAdvisoryLock, { lock })),
+    expectManyStatements: () => statements.expectMany(),
     doNotAwaitDisk: async () => send(new PreparedQuery(prepare(doNotAwaitDisk), [])),
   };
   try {

@@ -95,6 +95,8 @@ export function openSqlite({
     // There is a single writer: a transaction holds every lock.
     advisoryLock: async () => {},
     doNotAwaitDisk: async () => {},
+    // There is a single writer, and one that was long is known for it.
+    expectManyStatements: () => {},
   };
   const identity = new FileIdentity(file);
   const check = durability === 'full' ? new BackgroundCheck(file) : undefined;

@@ -61,40 +61,63 @@ export function findLastSettledEvent(tx: Tx, from: Cursor, { after, descending }
   return tx.find(shape, { xid: from.xid, seq: from.seq });
 }
 
-/** The tickets and renamed projects of the next settled events. */
+// A ticket changes many times, and many events concern no ticket: notifications, for example.
+const eventsPerTicket = 8;
+const eventsMax = 5_000;
+
+/** The tickets and renamed projects of the next settled events, at most `ticketsMax` tickets. */
 export async function listChanges(
   queries: Queries,
   from: Cursor,
   { after, ascending }: EventOrder,
-  limit: number,
+  ticketsMax: number,
 ): Promise<{ tickets: string[]; projects: string[]; upTo: Cursor | undefined }> {
   const shape = dynamicStatement<object, Change>(`
     select xid, seq, ticket_id as "ticketId", ${renamedProject} as "projectId" from settled_events
     where ${after} order by ${ascending} limit :limit`);
-  const changes = await queries.list(shape, { ...from, limit });
+  const limit = Math.max(ticketsMax, Math.min(ticketsMax * eventsPerTicket, eventsMax));
+  const changes = cutAtTickets(await queries.list(shape, { ...from, limit }), ticketsMax);
   return { ...subjectsOf(changes), upTo: changes.at(-1) };
 }
 
-/** The tickets whose documents may be stale or missing, and the projects whose tickets have a new key. */
+/** The changes before the one that concerns one ticket too many. */
+function cutAtTickets(changes: Change[], ticketsMax: number): Change[] {
+  const tickets = new Set<string>();
+  const end = changes.findIndex(
+    ({ ticketId }) => ticketId !== null && tickets.add(ticketId).size > ticketsMax,
+  );
+  return end === -1 ? changes : changes.slice(0, end);
+}
+
+/** The tickets whose documents may be stale or missing, those that changed last at the end, and the projects whose tickets have a new key. */
 export interface IndexLag {
   tickets: string[];
   projects: string[];
 }
 
+// PostgreSQL expects a third of all events after the cursor: with a large limit it would read them in another order and sort them.
+const fewChanges = 2_000;
+
 /** Undefined where there are more changes than `changesMax`. */
-export async function findIndexLag(
+export const findIndexLag = async (queries: Queries, order: EventOrder, changesMax: number) =>
+  (await findLagUpTo(queries, order, fewChanges)) ?? findLagUpTo(queries, order, changesMax);
+
+async function findLagUpTo(
   queries: Queries,
   { afterCursor, ascending }: EventOrder,
   changesMax: number,
 ): Promise<IndexLag | undefined> {
+  const limit = `limit ${changesMax + 1}`;
   // Without the order, PostgreSQL would scan all events instead of reading their index from the cursor on.
-  const shape = dynamicStatement<object, Omit<Change, keyof Cursor>>(`
-    select * from (select ticket_id as "ticketId", null as "projectId" from search_backlog limit :limit) b
-    union all
-    select * from (select ticket_id as "ticketId", ${renamedProject} as "projectId" from events
-      where ${afterCursor} order by ${ascending} limit :limit) e`);
-  const changes = await queries.list(shape, { limit: changesMax + 1 });
-  return changes.length <= changesMax ? subjectsOf(changes) : undefined;
+  const shape = dynamicStatement<object, Omit<Change, keyof Cursor> & { changes: number }>(`
+    select "ticketId", "projectId", sum(count(*)) over () as changes from (
+      select * from (select ticket_id as "ticketId", null as "projectId", -1 as seq from search_backlog ${limit}) b
+      union all
+      select * from (select ticket_id as "ticketId", ${renamedProject} as "projectId", seq from events
+        where ${afterCursor} order by ${ascending} ${limit}) e
+    ) c group by "ticketId", "projectId" order by max(seq)`);
+  const subjects = await queries.list(shape, {});
+  return (subjects[0]?.changes ?? 0) <= changesMax ? subjectsOf(subjects) : undefined;
 }
 
 function subjectsOf(changes: Omit<Change, keyof Cursor>[]): IndexLag {

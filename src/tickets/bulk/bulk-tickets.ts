@@ -39,6 +39,7 @@ export async function bulkTickets(
   entries: BulkEntry[],
 ): Promise<{ rows: TicketItem[]; former: FormerValues[]; created: number }> {
   return scope.write(async (tx) => {
+    if (entries.length > entriesPerTurn) tx.expectManyStatements();
     const lookups = newLookups(tx, scope.actor);
     const problems = newProblems();
     const ids: string[] = new Array(entries.length);
