@@ -8,9 +8,9 @@ import type {
 } from '../../code-hosts/index.ts';
 import type { Progress } from '../drafting-process/progress.ts';
 import { isChangelog } from '../surface/changelog-files.ts';
-import { isManifest } from '../surface/dependencies.ts';
+import { isManifest, isPeer } from '../surface/dependencies.ts';
 import { isOpenApi } from '../surface/openapi-operations.ts';
-import { isPrivatePackage, parseManifest } from '../surface/packages/script-packages.ts';
+import { canInstall, parseManifest } from '../surface/packages/script-packages.ts';
 import { isNonProductFile, isScript } from '../surface/product-files.ts';
 import { isSurfaceFile } from '../surface/read-surface.ts';
 import type { SurfaceItem } from '../surface/surface.ts';
@@ -27,6 +27,7 @@ import {
   isLeftOut,
   loadScriptPackages,
   publicScriptFiles,
+  readmeOf,
 } from './compare-scripts.ts';
 import { byAreaAndPath, compareSurfaces, type FileSurfaces } from './compare-surfaces.ts';
 import { compareInternalExports } from './internal-exports.ts';
@@ -219,15 +220,22 @@ function itemsOf(
     (/(?:^|\/)requirements[\w.-]*\.txt$/.test(path) &&
       ['pyproject.toml', 'setup.py', 'setup.cfg'].some((name) => tree[side].has(`${folder ?? ''}${name}`))) ||
     (path.endsWith('/package.json') &&
-      canInstall(file) === false &&
-      canInstall(tree.file(side, 'package.json')) === true);
-  return (file?.items ?? []).map((item) => (isForDevelopment ? { ...item, isInternal: true } : item));
+      isInstallable(tree, side, path) === false &&
+      isInstallable(tree, side, 'package.json') === true);
+  const isPublishedByBuild = path === 'package.json' && isInstallable(tree, side, path) === true;
+  return (file?.items ?? []).map((item) =>
+    isForDevelopment
+      ? { ...item, isInternal: true }
+      : isPublishedByBuild && isPeer(item)
+        ? { ...item, isInternal: false }
+        : item,
+  );
 }
 
 /** Whether others can install the package; undefined without a manifest. */
-function canInstall(file: ParsedFile | undefined): boolean | undefined {
-  const manifest = parseManifest(file?.text ?? '');
-  return manifest && !isPrivatePackage(manifest);
+function isInstallable(tree: SourceTree, side: SideName, path: string): boolean | undefined {
+  const manifest = parseManifest(tree.file(side, path)?.text ?? '');
+  return manifest && canInstall(manifest, path, readmeOf(tree, side));
 }
 
 function analyzeCommits(

@@ -2,7 +2,7 @@ import type { Declaration } from '../surface/declaration.ts';
 import { joinAlternatives } from '../surface/script/print-type.ts';
 import type { Verdict } from './grade.ts';
 import { type GoTypes, gradeCallback, gradeCalls, gradeGoTypes, type Language } from './grade-calls.ts';
-import { losesAny, relateTypes } from './relate-types.ts';
+import { gainsKinds, losesAny, relateTypes } from './relate-types.ts';
 
 /** A declaration with its inherited members, as one side of the comparison has it. */
 export interface Shape {
@@ -12,6 +12,8 @@ export interface Shape {
   unreadBases: ReadonlySet<string>;
   /** The names of the bases and of their bases. */
   ancestors?: ReadonlySet<string>;
+  /** Whether users get it from the package and never pass it. */
+  isOnlyRead?: boolean;
 }
 
 export interface Difference {
@@ -160,7 +162,9 @@ function compareMembers(was: Shape, is: Shape, language: Language, goTypes: GoTy
       });
       continue;
     }
-    const compared = compareMember(old, now, was.declaration, language, goTypes);
+    const compared = was.isOnlyRead
+      ? (compareForReaders(old, now) ?? compareMember(old, now, was.declaration, language, goTypes))
+      : compareMember(old, now, was.declaration, language, goTypes);
     // A type that can be called is mostly that of a callback, which its users write and others call.
     const isCallback = name === '()' && was.declaration.kind === 'interface';
     const verdict = compared && isCallback ? softened(compared) : compared;
@@ -247,6 +251,17 @@ function compareMember(
   if (verdict && language === 'go' && is.type?.[0] === 'any' && isWrittenByCallers(owner.signature))
     return softened(verdict);
   return verdict;
+}
+
+/** What readers of a property cannot use as before: it may be missing, or be a value of another kind. */
+function compareForReaders(was: Declaration, is: Declaration): Verdict | undefined {
+  if (was.calls || is.calls || was.kind === 'function') return undefined;
+  if (!was.isOptional && is.isOptional) return { grade: 'breaks', reason: 'it may be missing now' };
+  if (!was.type || !is.type || !gainsKinds(was.type, is.type)) return undefined;
+  return {
+    grade: 'breaks',
+    reason: `the type ${shorten(joinAlternatives(was.type))} became ${shorten(joinAlternatives(is.type))}`,
+  };
 }
 
 const lacksBuffer = ({ type: was = [] }: Declaration, { type: is = [] }: Declaration) =>

@@ -3,6 +3,7 @@ import type { GoFile } from '../surface/go/parse-go.ts';
 import { isGo, isNonProductFile } from '../surface/product-files.ts';
 import type { Claims } from './claims.ts';
 import { compareDeclarations, type Shape } from './compare-declarations.ts';
+import { compareGoModules } from './compare-go-modules.ts';
 import { compareImportedTypes, ownModulesOf } from './compare-imported-types.ts';
 import type { GoPackage } from './go-package.ts';
 import type { GoTypes } from './grade-calls.ts';
@@ -41,18 +42,22 @@ function isApplication(tree: SourceTree, side: SideName): boolean {
 export function compareGoPackages(tree: SourceTree, folders: Set<string>, claims: Claims): boolean {
   if (folders.size === 0 || isApplication(tree, 'after')) return false;
   const ownModules = ownModulesOf(tree);
+  for (const claim of compareGoModules(tree, isPublicGoFile)) claims.add(claim);
   for (const folder of [...folders].sort()) {
-    const [was, is] = [readPackage(tree, 'before', folder), readPackage(tree, 'after', folder)];
-    if (was && !is && isGone(tree, folder))
+    const was = readPackage(tree, 'before', folder);
+    const stayed = readPackage(tree, 'after', folder);
+    const moved = was && !stayed && isGone(tree, folder) ? findMoved(tree, was, folders) : undefined;
+    if (was && !stayed && isGone(tree, folder) && (moved || folder !== ''))
       claims.add({
         area: 'export',
         change: 'removed',
-        name: folder.slice(0, -1),
+        name: folder.slice(0, -1) || was.name,
         path: [...was.paths.values()][0] ?? folder,
-        before: `package ${folder.slice(0, -1)}`,
+        before: `package ${folder.slice(0, -1) || was.name}`,
         isPackage: true,
         verdict: { grade: 'breaks', reason: 'the package cannot be imported any more' },
       });
+    const is = stayed ?? moved;
     if (!was || !is) continue;
     for (const [name, old] of was.shapes) {
       const now = is.shapes.get(name);
@@ -85,7 +90,20 @@ export function compareGoPackages(tree: SourceTree, folders: Set<string>, claims
 
 /** Whether no file of the package is left. One that could not be read, or became a program, is still there. */
 const isGone = (tree: SourceTree, folder: string) =>
-  folder !== '' && ![...tree.after.keys()].some((path) => folderOf(path) === folder && isGo(path));
+  ![...tree.after.keys()].some(
+    (path) => folderOf(path) === folder && isGo(path) && !path.endsWith('_test.go'),
+  );
+
+/** The new folder that has the package of a folder that is gone: one of the same name with most of its declarations. */
+function findMoved(tree: SourceTree, was: GoPackage, folders: ReadonlySet<string>): GoPackage | undefined {
+  for (const folder of folders) {
+    if ([...tree.before.keys()].some((path) => folderOf(path) === folder)) continue;
+    const found = readPackage(tree, 'after', folder);
+    const kept = [...was.shapes.keys()].filter((name) => found?.shapes.has(name)).length;
+    if (found && found.name === was.name && kept * 2 > was.shapes.size) return found;
+  }
+  return undefined;
+}
 
 function compareOne(
   name: string,
@@ -146,7 +164,7 @@ function readPackage(tree: SourceTree, side: SideName, folder: string): GoPackag
         members: list,
         unreadBases: new Set(),
       });
-  return { shapes, paths, types: typesOf(declarations), imports };
+  return { name: files[0]?.package ?? '', shapes, paths, types: typesOf(declarations), imports };
 }
 
 function shapeOf(

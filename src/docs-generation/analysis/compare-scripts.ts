@@ -10,8 +10,10 @@ import {
   type Manifest,
   parseManifest,
   readScriptPackage,
+  type ScriptEntry,
   type ScriptPackage,
 } from '../surface/packages/script-packages.ts';
+import { isReadme } from '../surface/read-surface.ts';
 import {
   allMembers,
   findModule,
@@ -19,12 +21,15 @@ import {
   listExports,
   modulesBehind,
   type Resolution,
+  resolveLocal,
   type ScriptModules,
 } from '../surface/script/resolve-script.ts';
 import { wholeModule } from '../surface/script/script-module.ts';
 import type { Claims } from './claims.ts';
 import { compareDeclarations, type Shape } from './compare-declarations.ts';
+import { expandTypeNames, type FindType } from './expand-type-names.ts';
 import { gravest, type Verdict } from './grade.ts';
+import { onlyReadTypes } from './only-read-types.ts';
 import type { SideName, SourceTree } from './source-tree.ts';
 
 const sides: readonly SideName[] = ['before', 'after'];
@@ -54,14 +59,22 @@ export async function loadScriptPackages(tree: SourceTree): Promise<ScriptPackag
   for (const [side, path] of manifests) {
     const manifest = manifestOf(tree, side, path);
     const npmignore = tree.file(side, path.replace(/package\.json$/, '.npmignore'))?.text;
-    const found = manifest && readScriptPackage(path, manifest, tree[side], npmignore);
+    const readme = readmeOf(tree, side);
+    const found = manifest && readScriptPackage(path, manifest, tree[side], { npmignore, readme });
     if (found) packages[side].byName.set(found.name, found);
   }
   for (const side of sides) await loadClosure(tree, side, packages[side]);
   return packages;
 }
 
-const isPackageSetting = (path: string) => /(?:^|\/)\.npmignore$/.test(path) || isTypeScriptConfig(path);
+const isPackageSetting = (path: string) =>
+  /(?:^|\/)\.npmignore$/.test(path) || isTypeScriptConfig(path) || isReadme(path);
+
+/** The text of the README; undefined if there is none or no package was looked for. */
+export function readmeOf(tree: SourceTree, side: SideName): string | undefined {
+  const path = [...tree[side].keys()].find(isReadme);
+  return path === undefined ? undefined : tree.file(side, path)?.text;
+}
 
 const aliasesOf = (tree: SourceTree, side: SideName): ImportAlias[] => {
   const textOf = (path: string) => tree.file(side, path)?.text;
@@ -172,13 +185,22 @@ export function compareScriptPackages(tree: SourceTree, packages: ScriptPackages
         continue;
       }
       const into = entry.isDeep ? softenedClaims(claims) : claims;
-      for (const kind of ['types', 'code'] as const)
-        if (entry[kind] !== undefined && now[kind] !== undefined)
-          compareEntries(tree, modules, entry[kind], now[kind], name, into);
+      for (const [old, other] of comparableFiles(entry, now))
+        compareEntries(tree, modules, old, other, name, into);
       for (const path of entry.beside ?? [])
         if (now.beside?.includes(path)) compareEntries(tree, modules, path, path, name, into);
     }
   }
+}
+
+/** Types with types and code with code; what only one side has apart is compared with what the other has. */
+function comparableFiles(was: ScriptEntry, is: ScriptEntry): [was: string, is: string][] {
+  const pairs = (['types', 'code'] as const).flatMap((kind): [string, string][] => {
+    const [old, now] = [was[kind], is[kind]];
+    return old === undefined || now === undefined ? [] : [[old, now]];
+  });
+  const [old, now] = [was.types ?? was.code, is.types ?? is.code];
+  return pairs.length > 0 || old === undefined || now === undefined ? pairs : [[old, now]];
 }
 
 /** What only a pattern for all files exports is mostly not meant for others. */
@@ -209,6 +231,13 @@ function compareEntries(
 ): void {
   const [old, now] = [listExports(modules.before, was), listExports(modules.after, is)];
   if (old.names.size === 0 || (now.names.size === 0 && now.isOpen)) return;
+  const onlyRead = onlyReadTypes(
+    new Map(
+      [...old.names].flatMap(([name, found]) =>
+        typeof found === 'string' ? [] : [[name, found.declaration] as const],
+      ),
+    ),
+  );
   for (const [exported, before] of old.names) {
     const name = exported === wholeModule ? packageName : exported;
     if (typeof before === 'string' || isHidden(name, before)) continue;
@@ -233,8 +262,12 @@ function compareEntries(
     } else if (typeof after !== 'string' && isTouched(tree, before, after))
       addDifferences(
         name,
-        shapeOf(modules.before, before, exported),
-        shapeOf(modules.after, after, exported),
+        ...withoutTypeNames(
+          { ...shapeOf(modules.before, before, exported), isOnlyRead: onlyRead.has(exported) },
+          shapeOf(modules.after, after, exported),
+          typesOf(modules.before, before.path),
+          typesOf(modules.after, after.path),
+        ),
         before,
         after,
         claims,
@@ -280,6 +313,29 @@ const shapeOf = (modules: ScriptModules, located: Located, exported: string): Sh
   const { members: _, ...declaration } = located.declaration;
   return { declaration, members: new Map(), unreadBases: new Set() };
 };
+
+/** What names of types mean in a file. */
+const typesOf =
+  (modules: ScriptModules, path: string): FindType =>
+  (name) => {
+    const found = resolveLocal(modules, path, name);
+    return typeof found === 'string' ? undefined : found.declaration;
+  };
+
+/** Both shapes with the meaning of the names of types that only one of them mentions. */
+function withoutTypeNames(was: Shape, is: Shape, before: FindType, after: FindType): [was: Shape, is: Shape] {
+  const expand = (own: Shape, other: Shape, findType: FindType): Shape => ({
+    ...own,
+    declaration: expandTypeNames(own.declaration, other.declaration, findType),
+    members: new Map(
+      [...own.members].map(([name, member]) => {
+        const same = other.members.get(name);
+        return [name, same ? expandTypeNames(member, same, findType) : member];
+      }),
+    ),
+  });
+  return [expand(was, is, before), expand(is, was, after)];
+}
 
 function addDifferences(
   name: string,

@@ -84,7 +84,11 @@ function describe(
   const { item, path, source } = (is ?? was) as LocatedItem;
   const differing = change === 'changed' && was && is ? differingParts(was.item, is.item) : undefined;
   // Nobody depends on a new package, whatever it needs.
-  const isOfNewPackage = change === 'added' && is?.isInNewFile === true && item.area === 'dependency';
+  const isOfNewPackage =
+    change === 'added' &&
+    is?.isInNewFile === true &&
+    item.area === 'dependency' &&
+    item.name !== goModulePath;
   const { grade, reason } = isOfNewPackage
     ? harmless
     : gradeItem(change, was?.item, is?.item, path, isLibrary);
@@ -127,10 +131,7 @@ function gradeItem(
   if (isInternal) return harmless;
   switch (area) {
     case 'dependency':
-      if (name === goModulePath)
-        return isLibrary && was && is
-          ? { grade: 'breaks', reason: `imports need the path ${is.signature} instead of ${was.signature}` }
-          : harmless;
+      if (name === goModulePath) return isLibrary ? gradeModulePath(was, is, path) : harmless;
       return gradeDependency(change, name, was?.signature ?? '', is?.signature ?? '');
     case 'schema':
       if (change !== 'added') return harmless;
@@ -159,6 +160,15 @@ function gradeItem(
     default:
       return harmless;
   }
+}
+
+/** Without go.mod, packages are imported by the path of the repository, which has no version. */
+function gradeModulePath(was: SurfaceItem | undefined, is: SurfaceItem | undefined, path: string): Verdict {
+  if (was && is)
+    return { grade: 'breaks', reason: `imports need the path ${is.signature} instead of ${was.signature}` };
+  return is && path === 'go.mod' && /\/v\d+$/.test(is.signature)
+    ? { grade: 'breaks', reason: `imports need the path ${is.signature}` }
+    : harmless;
 }
 
 function gradeDependency(change: SurfaceChange['change'], name: string, was: string, is: string): Verdict {

@@ -194,7 +194,7 @@ function gradePythonCall(was: Call, is: Call): Verdict | undefined {
     else if (old.passing !== 'name' && at !== index)
       verdicts.push({
         // Arguments that may be left out are mostly passed by name.
-        grade: now.slice(0, at).some(isNew) && at > index && !old.isOptional ? 'breaks' : 'may break',
+        grade: now.slice(0, at).some(isNew) && at > index ? 'breaks' : 'may break',
         reason: `the parameter ${old.name} has another position`,
       });
   }

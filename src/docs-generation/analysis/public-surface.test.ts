@@ -91,7 +91,129 @@ const everyFile = manifest({
 });
 const site = (range: string) => JSON.stringify({ private: true, dependencies: { react: range } });
 
+/** A package that is published from the folder of its build, where another manifest replaces this one. */
+const builtManifest = (more: object, peer?: string) =>
+  JSON.stringify({
+    name: 'lib',
+    private: true,
+    ...(peer && { peerDependencies: { [peer]: '>=1' } }),
+    ...more,
+  });
+const readme = '# lib\n\n```\nnpm install lib --save\n```\n';
+
 const pairs: [guarantee: string, versions: [Files, Files], expected: string[]][] = [
+  [
+    'a private package that the README tells to install is published by a build, so that it is judged',
+    files(
+      { 'package.json': builtManifest({}), 'README.md': readme, 'src/index.ts': 'export const a = 1' },
+      {
+        'package.json': builtManifest(
+          { main: './bundles/index.umd.js', types: './types/index.d.ts' },
+          'tslib',
+        ),
+        'README.md': readme,
+        'src/index.ts': 'export const b = 1',
+      },
+    ),
+    ['breaks added tslib', 'breaks removed a'],
+  ],
+  [
+    'a private package is not judged if it has workspaces, which are published instead',
+    files(
+      {
+        'package.json': builtManifest({ workspaces: ['a'] }),
+        'README.md': readme,
+        'src/index.ts': 'export const a = 1',
+      },
+      {
+        'package.json': builtManifest({ workspaces: ['a'] }),
+        'README.md': readme,
+        'src/index.ts': 'export {}',
+      },
+    ),
+    [],
+  ],
+  [
+    'what a type that is only returned has may be missing or of another kind, which breaks its readers',
+    ts(
+      'export interface Row { id: number[]; at: string; kind: "a" }\nexport interface Draft { id: number; at: string }\nexport const get = (draft: Draft): Promise<Row[]> => x',
+      'export interface Row { id: (number | string)[]; at?: string; kind: "a" | "b" }\nexport interface Draft { id: number | string; at?: string }\nexport const get = (draft: Draft): Promise<Row[]> => x',
+    ),
+    ['may break changed Draft', 'breaks changed Row'],
+  ],
+  [
+    'a property of a class that is only returned may be missing, which breaks its readers',
+    ts(
+      'export class Fault { parts: Fault[] }\nexport class Form { check(): Fault[] { return x } }',
+      'export class Fault { parts?: Fault[] }\nexport class Form { check(): Fault[] { return x } }',
+    ),
+    ['breaks changed Fault.parts'],
+  ],
+  [
+    'names of types are compared by what they stand for, unless both sides have the name',
+    ts(
+      'export type Same = 1 | 2\nexport function f(a: number): void {}\nexport function g(a: "x"): void {}\nexport function h(a: Same): void {}',
+      'export type Same = 1\ntype Version = 4 | 6\ntype Letter = "x" | "y"\nexport function f(a: Version): void {}\nexport function g(a: Letter): void {}\nexport function h(a: Same): void {}',
+    ),
+    ['may break changed Same', 'breaks changed f'],
+  ],
+  [
+    'a parameter that took anything and takes only lists now breaks',
+    ts('export function f(a: unknown): void {}', 'export function f(a: unknown[]): void {}'),
+    ['breaks changed f'],
+  ],
+  [
+    'a list that takes more than before breaks nobody who passes it',
+    ts('export function f(a: string[]): void {}', 'export function f(a: (string | number)[]): void {}'),
+    [],
+  ],
+  [
+    'a first go.mod with a major version breaks every import, and a package that moved is compared where it is now',
+    files(
+      { 'lib.go': 'package lib\nfunc New() Keys { return nil }\ntype Keys interface{}\n' },
+      {
+        'go.mod': 'module example.org/lib/v3\n\ngo 1.22\n',
+        'lib/lib.go':
+          'package lib\nfunc New() *Remote { return nil }\ntype Keys interface{}\ntype Remote struct{}\n',
+      },
+    ),
+    ['breaks added Go module path', 'breaks removed lib', 'breaks changed New'],
+  ],
+  [
+    'a first go.mod without a major version breaks nothing',
+    files(
+      { 'lib.go': 'package lib\nfunc New() {}\n' },
+      {
+        'go.mod': 'module example.org/lib\n\ngo 1.22\n',
+        'lib.go': 'package lib\nfunc New() {}\nfunc Old() {}\n',
+      },
+    ),
+    [],
+  ],
+  [
+    'packages that became modules of their own break together, tools and new packages do not',
+    files(
+      {
+        ...{ 'go.mod': 'module lib\n', 'lib.go': 'package lib\n', 'examples/x.go': 'package x\n' },
+        ...{ 'parsers/a/a.go': 'package a\n', 'parsers/b/b.go': 'package b\n' },
+      },
+      {
+        ...{
+          'go.mod': 'module lib\n',
+          'lib.go': 'package lib\nfunc F() {}\n',
+          'examples/x.go': 'package x\n',
+        },
+        ...{
+          'parsers/a/a.go': 'package a\n',
+          'parsers/b/b.go': 'package b\n',
+          'parsers/c/c.go': 'package c\n',
+        },
+        ...{ 'parsers/a/go.mod': 'module lib/parsers/a\n', 'parsers/b/go.mod': 'module lib/parsers/b\n' },
+        ...{ 'parsers/c/go.mod': 'module lib/parsers/c\n', 'examples/go.mod': 'module lib/examples\n' },
+      },
+    ),
+    ['breaks changed parsers/a'],
+  ],
   [
     'a property that became a method, or the other way round, breaks',
     ts(
@@ -528,9 +650,12 @@ const pairs: [guarantee: string, versions: [Files, Files], expected: string[]][]
     [],
   ],
   [
-    'a new parameter before optional ones may break, before required ones it breaks',
-    py('def f(a=1): pass\ndef g(a): pass\n', 'def f(b=2, a=1): pass\ndef g(b, a): pass\n'),
-    ['may break changed f', 'breaks changed g'],
+    'a new parameter before others breaks calls by position, another order of optional ones only may',
+    py(
+      'def f(a=1): pass\ndef g(a): pass\ndef h(a=1, b=2): pass\n',
+      'def f(b=2, a=1): pass\ndef g(b, a): pass\ndef h(b=2, a=1): pass\n',
+    ),
+    ['breaks changed f', 'breaks changed g', 'may break changed h'],
   ],
   [
     'type hints and async stubs do not count',

@@ -15,7 +15,8 @@ const primitives = new Set([
   'false',
 ]);
 const isLiteral = (part: string) => /^(?:"(?:[^"\\]|\\.)*"|-?\d[\w.]*)$/.test(part);
-const isKnown = (part: string) => primitives.has(part) || isLiteral(part);
+/** Strings, numbers and the like, whose meaning does not depend on other declarations. */
+export const isKnownType = (part: string) => primitives.has(part) || isLiteral(part);
 const kindOf = (part: string) =>
   part === 'true' || part === 'false'
     ? 'boolean'
@@ -28,13 +29,15 @@ const kindOf = (part: string) =>
 /** Classes of the platform that are no subclass of each other, so that one cannot stand for the other. */
 const platformClasses =
   /^(?:Uint8Array|Date|RegExp|URL|URLSearchParams|Map|Set|WeakMap|WeakSet|ArrayBuffer|Blob|FormData|Headers|Error|Promise|ReadableStream|WritableStream|AbortSignal)(?:<.*>)?$/s;
-const isPlatformType = (part: string) => isKnown(part) || part === 'Buffer' || platformClasses.test(part);
+const isPlatformType = (part: string) => isKnownType(part) || part === 'Buffer' || platformClasses.test(part);
 
 /**
  * Compares two types by their alternatives. Named types count as equal only to themselves, except for the classes of
  * the platform and for the arguments of the same generic type.
  */
 export function relateTypes(was: readonly string[], is: readonly string[]): Relation {
+  const [elements, others] = [elementsOf(was), elementsOf(is)];
+  if (elements && others) return relateTypes(elements, others);
   const inArguments =
     was.length === 1 && is.length === 1 ? relateArguments(was[0] ?? '', is[0] ?? '') : undefined;
   if (inArguments) return inArguments;
@@ -44,6 +47,8 @@ export function relateTypes(was: readonly string[], is: readonly string[]): Rela
   const gained = is.filter((part) => !isWithin(part, was));
   if (lost.length === 0 && gained.length === 0) return 'same';
   if (is.includes('any') || is.includes('unknown')) return was.includes('any') ? 'same' : 'wider';
+  if (was.join() === 'unknown' && is.every((part) => isPlatformType(part) || part.endsWith('[]')))
+    return 'narrower';
   if (was.includes('any') || was.includes('unknown')) return 'unknown';
   if (lost.length === 0) return 'wider';
   if (gained.length === 0) return 'narrower';
@@ -61,6 +66,21 @@ export function relateTypes(was: readonly string[], is: readonly string[]): Rela
   )
     return 'different';
   return 'unknown';
+}
+
+/** Whether values of another kind came in: `number[]` became `(number | string)[]`, `string` became `string | null`. */
+export function gainsKinds(was: readonly string[], is: readonly string[]): boolean {
+  if (relateTypes(was, is) !== 'wider') return false;
+  const [old, now] = [elementsOf(was) ?? was, elementsOf(is) ?? is];
+  const gained = now.filter((part) => !old.includes(part));
+  return gained.every((part) => primitives.has(part) && !old.map(kindOf).includes(kindOf(part)));
+}
+
+/** The alternatives in `(A | B)[]`. */
+function elementsOf(type: readonly string[]): string[] | undefined {
+  const [, inside] = type.length === 1 ? (/^(?:readonly )?(.+)\[\]$/s.exec(type[0] ?? '') ?? []) : [];
+  if (inside === undefined || /=>| & /.test(inside)) return undefined;
+  return splitTopLevel(/^\((.*)\)$/s.exec(inside)?.[1] ?? inside, '|');
 }
 
 /** `any` became `unknown`: what is read has to be checked first. */

@@ -96,7 +96,7 @@ function describeExportAdaptation(
 ): Inline[] {
   const [{ change, path, previousPath, reason, name, isPackage }] = group;
   const isOne = group.length === 1;
-  if (isPackage)
+  if (isPackage && change === 'removed')
     return ['Stop importing ', ...names, isOne ? ': the package is' : ': the packages are', ' gone.'];
   if (change === 'moved')
     return ['Import ', ...names, ' from ', { code: path }, ' instead of ', { code: previousPath ?? '' }, '.'];

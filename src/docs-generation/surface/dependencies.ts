@@ -80,16 +80,19 @@ function readPackageJson(source: string): Dependency[] {
   }
 }
 
-/** Peers that others have to install beside the package; a private one has no others. */
+/** Peers that others have to install beside the package; a private one mostly has no others. */
 function readPeers(manifest: Record<string, Record<string, unknown> | undefined>): Dependency[] {
-  if ((manifest.private as unknown) === true) return [];
+  const isPrivate = (manifest.private as unknown) === true;
   const meta = manifest.peerDependenciesMeta ?? {};
   return Object.entries(manifest.peerDependencies ?? {}).flatMap(([name, version]): Dependency[] =>
     (meta[name] as { optional?: unknown } | undefined)?.optional === true
       ? []
-      : [[name, `peer of ${version}`]],
+      : [[name, `peer of ${version}`, isPrivate]],
   );
 }
+
+/** Whether those who install the package have to install the dependency too. */
+export const isPeer = ({ signature }: Pick<SurfaceItem, 'signature'>) => signature.startsWith('peer of ');
 
 /** The name of the item for the path that others import a Go module by: `example.org/name/v2`. */
 export const goModulePath = 'Go module path';

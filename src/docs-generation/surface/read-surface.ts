@@ -16,8 +16,12 @@ export const isTextFile = (path: string) =>
   /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.(?:py|cfg)|go\.mod|\.gitattributes|\.npmignore)$/.test(
     path,
   ) ||
+  isReadme(path) ||
   isTypeScriptConfig(path) ||
   isChangelog(path);
+
+/** The page that introduces the repository. */
+export const isReadme = (path: string) => /^readme\.md$/i.test(path);
 
 /** Whether the content of a file can have surface items. */
 export const isSurfaceFile = (path: string) =>

@@ -65,18 +65,32 @@ export function parseManifest(text: string): Manifest | undefined {
   }
 }
 
-/** Whether nobody can install it. */
-export const isPrivatePackage = (manifest: Manifest) =>
+const isPrivatePackage = (manifest: Manifest) =>
   manifest.private === true || typeof manifest.name !== 'string';
 
-/** The package that a manifest describes; undefined if it is private. */
+/**
+ * Whether others can install the package of a manifest. A private one at the root counts if the README says how to install
+ * it: its build writes a folder with another manifest, and that folder is published.
+ */
+export const canInstall = (manifest: Manifest, path: string, readme = ''): boolean =>
+  !isPrivatePackage(manifest) ||
+  (path === 'package.json' &&
+    typeof manifest.name === 'string' &&
+    manifest.workspaces === undefined &&
+    [...readme.matchAll(installation)].some(([, names = '']) =>
+      names.split(/\s+/).some((name) => name.replace(/(?<=.)@.*$/, '') === manifest.name),
+    ));
+
+const installation = /\b(?:npm|pnpm|yarn|bun) (?:i|install|add)\b([\w\s@/.-]*?)(?=[`"'<|&;)]|\n|$)/g;
+
+/** The package that a manifest describes; undefined if nobody can install it. */
 export function readScriptPackage(
   manifestPath: string,
   manifest: Manifest,
   all: ReadonlyMap<string, string>,
-  npmignore?: string,
+  { npmignore, readme }: { npmignore?: string | undefined; readme?: string | undefined } = {},
 ): ScriptPackage | undefined {
-  if (isPrivatePackage(manifest)) return undefined;
+  if (!canInstall(manifest, manifestPath, readme)) return undefined;
   const folder = manifestPath.slice(0, -'package.json'.length);
   const inside = [...all.keys()].filter((path) => path.startsWith(folder));
   const packs = readPackedFiles(

@@ -1,5 +1,5 @@
 const outputFolder =
-  /^(?:dist|lib|build|out|esm|cjs|es|es6|umd|_esm|_cjs|types|_types|typings|target|release)\//;
+  /^(?:dist|lib|build|bundles?|out|f?esm(?:5|20\d\d)?|cjs|commonjs|es(?:5|6|20\d\d)?|umd|_esm|_cjs|types|_types|typings|target|release)\//;
 const sourceFolders = ['src/', 'source/', 'lib/', ''];
 
 /** The files that may be the source of a published file: `dist/esm/a.js` comes from `src/a.ts`. */

@@ -147,7 +147,7 @@ function resolveTarget(modules: ScriptModules, path: string, target: ExportTarge
 }
 
 /** Finds what a name means inside a module: its own declaration or an import. */
-function resolveLocal(modules: ScriptModules, path: string, name: string, depth = 0): Resolution {
+export function resolveLocal(modules: ScriptModules, path: string, name: string, depth = 0): Resolution {
   const module = modules.module(path);
   if (!module) return 'unknown';
   const [first = '', ...rest] = name.split('.');
