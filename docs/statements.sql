@@ -1818,43 +1818,43 @@ insert into notifications (id, user_id, event_id, event_type, kind, ticket_id, d
 select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
   ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt"
   from notifications 
-  where user_id = :userId
-  order by created_at desc, id desc limit :limit;
+  where user_id <= :userId and user_id >= :userId
+  order by user_id desc, created_at desc, id desc limit :limit;
 select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
   ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt"
   from notifications 
-  where user_id = :userId and (created_at, id) < (:after0, :after1)
-  order by created_at desc, id desc limit :limit;
+  where user_id >= :userId and (user_id, created_at, id) < (:userId, :after0, :after1)
+  order by user_id desc, created_at desc, id desc limit :limit;
 select created_at as after0, id as after1
   from notifications
-  where user_id = :userId
-  order by created_at desc, id desc limit 1 offset :offset;
+  where user_id <= :userId and user_id >= :userId
+  order by user_id desc, created_at desc, id desc limit 1 offset :offset;
 select created_at as after0, id as after1
   from notifications
-  where user_id = :userId
-  order by created_at asc, id asc limit 1 offset :offset;
-select count(*) as total from notifications where user_id = :userId;
+  where user_id <= :userId and user_id >= :userId
+  order by user_id asc, created_at asc, id asc limit 1 offset :offset;
+select count(*) as total from notifications where user_id <= :userId and user_id >= :userId;
 
 -- unread
 select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
   ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt"
   from notifications 
-  where user_id = :userId and read_at is null
-  order by created_at desc, id desc limit :limit;
+  where user_id <= :userId and user_id >= :userId and read_at is null
+  order by user_id desc, created_at desc, id desc limit :limit;
 select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
   ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt"
   from notifications 
-  where user_id = :userId and read_at is null and (created_at, id) < (:after0, :after1)
-  order by created_at desc, id desc limit :limit;
+  where user_id >= :userId and read_at is null and (user_id, created_at, id) < (:userId, :after0, :after1)
+  order by user_id desc, created_at desc, id desc limit :limit;
 select created_at as after0, id as after1
   from notifications
-  where user_id = :userId and read_at is null
-  order by created_at desc, id desc limit 1 offset :offset;
+  where user_id <= :userId and user_id >= :userId and read_at is null
+  order by user_id desc, created_at desc, id desc limit 1 offset :offset;
 select created_at as after0, id as after1
   from notifications
-  where user_id = :userId and read_at is null
-  order by created_at asc, id asc limit 1 offset :offset;
-select count(*) as total from notifications where user_id = :userId and read_at is null;
+  where user_id <= :userId and user_id >= :userId and read_at is null
+  order by user_id asc, created_at asc, id asc limit 1 offset :offset;
+select count(*) as total from notifications where user_id <= :userId and user_id >= :userId and read_at is null;
 
 -- ofTicket
 select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
@@ -3542,7 +3542,9 @@ update tickets set group_id = null where id in (select t.id from tickets t where
 update tickets set milestone_id = null where id in (select t.id from tickets t where t.milestone_id = :id limit :limit);
 
 -- inUse
-select t.id from tickets t where (t.group_id = :id or t.milestone_id = :id) and t.deleted_at is null limit 1;
+select id from (select t.id from tickets t where t.group_id = :id and t.deleted_at is null limit 1) g
+  union all select id from (
+    select t.id from tickets t where t.milestone_id = :id and t.deleted_at is null limit 1) m limit 1;
 
 -- progress
 select t.milestone_id as "milestoneId", t.status, count(*) as tickets,
@@ -4698,7 +4700,8 @@ update workspaces set name = :name, updated_at = :updatedAt where id = :id;
 
 -- inUse
 select id from projects where workspace_id = :id
-  union all select id from tickets where home_id = :id limit 1;
+  union all select id from (select id from tickets where home_id = :id and deleted_at is null order by rank limit 1) l
+  union all select id from (select id from tickets where home_id = :id and deleted_at is not null limit 1) d limit 1;
 
 -- removeHome
 delete from ticket_homes where id = :id;

@@ -28,16 +28,19 @@ const insert = statement<Omit<Notification, 'readAt'>>(`
 
 type OfUser = { userId: string };
 const newestFirst = byCreation('created_at', 'id', 'desc');
+const owner = { column: 'user_id', param: 'userId' };
 const all = pagedList<OfUser, Notification>({
   columns,
   from: 'notifications',
-  where: 'user_id = :userId',
+  owner,
+  where: '',
   sort: newestFirst,
 });
 const unread = pagedList<OfUser, Notification>({
   columns,
   from: 'notifications',
-  where: 'user_id = :userId and read_at is null',
+  owner,
+  where: 'read_at is null',
   sort: newestFirst,
 });
 const ofTicket = (where: string) =>

@@ -19,6 +19,12 @@ export interface ListDefinition<R> {
   /** Further tables, for the columns alone: they add and drop no row. */
   joins?: string;
   where: string;
+  /**
+   * The list has only rows with this value in a column, which leads the index of the list. `where` does not repeat it. Written as a
+   * range and as a part of the order, so that PostgreSQL reads along that index: with `=` it may read the newest rows of
+   * everybody instead, all of them for an owner with few.
+   */
+  owner?: { column: string; param: string };
   /** The last key is unique, so that the order is total. */
   sort: readonly SortKey<R>[];
 }
@@ -69,49 +75,61 @@ export const byCreation = (
 
 function declare<P extends object, R>(
   newStatement: typeof statement,
-  { columns, from, joins = '', where, sort }: ListDefinition<R>,
+  { columns, from, joins = '', where, owner, sort }: ListDefinition<R>,
 ): PagedList<P, R> {
   const rows = `select ${columns}\n  from ${from} ${joins}`;
-  const values = sort.map(({ column }, index) => `${column} as after${index}`).join(', ');
+  const ofOwner = owner && { ...owner, order: sort[0]?.order ?? 'asc' };
+  const own = sort.map(({ column, order }, index) => ({ column, order, param: `after${index}` }));
+  const keys: OrderKey[] = ofOwner ? [ofOwner, ...own] : own;
+  const also = where === '' ? [] : [where];
+  const all = [...(ofOwner ? [isNotBefore(ofOwner), isNotAfter(ofOwner)] : []), ...also].join(' and ');
+  // Without the start of the owner's rows: SQLite would read from there, not from the sort values.
+  const after = [...(ofOwner ? [isNotAfter(ofOwner)] : []), ...also, isAfter(keys)].join(' and ');
+  const values = own.map(({ column, param }) => `${column} as ${param}`).join(', ');
   const locate = (order: string) =>
-    `select ${values}\n  from ${from}\n  where ${where}\n  ${order} limit 1 offset :offset`;
+    `select ${values}\n  from ${from}\n  where ${all}\n  ${order} limit 1 offset :offset`;
   return {
     sort,
-    first: newStatement(`${rows}\n  where ${where}\n  ${orderBy(sort)} limit :limit`),
-    after: newStatement(
-      `${rows}\n  where ${where} and ${afterCondition(sort)}\n  ${orderBy(sort)} limit :limit`,
-    ),
-    locate: newStatement(locate(orderBy(sort))),
-    locateFromEnd: newStatement(locate(orderBy(sort.map(reversed)))),
-    count: newStatement(`select count(*) as total from ${from} where ${where}`),
+    first: newStatement(`${rows}\n  where ${all}\n  ${orderBy(keys)} limit :limit`),
+    after: newStatement(`${rows}\n  where ${after}\n  ${orderBy(keys)} limit :limit`),
+    locate: newStatement(locate(orderBy(keys))),
+    locateFromEnd: newStatement(locate(orderBy(keys.map(reversed)))),
+    count: newStatement(`select count(*) as total from ${from} where ${all}`),
   };
 }
 
-const orderBy = (sort: readonly Pick<SortKey<never>, 'column' | 'order'>[]) =>
-  `order by ${sort.map(({ column, order }) => `${column} ${order}`).join(', ')}`;
-
-const reversed = <R>(key: SortKey<R>): SortKey<R> => ({
-  ...key,
-  order: key.order === 'asc' ? 'desc' : 'asc',
-});
-
-/** The row comes after the sort values `:after0`, `:after1` … Both engines find the first such row along an index. */
-function afterCondition(sort: readonly Pick<SortKey<never>, 'column' | 'order'>[]): string {
-  const sign = ({ order }: Pick<SortKey<never>, 'order'>) => (order === 'asc' ? '>' : '<');
-  const first = sort[0] as SortKey<never>;
-  if (sort.every(({ order }) => order === first.order)) {
-    const columns = sort.map(({ column }) => column).join(', ');
-    return `(${columns}) ${sign(first)} (${sort.map((_, index) => `:after${index}`).join(', ')})`;
-  }
-  // No row comparison has mixed directions. The first part alone limits the range of the index.
-  const isAfter = sort.map((key, index) => {
-    const equal = sort.slice(0, index).map(({ column }, at) => `${column} = :after${at}`);
-    return `(${[...equal, `${key.column} ${sign(key)} :after${index}`].join(' and ')})`;
-  });
-  return `${first.column} ${sign(first)}= :after0 and (${isAfter.join(' or ')})`;
+/** A column of the order, and the parameter with the value that a row is compared with. */
+interface OrderKey {
+  column: string;
+  order: 'asc' | 'desc';
+  param: string;
 }
 
-/** The parameters of `afterCondition`. Throws for a cursor with other values than the list is sorted by. */
+const orderBy = (keys: readonly OrderKey[]) =>
+  `order by ${keys.map(({ column, order }) => `${column} ${order}`).join(', ')}`;
+
+const reversed = (key: OrderKey): OrderKey => ({ ...key, order: key.order === 'asc' ? 'desc' : 'asc' });
+
+const sign = ({ order }: OrderKey) => (order === 'asc' ? '>' : '<');
+const isNotBefore = (key: OrderKey) => `${key.column} ${sign(key)}= :${key.param}`;
+const isNotAfter = (key: OrderKey) => isNotBefore(reversed(key));
+
+/** The row comes after the values of the parameters. Both engines find the first such row along an index. */
+function isAfter(keys: readonly OrderKey[]): string {
+  const first = keys[0] as OrderKey;
+  if (keys.every(({ order }) => order === first.order)) {
+    const columns = keys.map(({ column }) => column).join(', ');
+    return `(${columns}) ${sign(first)} (${keys.map(({ param }) => `:${param}`).join(', ')})`;
+  }
+  // No row comparison has mixed directions. The first part alone limits the range of the index.
+  const parts = keys.map((key, index) => {
+    const equal = keys.slice(0, index).map(({ column, param }) => `${column} = :${param}`);
+    return `(${[...equal, `${key.column} ${sign(key)} :${key.param}`].join(' and ')})`;
+  });
+  return `${isNotBefore(first)} and (${parts.join(' or ')})`;
+}
+
+/** The parameters of the sort values. Throws for a cursor with other values than the list is sorted by. */
 function afterParams(
   sort: readonly Pick<SortKey<never>, 'type'>[],
   after: SortValues,

@@ -46,7 +46,9 @@ const clearMilestone = statement<{ id: string; limit: number }>(
   'update tickets set milestone_id = null where id in (select t.id from tickets t where t.milestone_id = :id limit :limit)',
 );
 const inUse = statement<{ id: string }, { id: string }>(`
-  select t.id from tickets t where (t.group_id = :id or t.milestone_id = :id) and t.deleted_at is null limit 1`);
+  select id from (select t.id from tickets t where t.group_id = :id and t.deleted_at is null limit 1) g
+  union all select id from (
+    select t.id from tickets t where t.milestone_id = :id and t.deleted_at is null limit 1) m limit 1`);
 const progress = statement<{ ids: string[] }, MilestoneCount>(`
   select t.milestone_id as "milestoneId", t.status, count(*) as tickets,
     cast(coalesce(sum(t.estimate_hundredths), 0) as bigint) as estimate
