@@ -1031,16 +1031,36 @@ select xid, seq from event_count_cursor for update;
 update event_count_cursor set xid = :xid, seq = :seq;
 
 -- after
-select xid, seq, type, actor_id as "actorId", ticket_id as "ticketId" from settled_events
+select xid, seq, type, actor_id as "actorId", ticket_id as "ticketId", occurred_at as "occurredAt" from settled_events
   where (xid, seq) > (:xid, :seq) order by xid, seq limit :limit;
 
 -- activityTotal
 select cast(coalesce((select sum(total) from list_counts where list = 'activity' and owner in :owners[]), 0)
-    + (select count(*) from ordered_events e, event_count_cursor c where (e.xid, e.seq) > (c.xid, c.seq) and e.actor_id || '' = :actorId and e.type in :types[]) as bigint) as total;
+    + (select count(*) from (select * from ordered_events where (xid, seq) >
+      ((select xid from event_count_cursor), (select seq from event_count_cursor))
+      order by xid, seq limit 2000) e where e.actor_id = :actorId and e.type in :types[]) as bigint) as total, (select count(*) from (select * from ordered_events where (xid, seq) >
+      ((select xid from event_count_cursor), (select seq from event_count_cursor))
+      order by xid, seq limit 2000) e) as uncounted;
+select cast(coalesce((select sum(total) from list_counts where list = 'activity' and owner in :owners[]), 0)
+    + (select count(*) from (select * from ordered_events where (xid, seq) >
+      ((select xid from event_count_cursor), (select seq from event_count_cursor))
+      order by xid, seq limit 1000000) e where e.actor_id = :actorId and e.type in :types[]) as bigint) as total, (select count(*) from (select * from ordered_events where (xid, seq) >
+      ((select xid from event_count_cursor), (select seq from event_count_cursor))
+      order by xid, seq limit 1000000) e) as uncounted;
 
 -- historyTotal
 select (select total from list_counts where list = 'history' and owner = :ticketId)
-    + (select count(*) from ordered_events e, event_count_cursor c where (e.xid, e.seq) > (c.xid, c.seq) and e.ticket_id || '' = :ticketId) as total;
+    + (select count(*) from (select * from ordered_events where (xid, seq) >
+      ((select xid from event_count_cursor), (select seq from event_count_cursor))
+      order by xid, seq limit 2000) e where e.ticket_id = :ticketId) as total, (select count(*) from (select * from ordered_events where (xid, seq) >
+      ((select xid from event_count_cursor), (select seq from event_count_cursor))
+      order by xid, seq limit 2000) e) as uncounted;
+select (select total from list_counts where list = 'history' and owner = :ticketId)
+    + (select count(*) from (select * from ordered_events where (xid, seq) >
+      ((select xid from event_count_cursor), (select seq from event_count_cursor))
+      order by xid, seq limit 1000000) e where e.ticket_id = :ticketId) as total, (select count(*) from (select * from ordered_events where (xid, seq) >
+      ((select xid from event_count_cursor), (select seq from event_count_cursor))
+      order by xid, seq limit 1000000) e) as uncounted;
 
 -- countOfTicket
 select count(*) as total from (select 1 from events where ticket_id = :ticketId limit :limit) found;
@@ -1053,6 +1073,9 @@ insert into list_counts (list, owner, total)
 
 -- counted
 select owner from list_counts where list = 'history' and owner in :ticketIds[];
+
+-- saveHour
+insert into active_hours (actor_id, hour) values (:actorId, :hour) on conflict do nothing;
 
 
 -- src/events/event-store.ts
@@ -3060,14 +3083,6 @@ select t.created_at as "createdAt", t.completed_at as "completedAt",
 
 -- src/stats/people-stats-store.ts
 
--- eventTypesOf
-with recursive types (type) as (
-    select min(type) from events where actor_id = :userId
-    union all
-    select (select min(e.type) from events e where e.actor_id = :userId and e.type > types.type)
-    from types where types.type is not null)
-  select type from types where type is not null;
-
 -- ticketFigures
 select
     (select count(*) from tickets where reporter_id = :userId and updated_at >= :start and created_at >= :start
@@ -3089,7 +3104,12 @@ select
     where assignee_id = :userId and updated_at >= :start and completed_at >= :start and deleted_at is null) done_since;
 
 -- activityFigures
-select
+with recursive types (type) as (
+    select min(type) from events where actor_id = :userId
+    union all
+    select (select min(e.type) from events e where e.actor_id = :userId and e.type > types.type)
+    from types where types.type is not null)
+  select
     (select count(*) from project_members m join projects p on p.id = m.project_id
       where m.user_id = :userId and m.role = 'owner' and p.status <> 'deleted') as owned,
     (select count(*) from project_members m join projects p on p.id = m.project_id
@@ -3102,8 +3122,48 @@ select
     (select count(*) from events where actor_id = :userId and type = 'code.review_submitted' and occurred_at >= :start)
       as reviews,
     (
-  select count(*) from (select distinct occurred_at / 3600000 from events
-    where actor_id = :userId and type in :types[] and occurred_at >= :start) hours) as "activeHours";
+  select count(*) from (
+    select hour from active_hours where actor_id = :userId and hour >= :firstHour
+    union
+    select e.occurred_at / 3600000 from (select * from ordered_events where (xid, seq) >
+      ((select xid from event_count_cursor), (select seq from event_count_cursor))
+      order by xid, seq limit 2000) e where e.actor_id = :userId and e.occurred_at >= :start
+    union
+    select :firstHour - 1 from types where type is not null and :firstHourStartMs > (
+      select min(e.occurred_at) from events e
+      where e.actor_id = :userId and e.type = types.type and e.occurred_at >= :start)) hours) as "activeHours", (select count(*) from (select * from ordered_events where (xid, seq) >
+      ((select xid from event_count_cursor), (select seq from event_count_cursor))
+      order by xid, seq limit 2000) e) as uncounted;
+with recursive types (type) as (
+    select min(type) from events where actor_id = :userId
+    union all
+    select (select min(e.type) from events e where e.actor_id = :userId and e.type > types.type)
+    from types where types.type is not null)
+  select
+    (select count(*) from project_members m join projects p on p.id = m.project_id
+      where m.user_id = :userId and m.role = 'owner' and p.status <> 'deleted') as owned,
+    (select count(*) from project_members m join projects p on p.id = m.project_id
+      where m.user_id = :userId and p.status <> 'deleted') as member,
+    (select count(*) from project_members m join projects p on p.id = m.project_id
+      where m.user_id = :userId and p.status = 'active') as active,
+    (select count(*) from comments where author_id = :userId and created_at >= :start) as comments,
+    (select count(*) from events where actor_id = :userId and type = 'code.commit_pushed' and occurred_at >= :start)
+      as commits,
+    (select count(*) from events where actor_id = :userId and type = 'code.review_submitted' and occurred_at >= :start)
+      as reviews,
+    (
+  select count(*) from (
+    select hour from active_hours where actor_id = :userId and hour >= :firstHour
+    union
+    select e.occurred_at / 3600000 from (select * from ordered_events where (xid, seq) >
+      ((select xid from event_count_cursor), (select seq from event_count_cursor))
+      order by xid, seq limit 1000000) e where e.actor_id = :userId and e.occurred_at >= :start
+    union
+    select :firstHour - 1 from types where type is not null and :firstHourStartMs > (
+      select min(e.occurred_at) from events e
+      where e.actor_id = :userId and e.type = types.type and e.occurred_at >= :start)) hours) as "activeHours", (select count(*) from (select * from ordered_events where (xid, seq) >
+      ((select xid from event_count_cursor), (select seq from event_count_cursor))
+      order by xid, seq limit 1000000) e) as uncounted;
 
 
 -- src/stats/project-figures-store.ts

@@ -78,6 +78,7 @@ export const placements: Record<string, Placement> = {
   workspace_members: everywhere('workspace_id'),
   workspaces: everywhere('id'),
 
+  active_hours: oneServer,
   agent_task_caps: oneServer,
   agent_task_cursor: oneServer,
   api_keys: oneServer,

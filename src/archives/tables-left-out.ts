@@ -30,6 +30,7 @@ export const tablesLeftOut: Readonly<Record<string, string>> = {
   webhook_deliveries: sends,
   webhook_attempts: sends,
 
+  active_hours: derived,
   assignee_counts: derived,
   event_count_cursor: derived,
   home_storage: derived,

@@ -41,6 +41,7 @@ export async function countNextEvents(db: Database): Promise<number> {
         : []),
     ]);
     await addToListCounts(tx, changes);
+    await store.saveActiveHours(tx, events);
     await store.moveCountCursor(tx, last);
   });
   return events.length;

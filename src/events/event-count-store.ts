@@ -1,23 +1,60 @@
-import { type Queries, statement, type Tx } from '../platform/db/index.ts';
+import { hourMs } from '../platform/clock.ts';
+import { type Queries, type Statement, statement, type Tx } from '../platform/db/index.ts';
 import type { EventCursor } from './event-store.ts';
 
 const cursor = statement<object, EventCursor>('select xid, seq from event_count_cursor');
 const lock = statement<object, EventCursor>('select xid, seq from event_count_cursor for update');
 const move = statement<EventCursor>('update event_count_cursor set xid = :xid, seq = :seq');
 
-type CountedEvent = EventCursor & { type: string; actorId: string | null; ticketId: string | null };
+interface CountedEvent extends EventCursor {
+  type: string;
+  actorId: string | null;
+  ticketId: string | null;
+  occurredAt: number;
+}
 const after = statement<EventCursor & { limit: number }, CountedEvent>(`
-  select xid, seq, type, actor_id as "actorId", ticket_id as "ticketId" from settled_events
+  select xid, seq, type, actor_id as "actorId", ticket_id as "ticketId", occurred_at as "occurredAt" from settled_events
   where (xid, seq) > (:xid, :seq) order by xid, seq limit :limit`);
 
-// The events after the cursor are few; `|| ''` keeps the engines from reading all events of the actor or ticket instead.
-const uncounted = `from ordered_events e, event_count_cursor c where (e.xid, e.seq) > (c.xid, c.seq)`;
-const activityTotal = statement<{ owners: string[]; actorId: string; types: string[] }, { total: number }>(`
+const uncountedMax = { few: 2_000, all: 1_000_000 };
+type HowMany = keyof typeof uncountedMax;
+
+/**
+ * Builds a statement that also reads the events after the cursor, twice: for the case that they are few, as they nearly always are, and
+ * for that of an import. PostgreSQL expects a third of all events after the cursor, and reads all of them in another order
+ * unless the limit is low. `select` gets the table `e` of these events; its rows have the column `uncounted`.
+ */
+export const withUncountedEvents = <S>(select: (table: string, column: string) => S): Record<HowMany, S> => {
+  const of = (howMany: HowMany) => {
+    const table = `(select * from ordered_events where (xid, seq) >
+      ((select xid from event_count_cursor), (select seq from event_count_cursor))
+      order by xid, seq limit ${uncountedMax[howMany]}) e`;
+    return select(table, `(select count(*) from ${table}) as uncounted`);
+  };
+  return { few: of('few'), all: of('all') };
+};
+
+/** Runs the statement for few events, and if there are more, that for all. */
+export async function findWithUncounted<P extends object, R extends { uncounted: number }>(
+  queries: Queries,
+  statements: Record<HowMany, Statement<P, R>>,
+  params: P,
+): Promise<R | undefined> {
+  const found = await queries.find(statements.few, params);
+  return found && found.uncounted >= uncountedMax.few ? queries.find(statements.all, params) : found;
+}
+
+type ActivityParams = { owners: string[]; actorId: string; types: string[] };
+const activityTotal = withUncountedEvents((events, uncounted) =>
+  statement<ActivityParams, { total: number; uncounted: number }>(`
   select cast(coalesce((select sum(total) from list_counts where list = 'activity' and owner in :owners[]), 0)
-    + (select count(*) ${uncounted} and e.actor_id || '' = :actorId and e.type in :types[]) as bigint) as total`);
-const historyTotal = statement<{ ticketId: string }, { total: number | null }>(`
+    + (select count(*) from ${events} where e.actor_id = :actorId and e.type in :types[]) as bigint) as total, ${uncounted}`),
+);
+const historyTotal = withUncountedEvents((events, uncounted) =>
+  statement<{ ticketId: string }, { total: number | null; uncounted: number }>(`
   select (select total from list_counts where list = 'history' and owner = :ticketId)
-    + (select count(*) ${uncounted} and e.ticket_id || '' = :ticketId) as total`);
+    + (select count(*) from ${events} where e.ticket_id = :ticketId) as total, ${uncounted}`),
+);
 const countOfTicket = statement<{ ticketId: string; limit: number }, { total: number }>(`
   select count(*) as total from (select 1 from events where ticket_id = :ticketId limit :limit) found`);
 const startHistory = statement<{ ticketId: string }>(`
@@ -28,6 +65,14 @@ const startHistory = statement<{ ticketId: string }>(`
 const counted = statement<{ ticketIds: string[] }, { owner: string }>(
   "select owner from list_counts where list = 'history' and owner in :ticketIds[]",
 );
+
+const saveHour = statement<ActiveHour>(
+  'insert into active_hours (actor_id, hour) values (:actorId, :hour) on conflict do nothing',
+);
+interface ActiveHour {
+  actorId: string;
+  hour: number;
+}
 
 export const findCountCursor = async (queries: Queries) => (await queries.find(cursor, {})) as EventCursor;
 export const lockCountCursor = async (tx: Tx) => (await tx.find(lock, {})) as EventCursor;
@@ -40,12 +85,21 @@ export const activityOwner = (actorId: string, type: string) => `${actorId} ${ty
 /** The number of events of these types that the actor caused. */
 export async function countActivity(queries: Queries, actorId: string, types: string[]): Promise<number> {
   const owners = types.map((type) => activityOwner(actorId, type));
-  return (await queries.find(activityTotal, { owners, actorId, types }))?.total ?? 0;
+  return (await findWithUncounted(queries, activityTotal, { owners, actorId, types }))?.total ?? 0;
+}
+
+export async function saveActiveHours(tx: Tx, events: readonly CountedEvent[]): Promise<void> {
+  const hours = new Map<string, ActiveHour>();
+  for (const { actorId, occurredAt } of events) {
+    const hour = Math.floor(occurredAt / hourMs);
+    if (actorId !== null) hours.set(`${actorId} ${hour}`, { actorId, hour });
+  }
+  for (const active of hours.values()) await tx.send(saveHour, active);
 }
 
 /** Undefined for a ticket whose events are not counted in `list_counts`. */
 export const findHistoryCount = async (queries: Queries, ticketId: string) =>
-  (await queries.find(historyTotal, { ticketId }))?.total ?? undefined;
+  (await findWithUncounted(queries, historyTotal, { ticketId }))?.total ?? undefined;
 /** Counts at most `limit`. */
 export const countEventsOfTicket = async (queries: Queries, ticketId: string, limit: number) =>
   (await queries.find(countOfTicket, { ticketId, limit }))?.total ?? 0;

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { type EngineName, onEveryEngine } from '../../test/support/engines.ts';
 import { assertCounted, type LiveTicket, readLive } from '../../test/support/recount.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
+import { countNextEvents } from '../events/count-events.ts';
 import { dayMs, hourMs } from '../platform/clock.ts';
 import { dynamicStatement } from '../platform/db/index.ts';
 import { durationInWords } from '../platform/duration-words.ts';
@@ -291,6 +292,38 @@ onEveryEngine('statistics from counters', (engine) => {
       for (const sql of statements) await tx.run(dynamicStatement(sql), {});
     });
   const emptied = (tables: string[]) => tables.map((table) => `delete from ${table}`);
+
+  test('active hours are those of the events, whether the loop, the migration or nobody has counted them', async () => {
+    const assertHours = async (message: string) => {
+      const since = world.clock.now() - 7 * dayMs;
+      const hours = (await world.events())
+        .filter(({ actorId, occurredAt }) => actorId === ben.id && occurredAt >= since)
+        .map(({ occurredAt }) => Math.floor(occurredAt / hourMs));
+      const { productivity } = (await ben.get('/api/user/stats?period=week')).body.data;
+      assert.equal(productivity.activeHours, new Set(hours).size, message);
+    };
+    const work = async () => {
+      world.clock.advance(1.6 * hourMs);
+      await ben.post('/api/tickets', { title: 'In another hour' });
+    };
+    const countAll = async () => {
+      while ((await countNextEvents(world.db)) > 0);
+    };
+    await work();
+    await countAll();
+    await assertHours('counted');
+    await work();
+    await assertHours('the last hour is not counted');
+    await run([...emptied(['active_hours']), ...readFirstCount('active-hours', engine)]);
+    await assertHours('counted by the migration up to the cursor');
+    await countAll();
+    await assertHours('counted again');
+    world.clock.advance(6 * dayMs + 20 * hourMs);
+    for (let step = 0; step < 16; step++) {
+      world.clock.advance(0.4 * hourMs);
+      await assertHours('the time starts within an hour');
+    }
+  });
 
   test('a later migration counts by hour and due date what existed, whether or not its changes wait', async () => {
     await rollUpCounts(world.db, { changesLeftMax: 0 });

@@ -4,6 +4,6 @@ import { type Period, windowOf } from './period.ts';
 
 export async function getUserStats({ db, actor, clock }: Scope, period: Period) {
   const window = windowOf(period, clock.now());
-  const figures = await measureUser(db.workerReads, actor.userId, window.start, window.end);
+  const figures = await measureUser(db.workerReads, actor.userId, window);
   return { window, figures };
 }

@@ -1,5 +1,7 @@
+import { findWithUncounted, withUncountedEvents } from '../events/index.ts';
 import { hourMs } from '../platform/clock.ts';
 import { type Queries, statement } from '../platform/db/index.ts';
+import type { Window } from './period.ts';
 
 interface TicketFigures {
   created: number;
@@ -27,22 +29,6 @@ const countAssigned = (column: 'tickets' | 'done', isCounted: string) => `(
     union all
     select change from ticket_count_changes where assignee_id = :userId and ${isCounted}) counts)`;
 
-/** One look into the index for each type. */
-const eventTypesOf = statement<{ userId: string }, { type: string }>(`
-  with recursive types (type) as (
-    select min(type) from events where actor_id = :userId
-    union all
-    select (select min(e.type) from events e where e.actor_id = :userId and e.type > types.type)
-    from types where types.type is not null)
-  select type from types where type is not null`);
-
-// The index of a user's events is sorted by (actor, type, time). The types are a parameter, because PostgreSQL joins them
-// to all events of the user if a subselect returns them. The hour is a literal: SQLite would bind it as floating point and
-// divide without rounding.
-const activeHours = `(
-  select count(*) from (select distinct occurred_at / ${hourMs} from events
-    where actor_id = :userId and type in :types[] and occurred_at >= :start) hours)`;
-
 // A ticket created or completed in the window was also updated in it, and the indexes by person are sorted by updated_at.
 const ticketFigures = statement<{ userId: string; start: number; now: number }, TicketFigures>(`
   select
@@ -56,7 +42,32 @@ const ticketFigures = statement<{ userId: string; start: number; now: number }, 
   from (select count(*) as completed, cast(avg(completed_at - created_at) as bigint) as "completionMs" from tickets
     where assignee_id = :userId and updated_at >= :start and completed_at >= :start and deleted_at is null) done_since`);
 
-const activityFigures = statement<{ userId: string; types: string[]; start: number }, ActivityFigures>(`
+// Whole hours are counted in `active_hours`. The part of an hour with which the window starts takes one look into the index
+// by (actor, type, time) for each type. The hour is a literal: SQLite would bind it as floating point and divide without rounding.
+const typesOfUser = `types (type) as (
+    select min(type) from events where actor_id = :userId
+    union all
+    select (select min(e.type) from events e where e.actor_id = :userId and e.type > types.type)
+    from types where types.type is not null)`;
+const activeHours = (uncountedEvents: string) => `(
+  select count(*) from (
+    select hour from active_hours where actor_id = :userId and hour >= :firstHour
+    union
+    select e.occurred_at / ${hourMs} from ${uncountedEvents} where e.actor_id = :userId and e.occurred_at >= :start
+    union
+    select :firstHour - 1 from types where type is not null and :firstHourStartMs > (
+      select min(e.occurred_at) from events e
+      where e.actor_id = :userId and e.type = types.type and e.occurred_at >= :start)) hours)`;
+
+interface ActivityParams {
+  userId: string;
+  start: number;
+  firstHour: number;
+  firstHourStartMs: number;
+}
+const activityFigures = withUncountedEvents((events, uncounted) =>
+  statement<ActivityParams, ActivityFigures & { uncounted: number }>(`
+  with recursive ${typesOfUser}
   select
     (select count(*) from project_members m join projects p on p.id = m.project_id
       where m.user_id = :userId and m.role = 'owner' and p.status <> 'deleted') as owned,
@@ -69,23 +80,15 @@ const activityFigures = statement<{ userId: string; types: string[]; start: numb
       as commits,
     (select count(*) from events where actor_id = :userId and type = 'code.review_submitted' and occurred_at >= :start)
       as reviews,
-    ${activeHours} as "activeHours"`);
+    ${activeHours(events)} as "activeHours", ${uncounted}`),
+);
 
 /** Tickets and activity are read at the same time, for each takes a few milliseconds if the user did a lot. */
-export async function measureUser(
-  queries: Queries,
-  userId: string,
-  start: number,
-  now: number,
-): Promise<UserFigures> {
+export async function measureUser(queries: Queries, userId: string, window: Window): Promise<UserFigures> {
+  const { start, end, firstHour, firstHourStartMs } = window;
   const [ofTickets, ofActivity] = await Promise.all([
-    queries.find(ticketFigures, { userId, start, now }),
-    measureActivity(queries, userId, start),
+    queries.find(ticketFigures, { userId, start, now: end }),
+    findWithUncounted(queries, activityFigures, { userId, start, firstHour, firstHourStartMs }),
   ]);
   return { ...ofTickets, ...ofActivity } as UserFigures;
-}
-
-async function measureActivity(queries: Queries, userId: string, start: number) {
-  const types = (await queries.list(eventTypesOf, { userId })).map(({ type }) => type);
-  return queries.find(activityFigures, { userId, types, start });
 }

@@ -54,7 +54,8 @@ onEveryEngine('a list of one owner', (engine) => {
       const { sql, names } = compileStatement(notes[name].text, engine);
       const values = names.map((param) => (/ownerId|after1/.test(param) ? "'few'" : '2'));
       const plan = await db.transaction(async (tx) => {
-        if (engine === 'sqlite') return tx.list(dynamicStatement(`explain query plan ${fill(sql, values)}`), {});
+        if (engine === 'sqlite')
+          return tx.list(dynamicStatement(`explain query plan ${fill(sql, values)}`), {});
         await tx.run(dynamicStatement(`prepare probe_${name} as ${sql}`), {});
         return tx.list(dynamicStatement(`explain execute probe_${name}(${values.join(', ')})`), {});
       });
