@@ -59,3 +59,35 @@ function paragraphsAsItems(body: string): string {
 }
 
 const wordsMin = 4;
+
+/**
+ * A sentence like "Many improvements are related to security:" before a list is its heading, and so are the sentences
+ * before later lists.
+ */
+export function withIntroductionsAsHeadings(text: string): string {
+  let isIntroduced = false;
+  return text
+    .split(/(\n[ \t]*\n+)/)
+    .map((block, index, blocks) => {
+      if (/^#{1,6}\s|^[=~^*-]{3,}\s*$/m.test(block)) isIntroduced = false;
+      const isIntroduction =
+        /^\p{L}/u.test(block) &&
+        block.trimEnd().endsWith(':') &&
+        block.length < introductionMax &&
+        /^[-*+•] /.test(blocks[index + 2] ?? '');
+      const kind = isIntroduction ? introducedKinds.find(([words]) => words.test(block))?.[1] : undefined;
+      if (!isIntroduction || (kind === undefined && !isIntroduced)) return block;
+      isIntroduced = true;
+      return `**${kind ?? 'Changes'}**`;
+    })
+    .join('');
+}
+
+const introductionMax = 400;
+const introducedKinds: [words: RegExp, heading: string][] = [
+  [/\b(?:not backwards?[- ]compatible|backwards?[- ]incompatible|breaking changes?)\b/i, 'Breaking changes'],
+  [
+    /\b(?:related to|fix(?:es)?|improve\w*|issues? (?:of|in|with)) \W*security\b|\bsecurity (?:fixes|issues|problems|improvements)\b/i,
+    'Security',
+  ],
+];

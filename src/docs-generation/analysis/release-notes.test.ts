@@ -89,6 +89,38 @@ test('paragraphs below a kind of change are entries, and so is a heading that na
   ]);
 });
 
+test('a sentence about security or compatibility before a list is its heading', () => {
+  const text = [
+    '1.1',
+    '===',
+    '',
+    'One feature is **not backward compatible**:',
+    '',
+    '* Take the first section',
+    '',
+    'Many **improvements are related to security**, you should',
+    'upgrade soon:',
+    '',
+    '* Sane paths',
+    '',
+    'Some bugs have been fixed:',
+    '',
+    '* Doors close again',
+    '',
+    '1.0',
+    '===',
+    '',
+  ];
+  assert.deepEqual(notesOf({ 'NEWS.rst': ['1.0\n===\n', text.join('\n')] }), [
+    'Breaking changes: Take the first section',
+    'Security: Sane paths',
+    'Changes: Doors close again',
+  ]);
+  assert.deepEqual(notesOf({ 'NEWS.rst': ['', '1.0\n===\n\nSome words before a list:\n\n* A door\n'] }), [
+    ': A door',
+  ]);
+});
+
 test('roles of the extension releases of Sphinx are sections of entries', () => {
   const after = 'Changelog\n=========\n\n- :feature:`0` Windows open.\n- :bug:`12 major` Doors close.\n';
   assert.deepEqual(notesOf({ 'docs/changelog.rst': ['Changelog\n=========\n', after] }), [
@@ -193,6 +225,16 @@ test('without a new version, entries below older versions are corrections', () =
 });
 
 test('references and thanks at the end of an entry are left out whole', () => {
+  const added = [
+    '* Doors, closes [#1](https://x/issues/1).',
+    '* Fix windows in https://x/pull/2',
+    '* Unwrap refs',
+  ];
+  assert.deepEqual(notesOf({ 'CHANGELOG.md': ['', `## 1.0.0\n\n${added.join('\n')}\n`] }), [
+    ': Doors',
+    ': Fix windows',
+    ': Unwrap refs',
+  ]);
   const link = (text: string) => `[${text}](https://example.com/1)`;
   const text = `- Keys turn (${link('#1')}/${link('ansible#4')}, thanks to ${link('@ada')})`;
   assert.deepEqual(notesOf({ 'CHANGELOG.md': ['', text] }), [': Keys turn']);

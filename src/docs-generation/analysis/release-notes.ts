@@ -1,6 +1,11 @@
 import { isChangeset, isFragment, isNotesOfVersion } from '../surface/changelog-files.ts';
 import { readFragment, withPlainDirectives } from './note-fragments.ts';
-import { headingEntry, quietSection, withParagraphsAsItems } from './note-paragraphs.ts';
+import {
+  headingEntry,
+  quietSection,
+  withIntroductionsAsHeadings,
+  withParagraphsAsItems,
+} from './note-paragraphs.ts';
 import { findSecurityIds, noteLengthMax, noteOf, type ReleaseNote } from './release-note.ts';
 import type { SideName, SourceTree } from './source-tree.ts';
 import type { Source } from './surface-change.ts';
@@ -80,7 +85,9 @@ function readAddedEntries(
   { base, head }: { base?: string; head?: string } = {},
 ): ReleaseNote[] {
   const [was, is] = [before, after].map((text) =>
-    withParagraphsAsItems(withoutIndentOfHeadings(withPlainAdmonitions(withPlainDirectives(text)))),
+    withParagraphsAsItems(
+      withIntroductionsAsHeadings(withoutIndentOfHeadings(withPlainAdmonitions(withPlainDirectives(text)))),
+    ),
   ) as [string, string];
   const lines = markAddedLines(was, is);
   // A heading may get another date or another format.

@@ -1,5 +1,6 @@
 import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
 import { otherDefault } from '../analysis/announced-breaks.ts';
+import { tellsSecurityFix } from './security-words.ts';
 
 /** The groups of Keep a Changelog; security fixes come first, because readers have to act on them. */
 export const changelogGroups = ['Security', 'Added', 'Changed', 'Deprecated', 'Removed', 'Fixed'] as const;
@@ -60,10 +61,10 @@ const effectVerb =
 const otherWay =
   /^(?:use|using|replace|switch|convert|migrate|reuse|call|prefer(?=.*\b(?:over|instead|rather|const|let|imports?|types?)\b)|avoid|do(?:es)? without|share|adopt)(?:s|d|ed|es|ing)?\b/i;
 const wentWrong =
-  /\b(?:crash\w*|panics?|races?|leaks?\w*|dead-?locks?|hangs?|bugs?|errors?|exceptions?|overflows?|infinite|corrupt\w*|wrong\w*|nil|null|undefined|fail\w*|incorrect\w*|according to|rfc ?\d{3,5}|broken|vulnerab\w*|timeouts?|duplicates?d?|when|if|where|so that|instead of (?:throwing|raising|failing|returning))\b/i;
+  /\b(?:crash\w*|panics?|races?|leaks?\w*|dead-?locks?|hangs?|bugs?|errors?|exceptions?|overflows?|infinite|corrupt\w*|wrong\w*|nil|null|undefined|fail\w*|incorrect\w*|according to|rfc ?\d{3,5}|broken|vulnerab\w*|nois[ey]\w*|spurious|misleading|timeouts?|duplicates?d?|when|if|where|so that|instead of (?:throwing|raising|failing|returning))\b/i;
 /** `Update X to return Y` */
 const doesOtherwise =
-  /\bto (?:return|support|allow|accept|handle|throw|raise|respect|ignore|reject|show|send|emit)\b/i;
+  /\bto (?:(?:also|always|only|correctly|properly|not|never) )*(?:return|support|allow|accept|handle|throw|raise|respect|honou?r|ignore|reject|refuse|show|hide|send|emit|check|validate|verify|sanitize|escape|limit|require|skip|prevent|preserve|wait|retry|detect|include|exclude|fall back)\b/i;
 /** What people use has a name for it; what is only code has none. */
 const usedByUsers =
   /\b(?:support|compatibility|deprecated|options?|flags?|commands?|api|endpoints?|routes?|settings?|parameters?|arguments?|features?|pages?|buttons?|defaults?|limits?|restrictions?|requirements?|headers?|methods?|functions?|class(?:es)?|hooks?|types?|properties|property|fields?|columns?|tables?|variables?|syntax|attributes?|metrics?|enforcement|validation)\b|`[^`]+`/i;
@@ -86,19 +87,17 @@ const trivialSubject =
   /^(?:chore: )?(?:release |bump(?:ed|s)?(?: version)?(?: to)? |version |update version (?:constant )?to )?[\w@/-]*v?\d+\.\d+\.\d+[\w.+-]*$|^update(?:d|s)? [\w./-]+\.\w{1,4}$|\b(?:(?:code|test) coverage|unit tests?|bump version|clean-?ups?|version bump|in (?:the )?ci|a ci run|version (?:mismatch|number|constant)|wrong version|numbers? of the version|less nesting|cypress|gosec)\b|^release[: ]|^(?:add|update|improve|extend)(?:s|d|ed)? (?:\w+ ){0,2}(?:integration|e2e|regression|snapshot) tests?\b|^(?:remove|delete|strip|add)(?:s|d|ed)? (?:\w+ )*?(?:(?:blank|empty|trailing) )+(?:lines?|white-?space|spaces?)\b|^updated? (?:dep|lock|history|messages|version)|^\d[\d.]* release$/i;
 /** What only the developers of the repository use. */
 const maintenanceTopic =
-  /\b(?:mypy|pyright|eslint|tslint|ruff|prettier|pre-commit|golangci\w*|goreleaser|staticcheck|semgrep|codeql|go ?vet|linter|lint(?:ing)? (?:errors|issues|findings)|changelog|CHANGES\.\w+|readme|unit tests?|(?:dev|development) dependencies|(?:github|ci|release|test|lint|build) workflows?|contributing|docstrings?|godocs?|jsdocs?|doc comments?|docs (?:of|say|for)|pre-?allocat\w+|capacity (?:to|of|for) (?:the )?slices?|(?:in|of|to) (?:the )?(?:docs|documentation|examples)|(?:mistakes?|typos?|error|plural) in (?:\S+ ){0,2}(?:docs?|documentation|comments?)|documented default|spelling|spell-?check\w*|typos?|dev version|bazel|start version|weblate|crowdin|transifex|moderni[sz]ers?|sponsor(?:s|ship)?|(?:in|of) (?:an? |the |some )?comments?|(?:fix|resolve|solve)(?:s|d|ed)? (?:the |some )?(?:merge )?conflicts?|flaky|code linting|linting (?:errors?|issues?|config\w*)|conflicts? resolution|(?:bad|wrong) (?:merge|rebase)|address(?:es|ed|ing)? (?:[\w()-]+ )*(?:review|feedback|comments?|findings?|hints?|suggestions?|notes?)|apply (?:suggestions?|review)|initial plan|pull request findings?|smoke tests?|ci jobs?|readthedocs|readability|de ?morgan\w*'?s? law|if statements?|restored? (?:the |an? )?(?:doc )?comments?|internal (?:functions?|names?|helpers?|code|clean\w*)|tech(?:nical)? debt|code (?:quality|style|smell)s?)\b|^fix #\d+: .*\btests?\b/i;
+  /\b(?:mypy|pyright|eslint|tslint|ruff|prettier|pre-commit|golangci\w*|forcetypeassert|errchecks?|gocritic|gofumpt|goimports|ineffassign|unparam|nolint|goreleaser|staticcheck|semgrep|codeql|go ?vet|linter|lint(?:ing)? (?:errors|issues|findings)|changelog|CHANGES\.\w+|readme|unit tests?|(?:dev|development) dependencies|(?:github|ci|release|test|lint|build) workflows?|contributing|docstrings?|godocs?|jsdocs?|doc comments?|docs (?:of|say|for)|pre-?allocat\w+|capacity (?:to|of|for) (?:the )?slices?|(?:in|of|to) (?:the )?(?:docs|documentation|examples)|(?:mistakes?|typos?|error|plural) in (?:\S+ ){0,2}(?:docs?|documentation|comments?)|documented default|spelling|spell-?check\w*|typos?|dev version|bazel|start version|weblate|crowdin|transifex|moderni[sz]ers?|sponsor(?:s|ship)?|(?:in|of) (?:an? |the |some )?comments?|(?:fix|resolve|solve)(?:s|d|ed)? (?:the |some )?(?:merge )?conflicts?|flaky|code linting|linting (?:errors?|issues?|config\w*)|conflicts? resolution|(?:bad|wrong) (?:merge|rebase)|address(?:es|ed|ing)? (?:[\w()-]+ )*(?:review|feedback|comments?|findings?|hints?|suggestions?|notes?)|apply (?:suggestions?|review)|initial plan|pull request findings?|smoke tests?|ci jobs?|readthedocs|readability|de ?morgan\w*'?s? law|if statements?|restored? (?:the |an? )?(?:doc )?comments?|internal (?:functions?|names?|helpers?|code|clean\w*)|tech(?:nical)? debt|code (?:quality|style|smell)s?)\b|^fix #\d+: .*\btests?\b/i;
 const refactoring = /\brefactor(?:ed|ing|s)?\b/i;
 /** Names of the standard library of Go, which only code has. */
 const standardLibrary = /\b(?:strings|slices|maps|bytes|errors|strconv|sort|sync|atomic|math|cmp)\.[A-Z]\w+/;
-const security =
-  /\b(?:CVE-\d{4}-\d+|CVEs?|GHSA-[\w-]+|security (?:fix|hole|issue|patch|vulnerab)\w*|vulnerabilit\w+|XSS|SSRF|CSRF|(?:sql|code|command|header) injection|prototype pollution|redos|path traversal)\b|^merge commit from fork$/i;
 /** Scopes that say that a `fix` or `feat` is about the making of the product. */
 export const upkeepScope =
   /^(?:docs?|documentation|readme|tests?|testing|ci|lint|eslint|build|deps-dev|dev-deps|devdeps|dev|examples?|(?:oss-?)?fuzz\w*|sandbox|website|site|release|scripts?|bench\w*|refactor|style|git|github|makefile|codecov|gitignore|workflows?|tooling|golangci[\w.]*|types-test|comments?)$/i;
 
 /** `Complete the docs; deprecate Foo`, `Update foo and disable strict mode`: one of the clauses may be news. */
 const clauseStart =
-  /(?:[;,]| and) (?=(?:add|allow|support|introduce|export|ship|fix|prevent|remove|drop|deprecate|enable|disable)(?:s|d|ed|es|ing)?\b)/i;
+  /(?:[;,]| and| &) (?=(?:add|allow|support|introduce|export|ship|fix|prevent|remove|drop|deprecate|enable|disable)(?:s|d|ed|es|ing)?\b)/i;
 
 /**
  * Whether the words tell of work on the repository rather than of something that users can notice. Who keeps a changelog
@@ -114,7 +113,8 @@ export function isUpkeep(text: string, isForReaders = false): boolean {
   if (subject === '' || vague.test(subject) || isNeedless) return true;
   if (supportFor.test(subject)) return false;
   const [, update] = /^updat(?:e|es|ed|ing) (.*)$/i.exec(subject) ?? [];
-  if (update !== undefined && (wentWrong.test(update) || doesOtherwise.test(update))) return false;
+  const isUpdateOfProduct = update !== undefined && (wentWrong.test(update) || doesOtherwise.test(update));
+  if (isUpdateOfProduct && !maintenanceSubject.test(subject)) return false;
   if (!isForReaders && effectVerb.test(subject) && !isName(subject)) return true;
   if (!isForReaders && !wentWrong.test(subject)) {
     if (otherWay.test(subject)) return true;
@@ -134,10 +134,19 @@ const isName = (subject: string) => /^(?:[a-z]+[A-Z]|[A-Z][a-z]+[A-Z]|`|\w+[.(])
 
 /** A group for words like "Add …" and "Fix …"; undefined for others. */
 export const groupOfWords = (text: string): ChangelogGroup | undefined =>
-  security.test(text) ? 'Security' : groupByFirstWord.find(([shape]) => shape.test(text))?.[1];
+  tellsSecurityFix(text)
+    ? 'Security'
+    : (groupByFirstWord.find(([shape]) => shape.test(text))?.[1] ?? (isRepair(text) ? 'Fixed' : undefined));
+
+/** `Skip the name if the host is an address`, `… Before, the program crashed`. */
+const isRepair = (text: string) => (carefully.test(text) && wentWrong.test(text)) || fault.test(text);
+const carefully =
+  /^(?:skip|ignore|avoid|ensure|make sure|stop|never|do(?:es)? not|don['’]?t|no longer)(?:s|ped|ping|d|ing)?\b/i;
+const fault =
+  /\b(?:crash(?:e[sd]|ing)?|panic(?:s|ked)?|dead-?locks?|memory leaks?|race conditions?|data races?|infinite (?:loop|recursion)|segfaults?)\b/i;
 
 const dependencySubject =
-  /^(?:bump|upgrade|update|upgraded|updated|bumps) (?:to )?(?:the )?(?:[\w@./-]+ (?:from|to|->|version|group)\b|[\w@./-]+@|dep(?:endencie)?s?\b|all\b.*dependenc|\w+ dependenc|.*\bdependencies\b|[\w@.-]*\/[\w@./-]+|[\w-]+ v?\d+\.\d|[\w@/-]+ and [\w@/-]+\.?$)|^[\w@./-]+@[\^~]?\d/i;
+  /^(?:bump|upgrade|update|upgraded|updated|bumps) (?:to )?(?:the )?(?:[\w@./-]+ (?:from|to|->|version|group)\b|[\w@./-]+@|dep(?:endencie)?s?\b|all\b.*dependenc|\w+ dependenc|.*\bdependencies\b|[\w@.-]*\/[\w@./-]+\b(?! \w+ to [a-z])|[\w-]+ v?\d+\.\d|[\w@/-]+ and [\w@/-]+\.?$)|^[\w@./-]+@[\^~]?\d/i;
 
 /** Whether it only takes newer versions of other packages. */
 export const isDependencyUpdate = ({
@@ -159,11 +168,13 @@ const doesMore =
 export function changelogGroupOf(commit: AnalyzedCommit): ChangelogGroup | undefined {
   const { type, scope, subject, isBreaking, touchesProduct } = commit;
   const known = groupOfType(type);
-  const isSecurity = /^sec(?:urity)?$/i.test(scope ?? '') || known === 'Security' || security.test(subject);
+  const isSecurity =
+    /^sec(?:urity)?$/i.test(scope ?? '') || known === 'Security' || tellsSecurityFix(subject);
   if (isBreaking) return isSecurity ? 'Security' : (known ?? 'Changed');
   if (!touchesProduct && !(commit.touchesManifest && (isSecurity || isNewsOfManifest(commit))))
     return undefined;
-  if (upkeepScope.test(scope ?? '')) return undefined;
+  if (upkeepScope.test(scope ?? '') && !commit.sources.some(({ path }) => isInstallScript(path)))
+    return undefined;
   if (isSecurity && type !== 'docs' && type !== 'test') return 'Security';
   // The type was chosen on purpose, so that only plain upkeep outweighs it.
   if (known)
@@ -176,6 +187,10 @@ export function changelogGroupOf(commit: AnalyzedCommit): ChangelogGroup | undef
   if (isUpkeep(subject) && !isRepairForTest(commit)) return undefined;
   return groupOfWords(subject) ?? 'Changed';
 }
+
+/** What runs on the machines of users when they install a package: `postinstall.sh`, `docket.service`. */
+const isInstallScript = (path: string) =>
+  /(?:^|\/)(?:pre|post)[_-]?(?:inst(?:all)?|rm|remove)(?:\.sh)?$|\.service$/.test(path);
 
 /** `Fix the test on FreeBSD`, which changes the product and no test: the test was right. */
 const isRepairForTest = ({ subject, touchesProduct, touchesOthers }: AnalyzedCommit) =>

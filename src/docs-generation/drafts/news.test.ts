@@ -59,6 +59,10 @@ test('commits about docs, spelling, releases and formatting are no news, whateve
     'No need to close it twice',
     'Ecosystem smoke tests',
     'Add non-Linux CI jobs',
+    'Update tests to check the status',
+    'Update left-pad/core to 2.0',
+    're-enable forcetypeassert',
+    'Remove the printf in the reader',
   ];
   assert.deepEqual(newsOf({ commits: upkeep.map((message) => commitOf(message)) }), []);
   assert.deepEqual(
@@ -79,6 +83,10 @@ test('commits about docs, spelling, releases and formatting are no news, whateve
         '*fixed* the lock is released',
         'refactor: backport the Ed25519 key support',
         'refactor: import extractable default is now true',
+        'Update book/podcast scanner to sanitize descriptions',
+        'Clean up the parser & fix a crash of the server',
+        'Skip the server name if the host is an address',
+        'Remove noisy printf in the reader',
       ].map((message) => commitOf(message)),
     }),
     [
@@ -97,8 +105,72 @@ test('commits about docs, spelling, releases and formatting are no news, whateve
       'Fixed: the lock is released',
       'Added: backport the Ed25519 key support',
       'Changed: import extractable default is now true',
+      'Changed: Update book/podcast scanner to sanitize descriptions',
+      'Fixed: Clean up the parser & fix a crash of the server',
+      'Fixed: Skip the server name if the host is an address',
+      'Removed: Remove noisy printf in the reader',
     ],
   );
+});
+
+test('words about an attack make a security fix, in a feature only if they say that it is averted', () => {
+  const fixes = [
+    'Reject backslash ".." traversal on Windows',
+    'use exact paths to prevent debug data exposure',
+    'write the cache with a new file to block symlink follow',
+    'Prevent "regex injection"',
+    'Avoid DoS by nested brackets',
+    'Add a limit to catch DoS by endless rules',
+    'open redirect in the login',
+  ];
+  assert.deepEqual(
+    newsOf({ commits: fixes.map((message) => commitOf(message)) }),
+    fixes.map((text) => `Security: ${text}`),
+  );
+  assert.deepEqual(
+    newsOf({
+      commits: [
+        'Add CSRF protection',
+        'Support dependency injection',
+        'Fix tree traversal of nodes',
+        'Accept DOS line ends',
+        'Fix a leak of file handles',
+      ].map((message) => commitOf(message)),
+    }).filter((text) => text.startsWith('Security')),
+    [],
+  );
+  assert.deepEqual(
+    newsOf({ notes: [noteOf('Bug fixes', 'Fix path traversal in archives'), noteOf('Added', 'A bell')] }),
+    ['Security: Fix path traversal in archives', 'Added: A bell'],
+  );
+});
+
+test('a security fix whose entry and commit name the same advisory is told once', () => {
+  const commit = commitOf('Update semver to resolve CVE-2022-25883 (#932)', {
+    advisories: ['CVE-2022-25883'],
+    pulls: [932],
+  });
+  const note = noteOf('', 'Updated semver, CVE-2022-25883', {
+    numbers: [921],
+    securityIds: ['CVE-2022-25883'],
+  });
+  assert.deepEqual(newsOf({ commits: [commit], notes: [note] }), [
+    'Security: Updated semver, CVE-2022-25883',
+  ]);
+});
+
+test('a commit to the scripts that install the product is news although its scope is the release', () => {
+  const fix = (path: string) =>
+    newsOf({ commits: [commitOf('fix(release): owner of the cache', { sources: [{ path, id: '1' }] })] });
+  assert.deepEqual(fix('release/linux/postinstall.sh'), ['Fixed: owner of the cache']);
+  assert.deepEqual(fix('release/build.go'), []);
+});
+
+test('a refactoring that a changelog tells in own words is news', () => {
+  const commits = [commitOf('refactor: use specific lodash packages')];
+  const tell = (text: string) => newsOf({ commits, notes: [noteOf('', text, { type: 'refactor' })] });
+  assert.deepEqual(tell('reduce the size of the library'), ['Changed: reduce the size of the library']);
+  assert.deepEqual(tell('use specific lodash packages'), []);
 });
 
 test('a private fix that writes its changelog entry is told once, by the entry', () => {

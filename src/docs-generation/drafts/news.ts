@@ -18,6 +18,7 @@ import {
   isUserFacing,
   upkeepScope,
 } from './changelog-groups.ts';
+import { tellsSecurityFix } from './security-words.ts';
 
 /** One piece of news for the changelog: in the words of the maintainers if they wrote some, else of a commit. */
 export interface News {
@@ -181,9 +182,10 @@ const dependencyNote =
 
 /** A pull request of the commit is named, or most words are the same. */
 function tellsAbout(
-  { text, numbers }: ReleaseNote,
-  { subject, pulls, issues, closes }: AnalyzedCommit,
+  { text, numbers, securityIds }: ReleaseNote,
+  { subject, pulls, issues, closes, advisories }: AnalyzedCommit,
 ): boolean {
+  if (advisories.length > 0 && advisories.every((id) => securityIds.includes(id))) return true;
   if (numbers.some((number) => pulls.includes(number) || closes.includes(number))) return true;
   if (numbers.some((number) => issues.includes(number) && new RegExp(`#${number}\\b`).test(subject)))
     return true;
@@ -213,7 +215,7 @@ function newsOfNote(note: ReleaseNote, commits: AnalyzedCommit[], isKeptByHand: 
         touchesProduct || touchesManifest || touchesChangelog,
     );
   if (commits.length > 0 && ids.length === 0 && !note.isBreaking && !isWritten) return [];
-  const isSecurity = ids.length > 0 || /\bsecurity (?:issue|fix|hole|problem|vulnerab)/i.test(note.text);
+  const isSecurity = ids.length > 0 || tellsSecurityFix(firstSentence(note.text));
   // What the maintainers call breaking is news, whatever its words are.
   const otherwise = note.isBreaking ? 'Changed' : undefined;
   const group = isSecurity ? 'Security' : (groupOfNote(note, commits, isKeptByHand) ?? otherwise);
@@ -251,7 +253,9 @@ function groupOfNote(
   if (/^(?:docs?|tests?|ci|style)$/.test(type ?? '')) return undefined;
   if (brokenTest.test(text)) return undefined;
   const isQuiet = /^(?:refactor|chore|docs?|tests?|ci|build|style)$/.test(type ?? '');
-  if (isQuiet && byCommit === undefined && groupOfWords(text) === undefined) return undefined;
+  const isInOwnWords = /^(?:refactor|chore)$/.test(type ?? '') && !isGenerated && !isCopied(text, commits);
+  if (isQuiet && !isInOwnWords && byCommit === undefined && groupOfWords(text) === undefined)
+    return undefined;
   // The changelog tool took over a typo.
   if (isGenerated && byCommit === undefined && isUpkeep(firstSentence(text))) return undefined;
   if (bySection && bySection !== 'Changed') return bySection;
@@ -259,10 +263,8 @@ function groupOfNote(
     isUpkeep(firstSentence(text), isKeptByHand && !isGenerated) ||
     (commits.length > 0 &&
       byCommit === undefined &&
-      commits.every(
-        ({ type: kind, subject }) =>
-          /^(?:chore|refactor|docs|test|ci|build|style)$/.test(kind ?? '') && isCopyOf(text, subject),
-      ))
+      commits.every(({ type: kind }) => /^(?:chore|refactor|docs|test|ci|build|style)$/.test(kind ?? '')) &&
+      isCopied(text, commits))
   )
     return undefined;
   return bySection ?? groupOfWords(text) ?? groupOfType(type) ?? byCommit ?? 'Changed';
@@ -271,9 +273,9 @@ function groupOfNote(
 const brokenTest = /^(?:flaky|broken|failing)\b.*\btests?\b/i;
 
 /** Whether a tool took over the subject of a commit. Who writes own words about a chore wants it to be read. */
-function isCopyOf(text: string, subject: string): boolean {
-  const [inNote, inSubject] = [wordsOf(text), wordsOf(subject)];
-  return inNote.intersection(inSubject).size >= 0.7 * inNote.size;
+function isCopied(text: string, commits: readonly AnalyzedCommit[]): boolean {
+  const inNote = wordsOf(text);
+  return commits.some(({ subject }) => inNote.intersection(wordsOf(subject)).size >= 0.7 * inNote.size);
 }
 
 /** Long entries explain how the code works, and examples show it, in words that are upkeep in a commit. */
