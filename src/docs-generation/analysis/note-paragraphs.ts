@@ -85,7 +85,10 @@ export function withIntroductionsAsHeadings(text: string): string {
 
 const introductionMax = 400;
 const introducedKinds: [words: RegExp, heading: string][] = [
-  [/\b(?:not backwards?[- ]compatible|backwards?[- ]incompatible|breaking changes?)\b/i, 'Breaking changes'],
+  [
+    /\b(?:not backwards?[- ]compatible|backwards?[- ]incompatible|(?<!\b(?:no|any|without|avoid) )breaking changes?)\b/i,
+    'Breaking changes',
+  ],
   [
     /\b(?:related to|fix(?:es)?|improve\w*|issues? (?:of|in|with)) \W*security\b|\bsecurity (?:fixes|issues|problems|improvements)\b/i,
     'Security',

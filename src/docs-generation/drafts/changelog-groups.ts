@@ -169,7 +169,9 @@ export function changelogGroupOf(commit: AnalyzedCommit): ChangelogGroup | undef
   const { type, scope, subject, isBreaking, touchesProduct } = commit;
   const known = groupOfType(type);
   const isSecurity =
-    /^sec(?:urity)?$/i.test(scope ?? '') || known === 'Security' || tellsSecurityFix(subject);
+    /^sec(?:urity)?$/i.test(scope ?? '') ||
+    known === 'Security' ||
+    tellsSecurityFix(subject, known === 'Added');
   if (isBreaking) return isSecurity ? 'Security' : (known ?? 'Changed');
   if (!touchesProduct && !(commit.touchesManifest && (isSecurity || isNewsOfManifest(commit))))
     return undefined;

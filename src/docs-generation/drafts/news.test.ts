@@ -131,6 +131,7 @@ test('words about an attack make a security fix, in a feature only if they say t
     newsOf({
       commits: [
         'Add CSRF protection',
+        'feat: CSRF tokens in forms',
         'Support dependency injection',
         'Fix tree traversal of nodes',
         'Accept DOS line ends',
@@ -140,8 +141,10 @@ test('words about an attack make a security fix, in a feature only if they say t
     [],
   );
   assert.deepEqual(
-    newsOf({ notes: [noteOf('Bug fixes', 'Fix path traversal in archives'), noteOf('Added', 'A bell')] }),
-    ['Security: Fix path traversal in archives', 'Added: A bell'],
+    newsOf({
+      notes: [noteOf('Bug fixes', 'Fix path traversal in archives'), noteOf('Added', 'CSRF tokens in forms')],
+    }),
+    ['Security: Fix path traversal in archives', 'Added: CSRF tokens in forms'],
   );
 });
 

@@ -215,7 +215,7 @@ function newsOfNote(note: ReleaseNote, commits: AnalyzedCommit[], isKeptByHand: 
         touchesProduct || touchesManifest || touchesChangelog,
     );
   if (commits.length > 0 && ids.length === 0 && !note.isBreaking && !isWritten) return [];
-  const isSecurity = ids.length > 0 || tellsSecurityFix(firstSentence(note.text));
+  const isSecurity = ids.length > 0 || tellsSecurityFix(firstSentence(note.text), isFeature(note));
   // What the maintainers call breaking is news, whatever its words are.
   const otherwise = note.isBreaking ? 'Changed' : undefined;
   const group = isSecurity ? 'Security' : (groupOfNote(note, commits, isKeptByHand) ?? otherwise);
@@ -233,6 +233,9 @@ function newsOfNote(note: ReleaseNote, commits: AnalyzedCommit[], isKeptByHand: 
     },
   ];
 }
+
+const isFeature = ({ section, type }: ReleaseNote) =>
+  /add|feature|\bnew\b/i.test(section) || /^feat/.test(type ?? '');
 
 const sectionGroups: [RegExp, ChangelogGroup][] = [
   [/security/i, 'Security'],

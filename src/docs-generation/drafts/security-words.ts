@@ -11,13 +11,13 @@ const denialOfService = /\bDoS\b/;
 
 /** `Add CSRF protection` offers something; `Add a limit against DoS` repairs. */
 const offer =
-  /^(?:feat\w*: )?(?:add|allow|support|introduce|implement|create|enable|new|document|test|mention|improve|update|use)(?:s|d|ed|ing)?\b/i;
+  /^(?:add|allow|support|introduce|implement|create|enable|new|document|test|mention|improve|update|use)(?:s|d|ed|ing)?\b/i;
 const defence =
   /\b(?:fix|prevent|catch|block|avoid|against|mitigat|protect|reject|resolv|stop|harden|forbid|refus|disallow|possible|potential)\w*\b/i;
 
 /** Whether the words tell of a security fix, rather than of a feature that has to do with security. */
-export function tellsSecurityFix(text: string): boolean {
+export function tellsSecurityFix(text: string, isFeature = false): boolean {
   if (fixOfSecurity.test(text)) return true;
   const at = Math.max(text.search(threat), text.search(denialOfService));
-  return at >= 0 && (!offer.test(text) || defence.test(text.slice(0, at)));
+  return at >= 0 && (!(isFeature || offer.test(text)) || defence.test(text.slice(0, at)));
 }
