@@ -30,7 +30,7 @@ select v.id, v.task_id as "taskId", v.author_id as "authorId", u.name as "author
 select v.id, v.task_id as "taskId", v.author_id as "authorId", u.name as "authorName", v.type, v.content,
   v.created_at as "createdAt"
   from agent_task_activities v left join users u on u.id = v.author_id
-  where v.task_id = :taskId and (v.created_at, v.id) > (:after0, :after1)
+  where (v.created_at, v.id) > (:after0, :after1) and v.task_id = :taskId
   order by v.created_at asc, v.id asc limit :limit;
 select v.created_at as after0, v.id as after1
   from agent_task_activities v
@@ -285,7 +285,7 @@ select a.id, a.name, a.email, a.image, a.active, o.id as "ownerId", o.name as "o
 select a.id, a.name, a.email, a.image, a.active, o.id as "ownerId", o.name as "ownerName",
   o.email as "ownerEmail", o.image as "ownerImage", a.created_at as "createdAt", a.updated_at as "updatedAt"
   from users a join users o on o.id = a.agent_owner_id
-  where a.agent_owner_id is not null and (a.agent_owner_id = :ownerId or :all = 1) and (a.created_at, a.id) < (:after0, :after1)
+  where (a.created_at, a.id) < (:after0, :after1) and a.agent_owner_id is not null and (a.agent_owner_id = :ownerId or :all = 1)
   order by a.created_at desc, a.id desc limit :limit;
 select a.created_at as after0, a.id as after1
   from users a
@@ -325,7 +325,7 @@ select a.id, a.ticket_id as "ticketId", a.uploader_id as "uploaderId", a.file_ke
     a.name, a.content_type as "contentType", a.size, a.sha256, a.created_at as "createdAt",
     u.name as "uploaderName", u.email as "uploaderEmail", u.image as "uploaderImage"
   from attachments a join users u on u.id = a.uploader_id
-  where a.ticket_id = :ticketId and (a.created_at, a.id) > (:after0, :after1)
+  where (a.created_at, a.id) > (:after0, :after1) and a.ticket_id = :ticketId
   order by a.created_at asc, a.id asc limit :limit;
 select a.created_at as after0, a.id as after1
   from attachments a
@@ -535,7 +535,7 @@ select id, name, start, scopes, project_ids as "projectIds", created_at as "crea
   order by created_at desc, id desc limit :limit;
 select id, name, start, scopes, project_ids as "projectIds", created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"
   from api_keys 
-  where user_id = :userId and (created_at, id) < (:after0, :after1)
+  where (created_at, id) < (:after0, :after1) and user_id = :userId
   order by created_at desc, id desc limit :limit;
 select created_at as after0, id as after1
   from api_keys
@@ -720,7 +720,7 @@ select id, address, user_agent as "userAgent", created_at as "createdAt", refres
 select id, address, user_agent as "userAgent", created_at as "createdAt", refreshed_at as "refreshedAt",
     expires_at as "expiresAt"
   from sessions 
-  where user_id = :userId and expires_at > :now and (created_at, id) < (:after0, :after1)
+  where (created_at, id) < (:after0, :after1) and user_id = :userId and expires_at > :now
   order by created_at desc, id desc limit :limit;
 select created_at as after0, id as after1
   from sessions
@@ -915,7 +915,7 @@ select id, user_id as "userId", request, state, progress, null as result, error,
 select id, user_id as "userId", request, state, progress, null as result, error, attempts, created_at as "createdAt",
   updated_at as "updatedAt"
   from docs_jobs 
-  where user_id = :userId and (created_at, id) < (:after0, :after1)
+  where (created_at, id) < (:after0, :after1) and user_id = :userId
   order by created_at desc, id desc limit :limit;
 select created_at as after0, id as after1
   from docs_jobs
@@ -1001,22 +1001,22 @@ delete from docs_workflow_runs
 select seq, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
   project_id as "projectId", ticket_id as "ticketId", data
   from events 
-  where actor_id = :actorId and type in :types[]
-  order by seq desc limit :limit;
+  where actor_id <= :actorId and actor_id >= :actorId and type in :types[]
+  order by actor_id desc, seq desc limit :limit;
 select seq, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
   project_id as "projectId", ticket_id as "ticketId", data
   from events 
-  where actor_id = :actorId and type in :types[] and (seq) < (:after0)
-  order by seq desc limit :limit;
+  where actor_id = :actorId and (seq) < (:after0) and type in :types[]
+  order by actor_id desc, seq desc limit :limit;
 select seq as after0
   from events
-  where actor_id = :actorId and type in :types[]
-  order by seq desc limit 1 offset :offset;
+  where actor_id <= :actorId and actor_id >= :actorId and type in :types[]
+  order by actor_id desc, seq desc limit 1 offset :offset;
 select seq as after0
   from events
-  where actor_id = :actorId and type in :types[]
-  order by seq asc limit 1 offset :offset;
-select count(*) as total from events where actor_id = :actorId and type in :types[];
+  where actor_id <= :actorId and actor_id >= :actorId and type in :types[]
+  order by actor_id asc, seq asc limit 1 offset :offset;
+select count(*) as total from events where actor_id <= :actorId and actor_id >= :actorId and type in :types[];
 
 
 -- src/events/event-count-store.ts
@@ -1212,7 +1212,7 @@ select id, project_id as "projectId", user_id as "userId", product, request, sta
 select id, project_id as "projectId", user_id as "userId", product, request, state, dry_run as "dryRun", progress,
   report, error, attempts, created_at as "createdAt", updated_at as "updatedAt"
   from imports 
-  where project_id = :projectId and (created_at, id) < (:after0, :after1)
+  where (created_at, id) < (:after0, :after1) and project_id = :projectId
   order by created_at desc, id desc limit :limit;
 select created_at as after0, id as after1
   from imports
@@ -1233,7 +1233,7 @@ select id, project_id as "projectId", user_id as "userId", product, request, sta
 select id, project_id as "projectId", user_id as "userId", product, request, state, dry_run as "dryRun", progress,
   report, error, attempts, created_at as "createdAt", updated_at as "updatedAt"
   from imports 
-  where project_id is null and (created_at, id) < (:after0, :after1)
+  where (created_at, id) < (:after0, :after1) and project_id is null
   order by created_at desc, id desc limit :limit;
 select created_at as after0, id as after1
   from imports
@@ -1448,7 +1448,7 @@ select id, project_id as "projectId", name, start, created_at as "createdAt", la
   order by created_at desc, id desc limit :limit;
 select id, project_id as "projectId", name, start, created_at as "createdAt", last_used_at as "lastUsedAt"
   from project_access_tokens 
-  where project_id = :projectId and (created_at, id) < (:after0, :after1)
+  where (created_at, id) < (:after0, :after1) and project_id = :projectId
   order by created_at desc, id desc limit :limit;
 select created_at as after0, id as after1
   from project_access_tokens
@@ -1537,9 +1537,9 @@ select i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invi
     i.created_at as "createdAt", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt",
     i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey"
   from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id
-  where (i.invited_by = :userId or (i.project_id is null and :isAdmin = 1)
+  where (i.created_at, i.id) < (:after0, :after1) and (i.invited_by = :userId or (i.project_id is null and :isAdmin = 1)
   or exists (select 1 from project_members m
-    where m.project_id = i.project_id and m.user_id = :userId and m.role in ('admin', 'owner'))) and (i.created_at, i.id) < (:after0, :after1)
+    where m.project_id = i.project_id and m.user_id = :userId and m.role in ('admin', 'owner')))
   order by i.created_at desc, i.id desc limit :limit;
 select i.created_at as after0, i.id as after1
   from invitations i
@@ -1568,7 +1568,7 @@ select i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invi
     i.created_at as "createdAt", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt",
     i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey"
   from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id
-  where i.project_id = :projectId and (i.created_at, i.id) < (:after0, :after1)
+  where (i.created_at, i.id) < (:after0, :after1) and i.project_id = :projectId
   order by i.created_at desc, i.id desc limit :limit;
 select i.created_at as after0, i.id as after1
   from invitations i
@@ -1867,7 +1867,7 @@ select id, user_id as "userId", event_id as "eventId", event_type as "eventType"
 select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
   ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt"
   from notifications 
-  where user_id >= :userId and read_at is null and (user_id, created_at, id) < (:userId, :after0, :after1)
+  where user_id >= :userId and (user_id, created_at, id) < (:userId, :after0, :after1) and read_at is null
   order by user_id desc, created_at desc, id desc limit :limit;
 select created_at as after0, id as after1
   from notifications
@@ -1888,7 +1888,7 @@ select id, user_id as "userId", event_id as "eventId", event_type as "eventType"
 select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
   ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt"
   from notifications 
-  where user_id = :userId and ticket_id = :ticketId and (created_at, id) < (:after0, :after1)
+  where (created_at, id) < (:after0, :after1) and user_id = :userId and ticket_id = :ticketId
   order by created_at desc, id desc limit :limit;
 select created_at as after0, id as after1
   from notifications
@@ -1907,7 +1907,7 @@ select id, user_id as "userId", event_id as "eventId", event_type as "eventType"
 select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
   ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt"
   from notifications 
-  where user_id = :userId and ticket_id = :ticketId and read_at is null and (created_at, id) < (:after0, :after1)
+  where (created_at, id) < (:after0, :after1) and user_id = :userId and ticket_id = :ticketId and read_at is null
   order by created_at desc, id desc limit :limit;
 select created_at as after0, id as after1
   from notifications
@@ -2195,7 +2195,7 @@ select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
   w.old_secret_until as "oldSecretUntil", w.failure_count as "failureCount", w.failing_since as "failingSince",
   w.last_delivery_at as "lastDeliveryAt", w.version, w.created_at as "createdAt", w.updated_at as "updatedAt"
   from webhooks w 
-  where w.deleted_at is null and (w.created_at, w.number) < (:after0, :after1)
+  where (w.created_at, w.number) < (:after0, :after1) and w.deleted_at is null
   order by w.created_at desc, w.number desc limit :limit;
 select w.created_at as after0, w.number as after1
   from webhooks w
@@ -2222,7 +2222,7 @@ select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
   w.old_secret_until as "oldSecretUntil", w.failure_count as "failureCount", w.failing_since as "failingSince",
   w.last_delivery_at as "lastDeliveryAt", w.version, w.created_at as "createdAt", w.updated_at as "updatedAt"
   from webhooks w 
-  where w.deleted_at is null and w.owner_id = :ownerId and (w.created_at, w.number) < (:after0, :after1)
+  where (w.created_at, w.number) < (:after0, :after1) and w.deleted_at is null and w.owner_id = :ownerId
   order by w.created_at desc, w.number desc limit :limit;
 select w.created_at as after0, w.number as after1
   from webhooks w
@@ -2388,7 +2388,7 @@ select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"
   order by m.joined_at asc, m.user_id asc limit :limit;
 select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"
   from project_members m join users u on u.id = m.user_id
-  where m.project_id = :projectId and (m.joined_at, m.user_id) > (:after0, :after1)
+  where (m.joined_at, m.user_id) > (:after0, :after1) and m.project_id = :projectId
   order by m.joined_at asc, m.user_id asc limit :limit;
 select m.joined_at as after0, m.user_id as after1
   from project_members m
@@ -3032,7 +3032,7 @@ select t.id, t.number, t.title, t.type, t.assignee_id as "assigneeId", t.created
     (select min(m.at) from ticket_moves m where m.ticket_id = t.id and m.to_status = 'in_progress') as "startedAt",
     t.completed_at as "completedAt"
   from tickets t 
-  where t.home_id = :projectId and t.deleted_at is null and t.completed_at >= :start and t.completed_at < :end and (t.completed_at, t.id) < (:after0, :after1)
+  where (t.completed_at, t.id) < (:after0, :after1) and t.home_id = :projectId and t.deleted_at is null and t.completed_at >= :start and t.completed_at < :end
   order by t.completed_at desc, t.id desc limit :limit;
 select t.completed_at as after0, t.id as after1
   from tickets t
@@ -3380,7 +3380,7 @@ select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.
     c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
     u.image as "authorImage"
   from comments c join users u on u.id = c.author_id
-  where c.ticket_id = :ticketId and (c.created_at, c.id) > (:after0, :after1)
+  where (c.created_at, c.id) > (:after0, :after1) and c.ticket_id = :ticketId
   order by c.created_at asc, c.id asc limit :limit;
 select c.created_at as after0, c.id as after1
   from comments c
@@ -3414,7 +3414,7 @@ select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.
     c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
     u.image as "authorImage"
   from comments c join users u on u.id = c.author_id
-  where c.ticket_id = :ticketId and (c.id = :threadId or c.parent_id = :threadId) and (c.created_at, c.id) > (:after0, :after1)
+  where (c.created_at, c.id) > (:after0, :after1) and c.ticket_id = :ticketId and (c.id = :threadId or c.parent_id = :threadId)
   order by c.created_at asc, c.id asc limit :limit;
 select c.created_at as after0, c.id as after1
   from comments c
@@ -3579,7 +3579,7 @@ select g.id, g.project_id as "projectId", g.name, g.kind, g.description, g.start
 select g.id, g.project_id as "projectId", g.name, g.kind, g.description, g.starts_at as "startsAt", g.ends_at as "endsAt",
   g.created_at as "createdAt", g.updated_at as "updatedAt"
   from groups g 
-  where g.project_id in :projectIds[] and (coalesce(g.ends_at, 9007199254740991), g.created_at, g.id) > (:after0, :after1, :after2)
+  where (coalesce(g.ends_at, 9007199254740991), g.created_at, g.id) > (:after0, :after1, :after2) and g.project_id in :projectIds[]
   order by coalesce(g.ends_at, 9007199254740991) asc, g.created_at asc, g.id asc limit :limit;
 select coalesce(g.ends_at, 9007199254740991) as after0, g.created_at as after1, g.id as after2
   from groups g
@@ -3639,7 +3639,7 @@ select e.id, e.seq, e.type, e.occurred_at as "occurredAt", e.data, e.actor_id as
 select e.id, e.seq, e.type, e.occurred_at as "occurredAt", e.data, e.actor_id as "actorId", u.name as "actorName",
     u.email as "actorEmail", u.image as "actorImage"
   from events e left join users u on u.id = e.actor_id
-  where e.ticket_id = :ticketId and (e.seq) < (:after0)
+  where (e.seq) < (:after0) and e.ticket_id = :ticketId
   order by e.seq desc limit :limit;
 select e.seq as after0
   from events e
@@ -3762,10 +3762,10 @@ select l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "
   order by l.name_folded asc, l.id asc limit :limit;
 select l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "createdAt", l.updated_at as "updatedAt"
   from labels l 
-  where l.workspace_id in (
+  where (l.name_folded, l.id) > (:after0, :after1) and l.workspace_id in (
   select workspace_id from workspace_members where user_id = :userId
   union
-  select p.workspace_id from project_members m join projects p on p.id = m.project_id where m.user_id = :userId) and (l.name_folded, l.id) > (:after0, :after1)
+  select p.workspace_id from project_members m join projects p on p.id = m.project_id where m.user_id = :userId)
   order by l.name_folded asc, l.id asc limit :limit;
 select l.name_folded as after0, l.id as after1
   from labels l
@@ -3796,10 +3796,10 @@ select l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "
   order by l.name_folded asc, l.id asc limit :limit;
 select l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "createdAt", l.updated_at as "updatedAt"
   from labels l 
-  where l.workspace_id in (
+  where (l.name_folded, l.id) > (:after0, :after1) and l.workspace_id in (
   select workspace_id from workspace_members where user_id = :userId
   union
-  select p.workspace_id from project_members m join projects p on p.id = m.project_id where m.user_id = :userId) and l.workspace_id in :workspaces[] and (l.name_folded, l.id) > (:after0, :after1)
+  select p.workspace_id from project_members m join projects p on p.id = m.project_id where m.user_id = :userId) and l.workspace_id in :workspaces[]
   order by l.name_folded asc, l.id asc limit :limit;
 select l.name_folded as after0, l.id as after1
   from labels l
@@ -3847,7 +3847,7 @@ select l.id, l.ticket_id as "ticketId", l.kind, l.provider, l.repository, l.refe
 select l.id, l.ticket_id as "ticketId", l.kind, l.provider, l.repository, l.reference, l.title, l.url, l.state,
   l.closes, l.author, l.author_id as "authorId", l.created_at as "createdAt", l.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail", u.image as "authorImage"
   from ticket_links l left join users u on u.id = l.author_id
-  where l.ticket_id = :ticketId and (l.created_at, l.id) < (:after0, :after1)
+  where (l.created_at, l.id) < (:after0, :after1) and l.ticket_id = :ticketId
   order by l.created_at desc, l.id desc limit :limit;
 select l.created_at as after0, l.id as after1
   from ticket_links l
@@ -4352,7 +4352,7 @@ select l.id, l.ticket_id as "ticketId", l.user_id as "userId", l.minutes, l.desc
     l.spent_at as "spentAt", l.created_at as "createdAt", l.updated_at as "updatedAt", u.name as "userName",
     u.email as "userEmail", u.image as "userImage"
   from time_logs l join users u on u.id = l.user_id
-  where l.ticket_id = :ticketId and (l.spent_at, l.id) < (:after0, :after1)
+  where (l.spent_at, l.id) < (:after0, :after1) and l.ticket_id = :ticketId
   order by l.spent_at desc, l.id desc limit :limit;
 select l.spent_at as after0, l.id as after1
   from time_logs l
@@ -4618,7 +4618,7 @@ select v.id, v.scope, v.owner_id as "ownerId", v.project_id as "projectId",
   left join workspaces w on w.id = coalesce(p.workspace_id, v.workspace_id)
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId
-  where v.place_id in :places[] and v.scope in :scopes[] and coalesce(m.starred, 0) >= :starredMin and (coalesce(m.position, 1000000), v.created_at, v.id) > (:after0, :after1, :after2)
+  where (coalesce(m.position, 1000000), v.created_at, v.id) > (:after0, :after1, :after2) and v.place_id in :places[] and v.scope in :scopes[] and coalesce(m.starred, 0) >= :starredMin
   order by coalesce(m.position, 1000000) asc, v.created_at asc, v.id asc limit :limit;
 select coalesce(m.position, 1000000) as after0, v.created_at as after1, v.id as after2
   from views v left join view_marks m on m.view_id = v.id and m.user_id = :userId
@@ -4701,7 +4701,7 @@ select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt
 select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt", m.role,
     m.joined_at as "joinedAt", case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end as "isOwnPersonal"
   from workspace_members m join workspaces w on w.id = m.workspace_id 
-  where m.user_id = :userId and case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end <= :after0 and ((case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end < :after0) or (case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end = :after0 and m.joined_at > :after1) or (case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end = :after0 and m.joined_at = :after1 and m.workspace_id > :after2))
+  where case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end <= :after0 and ((case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end < :after0) or (case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end = :after0 and m.joined_at > :after1) or (case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end = :after0 and m.joined_at = :after1 and m.workspace_id > :after2)) and m.user_id = :userId
   order by case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end desc, m.joined_at asc, m.workspace_id asc limit :limit;
 select case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end as after0, m.joined_at as after1, m.workspace_id as after2
   from workspace_members m join workspaces w on w.id = m.workspace_id
@@ -4720,7 +4720,7 @@ select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"
   order by m.joined_at asc, m.user_id asc limit :limit;
 select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"
   from workspace_members m join users u on u.id = m.user_id
-  where m.workspace_id = :workspaceId and (m.joined_at, m.user_id) > (:after0, :after1)
+  where (m.joined_at, m.user_id) > (:after0, :after1) and m.workspace_id = :workspaceId
   order by m.joined_at asc, m.user_id asc limit :limit;
 select m.joined_at as after0, m.user_id as after1
   from workspace_members m

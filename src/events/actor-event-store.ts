@@ -8,7 +8,8 @@ type ActorEvent = Omit<EventRow, 'xid'>;
 const byActor = pagedList<{ actorId: string; types: string[] }, ActorEvent>({
   columns: actorEventColumns,
   from: 'events',
-  where: 'actor_id = :actorId and type in :types[]',
+  owner: { column: 'actor_id', param: 'actorId' },
+  where: 'type in :types[]',
   sort: [byNumber('seq', 'desc', ({ seq }) => seq)],
 });
 

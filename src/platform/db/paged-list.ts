@@ -83,8 +83,7 @@ function declare<P extends object, R>(
   const keys: OrderKey[] = ofOwner ? [ofOwner, ...own] : own;
   const also = where === '' ? [] : [where];
   const all = [...(ofOwner ? [isNotBefore(ofOwner), isNotAfter(ofOwner)] : []), ...also].join(' and ');
-  // Without the start of the owner's rows: SQLite would read from there, not from the sort values.
-  const after = [...(ofOwner ? [isNotAfter(ofOwner)] : []), ...also, isAfter(keys)].join(' and ');
+  const after = [ofOwner ? isAfterOf(ofOwner, own) : isAfter(own), ...also].join(' and ');
   const values = own.map(({ column, param }) => `${column} as ${param}`).join(', ');
   const locate = (order: string) =>
     `select ${values}\n  from ${from}\n  where ${all}\n  ${order} limit 1 offset :offset`;
@@ -113,6 +112,14 @@ const reversed = (key: OrderKey): OrderKey => ({ ...key, order: key.order === 'a
 const sign = ({ order }: OrderKey) => (order === 'asc' ? '>' : '<');
 const isNotBefore = (key: OrderKey) => `${key.column} ${sign(key)}= :${key.param}`;
 const isNotAfter = (key: OrderKey) => isNotBefore(reversed(key));
+
+/** The row belongs to the owner and comes after the values of the parameters. */
+function isAfterOf(owner: OrderKey, keys: readonly OrderKey[]): string {
+  // A single key is the number of the row in SQLite, which finds no row of an index by a comparison that ends with it.
+  if (keys.length === 1) return `${owner.column} = :${owner.param} and ${isAfter(keys)}`;
+  // Without the start of the owner's rows: SQLite would read from there, not from the sort values.
+  return `${isNotAfter(owner)} and ${isAfter([owner, ...keys])}`;
+}
 
 /** The row comes after the values of the parameters. Both engines find the first such row along an index. */
 function isAfter(keys: readonly OrderKey[]): string {
