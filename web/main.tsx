@@ -26,15 +26,16 @@ async function start(): Promise<void> {
   document.documentElement.lang = await loadLanguage(
     session.state === 'signed-in' ? session.boot.preferences?.language : undefined,
   );
+  let readRest = async () => {};
   if (session.state === 'signed-in') {
     // Without a preference the server takes days as days in UTC, and what is shown must agree with it.
     setTimeZone(session.boot.preferences?.timezone ?? 'UTC');
-    await startReplica(inUsersLanguage.data(session.boot), { isKept: session.isKept ?? false });
+    readRest = await startReplica(inUsersLanguage.data(session.boot), { isKept: session.isKept ?? false });
   } else {
     forgetLastUser();
   }
   const onShown = () => {
-    startWhenIdle();
+    void readRest().finally(startWhenIdle);
     if (session.state === 'signed-in') void loadRefreshQueries();
   };
   applyDensity();

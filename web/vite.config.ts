@@ -66,7 +66,11 @@ const ticketFiles = [
  */
 const chunks = [
   // Small, because it runs before the rest is loaded.
-  { name: 'early', test: /\/web\/replica\/(?:early-read|idb-storage|kept-boot|snapshot)\.ts$/, priority: 4 },
+  {
+    name: 'early',
+    test: /\/web\/replica\/(?:early-read|first-screen|idb-storage|kept-boot|snapshot)\.ts$/,
+    priority: 4,
+  },
   { name: 'app', tags: ['$initial' as const], priority: 3 },
   // What the list and the board share.
   { name: 'tickets', test: (id: string) => ticketFiles.some((file) => file.test(id)), priority: 2 },
@@ -79,7 +83,7 @@ const chunks = [
   // What the board, the calendar and the timeline share.
   {
     name: 'boards',
-    test: /\/web\/(?:tickets\/(?:drag\/(?!drag-library|touch-drag)|project-screen|missing-project|board\/new-ticket-fields)|parts\/menu-group)/,
+    test: /\/web\/(?:tickets\/(?:drag\/(?!auto-scroll|drag-library|drop-target|touch-drag)|project-screen|missing-project|board\/new-ticket-fields)|parts\/menu-group)/,
     priority: 1,
   },
   {

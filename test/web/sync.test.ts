@@ -23,7 +23,76 @@ describeJourneys('Sync', (journey) => {
       assert.ok(!requests.includes('/api/tickets'), 'not even the first page');
     },
   );
+
+  journey(
+    'a list that was open before begins with its rows before anything else is read',
+    async ({ open }) => {
+      const { page } = await open('ben');
+      const rows = page.getByRole('grid', { name: 'Tickets' }).getByRole('link');
+      await page.goto('/p/PAY/list');
+      await rows.first().waitFor();
+      await eventually(async () => assert.ok(await hasKept(page, 'screen/')), 20_000);
+      const shown = await rows.allTextContents();
+      // Neither the server nor the kept rows of the project can be where the next page has its rows from.
+      await page.goto('/sign-in');
+      await page.evaluate(forgetProjects);
+      const released = Promise.withResolvers<void>();
+      await page.route(/\/api\/(?:tickets|sync)/, (route) => released.promise.then(() => route.continue()));
+      await page.goto('/p/PAY/list');
+      await rows.first().waitFor();
+      assert.deepEqual(await rows.allTextContents(), shown);
+      const loaded = page.waitForResponse(/\/api\/sync\?/);
+      released.resolve();
+      await loaded;
+      await eventually(async () => assert.deepEqual(await rows.allTextContents(), shown));
+    },
+  );
+
+  journey('signing out leaves nothing of a person in the browser', async ({ open }) => {
+    const { page } = await open('ben');
+    await page.goto('/p/PAY/list');
+    await page.getByRole('grid', { name: 'Tickets' }).getByRole('link').first().waitFor();
+    await eventually(async () => assert.ok(await hasKept(page, 'screen/')), 20_000);
+    await page.getByRole('button', { name: 'Ben Okafor' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('form', { name: 'Sign in' }).waitFor();
+    assert.deepEqual(await page.evaluate(listKept), []);
+  });
 });
+
+const hasKept = async (page: Page, part: string) =>
+  (await page.evaluate(listKept)).some((key) => key.includes(part));
+
+/** Runs in the page: the keys of everything that is kept. */
+const listKept = () =>
+  new Promise<string[]>((resolve) => {
+    const opening = indexedDB.open('docket');
+    opening.onsuccess = () => {
+      const database = opening.result;
+      const names = [...database.objectStoreNames];
+      const transaction = database.transaction(names);
+      const reads = names.map((name) => transaction.objectStore(name).getAllKeys());
+      transaction.oncomplete = () => {
+        database.close();
+        resolve(reads.flatMap(({ result }) => result.map(String)));
+      };
+    };
+  });
+
+/** Runs in the page. */
+const forgetProjects = () =>
+  new Promise<void>((resolve) => {
+    const opening = indexedDB.open('docket');
+    opening.onsuccess = () => {
+      const database = opening.result;
+      const transaction = database.transaction('projects', 'readwrite');
+      transaction.objectStore('projects').clear();
+      transaction.oncomplete = () => {
+        database.close();
+        resolve();
+      };
+    };
+  });
 
 /** Runs in the page. Rows are saved some seconds after they were loaded. */
 const countSavedProjects = () =>

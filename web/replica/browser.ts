@@ -2,7 +2,7 @@ import { api } from '../api/index.ts';
 import { afterPaint } from '../parts/after-paint.ts';
 import { newApiTransport } from './api-transport.ts';
 import { Drafts } from './drafts.ts';
-import { early, lastUserKey } from './early-read.ts';
+import { early, lastUserKey, readKept } from './early-read.ts';
 import { openStorage } from './idb-storage.ts';
 import { newId } from './ids.ts';
 import type { BootStorage } from './kept-boot.ts';
@@ -58,6 +58,7 @@ interface Running {
   replica: Replica;
   drafts: Drafts;
   storage: ReplicaStorage;
+  saver?: Saver;
 }
 let running: Running | undefined;
 
@@ -79,9 +80,12 @@ export const theDrafts = (): Drafts => theRunning().drafts;
 
 /**
  * Called once, before the first screen of a signed-in person is drawn. A kept boot is asked for again as soon as the server
- * answers.
+ * answers. Resolves when there is something to draw; what it returns is called when that is painted, and reads the rest.
  */
-export async function startReplica(boot: Boot, { isKept }: { isKept: boolean }): Promise<void> {
+export async function startReplica(
+  boot: Boot,
+  { isKept }: { isKept: boolean },
+): Promise<() => Promise<void>> {
   const userId = boot.me.id;
   const known = early?.userId === userId ? early : undefined;
   localStorage.setItem(lastUserKey, userId);
@@ -90,29 +94,53 @@ export async function startReplica(boot: Boot, { isKept }: { isKept: boolean }):
   const drafts = new Drafts(storage, clock);
   running = { replica, drafts, storage };
   const tabs = new Tabs(storage);
-  const [snapshot, unsent] = await Promise.all([
-    known?.snapshot ?? storage.readSnapshot().catch(() => undefined),
-    tabs.takeUnsent(),
-    drafts.restore().catch(() => {}),
-  ]);
+  const { screen, readRest } = known ?? readKept(storage);
+  const [shown, unsent] = await Promise.all([screen, tabs.takeUnsent(), drafts.restore().catch(() => {})]);
   keepBoot(replica, storage, isKept);
   adoptUnsaved(drafts, userId);
-  if (snapshot) replica.restore(snapshot);
+  keepConflictingTexts(replica, drafts);
+  const isBegun = shown !== undefined && unsent.length === 0 && replica.begin(shown);
+  if (!isBegun) replica.restore(await readRest());
   // Before the first paint, which would otherwise show for a moment what was before the changes.
   replica.adopt(unsent);
-  keepConflictingTexts(replica, drafts);
-  const saver = new Saver(replica, storage, newPauseClock(clock, { target: window, whenIdle }), tabId);
-  tabs.keepTaking(replica);
-  share(replica, saver, userId);
-  addEventListener('online', () => replica.retryNow());
-  addEventListener('offline', () => replica.setStream('offline'));
+  const saver = new Saver(
+    replica,
+    storage,
+    newPauseClock(clock, { target: window, whenIdle }),
+    tabId,
+    () => location.pathname + location.search,
+  );
+  running.saver = saver;
+  saveWhenLeft(drafts, saver, userId);
+  // The stream continues where all rows hold, and from then on they are saved.
+  const follow = () => {
+    tabs.keepTaking(replica);
+    share(replica, saver, userId);
+    addEventListener('online', () => replica.retryNow());
+    addEventListener('offline', () => replica.setStream('offline'));
+  };
+  if (!isBegun) {
+    follow();
+    return async () => {};
+  }
+  let rest: Promise<void> | undefined;
+  return () => {
+    rest ??= readRest().then((snapshot) => {
+      replica.restore(snapshot);
+      follow();
+    });
+    return rest;
+  };
+}
+
+function saveWhenLeft(drafts: Drafts, saver: Saver, userId: string): void {
   addEventListener('pagehide', () => {
     keepUnsaved(drafts, userId);
     void Promise.all([drafts.save(), saver.save()]);
   });
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') void Promise.all([drafts.save(), saver.save()]);
-    else replica.retryNow();
+    else theReplica().retryNow();
   });
 }
 
@@ -152,6 +180,7 @@ function keepConflictingTexts(replica: Replica, drafts: Drafts): void {
 export async function forgetReplica(): Promise<void> {
   forgetLastUser();
   localStorage.removeItem(unsavedKey(theReplica().boot.me.id));
+  running?.saver?.end();
   await running?.storage.clear().catch(() => {});
 }
 

@@ -72,11 +72,11 @@ export class Confirmed {
     return true;
   }
 
-  /** Takes over what an earlier page held, before anything else is known that could be newer. */
+  /** Takes over what an earlier page held. Only answers to this person's changes can be newer: events come later. */
   restore(rows: readonly TicketRow[]): void {
     for (const row of rows) {
       const held = this.#rows.get(row.id);
-      if (!held || held.updatedAt <= row.updatedAt) this.#rows.set(row.id, row);
+      if (held ? held.updatedAt < row.updatedAt : !this.#removals.has(row.id)) this.#rows.set(row.id, row);
     }
   }
 

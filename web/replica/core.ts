@@ -5,7 +5,8 @@ import { Shown } from './shown.ts';
 import { Signal } from './signal.ts';
 import { type Clock, type ListPage, SignedOut, type Transport } from './transport.ts';
 import type { Boot, LiveEvent, Notice, TicketRow, TicketWithDetails, ViewQuery } from './types.ts';
-import { Views } from './views.ts';
+import type { ViewBeginning } from './view.ts';
+import { keyOf, Views } from './views.ts';
 
 export interface ReplicaSettings {
   boot: Boot;
@@ -37,6 +38,8 @@ export class Core {
   readonly signedOut = new Signal();
   /** Whether every ticket of a query is held here. */
   isHere: (query: ViewQuery) => boolean = () => false;
+  /** How views began on the last page, by their keys, until all rows are read that it kept. */
+  beginnings: ReadonlyMap<string, ViewBeginning> = new Map();
   boot: Boot;
   readonly #rowListeners = new Map<string, Signal>();
   readonly #changedRows = new Set<string>();
@@ -63,6 +66,7 @@ export class Core {
       rows: (status) => (status ? this.shown.withStatus(status) : this.shown.all()),
       size: () => this.shown.size,
       pendingDifference: (matches) => this.shown.pendingDifference(matches),
+      beginning: (query) => (this.beginnings.size > 0 ? this.beginnings.get(keyOf(query)) : undefined),
       isHere: (query) => this.isHere(query),
       compile: (query) => ({
         matches: compileQuery(query, this.#matchContext()),
@@ -150,7 +154,17 @@ export class Core {
     this.#rowListeners.get(ref)?.emit();
   }
 
+  /** Rows came at once, of which nobody was told one by one. */
+  onRestored(): void {
+    this.#idOfKey = undefined;
+    this.#isAnyRowChanged = true;
+    for (const ref of this.#rowListeners.keys()) this.#changedRows.add(ref);
+    this.views.invalidate();
+  }
+
   isRowUsed = (id: string): boolean => this.#rowListeners.has(id);
+  /** Ids and keys of the tickets that are drawn. */
+  usedRefs = (): Iterable<string> => this.#rowListeners.keys();
 
   /** Listeners hear of many changes once, after the last. `isOwn`: views do not wait for the pointer to rest. */
   batch = (isOwn: boolean, change: () => void): void => {

@@ -149,20 +149,23 @@ export function useView(query: ViewQuery): ViewState {
   return useSyncExternalStore(subscribe, view.get);
 }
 
-/** Several views, for instance the groups of a list. The same array is returned until one of them changes. */
-export function useViews(queries: readonly ViewQuery[]): readonly ViewState[] {
+/**
+ * Several views, for instance the groups of a list. The same array is returned until one of them changes. With
+ * `isBeginningEnough`, what is drawn depends on the first ids and the totals alone: a new page can begin with those.
+ */
+export function useViews(queries: readonly ViewQuery[], isBeginningEnough = false): readonly ViewState[] {
   const replica = theReplica();
   const content = JSON.stringify(queries);
   // Callers build the queries in each render; their content decides.
   const views = useMemo(() => queries.map((query) => replica.view(query)), [replica, content]);
   const subscribe = useCallback(
     (listener: () => void) => {
-      const ends = views.map((view) => view.subscribe(listener));
+      const ends = views.map((view) => view.subscribe(listener, isBeginningEnough));
       return () => {
         for (const end of ends) end();
       };
     },
-    [views],
+    [views, isBeginningEnough],
   );
   const read = useMemo(() => {
     let last: readonly ViewState[] = [];

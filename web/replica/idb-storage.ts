@@ -1,8 +1,9 @@
 import type { Draft } from './drafts.ts';
+import type { FirstScreen } from './first-screen.ts';
 import { type BootStorage, bootFormat, isUsable, type KeptBoot } from './kept-boot.ts';
 import type { Entry } from './pending.ts';
 import { type ProjectSnapshot, readProject, type Snapshot } from './snapshot.ts';
-import type { EntryOwner, ReplicaStorage } from './storage.ts';
+import type { EntryOwner, ReplicaStorage, ShownAt } from './storage.ts';
 
 const stores = ['meta', 'projects', 'entries', 'drafts'] as const;
 type StoreName = (typeof stores)[number];
@@ -15,13 +16,29 @@ interface Meta {
   cursor: string;
   projects: string[];
 }
+type KeptScreen = FirstScreen & { format: number };
 type OwnedEntries = EntryOwner & { entries: readonly Entry[] };
+
+/** As many addresses keep their first screen. */
+const screensMax = 10;
 
 /** IndexedDB, or nothing that lasts where the browser refuses it. Keys begin with the person's id. */
 export function openStorage(userId: string): ReplicaStorage & BootStorage {
   const opening = openDatabase();
   const keyOf = (name: string) => `${userId}/${name}`;
   const own = () => IDBKeyRange.bound(`${userId}/`, `${userId}/\uffff`);
+
+  const screenKey = (address: string) => keyOf(`screen/${address}`);
+
+  const screens = () => IDBKeyRange.bound(screenKey(''), screenKey('\uffff'));
+
+  /** Screens have the rows that are stored beside them: when rows change, those of other addresses go. */
+  async function keepScreen(store: IDBObjectStore, { address, screen }: ShownAt, isChanged: boolean) {
+    const count = (await get<number>(store.count(screens()))) ?? 0;
+    if (isChanged || count >= screensMax) store.delete(screens());
+    if (screen) store.put({ format, ...screen } satisfies KeptScreen, screenKey(address));
+    else store.delete(screenKey(address));
+  }
 
   /** Names no more stores than it needs: transactions that share one wait for each other. */
   async function run<T, Name extends StoreName>(
@@ -56,7 +73,13 @@ export function openStorage(userId: string): ReplicaStorage & BootStorage {
         };
       }),
 
-    writeSnapshot: (cursor, changed, held) =>
+    readFirstScreen: (address) =>
+      run('readonly', ['meta'], undefined, async (store): Promise<FirstScreen | undefined> => {
+        const kept = await get<KeptScreen>(store('meta').get(screenKey(address)));
+        return kept?.format === format ? kept : undefined;
+      }),
+
+    writeSnapshot: (cursor, changed, held, shown) =>
       run('readwrite', ['meta', 'projects'], undefined, async (store) => {
         store('meta').put({ format, cursor, projects: held } satisfies Meta, keyOf(''));
         for (const project of changed) store('projects').put(project, keyOf(project.projectId));
@@ -64,6 +87,7 @@ export function openStorage(userId: string): ReplicaStorage & BootStorage {
         for (const key of (await get<IDBValidKey[]>(store('projects').getAllKeys(own()))) ?? []) {
           if (!kept.has(String(key))) store('projects').delete(key);
         }
+        if (shown) await keepScreen(store('meta'), shown, changed.length > 0);
       }),
 
     writeEntries: (tabId, entries) =>

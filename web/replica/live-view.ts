@@ -3,7 +3,7 @@ import { selectFirst } from './select-first.ts';
 import { sortInSlices } from './sort-in-slices.ts';
 import type { ListPage } from './transport.ts';
 import type { TicketRow, ViewQuery, ViewState } from './types.ts';
-import { moveRow, type OrderedIds } from './view.ts';
+import { moveRow, type OrderedIds, type ViewBeginning } from './view.ts';
 
 const pageSize = 100;
 const refetchAfterMs = 600;
@@ -19,6 +19,8 @@ export interface ViewHost {
   size(): number;
   /** How many tickets match only as shown, and how many only as confirmed. */
   pendingDifference(matches: Predicate): { added: number; removed: number };
+  /** While the kept rows are not all read: how the view began on the last page. */
+  beginning(query: ViewQuery): ViewBeginning | undefined;
   /** Whether every ticket of the query is held here. */
   isHere(query: ViewQuery): boolean;
   compile(query: ViewQuery): { matches: Predicate; compare: Compare };
@@ -41,6 +43,8 @@ export class LiveView {
   readonly query: ViewQuery;
   readonly #host: ViewHost;
   readonly #listeners = new Set<() => void>();
+  /** Those that need more than the first ids and the total. */
+  readonly #needAll = new Set<() => void>();
   #list: OrderedIds;
   #state: ViewState['state'] = 'loading';
   #source: ViewState['source'] = 'server';
@@ -79,10 +83,25 @@ export class LiveView {
     return this.#listeners.size > 0;
   }
 
-  subscribe(listener: () => void): () => void {
+  /** `isBeginningEnough`: the listener draws ids in their order, and nothing that depends on all of them. */
+  subscribe(listener: () => void, isBeginningEnough = false): () => void {
     this.#listeners.add(listener);
+    if (!isBeginningEnough) this.#needAll.add(listener);
     if (this.#isStale) this.refetch();
-    return () => this.#listeners.delete(listener);
+    return () => {
+      this.#listeners.delete(listener);
+      this.#needAll.delete(listener);
+    };
+  }
+
+  /** The first ids and the total, if they are known and all that is drawn depends on them alone. */
+  findBeginning(rowsMax: number): Omit<ViewBeginning, 'key'> | undefined {
+    if (this.#source !== 'here' || this.#state !== 'ready' || this.#needAll.size > 0) return undefined;
+    return { ids: this.#list.ids.slice(0, rowsMax), total: this.#total };
+  }
+
+  get isHere(): boolean {
+    return this.#source === 'here';
   }
 
   /** The words of a search are in texts that are not held, and what blocks a ticket neither. Only the server reads filters. */
@@ -93,7 +112,10 @@ export class LiveView {
   /** Decides anew where the ids come from. */
   resolve(): void {
     this.#list = { ...this.#list, ...this.#host.compile(this.query) };
-    if (this.#host.isHere(this.query)) {
+    const beginning = this.#host.beginning(this.query);
+    if (beginning) {
+      this.#begin(beginning);
+    } else if (this.#host.isHere(this.query)) {
       this.#source = 'here';
       this.#readHere();
     } else if (this.#source === 'here' || this.#state === 'loading') {
@@ -105,6 +127,19 @@ export class LiveView {
     }
     this.#isChanged = true;
     this.flush(true);
+  }
+
+  /** Until the rest is read, changed rows move within the beginning as within pages of the server. */
+  #begin({ ids, total }: ViewBeginning): void {
+    const { matches, compare } = this.#list;
+    const last = ids.length < total ? (ids.at(-1) ?? '') : '';
+    // The person may have changed some since the page began.
+    const rows = ids.flatMap((id) => this.#host.row(id) ?? []).filter(matches);
+    this.#list.ids = rows.sort(compare).map(({ id }) => id);
+    this.#list.boundary = this.#host.row(last);
+    this.#source = 'here';
+    this.#state = 'ready';
+    this.#total = total - ids.length + rows.length;
   }
 
   /** Finds the ids among the rows that are held. */

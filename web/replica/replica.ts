@@ -1,6 +1,7 @@
 import { applyEvent } from './apply-event.ts';
 import { Checksums } from './checksums.ts';
 import { Core, type ReplicaSettings } from './core.ts';
+import { type FirstScreen, newFirstScreen, rowsOf } from './first-screen.ts';
 import { Holdings } from './holdings.ts';
 import type { LiveView } from './live-view.ts';
 import { type Entry, ticketsOf } from './pending.ts';
@@ -9,6 +10,8 @@ import { Signal } from './signal.ts';
 import { type ProjectSnapshot, type Snapshot, toColumns } from './snapshot.ts';
 import type { Boot, Connection, LiveEvent, StreamMessage, TicketRow, ViewQuery } from './types.ts';
 import { Verbs } from './verbs.ts';
+import { beginningMax, type ViewBeginning } from './view.ts';
+import { keyOf } from './views.ts';
 import { Wanted } from './wanted.ts';
 
 const bootDelayMs = 150;
@@ -133,13 +136,51 @@ export class Replica {
     return { projectId, holding, columns: toColumns(rows) };
   }
 
-  /** Takes over what an earlier page held, before anybody looks at rows. The stream then continues from its position. */
-  restore({ cursor, projects }: Snapshot): void {
+  /** Takes over what an earlier page held, before events come. The stream then continues from its position. */
+  restore(snapshot: Snapshot | undefined): void {
+    this.#core.batch(true, () => {
+      this.#core.beginnings = new Map();
+      if (snapshot) this.#restoreProjects(snapshot);
+      this.#core.onRestored();
+    });
+  }
+
+  #restoreProjects({ cursor, projects }: Snapshot): void {
     const readable = new Set(this.boot.projects.map(({ id }) => id));
     const kept = projects.filter(({ projectId }) => readable.has(projectId));
     this.#cursor = cursor;
     this.#core.shown.restore(kept.flatMap(({ rows }) => rows));
     for (const { projectId, holding } of kept) this.holdings.restore(projectId, holding);
+  }
+
+  /** What the next page at this address can draw before `restore`; undefined if it needs more than that. */
+  firstScreen(rowsMax = beginningMax): FirstScreen | undefined {
+    const { shown, views } = this.#core;
+    const isOutdated = this.holdings.current().length < this.holdings.all().size;
+    if (isOutdated || this.entries.length > 0) return undefined;
+    const beginnings: ViewBeginning[] = [];
+    for (const view of views.all()) {
+      if (!view.isUsed || !view.isHere) continue;
+      const beginning = view.findBeginning(rowsMax);
+      if (!beginning) return undefined;
+      beginnings.push({ key: keyOf(view.query), ...beginning });
+    }
+    if (beginnings.length === 0) return undefined;
+    const drawn = new Set([...beginnings.flatMap(({ ids }) => ids), ...this.#core.usedRefs()]);
+    return newFirstScreen(
+      beginnings,
+      [...drawn].flatMap((id) => shown.confirmed.get(id) ?? []),
+    );
+  }
+
+  /** Draws what the last page at this address showed; `restore` has to follow. Returns whether the person may see it all. */
+  begin(screen: FirstScreen): boolean {
+    const readable = new Set<string | null>(this.boot.projects.map(({ id }) => id));
+    const rows = rowsOf(screen);
+    if (!rows.every(({ projectId }) => readable.has(projectId))) return false;
+    this.#core.shown.restore(rows);
+    this.#core.beginnings = new Map(screen.views.map((view) => [view.key, view]));
+    return true;
   }
 
   /** Continues what an earlier page could not send. */

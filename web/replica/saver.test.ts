@@ -42,7 +42,8 @@ async function savedTab() {
 }
 
 function saveInto({ replica, clock }: Tab, storage: MemoryStorage): void {
-  const rest = { readSnapshot: async () => undefined, takeEntries: async () => [], clear: async () => {} };
+  const reads = { readSnapshot: async () => undefined, readFirstScreen: async () => undefined };
+  const rest = { ...reads, takeEntries: async () => [], clear: async () => {} };
   const drafts = { readDrafts: async () => new Map(), writeDraft: async () => {} };
   const { writeSnapshot, writeEntries } = MemoryStorage.prototype;
   const writes = { writeSnapshot: writeSnapshot.bind(storage), writeEntries: writeEntries.bind(storage) };

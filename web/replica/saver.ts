@@ -2,6 +2,9 @@ import type { Replica } from './replica.ts';
 import type { ReplicaStorage } from './storage.ts';
 import type { Clock } from './transport.ts';
 
+/** Where the page is; undefined if its first screen is not to be kept. */
+type FindAddress = () => string | undefined;
+
 const saveAfterMs = 3_000;
 
 /**
@@ -13,17 +16,26 @@ export class Saver {
   readonly #storage: ReplicaStorage;
   readonly #clock: Clock;
   readonly #tabId: string;
+  readonly #findAddress: FindAddress;
   readonly #changed = new Set<string>();
   #cancelSave: (() => void) | undefined;
   #isLeader = false;
   #isWriting = false;
   #hasNewEntries = false;
+  #isEnded = false;
 
-  constructor(replica: Replica, storage: ReplicaStorage, clock: Clock, tabId: string) {
+  constructor(
+    replica: Replica,
+    storage: ReplicaStorage,
+    clock: Clock,
+    tabId: string,
+    findAddress: FindAddress = () => undefined,
+  ) {
     this.#replica = replica;
     this.#storage = storage;
     this.#clock = clock;
     this.#tabId = tabId;
+    this.#findAddress = findAddress;
     replica.onConfirmed((projectId) => {
       if (projectId !== null) this.#changed.add(projectId);
       this.#saveSoon();
@@ -36,8 +48,14 @@ export class Saver {
    * it has received every event since, and receiving one twice changes nothing.
    */
   lead(): void {
-    this.#isLeader = true;
+    this.#isLeader = !this.#isEnded;
     this.#saveSoon();
+  }
+
+  /** The person signs out: nothing more is saved of them. */
+  end(): void {
+    this.#isLeader = false;
+    this.#isEnded = true;
   }
 
   async save(): Promise<void> {
@@ -50,7 +68,9 @@ export class Saver {
       .filter((id) => this.#changed.has(id))
       .flatMap((id) => this.#replica.snapshotOf(id) ?? []);
     this.#changed.clear();
-    await this.#storage.writeSnapshot(cursor, changed, current).catch(() => {
+    const address = this.#findAddress();
+    const shown = address === undefined ? undefined : { address, screen: this.#replica.firstScreen() };
+    await this.#storage.writeSnapshot(cursor, changed, current, shown).catch(() => {
       // There may be no room on the disk. What is stored holds at the earlier position until all that changed is stored.
       for (const { projectId } of changed) this.#changed.add(projectId);
     });

@@ -74,11 +74,12 @@ export class Shown {
     this.refresh(changed);
   }
 
-  /** Takes over what an earlier page held, before there are entries. */
+  /** Takes over what an earlier page held. */
   restore(rows: readonly TicketRow[]): void {
     this.confirmed.restore(rows);
     this.#byStatus = undefined;
-    for (const row of this.confirmed.all()) this.#rows.set(row.id, row);
+    for (const row of this.confirmed.all()) if (!this.#byTicket.has(row.id)) this.#rows.set(row.id, row);
+    this.refresh(this.#byTicket.keys());
   }
 
   /** Composes the rows anew. */

@@ -96,7 +96,7 @@ function withoutRepeats<Value>(list: readonly Value[]): Repeated<Value> {
   return { values, at };
 }
 
-function fromColumns(columns: Columns): TicketRow[] {
+export function fromColumns(columns: Columns): TicketRow[] {
   // Lists have one value for each id.
   const at = <Value>(list: Value[], index: number) => list[index] as Value;
   const one = <Value>({ values, at: places }: Repeated<Value>, index: number) =>

@@ -1,4 +1,5 @@
 import type { DraftStorage } from './drafts.ts';
+import type { FirstScreen } from './first-screen.ts';
 import type { Entry } from './pending.ts';
 import type { ProjectSnapshot, Snapshot } from './snapshot.ts';
 
@@ -6,12 +7,19 @@ import type { ProjectSnapshot, Snapshot } from './snapshot.ts';
 export interface ReplicaStorage extends DraftStorage {
   readSnapshot(): Promise<Snapshot | undefined>;
   /** In one transaction: the projects that changed, and which ones hold at the position; others are removed. */
-  writeSnapshot(cursor: string, changed: ProjectSnapshot[], held: string[]): Promise<void>;
+  writeSnapshot(cursor: string, changed: ProjectSnapshot[], held: string[], shown?: ShownAt): Promise<void>;
+  readFirstScreen(address: string): Promise<FirstScreen | undefined>;
   writeEntries(tabId: string, entries: readonly Entry[]): Promise<void>;
   /** Gives the entries of tabs that are gone to this one, each to one tab only. */
   takeEntries(tabId: string, isGone: (owner: EntryOwner) => boolean): Promise<Entry[]>;
   /** Forgets everything of this person. */
   clear(): Promise<void>;
+}
+
+/** What a page shows at its address; undefined if the next page there has to read everything first. */
+export interface ShownAt {
+  address: string;
+  screen: FirstScreen | undefined;
 }
 
 export interface EntryOwner {

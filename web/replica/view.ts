@@ -1,6 +1,16 @@
 import type { Compare, Predicate } from './match.ts';
 import type { TicketRow } from './types.ts';
 
+/** The first ids of a view; `key` is its query (`keyOf` in views.ts). */
+export interface ViewBeginning {
+  key: string;
+  ids: string[];
+  total: number;
+}
+
+/** More rows than fit on any screen. */
+export const beginningMax = 80;
+
 type Rows = (id: string) => TicketRow | undefined;
 
 /** The ids of the rows that match, in order. */

@@ -71,7 +71,8 @@ export class Views {
   }
 }
 
-function keyOf(query: ViewQuery): string {
+/** The same for the same query, whatever the order of its parts. */
+export function keyOf(query: ViewQuery): string {
   const parts = Object.entries(query)
     .map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value])
     .filter(([, value]) => value !== undefined && value !== '');

@@ -51,7 +51,7 @@ class History {
   }
 
   look(tab: Tab): void {
-    for (const query of queries) tab.replica.view(query).subscribe(() => {});
+    for (const query of queries) tab.replica.view(query).subscribe(() => {}, true);
   }
 
   /** A ticket that exists on the server, or that this tab is about to create. */

@@ -1,3 +1,4 @@
+import type { FirstScreen } from '../first-screen.ts';
 import { compileOrder, compileQuery } from '../match.ts';
 import { Replica } from '../replica.ts';
 import { type ProjectSnapshot, readProject } from '../snapshot.ts';
@@ -48,6 +49,8 @@ export type Fault = 'lost' | 'signed-out';
 type Step = (fault?: Fault) => void;
 
 const pageSize = 3;
+/** Fewer than there are, so that what a page begins with is not all. */
+const firstScreenRows = 2;
 
 /**
  * A tab: a replica, its connection to the server and its part of the storage. What the server does happens when a request
@@ -61,6 +64,8 @@ export class Tab {
   steps: Step[] = [];
   isOnline = true;
   #snapshot: { cursor: string; projects: ProjectSnapshot[] } | undefined;
+  #screen: FirstScreen | undefined;
+  #readRest: (() => void) | undefined;
   #position = 0;
   #page = 0;
   readonly #newId: () => string;
@@ -82,6 +87,7 @@ export class Tab {
 
   /** Delivers the next event that the stream has not seen. */
   deliver(): boolean {
+    this.readRest();
     const [next] = this.server.eventsAfter(this.#position);
     if (!next) return false;
     this.#position = next.position;
@@ -91,11 +97,13 @@ export class Tab {
 
   /** Events are lost without anybody noticing. */
   skipEvents(): void {
+    this.readRest();
     this.#position = this.server.position;
   }
 
   /** The connection breaks; after it some events come a second time. */
   reconnect(seenTwice: number): void {
+    this.readRest();
     this.replica.setStream('connecting');
     this.#openStream(Math.max(0, this.#position - seenTwice));
   }
@@ -104,6 +112,7 @@ export class Tab {
     const { replica } = this;
     const projects = replica.holdings.current().flatMap((id) => replica.snapshotOf(id) ?? []);
     this.#snapshot = { cursor: replica.cursor ?? '0', projects };
+    this.#screen = replica.firstScreen(firstScreenRows);
   }
 
   /** The page is loaded anew: rows as they were saved, entries as they are; what was under way is lost. */
@@ -112,12 +121,23 @@ export class Tab {
     this.#page++;
     this.steps = [];
     this.replica = this.#newReplica();
-    if (this.#snapshot) {
-      const { cursor, projects } = this.#snapshot;
-      this.replica.restore({ cursor, projects: projects.map(readProject) });
-    }
+    this.#readRest = () => {
+      if (this.#snapshot) {
+        const { cursor, projects } = this.#snapshot;
+        this.replica.restore({ cursor, projects: projects.map(readProject) });
+      }
+      this.#openStream(this.#snapshot ? Number(this.#snapshot.cursor) : this.server.position);
+    };
+    const isBegun = this.#screen && entries.length === 0 && this.replica.begin(this.#screen);
+    if (!isBegun) this.readRest();
     this.replica.adopt(entries);
-    this.#openStream(this.#snapshot ? Number(this.#snapshot.cursor) : this.server.position);
+  }
+
+  /** What the page saved is read as a whole. Until then it shows the first screen alone, and the stream is closed. */
+  readRest(): void {
+    const read = this.#readRest;
+    this.#readRest = undefined;
+    read?.();
   }
 
   /** Everything arrives, until nothing is left to happen. */
@@ -140,7 +160,13 @@ export class Tab {
 
   get isBusy(): boolean {
     const hasEvents = this.server.eventsAfter(this.#position).length > 0;
-    return hasEvents || this.steps.length > 0 || this.replica.entries.length > 0 || !this.clock.isIdle;
+    return (
+      this.#readRest !== undefined ||
+      hasEvents ||
+      this.steps.length > 0 ||
+      this.replica.entries.length > 0 ||
+      !this.clock.isIdle
+    );
   }
 
   #openStream(position: number): void {

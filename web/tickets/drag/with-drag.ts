@@ -8,10 +8,14 @@ let loading: Promise<DragLibrary> | undefined;
  * when the first of them is drawn. Returns the function that ends it.
  */
 export function withDrag(setUp: (library: DragLibrary) => () => void): () => void {
-  if (library) return setUp(library);
+  return library ? setUp(library) : setUpLate(load, setUp);
+}
+
+/** Loads a module for an effect. Returns the function that ends what was set up, also if it is still being loaded. */
+export function setUpLate<T>(loadModule: () => Promise<T>, setUp: (module: T) => () => void): () => void {
   let hasEnded = false;
   let end: (() => void) | undefined;
-  void load().then((loaded) => {
+  void loadModule().then((loaded) => {
     if (!hasEnded) end = setUp(loaded);
   }, reportError);
   return () => {

@@ -49,7 +49,11 @@ const statusOrder = ['in_progress', 'in_review', 'todo', 'backlog', 'done', 'can
  */
 export function useTicketGroups(query: ViewQuery, groupBy: Grouping): TicketGroups {
   const values = valuesOfGrouping(query, groupBy);
-  const views = useViews(values ? values.map((value) => ({ ...query, [groupBy]: [value] })) : [query]);
+  const views = useViews(
+    values ? values.map((value) => ({ ...query, [groupBy]: [value] })) : [query],
+    // Other groups are found by all tickets of the query.
+    values !== undefined || groupBy === 'none',
+  );
   const version = useRowsVersion();
   const boot = useBoot();
   const statusName = useStatusLabel();
