@@ -3634,22 +3634,22 @@ insert into groups (id,project_id,name,kind,description,starts_at,ends_at,create
 select e.id, e.seq, e.type, e.occurred_at as "occurredAt", e.data, e.actor_id as "actorId", u.name as "actorName",
     u.email as "actorEmail", u.image as "actorImage"
   from events e left join users u on u.id = e.actor_id
-  where e.ticket_id = :ticketId
-  order by e.seq desc limit :limit;
+  where e.ticket_id <= :ticketId and e.ticket_id >= :ticketId
+  order by e.ticket_id desc, e.seq desc limit :limit;
 select e.id, e.seq, e.type, e.occurred_at as "occurredAt", e.data, e.actor_id as "actorId", u.name as "actorName",
     u.email as "actorEmail", u.image as "actorImage"
   from events e left join users u on u.id = e.actor_id
-  where (e.seq) < (:after0) and e.ticket_id = :ticketId
-  order by e.seq desc limit :limit;
+  where e.ticket_id = :ticketId and (e.seq) < (:after0)
+  order by e.ticket_id desc, e.seq desc limit :limit;
 select e.seq as after0
   from events e
-  where e.ticket_id = :ticketId
-  order by e.seq desc limit 1 offset :offset;
+  where e.ticket_id <= :ticketId and e.ticket_id >= :ticketId
+  order by e.ticket_id desc, e.seq desc limit 1 offset :offset;
 select e.seq as after0
   from events e
-  where e.ticket_id = :ticketId
-  order by e.seq asc limit 1 offset :offset;
-select count(*) as total from events e where e.ticket_id = :ticketId;
+  where e.ticket_id <= :ticketId and e.ticket_id >= :ticketId
+  order by e.ticket_id asc, e.seq asc limit 1 offset :offset;
+select count(*) as total from events e where e.ticket_id <= :ticketId and e.ticket_id >= :ticketId;
 
 
 -- src/tickets/home-store.ts

@@ -1,4 +1,4 @@
-import { byNumber, listPage, pagedList, type Queries } from '../platform/db/index.ts';
+import { byRowNumber, listPage, pagedList, type Queries } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
 import { countActivity } from './event-count-store.ts';
 import { actorEventColumns, type EventRow } from './event-store.ts';
@@ -10,7 +10,7 @@ const byActor = pagedList<{ actorId: string; types: string[] }, ActorEvent>({
   from: 'events',
   owner: { column: 'actor_id', param: 'actorId' },
   where: 'type in :types[]',
-  sort: [byNumber('seq', 'desc', ({ seq }) => seq)],
+  sort: [byRowNumber('seq', 'desc', ({ seq }) => seq)],
 });
 
 /** The events of an actor, newest first. */

@@ -55,7 +55,6 @@ const from = `from webhook_deliveries d ${joinEvents}`;
 
 function filterSql({ states, types, since, until }: DeliveryFilter): string {
   return [
-    'd.webhook_number = :webhookNumber',
     ...(states ? ['d.state in :states[]'] : []),
     ...(types ? ['e.type in :types[]'] : []),
     ...(since === undefined ? [] : ['d.created_at >= :since']),
@@ -82,6 +81,7 @@ export function listDeliveryRows(
     columns,
     from: `webhook_deliveries d ${filter.types ? joinEvents : ''}`,
     joins: filter.types ? '' : joinEvents,
+    owner: { column: 'd.webhook_number', param: 'webhookNumber' },
     where: filterSql(filter),
     sort: [byNumber('d.event_seq', 'desc', ({ eventSeq }) => eventSeq)],
   });

@@ -1,4 +1,4 @@
-import { byNumber, listPage, pagedList, type Queries } from '../platform/db/index.ts';
+import { byRowNumber, listPage, pagedList, type Queries } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
 
 export interface HistoryRow {
@@ -18,8 +18,9 @@ const ofTicket = pagedList<{ ticketId: string }, HistoryRow>({
     u.email as "actorEmail", u.image as "actorImage"`,
   from: 'events e',
   joins: 'left join users u on u.id = e.actor_id',
-  where: 'e.ticket_id = :ticketId',
-  sort: [byNumber('e.seq', 'desc', ({ seq }) => seq)],
+  owner: { column: 'e.ticket_id', param: 'ticketId' },
+  where: '',
+  sort: [byRowNumber('e.seq', 'desc', ({ seq }) => seq)],
 });
 
 export const listHistoryRows = (

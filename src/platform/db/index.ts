@@ -28,6 +28,7 @@ export { type DatabaseAddress, openDatabase, openPrepared, prepareDatabase } fro
 export {
   byCreation,
   byNumber,
+  byRowNumber,
   byText,
   countRows,
   dynamicPagedList,

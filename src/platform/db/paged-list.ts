@@ -10,6 +10,8 @@ export interface SortKey<R> {
   type: 'number' | 'string';
   /** The value of the column in a row of the list. */
   value: (row: R) => string | number;
+  /** In SQLite it is the number of the row in its table, which ends every index. */
+  isRowNumber?: true;
 }
 
 export interface ListDefinition<R> {
@@ -49,6 +51,13 @@ export const pagedList = <P extends object, R>(definition: ListDefinition<R>) =>
 export const dynamicPagedList = <P extends object, R>(definition: ListDefinition<R>) =>
   declare<P, R>(dynamicStatement, definition);
 
+/** Sorts by a number that is also that of the row in SQLite. */
+export const byRowNumber = <R>(
+  column: string,
+  order: 'asc' | 'desc',
+  value: (row: R) => number,
+): SortKey<R> => ({ ...byNumber(column, order, value), isRowNumber: true });
+
 /** Sorts by a number, such as a time. */
 export const byNumber = <R>(
   column: string,
@@ -79,7 +88,10 @@ function declare<P extends object, R>(
 ): PagedList<P, R> {
   const rows = `select ${columns}\n  from ${from} ${joins}`;
   const ofOwner = owner && { ...owner, order: sort[0]?.order ?? 'asc' };
-  const own = sort.map(({ column, order }, index) => ({ column, order, param: `after${index}` }));
+  const own = sort.map(({ column, order, isRowNumber }, index) => ({
+    ...{ column, order, param: `after${index}` },
+    ...(isRowNumber && { isRowNumber }),
+  }));
   const keys: OrderKey[] = ofOwner ? [ofOwner, ...own] : own;
   const also = where === '' ? [] : [where];
   const all = [...(ofOwner ? [isNotBefore(ofOwner), isNotAfter(ofOwner)] : []), ...also].join(' and ');
@@ -102,6 +114,7 @@ interface OrderKey {
   column: string;
   order: 'asc' | 'desc';
   param: string;
+  isRowNumber?: true;
 }
 
 const orderBy = (keys: readonly OrderKey[]) =>
@@ -115,8 +128,8 @@ const isNotAfter = (key: OrderKey) => isNotBefore(reversed(key));
 
 /** The row belongs to the owner and comes after the values of the parameters. */
 function isAfterOf(owner: OrderKey, keys: readonly OrderKey[]): string {
-  // A single key is the number of the row in SQLite, which finds no row of an index by a comparison that ends with it.
-  if (keys.length === 1) return `${owner.column} = :${owner.param} and ${isAfter(keys)}`;
+  // SQLite finds no row of an index by a comparison that ends with the number of the row.
+  if (keys.at(-1)?.isRowNumber) return `${owner.column} = :${owner.param} and ${isAfter(keys)}`;
   // Without the start of the owner's rows: SQLite would read from there, not from the sort values.
   return `${isNotAfter(owner)} and ${isAfter([owner, ...keys])}`;
 }
