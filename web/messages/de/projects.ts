@@ -100,6 +100,28 @@ export const projects: Messages['projects'] = {
       dueDays: 'Fällig nach Tagen',
       next: 'Nächste',
       states: { active: 'Aktiv', paused: 'Angehalten', over: 'Beendet' },
+      recurrence: {
+        every: (unit, interval) =>
+          interval === 1
+            ? { day: 'Jeden Tag', week: 'Jede Woche', month: 'Jeden Monat', year: 'Jedes Jahr' }[unit]
+            : `Alle ${interval} ${{ day: 'Tage', week: 'Wochen', month: 'Monate', year: 'Jahre' }[unit]}`,
+        on: (days) => days,
+        workingDays: 'von Montag bis Freitag',
+        weekday: (name) => `am ${name}`,
+        ordinals: {
+          1: 'ersten',
+          2: 'zweiten',
+          3: 'dritten',
+          4: 'vierten',
+          5: 'fünften',
+          '-1': 'letzten',
+        },
+        ordinalWeekday: (ordinal, name) => `am ${ordinal} ${name}`,
+        dayOfMonth: (day) => `am ${day}.`,
+        lastDay: 'am letzten Tag',
+        times: (count) => (count === 1 ? 'einmal' : `${count}-mal`),
+        until: (date) => `bis ${date}`,
+      },
     },
     readOnly: (role) => `Diese Einstellungen sind nur lesbar. ${role}`,
     manageWorkspace: 'Arbeitsbereiche verwalten',

@@ -15,6 +15,7 @@ import { IconButton } from '../../parts/icon-button.tsx';
 import type { IconName } from '../../parts/icon-names.ts';
 import { Section } from '../../parts/section.tsx';
 import { projectsKey, useSettingsProject } from '../../projects/index.ts';
+import { describeRule } from './describe-rule.ts';
 import { ScheduleForm } from './schedule-dialog.tsx';
 import { TemplateForm } from './template-dialog.tsx';
 import { schedulesQuery, templatesQuery } from './template-queries.ts';
@@ -52,7 +53,7 @@ export function TemplatesPage() {
         columns={[
           {
             title: texts.repeats,
-            cell: ({ rule, pause: paused }) => <Quiet>{paused?.message ?? rule}</Quiet>,
+            cell: ({ rule, pause: paused }) => <Quiet>{paused?.message ?? describeRule(rule)}</Quiet>,
           },
           {
             title: texts.next,
