@@ -43,11 +43,13 @@ export function compareGoPackages(tree: SourceTree, folders: Set<string>, claims
   if (folders.size === 0 || isApplication(tree, 'after')) return false;
   const ownModules = ownModulesOf(tree);
   for (const claim of compareGoModules(tree, isPublicGoFile)) claims.add(claim);
+  const added = newPackages(tree, folders);
   for (const folder of [...folders].sort()) {
     const was = readPackage(tree, 'before', folder);
     const stayed = readPackage(tree, 'after', folder);
-    const moved = was && !stayed && isGone(tree, folder) ? findMoved(tree, was, folders) : undefined;
-    if (was && !stayed && isGone(tree, folder) && (moved || folder !== ''))
+    const isRemoved = was !== undefined && !stayed && isGone(tree, folder);
+    const moved = isRemoved ? findMoved(was, added) : undefined;
+    if (isRemoved && (moved || folder !== ''))
       claims.add({
         area: 'export',
         change: 'removed',
@@ -94,16 +96,21 @@ const isGone = (tree: SourceTree, folder: string) =>
     (path) => folderOf(path) === folder && isGo(path) && !path.endsWith('_test.go'),
   );
 
-/** The new folder that has the package of a folder that is gone: one of the same name with most of its declarations. */
-function findMoved(tree: SourceTree, was: GoPackage, folders: ReadonlySet<string>): GoPackage | undefined {
-  for (const folder of folders) {
-    if ([...tree.before.keys()].some((path) => folderOf(path) === folder)) continue;
-    const found = readPackage(tree, 'after', folder);
-    const kept = [...was.shapes.keys()].filter((name) => found?.shapes.has(name)).length;
-    if (found && found.name === was.name && kept * 2 > was.shapes.size) return found;
-  }
-  return undefined;
+/** The packages in folders that had no Go file before. */
+function newPackages(tree: SourceTree, folders: ReadonlySet<string>): GoPackage[] {
+  const known = new Set([...tree.before.keys()].filter(isGo).map(folderOf));
+  return [...folders].flatMap((folder) =>
+    known.has(folder) ? [] : (readPackage(tree, 'after', folder) ?? []),
+  );
 }
+
+/** The new place of a package whose folder is gone: one of the same name with most of its declarations. */
+const findMoved = (was: GoPackage, added: readonly GoPackage[]) =>
+  added.find(
+    ({ name, shapes }) =>
+      name === was.name &&
+      [...was.shapes.keys()].filter((one) => shapes.has(one)).length * 2 > was.shapes.size,
+  );
 
 function compareOne(
   name: string,

@@ -1,7 +1,7 @@
 import type { Call, Declaration } from '../surface/declaration.ts';
 import { isKnownType } from './relate-types.ts';
 
-/** The alternatives that a name of a type stands for; undefined if it is no union or cannot be read. */
+/** What a name of a type stands for; undefined if it cannot be read. */
 export type FindType = (name: string) => Declaration | undefined;
 
 /**

@@ -81,7 +81,8 @@ export const canInstall = (manifest: Manifest, path: string, readme = ''): boole
       names.split(/\s+/).some((name) => name.replace(/(?<=.)@.*$/, '') === manifest.name),
     ));
 
-const installation = /\b(?:npm|pnpm|yarn|bun) (?:i|install|add)\b([\w\s@/.-]*?)(?=[`"'<|&;)]|\n|$)/g;
+/** The names have a limit, so that a long line of commands is not read once for each. */
+const installation = /\b(?:npm|pnpm|yarn|bun) (?:i|install|add)\b([\w@/. \t-]{0,200})/g;
 
 /** The package that a manifest describes; undefined if nobody can install it. */
 export function readScriptPackage(
