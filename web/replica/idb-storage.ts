@@ -32,7 +32,7 @@ export function openStorage(userId: string): ReplicaStorage & BootStorage {
 
   const screens = () => IDBKeyRange.bound(screenKey(''), screenKey('\uffff'));
 
-  /** Screens have the rows that are stored beside them: when rows change, those of other addresses go. */
+  /** Screens have the rows that are stored beside them: when rows change or go, those of other addresses go. */
   async function keepScreen(store: IDBObjectStore, { address, screen }: ShownAt, isChanged: boolean) {
     const count = (await get<number>(store.count(screens()))) ?? 0;
     if (isChanged || count >= screensMax) store.delete(screens());
@@ -84,10 +84,10 @@ export function openStorage(userId: string): ReplicaStorage & BootStorage {
         store('meta').put({ format, cursor, projects: held } satisfies Meta, keyOf(''));
         for (const project of changed) store('projects').put(project, keyOf(project.projectId));
         const kept = new Set(held.map(keyOf));
-        for (const key of (await get<IDBValidKey[]>(store('projects').getAllKeys(own()))) ?? []) {
-          if (!kept.has(String(key))) store('projects').delete(key);
-        }
-        if (shown) await keepScreen(store('meta'), shown, changed.length > 0);
+        const keys = (await get<IDBValidKey[]>(store('projects').getAllKeys(own()))) ?? [];
+        const gone = keys.filter((key) => !kept.has(String(key)));
+        for (const key of gone) store('projects').delete(key);
+        if (shown) await keepScreen(store('meta'), shown, changed.length + gone.length > 0);
       }),
 
     writeEntries: (tabId, entries) =>
