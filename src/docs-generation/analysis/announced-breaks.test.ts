@@ -54,6 +54,7 @@ test('a plain removal is breaking if the source shows that the name went, or in 
   assert.equal(isCommitBreaking('Remove the `isStream` option', without), true);
   assert.equal(isCommitBreaking('Remove the `url` option', without), false);
   assert.equal(isCommitBreaking('Remove the `isStream` option', [], true), true);
+  assert.equal(isCommitBreaking('Remove the doors module', [], true), true);
   assert.equal(isCommitBreaking('Make `strict` true by default', [], true), true);
   assert.equal(isCommitBreaking('refactor: change default methods to GET', [], true), true);
   assert.equal(isCommitBreaking('refactor: change default methods to GET'), false);
@@ -64,6 +65,8 @@ test('a plain removal is breaking if the source shows that the name went, or in 
     'Remove unused options',
     'Remove auxiliary parse method.',
     'Remove Node.js 0.8 code.',
+    'Remove outdated version check in GSS module',
+    'Remove the loop in the doors module',
   ])
     assert.equal(isCommitBreaking(subject, [], true), false, subject);
   const isDeprecated = [

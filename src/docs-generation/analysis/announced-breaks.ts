@@ -28,7 +28,8 @@ export function markAnnouncedBreaks(
       (endsSupport.test(text) ||
         (isMajor && changesDefault.test(text)) ||
         (removesSomething.test(text) &&
-          ((isMajor && (usedByOthers.test(text) || codeName.test(text))) || namesAny(text, gone)))));
+          ((isMajor && (usedByOthers.test(withoutPlace(text)) || codeName.test(text))) ||
+            namesAny(text, gone)))));
   return {
     notes: notes.map((note) =>
       note.isBreaking ||
@@ -75,6 +76,9 @@ const removesSomething =
 /** Code has no options; what others use has a name for it, or one in code that is not of the language itself. */
 const usedByOthers =
   /\b(?:support|options?|flags?|commands?|apis?|endpoints?|routes?|settings?|parameters?|arguments?|features?|methods?|functions?|class(?:es)?|hooks?|types?|properties|property|fields?|columns?|tables?|variables?|syntax|exports?|modules?|plugins?|components?|events?|aliases|deprecated|node(?:\.js)?|python|go)\b/i;
+/** `Remove the check in the GSS module`: the module stays. */
+const withoutPlace = (text: string) =>
+  text.replace(/ (?:in|within|inside) (?:the )?`?[\w./-]+`? modules?\b/gi, '');
 /** Names of code, but not of the language itself. */
 const codeName =
   /`(?!hasOwnProperty|Object|Array|Promise|Buffer|Map|Set)[^`]+`|\b[a-z]+[A-Z]\w*(?<!hasOwnProperty)\b/;
@@ -89,7 +93,7 @@ const isAnnouncedForLater = (text: string) =>
   ) && !/\b(?:was|were|has been|have been|is now|are now) (?:removed|dropped|deleted|gone)\b/i.test(text);
 
 const isAboutUpkeep = (text: string) =>
-  /\b(?:unused|auxiliary|unnecessary|redundant|dead code|internal(?:ly)?|private|tests?|docs?|documentation|workflows?|ci|lint\w*|typos?|comments?|dependency|dependencies|devdependencies|warnings?|logs?|logging|debug|(?:use|usage|uses|calls?) of|workaround|duplicated?|polyfills?|benchmarks?|examples?|changelog|readme|tox(?:\.ini)?|matrix|github actions?|pre-commit|makefile|setup\.py|package\.json)\b|\bcode\.?$/i.test(
+  /\b(?:unused|auxiliary|unnecessary|redundant|dead code|internal(?:ly)?|private|tests?|docs?|documentation|workflows?|ci|lint\w*|typos?|comments?|dependency|dependencies|devdependencies|warnings?|logs?|logging|debug|(?:use|usage|uses|calls?) of|workaround|duplicated?|polyfills?|benchmarks?|examples?|changelog|readme|tox(?:\.ini)?|matrix|github actions?|pre-commit|makefile|setup\.py|package\.json|(?:version|type|sanity|nil|null) checks?)\b|\bcode\.?$/i.test(
     text,
   );
 

@@ -18,7 +18,8 @@ interface Located {
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
 
 /** Whether others can import the module: it belongs to a package that can be installed, and no name begins with `_`. */
-function isPublicModule(path: string, side: Side): boolean {
+function isPublicModule(path: string, tree: SourceTree, sideName: SideName): boolean {
+  const side = tree[sideName];
   if (!path.endsWith('.py') || isNonProductFile(path)) return false;
   const segments = path.split('/');
   if (segments.some((segment) => /^_(?!_init__\.py$)/.test(segment))) return false;
@@ -26,16 +27,31 @@ function isPublicModule(path: string, side: Side): boolean {
   for (let at = folder; at !== ''; at = folderOf(at.slice(0, -1)))
     if (side.has(`${at}__init__.py`)) return true;
   return folder === '' || folder === 'src/'
-    ? !/^(?:setup|manage|main|app|wsgi|asgi|run|config)\.py$/.test(segments.at(-1) as string)
+    ? !/^(?:setup|manage|main|app|wsgi|asgi|run|config)\.py$/.test(segments.at(-1) as string) &&
+        isShippedAlone(path, tree, sideName)
     : false;
+}
+
+const packageManifests = ['setup.py', 'setup.cfg', 'pyproject.toml'];
+
+/** Beside a package, a module of its own is shipped only if a manifest names it; others help to build or to develop. */
+function isShippedAlone(path: string, tree: SourceTree, side: SideName): boolean {
+  if (![...tree[side].keys()].some((other) => isRootOfPackage.test(other) && !isNonProductFile(other)))
+    return true;
+  const texts = packageManifests.map((manifest) => tree.file(side, manifest)?.text ?? '').join('\n');
+  const name = path.replace(/^src\/|\.py$/g, '');
+  if (!/^\w+$/.test(name)) return false;
+  const isNamed = new RegExp(`["'](?:src/)?${name}(?:\\.py)?["']|^py_modules\\s*=[^[=]*\\b${name}\\b`, 'm');
+  return texts === '\n\n' || /py[_-]modules[^\]]{0,300}glob\(/.test(texts) || isNamed.test(texts);
 }
 
 /** Reads the changed modules and those that they import names from. */
 export async function loadPythonModules(tree: SourceTree, changed: readonly string[]): Promise<string[]> {
   if (!isLibrary(tree) || !changed.some(isPython)) return [];
+  await tree.load(sides.flatMap((side) => packageManifests.map((path) => [side, path] as const)));
   const modules = [
     ...new Set([
-      ...changed.filter((path) => isPython(path) && sides.some((side) => isPublicModule(path, tree[side]))),
+      ...changed.filter((path) => isPython(path) && sides.some((side) => isPublicModule(path, tree, side))),
       ...packagesOf(tree),
     ]),
   ];
@@ -63,7 +79,7 @@ export async function loadPythonModules(tree: SourceTree, changed: readonly stri
 /** The packages that others can import. One that did not change may export names of a module that did. */
 const packagesOf = (tree: SourceTree) =>
   [...tree.after.keys()]
-    .filter((path) => path.endsWith('/__init__.py') && isPublicModule(path, tree.after))
+    .filter((path) => path.endsWith('/__init__.py') && isPublicModule(path, tree, 'after'))
     .slice(0, packagesMax);
 
 /** Whether a module changed, or takes names from one that did. */
@@ -126,12 +142,12 @@ export function comparePythonModules(tree: SourceTree, modules: readonly string[
   for (const path of [...modules].sort()) {
     const was = tree.file('before', path)?.python;
     const is = tree.file('after', path)?.python;
-    if (was && isPublicModule(path, tree.before) && (is || !tree.after.has(path))) {
+    if (was && isPublicModule(path, tree, 'before') && (is || !tree.after.has(path))) {
       const now = tree.after.has(path) ? path : sameModule(path, tree.after);
       compareModule(tree, path, was, now, tree.file('after', now)?.python, declaredAfter, claims);
     }
     const isMoved = !tree.before.has(path) && tree.before.has(sameModule(path, tree.before));
-    if (is && !isMoved && isPublicModule(path, tree.after) && (was || !tree.before.has(path)))
+    if (is && !isMoved && isPublicModule(path, tree, 'after') && (was || !tree.before.has(path)))
       for (const name of publicNames(path, is))
         if (!was || !hasName(was, name)) {
           const found = resolve(tree, 'after', path, name);

@@ -1,5 +1,5 @@
 import { isChangeset, isYamlFragment } from '../surface/changelog-files.ts';
-import { noteOf, type ReleaseNote } from './release-note.ts';
+import { findSecurityIds, noteOf, type ReleaseNote } from './release-note.ts';
 import type { Source } from './surface-change.ts';
 
 /** The entries of a file that tells one change. A release collects such files into the changelog or removes them. */
@@ -40,7 +40,8 @@ function readNamedFragment(path: string, text: string, source: Source): ReleaseN
   if (quietSection.test(section)) return [];
   const first = firstParagraph(text).replace(/^(?:[-*]|#{1,6})\s+(?:\[\w+\]\s+)?/, '');
   if (first === '') return [];
-  return [noteOf(section, withNumbers(first, numbersIn(/(?:^|\/)(\d{1,9})\./.exec(path)?.[1])), source)];
+  const told = withNumbers(first, numbersIn(/(?:^|\/)(\d{1,9})\./.exec(path)?.[1]));
+  return [noteOf(section, withAdvisories(told, path), source)];
 }
 
 /** `.changelog/123.txt`: fenced blocks, each with the kind of its change. */
@@ -153,6 +154,13 @@ export function withPlainDirectives(text: string): string {
 function firstParagraph(text: string): string {
   const [first = '', next] = text.trim().split(/\r?\n\s*\r?\n/);
   return first.endsWith(':') && next !== undefined ? `${first} ${next.replace(/^[-*]\s+/gm, '')}` : first;
+}
+
+/** Some name the file after what it mends: `CVE-2024-1234.fix.rst`. */
+function withAdvisories(text: string, path: string): string {
+  const known = findSecurityIds(text);
+  const missing = findSecurityIds(path).filter((id) => !known.includes(id));
+  return missing.length === 0 ? text : `${text} (${missing.join(', ')})`;
 }
 
 const numbersIn = (text: string | undefined) => text?.match(/\b\d{1,9}\b/g) ?? [];

@@ -46,6 +46,7 @@ test('files of a manifest tell what is packed, unless a build writes them', () =
     [true, true, true, false],
   );
   assert.equal(readPackedFiles(undefined, undefined, paths), undefined);
+  assert.equal(readPackedFiles(undefined, 'src/**\n', compiled), undefined, 'without its source it is built');
 });
 
 test('paths of tsconfig.json are followed, also those of a file that it extends', () => {

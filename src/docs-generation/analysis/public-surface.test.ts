@@ -689,6 +689,24 @@ const pairs: [guarantee: string, versions: [Files, Files], expected: string[]][]
     [],
   ],
   [
+    'a Python module beside a package is public only if a manifest ships it',
+    files(
+      {
+        'setup.py': 'import helper\nhelper.run()\nsetup(packages=["lib"], py_modules=["single"])',
+        'lib/__init__.py': '',
+        'helper.py': 'def run(): pass',
+        'single.py': 'def turn(): pass',
+      },
+      { 'setup.py': 'setup(packages=["lib"])', 'lib/__init__.py': '' },
+    ),
+    ['breaks removed turn'],
+  ],
+  [
+    'a Python module without a package beside it is public',
+    files({ 'setup.py': 'setup()', 'single.py': 'def turn(): pass' }, { 'setup.py': 'setup()' }),
+    ['breaks removed turn'],
+  ],
+  [
     'variables of setup.py are not public',
     files({ 'setup.py': 'version = 1\nsetup()' }, { 'setup.py': 'setup()' }),
     [],

@@ -305,6 +305,14 @@ test('files with one change each are entries, in the formats of the common tools
   );
 });
 
+test('the name of a file with one change tells the advisory that it mends', () => {
+  const name = 'docs/changelog/CVE-2024-12345.fix.rst';
+  assert.deepEqual(notesOf({ [name]: [undefined, 'Take newer hinges.\n'] }), [
+    'fix: Take newer hinges. (CVE-2024-12345)',
+  ]);
+  assert.deepEqual(notesOf({ [name]: [undefined, 'Mend CVE-2024-12345.\n'] }), ['fix: Mend CVE-2024-12345.']);
+});
+
 test('a file with one change is left out if the changelog tells its number', () => {
   assert.deepEqual(
     notesOf({

@@ -62,12 +62,15 @@ const otherWay =
   /^(?:use|using|replace|switch|convert|migrate|reuse|call|prefer(?=.*\b(?:over|instead|rather|const|let|imports?|types?)\b)|avoid|do(?:es)? without|share|adopt)(?:s|d|ed|es|ing)?\b/i;
 const wentWrong =
   /\b(?:crash\w*|panics?|races?|leaks?\w*|dead-?locks?|hangs?|bugs?|errors?|exceptions?|overflows?|infinite|corrupt\w*|wrong\w*|nil|null|undefined|fail\w*|incorrect\w*|according to|rfc ?\d{3,5}|broken|vulnerab\w*|nois[ey]\w*|spurious|misleading|timeouts?|duplicates?d?|when|if|where|so that|instead of (?:throwing|raising|failing|returning))\b/i;
-/** `Update X to return Y` */
+/** `Update X to return Y`, `Update the pattern, allowing Y` */
 const doesOtherwise =
-  /\bto (?:(?:also|always|only|correctly|properly|not|never) )*(?:return|support|allow|accept|handle|throw|raise|respect|honou?r|ignore|reject|refuse|show|hide|send|emit|check|validate|verify|sanitize|escape|limit|require|skip|prevent|preserve|wait|retry|detect|include|exclude|fall back)\b/i;
+  /\b(?:allowing|accepting|permitting|supporting|rejecting|preventing)\b|\bto (?:(?:also|always|only|correctly|properly|not|never) )*(?:return|support|allow|accept|handle|throw|raise|respect|honou?r|ignore|reject|refuse|show|hide|send|emit|check|validate|verify|sanitize|escape|limit|require|skip|prevent|preserve|wait|retry|detect|include|exclude|fall back)\b/i;
+/** `Avoid sending the header`, `Avoid unnecessary stat calls`: others see what is sent, asked and shown. */
+const avoidsEffect =
+  /^avoid(?:s|ed|ing)? (?:(?:sending|returning|emitting|showing|displaying|printing|overwriting|overriding|deleting|removing|dropping|losing|closing|blocking|retrying|re-?fetching|requesting|polling|downloading|uploading)\b|(?:an? |the )?(?:un(?:necessary|needed)|needless|redundant|extra|additional|double|repeated|superfluous) (?:[\w-]+ ){0,2}?(?:requests?|quer(?:y|ies)|round-?trips?|re-?renders?|(?:stat|api|http|network|remote|system|database|db) calls?|syscalls?)\b)/i;
 /** What people use has a name for it; what is only code has none. */
 const usedByUsers =
-  /\b(?:support|compatibility|deprecated|options?|flags?|commands?|api|endpoints?|routes?|settings?|parameters?|arguments?|features?|pages?|buttons?|defaults?|limits?|restrictions?|requirements?|headers?|methods?|functions?|class(?:es)?|hooks?|types?|properties|property|fields?|columns?|tables?|variables?|syntax|attributes?|metrics?|enforcement|validation)\b|`[^`]+`/i;
+  /\b(?:support|compatibility|deprecated|options?|flags?|commands?|api|endpoints?|routes?|settings?|parameters?|arguments?|features?|pages?|buttons?|defaults?|limits?|restrictions?|requirements?|headers?|methods?|functions?|class(?:es)?|hooks?|types?|properties|property|fields?|columns?|tables?|variables?|syntax|attributes?|metrics?|enforcement|validation|fallbacks?)\b|`[^`]+`/i;
 const vague =
   /^(?:(?:some|several|various|minor|small|misc\w*|more|further|little|tiny|few|another|final|last|pr|code|review|general|quick|meta|bug|ux|ui|improved?|fix(?:ed)?) )*(?:improvements?|fix(?:es|ed)?|bugs?|changes?|ux|ui|tweaks?|updates?|clean-?ups?|polish\w*|nits?|typos?|wip|tmp|review\w*|feedback|chores|suggestions?|refactor\w*)(?: for (?:pr|review)\w*| \(\w+\))?$|^(?:address|apply|resolve|incorporate)\w* (?:\w+ )*(?:review|feedback|comments?|suggestions?|conflicts?)\b|^(?:several|various|minor|small|some|misc\w*|further|more) (?:improvements?|fixes|changes|tweaks|updates|clean-?ups?)\b|^\S+$/i;
 const needless =
@@ -87,13 +90,13 @@ const trivialSubject =
   /^(?:chore: )?(?:release |bump(?:ed|s)?(?: version)?(?: to)? |version |update version (?:constant )?to )?[\w@/-]*v?\d+\.\d+\.\d+[\w.+-]*$|^update(?:d|s)? [\w./-]+\.\w{1,4}$|\b(?:(?:code|test) coverage|unit tests?|bump version|clean-?ups?|version bump|in (?:the )?ci|a ci run|version (?:mismatch|number|constant)|wrong version|numbers? of the version|less nesting|cypress|gosec)\b|^release[: ]|^(?:add|update|improve|extend)(?:s|d|ed)? (?:\w+ ){0,2}(?:integration|e2e|regression|snapshot) tests?\b|^(?:remove|delete|strip|add)(?:s|d|ed)? (?:\w+ )*?(?:(?:blank|empty|trailing) )+(?:lines?|white-?space|spaces?)\b|^updated? (?:dep|lock|history|messages|version)|^\d[\d.]* release$/i;
 /** What only the developers of the repository use. */
 const maintenanceTopic =
-  /\b(?:mypy|pyright|eslint|tslint|ruff|prettier|pre-commit|golangci\w*|forcetypeassert|errchecks?|gocritic|gofumpt|goimports|ineffassign|unparam|nolint|goreleaser|staticcheck|semgrep|codeql|go ?vet|linter|lint(?:ing)? (?:errors|issues|findings)|changelog|CHANGES\.\w+|readme|unit tests?|(?:dev|development) dependencies|(?:github|ci|release|test|lint|build) workflows?|contributing|docstrings?|godocs?|jsdocs?|doc comments?|docs (?:of|say|for)|pre-?allocat\w+|capacity (?:to|of|for) (?:the )?slices?|(?:in|of|to) (?:the )?(?:docs|documentation|examples)|(?:mistakes?|typos?|error|plural) in (?:\S+ ){0,2}(?:docs?|documentation|comments?)|documented default|spelling|spell-?check\w*|typos?|dev version|bazel|start version|weblate|crowdin|transifex|moderni[sz]ers?|sponsor(?:s|ship)?|(?:in|of) (?:an? |the |some )?comments?|(?:fix|resolve|solve)(?:s|d|ed)? (?:the |some )?(?:merge )?conflicts?|flaky|code linting|linting (?:errors?|issues?|config\w*)|conflicts? resolution|(?:bad|wrong) (?:merge|rebase)|address(?:es|ed|ing)? (?:[\w()-]+ )*(?:review|feedback|comments?|findings?|hints?|suggestions?|notes?)|apply (?:suggestions?|review)|initial plan|pull request findings?|smoke tests?|ci jobs?|readthedocs|readability|de ?morgan\w*'?s? law|if statements?|restored? (?:the |an? )?(?:doc )?comments?|internal (?:functions?|names?|helpers?|code|clean\w*)|tech(?:nical)? debt|code (?:quality|style|smell)s?)\b|^fix #\d+: .*\btests?\b/i;
+  /\b(?:mypy|pyright|eslint|tslint|ruff|prettier|pre-commit|golangci\w*|forcetypeassert|errchecks?|gocritic|gofumpt|goimports|ineffassign|unparam|nolint|goreleaser|staticcheck|semgrep|codeql|go ?vet|linter|lint(?:ing)? (?:errors|issues|findings)|changelog|CHANGES\.\w+|readme|unit tests?|(?:dev|development) dependencies|(?:github|ci|release|test|lint|build) workflows?|contributing|docstrings?|godocs?|jsdocs?|doc comments?|docs (?:of|say|for)|pre-?allocat\w+|capacity (?:to|of|for) (?:the )?slices?|(?:in|of|to) (?:the )?(?:docs|documentation|examples)|(?:mistakes?|typos?|error|plural) in (?:\S+ ){0,2}(?:docs?|documentation|comments?)|documented default|spelling|spell-?check\w*|typos?|dev version|bazel|start version|weblate|crowdin|transifex|moderni[sz]ers?|sponsor(?:s|ship)?|(?:in|of) (?:an? |the |some )?comments?|add(?:s|ed)? (?:an? |some )?notes? (?:about|regarding|on how)|(?:fix|resolve|solve)(?:s|d|ed)? (?:the |some )?(?:merge )?conflicts?|flaky|code linting|linting (?:errors?|issues?|config\w*)|conflicts? resolution|(?:bad|wrong) (?:merge|rebase)|address(?:es|ed|ing)? (?:[\w()-]+ )*(?:review|feedback|comments?|findings?|hints?|suggestions?|notes?)|apply (?:suggestions?|review)|initial plan|pull request findings?|smoke tests?|ci jobs?|readthedocs|readability|de ?morgan\w*'?s? law|if statements?|restored? (?:the |an? )?(?:doc )?comments?|internal (?:functions?|names?|helpers?|code|clean\w*)|tech(?:nical)? debt|code (?:quality|style|smell)s?)\b|^fix #\d+: .*\btests?\b/i;
 const refactoring = /\brefactor(?:ed|ing|s)?\b/i;
 /** Names of the standard library of Go, which only code has. */
 const standardLibrary = /\b(?:strings|slices|maps|bytes|errors|strconv|sort|sync|atomic|math|cmp)\.[A-Z]\w+/;
 /** Scopes that say that a `fix` or `feat` is about the making of the product. */
 export const upkeepScope =
-  /^(?:docs?|documentation|readme|tests?|testing|ci|lint|eslint|build|deps-dev|dev-deps|devdeps|dev|examples?|(?:oss-?)?fuzz\w*|sandbox|website|site|release|scripts?|bench\w*|refactor|style|git|github|makefile|codecov|gitignore|workflows?|tooling|golangci[\w.]*|types-test|comments?)$/i;
+  /^(?:docs?|documentation|readme|tests?|testing|ci|lint|eslint|build|deps-dev|dev-deps|devdeps|dev|examples?|(?:oss-?)?fuzz\w*|sandbox|www|web-?site|site|docs-?site|home-?page|landing(?:-?page)?|release|scripts?|bench\w*|refactor|style|git|github|makefile|codecov|gitignore|workflows?|tooling|golangci[\w.]*|types-test|comments?)$/i;
 
 /** `Complete the docs; deprecate Foo`, `Update foo and disable strict mode`: one of the clauses may be news. */
 const clauseStart =
@@ -117,7 +120,7 @@ export function isUpkeep(text: string, isForReaders = false): boolean {
   if (isUpdateOfProduct && !maintenanceSubject.test(subject)) return false;
   if (!isForReaders && effectVerb.test(subject) && !isName(subject)) return true;
   if (!isForReaders && !wentWrong.test(subject)) {
-    if (otherWay.test(subject)) return true;
+    if (otherWay.test(subject) && !avoidsEffect.test(subject)) return true;
     if (removal.test(subject) && !usedByUsers.test(subject)) return true;
   }
   return [
@@ -202,7 +205,7 @@ const isRepairForTest = ({ subject, touchesProduct, touchesOthers }: AnalyzedCom
 const isNewsOfManifest = ({ type, subject }: AnalyzedCommit) =>
   !developerTool.test(subject) &&
   (type === undefined
-    ? /^fix(?:ed|es)?\b/i.test(subject) || isRequirement.test(subject) || newRuntime.test(subject)
+    ? [/^fix(?:ed|es)?\b/i, isRequirement, newRuntime, handledError].some((shape) => shape.test(subject))
     : /^(?:feat|fix|feature|bugfix|hotfix)$/.test(type));
 
 /** What a manifest configures beside the product. */
@@ -211,6 +214,10 @@ const developerTool =
 
 /** `Add support for Python 3.14` */
 const newRuntime = /^(?:add(?:s|ed)? )?support(?:s|ed)? (?:for )?(?:python|node(?:\.js)?|go) v?\d/i;
+
+/** `Catch SystemError without a compiler`: an error that a script for the installation met. */
+const handledError =
+  /^(?:[Aa]dd|[Cc]atch|[Hh]andle|[Ii]gnore)(?:s|es|d|ed)? (?:the )?`?[A-Z]\w*(?:Error|Exception)\b/;
 
 const quietTypes = new Set([
   'docs',
@@ -235,6 +242,10 @@ const quietTypes = new Set([
   'examples',
   'bench',
   'deps',
+  'www',
+  'website',
+  'site',
+  'docs-site',
 ]);
 
 /** `drop support for Python 3.8`, `update minimum Go version`. */
@@ -245,12 +256,16 @@ const isRequirement =
 function newsOfChore({ type, scope, subject }: AnalyzedCommit): ChangelogGroup | undefined {
   const isOtherDefault = otherDefault.test(subject) || /\bdefault\b.* is now\b/i.test(subject);
   if ((type === 'chore' || type === 'refactor') && isOtherDefault) return 'Changed';
+  // Images and packages are built as well: who runs them had the crash.
+  if ((type === 'build' || type === 'chore') && repairedFault.test(subject)) return 'Fixed';
   if ((type !== 'chore' && type !== 'refactor') || isUpkeep(subject)) return undefined;
   if (scope === undefined) return type === 'refactor' && backport.test(subject) ? 'Added' : undefined;
   if (/^(?:refactor|perf|optimi[sz]e|internal)$/i.test(scope) || /^modify\b/i.test(subject)) return undefined;
   const byWord = groupByFirstWord.find(([shape]) => shape.test(subject))?.[1];
   return byWord ?? (type === 'chore' ? 'Changed' : undefined);
 }
+
+const repairedFault = new RegExp(`^(?:fix|prevent|avoid|resolve)(?:s|es|d|ed)?\\b.*(?:${fault.source})`, 'i');
 
 /** `backport the support of …`: what another version already has. */
 const backport = /^backport(?:s|ed)? .*\bsupport\b/i;

@@ -4,6 +4,7 @@ import type { ChangeAnalysis } from '../analysis/analyze-change.ts';
 import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
 import { parseCommitMessage } from '../analysis/commit-message.ts';
 import type { ReleaseNote } from '../analysis/release-note.ts';
+import type { SurfaceChange } from '../analysis/surface-change.ts';
 import { collectNews } from './news.ts';
 
 const commitOf = (message: string, more: Partial<AnalyzedCommit> = {}): AnalyzedCommit => ({
@@ -63,6 +64,14 @@ test('commits about docs, spelling, releases and formatting are no news, whateve
     'Update left-pad/core to 2.0',
     're-enable forcetypeassert',
     'Remove the printf in the reader',
+    'Avoid copying the list',
+    'Avoid an unnecessary function call',
+    'Add a note about the plugin of editors',
+    'fix(www): add texts to the links',
+    'chore(docs-site): add a logo',
+    'website: add a logo',
+    'build: fix the paths of the images',
+    'chore: remove dependency on acme/errors',
   ];
   assert.deepEqual(newsOf({ commits: upkeep.map((message) => commitOf(message)) }), []);
   assert.deepEqual(
@@ -87,6 +96,12 @@ test('commits about docs, spelling, releases and formatting are no news, whateve
         'Clean up the parser & fix a crash of the server',
         'Skip the server name if the host is an address',
         'Remove noisy printf in the reader',
+        'avoid sending the header in GET requests',
+        'Avoid unnecessary stat calls in copies',
+        'Update the pattern allowing for a space before the date',
+        'Remove fallbacks without memory maps',
+        'build: Fix crash loop of the image',
+        'Add notes to tickets',
       ].map((message) => commitOf(message)),
     }),
     [
@@ -109,6 +124,12 @@ test('commits about docs, spelling, releases and formatting are no news, whateve
       'Fixed: Clean up the parser & fix a crash of the server',
       'Fixed: Skip the server name if the host is an address',
       'Removed: Remove noisy printf in the reader',
+      'Changed: avoid sending the header in GET requests',
+      'Changed: Avoid unnecessary stat calls in copies',
+      'Changed: Update the pattern allowing for a space before the date',
+      'Removed: Remove fallbacks without memory maps',
+      'Fixed: Fix crash loop of the image',
+      'Added: Add notes to tickets',
     ],
   );
 });
@@ -283,6 +304,37 @@ test('a fix of a test that changes only the product is a fix of the product', ()
 test('support for another version of a runtime is news, even if only the manifest says it', () => {
   const support = commitOf('Add support for Python 3.14', { touchesProduct: false, touchesManifest: true });
   assert.deepEqual(newsOf({ commits: [support] }), ['Added: Add support for Python 3.14']);
+});
+
+test('an error that the script for the installation handles is news', () => {
+  const ofManifest = { touchesProduct: false, touchesManifest: true };
+  const commits = [
+    commitOf('Added SystemError as an error of compilers', ofManifest),
+    commitOf('Added a keyword', ofManifest),
+  ];
+  assert.deepEqual(newsOf({ commits }), ['Added: Added SystemError as an error of compilers']);
+});
+
+test('a dependency that goes is news of the commit that names it, unless only developers had it', () => {
+  const commits = [commitOf('chore: remove dependency on "acme/errors"', { touchesManifest: true })];
+  const removedOf = (name: string, isInternal: boolean): SurfaceChange => ({
+    ...{ area: 'dependency', change: 'removed', name, path: 'go.mod', before: 'v1.0.0', grade: 'changed' },
+    ...{ reason: '', isBreaking: false, isInternal, sources: [] },
+  });
+  const told = ['Changed: remove dependency on "acme/errors"'];
+  assert.deepEqual(newsOf({ commits, surface: [removedOf('example.org/acme/errors', false)] }), told);
+  assert.deepEqual(newsOf({ commits, surface: [removedOf('example.org/acme/errors', true)] }), []);
+  assert.deepEqual(newsOf({ commits, surface: [removedOf('example.org/acme/other', false)] }), []);
+});
+
+test('a commit that names a method of every Python class is not news because one of them changed', () => {
+  const changedOf = (name: string): SurfaceChange => ({
+    ...{ area: 'export', change: 'changed', name, path: 'a.py', before: 'a', after: 'b', grade: 'breaks' },
+    ...{ reason: '', isBreaking: true, isInternal: false, sources: [] },
+  });
+  const commits = [commitOf('refactor: reorder __init__ of Door')];
+  assert.deepEqual(newsOf({ commits, surface: [changedOf('Window.__init__')] }), []);
+  assert.deepEqual(newsOf({ commits, surface: [changedOf('Door')] }), ['Changed: reorder __init__ of Door']);
 });
 
 test('a default that is another one now is news although its type is refactor', () => {

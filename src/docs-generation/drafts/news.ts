@@ -70,6 +70,7 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
     names: publicNames(surface),
     runtimes: raisedRuntimes(surface),
     renamed: renamedWords(surface),
+    dropped: droppedDependencies(surface),
   };
   const toldIds = new Set(fromNotes.flatMap(({ securityIds }) => securityIds));
   const gaps = commits
@@ -113,14 +114,16 @@ export const collectUserNews = (change: ChangeAnalysis): News[] =>
         one.commits.some(isUserFacing)),
   );
 
-/** The last parts of the public names that changed in a way that callers notice. */
+/** The last parts of the public names that changed in a way that callers notice. Every class has an `__init__`. */
 const publicNames = (surface: ChangeAnalysis['surface']) =>
   new Set(
-    surface.flatMap(({ area, name, isInternal, grade, change }) =>
-      area === 'export' && !isInternal && (grade !== 'changed' || change === 'deprecated')
-        ? [(name.split('.').at(-1) as string).toLowerCase()]
-        : [],
-    ),
+    surface
+      .filter(
+        ({ area, isInternal, grade, change }) =>
+          area === 'export' && !isInternal && (grade !== 'changed' || change === 'deprecated'),
+      )
+      .map(({ name }) => (name.split('.').at(-1) as string).toLowerCase())
+      .filter((name) => !/^__\w+__$/.test(name)),
   );
 
 /** Merges of private fixes that write the security entry of the changelog themselves, which names their file or not. */
@@ -328,7 +331,14 @@ interface ChangedSurface {
   runtimes: readonly string[];
   /** Parts that public names lost and gained. */
   renamed: { lost: ReadonlySet<string>; gained: ReadonlySet<string> };
+  /** The dependencies that the product is not shipped with any more. */
+  dropped: readonly string[];
 }
+
+const droppedDependencies = (surface: ChangeAnalysis['surface']) =>
+  surface.flatMap(({ area, change, name, isInternal }) =>
+    area === 'dependency' && change === 'removed' && !isInternal ? [name.toLowerCase()] : [],
+  );
 
 /** `ParseErrorsWhitelist` → `ParseErrorsAllowlist`: the words that only removed and only added names have. */
 function renamedWords(surface: ChangeAnalysis['surface']): ChangedSurface['renamed'] {
@@ -343,14 +353,24 @@ function renamedWords(surface: ChangeAnalysis['surface']): ChangedSurface['renam
   return { lost: removed.difference(added), gained: added.difference(removed) };
 }
 
-/** A commit of any type that names a public declaration or a runtime which changed for callers. */
+/** `remove the dependency on acme/errors` */
+const dropsDependency = /^(?:remove|drop)(?:s|d|ped)? (?:the |our )?(?:direct )?dependenc(?:y|e) on\b/i;
+
+/** A commit of any type that names a public declaration, a runtime or a dependency which changed for others. */
 function groupByName(
   { subject, touchesProduct, touchesManifest, type, scope }: AnalyzedCommit,
-  { names, runtimes, renamed }: ChangedSurface,
+  { names, runtimes, renamed, dropped }: ChangedSurface,
 ): ChangelogGroup | undefined {
   const words = (subject.match(/[\p{L}\p{N}_]+/gu) ?? []).map((word) => word.toLowerCase());
   if (touchesManifest && /\d|minimum/.test(subject) && words.some((word) => runtimes.includes(word)))
     return 'Changed';
+  if (touchesManifest && dropsDependency.test(subject)) {
+    const named: string[] = subject.toLowerCase().match(/[\w@./-]{3,}/g) ?? [];
+    const isDropped = dropped.some((name) =>
+      named.some((word) => name === word || name.endsWith(`/${word}`)),
+    );
+    if (isDropped) return 'Changed';
+  }
   if (!touchesProduct || type === 'docs' || type === 'test' || upkeepScope.test(scope ?? ''))
     return undefined;
   const isRename =

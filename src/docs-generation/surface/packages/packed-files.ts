@@ -10,8 +10,8 @@ const buildFolder = /^(?:dist|build|out)$/;
 
 /**
  * Tells which files of a package npm puts into its archive, by `files` of the manifest or by `.npmignore`. Paths are
- * relative to the package. Undefined if it cannot be told: without both, or if `files` names what only a build writes,
- * because then the archive has other files than the repository.
+ * relative to the package. Undefined if it cannot be told: without both, or if they say that a build writes what is
+ * packed, because then the archive has other files than the repository.
  */
 export function readPackedFiles(
   files: unknown,
@@ -19,7 +19,11 @@ export function readPackedFiles(
   paths: readonly string[],
 ): ((path: string) => boolean) | undefined {
   if (Array.isArray(files)) return packedByFiles(files, paths);
-  return npmignore === undefined ? undefined : packedByIgnore(npmignore);
+  if (npmignore === undefined) return undefined;
+  const isPacked = packedByIgnore(npmignore);
+  const sources = paths.filter((path) => path.startsWith('src/') && isScript(path));
+  // Without all of its source the archive has what a build makes of it.
+  return sources.length > 0 && !sources.some(isPacked) ? undefined : isPacked;
 }
 
 function packedByFiles(files: unknown[], paths: readonly string[]) {
