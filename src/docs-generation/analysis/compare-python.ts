@@ -181,7 +181,10 @@ function compareModule(
   declaredAfter: Set<string>,
   claims: Claims,
 ): void {
-  for (const name of publicNames(path, was)) {
+  const versions = isRootOfPackage.test(path)
+    ? [...was.declarations.keys(), ...was.imports.keys()].filter(isVersion)
+    : [];
+  for (const name of new Set([...publicNames(path, was), ...versions])) {
     const before = resolve(tree, 'before', path, name);
     if (!before || before.declaration.isInternal) continue;
     if (!is || !hasName(is, name)) {
@@ -207,6 +210,7 @@ function compareModule(
       });
       continue;
     }
+    if (isVersion(name)) continue;
     const after = resolve(tree, 'after', pathAfter, name);
     if (!after || !isTouched(tree, before, after)) continue;
     const shapes = [shapeOf(tree, 'before', before), shapeOf(tree, 'after', after)] as const;
@@ -255,6 +259,9 @@ function publicNames(path: string, module: PythonModule): string[] {
   );
   return [...new Set([...own, ...imported])];
 }
+
+/** Others read which version of a package they have, although the names look private and no `__all__` lists them. */
+const isVersion = (name: string) => name === '__version__' || name === '__version_info__';
 
 const hasName = (module: PythonModule, name: string) =>
   module.declarations.has(name) || module.imports.has(name) || module.all?.has(name) === true;

@@ -707,6 +707,22 @@ const pairs: [guarantee: string, versions: [Files, Files], expected: string[]][]
     ['breaks removed turn'],
   ],
   [
+    'the version that a package told breaks if it is gone, not if it is another one',
+    files(
+      {
+        'setup.py': 'setup()',
+        'lib/__init__.py':
+          'from ._version import __version__, __version_info__\n__all__ = ["f"]\ndef f(): pass',
+        'lib/_version.py': '__version_info__ = (1, 0)\n__version__ = "1.0"',
+      },
+      {
+        'setup.py': 'setup()',
+        'lib/__init__.py': '__all__ = ["f"]\n__version__ = metadata.version("lib")\ndef f(): pass',
+      },
+    ),
+    ['breaks removed __version_info__'],
+  ],
+  [
     'variables of setup.py are not public',
     files({ 'setup.py': 'version = 1\nsetup()' }, { 'setup.py': 'setup()' }),
     [],
