@@ -2,7 +2,7 @@ import type { Declaration } from '../surface/declaration.ts';
 import { joinAlternatives } from '../surface/script/print-type.ts';
 import type { Verdict } from './grade.ts';
 import { type GoTypes, gradeCallback, gradeCalls, gradeGoTypes, type Language } from './grade-calls.ts';
-import { gainsKinds, losesAny, relateTypes } from './relate-types.ts';
+import { gainsKinds, isKnownType, losesAny, relateTypes } from './relate-types.ts';
 
 /** A declaration with its inherited members, as one side of the comparison has it. */
 export interface Shape {
@@ -240,6 +240,8 @@ function compareMember(
           reason: `the type ${joinAlternatives(was.type)} became ${joinAlternatives(is.type)}`,
         };
   const verdict = compareItself(was, is, language, goTypes);
+  if (verdict && language === 'typed script' && isPassedByCallers(owner) && takesFewerKinds(was, is))
+    return { grade: 'breaks', reason: verdict.reason };
   // Whoever wrote it notices, unless the library still takes the old form.
   if (verdict && was.isHook && is.isHook) return softened(verdict);
   // Readers call methods that only a Buffer has.
@@ -263,6 +265,14 @@ function compareForReaders(was: Declaration, is: Declaration): Verdict | undefin
     reason: `the type ${shorten(joinAlternatives(was.type))} became ${shorten(joinAlternatives(is.type))}`,
   };
 }
+
+/** Whether callers who passed a string, a number, a list of them or the like cannot do so any more. */
+const takesFewerKinds = ({ type: was = [] }: Declaration, { type: is = [] }: Declaration) =>
+  relateTypes(was, is) === 'narrower' &&
+  was.some(
+    (part) =>
+      !is.includes(part) && isKnownType(part.replace(/\[\]$/, '')) && !/^(?:null|undefined|void)$/.test(part),
+  );
 
 const lacksBuffer = ({ type: was = [] }: Declaration, { type: is = [] }: Declaration) =>
   was.includes('Buffer') && !is.includes('Buffer') && is.some((part) => part.startsWith('Uint8Array'));

@@ -723,6 +723,14 @@ const pairs: [guarantee: string, versions: [Files, Files], expected: string[]][]
     ['breaks removed __version_info__'],
   ],
   [
+    'an option that takes fewer kinds of values breaks, one that only loses undefined may',
+    ts(
+      'export interface DoorOptions { keys?: string | string[] }\nexport interface LampOptions { mode?: string | undefined }',
+      'export interface DoorOptions { keys?: string }\nexport interface LampOptions { mode?: string }',
+    ),
+    ['breaks changed DoorOptions', 'may break changed LampOptions'],
+  ],
+  [
     'variables of setup.py are not public',
     files({ 'setup.py': 'version = 1\nsetup()' }, { 'setup.py': 'setup()' }),
     [],
