@@ -102,6 +102,7 @@ test('commits about docs, spelling, releases and formatting are no news, whateve
         'Remove fallbacks without memory maps',
         'build: Fix crash loop of the image',
         'Add notes to tickets',
+        'feat: people can add notes about tickets',
       ].map((message) => commitOf(message)),
     }),
     [
@@ -130,6 +131,7 @@ test('commits about docs, spelling, releases and formatting are no news, whateve
       'Removed: Remove fallbacks without memory maps',
       'Fixed: Fix crash loop of the image',
       'Added: Add notes to tickets',
+      'Added: people can add notes about tickets',
     ],
   );
 });
