@@ -34,10 +34,20 @@ function isPublicModule(path: string, tree: SourceTree, sideName: SideName): boo
 
 const packageManifests = ['setup.py', 'setup.cfg', 'pyproject.toml'];
 
+const knownPackages = new WeakMap<Side, boolean>();
+
+/** Looks through the files of a side once, however many modules stand at its root. */
+function hasPackage(side: Side): boolean {
+  const known = knownPackages.get(side);
+  if (known !== undefined) return known;
+  const found = [...side.keys()].some((path) => isRootOfPackage.test(path) && !isNonProductFile(path));
+  knownPackages.set(side, found);
+  return found;
+}
+
 /** Beside a package, a module of its own is shipped only if a manifest names it; others help to build or to develop. */
 function isShippedAlone(path: string, tree: SourceTree, side: SideName): boolean {
-  if (![...tree[side].keys()].some((other) => isRootOfPackage.test(other) && !isNonProductFile(other)))
-    return true;
+  if (!hasPackage(tree[side])) return true;
   const texts = packageManifests.map((manifest) => tree.file(side, manifest)?.text ?? '').join('\n');
   const name = path.replace(/^src\/|\.py$/g, '');
   if (!/^\w+$/.test(name)) return false;
