@@ -27,6 +27,16 @@ export interface BrowserWindow {
 export const openBrowser = async (): Promise<Browser> =>
   chromium.launch({ executablePath: await findChromium(), args: launchArguments });
 
+/** A browser that keeps what it loads in this folder, as that of a person does. */
+export const openBrowserWithProfile = async (
+  folder: string,
+  options: { baseURL: string; viewport: { width: number; height: number } },
+): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(folder, {
+    ...{ executablePath: await findChromium(), args: launchArguments },
+    ...options,
+  });
+
 export async function openWindow(
   browser: Browser,
   baseURL: string,
