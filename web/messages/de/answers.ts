@@ -4,13 +4,17 @@ import { reasons } from './reasons.ts';
 /** Objects of `"mayNot"` with sentences in them. */
 const reasonsInJson = /"mayNot":\{(?:"\w+":"(?:[^"\\]|\\.)*",?)+\}/g;
 
+/** The error with which a job ended, in an answer about the job. */
+const jobErrorsInJson = /"error":\{"code":"\w+","message":("(?:[^"\\]|\\.)*")/g;
+
 /** An answer of the API whose refusals and reasons are in German; the server knows English alone. */
 export async function answerInGerman(response: Response): Promise<Response> {
   const { status, statusText, headers } = response;
   if (!headers.get('content-type')?.startsWith('application/json')) return response;
   const text = await response.text();
-  const translated = status >= 400 ? await translateError(text) : translateReasons(text);
-  return new Response(translated, { status, statusText, headers });
+  const answer =
+    status >= 400 ? await translateError(text) : await translateJobErrors(translateReasons(text));
+  return new Response(answer, { status, statusText, headers });
 }
 
 /** The same for what was read before the language was known. */
@@ -22,6 +26,20 @@ const translateReasons = (json: string) =>
     const mayNot = Object.entries(given.mayNot).map(([name, reason]) => [name, translated(reasons, reason)]);
     return JSON.stringify({ mayNot: Object.fromEntries(mayNot) }).slice(1, -1);
   });
+
+async function translateJobErrors(json: string): Promise<string> {
+  if (json.search(jobErrorsInJson) === -1) return json;
+  try {
+    const { serverSentences } = await import('./server.ts');
+    return json.replaceAll(jobErrorsInJson, (found, message: string) =>
+      found.replace(message, () =>
+        JSON.stringify(translated(serverSentences, JSON.parse(message) as string)),
+      ),
+    );
+  } catch {
+    return json;
+  }
+}
 
 interface ErrorBody {
   error: { message: string; details?: Record<string, string[]> };
