@@ -225,6 +225,7 @@ class StatementReader {
     const conjunction = node.BoolExpr as { boolop: string; args: Tree[] } | undefined;
     if (conjunction?.boolop === 'AND_EXPR') {
       for (const arg of conjunction.args) this.#readConditions(arg, scope);
+      this.#readClosedRanges(conjunction.args, scope);
       return;
     }
     this.#readExpressions([node], scope);
@@ -244,6 +245,18 @@ class StatementReader {
         own(this.#firstColumnOf(membership, scope)),
         scope.optional,
       );
+  }
+
+  /** `a >= :b and a <= :b` is an equality (`owner` in src/platform/db/paged-list.ts). */
+  #readClosedRanges(conditions: Tree[], scope: Scope): void {
+    const comparisons = conditions
+      .map(({ A_Expr }) => A_Expr as Tree | undefined)
+      .filter((each) => each !== undefined);
+    const sides = ({ lexpr, rexpr }: Tree) =>
+      JSON.stringify([lexpr, rexpr], (name, value) => (name === 'location' ? undefined : value));
+    const uppers = new Set(comparisons.filter((each) => operatorOf(each) === '<=').map(sides));
+    for (const each of comparisons)
+      if (operatorOf(each) === '>=' && uppers.has(sides(each))) this.#readEquality(each, scope);
   }
 
   /** `(a, b) = (c, d)` is two equalities. */

@@ -158,7 +158,6 @@ export const crossingStatements: Record<string, Record<string, Reason>> = {
   'src/stats/forecast/completions-store.ts': { countCompletions: 'builtFromKeys' },
   'src/stats/group-tickets-store.ts': { ofGroup: 'notFollowed' },
   'src/stats/people-stats-store.ts': {
-    eventTypesOf: 'person',
     ticketFigures: 'person',
     activityFigures: 'person',
   },
@@ -173,7 +172,7 @@ export const crossingStatements: Record<string, Record<string, Reason>> = {
     deleteTitleWords: 'builtFromKeys',
     listTitlesSharingWords: 'builtFromKeys',
   },
-  'src/tickets/groups/group-store.ts': { inUse: 'notFollowed', ofProjects: 'page', progress: 'page' },
+  'src/tickets/groups/group-store.ts': { ofProjects: 'page', progress: 'page' },
   'src/tickets/home-store.ts': { visible: 'person' },
   'src/tickets/filter-language/filter-name-store.ts': {
     groupsIn: 'person',

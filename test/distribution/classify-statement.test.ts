@@ -15,6 +15,8 @@ const cases: Record<string, [sql: string, reach: Reach][]> = {
     ['select id from tickets where id = :a or title = :b', 'all workspaces'],
     ['select id from tickets where not (id = :a)', 'all workspaces'],
     ['select id from tickets where (id, version) = (:id, :version)', 'one workspace'],
+    ['select id from events where ticket_id <= :id and ticket_id >= :id order by ticket_id', 'one workspace'],
+    ['select id from events where ticket_id <= :a and ticket_id >= :b', 'all workspaces'],
   ],
   'joins and subqueries carry the key on': [
     [
