@@ -1035,32 +1035,34 @@ select xid, seq, type, actor_id as "actorId", ticket_id as "ticketId", occurred_
   where (xid, seq) > (:xid, :seq) order by xid, seq limit :limit;
 
 -- activityTotal
-select cast(coalesce((select sum(total) from list_counts where list = 'activity' and owner in :owners[]), 0)
-    + (select count(*) from (select * from ordered_events where (xid, seq) >
-      ((select xid from event_count_cursor), (select seq from event_count_cursor))
-      order by xid, seq limit 2000) e where e.actor_id = :actorId and e.type in :types[]) as bigint) as total, (select count(*) from (select * from ordered_events where (xid, seq) >
-      ((select xid from event_count_cursor), (select seq from event_count_cursor))
-      order by xid, seq limit 2000) e) as uncounted;
-select cast(coalesce((select sum(total) from list_counts where list = 'activity' and owner in :owners[]), 0)
-    + (select count(*) from (select * from ordered_events where (xid, seq) >
-      ((select xid from event_count_cursor), (select seq from event_count_cursor))
-      order by xid, seq limit 1000000) e where e.actor_id = :actorId and e.type in :types[]) as bigint) as total, (select count(*) from (select * from ordered_events where (xid, seq) >
-      ((select xid from event_count_cursor), (select seq from event_count_cursor))
-      order by xid, seq limit 1000000) e) as uncounted;
+with uncounted_events as (
+    select type, actor_id, ticket_id, occurred_at from ordered_events
+    where (xid, seq) > ((select xid from event_count_cursor), (select seq from event_count_cursor))
+    order by xid, seq limit 2000)
+  select cast(coalesce((select sum(total) from list_counts where list = 'activity' and owner in :owners[]), 0)
+    + (select count(*) from uncounted_events where actor_id = :actorId and type in :types[]) as bigint) as total,
+    (select count(*) from uncounted_events) as uncounted;
+with uncounted_events as (
+    select type, actor_id, ticket_id, occurred_at from ordered_events
+    where (xid, seq) > ((select xid from event_count_cursor), (select seq from event_count_cursor))
+    order by xid, seq limit 1000000)
+  select cast(coalesce((select sum(total) from list_counts where list = 'activity' and owner in :owners[]), 0)
+    + (select count(*) from uncounted_events where actor_id = :actorId and type in :types[]) as bigint) as total,
+    (select count(*) from uncounted_events) as uncounted;
 
 -- historyTotal
-select (select total from list_counts where list = 'history' and owner = :ticketId)
-    + (select count(*) from (select * from ordered_events where (xid, seq) >
-      ((select xid from event_count_cursor), (select seq from event_count_cursor))
-      order by xid, seq limit 2000) e where e.ticket_id = :ticketId) as total, (select count(*) from (select * from ordered_events where (xid, seq) >
-      ((select xid from event_count_cursor), (select seq from event_count_cursor))
-      order by xid, seq limit 2000) e) as uncounted;
-select (select total from list_counts where list = 'history' and owner = :ticketId)
-    + (select count(*) from (select * from ordered_events where (xid, seq) >
-      ((select xid from event_count_cursor), (select seq from event_count_cursor))
-      order by xid, seq limit 1000000) e where e.ticket_id = :ticketId) as total, (select count(*) from (select * from ordered_events where (xid, seq) >
-      ((select xid from event_count_cursor), (select seq from event_count_cursor))
-      order by xid, seq limit 1000000) e) as uncounted;
+with uncounted_events as (
+    select type, actor_id, ticket_id, occurred_at from ordered_events
+    where (xid, seq) > ((select xid from event_count_cursor), (select seq from event_count_cursor))
+    order by xid, seq limit 2000)
+  select (select total from list_counts where list = 'history' and owner = :ticketId)
+    + (select count(*) from uncounted_events where ticket_id = :ticketId) as total, (select count(*) from uncounted_events) as uncounted;
+with uncounted_events as (
+    select type, actor_id, ticket_id, occurred_at from ordered_events
+    where (xid, seq) > ((select xid from event_count_cursor), (select seq from event_count_cursor))
+    order by xid, seq limit 1000000)
+  select (select total from list_counts where list = 'history' and owner = :ticketId)
+    + (select count(*) from uncounted_events where ticket_id = :ticketId) as total, (select count(*) from uncounted_events) as uncounted;
 
 -- countOfTicket
 select count(*) as total from (select 1 from events where ticket_id = :ticketId limit :limit) found;
@@ -2766,7 +2768,7 @@ select xid, seq, ticket_id as "ticketId", ${renamedProject} as "projectId" from 
     where ${after} order by ${ascending} limit :limit;
 
 -- findLagUpTo
-select "ticketId", "projectId", sum(count(*)) over () as changes from (
+select "ticketId", "projectId", cast(sum(count(*)) over () as bigint) as changes from (
       select * from (select ticket_id as "ticketId", null as "projectId", -1 as seq from search_backlog ${limit}) b
       union all
       select * from (select ticket_id as "ticketId", ${renamedProject} as "projectId", seq from events
@@ -3108,7 +3110,10 @@ with recursive types (type) as (
     select min(type) from events where actor_id = :userId
     union all
     select (select min(e.type) from events e where e.actor_id = :userId and e.type > types.type)
-    from types where types.type is not null)
+    from types where types.type is not null), uncounted_events as (
+    select type, actor_id, ticket_id, occurred_at from ordered_events
+    where (xid, seq) > ((select xid from event_count_cursor), (select seq from event_count_cursor))
+    order by xid, seq limit 2000)
   select
     (select count(*) from project_members m join projects p on p.id = m.project_id
       where m.user_id = :userId and m.role = 'owner' and p.status <> 'deleted') as owned,
@@ -3125,20 +3130,19 @@ with recursive types (type) as (
   select count(*) from (
     select hour from active_hours where actor_id = :userId and hour >= :firstHour
     union
-    select e.occurred_at / 3600000 from (select * from ordered_events where (xid, seq) >
-      ((select xid from event_count_cursor), (select seq from event_count_cursor))
-      order by xid, seq limit 2000) e where e.actor_id = :userId and e.occurred_at >= :start
+    select occurred_at / 3600000 from uncounted_events where actor_id = :userId and occurred_at >= :start
     union
     select :firstHour - 1 from types where type is not null and :firstHourStartMs > (
       select min(e.occurred_at) from events e
-      where e.actor_id = :userId and e.type = types.type and e.occurred_at >= :start)) hours) as "activeHours", (select count(*) from (select * from ordered_events where (xid, seq) >
-      ((select xid from event_count_cursor), (select seq from event_count_cursor))
-      order by xid, seq limit 2000) e) as uncounted;
+      where e.actor_id = :userId and e.type = types.type and e.occurred_at >= :start)) hours) as "activeHours", (select count(*) from uncounted_events) as uncounted;
 with recursive types (type) as (
     select min(type) from events where actor_id = :userId
     union all
     select (select min(e.type) from events e where e.actor_id = :userId and e.type > types.type)
-    from types where types.type is not null)
+    from types where types.type is not null), uncounted_events as (
+    select type, actor_id, ticket_id, occurred_at from ordered_events
+    where (xid, seq) > ((select xid from event_count_cursor), (select seq from event_count_cursor))
+    order by xid, seq limit 1000000)
   select
     (select count(*) from project_members m join projects p on p.id = m.project_id
       where m.user_id = :userId and m.role = 'owner' and p.status <> 'deleted') as owned,
@@ -3155,15 +3159,11 @@ with recursive types (type) as (
   select count(*) from (
     select hour from active_hours where actor_id = :userId and hour >= :firstHour
     union
-    select e.occurred_at / 3600000 from (select * from ordered_events where (xid, seq) >
-      ((select xid from event_count_cursor), (select seq from event_count_cursor))
-      order by xid, seq limit 1000000) e where e.actor_id = :userId and e.occurred_at >= :start
+    select occurred_at / 3600000 from uncounted_events where actor_id = :userId and occurred_at >= :start
     union
     select :firstHour - 1 from types where type is not null and :firstHourStartMs > (
       select min(e.occurred_at) from events e
-      where e.actor_id = :userId and e.type = types.type and e.occurred_at >= :start)) hours) as "activeHours", (select count(*) from (select * from ordered_events where (xid, seq) >
-      ((select xid from event_count_cursor), (select seq from event_count_cursor))
-      order by xid, seq limit 1000000) e) as uncounted;
+      where e.actor_id = :userId and e.type = types.type and e.occurred_at >= :start)) hours) as "activeHours", (select count(*) from uncounted_events) as uncounted;
 
 
 -- src/stats/project-figures-store.ts

@@ -22,17 +22,17 @@ type HowMany = keyof typeof uncountedMax;
 /**
  * Builds a statement that also reads the events after the cursor, twice: for the case that they are few, as they nearly always are, and
  * for that of an import. PostgreSQL expects a third of all events after the cursor, and reads all of them in another order
- * unless the limit is low. `select` gets the table `e` of these events; its rows have the column `uncounted`.
+ * unless the limit is low. `build` gets `uncounted_events` for the `with` of the statement, whose row has the column `countUncounted`.
  */
-export const withUncountedEvents = <S>(select: (table: string, column: string) => S): Record<HowMany, S> => {
-  const of = (howMany: HowMany) => {
-    const table = `(select * from ordered_events where (xid, seq) >
-      ((select xid from event_count_cursor), (select seq from event_count_cursor))
-      order by xid, seq limit ${uncountedMax[howMany]}) e`;
-    return select(table, `(select count(*) from ${table}) as uncounted`);
-  };
+export const withUncountedEvents = <S>(build: (uncountedEvents: string) => S): Record<HowMany, S> => {
+  const of = (howMany: HowMany) =>
+    build(`uncounted_events as (
+    select type, actor_id, ticket_id, occurred_at from ordered_events
+    where (xid, seq) > ((select xid from event_count_cursor), (select seq from event_count_cursor))
+    order by xid, seq limit ${uncountedMax[howMany]})`);
   return { few: of('few'), all: of('all') };
 };
+export const countUncounted = '(select count(*) from uncounted_events) as uncounted';
 
 /** Runs the statement for few events, and if there are more, that for all. */
 export async function findWithUncounted<P extends object, R extends { uncounted: number }>(
@@ -45,15 +45,18 @@ export async function findWithUncounted<P extends object, R extends { uncounted:
 }
 
 type ActivityParams = { owners: string[]; actorId: string; types: string[] };
-const activityTotal = withUncountedEvents((events, uncounted) =>
+const activityTotal = withUncountedEvents((uncountedEvents) =>
   statement<ActivityParams, { total: number; uncounted: number }>(`
+  with ${uncountedEvents}
   select cast(coalesce((select sum(total) from list_counts where list = 'activity' and owner in :owners[]), 0)
-    + (select count(*) from ${events} where e.actor_id = :actorId and e.type in :types[]) as bigint) as total, ${uncounted}`),
+    + (select count(*) from uncounted_events where actor_id = :actorId and type in :types[]) as bigint) as total,
+    ${countUncounted}`),
 );
-const historyTotal = withUncountedEvents((events, uncounted) =>
+const historyTotal = withUncountedEvents((uncountedEvents) =>
   statement<{ ticketId: string }, { total: number | null; uncounted: number }>(`
+  with ${uncountedEvents}
   select (select total from list_counts where list = 'history' and owner = :ticketId)
-    + (select count(*) from ${events} where e.ticket_id = :ticketId) as total, ${uncounted}`),
+    + (select count(*) from uncounted_events where ticket_id = :ticketId) as total, ${countUncounted}`),
 );
 const countOfTicket = statement<{ ticketId: string; limit: number }, { total: number }>(`
   select count(*) as total from (select 1 from events where ticket_id = :ticketId limit :limit) found`);

@@ -1,6 +1,6 @@
 export { listEventsBy } from './actor-event-store.ts';
 export { countHistory, startEventCountLoop } from './count-events.ts';
-export { findWithUncounted, withUncountedEvents } from './event-count-store.ts';
+export { countUncounted, findWithUncounted, withUncountedEvents } from './event-count-store.ts';
 export { matchesAnyPattern } from './event-pattern.ts';
 export {
   type EventRow,

@@ -1,4 +1,4 @@
-import { findWithUncounted, withUncountedEvents } from '../events/index.ts';
+import { countUncounted, findWithUncounted, withUncountedEvents } from '../events/index.ts';
 import { hourMs } from '../platform/clock.ts';
 import { type Queries, statement } from '../platform/db/index.ts';
 import type { Window } from './period.ts';
@@ -49,11 +49,11 @@ const typesOfUser = `types (type) as (
     union all
     select (select min(e.type) from events e where e.actor_id = :userId and e.type > types.type)
     from types where types.type is not null)`;
-const activeHours = (uncountedEvents: string) => `(
+const activeHours = `(
   select count(*) from (
     select hour from active_hours where actor_id = :userId and hour >= :firstHour
     union
-    select e.occurred_at / ${hourMs} from ${uncountedEvents} where e.actor_id = :userId and e.occurred_at >= :start
+    select occurred_at / ${hourMs} from uncounted_events where actor_id = :userId and occurred_at >= :start
     union
     select :firstHour - 1 from types where type is not null and :firstHourStartMs > (
       select min(e.occurred_at) from events e
@@ -65,9 +65,9 @@ interface ActivityParams {
   firstHour: number;
   firstHourStartMs: number;
 }
-const activityFigures = withUncountedEvents((events, uncounted) =>
+const activityFigures = withUncountedEvents((uncountedEvents) =>
   statement<ActivityParams, ActivityFigures & { uncounted: number }>(`
-  with recursive ${typesOfUser}
+  with recursive ${typesOfUser}, ${uncountedEvents}
   select
     (select count(*) from project_members m join projects p on p.id = m.project_id
       where m.user_id = :userId and m.role = 'owner' and p.status <> 'deleted') as owned,
@@ -80,7 +80,7 @@ const activityFigures = withUncountedEvents((events, uncounted) =>
       as commits,
     (select count(*) from events where actor_id = :userId and type = 'code.review_submitted' and occurred_at >= :start)
       as reviews,
-    ${activeHours(events)} as "activeHours", ${uncounted}`),
+    ${activeHours} as "activeHours", ${countUncounted}`),
 );
 
 /** Tickets and activity are read at the same time, for each takes a few milliseconds if the user did a lot. */

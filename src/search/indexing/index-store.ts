@@ -110,7 +110,7 @@ async function findLagUpTo(
   const limit = `limit ${changesMax + 1}`;
   // Without the order, PostgreSQL would scan all events instead of reading their index from the cursor on.
   const shape = dynamicStatement<object, Omit<Change, keyof Cursor> & { changes: number }>(`
-    select "ticketId", "projectId", sum(count(*)) over () as changes from (
+    select "ticketId", "projectId", cast(sum(count(*)) over () as bigint) as changes from (
       select * from (select ticket_id as "ticketId", null as "projectId", -1 as seq from search_backlog ${limit}) b
       union all
       select * from (select ticket_id as "ticketId", ${renamedProject} as "projectId", seq from events
