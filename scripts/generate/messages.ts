@@ -19,7 +19,7 @@ const kinds = {
 type Kind = keyof typeof kinds;
 
 const errorCalls =
-  /^(?:invalid|assertValid|conflict|forbiddenBecause|notFound|preconditionFailed|rateLimited|upstreamFailed|unavailable|Refusal|UsageError|BadConfiguration|CannotListen|DatabaseRefused|DatabaseUnavailable|OutboundFailure)$/;
+  /^(?:invalid|assertValid|conflict|forbiddenBecause|notFound|preconditionFailed|rateLimited|upstreamFailed|unavailable|Refusal|UsageError|BadConfiguration|CannotListen|DatabaseRefused|DatabaseUnavailable|OutboundFailure|FilterProblem|unexpected|takeName)$/;
 const logCalls = /^(?:error|warn|info|fatal)$/;
 const helpCalls = /^(?:requiredText|optionalText|requiredWord|optionalWord|wholeNumber)$/;
 

@@ -3,6 +3,8 @@ type Texts = Readonly<Record<string, string>>;
 /** English texts, in which `{}` stands for a value, with their translation. There `{2}` is the second value. */
 export interface SentenceTable {
   sentences: Texts;
+  /** What stands around another sentence, such as `Column {}: {}`. */
+  frames?: Texts;
   /** What values can be besides what people wrote: the names of fields, for example. */
   names: Texts;
 }
@@ -15,8 +17,11 @@ interface Pattern {
 }
 
 /** A sentence of the server in another language; undefined if the table does not have it. */
-export const translateSentence = ({ sentences, names }: SentenceTable, sentence: string) =>
-  translate(sentences, sentence, (value) => translateName(names, value) ?? value);
+export function translateSentence(table: SentenceTable, sentence: string): string | undefined {
+  const ofValue = (value: string) => translateName(table.names, value) ?? value;
+  const ofPart = (part: string) => translateSentence(table, part) ?? ofValue(part);
+  return translate(table.frames ?? {}, sentence, ofPart) ?? translate(table.sentences, sentence, ofValue);
+}
 
 export const translateName = (names: Texts, name: string): string | undefined =>
   translate(names, name, (value) => value);

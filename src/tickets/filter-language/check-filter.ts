@@ -104,10 +104,13 @@ function checkCondition(
     );
   }
   const { operator, span, values } = comparison;
-  if (!allowed.includes(operator)) {
-    const instead = allowed.length > 0 ? `takes ${allowed.join(', ')}` : 'stands alone, without an operator';
-    throw new FilterProblem(span, `${name.text} ${instead}, not ${operator}.`);
-  }
+  if (!allowed.includes(operator))
+    throw new FilterProblem(
+      span,
+      allowed.length > 0
+        ? `${name.text} takes ${allowed.join(', ')}, not ${operator}.`
+        : `${name.text} stands alone, without an operator such as ${operator}.`,
+    );
   if (field.kind === 'choice' || field.kind === 'rank')
     for (const value of values) checkChoice(name, field.choices, value);
   if ('mayBeAbsent' in field && !field.mayBeAbsent) {
@@ -120,7 +123,7 @@ function checkCondition(
     throw new FilterProblem(value, 'Expected words to search for.');
   const isCompared = field.kind === 'date' || field.kind === 'number' || field.kind === 'own';
   if (isCompared && value && isAbsent(value) && /[<>~]/.test(operator))
-    throw new FilterProblem(span, `none can be compared by = and != only.`);
+    throw new FilterProblem(span, 'none can be compared by = and != only.');
 }
 
 function checkChoice(field: Name, choices: readonly string[], value: Name): void {

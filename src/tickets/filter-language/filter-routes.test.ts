@@ -104,7 +104,7 @@ onEveryEngine('the query language over HTTP', (engine) => {
     assert.equal(await problemOf('text = login'), 'Column 6: text takes ~, !~, not =.');
     assert.equal(
       await problemOf('overdue = true'),
-      'Column 9: overdue stands alone, without an operator, not =.',
+      'Column 9: overdue stands alone, without an operator such as =.',
     );
     assert.match(await problemOf('due < soon'), /^Column 7: “soon” is no date; expected one such as/);
     assert.match(

@@ -25,3 +25,27 @@ test('the error with which a job ended is in German, and what people wrote stays
   );
   assert.deepEqual(await inGerman(job('Nobody translated this')), job('Nobody translated this'));
 });
+
+test('the problem of a condition is in German wherever the server says it', async () => {
+  const german = {
+    'There is no field “statsu”; the fields are status, type. Did you mean status?':
+      'Das Feld „statsu“ gibt es nicht; möglich sind status, type. War status gemeint?',
+    'There is no person “ann” that you can see.': 'Person „ann“ gibt es nicht oder ist nicht sichtbar.',
+    '“x” is no value of Paid; expected true or false.':
+      '„x“ ist kein Wert von Paid; möglich: true oder false.',
+    'Expected a value, but the filter ends here.': 'Hier fehlt ein Wert; der Filter endet hier.',
+    'Expected a comma or a closing parenthesis, but found the text “b”.':
+      'Hier fehlt ein Komma oder eine schließende Klammer; dort steht der Text „b“.',
+  };
+  for (const [english, expected] of Object.entries(german)) {
+    const typed = (message: string) => ({ data: { items: [], problem: { from: 1, to: 7, message } } });
+    assert.deepEqual(await inGerman(typed(english)), typed(expected));
+    const refused = (message: string, filter: string) => ({
+      error: { message, details: { filter: [filter] } },
+    });
+    assert.deepEqual(
+      await inGerman(refused('Invalid input data', `Column 2: ${english}`), 400),
+      refused('Eine Angabe ist ungültig', `Spalte 2: ${expected}`),
+    );
+  }
+});

@@ -4,16 +4,16 @@ import { reasons } from './reasons.ts';
 /** Objects of `"mayNot"` with sentences in them. */
 const reasonsInJson = /"mayNot":\{(?:"\w+":"(?:[^"\\]|\\.)*",?)+\}/g;
 
-/** The error with which a job ended, in an answer about the job. */
-const jobErrorsInJson = /"error":\{"code":"\w+","message":("(?:[^"\\]|\\.)*")/g;
+/** The error with which a job ended, in an answer about the job, or the problem of a condition that is being typed. */
+const problemsInJson =
+  /"(?:error":\{"code":"\w+"|problem":\{"from":\d+,"to":\d+),"message":("(?:[^"\\]|\\.)*")/g;
 
 /** An answer of the API whose refusals and reasons are in German; the server knows English alone. */
 export async function answerInGerman(response: Response): Promise<Response> {
   const { status, statusText, headers } = response;
   if (!headers.get('content-type')?.startsWith('application/json')) return response;
   const text = await response.text();
-  const answer =
-    status >= 400 ? await translateError(text) : await translateJobErrors(translateReasons(text));
+  const answer = status >= 400 ? await translateError(text) : await translateProblems(translateReasons(text));
   return new Response(answer, { status, statusText, headers });
 }
 
@@ -27,11 +27,11 @@ const translateReasons = (json: string) =>
     return JSON.stringify({ mayNot: Object.fromEntries(mayNot) }).slice(1, -1);
   });
 
-async function translateJobErrors(json: string): Promise<string> {
-  if (json.search(jobErrorsInJson) === -1) return json;
+async function translateProblems(json: string): Promise<string> {
+  if (json.search(problemsInJson) === -1) return json;
   try {
     const { serverSentences } = await import('./server.ts');
-    return json.replaceAll(jobErrorsInJson, (found, message: string) =>
+    return json.replaceAll(problemsInJson, (found, message: string) =>
       found.replace(message, () =>
         JSON.stringify(translated(serverSentences, JSON.parse(message) as string)),
       ),

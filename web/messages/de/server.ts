@@ -1,4 +1,5 @@
 import type { SentenceTable } from '../translate-sentence.ts';
+import { conditionProblems } from './condition-problems.ts';
 import { reasons } from './reasons.ts';
 
 const sentences = {
@@ -423,7 +424,6 @@ const sentences = {
     '{} Ansichten sind hier das Höchste. Zuerst eine löschen.',
   'Query ({}) is not needed: a {} view is limited to its {}':
     'Die Angabe „{}“ ist nicht nötig: Die Ansicht ist ohnehin darauf begrenzt ({})',
-  'Query (filter): {}': 'Filter: {}',
   'Name must be unique: there is a view of this name':
     'Der Name muss einmalig sein: Es gibt schon eine Ansicht dieses Namens',
   'Insufficient permissions to access this view': 'Kein Zugriff auf diese Ansicht',
@@ -505,6 +505,7 @@ const names = {
 
 /** What the server answers when it refuses something. `server.test.ts` compares it with docs/messages.txt. */
 export const serverSentences: SentenceTable = {
-  sentences: { ...reasons.sentences, ...sentences },
-  names: { ...reasons.names, ...names },
+  frames: conditionProblems.frames,
+  sentences: { ...reasons.sentences, ...conditionProblems.sentences, ...sentences },
+  names: { ...reasons.names, ...conditionProblems.names, ...names },
 };
