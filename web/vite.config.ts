@@ -80,10 +80,10 @@ const chunks = [
     test: /\/web\/tickets\/(?:filter\/value-icon|list\/(?:group-tickets|list-failure|list-items|ticket-row|use-collapsed|use-key-width|use-list-presses|use-list-rows|use-open-ticket|use-row-height|use-ticket-groups))\.tsx?$/,
     priority: 1,
   },
-  // What the board, the calendar and the timeline share.
+  // What the board, the calendar and the timeline share, and the tasks of agents that cards show.
   {
     name: 'boards',
-    test: /\/web\/(?:tickets\/(?:drag\/(?!auto-scroll|drag-library|drop-target|touch-drag)|project-screen|missing-project|board\/new-ticket-fields)|parts\/menu-group)/,
+    test: /\/web\/(?:tickets\/(?:drag\/(?!auto-scroll|drag-library|drop-target|touch-drag)|project-screen|missing-project|board\/new-ticket-fields)|parts\/menu-group|agent-tasks\/agent-task-queries)/,
     priority: 1,
   },
   {
