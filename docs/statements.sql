@@ -2820,7 +2820,7 @@ delete from search_buckets where bucket = any(:buckets::integer[]);
 
 -- postgresDialect
 select id, term from search_terms where length(term) between :charactersMin and :charactersMax
-        and (${fragments.map((_, i) => hasFragment(i)).join(' or ')})
+        and (${isLike.join(' or ')})
       order by abs(length(term) * 2 - :charactersMin - :charactersMax), id limit ${similarTermsMax};
 
 -- postgresDialect
@@ -2862,7 +2862,8 @@ insert into search_buckets (bucket, docs) values (:bucket, :docs)
 delete from search_buckets where bucket = :bucket;
 
 -- sqliteDialect
-select id, term from search_terms where length(term) between :charactersMin and :charactersMax and ${hasFragment}
+select id, term from search_terms where ${isSimilarInLength} and id in (
+        select rowid from search_term_grams where search_term_grams match :phrases union all ${hasEnds.join(' union all ')})
       order by abs(length(term) * 2 - :charactersMin - :charactersMax), id limit ${similarTermsMax};
 
 -- sqliteDialect

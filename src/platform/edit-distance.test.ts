@@ -23,7 +23,7 @@ test('inserting, deleting, replacing and swapping a character each cost one edit
   assert.deepEqual([3, 4, 7, 8, 20].map(maxEdits), [0, 1, 1, 2, 2]);
 });
 
-test('every word within the edit distance contains a fragment of the typed word', () => {
+test('every word within the edit distance has an end or a part of the typed word', () => {
   const alphabet = fc.constantFrom('a', 'b', 'c', 'd');
   const typed = fc.string({ unit: alphabet, minLength: 4, maxLength: 12 });
   fc.assert(
@@ -43,10 +43,10 @@ test('every word within the edit distance contains a fragment of the typed word'
         }
         const target = edited.join('');
         if (!isWithinEdits(text, target, edits)) return;
-        assert.ok(
-          fragmentsOf(text, edits).some((part) => target.includes(part)),
-          `${text} ${target}`,
-        );
+        const { ends, parts } = fragmentsOf(text, edits);
+        const hasEnds = ends.some((end) => target.startsWith(end.prefix) && target.endsWith(end.suffix));
+        assert.ok(hasEnds || parts.some((part) => target.includes(part)), `${text} ${target}`);
+        assert.ok(parts.every((part) => part.length >= 3));
       },
     ),
     { numRuns: 2000 },

@@ -64,23 +64,46 @@ function codePointsOf(text: string, target: Uint32Array): Uint32Array {
   return target.subarray(0, count);
 }
 
+/** What every word within an edit distance has: one of the ends, or one of the parts in it. */
+export interface Fragments {
+  ends: { prefix: string; suffix: string }[];
+  /** Of three characters at least, so that an index of trigrams finds them. */
+  parts: string[];
+}
+
+const partCharactersMin = 3;
+
 /**
- * Every word within `edits` contains at least one of these fragments: the word is cut into `edits + 1` parts, and each edit
- * changes at most one of them. Only a swap across a cut changes two, so there are also fragments with the characters at
- * the cuts swapped.
+ * The word is cut into `edits + 1` parts, and each edit changes at most one of them. If the first part is not changed, the
+ * other word begins with it. Only a swap across a cut changes two parts, so there are also parts with the characters at
+ * the cuts swapped; of these the first is not needed, because one edit less is left to change the others.
  */
-export function fragmentsOf(word: string, edits: number): string[] {
+export function fragmentsOf(word: string, edits: number): Fragments {
   const characters = [...word];
   const cuts = Array.from({ length: edits }, (_, i) =>
-    Math.floor(((i + 1) * characters.length) / (edits + 1)),
+    Math.min(
+      Math.floor(((i + 1) * characters.length) / (edits + 1)),
+      characters.length - (edits - i) * partCharactersMin,
+    ),
   );
   let variants = [characters];
   for (const cut of cuts) variants = variants.flatMap((variant) => [variant, swapAt(variant, cut)]);
-  const ends = [0, ...cuts, characters.length];
-  const fragments = variants.flatMap((variant) =>
-    ends.slice(1).map((end, i) => variant.slice(ends[i], end).join('')),
+  const parts = variants.flatMap((variant) =>
+    cuts.map((cut, i) => variant.slice(cut, cuts[i + 1] ?? characters.length).join('')),
   );
-  return [...new Set(fragments)];
+  return { ends: endsOf(characters, cuts[0] ?? characters.length), parts: [...new Set(parts)] };
+}
+
+/** Many words begin with the same single character, so the edit that follows it is told apart. */
+function endsOf(characters: string[], firstCut: number): Fragments['ends'] {
+  const prefix = (length: number, from = characters) => ({
+    prefix: from.slice(0, length).join(''),
+    suffix: '',
+  });
+  const [first = ''] = characters;
+  if (firstCut > 1) return [prefix(firstCut)];
+  const isSecondChanged = { prefix: first, suffix: characters.slice(2).join('') };
+  return [prefix(2), isSecondChanged, prefix(characters.length, swapAt(characters, 2))];
 }
 
 function swapAt(characters: string[], cut: number): string[] {

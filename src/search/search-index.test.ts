@@ -14,6 +14,16 @@ async function indexAll(world: World): Promise<void> {
   while ((await indexNextTickets(world.db, 7)) > 0);
 }
 
+/** The word with one character replaced, inserted, missing, or swapped with the next. Shorter words may have no typo. */
+function misspellingsOf(word: string): string[] {
+  const misspellings = [...word].flatMap((character, at) => {
+    const [before, after] = [word.slice(0, at), word.slice(at + 1)];
+    const swapped = before + after.slice(0, 1) + character + after.slice(1);
+    return [`${before}q${after}`, `${before}q${character}${after}`, before + after, swapped];
+  });
+  return misspellings.filter((misspelt) => misspelt.length >= 4 && misspelt !== word);
+}
+
 onEveryEngine('search index', (engine) => {
   let world: World;
   let ada: Person;
@@ -134,6 +144,20 @@ onEveryEngine('search index', (engine) => {
       await ada.delete(`/api/tickets/${(await ada.get('/api/tickets?search=harbour')).body.data[0].id}`);
     });
 
+    test(`a short word is found whichever of its characters is wrong, ${state}`, async () => {
+      const words = ['lynx', 'fjord', 'rhapsody'];
+      const ids: string[] = [];
+      for (const word of words) ids.push((await create(`Seen ${word}`)).id);
+      await settle();
+      for (const word of words) {
+        for (const misspelt of misspellingsOf(word)) {
+          assert.deepEqual(await find(misspelt), [`Seen ${word}`], misspelt);
+          assert.deepEqual(await find(`seen ${misspelt}`), [`Seen ${word}`], `seen ${misspelt}`);
+        }
+      }
+      for (const id of ids) await ada.delete(`/api/tickets/${id}`);
+    });
+
     test(`a renamed project's tickets are found by the new key, ${state}`, async () => {
       const key = isIndexed ? 'LATER' : 'SOONER';
       const project = (await ada.post('/api/projects', { name: 'Renamed', key: `OLD${key}` })).body.data;
@@ -155,6 +179,13 @@ onEveryEngine('search index', (engine) => {
     assert.deepEqual(await find('memorandum', bob), []);
     assert.deepEqual(await find('memorandun', bob), []);
     assert.deepEqual(await find('memorandun'), ['Confidential memorandum']);
+    const { id: projectId } = (await bob.post('/api/projects', { name: 'Bob', key: 'BOB' })).body.data;
+    await bob.post('/api/tickets', { title: 'Confidential pamphlet', projectId });
+    await indexAll(world);
+    assert.deepEqual(await find('confidential memorandum', bob), []);
+    assert.deepEqual(await find('confidental memorandum', bob), []);
+    assert.deepEqual(await find('confidental pamphlet', bob), ['Confidential pamphlet']);
+    assert.deepEqual(await find('confidental memorandum'), ['Confidential memorandum']);
   });
 
   test('a ticket whose only label was deleted or removed counts as one without labels at once', async () => {

@@ -1,4 +1,5 @@
 import type { Queries, Tx } from '../../platform/db/index.ts';
+import type { Fragments } from '../../platform/edit-distance.ts';
 import type { PostingTable } from './posting-tables.ts';
 import type { TermPattern } from './terms.ts';
 
@@ -24,9 +25,9 @@ export interface Term {
   term: string;
 }
 
-/** The terms that may be within the edit distance of a word: similar in length, with one of its fragments in them. */
+/** The terms that may be within the edit distance of a word: similar in length, with one of its fragments. */
 export interface SimilarTermFilter {
-  fragments: string[];
+  fragments: Fragments;
   charactersMin: number;
   charactersMax: number;
 }

@@ -6,10 +6,11 @@ type Row = { id: number };
 const byTrigrams = statement<{ pattern: string; limit: number }, Row>(
   "select id from search_terms where term like :pattern escape '!' limit :limit",
 );
-// The expression `term || ''` keeps the planner from the trigram index, which it would read as a whole for a pattern
-// without three letters or digits in a row.
+// The expression keeps the planner from the trigram index, which it would read as a whole for a pattern without three
+// letters or digits in a row.
+const unindexedTerm = "term || ''";
 const byTableScan = statement<{ pattern: string; limit: number }, Row>(
-  "select id from search_terms where term || '' like :pattern escape '!' limit :limit",
+  `select id from search_terms where ${unindexedTerm} like :pattern escape '!' limit :limit`,
 );
 const hasTrigram = /[\p{L}\p{N}]{3}/u;
 const startsWithTrigram = /^[\p{L}\p{N}]/u;
@@ -34,17 +35,23 @@ export const postgresDialect: IndexDialect = {
     const rows = await queries.list(isByTrigrams ? byTrigrams : byTableScan, { pattern: like, limit });
     return rows.map(({ id }) => id);
   },
-  findSimilarTerms: (queries, { fragments, charactersMin, charactersMax }) => {
-    const isByTrigrams = fragments.every((text) => hasTrigram.test(text));
-    const hasFragment = (i: number) =>
-      isByTrigrams ? `term like :fragment${i} escape '!'` : `strpos(term, :fragment${i}) > 0`;
+  findSimilarTerms: (queries, { fragments: { ends, parts }, charactersMin, charactersMax }) => {
+    const isByTrigrams =
+      parts.every((text) => hasTrigram.test(text)) &&
+      ends.every(({ prefix }) => startsWithTrigram.test(prefix));
+    const patterns = [
+      ...ends.map(({ prefix, suffix }) => `${escapeLike(prefix)}%${escapeLike(suffix)}`),
+      ...parts.map((text) => `%${escapeLike(text)}%`),
+    ];
+    const isLike = patterns.map(
+      (_, i) => `${isByTrigrams ? 'term' : unindexedTerm} like :pattern${i} escape '!'`,
+    );
     const shape = dynamicStatement<object, Term>(`
       select id, term from search_terms where length(term) between :charactersMin and :charactersMax
-        and (${fragments.map((_, i) => hasFragment(i)).join(' or ')})
+        and (${isLike.join(' or ')})
       order by abs(length(term) * 2 - :charactersMin - :charactersMax), id limit ${similarTermsMax}`);
-    const operandOf = (text: string) => (isByTrigrams ? `%${escapeLike(text)}%` : text);
     return queries.list(shape, {
-      ...Object.fromEntries(fragments.map((text, i) => [`fragment${i}`, operandOf(text)])),
+      ...Object.fromEntries(patterns.map((pattern, i) => [`pattern${i}`, pattern])),
       charactersMin,
       charactersMax,
     });

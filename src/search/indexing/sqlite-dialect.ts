@@ -1,4 +1,4 @@
-import { dynamicStatement, statement } from '../../platform/db/index.ts';
+import { dynamicStatement, escapeLike, statement } from '../../platform/db/index.ts';
 import { encodeUint32s } from './doc-set.ts';
 import { type IndexDialect, similarTermsMax, type Term } from './index-dialect.ts';
 
@@ -33,18 +33,23 @@ export const sqliteDialect: IndexDialect = {
         : await queries.list(byTrigrams, { phrase: ftsPhrase(text), pattern: like, limit });
     return rows.map(({ id }) => id);
   },
-  findSimilarTerms: (queries, { fragments, charactersMin, charactersMax }) => {
-    const isByTrigrams = fragments.every((text) => [...text].length >= trigramCharacters);
-    const hasFragment = isByTrigrams
-      ? 'id in (select rowid from search_term_grams where search_term_grams match :phrases)'
-      : `(${fragments.map((_, i) => `instr(term, :fragment${i}) > 0`).join(' or ')})`;
+  findSimilarTerms: (queries, { fragments: { ends, parts }, charactersMin, charactersMax }) => {
+    const isSimilarInLength = 'length(term) between :charactersMin and :charactersMax';
+    const hasEnds = ends.map(
+      (_, i) => `select id from search_terms
+        where term >= :prefix${i} and term < :prefix${i} || char(1114111) and term like :ends${i} escape '!' and ${isSimilarInLength}`,
+    );
     const shape = dynamicStatement<object, Term>(`
-      select id, term from search_terms where length(term) between :charactersMin and :charactersMax and ${hasFragment}
+      select id, term from search_terms where ${isSimilarInLength} and id in (
+        select rowid from search_term_grams where search_term_grams match :phrases union all ${hasEnds.join(' union all ')})
       order by abs(length(term) * 2 - :charactersMin - :charactersMax), id limit ${similarTermsMax}`);
+    const endParams = ends.flatMap(({ prefix, suffix }, i) => [
+      [`prefix${i}`, prefix],
+      [`ends${i}`, `${escapeLike(prefix)}%${escapeLike(suffix)}`],
+    ]);
     return queries.list(shape, {
-      ...(isByTrigrams
-        ? { phrases: fragments.map(ftsPhrase).join(' OR ') }
-        : Object.fromEntries(fragments.map((text, i) => [`fragment${i}`, text]))),
+      phrases: parts.map(ftsPhrase).join(' OR '),
+      ...Object.fromEntries(endParams),
       charactersMin,
       charactersMax,
     });

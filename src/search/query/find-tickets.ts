@@ -29,9 +29,11 @@ export const findTickets = workerJob(
   import.meta.url,
   'findTickets',
   async (db, { query, scope, key, originalKey, limit }: FindTicketsInput): Promise<FoundTickets> => {
-    const plan = await planSearch(db, query.words);
+    const [plan, imported] = await Promise.all([
+      planSearch(db, query.words),
+      listTicketsByOriginalKey(db.workerReads, scope, originalKey, limit),
+    ]);
     const exact = await findExactMatches(db, scope, query, plan, limit);
-    const imported = await listTicketsByOriginalKey(db.workerReads, scope, originalKey, limit);
     const { hits, total, highlightWords } =
       exact.total > 0 || imported.length > 0
         ? { ...exact, highlightWords: query.words }

@@ -1,12 +1,15 @@
 import type { Queries, WorkerContext } from '../../platform/db/index.ts';
 import { fragmentsOf, maxEdits, newEditDistanceTest } from '../../platform/edit-distance.ts';
 import { newYielder } from '../../platform/yield-to-event-loop.ts';
+import { DocSet } from '../indexing/doc-set.ts';
 import { dialectOf } from '../indexing/engine-dialect.ts';
 import type { IndexDialect } from '../indexing/index-dialect.ts';
+import { postingTables } from '../indexing/posting-tables.ts';
 import { type TermPattern, termPatternsOf, termsOf } from '../indexing/terms.ts';
-import { findMatches } from './match-documents.ts';
-import { type Clause, planPattern, type SearchPlan, termClause } from './plan-search.ts';
-import { bestHits, type RankedHits, rankMatches } from './rank-matches.ts';
+import { findMatches, rankFewMatches } from './match-documents.ts';
+import { type Clause, type SearchPlan, termClause, type WordPlan } from './plan-search.ts';
+import { readPostings } from './posting-store.ts';
+import { bestHits, type RankedHits, rankMatches, sortedMatchesMax } from './rank-matches.ts';
 import type { SearchScope, WordQuery } from './search-query.ts';
 import { type Hit, listVisibleTexts } from './ticket-search-store.ts';
 
@@ -19,19 +22,19 @@ export async function findTypoMatches(
   db: WorkerContext,
   scope: SearchScope,
   query: WordQuery,
-  { lag }: SearchPlan,
+  plan: SearchPlan,
   limit: number,
 ): Promise<RankedHits & { highlightWords: string[] }> {
   const nothing = { hits: [], total: 0, highlightWords: [] };
-  const expansions = await expandWords(db, query.words, lag.ids.length === 0);
+  const { lag } = plan;
+  const expansions = await expandWords(db, scope, query.words, plan);
   if (!expansions) return nothing;
   const unindexed = await findInUnindexed(db, scope, expansions, lag.ids.slice(0, unindexedTicketsMax));
-  const clauses = expansions.map(({ clause }) => clause);
-  const isInIndex = clauses.every(({ ticket }) => ticket.length > 0);
+  const isInIndex = expansions.every(({ clause }) => clause.ticket.length > 0);
   // The exact search before this one has matched the words as typed.
   const addsTerms = expansions.some((expansion) => expansion.addsTerms);
-  const matches =
-    isInIndex && addsTerms ? await findMatches(db, { clauses, unverified: [], lag }, query) : undefined;
+  const words = expansions.map(({ clause }) => ({ clauses: [clause], isExact: true }));
+  const matches = isInIndex && addsTerms ? await findMatches(db, { words, lag }, query) : undefined;
   const indexed = matches ? await rankMatches(db, scope, matches, limit) : nothing;
   return {
     hits: bestHits([...indexed.hits, ...unindexed.hits], limit),
@@ -53,40 +56,61 @@ interface TypoExpansion {
   addsTerms: boolean;
 }
 
-/** Undefined where one of the words can neither be found nor be a typo. One word after the other: the first may end it. */
+/**
+ * Undefined where one of the words can neither be found nor be a typo, or the caller sees no ticket with it. One word after
+ * the other, because the first may end it: the longest word first, which is probably the rarest.
+ */
 async function expandWords(
   db: WorkerContext,
+  scope: SearchScope,
   words: string[],
-  isAllIndexed: boolean,
+  plan: SearchPlan,
 ): Promise<TypoExpansion[] | undefined> {
+  const isAllIndexed = plan.lag.ids.length === 0;
   const expansions: TypoExpansion[] = [];
-  for (const word of words) {
-    const expansion = await expandWord(db.workerReads, dialectOf(db), word);
-    if (!expansion || (isAllIndexed && expansion.clause.ticket.length === 0)) return undefined;
-    expansions.push(expansion);
+  const longestFirst = [...words.keys()].sort((a, b) => lengthOf(words[b]) - lengthOf(words[a]));
+  for (const [position, index] of longestFirst.entries()) {
+    const expansion = await expandWord(db, words[index] as string, plan.words[index] as WordPlan);
+    if (!expansion) return undefined;
+    expansions[index] = expansion;
+    if (!isAllIndexed) continue;
+    if (expansion.clause.ticket.length === 0) return undefined;
+    // After the last word the matches are ranked, which tells as much.
+    const isLast = position === words.length - 1;
+    if (!isLast && !(await mayBeSeen(db, scope, expansion.clause))) return undefined;
   }
   return expansions;
 }
 
+/** False if the caller sees no document with any of the terms. Not found out where there are many documents. */
+async function mayBeSeen(db: WorkerContext, scope: SearchScope, { ticket }: Clause): Promise<boolean> {
+  const [all] = (await readPostings(db.workerReads, dialectOf(db), postingTables.texts, [ticket])) as [
+    DocSet,
+  ];
+  if (all.size > sortedMatchesMax) return true;
+  return (await rankFewMatches(db, { all, inTitle: new DocSet() }, scope, 1)).length > 0;
+}
+
+const lengthOf = (word = '') => word.length;
+
 async function expandWord(
-  queries: Queries,
-  dialect: IndexDialect,
+  db: WorkerContext,
   word: string,
+  { clauses, isExact: isPlanExact }: WordPlan,
 ): Promise<TypoExpansion | undefined> {
   const { patterns, isExact } = termPatternsOf(word);
   const [pattern] = patterns;
-  if (!pattern || !isExact) return undefined;
-  const asTyped = await planPattern(queries, dialect, pattern);
-  if (!asTyped.isExact) return undefined;
-  const similar = await listSimilarTerms(queries, dialect, pattern);
+  const [asTyped] = clauses;
+  if (!pattern || !asTyped || !isExact || !isPlanExact) return undefined;
+  const similar = await listSimilarTerms(db.workerReads, dialectOf(db), pattern);
   const similarClause = termClause(similar.map(({ id }) => id));
-  const ticket = [...new Set([...asTyped.clause.ticket, ...similarClause.ticket])];
-  const title = [...new Set([...asTyped.clause.title, ...similarClause.title])];
+  const ticket = [...new Set([...asTyped.ticket, ...similarClause.ticket])];
+  const title = [...new Set([...asTyped.title, ...similarClause.title])];
   return {
     word,
     similarTerms: similar.map(({ term }) => term),
     clause: { ticket, title },
-    addsTerms: ticket.length > asTyped.clause.ticket.length,
+    addsTerms: ticket.length > asTyped.ticket.length,
   };
 }
 

@@ -43,16 +43,20 @@ export interface TextLag {
 export async function readTextLag(db: WorkerContext, textsMax = textsReadMax): Promise<TextLag> {
   const queries = db.workerReads;
   const dialect = dialectOf(db);
-  const lag = await findIndexLag(queries, dialect.eventOrder, changesMax);
+  const read = async (lists: string[]) => {
+    const [docs] = await readPostings(queries, dialect, postingTables.facets, [lists]);
+    return docs as DocSet;
+  };
+  // Together, so that PostgreSQL receives both statements at once.
+  const [lag, pending] = await Promise.all([
+    findIndexLag(queries, dialect.eventOrder, changesMax),
+    read([pendingTextList]),
+  ]);
   if (!lag) {
     const { ids, total } = await listNewestTicketIds(queries, textsMax);
     return { staleDocs: undefined, ids, waiting: total - ids.length };
   }
-  const lists = [[pendingTextList], lag.projects.map(homeListName)];
-  const [pending, renamed] = (await readPostings(queries, dialect, postingTables.facets, lists)) as [
-    DocSet,
-    DocSet,
-  ];
+  const renamed = await read(lag.projects.map(homeListName));
   const changed = await docsOf(db, lag.tickets);
   const docs = pending.unionWith(renamed).difference(changed);
   const ids = lag.tickets.slice(-textsMax);

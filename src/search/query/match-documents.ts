@@ -23,11 +23,13 @@ const verifiedMax = 100_000;
 /** Undefined where so many candidates need verification that the tickets table has to be scanned. */
 export async function findMatches(
   db: WorkerContext,
-  { clauses, unverified, lag }: SearchPlan,
+  { words, lag }: SearchPlan,
   query: WordQuery,
 ): Promise<Matches | undefined> {
   const queries = db.workerReads;
   const dialect = dialectOf(db);
+  const clauses = words.flatMap((word) => word.clauses);
+  const unverified = [...words.keys()].filter((index) => !words[index]?.isExact);
   if (!lag.staleDocs || clauses.some(({ ticket }) => ticket.length === 0))
     return { all: new DocSet(), inTitle: new DocSet() };
   const groups = [...clauses.map(({ ticket }) => ticket), ...clauses.map(({ title }) => title)];

@@ -25,11 +25,16 @@ export interface SearchLimits {
   textsMax?: number;
 }
 
+/** How to find the documents that contain a word: the intersection of the clauses. */
+export interface WordPlan {
+  clauses: Clause[];
+  /** Whether the posting lists prove that a document contains the word; else its text must be read. */
+  isExact: boolean;
+}
+
 /** How to find the documents that contain all words: the intersection of all clauses. */
 export interface SearchPlan {
-  clauses: Clause[];
-  /** The indexes of the words that the posting lists do not prove; their texts must be read. */
-  unverified: number[];
+  words: WordPlan[];
   lag: TextLag;
 }
 
@@ -38,7 +43,8 @@ export async function planSearch(
   words: string[],
   { termsMax, textsMax }: SearchLimits = {},
 ): Promise<SearchPlan> {
-  return planWords(db, words, await readTextLag(db, textsMax), termsMax);
+  const [lag, plans] = await Promise.all([readTextLag(db, textsMax), planEach(db, words, termsMax)]);
+  return { words: plans, lag };
 }
 
 /** The plan where the lag is known already. */
@@ -46,30 +52,26 @@ export async function planWords(
   db: WorkerContext,
   words: string[],
   lag: TextLag,
-  termsMax = termsPerPatternMax,
+  termsMax?: number,
 ): Promise<SearchPlan> {
-  const queries = db.workerReads;
-  const dialect = dialectOf(db);
-  // One after the other: a job has one connection.
-  const plans: Awaited<ReturnType<typeof planWord>>[] = [];
-  for (const word of words) plans.push(await planWord(queries, dialect, word, termsMax));
-  return {
-    clauses: plans.flatMap(({ clauses }) => clauses),
-    unverified: [...plans.keys()].filter((index) => !plans[index]?.isExact),
-    lag,
-  };
+  return { words: await planEach(db, words, termsMax), lag };
 }
+
+/** All at once, so that PostgreSQL receives their statements together. */
+const planEach = (db: WorkerContext, words: string[], termsMax = termsPerPatternMax): Promise<WordPlan[]> =>
+  Promise.all(words.map((word) => planWord(db.workerReads, dialectOf(db), word, termsMax)));
 
 async function planWord(
   queries: Queries,
   dialect: IndexDialect,
   word: string,
   termsMax: number,
-): Promise<{ clauses: Clause[]; isExact: boolean }> {
+): Promise<WordPlan> {
   const { patterns, isExact } = termPatternsOf(word);
   const separators = separatorsIn(word).map(characterClause);
-  const plans: Awaited<ReturnType<typeof planPattern>>[] = [];
-  for (const pattern of patterns) plans.push(await planPattern(queries, dialect, pattern, termsMax));
+  const plans = await Promise.all(
+    patterns.map((pattern) => planPattern(queries, dialect, pattern, termsMax)),
+  );
   return {
     clauses: [...plans.map(({ clause }) => clause), ...separators],
     isExact: plans.every((plan) => plan.isExact) && (isExact || [...word].length === 1),
@@ -80,11 +82,11 @@ async function planWord(
  * Turns a pattern into the posting lists of its terms. A substring of one or two characters has a posting list of its own.
  * A pattern that too many terms match is widened to the bigram it begins with, and is not exact.
  */
-export async function planPattern(
+async function planPattern(
   queries: Queries,
   dialect: IndexDialect,
   pattern: TermPattern,
-  termsMax = termsPerPatternMax,
+  termsMax: number,
 ): Promise<{ clause: Clause; isExact: boolean }> {
   const [first = '', second = ''] = pattern.text;
   const wideClause = second === '' ? characterClause(first) : bigramClause(first + second);

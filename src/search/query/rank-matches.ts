@@ -10,8 +10,8 @@ export interface RankedHits {
   total: number;
 }
 
-// With more matches than this, walking the order of updates is faster than sorting the matches.
-const sortedMatchesMax = 2_000;
+/** With more matches than this, walking the order of updates is faster than sorting the matches. */
+export const sortedMatchesMax = 2_000;
 
 /** The best tickets that contain all words as typed, and how many there are. */
 export async function findExactMatches(
