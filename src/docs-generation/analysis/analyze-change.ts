@@ -11,7 +11,7 @@ import { isChangelog } from '../surface/changelog-files.ts';
 import { isManifest, isPeer } from '../surface/dependencies.ts';
 import { isOpenApi } from '../surface/openapi-operations.ts';
 import { canInstall, parseManifest } from '../surface/packages/script-packages.ts';
-import { isNonProductFile, isScript } from '../surface/product-files.ts';
+import { isNonProductFile, isScript, isTestFile } from '../surface/product-files.ts';
 import { isSurfaceFile } from '../surface/read-surface.ts';
 import type { SurfaceItem } from '../surface/surface.ts';
 import { loadGrammars } from '../surface/tree-sitter.ts';
@@ -253,6 +253,7 @@ function analyzeCommits(
       author,
       touchesProduct: touchesProduct(commit, isWithoutEffect),
       ...(paths.length > 0 && { touchesOthers: paths.some(isNonProductFile) }),
+      touchesTests: paths.some(isTestFile),
       touchesManifest:
         paths.length === 0 ||
         paths.some(
@@ -290,8 +291,9 @@ const developerRequirements =
   /(?:^|\/)requirements[/_-](?:dev|develop|development|tests?|testing|docs?|ci|lint|build|local|tools?)[\w.-]*\.(?:txt|in)$/;
 
 const isMaintenanceFile = (path: string) =>
-  developerRequirements.test(path) ||
-  /^sandbox\/|(?:^|\/)(?:\.github|\.gitlab|\.circleci|\.vscode|\.idea|docs?|scripts|ci)\/|\.(?:md|mdx|rst|lock|sum)$|(?:^|\/)(?:package(?:-lock|-support)?\.json|go\.mod|Cargo\.(?:toml|lock)|pyproject\.toml|bower\.json|uv\.lock|yarn\.lock|pnpm-lock\.yaml|\.[\w.-]+|LICENSE|CODEOWNERS|Makefile|tox\.ini|BUILD(?:\.bazel)?|WORKSPACE|MODULE\.bazel|mkdocs\.ya?ml|biome\.json|tsconfig[\w.]*\.json)$/.test(
+  isManifest(path) ||
+  /(?:^|\/)requirements\/(?:[\w-]+\/)?[\w.-]+\.(?:txt|in)$/.test(path) ||
+  /^sandbox\/|(?:^|\/)(?:\.github|\.gitlab|\.circleci|\.vscode|\.idea|docs?|scripts|ci|appveyor|travis|jenkins|azure-pipelines)\/|\.(?:md|mdx|rst|lock|sum)$|(?:^|\/)(?:package(?:-lock|-support)?\.json|go\.mod|Cargo\.(?:toml|lock)|pyproject\.toml|bower\.json|uv\.lock|yarn\.lock|pnpm-lock\.yaml|\.[\w.-]+|LICENSE|CODEOWNERS|Makefile|tox\.ini|BUILD(?:\.bazel)?|WORKSPACE|MODULE\.bazel|mkdocs\.ya?ml|biome\.json|tsconfig[\w.]*\.json)$/.test(
     path,
   ) ||
   isDataAtRoot(path);

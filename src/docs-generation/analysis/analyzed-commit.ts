@@ -10,6 +10,8 @@ export interface AnalyzedCommit extends ParsedCommitMessage {
   touchesProduct: boolean;
   /** Whether it changed tests, docs, examples or scripts; undefined if the host does not tell its files. */
   touchesOthers?: boolean;
+  /** Whether it changed tests. */
+  touchesTests: boolean;
   /** Whether it changed a file that lists dependencies; also true if the host does not tell its files. */
   touchesManifest: boolean;
   /** Whether it changed a changelog. */

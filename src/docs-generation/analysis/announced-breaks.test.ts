@@ -13,6 +13,7 @@ const noteOf = (section: string, text: string): ReleaseNote => ({
 const commitOf = (message: string): AnalyzedCommit => ({
   ...parseCommitMessage(message),
   ...{ sha: '1', isMerge: false, author: 'a', touchesProduct: true, touchesManifest: false },
+  touchesTests: false,
   ...{ touchesChangelog: false, details: [], sources: [] },
 });
 const changedOf = (before: string, after: string): SurfaceChange => ({

@@ -93,7 +93,7 @@ const isAnnouncedForLater = (text: string) =>
   ) && !/\b(?:was|were|has been|have been|is now|are now) (?:removed|dropped|deleted|gone)\b/i.test(text);
 
 const isAboutUpkeep = (text: string) =>
-  /\b(?:unused|auxiliary|unnecessary|redundant|dead code|internal(?:ly)?|private|tests?|docs?|documentation|workflows?|ci|lint\w*|typos?|comments?|dependency|dependencies|devdependencies|warnings?|logs?|logging|debug|(?:use|usage|uses|calls?) of|workaround|duplicated?|polyfills?|benchmarks?|examples?|changelog|readme|tox(?:\.ini)?|matrix|github actions?|pre-commit|makefile|setup\.py|package\.json|(?:version|type|sanity|nil|null) checks?)\b|\bcode\.?$/i.test(
+  /\b(?:unused|auxiliary|unnecessary|not (?:\w+ )?necessary|redundant|dead code|internal(?:ly)?|private|tests?|testing|deps|docs?|documentation|workflows?|ci|lint\w*|typos?|comments?|dependency|dependencies|devdependencies|warnings?|logs?|logging|debug|(?:use|usage|uses|calls?) (?:of|to)|workaround|duplicated?|polyfills?|benchmarks?|examples?|changelog|readme|tox(?:\.ini)?|matrix|github actions?|pre-commit|makefile|setup\.py|package\.json|(?:version|type|sanity|nil|null) checks?)\b|\bcode\.?$/i.test(
     text,
   );
 

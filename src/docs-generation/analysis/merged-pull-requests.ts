@@ -84,6 +84,7 @@ const asOneCommit = (merge: AnalyzedCommit, parts: AnalyzedCommit[]): AnalyzedCo
   advisories: [...new Set([merge, ...parts].flatMap(({ advisories }) => advisories))],
   touchesProduct: parts.some(({ touchesProduct }) => touchesProduct),
   touchesOthers: parts.some(({ touchesOthers }) => touchesOthers !== false),
+  touchesTests: parts.some(({ touchesTests }) => touchesTests),
   touchesManifest: parts.some(({ touchesManifest }) => touchesManifest),
   touchesChangelog: parts.some(({ touchesChangelog }) => touchesChangelog),
   sources: [

@@ -53,13 +53,13 @@ const upkeepObject = String.raw`(?:tests?|testing|specs?|test ?cases?|test ?suit
 /** What products have as well: upkeep only if nothing follows that it would describe ("Fix files", not "Fix Files Panel"). */
 const upkeepOrProduct = String.raw`(?:fixtures?|mocks?|builds?|pipelines?|workflows?|comments?|history|links?|examples?|formatting|indentation|white-?space|style|licen[cs]e(?: headers?)?|years?|scripts?|naming|imports?|files?|workspaces?|translations?|locales?|snapshots?|playground|website|homepage|sandbox)\b(?=$| ?[.,;:()!+&/–—-]| (?:for|of|in|on|to|and|or|with|from|by|about|at|after|as|that|which|so|into|using|via|again|too|only|code)\b)`;
 /** The work, not its effect: `Refactor …`, `Extract …`, `Rename …`, `Document …`. */
-const upkeepVerb = String.raw`(?:wip|bump|cut |new translations|refactor|clean|tidy|extract|inlin|reorgani[sz]|restructur|rearrang|regenerat|moderni[sz]|re-?format|format|lint|prettif|polish|tests?\b|typo|chore|release|version|prepar|document(?![.(])|clarif|mention|describ|explain|translat|comment|annotat|increment|decrement|unexport|vendor|pin|no need (?:to|for)\b|separat\w* (?:\S+ ){1,3}from\b|sync(?:hroni[sz])?|reword|re-?phras|micro-?optimi[sz]|pre-?allocat|benchmark|merged? (?:branch|pull|remote|tag|commit|origin|upstream|master|main|develop|from)|initial commit|start version|assert|cover\b|ci\b|docs?\b|readme\b|changelog\b|code style|markdown|meta\b|only \w+ (?:\S+ ){1,4}once$|promot\w* (?:\S+ ){1,3}to (?:an? )?(?:method|function|class|constant|variable|field|module)$|(?:helper|build|release) scripts?\b)`;
-/** In a commit the work as well; in a changelog that is kept by hand its effect: `Update the list to show …`. */
+const upkeepVerb = String.raw`(?:wip|bump|cut |new translations|refactor|clean|tidy|extract|inlin|reorgani[sz]|restructur|rearrang|regenerat|moderni[sz]|re-?format|format(?:s|ted|ting)?\b|lint|prettif|polish|tests?\b|typo|chore|version(?!ed|ing)|prepar(?!ed\b)|document(?![.(])|clarif|mention|describ|explain|translat|comment|(?:in|de)crement|unexport|vendor|pin(?:s|ned|ning)?\b|no need (?:to|for)\b|separat\w* (?:\S+ ){1,3}from\b|sync(?:hroni[sz])?|reword|re-?phras|micro-?optimi[sz]|pre-?allocat|benchmark|merged? (?:branch|pull|remote|tag|commit|origin|upstream|master|main|develop|from)|initial commit|start version|assert|cover\b|ci\b|docs?\b|readme\b|changelog\b|code style|markdown|meta\b|only \w+ (?:\S+ ){1,4}once$|promot\w* (?:\S+ ){1,3}to (?:an? )?(?:method|function|class|constant|variable|field|module)$|(?:helper|build|release) scripts?\b)`;
+/** In a commit the work as well; in a changelog that is kept by hand its effect: `Move the list to the top`. */
 const effectVerb =
-  /^(?:updat|renam|mov(?!e(?:s|d)? (?:away|off)\b)|reorder|dedup\w*|simplif|simpler|optimi[sz]|shorten)\w*\b/i;
+  /^(?:renam|mov(?!e(?:s|d)? (?:away|off)\b)|reorder|dedup\w*|simplif|simpler|shorten)\w*\b/i;
 /** Another way to do the same: news only if the words say what went wrong before. */
 const otherWay =
-  /^(?:use|using|replace|switch|convert|migrate|reuse|call|prefer(?=.*\b(?:over|instead|rather|const|let|imports?|types?)\b)|avoid|do(?:es)? without|share|adopt)(?:s|d|ed|es|ing)?\b/i;
+  /^(?:migrate|reuse|avoid|prefer(?=.*\b(?:over|instead|rather|const|let|imports?|types?)\b)|do(?:es)? without|share|adopt)(?:s|d|ed|es|ing)?\b/i;
 const wentWrong =
   /\b(?:crash\w*|panics?|races?|leaks?\w*|dead-?locks?|hangs?|bugs?|errors?|exceptions?|overflows?|infinite|corrupt\w*|wrong\w*|nil|null|undefined|fail\w*|incorrect\w*|according to|rfc ?\d{3,5}|broken|vulnerab\w*|nois[ey]\w*|spurious|misleading|timeouts?|duplicates?d?|when|if|where|so that|instead of (?:throwing|raising|failing|returning))\b/i;
 /** `Update X to return Y`, `Update the pattern, allowing Y` */
@@ -78,8 +78,15 @@ const needless =
 /** What nobody writes a changelog for, even if a file or a check that goes may be news there. */
 const neverTold =
   /\b(?:unused|dead|trailing|blank|empty|comments?|tests?|imports?|console|debug\w*|todo\w*|internals?|helpers?)\b/i;
-const maintenanceSubject = new RegExp(
-  `^(?:${upkeepVerb}\\w*\\b|(?:add|fix|correct|improve|update|enable|remove|increase|create|repair|mend|change|adjust|tweak|expand|extend|rework|rewrite|delete|enhance|revise|setup|set up|include|run|upgrade|skip|disable|complete|finish|start|make|handle|use)(?:s|d|ed|es|ing)? ${filler}(?:${upkeepObject}|${upkeepOrProduct}))`,
+const workOnCode = new RegExp(`^${upkeepVerb}\\w*\\b`, 'i');
+/** `add`, `adds`, `added`, `updating` */
+const anyFormOf = (verbs: string) =>
+  verbs
+    .split('|')
+    .map((verb) => (verb.endsWith('e') ? `${verb.slice(0, -1)}(?:e[sd]?|ing)` : `${verb}(?:s|es|ed|ing)?`))
+    .join('|');
+const workOnUpkeep = new RegExp(
+  `^(?:${anyFormOf('add|fix|correct|improve|update|enable|remove|increase|create|repair|mend|change|adjust|tweak|expand|extend|rework|rewrite|delete|enhance|revise|setup|set up|include|run|upgrade|skip|disable|complete|finish|start|make|handle|use')}) ${filler}(?:${upkeepObject}|${upkeepOrProduct})`,
   'i',
 );
 /** `Add package comments`, `Improve some flaky network tests`: whatever is between verb and object, it is upkeep. */
@@ -87,29 +94,38 @@ const upkeepOfAnything =
   /^(?:add|fix|improve|update|extend|correct|rework|expand|remove)(?:s|d|ed|es|ing)? (?:(?!for\b|of\b|in\b|to\b|with\b|from\b|when\b|if\b|support\b)[\w`.()'-]+ ){1,3}(?:tests|test cases?|unit tests?|comments|docstrings?|jsdocs?|godocs?|docs|documentation|readme|typos?|benchmarks|badges?|changelog|type ?hints in tests)(?:$| (?:for|of|in|to|on|and|about)\b|[,.;:])|^add(?:s|ed)? (?:an? |some )?notes? (?:about|regarding|on how)\b/i;
 /** `2.0.0`, `Release 2.0`, `Update foo.js`: of no interest to users. */
 const trivialSubject =
-  /^(?:chore: )?(?:release |bump(?:ed|s)?(?: version)?(?: to)? |version |update version (?:constant )?to )?[\w@/-]*v?\d+\.\d+\.\d+[\w.+-]*$|^update(?:d|s)? [\w./-]+\.\w{1,4}$|\b(?:(?:code|test) coverage|unit tests?|bump version|clean-?ups?|version bump|in (?:the )?ci|a ci run|version (?:mismatch|number|constant)|wrong version|numbers? of the version|less nesting|cypress|gosec)\b|^release[: ]|^(?:add|update|improve|extend)(?:s|d|ed)? (?:\w+ ){0,2}(?:integration|e2e|regression|snapshot) tests?\b|^(?:remove|delete|strip|add)(?:s|d|ed)? (?:\w+ )*?(?:(?:blank|empty|trailing) )+(?:lines?|white-?space|spaces?)\b|^updated? (?:dep|lock|history|messages|version)|^\d[\d.]* release$/i;
+  /^(?:chore: )?(?:release |bump(?:ed|s)?(?: version)?(?: to)? |version |update version (?:constant )?to )?[\w@/-]*v?\d+\.\d+\.\d+[\w.+-]*$|^update(?:d|s)? [\w./-]+\.\w{1,4}$|\b(?:(?:code|test) coverage|unit tests?|bump version|(?:code|trivial|minor|small|more|some|various|misc\w*|general|final|quick|internal|style|lint|tests?|docs?|imports?) clean-?ups?|^clean-?ups?|version bump|in (?:the )?ci|a ci run|numbers? of the version|version constant$|^wrong version$|less nesting|cypress|gosec)\b|^(?:fix|respect|correct|adjust)(?:s|es|ed)? (?:\S+ ){0,2}(?:spacing|indent\w*)$|^r[au]n (?:black|isort|ruff|prettier|eslint|go ?fmt|go fix|(?:the )?formatter)\b|^(?:fix|correct|set|increase)(?:s|d|es|ed)? (?:the |wrong )*version(?: (?:mismatch|number|constant|string))?(?:$| in\b)|^releas(?:e|es|ed|ing)(?:$|: |[ -]+(?:v?\d|[\w@/-]+ v?\d|the (?:new |next )?(?:version|package)|notes?|candidates?|process|workflows?|scripts?|prep\w*|versions?|builds?|branch|commit|of v?\d)\b)|^(?:add|update|improve|extend)(?:s|d|ed)? (?:\w+ ){0,2}(?:integration|e2e|regression|snapshot) tests?\b|^(?:remove|delete|strip|add)(?:s|d|ed)? (?:\w+ )*?(?:(?:blank|empty|trailing) )+(?:lines?|white-?space|spaces?)\b|^updated? (?:dep|lock|history|messages|version)|^\d[\d.]* release$/i;
 /** What only the developers of the repository use. */
 const maintenanceTopic =
-  /\b(?:mypy|pyright|eslint|tslint|ruff|prettier|pre-commit|golangci\w*|forcetypeassert|errchecks?|gocritic|gofumpt|goimports|ineffassign|unparam|nolint|goreleaser|staticcheck|semgrep|codeql|go ?vet|linter|lint(?:ing)? (?:errors|issues|findings)|changelog|CHANGES\.\w+|readme|unit tests?|(?:dev|development) dependencies|(?:github|ci|release|test|lint|build) workflows?|contributing|docstrings?|godocs?|jsdocs?|doc comments?|docs (?:of|say|for)|pre-?allocat\w+|capacity (?:to|of|for) (?:the )?slices?|(?:in|of|to) (?:the )?(?:docs|documentation|examples)|(?:mistakes?|typos?|error|plural) in (?:\S+ ){0,2}(?:docs?|documentation|comments?)|documented default|spelling|spell-?check\w*|typos?|dev version|bazel|start version|weblate|crowdin|transifex|moderni[sz]ers?|sponsor(?:s|ship)?|(?:in|of) (?:an? |the |some )?comments?|(?:fix|resolve|solve)(?:s|d|ed)? (?:the |some )?(?:merge )?conflicts?|flaky|code linting|linting (?:errors?|issues?|config\w*)|conflicts? resolution|(?:bad|wrong) (?:merge|rebase)|address(?:es|ed|ing)? (?:[\w()-]+ )*(?:review|feedback|comments?|findings?|hints?|suggestions?|notes?)|apply (?:suggestions?|review)|initial plan|pull request findings?|smoke tests?|ci jobs?|readthedocs|readability|de ?morgan\w*'?s? law|if statements?|restored? (?:the |an? )?(?:doc )?comments?|internal (?:functions?|names?|helpers?|code|clean\w*)|tech(?:nical)? debt|code (?:quality|style|smell)s?)\b|^fix #\d+: .*\btests?\b/i;
+  /\b(?:mypy|pyright|eslint|tslint|ruff|prettier|pre-commit|golangci\w*|forcetypeassert|errchecks?|gocritic|gofumpt|goimports|ineffassign|unparam|nolint|goreleaser|staticcheck|semgrep|codeql|go ?vet|linter|lint(?:ing)? (?:errors|issues|findings)|changelog|CHANGES\.\w+|readme|unit tests?|(?:dev|development) dependencies|(?:github|ci|release|test|lint|build) workflows?|contributing|docstrings?|godocs?|jsdocs?|doc comments?|docs (?:of|say|for)|pre-?allocat\w+|capacity (?:to|of|for) (?:the )?slices?|(?:in|of|to) (?:the )?(?:docs|documentation|examples)|(?:mistakes?|typos?|error|plural) in (?:\S+ ){0,2}(?:docs?|documentation|comments?)|documented default|spelling|spell-?check\w*|typos?|dev version|bazel|start version|weblate|crowdin|transifex|moderni[sz]ers?|sponsor(?:s|ship)?|(?:in|of) (?:an? |the |some )?comments?|(?:fix|resolve|solve)(?:s|d|ed)? (?:the |some )?(?:merge )?conflicts?|flaky|code linting|linting (?:errors?|issues?|config\w*)|conflicts? resolution|(?:bad|wrong) (?:merge|rebase)|address(?:es|ed|ing)? (?:[\w()-]+ )*(?:review|feedback|comments?|findings?|hints?|suggestions?|notes?)|apply (?:suggestions?|review)|initial plan|pull request findings?|smoke tests?|ci jobs?|readthedocs|readability|de ?morgan\w*'?s? law|if statements?|restored? (?:the |an? )?(?:doc )?comments?|internal (?:functions?|names?|helpers?|code|state|clean\w*)|pass(?:es|ing)? (?:all )?(?:the )?tests|organi[sz]e imports|(?:to|us(?:e|ing)) (?:uv|hatch(?:ling)?|poetry|flit|setuptools|pnpm|yarn|vitest|jest|mocha|ava|tox|nox|pytest|black|isort|flake8|github actions|travis|circleci|pyproject\.toml|setup\.cfg|tsup|tsdown|rollup|esbuild|swc|babel)|SECURITY\.md|security policy|code of conduct|tech(?:nical)? debt|code (?:quality|style|smell)s?)\b|^fix #\d+: .*\btests?\b/i;
 const refactoring = /\brefactor(?:ed|ing|s)?\b/i;
-/** Names of the standard library of Go, which only code has. */
-const standardLibrary = /\b(?:strings|slices|maps|bytes|errors|strconv|sort|sync|atomic|math|cmp)\.[A-Z]\w+/;
+/** Other means of the language, which only code has: `strings.Cut`, f-strings, `const`. */
+const languageMeans =
+  /\b(?:strings|slices|maps|bytes|errors|strconv|sort|sync|atomic|math|cmp|ioutil|t)\.[A-Z]\w+|\b(?:slices|maps) package|\bf-?strings?\b|\bsuper\(\)|\binterface\{\}|\b(?:any|const|let|var)\b(?= (?:instead|rather|over|where|for)\b|$)|\b(?:range[- ]over|for[- ]range|built-?ins?|constants?|arrow functions?|template (?:literals?|strings?)|async\/await|optional chaining|nullish|spread (?:operator|syntax)|destructuring|node: ?(?:protocol|prefix|imports?|specifiers?)|(?:relative|absolute|named|type|namespace|dynamic) imports?|imports?|pathlib|type (?:hints?|aliases)|walrus|comprehensions?|isinstance|early returns?|guard clauses?|switch statements?|ternar\w+|strict equality|shorthand|(?:RegExp|String|Array|Object)#\w+|indexOf|helpers?)\b/i;
+const byOtherMeans =
+  /^(?:(?:don['’]?t |stop )?us(?:e|ing)|replace|switch|convert|call|prefer|avoid|adopt)(?:s|d|ed|es|ing)?\b/i;
+/** `Use strings.Cut`: the same in a newer way. */
+const isModernization = (subject: string) =>
+  byOtherMeans.test(subject) && languageMeans.test(subject) && !fault.test(subject);
 /** Scopes that say that a `fix` or `feat` is about the making of the product. */
 export const upkeepScope =
   /^(?:docs?|documentation|readme|tests?|testing|ci|lint|eslint|build|deps-dev|dev-deps|devdeps|dev|examples?|(?:oss-?)?fuzz\w*|sandbox|www|web-?site|site|docs-?site|home-?page|landing(?:-?page)?|release|scripts?|bench\w*|refactor|style|git|github|makefile|codecov|gitignore|workflows?|tooling|golangci[\w.]*|types-test|comments?)$/i;
 
 /** `Complete the docs; deprecate Foo`, `Update foo and disable strict mode`: one of the clauses may be news. */
 const clauseStart =
-  /(?:[;,]| and| &) (?=(?:add|allow|support|introduce|export|ship|fix|prevent|remove|drop|deprecate|enable|disable)(?:s|d|ed|es|ing)?\b)/i;
+  /(?:[;,]| and| &) (?=(?:add|allow|support|introduce|implement|extend|expose|export|ship|fix|prevent|remove|drop|deprecate|enable|disable)(?:s|d|ed|es|ing)?\b)/i;
+/** `Fix the lookup and typos`, `Keep quotes, add tests`: what was done beside it. */
+const besides =
+  /(?:,|;| and| &| \+)(?: (?:and|also|some|more|the|its|related|corresponding|add|adds|added|fix|fixes|fixed|update|updates|updated|improve|improved))* (?:(?:unit|regression|integration) )?(?:typos?|docs?|documentation|docstrings?|tests?|test cases?|readme|changelog|comments?|lint\w*|formatting)\.?$/i;
 
 /**
  * Whether the words tell of work on the repository rather than of something that users can notice. Who keeps a changelog
  * by hand does not write there that other code does the same, so "Use …" and "Remove …" are news there.
  */
 export function isUpkeep(text: string, isForReaders = false): boolean {
-  const clauses = text.split(clauseStart);
+  const clauses = text.replace(besides, '').split(clauseStart);
   if (clauses.length > 1) return clauses.every((clause) => isUpkeep(clause, isForReaders));
-  const subject = text
+  const subject = (clauses[0] as string)
     .replace(/^(?:\[[^\]]*\]|\p{Extended_Pictographic}\ufe0f?|:\w+:|\s)+/gu, '')
     .replace(/\.$/, '');
   const isNeedless = needless.test(subject) && !(isForReaders && !neverTold.test(subject));
@@ -117,17 +133,17 @@ export function isUpkeep(text: string, isForReaders = false): boolean {
   if (supportFor.test(subject)) return false;
   const [, update] = /^updat(?:e|es|ed|ing) (.*)$/i.exec(subject) ?? [];
   const isUpdateOfProduct = update !== undefined && (wentWrong.test(update) || doesOtherwise.test(update));
-  if (isUpdateOfProduct && !maintenanceSubject.test(subject)) return false;
+  if (isUpdateOfProduct && !workOnUpkeep.test(subject)) return false;
   if (!isForReaders && effectVerb.test(subject) && !isName(subject)) return true;
+  if (isModernization(subject)) return true;
   if (!isForReaders && !wentWrong.test(subject)) {
     if (otherWay.test(subject) && !avoidsEffect.test(subject)) return true;
     if (removal.test(subject) && !usedByUsers.test(subject)) return true;
   }
   return [
-    ...(isName(subject) ? [] : [maintenanceSubject, upkeepOfAnything]),
+    ...(isName(subject) ? [] : [workOnCode, workOnUpkeep, upkeepOfAnything]),
     maintenanceTopic,
     refactoring,
-    standardLibrary,
     trivialSubject,
   ].some((shape) => shape.test(subject));
 }
@@ -149,7 +165,7 @@ const fault =
   /\b(?:crash(?:e[sd]|ing)?|panic(?:s|ked)?|dead-?locks?|memory leaks?|race conditions?|data races?|infinite (?:loop|recursion)|segfaults?)\b/i;
 
 const dependencySubject =
-  /^(?:bump|upgrade|update|upgraded|updated|bumps) (?:to )?(?:the )?(?:[\w@./-]+ (?:from|to|->|version|group)\b|[\w@./-]+@|dep(?:endencie)?s?\b|all\b.*dependenc|\w+ dependenc|.*\bdependencies\b|[\w@.-]*\/[\w@./-]+\b(?! \w+ to [a-z])|[\w-]+ v?\d+\.\d|[\w@/-]+ and [\w@/-]+\.?$)|^[\w@./-]+@[\^~]?\d/i;
+  /^(?:bump|upgrade|update|upgraded|updated|bumps) (?:to )?(?:the )?(?:[\w@./-]+ (?:from|to|->|version|group)\b|[\w@./-]+@|dep(?:endencie)?s?\b|all\b.*dependenc|\w+ dependenc|.*\bdependencies\b|[\w@.-]*\/[\w@./-]+\b(?! \w+ to [a-z])|[\w-]+ v?\d+\.\d|[a-z][\w@.]*-[\w@.-]+$|[\w@/-]+ and [\w@/-]+\.?$)|^[\w@./-]+@[\^~]?\d/i;
 
 /** Whether it only takes newer versions of other packages. */
 export const isDependencyUpdate = ({
@@ -181,17 +197,30 @@ export function changelogGroupOf(commit: AnalyzedCommit): ChangelogGroup | undef
   if (upkeepScope.test(scope ?? '') && !commit.sources.some(({ path }) => isInstallScript(path)))
     return undefined;
   if (isSecurity && type !== 'docs' && type !== 'test') return 'Security';
-  // The type was chosen on purpose, so that only plain upkeep outweighs it.
-  if (known)
-    return [trivialSubject, maintenanceTopic, standardLibrary].some((shape) => shape.test(subject))
-      ? undefined
-      : known;
+  if (known) return isUpkeepDespiteType(commit) ? undefined : known;
   if (isRequirement.test(subject)) return 'Changed';
   // The type says upkeep, but the words may tell of something that users can use.
   if (type !== undefined && quietTypes.has(type)) return newsOfChore(commit);
-  if (isUpkeep(subject) && !isRepairForTest(commit)) return undefined;
+  if (isUpkeep(subject) && !isRepairForTest(commit) && !isTestedRemoval(commit)) return undefined;
   return groupOfWords(subject) ?? 'Changed';
 }
+
+/** The type was chosen on purpose, so that only plain upkeep outweighs it, and nothing if tests show another behaviour. */
+function isUpkeepDespiteType({ type, subject, touchesTests }: AnalyzedCommit): boolean {
+  const text = subject.replace(besides, '');
+  if (trivialSubject.test(text) || isModernization(text) || (needless.test(text) && neverTold.test(text)))
+    return true;
+  if (/^feat/.test(type ?? '')) return workOnUpkeep.test(text) || upkeepOfAnything.test(text);
+  return maintenanceTopic.test(text) && !(touchesTests && !/\btests?\b|\bflaky\b/i.test(text));
+}
+
+/** `Remove the bell`, with tests that no longer expect it. */
+const isTestedRemoval = ({ subject, touchesTests }: AnalyzedCommit) =>
+  touchesTests &&
+  removal.test(subject) &&
+  ![needless, maintenanceTopic, trivialSubject, workOnUpkeep, refactoring].some((shape) =>
+    shape.test(subject),
+  );
 
 /** What runs on the machines of users when they install a package: `postinstall.sh`, `docket.service`. */
 const isInstallScript = (path: string) =>
@@ -258,12 +287,18 @@ function newsOfChore({ type, scope, subject }: AnalyzedCommit): ChangelogGroup |
   if ((type === 'chore' || type === 'refactor') && isOtherDefault) return 'Changed';
   // Images and packages are built as well: who runs them had the crash.
   if ((type === 'build' || type === 'chore') && repairedFault.test(subject)) return 'Fixed';
-  if ((type !== 'chore' && type !== 'refactor') || isUpkeep(subject)) return undefined;
+  if ((type !== 'chore' && type !== 'refactor') || isUpkeep(subject) || isOtherWork(subject))
+    return undefined;
   if (scope === undefined) return type === 'refactor' && backport.test(subject) ? 'Added' : undefined;
   if (/^(?:refactor|perf|optimi[sz]e|internal)$/i.test(scope) || /^modify\b/i.test(subject)) return undefined;
   const byWord = groupByFirstWord.find(([shape]) => shape.test(subject))?.[1];
   return byWord ?? (type === 'chore' ? 'Changed' : undefined);
 }
+
+/** In a chore they tell of the work: `use …`, `update …`. */
+const isOtherWork = (subject: string) =>
+  (byOtherMeans.test(subject) && !avoidsEffect.test(subject) && !wentWrong.test(subject)) ||
+  (/^(?:updat|optimi[sz])/i.test(subject) && !wentWrong.test(subject) && !doesOtherwise.test(subject));
 
 const repairedFault = new RegExp(`^(?:fix|prevent|avoid|resolve)(?:s|es|d|ed)?\\b.*(?:${fault.source})`, 'i');
 

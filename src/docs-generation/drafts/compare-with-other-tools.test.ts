@@ -198,7 +198,7 @@ const noConvention = {
   // Other tools leave out commits that are not conventional; Docket lists them.
   'Allow refunds': 'Features / nothing',
   'Fix the door that does not close': 'Fixes / nothing',
-  'Update the door': 'Other / nothing',
+  'Update the door': 'Changes / nothing',
   wip: 'Other / nothing',
   '': 'Other / nothing',
   // The title of a merged pull request stands for its commits.

@@ -24,6 +24,7 @@ const commit = (message: string, index: number): AnalyzedCommit => ({
   isMerge: false,
   author: 'Ada',
   touchesProduct: true,
+  touchesTests: false,
   touchesManifest: true,
   touchesChangelog: false,
   details: [],

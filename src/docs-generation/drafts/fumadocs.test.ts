@@ -108,7 +108,7 @@ test('Fumadocs shows hostile text of commits, files, tickets and pull requests a
       commits: messages.map((message, index) => ({
         ...parseCommitMessage(message),
         ...{ sha: `${index}`.repeat(40), isMerge: false, author: text, touchesProduct: true, sources },
-        ...{ touchesManifest: true, touchesChangelog: false, details: [text] },
+        ...{ touchesTests: false, touchesManifest: true, touchesChangelog: false, details: [text] },
       })),
       files: [
         { kind: 'renamed', path: text, previousPath: text, before: text, after: text, isSubmodule: false },

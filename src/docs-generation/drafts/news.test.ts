@@ -10,6 +10,7 @@ import { collectNews } from './news.ts';
 const commitOf = (message: string, more: Partial<AnalyzedCommit> = {}): AnalyzedCommit => ({
   ...parseCommitMessage(message),
   ...{ sha: message, isMerge: false, author: 'a', touchesProduct: true, touchesManifest: false },
+  touchesTests: false,
   ...{ touchesChangelog: false, details: [], sources: [] },
   ...more,
 });
@@ -217,22 +218,20 @@ test('a private fix that writes its changelog entry is told once, by the entry',
   ]);
 });
 
-test('what a changelog that is kept by hand says to use or to remove is news, in a commit it is upkeep', () => {
+test('what a changelog that is kept by hand says to adopt or to remove is news, in a commit it is upkeep', () => {
   const words = [
-    'Use named exports only.',
+    'Adopt named exports only.',
     'Remove preprocessing of spaces',
-    'Update the letter to cut its beginning',
-    'Optimize reading small lists',
+    'Moved the sum to the end of the letter',
     'Removed the file check, which Django makes redundant',
     'Refactor the parser',
     'Renamed internal functions',
     'Removed unused imports',
   ];
   assert.deepEqual(newsOf({ notes: words.map((text) => noteOf('', text)) }), [
-    'Changed: Use named exports only.',
+    'Changed: Adopt named exports only.',
     'Removed: Remove preprocessing of spaces',
-    'Changed: Update the letter to cut its beginning',
-    'Changed: Optimize reading small lists',
+    'Changed: Moved the sum to the end of the letter',
     'Removed: Removed the file check, which Django makes redundant',
   ]);
   assert.deepEqual(newsOf({ commits: words.map((message) => commitOf(message)) }), []);
@@ -399,4 +398,67 @@ test('a repair of the settings of a developer tool in the manifest is no news, o
     }),
     ['Fixed: export the types of the client'],
   );
+});
+
+test('a commit that uses, replaces or updates something of the product is news, another way to write code is not', () => {
+  const told = [
+    'Use SIMEMBERS to look for the queue',
+    'Replace every space of the name, not only the first one',
+    'Update the lexer of Java',
+    'Optimize the search',
+  ];
+  const upkeep = [
+    'Use strings.Cut',
+    'Use f-strings',
+    'Use RegExp#test vs String#match',
+    'Replace magic numbers by constants',
+    'Updating test images for the pipeline',
+    'Switch to uv with its lock file',
+    'chore(parser): use another list',
+    'chore(parser): update the table',
+  ];
+  const commits = [...told, ...upkeep].map((message) => commitOf(message));
+  assert.deepEqual(
+    newsOf({ commits }),
+    told.map((text) => `Changed: ${text}`),
+  );
+});
+
+test('a word of upkeep in the middle of a fix or feature does not silence it', () => {
+  const told = [
+    'fix: release the connection if the reset is cancelled',
+    'fix: bugs of the store and typos',
+    'fix: wait for the cleanup of sessions',
+    'Fix a mismatch of versions, add tests',
+    'Ping the server before it sleeps',
+    'feat: join errors like errors.Join',
+    'feat: let prettier plugins read the options',
+  ].map((message) => commitOf(message));
+  assert.equal(newsOf({ commits: told }).length, told.length);
+  const fix = 'fix: quotes in a changelog';
+  assert.deepEqual(newsOf({ commits: [commitOf(fix)] }), []);
+  assert.equal(newsOf({ commits: [commitOf(fix, { touchesTests: true })] }).length, 1);
+  const upkeep = [
+    'fix: remove an unused function',
+    'feat: add tests for the bell',
+    'Release 2.0',
+    'Fix spacing',
+  ];
+  assert.deepEqual(newsOf({ commits: upkeep.map((message) => commitOf(message)) }), []);
+});
+
+test('tests show that a removal changes the product, and that a changelog kept by hand left something out', () => {
+  const removal = 'Remove the bell';
+  assert.deepEqual(newsOf({ commits: [commitOf(removal)] }), []);
+  assert.equal(newsOf({ commits: [commitOf(removal, { touchesTests: true })] }).length, 1);
+  const notes = ['Doors close softly', 'Windows are tinted', 'Walls have ears'].map((text) =>
+    noteOf('', text),
+  );
+  const isTested = { touchesTests: true };
+  const commits = [
+    commitOf('Adds a way to ring twice'),
+    commitOf('Adds a way to ring thrice', isTested),
+    commitOf('Add tinted windows', isTested),
+  ];
+  assert.deepEqual(newsOf({ notes, commits }).slice(notes.length), ['Added: Adds a way to ring thrice']);
 });

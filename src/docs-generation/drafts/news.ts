@@ -82,7 +82,11 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
   const isLeftOut = (commit: AnalyzedCommit) =>
     !hasKnownType(commit) && (isComplete || (hasAllChanges && commit.pulls.length === 0));
   const fromCommits = gaps.filter(
-    (one) => one.isBreaking || one.group === 'Security' || !one.commits.every(isLeftOut),
+    (one) =>
+      one.isBreaking ||
+      one.group === 'Security' ||
+      !one.commits.every(isLeftOut) ||
+      (isTestedNews(one) && !isToldInOtherWords(one, fromNotes)),
   );
   const updates = commits.filter(
     (commit) => isDependencyUpdate(commit) && securityIdsOf(commit).length === 0 && !told.has(commit),
@@ -93,6 +97,24 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
     ...dependencyNews(updates, notes.filter(isAboutDependency), surface),
   ].sort((a, b) => rank(b) - rank(a));
 }
+
+/** Something new or repaired that tests show: hardly ever left out on purpose. */
+const isTestedNews = ({ group, commits }: News) =>
+  /^(?:Added|Fixed)$/.test(group) && commits.every(({ touchesTests }) => touchesTests);
+
+/** An entry that names no commit shares half of the words that tell something. */
+function isToldInOtherWords({ text }: News, fromNotes: readonly News[]): boolean {
+  const own = tellingWords(text);
+  return fromNotes.some(
+    (one) =>
+      one.commits.length === 0 && own.intersection(tellingWords(one.text)).size * 2 >= Math.max(own.size, 1),
+  );
+}
+
+const tellingWords = (text: string) =>
+  new Set([...wordsOf(text)].filter((word) => word.length > 3 && !frequentWord.test(word)));
+const frequentWord =
+  /^(?:fix|add|allow|support|introduc|implement|prevent|handl|correct|when|with|from|into|that|thi|also|some|more|error|issue|method|function|option|value)$/;
 
 /** Some files only list the releases: `Release 1.15`. */
 const tellsNews = ({ text, isBreaking, securityIds }: ReleaseNote) =>

@@ -43,6 +43,12 @@ const files =
   /[._-](?:test|tests|spec|bench|benchmark|stories|test-d|tst|types?-test)\.[^/]+$|_test\.go$|(?:^|\/)(?:test_[^/]*|tests?|conftest|setup|noxfile|fabfile|tasks|conf)\.py$|\.min\.[cm]?js$|\.(?:generated|gen)\.[^/]+$|\.pb(?:\.gw)?\.go$|_pb2(?:_grpc)?\.pyi?$|(?:^|\/)zz_generated[^/]*$|(?:^|\/)(?:[\w.-]+\.config|\.[\w-]+rc|gulpfile|Gruntfile|rollup[\w.-]*|webpack[\w.-]*|karma[\w.-]*|jest[\w.-]*|vite(?:st)?[\w.-]*|eslint[\w.-]*|build|Makefile)\.[cm]?[jt]s$/i;
 const folder = new RegExp(`(?:^|/)(?:${folders.join('|')})/`, 'i');
 
+/** Tests of the product: who changes both shows that it behaves otherwise. */
+export const isTestFile = (path: string) =>
+  /(?:^|\/)(?:[\w-]+[_-])?(?:tests?|testing|__tests__|specs?|e2e|acceptance)\/|[._-](?:test|tests|spec|test-d|tst)\.[^/]+$|_test\.go$|(?:^|\/)(?:test_[^/]*|tests?)\.(?:py|[cm]?[jt]s)$/i.test(
+    path,
+  );
+
 /** Tests, benchmarks, examples, docs, scripts, configuration of tools, and vendored or generated files. */
 export const isNonProductFile = (path: string) => folder.test(path) || files.test(path);
 
