@@ -6,7 +6,7 @@ import { decodeTerms, encodeTerms, termCode } from './document-terms.ts';
 
 const docsPerBlock = 4_096;
 const bitmapBytes = docsPerBlock / 8;
-const docs = fc.uniqueArray(fc.nat(3 * docsPerBlock), { maxLength: 400 });
+const docs = fc.uniqueArray(fc.nat(12 * docsPerBlock), { maxLength: 400 });
 const sorted = (numbers: Iterable<number>) => [...numbers].sort((a, b) => a - b);
 
 test('union, intersection, difference and size of document sets agree with plain arrays', () => {

@@ -1,14 +1,14 @@
 const growthFactor = 1.5;
+/** A part of a bitmap that may be known to be empty: 4,096 documents, as in a block of a text list. */
+const wordsPerChunk = 128;
 
-/** A set of documents, which are numbered from 0: one bit for each. */
+/** A set of documents, which are numbered from 0: one bit for each. Of few documents, most of the bitmap is never read. */
 export class DocSet {
-  #words: Uint32Array;
+  #words = new Uint32Array(0);
+  /** For each chunk of the bitmap 0 if all its bits are 0. */
+  #occupied = new Uint8Array(0);
   /** Whether another set has the same bitmap. It is copied before the first change. */
   #isShared = false;
-
-  constructor(words = new Uint32Array(0)) {
-    this.#words = words;
-  }
 
   static of(docs: Iterable<number>): DocSet {
     const set = new DocSet();
@@ -22,7 +22,11 @@ export class DocSet {
   }
 
   get size(): number {
-    return countBits(this.#words);
+    let count = 0;
+    for (let chunk = 0; chunk < this.#occupied.length; chunk++) {
+      if (this.#occupied[chunk] === 1) count += countBits(this.#wordsOf(chunk));
+    }
+    return count;
   }
 
   /** How much memory the set takes. */
@@ -36,7 +40,7 @@ export class DocSet {
 
   add(doc: number): void {
     this.#prepareChange((doc >>> 5) + 1);
-    setBit(this.#words, doc);
+    this.#setBit(doc);
   }
 
   addAll(docs: Uint32Array): void {
@@ -44,15 +48,16 @@ export class DocSet {
     let last = 0;
     for (let i = 0; i < docs.length; i++) last = Math.max(last, docs[i] as number);
     this.#prepareChange((last >>> 5) + 1);
-    const words = this.#words;
-    for (let i = 0; i < docs.length; i++) setBit(words, docs[i] as number);
+    for (let i = 0; i < docs.length; i++) this.#setBit(docs[i] as number);
   }
 
   /** The part of the bitmap that belongs to a block; the caller may write into it. */
   bitmapOf(block: number, docsPerBlock: number): Uint32Array {
     const words = docsPerBlock / 32;
-    this.#prepareChange((block + 1) * words);
-    return this.#words.subarray(block * words, (block + 1) * words);
+    const [start, end] = [block * words, (block + 1) * words];
+    this.#prepareChange(end);
+    this.#occupied.fill(1, Math.floor(start / wordsPerChunk), chunksOf(end));
+    return this.#words.subarray(start, end);
   }
 
   /** Adds all documents of the other set to this one. */
@@ -61,7 +66,13 @@ export class DocSet {
     this.#prepareChange(other.#words.length);
     const words = this.#words;
     const others = other.#words;
-    for (let i = 0; i < others.length; i++) words[i] = (words[i] as number) | (others[i] as number);
+    for (let chunk = 0; chunk < other.#occupied.length; chunk++) {
+      if (other.#occupied[chunk] === 0) continue;
+      this.#occupied[chunk] = 1;
+      const end = Math.min((chunk + 1) * wordsPerChunk, others.length);
+      for (let i = chunk * wordsPerChunk; i < end; i++)
+        words[i] = (words[i] as number) | (others[i] as number);
+    }
     return this;
   }
 
@@ -70,9 +81,15 @@ export class DocSet {
     this.#prepareChange();
     const words = this.#words;
     const others = other.#words;
-    const shared = Math.min(words.length, others.length);
-    for (let i = 0; i < shared; i++) words[i] = (words[i] as number) & (others[i] as number);
-    words.fill(0, shared);
+    for (let chunk = 0; chunk < this.#occupied.length; chunk++) {
+      if (this.#occupied[chunk] === 0) continue;
+      const end = Math.min((chunk + 1) * wordsPerChunk, words.length);
+      const shared = other.#occupied[chunk] === 1 ? Math.min(end, others.length) : 0;
+      for (let i = chunk * wordsPerChunk; i < shared; i++)
+        words[i] = (words[i] as number) & (others[i] as number);
+      words.fill(0, Math.max(shared, chunk * wordsPerChunk), end);
+      if (shared === 0) this.#occupied[chunk] = 0;
+    }
     return this;
   }
 
@@ -82,8 +99,13 @@ export class DocSet {
     if (others.length === 0) return this;
     this.#prepareChange();
     const words = this.#words;
-    const shared = Math.min(words.length, others.length);
-    for (let i = 0; i < shared; i++) words[i] = (words[i] as number) & ~(others[i] as number);
+    const chunks = Math.min(this.#occupied.length, other.#occupied.length);
+    for (let chunk = 0; chunk < chunks; chunk++) {
+      if (this.#occupied[chunk] === 0 || other.#occupied[chunk] === 0) continue;
+      const end = Math.min((chunk + 1) * wordsPerChunk, words.length, others.length);
+      for (let i = chunk * wordsPerChunk; i < end; i++)
+        words[i] = (words[i] as number) & ~(others[i] as number);
+    }
     return this;
   }
 
@@ -134,12 +156,28 @@ export class DocSet {
   }
 
   [Symbol.iterator](): Iterator<number> {
-    return setBitsIn(this.#words)[Symbol.iterator]();
+    const docs: number[] = [];
+    for (let chunk = 0; chunk < this.#occupied.length; chunk++) {
+      if (this.#occupied[chunk] === 0) continue;
+      const first = chunk * wordsPerChunk * 32;
+      for (const bit of setBitsIn(this.#wordsOf(chunk))) docs.push(first + bit);
+    }
+    return docs[Symbol.iterator]();
+  }
+
+  #wordsOf(chunk: number): Uint32Array {
+    return this.#words.subarray(chunk * wordsPerChunk, (chunk + 1) * wordsPerChunk);
+  }
+
+  #setBit(doc: number): void {
+    setBit(this.#words, doc);
+    this.#occupied[Math.floor(doc / (wordsPerChunk * 32))] = 1;
   }
 
   /** Makes this set equal to the other. */
   #share(other: DocSet): this {
     this.#words = other.#words;
+    this.#occupied = other.#occupied;
     this.#isShared = true;
     other.#isShared = true;
     return this;
@@ -152,10 +190,18 @@ export class DocSet {
       const words = new Uint32Array(Math.max(length, Math.ceil(present * growthFactor)));
       words.set(this.#words);
       this.#words = words;
-    } else if (this.#isShared) this.#words = this.#words.slice();
+      const occupied = new Uint8Array(chunksOf(words.length));
+      occupied.set(this.#occupied);
+      this.#occupied = occupied;
+    } else if (this.#isShared) {
+      this.#words = this.#words.slice();
+      this.#occupied = this.#occupied.slice();
+    }
     this.#isShared = false;
   }
 }
+
+const chunksOf = (words: number) => Math.ceil(words / wordsPerChunk);
 
 /** The bits of one block. Blocks are bitmaps of `docsPerBlock` documents. */
 export const newBitmap = (docsPerBlock: number) => new Uint32Array(docsPerBlock / 32);

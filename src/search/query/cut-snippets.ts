@@ -3,8 +3,14 @@ import { newYielder } from '../../platform/yield-to-event-loop.ts';
 import { listMatchingComments } from './comment-search-store.ts';
 import { type Passage, type Snippet, snippetOf } from './snippet.ts';
 
+/** The texts of a ticket besides its comments. */
+export interface TicketPassages {
+  id: string;
+  passages: Passage[];
+}
+
 interface CutSnippetsInput {
-  tickets: { id: string; passages: Passage[] }[];
+  tickets: TicketPassages[];
   words: string[];
 }
 
@@ -14,21 +20,31 @@ const wordsMax = 20;
 export const cutSnippets = workerJob(
   import.meta.url,
   'cutSnippets',
-  async ({ workerReads }, { tickets, words: allWords }: CutSnippetsInput): Promise<Map<string, Snippet>> => {
-    const words = allWords.slice(0, wordsMax);
-    const snippets = new Map<string, Snippet>();
-    const yieldIfDue = newYielder();
-    const addSnippet = async (id: string, passages: Passage[]) => {
-      const snippet = snippets.has(id) ? undefined : snippetOf(passages, words);
-      if (snippet) snippets.set(id, snippet);
-      await yieldIfDue();
-    };
-    for (const { id, passages } of tickets) await addSnippet(id, passages);
+  async ({ workerReads }, { tickets, words }: CutSnippetsInput): Promise<Map<string, Snippet>> => {
+    const snippets = await cutFromPassages(tickets, words);
     const idsWithout = tickets.map(({ id }) => id).filter((id) => !snippets.has(id));
     if (idsWithout.length === 0) return snippets;
-    for (const { ticketId, content } of await listMatchingComments(workerReads, idsWithout, words)) {
-      await addSnippet(ticketId, [{ field: 'comment', text: content }]);
-    }
-    return snippets;
+    const comments = await listMatchingComments(workerReads, idsWithout, words.slice(0, wordsMax));
+    const passagesOfComments = comments.map(({ ticketId, content }) => ({
+      id: ticketId,
+      passages: [{ field: 'comment', text: content } as const],
+    }));
+    return cutFromPassages(passagesOfComments, words, snippets);
   },
 );
+
+/** Adds the snippet of each ticket that has none and contains one of the words. */
+export async function cutFromPassages(
+  tickets: TicketPassages[],
+  allWords: string[],
+  snippets = new Map<string, Snippet>(),
+): Promise<Map<string, Snippet>> {
+  const words = allWords.slice(0, wordsMax);
+  const yieldIfDue = newYielder();
+  for (const { id, passages } of tickets) {
+    const snippet = snippets.has(id) ? undefined : snippetOf(passages, words);
+    if (snippet) snippets.set(id, snippet);
+    await yieldIfDue();
+  }
+  return snippets;
+}

@@ -21,6 +21,7 @@ export interface TicketSearch {
 /** Items with snippets. */
 export async function searchTickets(scope: Scope, search: TicketSearch) {
   const { ids, total, highlightWords, waiting } = await findIds(scope, search);
+  if (ids.length === 0) return { rows: [], total, waiting };
   const rows = await listTicketRowsById(scope.db.reads, ids);
   return { rows: await addSnippets(scope.db, rows, highlightWords), total, waiting };
 }
