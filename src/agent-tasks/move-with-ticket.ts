@@ -1,4 +1,4 @@
-import type { NewEvent } from '../events/index.ts';
+import type { NewEvent, Reaction } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { moveTasksOfTicket } from './agent-task-store.ts';
 
@@ -10,7 +10,9 @@ interface TicketUpdatedData {
  * Event reaction: moves the tasks of a ticket that moved to another project. It runs in the transaction of the move, so that
  * members of the old project can at no moment read about a ticket of the new one.
  */
-export async function moveTasksWithTicket(tx: Tx, events: NewEvent[]): Promise<void> {
+export const moveTasksWithTicket: Reaction = { react: moveTasks };
+
+async function moveTasks(tx: Tx, events: NewEvent[]): Promise<void> {
   for (const { type, ticketId, data } of events) {
     if (type !== 'ticket.updated' || ticketId === null || !data.includes('"projectId":{')) continue;
     const { changes } = JSON.parse(data) as TicketUpdatedData;

@@ -9,5 +9,5 @@ export {
   type NewEvent,
 } from './event-store.ts';
 export { type ActivityFeed, activityFeeds, type EventType, eventType } from './event-type.ts';
-export { type Reaction, withoutReactions, withReactions } from './reactions.ts';
+export { expectEvents, type Reaction, withoutReactions, withReactions } from './reactions.ts';
 export { type BuiltEvent, buildEvent, importEvents, recordEvent, recordEvents } from './record-event.ts';

@@ -2,7 +2,11 @@ import type { Database, Tx } from '../platform/db/index.ts';
 import type { NewEvent } from './event-store.ts';
 
 /** What another module does because of public events, in the transaction that records them: both commit or neither. */
-export type Reaction = (tx: Tx, events: NewEvent[]) => Promise<void>;
+export interface Reaction {
+  react(tx: Tx, events: NewEvent[]): Promise<void>;
+  /** Starts a read that `react` will need, whatever the events are. */
+  prepare?(tx: Tx): void;
+}
 
 const reactionsKey = Symbol('event reactions');
 type ReactingTx = Tx & { readonly [reactionsKey]?: readonly Reaction[] };
@@ -10,11 +14,22 @@ type ReactingTx = Tx & { readonly [reactionsKey]?: readonly Reaction[] };
 /** Attaches the reactions to every transaction of the database. The composition root calls it once. */
 export function withReactions(db: Database, reactions: readonly Reaction[]): Database {
   const attach = (tx: Tx): ReactingTx => ({ ...tx, [reactionsKey]: reactions });
-  return { ...db, transaction: (work, person) => db.transaction((tx) => work(attach(tx)), person) };
+  return {
+    ...db,
+    transaction: (work, person) => db.transaction((tx, commitNow) => work(attach(tx), commitNow), person),
+  };
 }
 
 /** For changes that only reconstruct a past: no webhook delivers their events. */
 export const withoutReactions = (tx: Tx): Tx => ({ ...tx, [reactionsKey]: [] }) as ReactingTx;
+
+/**
+ * To be called before the first statement of a transaction that records events: what reactions read is then answered
+ * together with it, and after the events the transaction may be committed at once.
+ */
+export function expectEvents(tx: Tx): void {
+  for (const { prepare } of (tx as ReactingTx)[reactionsKey] ?? []) prepare?.(tx);
+}
 
 /** Throws if no reactions are attached: the event would be recorded, but never delivered to a webhook. */
 export async function runReactions(tx: Tx, events: (NewEvent & { isPublic: boolean })[]): Promise<void> {
@@ -23,5 +38,5 @@ export async function runReactions(tx: Tx, events: (NewEvent & { isPublic: boole
     throw new Error('This database has no event reactions. Open it with newContext or withReactions.');
   const publicEvents = events.filter(({ isPublic }) => isPublic);
   if (publicEvents.length === 0) return;
-  for (const reaction of reactions) await reaction(tx, publicEvents);
+  for (const { react } of reactions) await react(tx, publicEvents);
 }

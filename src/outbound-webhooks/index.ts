@@ -12,4 +12,4 @@ export {
 export { webhookEvents } from './webhook-events.ts';
 export { publicEventNames } from './webhook-input.ts';
 export { webhookSecrets } from './webhook-store.ts';
-export { writeDeliveries } from './write-deliveries.ts';
+export { deliveries } from './write-deliveries.ts';

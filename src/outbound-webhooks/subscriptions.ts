@@ -1,4 +1,4 @@
-import type { Queries, Tx } from '../platform/db/index.ts';
+import type { Tx } from '../platform/db/index.ts';
 import { newId } from '../platform/ids.ts';
 import { readPatterns } from './webhook.ts';
 import {
@@ -19,8 +19,18 @@ export interface Subscription extends Omit<SubscriptionRow, 'events'> {
 const cache = new Map<string, Subscription[]>();
 const cacheSizeMax = 8;
 
-export async function listSubscriptions(tx: Queries): Promise<Subscription[]> {
-  const version = await findSubscriptionsVersion(tx);
+/** The versions that transactions have asked for ahead of their events. */
+const expected = new WeakMap<Tx, Promise<string | undefined>>();
+
+export function expectSubscriptions(tx: Tx): void {
+  const version = findSubscriptionsVersion(tx);
+  // If it fails, so does the transaction, perhaps before it has events.
+  version.catch(() => {});
+  expected.set(tx, version);
+}
+
+export async function listSubscriptions(tx: Tx): Promise<Subscription[]> {
+  const version = await (expected.get(tx) ?? findSubscriptionsVersion(tx));
   if (version === undefined) return [];
   const cached = cache.get(version);
   if (cached) return cached;

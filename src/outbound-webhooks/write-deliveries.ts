@@ -1,15 +1,17 @@
-import { matchesAnyPattern, type NewEvent } from '../events/index.ts';
+import { matchesAnyPattern, type NewEvent, type Reaction } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { canReceive } from './audience.ts';
 import { listOwnerAccess } from './audience-store.ts';
 import { insertDeliveries } from './delivery/delivery-store.ts';
-import { listSubscriptions, type Subscription } from './subscriptions.ts';
+import { expectSubscriptions, listSubscriptions, type Subscription } from './subscriptions.ts';
 
 /**
  * The reaction to recorded events: inserts a delivery for each subscription that covers an event and whose owner may see
  * it now. It runs in the transaction of the events, so a change and its deliveries are committed together.
  */
-export async function writeDeliveries(tx: Tx, events: NewEvent[]): Promise<void> {
+export const deliveries: Reaction = { prepare: expectSubscriptions, react: writeDeliveries };
+
+async function writeDeliveries(tx: Tx, events: NewEvent[]): Promise<void> {
   const subscriptions = await listSubscriptions(tx);
   const covered = events
     .map((event) => ({

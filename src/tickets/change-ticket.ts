@@ -1,4 +1,4 @@
-import { type BuiltEvent, recordEvents } from '../events/index.ts';
+import { type BuiltEvent, expectEvents, recordEvents } from '../events/index.ts';
 import type { Queries, Tx } from '../platform/db/index.ts';
 import { assertValid, conflict, withDetails } from '../platform/errors.ts';
 import { assertFresh } from '../platform/versions.ts';
@@ -6,7 +6,14 @@ import type { Scope } from '../users/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { closesParent, refuseOpenChildren } from './children/open-children.ts';
 import { deleteTitleWords, insertTitleWords } from './duplicates/title-word-store.ts';
-import { getTicketFor, lockTicketFor, readTicketDetails, type TicketDetails } from './get-ticket.ts';
+import {
+  addDetails,
+  getTicketFor,
+  lockTicketFor,
+  readTicketDetails,
+  type TicketDetails,
+  takesOneRound,
+} from './get-ticket.ts';
 import { allocateTicketNumber, changeTicketCount } from './home-store.ts';
 import { attachLabels, detachLabels, listLabelsOf } from './labels/label-store.ts';
 import { fieldChangeBetween, replaceFieldKeys } from './own-fields/field-changes.ts';
@@ -25,6 +32,7 @@ import {
   ticketStatusChanged,
   ticketUpdated,
 } from './ticket-events.ts';
+import { choiceFields } from './ticket-fields.ts';
 import { changedFields, type TicketChanges } from './ticket-input.ts';
 import { newLookups, type TicketHome, type TicketLookups } from './ticket-lookups.ts';
 import {
@@ -46,15 +54,19 @@ import { findTransitionProblem, isExempt, parseWorkflow } from './workflow/workf
 
 /** The only use case that changes a ticket's fields: rules, write and events in one transaction. */
 export async function changeTicket(scope: Scope, ref: string, input: TicketChanges): Promise<TicketDetails> {
-  return scope.write(async (tx) => {
+  return scope.write(async (tx, commitNow) => {
+    expectEvents(tx);
     if (input.parentId) await lockRelations(tx);
     const before = await lockTicketFor(tx, scope.actor, ref, canEditTicket);
     assertFresh(scope.acceptedVersions, before.version);
     const lookups = newLookups(tx, scope.actor);
-    const { events } = await changeLockedTicket(tx, scope, lookups, { before }, input);
+    const { events, changes, after } = await changeLockedTicket(tx, scope, lookups, { before }, input);
+    const isKnown = changesChoicesOnly(changes);
     const [details] = await Promise.all([
-      readTicketDetails(tx, scope.actor, before.id),
-      recordEvents(tx, events),
+      isKnown
+        ? addDetails(tx, scope.actor, Object.assign(before, after))
+        : readTicketDetails(tx, scope.actor, before.id),
+      recordEvents(tx, events).then(() => isKnown && takesOneRound(before) && commitNow?.()),
     ]);
     return details;
   });
@@ -78,14 +90,18 @@ export interface LockedTicket {
   checksChildrenLater?: true;
 }
 
-/** Returns the events to record, and what differs; nothing where nothing does. */
+/** The answer then needs no names of people, groups or projects that the row from before does not have. */
+const changesChoicesOnly = (changes: Changes) =>
+  Object.keys(changes).every((field) => choiceFields.includes(field));
+
+/** Returns the events to record, the ticket after the change, and what differs; nothing where nothing does. */
 export async function changeLockedTicket(
   tx: Tx,
   scope: Scope,
   lookups: TicketLookups,
   target: LockedTicket,
   input: TicketChanges,
-): Promise<{ events: BuiltEvent[]; changes: Changes }> {
+): Promise<{ events: BuiltEvent[]; changes: Changes; after: Ticket }> {
   const { before } = target;
   const { home, labels, after, changes, ownFields } = await validateChanges(
     tx,
@@ -94,7 +110,7 @@ export async function changeLockedTicket(
     target,
     input,
   );
-  if (Object.keys(changes).length === 0) return { events: [], changes };
+  if (Object.keys(changes).length === 0) return { events: [], changes, after: before };
   if (changes.status && !changes.projectId) assertTransition(scope, before, after.status);
   if (!target.checksChildrenLater && !input.force && closesParent(before, input.status))
     await refuseOpenChildren(tx, scope.actor, before.id);
@@ -109,7 +125,7 @@ export async function changeLockedTicket(
   await updateTicketRow(tx, before, after, labels.length);
   if (changes.labelIds) await replaceLabels(tx, before.id, before.labelIds, labels);
   if (ownFields.change) await replaceFieldKeys(tx, before.id, ownFields.fields, ownFields.change);
-  return { events: buildEvents(scope, { ...after, ...home }, changes), changes };
+  return { events: buildEvents(scope, { ...after, ...home }, changes), changes, after };
 }
 
 /** In another project a ticket may have any status, because none of that project's came before it. */

@@ -1,4 +1,4 @@
-import { type BuiltEvent, recordEvents } from '../events/index.ts';
+import { type BuiltEvent, expectEvents, recordEvents } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { assertValid, type FieldMessages, invalid, withDetails } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -29,19 +29,24 @@ import {
 import { firstStatus, parseWorkflow } from './workflow/workflow.ts';
 
 export async function createTicket(scope: Scope, input: NewTicket, options?: CreationOptions) {
-  const creation = scope.write(async (tx) => {
+  const creation = scope.write(async (tx, commitNow) => {
+    expectEvents(tx);
     const lookups = newLookups(tx, scope.actor);
     const draft = await draftTicket(scope, lookups, input, options);
     const events = await insertDrafts(tx, scope, lookups, [draft]);
     // Together, because PostgreSQL then needs one round trip while the counter of the project is locked.
     const [details] = await Promise.all([
       readTicketDetails(tx, scope.actor, draft.id),
-      recordEvents(tx, events),
+      recordEvents(tx, events).then(() => hasNoParts(draft) && commitNow?.()),
     ]);
     return details;
   });
   return refuseTakenId(creation);
 }
+
+/** Then the statement that reads the ticket back is the last one. */
+const hasNoParts = ({ labelIds, fields, checklist }: TicketDraft) =>
+  labelIds.length === 0 && fields === null && checklist.length === 0;
 
 /** Throws the validation errors of the input, without creating a ticket. */
 export const validateNewTicket = (scope: Scope, input: Partial<NewTicket>) =>

@@ -29,7 +29,7 @@ const commentsShown = 100;
 
 export async function getTicket(scope: Scope, ref: string): Promise<TicketDetails> {
   const row = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
-  return withDetails(scope.db.reads, scope.actor, row);
+  return addDetails(scope.db.reads, scope.actor, row);
 }
 
 /** Throws if the ticket does not exist or the actor lacks the permission. */
@@ -46,10 +46,14 @@ export async function lockTicketFor(tx: Queries, actor: Actor, ref: string, may:
 export async function readTicketDetails(tx: Queries, actor: Actor, id: string): Promise<TicketDetails> {
   const row = await findTicket(tx, id, actor.userId);
   if (!row) throw notFound('Ticket');
-  return withDetails(tx, actor, row);
+  return addDetails(tx, actor, row);
 }
 
-async function withDetails(queries: Queries, actor: Actor, row: TicketRow): Promise<TicketDetails> {
+/** Whether `addDetails` starts all its statements at once: those after the first round are about comments, reactions and own fields. */
+export const takesOneRound = ({ commentCount, reactionCount, fields }: TicketRow) =>
+  commentCount === 0 && reactionCount === 0 && fields === null;
+
+export async function addDetails(queries: Queries, actor: Actor, row: TicketRow): Promise<TicketDetails> {
   const [labels, comments, progress, fieldValues, checklist] = await Promise.all([
     row.labelCount > 0 ? listLabelsOf(queries, row.id) : [],
     row.commentCount > 0 ? listLatestComments(queries, row.id, commentsShown) : [],

@@ -222,6 +222,7 @@ const fieldsWhere = <N extends TicketField>(matches: (field: FieldDeclaration) =
 export const ticketFieldNames = Object.keys(ticketFields) as TicketField[];
 export const inputFields = fieldsWhere<InputField>(({ set }) => set === 'input');
 export const changeableFields = fieldsWhere(({ set }) => set !== 'once');
+export const choiceFields: readonly string[] = fieldsWhere(({ kind }) => kind === 'choice');
 export const wireFields = fieldsWhere<WireField>(({ onWire }) => onWire !== false);
 export const rowFields = fieldsWhere<RowField>(({ onWire, inRows }) => onWire !== false && inRows !== false);
 export const eventFields = fieldsWhere<EventField>(

@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
-import type { Database, Queries, Tx } from '../platform/db/index.ts';
+import type { Database, Queries, Work } from '../platform/db/index.ts';
 import type { AcceptedVersions } from '../platform/versions.ts';
 import type { Actor } from './actor.ts';
 
@@ -22,7 +22,7 @@ export interface Scope {
    * Runs the one transaction of the request. With an Idempotency-Key its result is stored as JSON, and a repeat returns
    * the stored result without running anything.
    */
-  write<T>(work: (tx: Tx) => Promise<T & Storable<T>>): Promise<T>;
+  write<T>(work: Work<T & Storable<T>>): Promise<T>;
 }
 
 /** What JSON preserves. */

@@ -36,6 +36,15 @@ export interface Tx extends Queries {
   expectManyStatements(): void;
 }
 
+/**
+ * Says that the last statements of the transaction are started, and that the work will not fail for another reason than one
+ * of them. PostgreSQL then receives the commit together with them, a round trip less. SQLite commits when the work is done.
+ */
+export type CommitNow = () => void;
+
+/** `commitNow` is absent where more statements follow the work in its transaction. */
+export type Work<T> = (tx: Tx, commitNow?: CommitNow) => Promise<T>;
+
 /** What a worker job can use where it runs. */
 export interface WorkerContext {
   readonly engine: Engine;
@@ -98,7 +107,7 @@ export interface Database extends WorkerContext, WorkerReads {
   /** The worker reads of this caller; those of the database itself are the share of background work. */
   readsFor(caller: ReadCaller): WorkerReads;
   /** `person` is whose change it is: one person's slow transactions leave room for those of others. */
-  transaction<T>(work: (tx: Tx) => Promise<T>, person?: string): Promise<T>;
+  transaction<T>(work: Work<T>, person?: string): Promise<T>;
   /**
    * Calls `wake` after each commit that called `tx.notify`, in this process or another one, and about once a second
    * without a reason. Returns the function that unsubscribes.

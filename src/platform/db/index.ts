@@ -8,6 +8,7 @@ export {
   type Tx,
   type Unavailability,
   UniqueViolation,
+  type Work,
   type WorkerContext,
 } from './database.ts';
 export { databaseFor } from './database-for.ts';

@@ -1,5 +1,12 @@
 import { DatabaseUnavailable, type Unavailability, UniqueViolation } from './database.ts';
 
+/** The server did not run this statement: an earlier one of its batch failed, or the connection was lost before it was sent. */
+export class StatementSkipped extends Error {
+  constructor(cause: unknown) {
+    super('the statement was not run', { cause });
+  }
+}
+
 /** Runs a query and translates its errors to those of database.ts. */
 export async function translatingErrors<T>(query: () => Promise<T>): Promise<T> {
   try {
@@ -24,6 +31,7 @@ const reasons: Record<string, [reason: Unavailability, message: string]> = {
 
 function translate(error: unknown): unknown {
   if (error instanceof AggregateError) return translate(error.errors[0]);
+  if (error instanceof StatementSkipped) return translate(error.cause);
   if (!(error instanceof Error)) return error;
   const { code = '', table } = error as { code?: string; table?: string };
   if (code === '23505') return new UniqueViolation(table ?? 'unknown');
@@ -39,6 +47,7 @@ function translate(error: unknown): unknown {
 
 /** Whether the connection was lost or refused, before or after the error was translated. */
 export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof StatementSkipped) return isConnectionLost(error.cause);
   if (error instanceof DatabaseUnavailable) return error.reason === 'unreachable';
   if (!(error instanceof Error)) return false;
   return lostOrRefused.test((error as { code?: string }).code ?? '') || lostMessages.test(error.message);

@@ -1,5 +1,5 @@
-import type { Socket } from 'node:net';
 import type pg from 'pg';
+import { flushBatch, sendTogether } from './postgres-batch.ts';
 import { type ConnectionConfig, newClient } from './postgres-client.ts';
 import { type PreparedQuery, preparedCount } from './postgres-query.ts';
 
@@ -17,7 +17,7 @@ const preparedStatementsMax = 1_000;
 /**
  * Few connections that all reads share. A pool lends a connection to one statement at a time: two system calls and a
  * context switch of the server for each. Here the statements of one event-loop turn are written together and answered
- * together. An error affects only its own statement; a lost connection fails those under way on it.
+ * together (postgres-batch.ts). An error affects only its own statement; a lost connection fails those under way on it.
  */
 export function newPipeline(
   config: ConnectionConfig,
@@ -56,16 +56,21 @@ class Lane {
     };
     query.result.then(settle, settle);
     if (this.#client && preparedCount(this.#client) > preparedStatementsMax) this.#retire(this.#client);
-    if (this.#client) sendTogether(this.#client, query);
+    if (this.#client) this.#sendOn(this.#client, query);
     else {
       this.#waiting.push(query);
       this.#connecting ??= this.#connect();
     }
   }
 
+  #sendOn(client: pg.Client, query: PreparedQuery): void {
+    sendTogether(client, query, 'each for itself');
+  }
+
   /** The answers under way still arrive. */
   #retire(client: pg.Client): void {
     this.#client = undefined;
+    flushBatch(client);
     void client.end();
   }
 
@@ -85,35 +90,20 @@ class Lane {
     this.#waiting = [];
     this.#connecting = undefined;
     if (failure) {
-      for (const query of waiting) query.handleError(failure);
+      for (const query of waiting) query.fail(failure);
       return;
     }
     this.#client = client;
     this.#onConnect(client);
-    for (const query of waiting) sendTogether(client, query);
+    for (const query of waiting) this.#sendOn(client, query);
   }
 
   /** Ends the connection after the answers under way. */
   async close(): Promise<void> {
     await this.#connecting;
+    if (this.#client) flushBatch(this.#client);
     await this.#client?.end();
   }
-}
-
-const corked = new WeakSet<Socket>();
-
-/** Writes the statements of one event-loop turn with one system call. */
-export function sendTogether(client: pg.Client, query: PreparedQuery): void {
-  const { stream } = client.connection as unknown as { stream: Socket };
-  if (!corked.has(stream)) {
-    corked.add(stream);
-    stream.cork();
-    setImmediate(() => {
-      corked.delete(stream);
-      stream.uncork();
-    });
-  }
-  client.query(query);
 }
 
 /** Connections with too many prepared statements are closed. */

@@ -42,7 +42,7 @@ const arrayLiteral = (list: readonly string[]) =>
   `{${list.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join()}}`;
 
 /** What the driver's connection does with one statement; its own types leave it out. */
-interface WireConnection {
+export interface WireConnection {
   readonly stream: Socket;
   readonly parsedStatements: Record<string, string>;
   readonly submittedNamedStatements: Record<string, string>;
@@ -53,7 +53,7 @@ interface WireConnection {
   sync(): void;
 }
 
-interface Field {
+export interface Field {
   name: string;
   dataTypeID: number;
 }
@@ -100,19 +100,20 @@ export function queriesOn(prepare: Prepare, execute: Execute): Queries {
 }
 
 /**
- * One execution of a prepared statement. It differs from the driver's own query in two ways, which made up half of the
- * driver's share of the bench row "ticket by id": it asks for the names and types of the columns only the first time on a
- * connection, and it builds rows with generated code.
+ * One execution of a prepared statement, sent as part of a batch (postgres-batch.ts). It differs from the driver's own query
+ * in two ways, which made up half of the driver's share of the bench row "ticket by id": it asks for the names and types of
+ * the columns only the first time on a connection, and it builds rows with generated code.
  */
-export class PreparedQuery extends pg.Query {
-  /** The driver forgets a failed statement by its name. */
-  declare name: string;
+export class PreparedQuery {
+  readonly name: string;
+  readonly text: string;
   readonly result: Promise<QueryResult>;
+  /** Whether the server may have received it. */
+  wasSent = false;
   readonly #statement: PreparedStatement;
   readonly #values: unknown[];
-  readonly #rows: object[] = [];
+  #rows: object[] = [];
   #state: ConnectionState | undefined;
-  #isAnswered = false;
   #sentAt = 0;
   #build: BuildRow | undefined;
   #tag = '';
@@ -121,42 +122,38 @@ export class PreparedQuery extends pg.Query {
   #reject!: (error: unknown) => void;
 
   constructor(statement: PreparedStatement, values: unknown[]) {
-    super(statement.text);
     this.name = statement.name;
+    this.text = statement.text;
     this.#statement = statement;
     this.#values = values;
     this.result = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    this.submit = this.#submit as unknown as pg.Query['submit'];
   }
 
-  #submit(connection: WireConnection): null {
-    const { name, text } = this.#statement;
-    const { parsedStatements, submittedNamedStatements } = connection;
-    const isParsed =
-      name !== '' && (parsedStatements[name] !== undefined || submittedNamedStatements[name] !== undefined);
+  /** Whether the connection has to parse it first and may keep it under its name. */
+  isNewOn({ parsedStatements, submittedNamedStatements }: WireConnection): boolean {
+    const { name } = this;
+    return (
+      name !== '' && parsedStatements[name] === undefined && submittedNamedStatements[name] === undefined
+    );
+  }
+
+  write(connection: WireConnection): void {
+    const { name, text } = this;
+    const isNew = this.isNewOn(connection);
     this.#state = stateOf(connection);
     this.#state.unanswered++;
     if (statements.isWanted) this.#sentAt = performance.now();
+    this.#rows = [];
+    this.#buildError = undefined;
     this.#build = this.#state.builders.get(name);
-    connection.stream.cork();
-    if (!isParsed) {
-      connection.parse({ name, text });
-      if (name !== '') submittedNamedStatements[name] = text;
-    }
+    if (isNew) connection.submittedNamedStatements[name] = text;
+    if (isNew || name === '') connection.parse({ name, text });
     connection.bind({ statement: name, values: this.#values, valueMapper: encode });
     if (!this.#build) connection.describe({ type: 'P' });
     connection.execute({});
-    connection.sync();
-    connection.stream.uncork();
-    return null;
-  }
-
-  /** Whether the server may have received it. */
-  get wasSent(): boolean {
-    return this.#state !== undefined;
   }
 
   /** The same execution once more. */
@@ -166,49 +163,46 @@ export class PreparedQuery extends pg.Query {
 
   /** A statement without a name is described each time: nothing would tell that its columns have changed. */
   #keepBuilder(build: BuildRow): void {
-    if (this.#statement.name !== '') this.#state?.builders.set(this.#statement.name, build);
+    if (this.name !== '') this.#state?.builders.set(this.name, build);
   }
 
-  /** After an error the driver also reports that the connection is ready. */
-  #noteAnswer(): void {
-    if (this.#isAnswered || !this.#state) return;
-    this.#isAnswered = true;
-    this.#state.unanswered--;
-    if (this.#sentAt > 0)
-      statements.publish({
-        statement: this.#statement.text,
-        ms: performance.now() - this.#sentAt,
-        ran: 'server',
-      });
-  }
-
-  handleRowDescription({ fields }: { fields: Field[] }): void {
+  describeRows(fields: Field[]): void {
     this.#build = builderFor(fields);
     this.#keepBuilder(this.#build);
   }
 
-  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+  addRow(values: (string | null)[]): void {
     try {
-      this.#rows.push((this.#build as BuildRow)(fields));
+      this.#rows.push((this.#build as BuildRow)(values));
     } catch (error) {
       this.#buildError = error;
     }
   }
 
-  handleCommandComplete({ text }: { text: string }): void {
-    this.#tag = text;
-  }
-
-  handleError(error: unknown): void {
-    this.#noteAnswer();
-    this.#reject(error);
-  }
-
-  handleReadyForQuery(): void {
-    this.#noteAnswer();
+  /** The server is done with it, and will say with the end of the batch whether it lasts. */
+  complete(tag: string): void {
+    this.#tag = tag;
     if (!this.#build) this.#keepBuilder(noRow);
+  }
+
+  /** There is nothing more to wait for; it may be written again. */
+  noteAnswer(): void {
+    if (!this.#state) return;
+    this.#state.unanswered--;
+    this.#state = undefined;
+    if (this.#sentAt > 0)
+      statements.publish({ statement: this.text, ms: performance.now() - this.#sentAt, ran: 'server' });
+  }
+
+  succeed(): void {
+    this.noteAnswer();
     if (this.#buildError) this.#reject(this.#buildError);
     else this.#resolve({ rows: this.#rows, tag: this.#tag });
+  }
+
+  fail(error: unknown): void {
+    this.noteAnswer();
+    this.#reject(error);
   }
 }
 

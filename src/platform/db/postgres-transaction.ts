@@ -1,18 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { StatementCount } from './connection-shares.ts';
-import { DatabaseUnavailable, type Tx } from './database.ts';
+import { DatabaseUnavailable, type Tx, type Work } from './database.ts';
 import { commits, poolWaits } from './measurements.ts';
+import { sendTogether } from './postgres-batch.ts';
 import { type PostgresServer, setForTransaction } from './postgres-client.ts';
-import { isConnectionLost, translatingErrors } from './postgres-errors.ts';
-import { releaseToPool, sendTogether } from './postgres-pipeline.ts';
-import { type Execute, type Prepare, PreparedQuery, queriesOn } from './postgres-query.ts';
+import { isConnectionLost, StatementSkipped, translatingErrors } from './postgres-errors.ts';
+import { releaseToPool } from './postgres-pipeline.ts';
+import { type Execute, type Prepare, PreparedQuery, type QueryResult, queriesOn } from './postgres-query.ts';
 import type { Statement } from './statement.ts';
 
 // A statement of many rows is planned and sent as one.
 const rowsPerInsert = 100;
 // Of a bulk load: so many statements are sent before the answer to the first is awaited.
-const unansweredMax = 8;
+const unansweredMax = 16;
 const transactionTriesMax = 5;
 // At 4 ms each, the last one waits 0.2 s. Further ones are refused at once instead of after a wait of seconds.
 const waitingPerConnectionMax = 50;
@@ -30,8 +31,8 @@ const takeAdvisoryLock: Statement<{ lock: string }, unknown> = {
 
 /**
  * Runs the work in a transaction. `begin` and the statements of `tx.send` are not awaited: the server receives them with
- * the next statement that is, so they cost no round trip. After a failure the server refuses every later statement; what is
- * thrown then is the first failure.
+ * the next statement that is, so they cost no round trip. `commitNow` sends the commit with the last of them. After a failure
+ * the server skips or refuses every later statement, the commit included; what is thrown then is the first failure.
  */
 export async function runTransaction<T>(
   pool: pg.Pool,
@@ -40,7 +41,7 @@ export async function runTransaction<T>(
     isPooled,
     statements,
   }: { prepare: Prepare; statements: StatementCount } & Pick<PostgresServer, 'isPooled'>,
-  work: (tx: Tx) => Promise<T>,
+  work: Work<T>,
 ) {
   // A transaction that waited for its turn longer than the server waits when it stops.
   if (pool.ending) throw new DatabaseUnavailable('the connections to the database are closed');
@@ -50,18 +51,19 @@ export async function runTransaction<T>(
   if (poolWaits.isWanted) poolWaits.publish({ waitedMs: performance.now() - startedAt });
   let isBroken = false;
   let hasNotification = false;
-  let isCommitting = false;
+  let committing: Promise<QueryResult> | undefined;
+  let commitStartedAt = 0;
   let failure: unknown;
   let unanswered: Promise<unknown>[] = [];
 
   const start: Execute = (query) => {
     statements.add(1);
-    sendTogether(client, query);
+    sendTogether(client, query, 'all or none');
     return query.result;
   };
-  const execute: Execute = async (query) => {
+  const answerTo = async (started: Promise<QueryResult>) => {
     try {
-      const result = await start(query);
+      const result = await started;
       unanswered = [];
       return result;
     } catch (error) {
@@ -69,6 +71,7 @@ export async function runTransaction<T>(
       throw failure ?? error;
     }
   };
+  const execute: Execute = (query) => answerTo(start(query));
   const send = (query: PreparedQuery) => {
     const noteFailure = (error: unknown) => {
       failure ??= error;
@@ -92,20 +95,27 @@ export async function runTransaction<T>(
     expectManyStatements: () => statements.expectMany(),
     doNotAwaitDisk: async () => send(new PreparedQuery(prepare(doNotAwaitDisk), [])),
   };
+  const commitNow = () => {
+    if (committing) return committing;
+    committing = start(new PreparedQuery(prepare(commit), []));
+    // Its failure is of interest when the work is done.
+    committing.catch(() => {});
+    commitStartedAt = performance.now();
+    return committing;
+  };
   try {
     send(new PreparedQuery(prepare(begin), []));
     if (isPooled) send(new PreparedQuery(prepare(setForTransaction), []));
-    const value = await work(tx);
-    isCommitting = true;
+    const value = await work(tx, () => void commitNow());
     await translatingErrors(async () => {
-      const commitStartedAt = performance.now();
-      const { tag } = await execute(new PreparedQuery(prepare(commit), []));
+      const { tag } = await answerTo(commitNow());
       if (commits.isWanted) commits.publish({ ms: performance.now() - commitStartedAt, transactions: 1 });
       // The server answers the commit of a failed transaction with a rollback.
       if (failure || tag !== 'COMMIT') throw failure ?? new Error('a statement of the transaction failed');
     });
     return { value, hasNotification };
   } catch (error) {
+    const isCommitting = committing !== undefined && !(await isSkipped(committing));
     await start(new PreparedQuery(prepare(rollback), [])).catch(() => {
       isBroken = true;
     });
@@ -118,10 +128,16 @@ export async function runTransaction<T>(
   }
 }
 
+const isSkipped = (started: Promise<QueryResult>) =>
+  started.then(
+    () => false,
+    (error: unknown) => error instanceof StatementSkipped,
+  );
+
 const tooManyWait = () =>
   new DatabaseUnavailable('too many transactions wait for a connection', { reason: 'busy' });
 
-/** The connection was lost before the commit was sent, so nothing was changed. */
+/** The connection was lost before the server ran the commit, so nothing was changed. */
 class LostInTransaction extends DatabaseUnavailable {
   constructor(cause: unknown) {
     super('the connection to the database was lost', { cause });

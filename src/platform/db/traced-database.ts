@@ -30,7 +30,7 @@ export function tracedDatabase(db: Database, tracing: Tracing): Database {
       run('transaction', {}, () => {
         // Group commit runs the work of several callers one after the other, in the context of the first of them.
         const inOwnContext = AsyncLocalStorage.snapshot();
-        return db.transaction((tx) => inOwnContext(work, tracedTx(tx, run)), person);
+        return db.transaction((tx, commitNow) => inOwnContext(work, tracedTx(tx, run), commitNow), person);
       }),
   };
 }

@@ -50,6 +50,37 @@ onEveryEngine('a transaction', (engine) => {
     assert.deepEqual(await read('taken', 'before the failure'), ['first']);
   });
 
+  test('a commit that is sent with the last statements makes them last', async () => {
+    const seen = await db.transaction(async (tx, commitNow) => {
+      await tx.send(insert, { name: 'last', value: 'one' });
+      const reading = tx.list(values, { names: ['last'] });
+      commitNow?.();
+      return reading;
+    });
+    assert.deepEqual(seen, [{ value: 'one' }]);
+    assert.deepEqual(await read('last'), ['one']);
+  });
+
+  test('a commit that is sent with a failing statement commits nothing, and the failure is told', async () => {
+    await db.transaction((tx) => tx.run(insert, { name: 'held', value: 'first' }));
+    const failing = () =>
+      db.transaction(async (tx, commitNow) => {
+        await tx.send(insert, { name: 'beside the failure', value: 'x' });
+        await tx.send(insert, { name: 'held', value: 'second' });
+        const reading = tx.list(values, { names: ['held'] });
+        commitNow?.();
+        return reading;
+      });
+    // The second time all of it is prepared, so that one message carries the failing statement and the commit.
+    for (let run = 0; run < 2; run++) await assert.rejects(failing(), new UniqueViolation('instance_facts'));
+    const alone = db.transaction(async (tx, commitNow) => {
+      await tx.send(insert, { name: 'held', value: 'second' });
+      commitNow?.();
+    });
+    await assert.rejects(alone, new UniqueViolation('instance_facts'));
+    assert.deepEqual(await read('held', 'beside the failure'), ['first']);
+  });
+
   test('a long transaction lets the event loop run between its statements', async () => {
     let turns = 0;
     let isDone = false;
@@ -90,6 +121,46 @@ onEveryEngine('a transaction', (engine) => {
   });
 
   if (engine === 'postgres') {
+    test('a read that fails while it runs fails no other read of the same moment', async () => {
+      const whole = dynamicStatement<{ text: string }, { value: number }>(
+        'select cast(cast(:text as text) as integer) as value',
+      );
+      const readAll = () =>
+        Promise.allSettled([
+          read('sent'),
+          db.reads.find(whole, { text: '7' }),
+          db.reads.find(whole, { text: 'no number' }),
+          read('sent'),
+        ]);
+      // The first time each statement is prepared, apart from the others.
+      await readAll();
+      const [first, sound, broken, last] = await readAll();
+      assert.deepEqual(sound, { status: 'fulfilled', value: { value: 7 } });
+      assert.equal(broken.status, 'rejected');
+      for (const result of [first, last]) assert.deepEqual(result, { status: 'fulfilled', value: ['one'] });
+    });
+
+    test('a transaction whose connection ends before the server ran its commit runs again', async () => {
+      const mayEndConnection = dynamicStatement<{ ends: number }>(
+        'select case when cast(:ends as integer) = 1 then pg_terminate_backend(pg_backend_pid()) end',
+      );
+      let runs = 0;
+      const change = (name: string, endsFirst: boolean) =>
+        db.transaction(async (tx, commitNow) => {
+          runs++;
+          await tx.find(backend, {});
+          await tx.send(mayEndConnection, { ends: endsFirst && runs === 1 ? 1 : 0 });
+          await tx.send(insert, { name, value: 'once' });
+          commitNow?.();
+        });
+      // Prepares the statements, so that one message carries the end of the connection and the commit.
+      await change('not ended', false);
+      runs = 0;
+      await change('run again', true);
+      assert.equal(runs, 2);
+      assert.deepEqual(await read('run again'), ['once']);
+    });
+
     test('after a lost connection, reads and transactions use a new one', async () => {
       const [reader, writer] = await Promise.all([
         db.reads.find(backend, {}),

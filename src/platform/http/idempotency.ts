@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Clock } from '../clock.ts';
-import type { Database, Tx } from '../db/index.ts';
+import type { Database, Tx, Work } from '../db/index.ts';
 import { conflict, invalid, Refusal, type RefusalCode } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import {
@@ -120,7 +120,7 @@ export async function writeOnce<T>(
   db: Database,
   request: FastifyRequest,
   now: number,
-  work: (tx: Tx) => Promise<T>,
+  work: Work<T>,
 ): Promise<T> {
   const claim = request.idempotency;
   if (claim?.repeated) return claim.repeated.value as T;
@@ -135,7 +135,7 @@ async function claimAndRun<T>(
   request: FastifyRequest,
   claim: Idempotency,
   now: number,
-  work: (tx: Tx) => Promise<T>,
+  work: Work<T>,
 ): Promise<T> {
   // First, so that it waits for a running request with the same key, and fails if that one commits.
   await insertKey(tx, claim, now);

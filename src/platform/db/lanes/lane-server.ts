@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { flushBatch, sendTogether } from '../postgres-batch.ts';
 import {
   clientConfig,
   connectPool,
@@ -7,7 +8,7 @@ import {
   setForTransaction,
 } from '../postgres-client.ts';
 import { translatingErrors } from '../postgres-errors.ts';
-import { releaseToPool, sendTogether } from '../postgres-pipeline.ts';
+import { releaseToPool } from '../postgres-pipeline.ts';
 import {
   type Execute,
   type Prepare,
@@ -65,7 +66,7 @@ export class LaneServer {
 
   /** Sends a statement of a job together with others of the same event-loop turn. */
   readonly execute: Execute = (query) => {
-    sendTogether(this.client as unknown as pg.Client, query);
+    sendTogether(this.client as unknown as pg.Client, query, 'all or none');
     return query.result;
   };
 
@@ -77,6 +78,8 @@ export class LaneServer {
   /** Nothing was written. If it fails, the connection is lost, which the next task finds out. */
   endTransaction(): void {
     this.#command(commit).catch(() => {});
+    // The next task may send a statement of its own at once.
+    flushBatch(this.client as unknown as pg.Client);
   }
 
   readonly #command = (command: Statement<object, unknown>) =>
