@@ -930,7 +930,11 @@ select count(*) as total from docs_jobs where user_id = :userId;
 -- unfinished
 select count(*) as total from docs_jobs where user_id = :userId and state in ('queued', 'running');
 
--- nextClaimable
+-- claimable
+select id from docs_jobs where state in ('queued', 'running') and (leased_until is null or leased_until < :now)
+  order by created_at, id limit 1;
+
+-- lockClaimable
 select id from docs_jobs where state in ('queued', 'running') and (leased_until is null or leased_until < :now)
   order by created_at, id limit 1 for update skip locked;
 
@@ -1261,7 +1265,11 @@ update imports set state = 'queued', user_id = :userId, request = :request, dry_
 -- cancelRow
 update imports set state = 'cancelled', leased_until = null, updated_at = :now where id = :id;
 
--- nextClaimable
+-- claimable
+select id from imports where state in ('queued', 'running') and (leased_until is null or leased_until < :now)
+  order by created_at, id limit 1;
+
+-- lockClaimable
 select id from imports where state in ('queued', 'running') and (leased_until is null or leased_until < :now)
   order by created_at, id limit 1 for update skip locked;
 

@@ -5,8 +5,9 @@ import { newId } from '../platform/ids.ts';
 import type { Scope } from '../users/index.ts';
 import { type ChecklistItem, newChecklist } from './checklists/checklist.ts';
 import { findIdProblem, refuseTakenId } from './client-id.ts';
+import { findPossibleDuplicates, type PossibleDuplicate } from './duplicates/possible-duplicates.ts';
 import { insertTitleWords } from './duplicates/title-word-store.ts';
-import { readTicketDetails } from './get-ticket.ts';
+import { readTicketDetails, type TicketDetails } from './get-ticket.ts';
 import { numberTickets } from './number-tickets.ts';
 import { keysOf } from './own-fields/field-changes.ts';
 import type { StoredKey } from './own-fields/field-value-store.ts';
@@ -28,18 +29,27 @@ import {
 } from './ticket-references.ts';
 import { firstStatus, parseWorkflow } from './workflow/workflow.ts';
 
-export async function createTicket(scope: Scope, input: NewTicket, options?: CreationOptions) {
+export type CreatedTicket = TicketDetails & { possibleDuplicates: PossibleDuplicate[] };
+
+export async function createTicket(
+  scope: Scope,
+  input: NewTicket,
+  options?: CreationOptions,
+): Promise<CreatedTicket> {
   const creation = scope.write(async (tx, commitNow) => {
     expectEvents(tx);
     const lookups = newLookups(tx, scope.actor);
     const draft = await draftTicket(scope, lookups, input, options);
-    const events = await insertDrafts(tx, scope, lookups, [draft]);
+    const [possibleDuplicates, events] = await Promise.all([
+      options?.isAutomatic ? [] : findPossibleDuplicates(tx, { ...draft, projectKey: draft.home.projectKey }),
+      insertDrafts(tx, scope, lookups, [draft]),
+    ]);
     // Together, because PostgreSQL then needs one round trip while the counter of the project is locked.
     const [details] = await Promise.all([
       readTicketDetails(tx, scope.actor, draft.id),
       recordEvents(tx, events).then(() => hasNoParts(draft) && commitNow?.()),
     ]);
-    return details;
+    return Object.assign(details, { possibleDuplicates });
   });
   return refuseTakenId(creation);
 }

@@ -6,7 +6,6 @@ import { parseCallerDate } from './caller-date.ts';
 import { changeTicket, validateTicketChanges } from './change-ticket.ts';
 import { createTicket, validateNewTicket } from './create-ticket.ts';
 import { deleteTicket, restoreTicket } from './delete-ticket.ts';
-import { findPossibleDuplicates } from './duplicates/possible-duplicates.ts';
 import { getTicket, getTicketFor } from './get-ticket.ts';
 import { presentDuplicate, presentTicket } from './present-ticket.ts';
 import { canEditTicket } from './ticket-access.ts';
@@ -30,10 +29,8 @@ export function addTicketRoutes(app: FastifyInstance): void {
     handle: async ({ scope, body }, reply) => {
       const dueDate = await parseCallerDate(scope, body.dueDate);
       const ticket = await createTicket(scope, { ...body, title: body.title ?? '', dueDate });
-      // The ticket is committed; a failing search for duplicates must not turn that into an error.
-      const duplicates = await findPossibleDuplicates(scope.db.reads, ticket).catch(() => []);
       reply.itemVersion = ticket.version;
-      const possibleDuplicates = duplicates.map(presentDuplicate);
+      const possibleDuplicates = ticket.possibleDuplicates.map(presentDuplicate);
       return { data: { ...presentTicket(ticket), possibleDuplicates } };
     },
   });

@@ -33,9 +33,11 @@ const ofUser = pagedList<{ userId: string }, DocsJobRow>({
 });
 const unfinished = statement<{ userId: string }, { total: number }>(`
   select count(*) as total from docs_jobs where user_id = :userId and state in ('queued', 'running')`);
-const nextClaimable = statement<{ now: number }, { id: string }>(`
+const oldestClaimable = `
   select id from docs_jobs where state in ('queued', 'running') and (leased_until is null or leased_until < :now)
-  order by created_at, id limit 1 for update skip locked`);
+  order by created_at, id limit 1`;
+const claimable = statement<{ now: number }, { id: string }>(oldestClaimable);
+const lockClaimable = statement<{ now: number }, { id: string }>(`${oldestClaimable} for update skip locked`);
 const claim = statement<{ id: string; holder: string; now: number; until: number }>(`
   update docs_jobs
   set state = 'running', attempts = attempts + 1, leased_by = :holder, leased_until = :until, updated_at = :now
@@ -81,6 +83,10 @@ export const listJobsOf = (queries: Queries, userId: string, page: Page) =>
 export const countUnfinishedJobs = async (queries: Queries, userId: string) =>
   Number((await queries.find(unfinished, { userId }))?.total ?? 0);
 
+/** Whether `claimJob` may find one. Most wake-ups of a worker are for something else and need no transaction then. */
+export const hasClaimableJob = async (queries: Queries, now: number) =>
+  (await queries.find(claimable, { now })) !== undefined;
+
 /** Claims the oldest job that is queued, or whose lease has expired because its worker died. */
 export async function claimJob(
   tx: Queries,
@@ -88,7 +94,7 @@ export async function claimJob(
   now: number,
   until: number,
 ): Promise<DocsJobRow | undefined> {
-  const found = await tx.find(nextClaimable, { now });
+  const found = await tx.find(lockClaimable, { now });
   if (!found) return undefined;
   await tx.run(claim, { id: found.id, holder, now, until });
   return findJob(tx, found.id);

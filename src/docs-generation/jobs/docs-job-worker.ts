@@ -7,7 +7,14 @@ import { getActorOfJob, scopeWithoutRequest } from '../../users/index.ts';
 import type { DocsGenerationContext } from '../docs-generation-context.ts';
 import type { Progress } from '../drafting-process/progress.ts';
 import { generateDocs } from '../generate-docs.ts';
-import { claimJob, type DocsJobRow, finishJob, renewJobLease, requeueJob } from './docs-job-store.ts';
+import {
+  claimJob,
+  type DocsJobRow,
+  finishJob,
+  hasClaimableJob,
+  renewJobLease,
+  requeueJob,
+} from './docs-job-store.ts';
 import type { StoredDocsRequest } from './docs-jobs.ts';
 
 const leaseMs = 60 * secondMs;
@@ -77,6 +84,7 @@ class DocsJobWorker {
     await db.presence.announce();
     while (!signal.aborted && this.#running.size < concurrentJobsMax) {
       const now = clock.now();
+      if (!(await hasClaimableJob(db.reads, now))) return;
       const job = await db.transaction((tx) => claimJob(tx, db.presence.id, now, now + leaseMs));
       if (!job) return;
       const run = this.#run(job).finally(() => {

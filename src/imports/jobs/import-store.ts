@@ -78,9 +78,11 @@ const startRow = statement<{ id: string; userId: string; request: string; dryRun
 const cancelRow = statement<{ id: string; now: number }>(
   "update imports set state = 'cancelled', leased_until = null, updated_at = :now where id = :id",
 );
-const nextClaimable = statement<{ now: number }, { id: string }>(`
+const oldestClaimable = `
   select id from imports where state in ('queued', 'running') and (leased_until is null or leased_until < :now)
-  order by created_at, id limit 1 for update skip locked`);
+  order by created_at, id limit 1`;
+const claimable = statement<{ now: number }, { id: string }>(oldestClaimable);
+const lockClaimable = statement<{ now: number }, { id: string }>(`${oldestClaimable} for update skip locked`);
 const claim = statement<{ id: string; holder: string; now: number; until: number }>(`
   update imports
   set state = 'running', attempts = attempts + 1, leased_by = :holder, leased_until = :until, updated_at = :now
@@ -145,9 +147,13 @@ export const startImportRow = (
 ) => tx.run(startRow, { ...start, id, dryRun: Number(start.dryRun), now });
 export const cancelImportRow = (tx: Queries, id: string, now: number) => tx.run(cancelRow, { id, now });
 
+/** Whether `claimImport` may find one. Most wake-ups of a worker are for something else and need no transaction then. */
+export const hasClaimableImport = async (queries: Queries, now: number) =>
+  (await queries.find(claimable, { now })) !== undefined;
+
 /** Claims the oldest import that is queued, or whose lease has ended because its worker died. */
 export async function claimImport(tx: Queries, holder: string, now: number, until: number) {
-  const found = await tx.find(nextClaimable, { now });
+  const found = await tx.find(lockClaimable, { now });
   if (!found) return undefined;
   await tx.run(claim, { id: found.id, holder, now, until });
   return findImport(tx, found.id);

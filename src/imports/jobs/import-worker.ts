@@ -96,6 +96,7 @@ class ImportWorker {
     const { db, clock } = this.#options;
     await db.presence.announce();
     const now = clock.now();
+    if (!(await store.hasClaimableImport(db.reads, now))) return false;
     const job = await db.transaction((tx) => store.claimImport(tx, db.presence.id, now, now + leaseMs));
     if (!job) return false;
     await this.#run(job);
