@@ -3288,7 +3288,8 @@ with parts (created, completed, completion_ms, overdue) as (${parts.join(' union
 select count(*) as rows, min(n.id) as "lastId" from (${ids} limit :limit) n;
 
 -- closedPositions
-select t.id, t.updated_at as "updatedAt" from tickets t ${closedOfHome} limit :limit;
+select t.id, t.updated_at as "updatedAt" from tickets t ${closedOfHome}
+      order by t.updated_at desc, t.id desc limit :limit;
 
 -- sumsIn
 select s.home_id as "homeId", count(*) as rows, sum(s.version) as versions,
@@ -4193,6 +4194,9 @@ select count(*) as total from tickets t where ${[condition.sql, ':running(t.rowi
 -- rowSelect
 select ${rowColumns} from ${source};
 
+-- packedSelect
+select ${packedColumns} from ${source};
+
 
 -- src/tickets/ticket-store.ts
 
@@ -4255,9 +4259,8 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
     g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt",
-    pm.role, wm.role as "workspaceRole", case when t.label_count > 0 then
-    (select string_agg(tl.label_id, ',' order by tl.label_id) from ticket_labels tl where tl.ticket_id = t.id)
-  end as "labelIds"
+    pm.role, wm.role as "workspaceRole", case when t.label_count > 0 then (select string_agg(l.label_id, ',') from
+    (select tl.label_id from ticket_labels tl where tl.ticket_id = t.id order by tl.label_id) l) end as "labelIds"
   from tickets t left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id
   left join projects p on p.id = t.project_id
   join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
@@ -4278,9 +4281,8 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
     g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt",
-    pm.role, wm.role as "workspaceRole", case when t.label_count > 0 then
-    (select string_agg(tl.label_id, ',' order by tl.label_id) from ticket_labels tl where tl.ticket_id = t.id)
-  end as "labelIds"
+    pm.role, wm.role as "workspaceRole", case when t.label_count > 0 then (select string_agg(l.label_id, ',') from
+    (select tl.label_id from ticket_labels tl where tl.ticket_id = t.id order by tl.label_id) l) end as "labelIds"
   from tickets t left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id
   left join projects p on p.id = t.project_id
   join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
@@ -4301,9 +4303,8 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
     g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt",
-    pm.role, wm.role as "workspaceRole", case when t.label_count > 0 then
-    (select string_agg(tl.label_id, ',' order by tl.label_id) from ticket_labels tl where tl.ticket_id = t.id)
-  end as "labelIds"
+    pm.role, wm.role as "workspaceRole", case when t.label_count > 0 then (select string_agg(l.label_id, ',') from
+    (select tl.label_id from ticket_labels tl where tl.ticket_id = t.id order by tl.label_id) l) end as "labelIds"
   from tickets t left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id
   left join projects p on p.id = t.project_id
   join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)

@@ -70,11 +70,12 @@ export const crossingStatements: Record<string, Record<string, Reason>> = {
   },
   'src/imports/archive/instance-store.ts': { earlier: 'instance', listNamed: 'builtFromKeys' },
   'src/imports/jobs/import-store.ts': {
+    claimable: 'queue',
     endLeases: 'queue',
     endedBefore: 'queue',
     filesOf: 'page',
     holders: 'queue',
-    nextClaimable: 'queue',
+    lockClaimable: 'queue',
     ofInstance: 'instance',
     remove: 'queue',
     unfinishedOfInstance: 'instance',
@@ -202,7 +203,7 @@ export const crossingStatements: Record<string, Record<string, Reason>> = {
   'src/tickets/schedules/schedule-store.ts': { due: 'queue' },
   'src/tickets/ticket-facet-store.ts': { countTicketsByFacets: 'person' },
   'src/tickets/ticket-list-store.ts': { countTicketRows: 'person', itemSelect: 'page' },
-  'src/tickets/ticket-row-store.ts': { rowSelect: 'page' },
+  'src/tickets/ticket-row-store.ts': { packedSelect: 'page', rowSelect: 'page' },
   'src/tickets/ticket-store.ts': {
     byId: 'otherWorkspace',
     byKey: 'notFollowed',

@@ -1,11 +1,11 @@
 import { type EventPosition, findNewestPosition } from '../live/index.ts';
 import { workerJob } from '../platform/db/index.ts';
-import type { StoredTicketRow } from '../tickets/index.ts';
-import { encodeRows } from './encode-rows.ts';
+import { PackedTickets } from '../tickets/index.ts';
+import { encodeTickets } from './encode-tickets.ts';
 import {
   findReach,
+  findSegmentRows,
   type HomeSum,
-  listSegmentRows,
   passEnd,
   passStart,
   type SyncPass,
@@ -63,19 +63,26 @@ export const readChunk = workerJob<{ segments: SyncSegment[]; cursor: EventPosit
   import.meta.url,
   'readChunk',
   async ({ workerReads }, { segments, cursor }) => {
-    const rows: StoredTicketRow[] = [];
-    for (const segment of segments) rows.push(...(await listSegmentRows(workerReads, segment, cursor)));
-    if (rows.length === 0) return { sums: [] };
-    return { line: Buffer.from(`${JSON.stringify(encodeRows(rows))}\n`), sums: sumByHome(rows) };
+    const tickets = new PackedTickets();
+    for (const segment of segments) {
+      const packed = await findSegmentRows(workerReads, segment, cursor);
+      tickets.add(packed, segment.pass.kind === 'closed' ? 'updatedAt' : 'id');
+    }
+    if (tickets.count === 0) return { sums: [] };
+    return { line: Buffer.from(`${JSON.stringify(encodeTickets(tickets))}\n`), sums: sumByHome(tickets) };
   },
 );
 
-function sumByHome(rows: readonly StoredTicketRow[]): HomeSum[] {
+function sumByHome(tickets: PackedTickets): HomeSum[] {
   const sums = new Map<string, HomeSum>();
-  for (const { projectId, workspaceId, version } of rows) {
-    const homeId = projectId ?? workspaceId;
+  const projectIds = tickets.column('projectId');
+  const workspaceIds = tickets.column('workspaceId');
+  for (const [at, version] of tickets.column('version').entries()) {
+    const homeId = projectIds[at] ?? (workspaceIds[at] as string);
     const sum = sums.get(homeId) ?? { homeId, rows: 0, versions: 0 };
-    sums.set(homeId, { homeId, rows: sum.rows + 1, versions: sum.versions + version });
+    sum.rows++;
+    sum.versions += version;
+    sums.set(homeId, sum);
   }
   return [...sums.values()];
 }

@@ -32,7 +32,7 @@ onEveryEngine('GET /api/sync', (engine) => {
     ];
     const group = await world.group(project.id, 'Sprint');
     const add = async (fields: object) => (await ada.post('/api/tickets', fields)).body.data;
-    const parent = await add({ title: 'Parent “ß😀” \n line', projectId: 'ONE', type: 'EPIC' });
+    const parent = await add({ title: 'Parent “ß😀” \n line \u001f\u001e1', projectId: 'ONE', type: 'EPIC' });
     world.clock.advance(5_000);
     await add({ title: 'Without a project' });
     for (let i = 0; i < 12; i++) {

@@ -25,6 +25,7 @@ export { addRoutes } from './routes.ts';
 export { cleanSavedQuery, parseSavedQuery, parseStoredQuery, SavedQuery } from './saved-query.ts';
 export { startScheduleLoop } from './schedules/run-schedules.ts';
 export { searchWords } from './search-words.ts';
+export type { StoredTicketRow } from './stored-ticket-row.ts';
 export {
   isOpen,
   nextUpdate,
@@ -43,6 +44,7 @@ export {
   canReadTicket,
   type TicketAccessContext,
 } from './ticket-access.ts';
+export { PackedTickets } from './ticket-columns.ts';
 export {
   formatTicket,
   isOfImport,
@@ -67,7 +69,7 @@ export { parseTicketListing } from './ticket-list-query.ts';
 export { listCompactRowsById, listTicketRowsById } from './ticket-list-store.ts';
 export { buildTicketQuery, idsByFieldValue } from './ticket-query.ts';
 export { fieldsQuery, presentTicketRow, TicketRow } from './ticket-row.ts';
-export { rowSelect, type StoredTicketRow } from './ticket-row-store.ts';
+export { packedSelect } from './ticket-row-store.ts';
 export { estimateInput, Group, Label, TicketItem, ticketFilterQuery, ticketRef } from './ticket-schemas.ts';
 export { logTime } from './time-logs/time-logs.ts';
 export { findVisibleHomes } from './visible-homes.ts';

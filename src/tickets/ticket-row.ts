@@ -3,9 +3,9 @@ import { choice, id, nullable } from '../platform/field-schemas.ts';
 import { Type } from '../platform/schema.ts';
 import { type NullableWireFields, nullPresenterOf } from './present-fields.ts';
 import { presentCounts } from './present-ticket.ts';
+import type { StoredTicketRow } from './stored-ticket-row.ts';
 import { ticketKey } from './ticket.ts';
 import { fieldDeclaration, type RowField, rowFields } from './ticket-fields.ts';
-import type { StoredTicketRow } from './ticket-row-store.ts';
 import { answerSchemaOf, Counts } from './ticket-schemas.ts';
 
 type FieldSchemas = { [N in RowField]: TUnsafe<NullableWireFields<RowField>[N]> };

@@ -4,7 +4,7 @@ import { isId } from '../platform/ids.ts';
 import type { EstimateUnit, ProjectRole, ProjectStatus, ProjectVisibility } from '../projects/index.ts';
 import type { WorkspaceKind, WorkspaceRole } from '../workspaces/index.ts';
 import type { GroupKind } from './groups/group.ts';
-import { labelIdsColumn } from './labels/label-store.ts';
+import { labelIdsOfTicket } from './labels/label-store.ts';
 import { findTicketIdByOriginalKey } from './origins/origin-store.ts';
 import { parseTicketKey, type Ticket } from './ticket.ts';
 import {
@@ -114,7 +114,7 @@ const selectForActor = (more: string) => `select ${ticketColumns}, t.deleted_at 
   left join project_members pm on pm.project_id = t.project_id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId`;
 const forActor = selectForActor('');
-const forChange = selectForActor(`, ${labelIdsColumn}`);
+const forChange = selectForActor(`, ${labelIdsOfTicket} as "labelIds"`);
 const ofKey = `t.id = coalesce(
   (select o.id from project_keys k join tickets o on o.project_id = k.project_id and o.number = :number
     where k.key_folded = :projectKey),

@@ -1,0 +1,122 @@
+import { isRankAt, type PackedTickets, type StoredTicketRow } from '../tickets/index.ts';
+
+/** A column of a chunk: a value for each ticket, or the one value that all of them have. */
+type Column = unknown[] | string | number | null;
+
+/** Up to some thousand tickets in columns. docs/api/sync.md specifies the format, `decodeSyncChunk` of the SDK reads it. */
+export interface SyncChunk {
+  rows: number;
+  /** The ids without hyphens, one after the other. */
+  ids: string;
+  columns: Record<string, Column>;
+  /** The values to which the numbers in the columns of the same name refer. */
+  tables: Record<string, unknown[]>;
+}
+
+/** Fields of few values, or of the same value in many tickets. */
+type IndexedField =
+  | 'type'
+  | 'status'
+  | 'priority'
+  | 'stage'
+  | `${'assignee' | 'reporter' | 'group' | 'milestone' | 'parent'}Id`;
+
+type Indexed = (
+  name: string,
+  values: readonly (string | null)[],
+  write?: (value: string, at: number) => unknown,
+) => Column;
+
+export function encodeTickets(tickets: PackedTickets): SyncChunk {
+  const ids = tickets.column('id');
+  const createdAt = tickets.column('createdAt');
+  const updatedAt = tickets.column('updatedAt');
+  const tables: SyncChunk['tables'] = {};
+  /** Numbers the values in the order of their first occurrence. `write` makes the table's entry of one. */
+  const indexed: Indexed = (name, values, write = (value) => value) => {
+    const known = new Map<string, number>();
+    const table: unknown[] = [];
+    tables[name] = table;
+    let last: string | null = null;
+    let lastIndex = 0;
+    return collapse(
+      values.map((value, at) => {
+        if (value === null) return null;
+        // Neighbours often have the same value, and comparing is faster than looking up.
+        if (value === last) return lastIndex;
+        last = value;
+        lastIndex = known.get(value) ?? table.push(write(value, at)) - 1;
+        known.set(value, lastIndex);
+        return lastIndex;
+      }),
+    );
+  };
+  const indexedField = (name: IndexedField) => indexed(name, tickets.column(name));
+  const plain = (name: keyof StoredTicketRow) => collapse(tickets.column(name));
+
+  const columns: SyncChunk['columns'] = {
+    home: encodeHomes(tickets, indexed),
+    number: differences(tickets.column('number')),
+    title: plain('title'),
+    type: indexedField('type'),
+    status: indexedField('status'),
+    priority: indexedField('priority'),
+    stage: indexedField('stage'),
+    assigneeId: indexedField('assigneeId'),
+    reporterId: indexedField('reporterId'),
+    groupId: indexedField('groupId'),
+    milestoneId: indexedField('milestoneId'),
+    parentId: indexedField('parentId'),
+    labelIds: indexed('labelIds', tickets.column('labelIds'), (labels) => labels.split(',')),
+    fields: indexed('fields', tickets.column('fields'), (json) => JSON.parse(json)),
+    dueDate: plain('dueDate'),
+    estimate: plain('estimate'),
+    createdAt: collapse(createdAt.map((time, at) => time - timeOf(ids[at] as string))),
+    updatedAt: collapse(updatedAt.map((time, at) => time - (createdAt[at] as number))),
+    completedAt: collapse(
+      tickets.column('completedAt').map((time, at) => time && (updatedAt[at] as number) - time),
+    ),
+    rank: collapse(
+      tickets
+        .column('rank')
+        .map((rank, at) => (isRankAt(rank, createdAt[at] as number, ids[at] as string) ? null : rank)),
+    ),
+    comments: plain('commentCount'),
+    attachments: plain('attachmentCount'),
+    timeLogs: plain('timeLogCount'),
+    version: plain('version'),
+  };
+  return { rows: ids.length, ids: ids.join('').replaceAll('-', ''), columns, tables };
+}
+
+function encodeHomes(tickets: PackedTickets, indexed: Indexed): Column {
+  const projectIds = tickets.column('projectId');
+  const workspaceIds = tickets.column('workspaceId');
+  const keys = tickets.column('projectKey');
+  return indexed(
+    'home',
+    workspaceIds.map((workspaceId, at) => projectIds[at] ?? workspaceId),
+    (_, at) => ({ projectId: projectIds[at], workspaceId: workspaceIds[at], key: keys[at] }),
+  );
+}
+
+function collapse(values: unknown[]): Column {
+  const [first] = values;
+  return values.every((value) => value === first) ? (first as Column) : values;
+}
+
+/** Each number minus the one before, because numbers of neighbours hardly differ. */
+function differences(numbers: readonly (number | null)[]): Column {
+  let before = 0;
+  return collapse(
+    numbers.map((number) => {
+      if (number === null) return null;
+      const difference = number - before;
+      before = number;
+      return difference;
+    }),
+  );
+}
+
+/** The time at which a UUID version 7 starts. */
+const timeOf = (id: string) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);

@@ -1,0 +1,70 @@
+import type { StoredTicketRow } from './stored-ticket-row.ts';
+
+type RowName = keyof StoredTicketRow;
+
+/** The values of each field in one text; null without tickets. */
+export type PackedRows = Record<RowName, string | null>;
+
+/** Between values. Only titles, which people write, can contain it. */
+export const valueSeparator = '\u001f';
+const escapeMark = '\u001e';
+
+/** The SQL of a text without the separator. */
+export const escapedText = (expression: string) =>
+  `replace(replace(${expression}, '${escapeMark}', '${escapeMark}0'), '${valueSeparator}', '${escapeMark}1')`;
+
+const unescaped = (text: string) =>
+  text.includes(escapeMark)
+    ? text.replaceAll(`${escapeMark}1`, valueSeparator).replaceAll(`${escapeMark}0`, escapeMark)
+    : text;
+
+const text = (value: string) => value;
+const optionalText = (value: string) => (value === '' ? null : value);
+const number = Number;
+const optionalNumber = (value: string) => (value === '' ? null : Number(value));
+
+const readers: { [Name in RowName]: (value: string) => unknown } = {
+  ...{ id: text, title: unescaped, number: optionalNumber, type: text, status: text, priority: text },
+  ...{ stage: text, projectId: optionalText, assigneeId: optionalText, reporterId: text },
+  ...{ groupId: optionalText, milestoneId: optionalText, parentId: optionalText, dueDate: optionalNumber },
+  ...{ fields: optionalText, estimate: optionalNumber, completedAt: optionalNumber, rank: text },
+  ...{ version: number, createdAt: number, updatedAt: number, commentCount: number },
+  ...{ attachmentCount: number, timeLogCount: number, projectKey: optionalText, workspaceId: text },
+  labelIds: optionalText,
+};
+
+/**
+ * Tickets in packed rows. A column is unpacked when it is asked for: the values of all columns at once would outlive many
+ * collections of garbage, which took a third of the time.
+ */
+export class PackedTickets {
+  readonly #parts: { packed: PackedRows; order: readonly number[] }[] = [];
+
+  get count(): number {
+    return this.#parts.reduce((sum, { order }) => sum + order.length, 0);
+  }
+
+  /** Adds tickets behind those that are there, the newest or the last changed first. */
+  add(packed: PackedRows | undefined, sort: 'id' | 'updatedAt'): void {
+    if (!packed || packed.id === null) return;
+    const ids = split(packed.id);
+    const times = sort === 'updatedAt' ? split(packed.updatedAt).map(Number) : [];
+    const order = ids.map((_, at) => at);
+    order.sort(
+      (a, b) => (times[b] ?? 0) - (times[a] ?? 0) || ((ids[a] as string) < (ids[b] as string) ? 1 : -1),
+    );
+    this.#parts.push({ packed, order });
+  }
+
+  column<Name extends RowName>(name: Name): StoredTicketRow[Name][] {
+    const read = readers[name] as (value: string) => StoredTicketRow[Name];
+    const values: StoredTicketRow[Name][] = [];
+    for (const { packed, order } of this.#parts) {
+      const texts = split(packed[name]);
+      for (const at of order) values.push(read(texts[at] as string));
+    }
+    return values;
+  }
+}
+
+const split = (packed: string | null) => (packed as string).split(valueSeparator);
