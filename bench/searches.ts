@@ -115,7 +115,7 @@ function operationsOf({ commonWords }: Seeded, keys: string[]): Operation[] {
   return [
     inEngine('rare words', 2, rareWords),
     inEngine('common words', 20, commonWords),
-    search('rare words', rareWords),
+    search('rare words', rareWords, 3),
     search('common words', commonWords, 20),
     search('a common word and a rare one,', commonAndRare, 20),
     search('one letter', [...'eatonirs'], 20),

@@ -2813,7 +2813,12 @@ select d.doc, d.${sortOrders[sort].column} as key, d.ticket_id as id
 -- src/search/indexing/postgres-dialect.ts
 
 -- byTrigrams
-select id from search_terms where term like :pattern escape '!' limit :limit;
+with found as materialized (select id from search_terms where term like :pattern escape '!' limit :limit)
+  select id, null::integer as "inTitle", null::integer as block, null::bytea as docs from found
+  union all
+  select f.id, case when p.list = 't' || f.id then 1 else 0 end, p.block, p.docs
+  from found f join search_postings p on p.list in ('w' || f.id, 't' || f.id)
+  where (select count(*) from found) <= 4;
 
 -- byTableScan
 select id from search_terms where term || '' like :pattern escape '!' limit :limit;

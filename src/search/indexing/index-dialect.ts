@@ -35,6 +35,19 @@ export interface SimilarTermFilter {
 /** How many terms are compared with a misspelt word. */
 export const similarTermsMax = 20_000;
 
+export interface FoundTerms {
+  ids: TermId[];
+  /** All blocks of the lists of few terms, where reading them in the same statement saves a round trip. */
+  blocks?: TermBlock[];
+}
+
+export interface TermBlock {
+  /** 1 in the list of titles, 0 in the one of whole tickets. */
+  inTitle: number;
+  block: number;
+  docs: Uint8Array;
+}
+
 /** One block of a posting list. */
 export interface PostingBlock {
   list: string;
@@ -49,7 +62,7 @@ export interface IndexDialect {
   /** An aggregate that concatenates the column `docs` of several posting blocks. */
   readonly concatenatedDocs: string;
   /** The terms that match a pattern, at most `limit`. Patterns of less than three characters must be prefixes. */
-  findTerms(queries: Queries, pattern: TermPattern, limit: number): Promise<TermId[]>;
+  findTerms(queries: Queries, pattern: TermPattern, limit: number): Promise<FoundTerms>;
   /** The terms nearest in length come first. */
   findSimilarTerms(queries: Queries, filter: SimilarTermFilter): Promise<Term[]>;
   /** A table with the numbers as its column `value`. */

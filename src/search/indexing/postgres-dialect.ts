@@ -1,11 +1,28 @@
 import { dynamicStatement, escapeLike, statement } from '../../platform/db/index.ts';
 import { encodeUint32s } from './doc-set.ts';
-import { type IndexDialect, type PostingBlock, similarTermsMax, type Term } from './index-dialect.ts';
+import {
+  type IndexDialect,
+  type PostingBlock,
+  similarTermsMax,
+  type Term,
+  type TermBlock,
+} from './index-dialect.ts';
 
 type Row = { id: number };
-const byTrigrams = statement<{ pattern: string; limit: number }, Row>(
-  "select id from search_terms where term like :pattern escape '!' limit :limit",
-);
+const termsWithBlocksMax = 4;
+/** A term, or a block of its posting lists. */
+interface TermRow extends Row {
+  inTitle: number | null;
+  block: number | null;
+  docs: Uint8Array | null;
+}
+const byTrigrams = statement<{ pattern: string; limit: number }, TermRow>(`
+  with found as materialized (select id from search_terms where term like :pattern escape '!' limit :limit)
+  select id, null::integer as "inTitle", null::integer as block, null::bytea as docs from found
+  union all
+  select f.id, case when p.list = 't' || f.id then 1 else 0 end, p.block, p.docs
+  from found f join search_postings p on p.list in ('w' || f.id, 't' || f.id)
+  where (select count(*) from found) <= ${termsWithBlocksMax}`);
 // The expression keeps the planner from the trigram index, which it would read as a whole for a pattern without three
 // letters or digits in a row.
 const unindexedTerm = "term || ''";
@@ -31,9 +48,13 @@ export const postgresDialect: IndexDialect = {
   },
   concatenatedDocs: "string_agg(docs, '')",
   findTerms: async (queries, { text, isPrefix, like }, limit) => {
+    const params = { pattern: like, limit };
     const isByTrigrams = (isPrefix ? startsWithTrigram : hasTrigram).test(text);
-    const rows = await queries.list(isByTrigrams ? byTrigrams : byTableScan, { pattern: like, limit });
-    return rows.map(({ id }) => id);
+    if (!isByTrigrams) return { ids: (await queries.list(byTableScan, params)).map(({ id }) => id) };
+    const rows = await queries.list(byTrigrams, params);
+    const ids = rows.filter(({ docs }) => docs === null).map(({ id }) => id);
+    const blocks = rows.filter((row): row is Row & TermBlock => row.docs !== null);
+    return ids.length > termsWithBlocksMax ? { ids } : { ids, blocks };
   },
   findSimilarTerms: (queries, { fragments: { ends, parts }, charactersMin, charactersMax }) => {
     const isByTrigrams =

@@ -31,7 +31,7 @@ export const sqliteDialect: IndexDialect = {
       characters < trigramCharacters
         ? await queries.list(byPrefix, { prefix: text, limit })
         : await queries.list(byTrigrams, { phrase: ftsPhrase(text), pattern: like, limit });
-    return rows.map(({ id }) => id);
+    return { ids: rows.map(({ id }) => id) };
   },
   findSimilarTerms: (queries, { fragments: { ends, parts }, charactersMin, charactersMax }) => {
     const isSimilarInLength = 'length(term) between :charactersMin and :charactersMax';

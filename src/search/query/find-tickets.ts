@@ -1,5 +1,6 @@
 import { workerJob } from '../../platform/db/index.ts';
 import { findTypoMatches } from './find-typo-matches.ts';
+import { memoryOf } from './index-memory.ts';
 import { planSearch } from './plan-search.ts';
 import { findExactMatches } from './rank-matches.ts';
 import type { SearchScope, WordQuery } from './search-query.ts';
@@ -32,6 +33,8 @@ export const findTickets = workerJob(
     const [plan, imported] = await Promise.all([
       planSearch(db, query.words),
       listTicketsByOriginalKey(db.workerReads, scope, originalKey, limit),
+      // Ranking needs its version, which is read only once.
+      memoryOf(db),
     ]);
     const exact = await findExactMatches(db, scope, query, plan, limit);
     const { hits, total, highlightWords } =

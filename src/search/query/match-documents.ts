@@ -2,12 +2,12 @@ import type { WorkerContext } from '../../platform/db/index.ts';
 import { type Homes, ticketStatuses } from '../../tickets/index.ts';
 import { DocSet } from '../indexing/doc-set.ts';
 import { dialectOf } from '../indexing/engine-dialect.ts';
-import { facetListName, homeListName } from '../indexing/posting-lists.ts';
+import { facetListName, homeListName, type MatchField } from '../indexing/posting-lists.ts';
 import { postingTables } from '../indexing/posting-tables.ts';
 import * as store from './document-store.ts';
-import type { SearchPlan } from './plan-search.ts';
+import type { Clause, SearchPlan } from './plan-search.ts';
 import { readPostings } from './posting-store.ts';
-import { readFacets } from './read-facets.ts';
+import { findKnownFacets, readFacets } from './read-facets.ts';
 import type { SearchScope, WordQuery } from './search-query.ts';
 import { canSeeAllHomes } from './ticket-search-store.ts';
 
@@ -32,15 +32,26 @@ export async function findMatches(
   const unverified = [...words.keys()].filter((index) => !words[index]?.isExact);
   if (!lag.staleDocs || clauses.some(({ ticket }) => ticket.length === 0))
     return { all: new DocSet(), inTitle: new DocSet() };
-  const groups = [...clauses.map(({ ticket }) => ticket), ...clauses.map(({ title }) => title)];
-  const sets = await readPostings(queries, dialect, postingTables.texts, groups);
-  const all = intersection(sets.slice(0, clauses.length)).difference(lag.staleDocs);
-  const inTitle = intersection(sets.slice(clauses.length)).intersectWith(all);
+  const sets = await readClauses(db, clauses);
+  const all = intersection(sets.map(({ ticket }) => ticket)).difference(lag.staleDocs);
+  const inTitle = intersection(sets.map(({ title }) => title)).intersectWith(all);
   if (unverified.length === 0) return { all, inTitle };
   if (all.size > verifiedMax) return undefined;
   const rows = await store.filterByWords(queries, dialect, all, query, unverified);
   const titleRows = rows.filter((row) => row.inTitle === 1);
   return { all: DocSet.of(docsIn(rows)), inTitle: inTitle.intersectWith(DocSet.of(docsIn(titleRows))) };
+}
+
+/** The documents of each clause; the caller may change the sets. */
+async function readClauses(db: WorkerContext, clauses: Clause[]): Promise<Record<MatchField, DocSet>[]> {
+  const unread = clauses.filter(({ docs }) => docs === undefined);
+  const groups = unread.flatMap(({ ticket, title }) => [ticket, title]);
+  const sets = await readPostings(db.workerReads, dialectOf(db), postingTables.texts, groups);
+  const following = sets.values();
+  const next = () => following.next().value as DocSet;
+  return clauses.map(({ docs }) =>
+    docs ? { ticket: docs.ticket.copy(), title: docs.title.copy() } : { ticket: next(), title: next() },
+  );
 }
 
 const intersection = ([first = new DocSet(), ...rest]: DocSet[]) =>
@@ -73,9 +84,7 @@ export async function readRestrictions(
   const all = skipIfAllVisible ? [] : [everyStatus];
   const groups = [...(seesAll ? all : scopeGroups(homes)), ...facets];
   const sets = await readFacets(db, groups);
-  if (seesAll) return sets;
-  const [whole, guest, own, ...kept] = sets as [DocSet, DocSet, DocSet, ...DocSet[]];
-  return [whole.unionWith(guest.intersectWith(own)), ...kept];
+  return seesAll ? sets : [visibleIn(sets), ...sets.slice(scopeGroups(homes).length)];
 }
 
 /** Together these lists contain every document, and they are fewer than those of homes. */
@@ -88,7 +97,11 @@ const scopeGroups = ({ whole, guest, userId }: Homes) => [
   guest.length > 0 ? [facetListName('assignee', userId), facetListName('reporter', userId)] : [],
 ];
 
-/** The best visible documents of few matches: the database reads and sorts all of them. */
+/** The documents that the caller may see, of the sets of `scopeGroups`. */
+const visibleIn = ([whole, guest, own]: DocSet[]) =>
+  (whole as DocSet).unionWith((guest as DocSet).intersectWith(own as DocSet));
+
+/** The best visible documents of few matches: the database reads and sorts all of them, unless it is known that none is. */
 export async function rankFewMatches(
   db: WorkerContext,
   { all, inTitle }: Matches,
@@ -96,5 +109,7 @@ export async function rankFewMatches(
   limit: number,
 ) {
   if (all.size === 0) return [];
+  const known = await findKnownFacets(db, scopeGroups(homes));
+  if (known && visibleIn(known).intersectWith(all).size === 0) return [];
   return store.rankDocuments(db.workerReads, dialectOf(db), all, inTitle, { homes, statuses, limit });
 }

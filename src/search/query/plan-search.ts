@@ -1,14 +1,17 @@
 import type { Queries, WorkerContext } from '../../platform/db/index.ts';
+import { DocSet } from '../indexing/doc-set.ts';
 import { dialectOf } from '../indexing/engine-dialect.ts';
-import type { IndexDialect, TermId } from '../indexing/index-dialect.ts';
+import type { IndexDialect, TermBlock, TermId } from '../indexing/index-dialect.ts';
 import {
   bigramListName,
   characterListName,
   type MatchField,
   termListName,
 } from '../indexing/posting-lists.ts';
+import { postingTables } from '../indexing/posting-tables.ts';
 import { separatorsIn, type TermPattern, termPatternsOf } from '../indexing/terms.ts';
 import { readTextLag, type TextLag } from './index-lag.ts';
+import { addBlock } from './posting-store.ts';
 
 // With more terms than this for one pattern, reading texts is as fast.
 const termsPerPatternMax = 40_000;
@@ -17,7 +20,10 @@ const termsPerPatternMax = 40_000;
 const termsPerShortPrefixMax = 4_000;
 
 /** Names of posting lists of which at least one must contain a document: for a match anywhere, and for one in the title. */
-export type Clause = Record<MatchField, string[]>;
+export interface Clause extends Record<MatchField, string[]> {
+  /** The documents in these lists, where they were read together with the terms. */
+  docs?: Record<MatchField, DocSet>;
+}
 
 /** Lower in tests, so that few terms and texts count as many. */
 export interface SearchLimits {
@@ -93,10 +99,16 @@ async function planPattern(
   const isShort = pattern.characters <= 2;
   if (isShort && !pattern.isPrefix) return { clause: wideClause, isExact: true };
   const max = isShort ? Math.min(termsPerShortPrefixMax, termsMax) : termsMax;
-  const ids = await dialect.findTerms(queries, pattern, max + 1);
-  return ids.length <= max
-    ? { clause: termClause(ids), isExact: true }
-    : { clause: wideClause, isExact: isShort };
+  const { ids, blocks } = await dialect.findTerms(queries, pattern, max + 1);
+  if (ids.length > max) return { clause: wideClause, isExact: isShort };
+  return { clause: { ...termClause(ids), ...(blocks && { docs: docsIn(blocks) }) }, isExact: true };
+}
+
+function docsIn(blocks: TermBlock[]): Record<MatchField, DocSet> {
+  const docs = { ticket: new DocSet(), title: new DocSet() };
+  for (const { inTitle, block, docs: stored } of blocks)
+    addBlock(inTitle === 1 ? docs.title : docs.ticket, postingTables.texts, block, stored);
+  return docs;
 }
 
 const clauseOf = (listNameIn: (field: MatchField) => string): Clause => ({

@@ -26,6 +26,11 @@ export async function readPostings(
   return sets;
 }
 
+/** Adds the documents of one stored block to a set. */
+export function addBlock(set: DocSet, { docsPerBlock }: PostingTable, block: number, docs: Uint8Array): void {
+  decodeIntoBitmap(set.bitmapOf(block, docsPerBlock), docs, docs.length === docsPerBlock / 8);
+}
+
 /** Posting lists of one group that are read by the same statement. */
 interface Chunk {
   group: number;
