@@ -174,6 +174,23 @@ test('features and fixes of the product are user-facing, maintenance is not', as
   );
 });
 
+test('files of CI, lists of packages and helpers of tests are no part of the product, commands below tools are', async () => {
+  const files = ['extra/appveyor/run.cmd', 'requirements/extras/a.txt', 'setup.cfg', 'internal/pqtest/a.go'];
+  const { commits } = await analyze([
+    { message: 'start', files: { a: 'a' } },
+    ...[...files, 'tools/acme/cmd/root.go'].map((path) => ({ message: path, files: { [path]: '1' } })),
+    { message: 'with a test', files: { 'lib/a_test.go': '1', 'lib/a.go': '1' } },
+  ]);
+  assert.deepEqual(
+    commits.filter(({ touchesProduct }) => touchesProduct).map(({ subject }) => subject),
+    ['with a test', 'tools/acme/cmd/root.go'],
+  );
+  assert.deepEqual(
+    commits.filter(({ touchesTests }) => touchesTests).map(({ subject }) => subject),
+    ['with a test'],
+  );
+});
+
 test('commits that change only comments, docstrings and white space of code do not touch the product', async () => {
   const { commits } = await analyze([
     {

@@ -207,6 +207,15 @@ test('entries of versions up to the base are no news, however late they are writ
   ]);
 });
 
+test('guides to versions up to the base are no news, even if they are new', () => {
+  const guide = (to: number) => `guides/migrating_to_${to}.md`;
+  const text = (to: number) => `## From ${to - 1} to ${to}\n\n- Doors of ${to} open\n`;
+  const files = Object.fromEntries(
+    [11, 12, 13].map((to) => [guide(to), [undefined, text(to)] as [undefined, string]]),
+  );
+  assert.deepEqual(notesOf(files, 'v12.0.3'), ['From 12 to 13: Doors of 13 open']);
+});
+
 test('beside the file of a new release, changes of older files are corrections', () => {
   assert.deepEqual(
     notesOf({

@@ -25,6 +25,7 @@ export function readReleaseNotes(
   const told = paths
     // Beside the file of a new release, changes of older ones are corrections.
     .filter((path) => !(hasNewVersion && isNotesOfVersion(path) && textOf('before', path)))
+    .filter((path) => !isGuideOfRelease(path, refs.base))
     .flatMap((path) => {
       const is = isFragment(path) ? undefined : textOf('after', path);
       if (is === undefined || (isAboutReleasing(path) && !is.split(/\r?\n/).some(isVersionHeading)))
@@ -44,6 +45,18 @@ export function readReleaseNotes(
   const isTold = (note: ReleaseNote) =>
     note.numbers.length > 0 && note.numbers.every((number) => numbers.has(number));
   return [...told, ...fragments.filter((note) => !isTold(note))].slice(0, notesMax);
+}
+
+/** `migrating_to_11.md`, which somebody writes when 12 is released. */
+function isGuideOfRelease(path: string, base: string | undefined): boolean {
+  const [, target] =
+    /\b(?:migrat|upgrad)[a-z]*[-_/](?:guide[-_/])?(?:to[-_])?v?(\d+(?:[._]\d+)*)\.\w+$/i.exec(path) ?? [];
+  const released = versionOf(base);
+  return (
+    target !== undefined &&
+    released !== undefined &&
+    compareVersions(target.replaceAll('_', '.'), released) <= 0
+  );
 }
 
 /** `RELEASE.md` tells how to release, unless it has versions. */

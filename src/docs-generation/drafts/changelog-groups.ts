@@ -49,7 +49,7 @@ const groupByFirstWord: [RegExp, ChangelogGroup][] = [
 /** Words that may stand between a verb and the thing it is about. */
 const filler = String.raw`(?:(?:the|an?|some|more|all|any|few|missing|broken|flaky|failing|new|newer|old|additional|initial|basic|better|extra|several|various|minor|small|wrong|invalid|incorrect|outdated|dead|unused|unneeded|unit|integration|regression|e2e|code|own|last|misc|\w+ing|\w+['’]s|for|of|in|to|with|from|and|\w+\.\w+) )*`;
 /** What only the developers of the repository read or run. */
-const upkeepObject = String.raw`(?:tests?|testing|specs?|test ?cases?|test ?suites?|coverage|ci|cd|github actions?|lint\w*|eslint\w*|typos?|grammar|spelling|wording|docs?|documentation|docstrings?|jsdocs?|godocs?|doc comments?|readme|changelog|release notes?|badges?|benchmarks?|code style|type errors?|warnings? (?:of|from) the (?:linter|compiler)|copyright|gitignore|makefile|dockerfile for tests|variable names?|boilerplate|sponsors?\w*|maintainers?|contributors?|contributing|codeowners|dependabot|renovate|utilit(?:y|ies)|utils?|internals|deps|devdependencies|(?:dev|development) dependencies|lock ?file)\b(?! (?:client|command|mode|runner|helper|server|filter|option|flag|parser|loader|handler|upload|name|path|system|size|input|field|type|format|header|button|page|event))`;
+const upkeepObject = String.raw`(?:tests?|testing|specs?|test ?cases?|test ?suites?|coverage|ci|cd|github actions?|lint\w*|eslint\w*|typos?|grammar|spelling|wording|docs?|documentation|docstrings?|jsdocs?|godocs?|doc comments?|readme|changelog|release notes?|badges?|benchmarks?|code style|type errors?|warnings? (?:of|from) the (?:linter|compiler)|copyright|gitignore|makefile|dockerfile for tests|variable names?|boilerplate|sponsors?\w*|maintainers?|contributors?|contributing|codeowners|dependabot|renovate|utilit(?:y|ies)|utils?|internals|deps|devdependencies|(?:dev|development) dependencies|lock ?file)\b(?![.(]\w)(?! (?:client|command|mode|runner|helper|server|filter|option|flag|parser|loader|handler|upload|name|path|system|size|input|field|type|format|header|button|page|event))`;
 /** What products have as well: upkeep only if nothing follows that it would describe ("Fix files", not "Fix Files Panel"). */
 const upkeepOrProduct = String.raw`(?:fixtures?|mocks?|builds?|pipelines?|workflows?|comments?|history|links?|examples?|formatting|indentation|white-?space|style|licen[cs]e(?: headers?)?|years?|scripts?|naming|imports?|files?|workspaces?|translations?|locales?|snapshots?|playground|website|homepage|sandbox)\b(?=$| ?[.,;:()!+&/–—-]| (?:for|of|in|on|to|and|or|with|from|by|about|at|after|as|that|which|so|into|using|via|again|too|only|code)\b)`;
 /** The work, not its effect: `Refactor …`, `Extract …`, `Rename …`, `Document …`. */
@@ -72,7 +72,7 @@ const avoidsEffect =
 const usedByUsers =
   /\b(?:support|compatibility|deprecated|options?|flags?|commands?|api|endpoints?|routes?|settings?|parameters?|arguments?|features?|pages?|buttons?|defaults?|limits?|restrictions?|requirements?|headers?|methods?|functions?|class(?:es)?|hooks?|types?|properties|property|fields?|columns?|tables?|variables?|syntax|attributes?|metrics?|enforcement|validation|fallbacks?)\b|`[^`]+`/i;
 const vague =
-  /^(?:(?:some|several|various|minor|small|misc\w*|more|further|little|tiny|few|another|final|last|pr|code|review|general|quick|meta|bug|ux|ui|improved?|fix(?:ed)?) )*(?:improvements?|fix(?:es|ed)?|bugs?|changes?|ux|ui|tweaks?|updates?|clean-?ups?|polish\w*|nits?|typos?|wip|tmp|review\w*|feedback|chores|suggestions?|refactor\w*)(?: for (?:pr|review)\w*| \(\w+\))?$|^(?:address|apply|resolve|incorporate)\w* (?:\w+ )*(?:review|feedback|comments?|suggestions?|conflicts?)\b|^(?:several|various|minor|small|some|misc\w*|further|more) (?:improvements?|fixes|changes|tweaks|updates|clean-?ups?)\b|^\S+$/i;
+  /^(?:(?:some|several|various|minor|small|misc\w*|more|further|little|tiny|few|another|final|last|pr|code|review|general|quick|meta|bug|ux|ui|improved?|fix(?:ed)?) )*(?:improvements?|fix(?:es|ed)?|bugs?|changes?|ux|ui|tweaks?|updates?|clean-?ups?|tidy|tidying|polish\w*|nits?|typos?|wip|tmp|review\w*|feedback|chores|suggestions?|refactor\w*)(?: for (?:pr|review)\w*| \(\w+\))?$|^(?:address|apply|resolve|incorporate)\w* (?:\w+ )*(?:review|feedback|comments?|suggestions?|conflicts?)\b|^(?:several|various|minor|small|some|misc\w*|further|more) (?:improvements?|fixes|changes|tweaks|updates|clean-?ups?)\b|^\S+$/i;
 const needless =
   /^(?:removed?s?|drop(?:s|ped)?|deleted?s?|get rid of|strip(?:s|ped)?|clean(?:s|ed)? up)\b.*\b(?:(?:(?:blank|empty|trailing) )+(?:lines?|white-?space|spaces?)|unused|auxiliary|unnecessary|needless|unneeded|superfluous|redundant|useless|obsolete|duplicated?|dead|generated|impossible|leftovers?|stale|stray|extra|old|nobody (?:uses|reads|needs)|files?|logs?|console|debug\w*|comments?|tests?|split|imports?|helpers?|internals?|todo\w*)\b/i;
 /** What nobody writes a changelog for, even if a file or a check that goes may be news there. */
@@ -85,10 +85,14 @@ const anyFormOf = (verbs: string) =>
     .split('|')
     .map((verb) => (verb.endsWith('e') ? `${verb.slice(0, -1)}(?:e[sd]?|ing)` : `${verb}(?:s|es|ed|ing)?`))
     .join('|');
-const workOnUpkeep = new RegExp(
-  `^(?:${anyFormOf('add|fix|correct|improve|update|enable|remove|increase|create|repair|mend|change|adjust|tweak|expand|extend|rework|rewrite|delete|enhance|revise|setup|set up|include|run|upgrade|skip|disable|complete|finish|start|make|handle|use')}) ${filler}(?:${upkeepObject}|${upkeepOrProduct})`,
-  'i',
-);
+const worksOn = (object: string) =>
+  new RegExp(
+    `^(?:${anyFormOf('add|fix|correct|improve|update|enable|remove|increase|create|repair|mend|change|adjust|tweak|expand|extend|rework|rewrite|delete|enhance|revise|setup|set up|include|run|upgrade|skip|disable|complete|finish|start|make|handle|use')}) ${filler}${object}`,
+    'i',
+  );
+const workOnUpkeep = worksOn(`(?:${upkeepObject}|${upkeepOrProduct})`);
+/** Who writes it into a changelog means the one of the product. */
+const workOnPlainUpkeep = worksOn(upkeepObject);
 /** `Add package comments`, `Improve some flaky network tests`: whatever is between verb and object, it is upkeep. */
 const upkeepOfAnything =
   /^(?:add|fix|improve|update|extend|correct|rework|expand|remove)(?:s|d|ed|es|ing)? (?:(?!for\b|of\b|in\b|to\b|with\b|from\b|when\b|if\b|support\b)[\w`.()'-]+ ){1,3}(?:tests|test cases?|unit tests?|comments|docstrings?|jsdocs?|godocs?|docs|documentation|readme|typos?|benchmarks|badges?|changelog|type ?hints in tests)(?:$| (?:for|of|in|to|on|and|about)\b|[,.;:])|^add(?:s|ed)? (?:an? |some )?notes? (?:about|regarding|on how)\b/i;
@@ -97,7 +101,7 @@ const trivialSubject =
   /^(?:chore: )?(?:release |bump(?:ed|s)?(?: version)?(?: to)? |version |update version (?:constant )?to )?[\w@/-]*v?\d+\.\d+\.\d+[\w.+-]*$|^update(?:d|s)? [\w./-]+\.\w{1,4}$|\b(?:(?:code|test) coverage|unit tests?|bump version|(?:code|trivial|minor|small|more|some|various|misc\w*|general|final|quick|internal|style|lint|tests?|docs?|imports?) clean-?ups?|^clean-?ups?|version bump|in (?:the )?ci|a ci run|numbers? of the version|version constant$|^wrong version$|less nesting|cypress|gosec)\b|^(?:fix|respect|correct|adjust)(?:s|es|ed)? (?:\S+ ){0,2}(?:spacing|indent\w*)$|^r[au]n (?:black|isort|ruff|prettier|eslint|go ?fmt|go fix|(?:the )?formatter)\b|^(?:fix|correct|set|increase)(?:s|d|es|ed)? (?:the |wrong )*version(?: (?:mismatch|number|constant|string))?(?:$| in\b)|^releas(?:e|es|ed|ing)(?:$|: |[ -]+(?:v?\d|[\w@/-]+ v?\d|the (?:new |next )?(?:version|package)|notes?|candidates?|process|workflows?|scripts?|prep\w*|versions?|builds?|branch|commit|of v?\d)\b)|^(?:add|update|improve|extend)(?:s|d|ed)? (?:\w+ ){0,2}(?:integration|e2e|regression|snapshot) tests?\b|^(?:remove|delete|strip|add)(?:s|d|ed)? (?:\w+ )*?(?:(?:blank|empty|trailing) )+(?:lines?|white-?space|spaces?)\b|^updated? (?:dep|lock|history|messages|version)|^\d[\d.]* release$/i;
 /** What only the developers of the repository use. */
 const maintenanceTopic =
-  /\b(?:mypy|pyright|eslint|tslint|ruff|prettier|pre-commit|golangci\w*|forcetypeassert|errchecks?|gocritic|gofumpt|goimports|ineffassign|unparam|nolint|goreleaser|staticcheck|semgrep|codeql|go ?vet|linter|lint(?:ing)? (?:errors|issues|findings)|changelog|CHANGES\.\w+|readme|unit tests?|(?:dev|development) dependencies|(?:github|ci|release|test|lint|build) workflows?|contributing|docstrings?|godocs?|jsdocs?|doc comments?|docs (?:of|say|for)|pre-?allocat\w+|capacity (?:to|of|for) (?:the )?slices?|(?:in|of|to) (?:the )?(?:docs|documentation|examples)|(?:mistakes?|typos?|error|plural) in (?:\S+ ){0,2}(?:docs?|documentation|comments?)|documented default|spelling|spell-?check\w*|typos?|dev version|bazel|start version|weblate|crowdin|transifex|moderni[sz]ers?|sponsor(?:s|ship)?|(?:in|of) (?:an? |the |some )?comments?|(?:fix|resolve|solve)(?:s|d|ed)? (?:the |some )?(?:merge )?conflicts?|flaky|code linting|linting (?:errors?|issues?|config\w*)|conflicts? resolution|(?:bad|wrong) (?:merge|rebase)|address(?:es|ed|ing)? (?:[\w()-]+ )*(?:review|feedback|comments?|findings?|hints?|suggestions?|notes?)|apply (?:suggestions?|review)|initial plan|pull request findings?|smoke tests?|ci jobs?|readthedocs|readability|de ?morgan\w*'?s? law|if statements?|restored? (?:the |an? )?(?:doc )?comments?|internal (?:functions?|names?|helpers?|code|state|clean\w*)|pass(?:es|ing)? (?:all )?(?:the )?tests|organi[sz]e imports|(?:to|us(?:e|ing)) (?:uv|hatch(?:ling)?|poetry|flit|setuptools|pnpm|yarn|vitest|jest|mocha|ava|tox|nox|pytest|black|isort|flake8|github actions|travis|circleci|pyproject\.toml|setup\.cfg|tsup|tsdown|rollup|esbuild|swc|babel)|SECURITY\.md|security policy|code of conduct|tech(?:nical)? debt|code (?:quality|style|smell)s?)\b|^fix #\d+: .*\btests?\b/i;
+  /\b(?:mypy|pyright|eslint|tslint|ruff|prettier|pre-commit|golangci\w*|forcetypeassert|errchecks?|gocritic|gofumpt|goimports|ineffassign|unparam|nolint|goreleaser|staticcheck|semgrep|codeql|go ?vet|linter|lint(?:ing)? (?:errors|issues|findings)|changelog|CHANGES\.\w+|readme|unit tests?|(?:dev|development) dependencies|(?:github|ci|release|test|lint|build) workflows?|contributing|docstrings?|godocs?|jsdocs?|doc comments?|docs (?:of|say|for)|pre-?allocat\w+|capacity (?:to|of|for) (?:the )?slices?|(?:in|of|to) (?:the )?(?:docs|documentation|examples)|(?:mistakes?|typos?|error|plural) in (?:\S+ ){0,2}(?:docs?|documentation|comments?)|documented default|spelling|spell-?check\w*|typos?|dev version|bazel|start version|weblate|crowdin|transifex|moderni[sz]ers?|sponsor(?:s|ship)?|(?:in|of) (?:an? |the |some )?comments?|(?:fix|resolve|solve)(?:s|d|ed)? (?:the |some )?(?:merge )?conflicts?|flaky|code linting|linting (?:errors?|issues?|config\w*)|conflicts? resolution|(?:bad|wrong) (?:merge|rebase)|address(?:es|ed|ing)? (?:[\w()-]+ )*(?:review|feedback|comments?|findings?|hints?|suggestions?|notes?)|apply (?:suggestions?|review)|initial plan|pull request findings?|smoke tests?|ci jobs?|readthedocs|readability|de ?morgan\w*'?s? law|if statements?|restored? (?:the |an? )?(?:doc )?comments?|internal (?:functions?|names?|helpers?|code|state|clean\w*)|pass(?:es|ing)? (?:all )?(?:the )?tests|(?:organi[sz]e|order of|sort(?:ed|ing)?) imports|fix(?:es|ed)? up failures|(?:ci|build|test|os|macos|windows|linux) matri(?:x|ces)|(?:to|us(?:e|ing)) (?:uv|hatch(?:ling)?|poetry|flit|setuptools|pnpm|yarn|vitest|jest|mocha|ava|tox|nox|pytest|black|isort|flake8|github actions|travis|circleci|pyproject\.toml|setup\.cfg|tsup|tsdown|rollup|esbuild|swc|babel)|SECURITY\.md|security policy|code of conduct|tech(?:nical)? debt|code (?:quality|style|smell)s?)\b|^fix #\d+: .*\btests?\b/i;
 const refactoring = /\brefactor(?:ed|ing|s)?\b/i;
 /** Other means of the language, which only code has: `strings.Cut`, f-strings, `const`. */
 const languageMeans =
@@ -141,7 +145,9 @@ export function isUpkeep(text: string, isForReaders = false): boolean {
     if (removal.test(subject) && !usedByUsers.test(subject)) return true;
   }
   return [
-    ...(isName(subject) ? [] : [workOnCode, workOnUpkeep, upkeepOfAnything]),
+    ...(isName(subject)
+      ? []
+      : [workOnCode, isForReaders ? workOnPlainUpkeep : workOnUpkeep, upkeepOfAnything]),
     maintenanceTopic,
     refactoring,
     trivialSubject,
@@ -158,14 +164,16 @@ export const groupOfWords = (text: string): ChangelogGroup | undefined =>
     : (groupByFirstWord.find(([shape]) => shape.test(text))?.[1] ?? (isRepair(text) ? 'Fixed' : undefined));
 
 /** `Skip the name if the host is an address`, `… Before, the program crashed`. */
-const isRepair = (text: string) => (carefully.test(text) && wentWrong.test(text)) || fault.test(text);
+const isRepair = (text: string) =>
+  (carefully.test(text) && wentWrong.test(text)) || fault.test(text) || repairs.test(text);
 const carefully =
-  /^(?:skip|ignore|avoid|ensure|make sure|stop|never|do(?:es)? not|don['’]?t|no longer)(?:s|ped|ping|d|ing)?\b/i;
+  /^(?:skip|ignore|avoid|stop|never|raise|throw|reject|do(?:es)? not|don['’]?t|no longer)(?:s|ped|ping|d|ed|ing)?\b/i;
+const repairs = /^(?:ensure|make sure)(?:s|d)?\b|\b(?:to|and) fix\b/i;
 const fault =
   /\b(?:crash(?:e[sd]|ing)?|panic(?:s|ked)?|dead-?locks?|memory leaks?|race conditions?|data races?|infinite (?:loop|recursion)|segfaults?)\b/i;
 
 const dependencySubject =
-  /^(?:bump|upgrade|update|upgraded|updated|bumps) (?:to )?(?:the )?(?:[\w@./-]+ (?:from|to|->|version|group)\b|[\w@./-]+@|dep(?:endencie)?s?\b|all\b.*dependenc|\w+ dependenc|.*\bdependencies\b|[\w@.-]*\/[\w@./-]+\b(?! \w+ to [a-z])|[\w-]+ v?\d+\.\d|[a-z][\w@.]*-[\w@.-]+$|[\w@/-]+ and [\w@/-]+\.?$)|^[\w@./-]+@[\^~]?\d/i;
+  /^(?:bump|upgrade|update)(?:s|d|ed)? (?:to )?(?:the )?(?:[\w@./-]+ (?:from|to|->|version|group)\b|[\w@./-]+@|dep(?:endencie)?s?\b|all\b.*dependenc|\w+ dependenc|.*\b(?:dependencies|deps)$|.*\bdependencies\b|[\w@.-]*\/[\w@./-]+\b(?! \w+ to [a-z])|[\w-]+ v?\d+\.\d|[a-z][\w@.]*-[\w@.-]+$|[\w@/-]+ and [\w@/-]+\.?$)|^[\w@./-]+@[\^~]?\d/i;
 
 /** Whether it only takes newer versions of other packages. */
 export const isDependencyUpdate = ({
@@ -218,9 +226,12 @@ function isUpkeepDespiteType({ type, subject, touchesTests }: AnalyzedCommit): b
 const isTestedRemoval = ({ subject, touchesTests }: AnalyzedCommit) =>
   touchesTests &&
   removal.test(subject) &&
-  ![needless, maintenanceTopic, trivialSubject, workOnUpkeep, refactoring].some((shape) =>
+  ![needless, maintenanceTopic, trivialSubject, workOnUpkeep, refactoring, onlyInnerName].some((shape) =>
     shape.test(subject),
   );
+
+/** `Remove itemNil`: names of public parts are known (news.ts). */
+const onlyInnerName = /^\w+ `?[a-z]+[A-Z_]\w*(?:\(\))?`?\.?$/;
 
 /** What runs on the machines of users when they install a package: `postinstall.sh`, `docket.service`. */
 const isInstallScript = (path: string) =>
@@ -289,7 +300,8 @@ function newsOfChore({ type, scope, subject }: AnalyzedCommit): ChangelogGroup |
   if ((type === 'build' || type === 'chore') && repairedFault.test(subject)) return 'Fixed';
   if ((type !== 'chore' && type !== 'refactor') || isUpkeep(subject) || isOtherWork(subject))
     return undefined;
-  if (scope === undefined) return type === 'refactor' && backport.test(subject) ? 'Added' : undefined;
+  if (scope === undefined)
+    return (type === 'refactor' ? backport : newSetting).test(subject) ? 'Added' : undefined;
   if (/^(?:refactor|perf|optimi[sz]e|internal)$/i.test(scope) || /^modify\b/i.test(subject)) return undefined;
   const byWord = groupByFirstWord.find(([shape]) => shape.test(subject))?.[1];
   return byWord ?? (type === 'chore' ? 'Changed' : undefined);
@@ -301,6 +313,10 @@ const isOtherWork = (subject: string) =>
   (/^(?:updat|optimi[sz])/i.test(subject) && !wentWrong.test(subject) && !doesOtherwise.test(subject));
 
 const repairedFault = new RegExp(`^(?:fix|prevent|avoid|resolve)(?:s|es|d|ed)?\\b.*(?:${fault.source})`, 'i');
+
+/** `add a flag that skips …` */
+const newSetting =
+  /^(?:add|introduce|support)(?:s|ed)? (?:an? |the |new )*(?:[\w`-]+ )?(?:flag|option|setting|command|parameter|argument|endpoint|environment variable)s?\b/i;
 
 /** `backport the support of …`: what another version already has. */
 const backport = /^backport(?:s|ed)? .*\bsupport\b/i;

@@ -265,7 +265,7 @@ test('an issue in the subject connects a commit with the entry that names the is
   assert.deepEqual(newsOf({ commits: [commit], notes: [note] }), ['Changed: Bodies are compact']);
 });
 
-test('beside a changelog of several entries, steps without a type and a pull request are no news', () => {
+test('what a changelog kept by hand leaves out is told if it is new or repaired, but not twice', () => {
   const notes = [
     noteOf('Changed', 'Doors can be locked'),
     noteOf('', 'Windows open to both sides'),
@@ -273,10 +273,12 @@ test('beside a changelog of several entries, steps without a type and a pull req
     noteOf('Deprecations', 'Windows open to both sides'),
   ];
   const commits = ['Add a key', 'Fix the handle (#4)', 'feat: ring twice', 'Delete oldBell (#5)'];
+  commits.push('Paint the walls', 'Fix windows that open inwards');
   assert.deepEqual(newsOf({ notes, commits: commits.map((message) => commitOf(message)) }), [
     'Changed: Doors can be locked',
     'Changed: Windows open to both sides',
     'Removed: The `oldBell` is gone',
+    'Added: Add a key',
     'Fixed: Fix the handle',
     'Added: ring twice',
   ]);
@@ -447,18 +449,37 @@ test('a word of upkeep in the middle of a fix or feature does not silence it', (
   assert.deepEqual(newsOf({ commits: upkeep.map((message) => commitOf(message)) }), []);
 });
 
-test('tests show that a removal changes the product, and that a changelog kept by hand left something out', () => {
+test('tests show that a removal changes the product, and that even a complete changelog left something out', () => {
   const removal = 'Remove the bell';
   assert.deepEqual(newsOf({ commits: [commitOf(removal)] }), []);
   assert.equal(newsOf({ commits: [commitOf(removal, { touchesTests: true })] }).length, 1);
-  const notes = ['Doors close softly', 'Windows are tinted', 'Walls have ears'].map((text) =>
-    noteOf('', text),
-  );
-  const isTested = { touchesTests: true };
+  assert.deepEqual(newsOf({ commits: [commitOf('Remove itemNil', { touchesTests: true })] }), []);
+  const words = ['Doors close', 'Windows open', 'Walls listen', 'Lamps glow', 'Bells ring', 'Keys turn'];
+  const notes = ['a', 'b'].flatMap((part) => words.map((text) => noteOf('', `${text} in ${part}`)));
+  const steps = notes.map(({ text }) => commitOf(text));
+  const left = [commitOf('Adds a way out'), commitOf('Adds a way in', { touchesTests: true })];
+  const isNew = (text: string) => text.includes('way');
+  assert.deepEqual(newsOf({ notes, commits: [...left, ...steps] }).filter(isNew), ['Added: Adds a way in']);
+});
+
+test('an entry that a person wrote is news, even if a chore made it or it is about formatting', () => {
+  const flag = noteOf('', 'Added a flag to skip the bell', { numbers: [7] });
+  const formatting = noteOf('', 'Fix formatting of notes of an error');
+  const commits = [commitOf('chore: Add flag to skip the bell (#7)')];
+  assert.deepEqual(newsOf({ notes: [flag], commits }), ['Added: Added a flag to skip the bell']);
+  assert.deepEqual(newsOf({ notes: [formatting] }), ['Fixed: Fix formatting of notes of an error']);
+  assert.deepEqual(newsOf({ commits }), ['Added: Add flag to skip the bell']);
+});
+
+test('an update that calls itself security is a security fix, if the product is shipped with the package', () => {
   const commits = [
-    commitOf('Adds a way to ring twice'),
-    commitOf('Adds a way to ring thrice', isTested),
-    commitOf('Add tinted windows', isTested),
+    commitOf('fix(deps): update dependency acme to v2.0.5 [security]', { touchesManifest: true }),
   ];
-  assert.deepEqual(newsOf({ notes, commits }).slice(notes.length), ['Added: Adds a way to ring thrice']);
+  const updatedOf = (isInternal: boolean): SurfaceChange => ({
+    ...{ area: 'dependency', change: 'changed', name: 'acme', path: 'package.json', grade: 'changed' },
+    ...{ before: '^2.0.4', after: '^2.0.5', reason: '', isBreaking: false, isInternal, sources: [] },
+  });
+  const fix = 'Security: update dependency acme to v2.0.5 [security]';
+  assert.deepEqual(newsOf({ commits, surface: [updatedOf(false)] }), [fix]);
+  assert.deepEqual(newsOf({ commits, surface: [updatedOf(true)] }), []);
 });

@@ -46,8 +46,14 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
   const typed = byPeople.filter(hasKnownType).length;
   // Where a changelog is kept by hand and commits have no types, little of what it leaves out is news.
   const isKeptByHand = notes.some(tellsNews) && typed * 2 <= byPeople.length;
+  const changedDependencies = shippedDependencies(surface);
+  const repairsDependency = (text: string) =>
+    tellsSecurityFix(text) &&
+    changedDependencies.some((name) => text.toLowerCase().includes(name.toLowerCase()));
+  const isPlainUpdate = (commit: AnalyzedCommit) =>
+    isDependencyUpdate(commit) && securityIdsOf(commit).length === 0 && !repairsDependency(commit.subject);
   const isAboutDependency = (note: ReleaseNote) =>
-    dependencyNote.test(note.text) || note.type === 'deps'
+    (dependencyNote.test(note.text) || note.type === 'deps') && !repairsDependency(note.text)
       ? note.securityIds.length === 0 &&
         (commitsOf.get(note) ?? []).every((commit) => securityIdsOf(commit).length === 0)
       : false;
@@ -74,23 +80,16 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
   };
   const toldIds = new Set(fromNotes.flatMap(({ securityIds }) => securityIds));
   const gaps = commits
-    .filter((commit) => !told.has(commit) && !repeatsAdvisories(commit, toldIds))
+    .filter((commit) => !told.has(commit) && !repeatsAdvisories(commit, toldIds) && !isPlainUpdate(commit))
     .flatMap((commit) => newsOfCommit(commit, isKeptByHand, changed));
-  // Who tells most of it left out the rest on purpose, above all steps that were no pull request.
+  // Who tells most of it left out the rest on purpose.
   const isComplete = isKeptByHand && told.size >= gaps.length * completeFactor;
-  const hasAllChanges = isKeptByHand && notes.length >= entriesMin;
-  const isLeftOut = (commit: AnalyzedCommit) =>
-    !hasKnownType(commit) && (isComplete || (hasAllChanges && commit.pulls.length === 0));
-  const fromCommits = gaps.filter(
-    (one) =>
-      one.isBreaking ||
-      one.group === 'Security' ||
-      !one.commits.every(isLeftOut) ||
-      (isTestedNews(one) && !isToldInOtherWords(one, fromNotes)),
-  );
-  const updates = commits.filter(
-    (commit) => isDependencyUpdate(commit) && securityIdsOf(commit).length === 0 && !told.has(commit),
-  );
+  const isLeftOut = (one: News) =>
+    isKeptByHand &&
+    !one.commits.every(hasKnownType) &&
+    ((isComplete && !isTestedNews(one)) || isToldInOtherWords(one, fromNotes));
+  const fromCommits = gaps.filter((one) => one.isBreaking || one.group === 'Security' || !isLeftOut(one));
+  const updates = commits.filter((commit) => isPlainUpdate(commit) && !told.has(commit));
   return [
     ...fromNotes,
     ...fromCommits,
@@ -122,8 +121,6 @@ const tellsNews = ({ text, isBreaking, securityIds }: ReleaseNote) =>
 
 /** How many commits a changelog tells for each that it does not, if it is complete. */
 const completeFactor = 4;
-/** From so many entries on, a changelog tells more than single changes that somebody remembered. */
-const entriesMin = 3;
 
 /** News that users of the product can notice. */
 export const collectUserNews = (change: ChangeAnalysis): News[] =>
@@ -203,7 +200,7 @@ const rank = ({ group, securityIds }: News) =>
   Number(group === 'Security') + Number(group === 'Security' && securityIds.length > 0);
 
 const dependencyNote =
-  /^(?:deps?|dependencies):|^(?:bump|upgrade|update) (?:to )?[\w@./`-]+ (?:from|to) |^`?[\w@./-]+@[\^~]?\d/i;
+  /^(?:deps?|dependencies):|^(?:bump|upgrade|update)(?:s|d|ed)? (?:to )?[\w@./`-]+ (?:from|to) |^`?[\w@./-]+@[\^~]?\d/i;
 
 /** A pull request of the commit is named, or most words are the same. */
 function tellsAbout(
@@ -291,6 +288,7 @@ function groupOfNote(
     isUpkeep(firstSentence(text), isKeptByHand && !isGenerated) ||
     (commits.length > 0 &&
       byCommit === undefined &&
+      groupOfWords(text) === undefined &&
       commits.every(({ type: kind }) => /^(?:chore|refactor|docs|test|ci|build|style)$/.test(kind ?? '')) &&
       isCopied(text, commits))
   )
@@ -320,7 +318,6 @@ const withIds = (text: string, ids: string[]) => {
 
 function newsOfCommit(commit: AnalyzedCommit, isKeptByHand: boolean, changed: ChangedSurface): News[] {
   const ids = securityIdsOf(commit);
-  if (isDependencyUpdate(commit) && ids.length === 0) return [];
   const isReleased = commit.touchesProduct || commit.touchesManifest;
   const group =
     ids.length > 0 && isReleased ? 'Security' : (changelogGroupOf(commit) ?? groupByName(commit, changed));
@@ -416,21 +413,29 @@ const privateFixText = ({ details, sources }: AnalyzedCommit) => {
 /** `Signed-off-by: Ada <ada@example.org>` */
 const trailer = /^[A-Z][\w-]*-(?:by|off|to|for): /;
 
+/** The names of the new and changed dependencies that the product is shipped with. */
+const shippedDependencies = (surface: ChangeAnalysis['surface']) => [
+  ...new Set(
+    surface
+      .filter(
+        ({ area, change, isInternal, name }) =>
+          area === 'dependency' &&
+          change !== 'removed' &&
+          !isInternal &&
+          !isRuntime(name) &&
+          name !== goModulePath,
+      )
+      .map(({ name }) => name),
+  ),
+];
+
 /** Updates of the dependencies that the product is shipped with, in one line. */
 function dependencyNews(
   commits: AnalyzedCommit[],
   notes: ReleaseNote[],
   surface: ChangeAnalysis['surface'],
 ): News[] {
-  const changed = surface.filter(
-    ({ area, change, isInternal, name }) =>
-      area === 'dependency' &&
-      change !== 'removed' &&
-      !isInternal &&
-      !isRuntime(name) &&
-      name !== goModulePath,
-  );
-  const names = [...new Set(changed.map(({ name }) => name))];
+  const names = shippedDependencies(surface);
   const shipped = commits.filter(
     ({ scope, subject, touchesManifest }) =>
       touchesManifest &&
@@ -450,7 +455,7 @@ function dependencyNews(
       isTold: notes.length > 0,
       isDependencyUpdate: true,
       commits: shipped,
-      source: notes[0]?.source ?? changed[0]?.sources[0],
+      source: notes[0]?.source ?? surface.find(({ name }) => name === names[0])?.sources[0],
     },
   ];
 }

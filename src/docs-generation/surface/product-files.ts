@@ -24,7 +24,9 @@ const folders = [
   'acceptance',
   '(?:oss[_-]?)?fuzz(?:ing)?',
   'scripts',
-  'tools',
+  // `tools/acme/cmd` is a command that is shipped.
+  'tools(?!/[\\w-]+/cmd/)',
+  'internal/[\\w-]*test(?:s|ing|utils?)?',
   'hack',
   'node_modules',
   // Within the source it is shipped.
