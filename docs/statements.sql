@@ -4205,20 +4205,42 @@ select ${packedColumns} from ${source};
 
 -- src/tickets/ticket-store.ts
 
+-- placeById
+select p.id as "projectId", p.field_count as "fieldCount", p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
+    p.status as "projectStatus", p.owner_id as "projectOwnerId", p.version as "projectVersion",
+    p.estimate_unit as "projectEstimateUnit", p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt",
+    p.visibility, p.workflow, w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
+    w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
+    pm.role, wm.role as "workspaceRole", r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage"
+  from projects p join workspaces w on w.id = p.workspace_id join users r on r.id = :userId
+  left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where p.id = :ref;
+
+-- placeByKey
+select p.id as "projectId", p.field_count as "fieldCount", p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
+    p.status as "projectStatus", p.owner_id as "projectOwnerId", p.version as "projectVersion",
+    p.estimate_unit as "projectEstimateUnit", p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt",
+    p.visibility, p.workflow, w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
+    w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
+    pm.role, wm.role as "workspaceRole", r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage"
+  from projects p join workspaces w on w.id = p.workspace_id join users r on r.id = :userId
+  left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where p.id = (select project_id from project_keys where key_folded = :ref);
+
 -- byId
 select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
-    p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
-    p.owner_id as "projectOwnerId", p.version as "projectVersion", p.estimate_unit as "projectEstimateUnit",
-    p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
-    w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
-    w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
+    p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
+    p.status as "projectStatus", p.owner_id as "projectOwnerId", p.version as "projectVersion",
+    p.estimate_unit as "projectEstimateUnit", p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt",
+    p.visibility, p.workflow, w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
+    w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
+    pm.role, wm.role as "workspaceRole",
     g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
-    g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt",
-    pm.role, wm.role as "workspaceRole"
+    g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt"
   from tickets t left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id
   left join projects p on p.id = t.project_id
   join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
@@ -4232,14 +4254,14 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
-    p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
-    p.owner_id as "projectOwnerId", p.version as "projectVersion", p.estimate_unit as "projectEstimateUnit",
-    p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
-    w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
-    w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
+    p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
+    p.status as "projectStatus", p.owner_id as "projectOwnerId", p.version as "projectVersion",
+    p.estimate_unit as "projectEstimateUnit", p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt",
+    p.visibility, p.workflow, w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
+    w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
+    pm.role, wm.role as "workspaceRole",
     g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
-    g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt",
-    pm.role, wm.role as "workspaceRole"
+    g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt"
   from tickets t left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id
   left join projects p on p.id = t.project_id
   join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
@@ -4257,14 +4279,14 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
-    p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
-    p.owner_id as "projectOwnerId", p.version as "projectVersion", p.estimate_unit as "projectEstimateUnit",
-    p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
-    w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
-    w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
+    p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
+    p.status as "projectStatus", p.owner_id as "projectOwnerId", p.version as "projectVersion",
+    p.estimate_unit as "projectEstimateUnit", p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt",
+    p.visibility, p.workflow, w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
+    w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
+    pm.role, wm.role as "workspaceRole",
     g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
-    g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt",
-    pm.role, wm.role as "workspaceRole", case when t.label_count > 0 then (select string_agg(l.label_id, ',') from
+    g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt", case when t.label_count > 0 then (select string_agg(l.label_id, ',') from
     (select tl.label_id from ticket_labels tl where tl.ticket_id = t.id order by tl.label_id) l) end as "labelIds"
   from tickets t left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id
   left join projects p on p.id = t.project_id
@@ -4279,14 +4301,14 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
-    p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
-    p.owner_id as "projectOwnerId", p.version as "projectVersion", p.estimate_unit as "projectEstimateUnit",
-    p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
-    w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
-    w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
+    p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
+    p.status as "projectStatus", p.owner_id as "projectOwnerId", p.version as "projectVersion",
+    p.estimate_unit as "projectEstimateUnit", p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt",
+    p.visibility, p.workflow, w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
+    w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
+    pm.role, wm.role as "workspaceRole",
     g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
-    g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt",
-    pm.role, wm.role as "workspaceRole", case when t.label_count > 0 then (select string_agg(l.label_id, ',') from
+    g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt", case when t.label_count > 0 then (select string_agg(l.label_id, ',') from
     (select tl.label_id from ticket_labels tl where tl.ticket_id = t.id order by tl.label_id) l) end as "labelIds"
   from tickets t left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id
   left join projects p on p.id = t.project_id
@@ -4301,14 +4323,14 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
   r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
-    p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
-    p.owner_id as "projectOwnerId", p.version as "projectVersion", p.estimate_unit as "projectEstimateUnit",
-    p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
-    w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
-    w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
+    p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
+    p.status as "projectStatus", p.owner_id as "projectOwnerId", p.version as "projectVersion",
+    p.estimate_unit as "projectEstimateUnit", p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt",
+    p.visibility, p.workflow, w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
+    w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
+    pm.role, wm.role as "workspaceRole",
     g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
-    g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt",
-    pm.role, wm.role as "workspaceRole", case when t.label_count > 0 then (select string_agg(l.label_id, ',') from
+    g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt", case when t.label_count > 0 then (select string_agg(l.label_id, ',') from
     (select tl.label_id from ticket_labels tl where tl.ticket_id = t.id order by tl.label_id) l) end as "labelIds"
   from tickets t left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id
   left join projects p on p.id = t.project_id

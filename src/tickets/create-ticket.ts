@@ -7,7 +7,7 @@ import { type ChecklistItem, newChecklist } from './checklists/checklist.ts';
 import { findIdProblem, refuseTakenId } from './client-id.ts';
 import { findPossibleDuplicates, type PossibleDuplicate } from './duplicates/possible-duplicates.ts';
 import { insertTitleWords } from './duplicates/title-word-store.ts';
-import { readTicketDetails, type TicketDetails } from './get-ticket.ts';
+import { addDetails, readTicketDetails, type TicketDetails, takesOneRound } from './get-ticket.ts';
 import { numberTickets } from './number-tickets.ts';
 import { keysOf } from './own-fields/field-changes.ts';
 import type { StoredKey } from './own-fields/field-value-store.ts';
@@ -27,6 +27,7 @@ import {
   resolveLabels,
   resolveTicketId,
 } from './ticket-references.ts';
+import type { TicketRow } from './ticket-store.ts';
 import { firstStatus, parseWorkflow } from './workflow/workflow.ts';
 
 export type CreatedTicket = TicketDetails & { possibleDuplicates: PossibleDuplicate[] };
@@ -40,23 +41,54 @@ export async function createTicket(
     expectEvents(tx);
     const lookups = newLookups(tx, scope.actor);
     const draft = await draftTicket(scope, lookups, input, options);
-    const [possibleDuplicates, events] = await Promise.all([
+    const [possibleDuplicates, { events, tickets }] = await Promise.all([
       options?.isAutomatic ? [] : findPossibleDuplicates(tx, { ...draft, projectKey: draft.home.projectKey }),
       insertDrafts(tx, scope, lookups, [draft]),
     ]);
+    const row = tickets[0] && rowOf(tickets[0]);
     // Together, because PostgreSQL then needs one round trip while the counter of the project is locked.
     const [details] = await Promise.all([
-      readTicketDetails(tx, scope.actor, draft.id),
-      recordEvents(tx, events).then(() => hasNoParts(draft) && commitNow?.()),
+      row ? addDetails(tx, scope.actor, row) : readTicketDetails(tx, scope.actor, draft.id),
+      recordEvents(tx, events).then(() => row && takesOneRound(row) && commitNow?.()),
     ]);
     return Object.assign(details, { possibleDuplicates });
   });
   return refuseTakenId(creation);
 }
 
-/** Then the statement that reads the ticket back is the last one. */
-const hasNoParts = ({ labelIds, fields, checklist }: TicketDraft) =>
-  labelIds.length === 0 && fields === null && checklist.length === 0;
+/** The row of a new ticket as `findTicket` would read it back; undefined where that would join more than its place. */
+function rowOf({ home, fieldKeys, labelIds, checklist, ...ticket }: NumberedDraft): TicketRow | undefined {
+  const { place } = home;
+  if (!place || ticket.assigneeId !== null || ticket.groupId !== null) return undefined;
+  return {
+    ...nothingJoined,
+    ...place,
+    ...ticket,
+    projectId: place.projectId,
+    // As the database holds a text with half of a character.
+    title: ticket.title.toWellFormed(),
+    description: ticket.description?.toWellFormed() ?? null,
+    groupId: null,
+    labelCount: labelIds.length,
+    checklistTotal: checklist.length,
+  };
+}
+
+const nothingJoined = {
+  assigneeName: null,
+  assigneeEmail: null,
+  assigneeImage: null,
+  groupName: null,
+  groupKind: null,
+  groupDescription: null,
+  groupStartsAt: null,
+  groupEndsAt: null,
+  groupCreatedAt: null,
+  groupUpdatedAt: null,
+  deletedAt: null,
+  reactionCount: 0,
+  hasChildren: 0,
+};
 
 /** Throws the validation errors of the input, without creating a ticket. */
 export const validateNewTicket = (scope: Scope, input: Partial<NewTicket>) =>
@@ -149,13 +181,15 @@ export async function draftTicket(
 const noTitle = { title: ['Title is required'] };
 const noCounts = { commentCount: 0, attachmentCount: 0, timeLogCount: 0 };
 
-/** Inserts the tickets in order and returns the events to record. */
+type NumberedDraft = TicketDraft & typeof noCounts;
+
+/** Inserts the tickets in order and returns them with the events to record. */
 export async function insertDrafts(
   tx: Tx,
   scope: Scope,
   lookups: TicketLookups,
   drafts: TicketDraft[],
-): Promise<BuiltEvent[]> {
+): Promise<{ events: BuiltEvent[]; tickets: NumberedDraft[] }> {
   for (const { homeId, assigneeId } of drafts) await lookups.recordGuest(homeId, assigneeId);
   await insertTitleWords(tx, drafts);
   // This locks the counter row of the project, for which every other new ticket waits; so it comes as late as possible.
@@ -166,10 +200,11 @@ export async function insertDrafts(
     ...noCounts,
   }));
   await insertTickets(tx, tickets);
-  return tickets.flatMap((ticket) => {
+  const events = tickets.flatMap((ticket) => {
     const placed = { ...ticket, ...ticket.home };
     const created = buildTicketEvent(scope, ticketCreated, placed, ticket.createdAt);
     if (ticket.assigneeId === null) return [created];
     return [created, buildTicketEvent(scope, ticketAssigned, placed, ticket.createdAt)];
   });
+  return { events, tickets };
 }

@@ -1,6 +1,6 @@
 import type { Queries } from '../platform/db/index.ts';
 import { forbidden, invalid } from '../platform/errors.ts';
-import { canWriteInProject, findProject } from '../projects/index.ts';
+import { canWriteInProject } from '../projects/index.ts';
 import { type Actor, findUserById, isReadOnly, keyAllowsProject } from '../users/index.ts';
 import { addTicketGuest, chooseWorkspace, resolvePerson } from '../workspaces/index.ts';
 import { listLabelsNamed, listVisibleLabelsNamed, listWorkspacesOfLabels } from './labels/label-store.ts';
@@ -9,7 +9,13 @@ import { listFieldsOf } from './own-fields/own-field-store.ts';
 import { findGroupFacts, type GroupFacts, isMemberOfHome } from './reference-store.ts';
 import type { TicketTemplate } from './templates/template.ts';
 import { findTemplate, findTemplateNamed } from './templates/template-store.ts';
-import { findTicket, type TicketRow, wouldCreateCycle } from './ticket-store.ts';
+import {
+  findTicket,
+  findTicketPlace,
+  type TicketPlace,
+  type TicketRow,
+  wouldCreateCycle,
+} from './ticket-store.ts';
 
 /** The project of a ticket, or its workspace where it has none. */
 export interface TicketHome {
@@ -21,6 +27,8 @@ export interface TicketHome {
   /** How many own fields the project has; absent where that was not read. */
   fieldCount?: number;
   workflow?: string | null;
+  /** Of a project in which a ticket is created. */
+  place?: TicketPlace;
 }
 
 type Ref = string | null | undefined;
@@ -117,17 +125,18 @@ async function chooseHome(
     const { id } = await chooseWorkspace(queries, actor, workspaceId);
     return { homeId: id, projectId: null, projectName: null, projectKey: null, workspaceId: id };
   }
-  const project = await findProject(queries, projectId, actor.userId);
-  if (!project || project.status === 'deleted') throw invalid({ projectId: ['Project does not exist'] });
-  if (!canWriteInProject(actor, project)) throw forbidden('project');
-  const { id, name, key } = project;
+  const place = await findTicketPlace(queries, projectId, actor.userId);
+  if (!place || place.projectStatus === 'deleted') throw invalid({ projectId: ['Project does not exist'] });
+  if (!canWriteInProject(actor, place)) throw forbidden('project');
+  const { projectId: id, projectName, projectKey, fieldCount, workflow } = place;
   return {
     homeId: id,
     projectId: id,
-    projectName: name,
-    projectKey: key,
-    workspaceId: project.workspaceId,
-    fieldCount: project.fieldCount,
-    workflow: project.workflow,
+    projectName,
+    projectKey,
+    workspaceId: place.workspaceId,
+    fieldCount,
+    workflow,
+    place,
   };
 }

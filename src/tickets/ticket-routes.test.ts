@@ -52,6 +52,48 @@ onEveryEngine('tickets', (engine) => {
     );
   });
 
+  test('the answers to a creation and to a change are the ticket as it is then read', async () => {
+    const label = await ada.post('/api/labels', { name: 'As read', workspaceId: project.workspaceId });
+    assert.equal(label.status, 201);
+    const group = await ada.post('/api/groups', { name: 'Sprint', projectId: project.id });
+    assert.equal(group.status, 201);
+    const parent = await makeTicket();
+    const assertAsRead = async ({
+      possibleDuplicates: _possibleDuplicates,
+      ...answered
+    }: { id: string } & Record<string, unknown>) => {
+      const {
+        may: _may,
+        mayNot: _mayNot,
+        ...read
+      } = (await ada.get(`/api/tickets/${answered.id}`)).body.data;
+      assert.deepEqual(answered, read);
+    };
+    const shapes = [
+      {},
+      {
+        projectId: project.key,
+        description: 'Half of a character: \ud83d',
+        title: '\udc00 too',
+        estimate: 1.15,
+      },
+      { labelIds: [label.body.data.id], checklist: ['First'], parentId: parent.id },
+      { assigneeId: 'me', status: 'done', dueDate: '2030-01-01', priority: 'high' },
+      { groupId: group.body.data.id },
+      { projectId: undefined },
+    ];
+    for (const shape of shapes) {
+      const created = await makeTicket(shape);
+      await assertAsRead(created);
+      await ada.post(`/api/tickets/${created.id}/comments`, { content: 'Moved on' });
+      for (const status of ['in_progress', 'in_progress', 'cancelled'])
+        await assertAsRead((await ada.put(`/api/tickets/${created.id}/status`, { status })).body.data);
+      const changed = { assigneeId: ben.id, title: 'Half: \ud83d', type: 'BUG', stage: 'TESTING' };
+      await assertAsRead((await ada.put(`/api/tickets/${created.id}`, changed)).body.data);
+    }
+    await assertAsRead((await ada.put(`/api/tickets/${parent.id}/status`, { status: 'todo' })).body.data);
+  });
+
   test('an invalid ticket is refused with all invalid fields, and nothing is written', async () => {
     const before = (await ada.get('/api/tickets')).body.pagination.total;
     const { status, body } = await ada.post('/api/tickets', {

@@ -64,49 +64,60 @@ type ProjectAndGroup =
   | (ProjectColumns & (GroupColumns | NotJoined<GroupColumns>))
   | (NotJoined<ProjectColumns> & NotJoined<GroupColumns>);
 
+interface PlaceColumns {
+  workflow: string | null;
+  workspaceId: string;
+  workspaceName: string;
+  workspaceKind: WorkspaceKind;
+  workspaceOwnerId: string;
+  workspaceCreatedAt: number;
+  workspaceUpdatedAt: number;
+  role: ProjectRole | null;
+  workspaceRole: WorkspaceRole | null;
+}
+
 /** A ticket with its people, project, workspace, group, and the actor's roles. */
 export type TicketRow = Ticket &
   TicketCounts &
   TicketPeople &
-  ProjectAndGroup & {
+  ProjectAndGroup &
+  PlaceColumns & {
     deletedAt: number | null;
-    workflow: string | null;
     reactionCount: number;
     checklistTotal: number;
     /** 1 if any ticket, even a deleted one, has it as parent. */
     hasChildren: number;
-    workspaceId: string;
-    workspaceName: string;
-    workspaceKind: WorkspaceKind;
-    workspaceOwnerId: string;
-    workspaceCreatedAt: number;
-    workspaceUpdatedAt: number;
-    role: ProjectRole | null;
-    workspaceRole: WorkspaceRole | null;
   };
+
+/** Where an actor creates tickets: the columns that all of these have, if they are assigned to nobody and in no group. */
+export type TicketPlace = ProjectColumns &
+  PlaceColumns &
+  Pick<TicketPeople, 'reporterName' | 'reporterEmail' | 'reporterImage'> & { fieldCount: number };
 
 const fieldColumns = ticketFieldNames.map((name) => `${fieldExpression(name)} as "${name}"`).join();
 export const ticketColumns = `${fieldColumns}, t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount"`;
+const reporterColumns = 'r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage"';
 export const peopleColumns = `a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
-  r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage"`;
+  ${reporterColumns}`;
 export const peopleJoins = `left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id`;
 
 /** A ticket under a row lock, with the ids of its labels. */
 export type LockedTicketRow = TicketRow & { labelIds: string[] };
 type StoredLockedRow = TicketRow & { labelIds: string | null };
 
+const placeColumns = `p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
+    p.status as "projectStatus", p.owner_id as "projectOwnerId", p.version as "projectVersion",
+    p.estimate_unit as "projectEstimateUnit", p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt",
+    p.visibility, p.workflow, w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
+    w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
+    pm.role, wm.role as "workspaceRole"`;
 const selectForActor = (more: string) => `select ${ticketColumns}, t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", ${peopleColumns},
-    p.name as "projectName", p.key as "projectKey", p.description as "projectDescription", p.status as "projectStatus",
-    p.owner_id as "projectOwnerId", p.version as "projectVersion", p.estimate_unit as "projectEstimateUnit",
-    p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt", p.visibility, p.workflow,
-    w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind", w.owner_id as "workspaceOwnerId",
-    w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
+    ${placeColumns},
     g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
-    g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt",
-    pm.role, wm.role as "workspaceRole"${more}
+    g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt"${more}
   from tickets t ${peopleJoins}
   left join projects p on p.id = t.project_id
   join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
@@ -120,6 +131,16 @@ const ofKey = `t.id = coalesce(
     where k.key_folded = :projectKey),
   (select f.ticket_id from project_keys k join ticket_former_numbers f
     on f.project_id = k.project_id and f.number = :number where k.key_folded = :projectKey))`;
+
+const place = `select p.id as "projectId", p.field_count as "fieldCount", ${placeColumns}, ${reporterColumns}
+  from projects p join workspaces w on w.id = p.workspace_id join users r on r.id = :userId
+  left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId`;
+type OfProject = { ref: string; userId: string };
+const placeById = statement<OfProject, TicketPlace>(`${place} where p.id = :ref`);
+const placeByKey = statement<OfProject, TicketPlace>(
+  `${place} where p.id = (select project_id from project_keys where key_folded = :ref)`,
+);
 
 type ById = { id: string; userId: string };
 type ByKey = { projectKey: string; number: number; userId: string };
@@ -147,6 +168,12 @@ const touch = statement<{ id: string; updatedAt: number }>(
 const purge = statement<{ before: number }>(`
   delete from tickets where id in (
     select id from tickets where deleted_at is not null and deleted_at <= :before order by deleted_at limit 200)`);
+
+/** The project with this id, key or former key, for its next ticket; also a deleted one. */
+export const findTicketPlace = (queries: Queries, ref: string, userId: string) =>
+  isId(ref)
+    ? queries.find(placeById, { ref, userId })
+    : queries.find(placeByKey, { ref: foldCase(ref), userId });
 
 /** Finds by id, key, former key or the key that it had before an import; also deleted tickets. */
 export function findTicket(queries: Queries, ref: string, userId: string): Promise<TicketRow | undefined> {

@@ -47,7 +47,7 @@ export async function bulkTickets(
     const events = await update(tx, scope, lookups, entries, ids, former, problems);
     const drafts = await draft(scope, lookups, entries, ids, problems);
     problems.refuseAny();
-    events.push(...(await insertDrafts(tx, scope, lookups, drafts)));
+    events.push(...(await insertDrafts(tx, scope, lookups, drafts)).events);
     await recordEvents(tx, events);
     return { rows: await listTicketRowsById(tx, ids), former, created: drafts.length };
   });
