@@ -1842,10 +1842,10 @@ select xid, seq from notification_cursor for update;
 -- move
 update notification_cursor set xid = :xid, seq = :seq;
 
--- insert
-insert into notifications (id, user_id, event_id, event_type, kind, ticket_id, data, created_at)
-  values (:id, :userId, :eventId, :eventType, :kind, :ticketId, :data, :createdAt)
-  on conflict (user_id, event_id) do nothing;
+-- insertRows
+insert into notifications (${insertColumns.map(([column]) => column).join()})
+    values ${Array.from({ length: count }, (_, i) => `(${insertColumns.map(([, name]) => `:${name}${i}`).join()})`).join()}
+    on conflict (user_id, event_id) do nothing returning id;
 
 -- all
 select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,

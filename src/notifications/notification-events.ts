@@ -1,6 +1,5 @@
 import type { TProperties } from 'typebox';
-import { eventType, recordEvent } from '../events/index.ts';
-import type { Tx } from '../platform/db/index.ts';
+import { buildEvent, eventType } from '../events/index.ts';
 import { Type } from '../platform/schema.ts';
 import type { NotificationData } from './notification.ts';
 
@@ -31,13 +30,12 @@ const notificationCreated = eventType({
 
 export const notificationEvents = [notificationCreated];
 
-export const recordNotification = (
-  tx: Tx,
+export const buildNotificationEvent = (
   { id, userId, kind, eventType: type }: { id: string; userId: string; kind: string; eventType: string },
   data: NotificationData,
   at: number,
 ) =>
-  recordEvent(tx, notificationCreated, {
+  buildEvent(notificationCreated, {
     at,
     actorId: null,
     data: { recipient: { id: userId }, notification: { id, kind, type, ...data } },

@@ -1,5 +1,6 @@
 import {
   byCreation,
+  dynamicStatement,
   listPage,
   pagedList,
   type Queries,
@@ -21,10 +22,22 @@ const columns = `id, user_id as "userId", event_id as "eventId", event_type as "
 const cursor = statement<object, Cursor>('select xid, seq from notification_cursor');
 const lock = statement<object, Cursor>('select xid, seq from notification_cursor for update');
 const move = statement<Cursor>('update notification_cursor set xid = :xid, seq = :seq');
-const insert = statement<Omit<Notification, 'readAt'>>(`
-  insert into notifications (id, user_id, event_id, event_type, kind, ticket_id, data, created_at)
-  values (:id, :userId, :eventId, :eventType, :kind, :ticketId, :data, :createdAt)
-  on conflict (user_id, event_id) do nothing`);
+type NewNotification = Omit<Notification, 'readAt'>;
+const insertColumns = [
+  ['id', 'id'],
+  ['user_id', 'userId'],
+  ['event_id', 'eventId'],
+  ['event_type', 'eventType'],
+  ['kind', 'kind'],
+  ['ticket_id', 'ticketId'],
+  ['data', 'data'],
+  ['created_at', 'createdAt'],
+] as const satisfies [string, keyof NewNotification][];
+const insertRows = (count: number) =>
+  dynamicStatement<object, { id: string }>(`
+    insert into notifications (${insertColumns.map(([column]) => column).join()})
+    values ${Array.from({ length: count }, (_, i) => `(${insertColumns.map(([, name]) => `:${name}${i}`).join()})`).join()}
+    on conflict (user_id, event_id) do nothing returning id`);
 
 type OfUser = { userId: string };
 const newestFirst = byCreation('created_at', 'id', 'desc');
@@ -80,9 +93,16 @@ export const findCursor = async (queries: Queries) => (await queries.find(cursor
 /** The row lock makes other processes wait, so that no event notifies twice. */
 export const lockCursor = async (tx: Queries) => (await tx.find(lock, {})) as Cursor;
 export const moveCursor = (tx: Queries, { xid, seq }: Cursor) => tx.run(move, { xid, seq });
-/** Returns false if the user has a notification of this event. */
-export const insertNotification = async (tx: Queries, row: Omit<Notification, 'readAt'>) =>
-  (await tx.run(insert, row)) === 1;
+
+/** Inserts them with one statement and returns the ids of those whose user had none of the event yet. */
+export async function insertNotifications(tx: Queries, rows: NewNotification[]): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const params = Object.fromEntries(
+    rows.flatMap((row, i) => insertColumns.map(([, name]) => [`${name}${i}`, row[name]])),
+  );
+  const inserted = await tx.list(insertRows(rows.length), params);
+  return new Set(inserted.map(({ id }) => id));
+}
 
 export const listNotificationRows = (queries: Queries, userId: string, onlyUnread: boolean, page: Page) =>
   listPage(queries, onlyUnread ? unread : all, { userId }, page, () =>

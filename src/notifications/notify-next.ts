@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type EventRow, type EventType, listEventsAfter } from '../events/index.ts';
+import { type EventRow, type EventType, listEventsAfter, recordEvents } from '../events/index.ts';
 import { enqueueMail } from '../mail/index.ts';
 import { dayMs } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
@@ -7,8 +7,8 @@ import { newId } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
 import { isOfImport, watchers } from '../tickets/index.ts';
 import { listNotifiableUsers, type NotifiableUser } from '../users/index.ts';
-import { recordNotification } from './notification-events.ts';
-import { findCursor, insertNotification, lockCursor, moveCursor } from './notification-store.ts';
+import { buildNotificationEvent } from './notification-events.ts';
+import { findCursor, insertNotifications, lockCursor, moveCursor } from './notification-store.ts';
 import { type PlannedNotification, planNotifications } from './plan-notifications.ts';
 
 export interface Notifier {
@@ -38,58 +38,80 @@ export async function notifyNext(notifier: Notifier, now: number): Promise<numbe
   if (!last) return 0;
   // Planned before the transaction, because on SQLite all other writers wait for a transaction.
   const recent = events.filter((event) => now - event.occurredAt < notifyMaxAgeMs && !isOfImport(event));
-  const planned = (await mapInGroups(recent, (event) => planOrSkip(notifier, event))).flat();
+  const planned: PlannedNotification[] = [];
+  await inGroups(recent, async (group) => {
+    planned.push(...(await Promise.all(group.map((event) => planOrSkip(notifier, event)))).flat());
+  });
   const people = await listNotifiableUsers(db.reads, [...new Set(planned.map(({ userId }) => userId))]);
   const recipients = new Map(people.map((person) => [person.userId, person]));
 
   await db.transaction(async (tx) => {
     const current = await lockCursor(tx);
     if (current.xid !== cursor.xid || current.seq !== cursor.seq) return;
-    await mapInGroups(planned, (plan) => notify(tx, notifier, plan, now, recipients.get(plan.userId)));
+    await inGroups(planned, (group) => notify(tx, notifier, group, now, recipients));
     await moveCursor(tx, last);
   });
   return events.length;
 }
 
-/** Maps the items in order, a group at a time, and lets requests run in between. */
-async function mapInGroups<Item, Result>(items: readonly Item[], map: (item: Item) => Promise<Result>) {
-  const results: Result[] = [];
+/** Takes the items in order, a group at a time, and lets requests run in between. */
+async function inGroups<Item>(items: readonly Item[], take: (group: readonly Item[]) => Promise<void>) {
   for (let start = 0; start < items.length; start += perGroup) {
     if (start > 0) await nextTurn();
-    results.push(...(await Promise.all(items.slice(start, start + perGroup).map(map))));
+    await take(items.slice(start, start + perGroup));
   }
-  return results;
 }
 
+/** Creates the notifications of a group of plans, with few statements. */
 async function notify(
   tx: Tx,
   { sendsMail }: Notifier,
-  plan: PlannedNotification,
+  plans: readonly PlannedNotification[],
   now: number,
-  person: NotifiableUser | undefined,
+  recipients: ReadonlyMap<string, NotifiableUser>,
 ): Promise<void> {
-  const { event, userId, kind, data, mail } = plan;
   // An assigned or mentioned person watches the ticket from now on, even after it is reassigned.
-  if (event.ticketId !== null && (kind === 'assignment' || kind === 'mention')) {
-    await watchers.addAutomaticWatchers(tx, event.ticketId, [userId], now);
-  }
-  if (!person) return;
-  const row = {
-    id: newId(now),
-    userId,
-    eventId: event.id,
-    eventType: event.type,
-    kind,
-    ticketId: event.ticketId,
-    data: JSON.stringify(data),
-    createdAt: event.occurredAt,
-  };
-  if (!(await insertNotification(tx, row))) return;
-  await recordNotification(tx, row, data, now);
-  if (!sendsMail || now - event.occurredAt > mailMaxAgeMs) return;
-  if (mail !== null && person[mail] === 0) return;
-  await enqueueMail(tx, { kind: 'notification', subjectId: row.id, to: { userId } }, now);
+  const watched = plans.filter(({ kind }) => kind === 'assignment' || kind === 'mention');
+  await Promise.all(
+    watched.map(async ({ event: { ticketId }, userId }) => {
+      if (ticketId !== null) await watchers.addAutomaticWatchers(tx, ticketId, [userId], now);
+    }),
+  );
+  const rows = plans.flatMap((plan) => {
+    const person = recipients.get(plan.userId);
+    return person ? [{ plan, person, row: rowOf(plan, now) }] : [];
+  });
+  const inserted = await insertNotifications(
+    tx,
+    rows.map(({ row }) => row),
+  );
+  const created = rows.filter(({ row }) => inserted.has(row.id));
+  await recordEvents(
+    tx,
+    created.map(({ row, plan: { data } }) => buildNotificationEvent(row, data, now)),
+  );
+  if (!sendsMail) return;
+  const mailed = created.filter(
+    ({ plan: { event, mail }, person }) =>
+      now - event.occurredAt <= mailMaxAgeMs && (mail === null || person[mail] !== 0),
+  );
+  await Promise.all(
+    mailed.map(({ row: { id, userId } }) =>
+      enqueueMail(tx, { kind: 'notification', subjectId: id, to: { userId } }, now),
+    ),
+  );
 }
+
+const rowOf = ({ event, userId, kind, data }: PlannedNotification, now: number) => ({
+  id: newId(now),
+  userId,
+  eventId: event.id,
+  eventType: event.type,
+  kind,
+  ticketId: event.ticketId,
+  data: JSON.stringify(data),
+  createdAt: event.occurredAt,
+});
 
 /** Skips an event with a malformed payload, which would otherwise block all later ones. */
 async function planOrSkip({ db, catalogue, logger }: Notifier, event: EventRow) {

@@ -2,7 +2,7 @@ import { type EventType, findEvent } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { newId } from '../platform/ids.ts';
 import { watchers } from '../tickets/index.ts';
-import { insertNotification, updateReadAt } from './notification-store.ts';
+import { insertNotifications, updateReadAt } from './notification-store.ts';
 import { planNotifications } from './plan-notifications.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function notifyOfPast(
       if (ticketId !== null) await watchers.addAutomaticWatchers(tx, ticketId, [userId], occurredAt);
       const id = newId(occurredAt);
       const row = { id, userId, eventId, eventType: event.type, kind, ticketId, createdAt: occurredAt };
-      await insertNotification(tx, { ...row, data: JSON.stringify(data) });
+      await insertNotifications(tx, [{ ...row, data: JSON.stringify(data) }]);
       if (occurredAt < readBefore) await updateReadAt(tx, userId, id, occurredAt);
     }
   }

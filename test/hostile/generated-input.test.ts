@@ -9,7 +9,7 @@ import { insertIdentity } from '../../src/auth/oidc/identity-store.ts';
 import { createPasswordLink } from '../../src/auth/passwords/password-link.ts';
 import { decodeBase32, totpOf } from '../../src/auth/second-factor/totp.ts';
 import { insertMail, storeUnsubscribeToken } from '../../src/mail/mail-store.ts';
-import { insertNotification } from '../../src/notifications/notification-store.ts';
+import { insertNotifications } from '../../src/notifications/notification-store.ts';
 import { hashToken, newToken } from '../../src/platform/crypto.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { indexNextTickets } from '../../src/search/indexing/index-tickets.ts';
@@ -516,7 +516,7 @@ async function notify(world: World, userId: string, ticketId: string): Promise<s
   const id = newId();
   const data = JSON.stringify({ message: 'm', actor: null, ticket: null, project: null, comment: null });
   const fields = { eventId: newId(), eventType: 'ticket.updated', kind: 'update', ticketId, data };
-  await world.db.transaction((tx) => insertNotification(tx, { ...fields, id, userId, createdAt: 0 }));
+  await world.db.transaction((tx) => insertNotifications(tx, [{ ...fields, id, userId, createdAt: 0 }]));
   return id;
 }
 

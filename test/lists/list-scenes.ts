@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { openSession } from '../../src/auth/index.ts';
 import { insertJob } from '../../src/docs-generation/jobs/docs-job-store.ts';
 import { insertImport } from '../../src/imports/jobs/import-store.ts';
-import { insertNotification } from '../../src/notifications/notification-store.ts';
+import { insertNotifications } from '../../src/notifications/notification-store.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { insertLink } from '../../src/tickets/links/link-store.ts';
 import { formOf } from '../support/form.ts';
@@ -309,7 +309,7 @@ export const listScenes: Record<string, (world: World) => Promise<ListScene>> = 
       add: () => {
         const event = { eventId: newId(), eventType: 'ticket.updated', kind: 'update' };
         const row = { ...fields, ...event, id: newId(), createdAt: world.clock.now() };
-        return world.db.transaction((tx) => insertNotification(tx, row));
+        return world.db.transaction((tx) => insertNotifications(tx, [row]));
       },
       remove: ({ id }) => removeFrom(ada, `/api/user/notifications/${id}`),
     };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { insertNotifications } from '../../src/notifications/notification-store.ts';
 import type { Database } from '../../src/platform/db/index.ts';
 import { isIndexBehind } from '../../src/search/indexing/index-store.ts';
 import { indexNextTickets } from '../../src/search/indexing/index-tickets.ts';
@@ -51,6 +52,16 @@ export async function useDynamicStatements(engine: EngineName): Promise<void> {
     await runImport(world, ada, null, { product: 'docket', files: [whole] });
     await runImport(world, ada, 'COPY', { product: 'docket', files: [archive] });
     await worker.settle();
+    const notification = {
+      id: 'n1',
+      userId: ada.id,
+      eventId: 'e1',
+      eventType: 'ticket.updated',
+      kind: 'mention',
+    };
+    await world.db.transaction((tx) =>
+      insertNotifications(tx, [{ ...notification, ticketId: null, data: '{}', createdAt: 0 }]),
+    );
 
     const fields = `/api/project/${project.id}/fields`;
     await send('post', fields, { name: 'Cost', type: 'number' });
