@@ -100,16 +100,18 @@ export class LaneServer {
   /** Only the pooler knows which session of the server runs the statement; it passes a request of the protocol on. */
   cancel(): void {
     if (!this.client) return;
-    const { processID, activeQuery } = this.client as unknown as {
-      processID: number;
-      activeQuery?: pg.Query;
-    };
+    const { client } = this;
     if (!this.#server.isPooled) {
+      const { processID } = client as unknown as { processID: number };
       this.#pool.query('select pg_cancel_backend($1)', [processID]).catch(() => {});
-    } else if (activeQuery) {
+      return;
+    }
+    // The driver warns of its end whenever it is read, so only where there is no other way.
+    const { activeQuery } = client as unknown as { activeQuery?: pg.Query };
+    if (activeQuery) {
       const canceller = newClient(clientConfig(this.#server)) as unknown as Canceller;
       canceller.connection.on('error', () => {});
-      canceller.cancel(this.client, activeQuery);
+      canceller.cancel(client, activeQuery);
     }
   }
 
