@@ -56,6 +56,8 @@ test('a plain removal is breaking if the source shows that the name went, or in 
   assert.equal(isCommitBreaking('Remove the `url` option', without), false);
   assert.equal(isCommitBreaking('Remove the `isStream` option', [], true), true);
   assert.equal(isCommitBreaking('Remove the doors module', [], true), true);
+  assert.equal(isCommitBreaking('Rename splitFile to filename', [], true), false);
+  assert.equal(isCommitBreaking('Remove deprecated argument from the call to `open`', [], true), false);
   assert.equal(isCommitBreaking('Make `strict` true by default', [], true), true);
   assert.equal(isCommitBreaking('refactor: change default methods to GET', [], true), true);
   assert.equal(isCommitBreaking('refactor: change default methods to GET'), false);
@@ -79,7 +81,10 @@ test('a plain removal is breaking if the source shows that the name went, or in 
 });
 
 test('another name for what the range itself added breaks nobody, even in a major release', () => {
-  const commits = ['Rename redirectUrl into responseUrl.', 'Replace the urls by a single redirectUrl.'];
+  const commits = [
+    'Rename redirectUrl into the option responseUrl.',
+    'Replace the urls by a single redirectUrl.',
+  ];
   const marked = (messages: string[]) =>
     markAnnouncedBreaks({ notes: [], commits: messages.map(commitOf) }, [], true).commits[0]?.isBreaking;
   assert.equal(marked(commits), false);

@@ -20,7 +20,8 @@ export function markAnnouncedBreaks(
   const deprecated = new Set(
     surface.flatMap(({ change, name }) => (change === 'deprecated' ? [lastPart(name)] : [])),
   );
-  const isBreakingText = (text: string) =>
+  // Commits rename inner parts as well.
+  const isBreakingText = (text: string, isCommit = false) =>
     (isMajor && otherDefault.test(text)) ||
     (!isAboutUpkeep(text) &&
       !isAnnouncedForLater(text) &&
@@ -28,7 +29,9 @@ export function markAnnouncedBreaks(
       (endsSupport.test(text) ||
         (isMajor && changesDefault.test(text)) ||
         (removesSomething.test(text) &&
-          ((isMajor && (usedByOthers.test(withoutPlace(text)) || codeName.test(text))) ||
+          ((isMajor &&
+            (usedByOthers.test(withoutPlace(text)) ||
+              (codeName.test(text) && !(isCommit && /^rename/i.test(text))))) ||
             namesAny(text, gone)))));
   return {
     notes: notes.map((note) =>
@@ -42,7 +45,7 @@ export function markAnnouncedBreaks(
     commits: commits.map((commit, index) =>
       commit.isBreaking ||
       !(isStatement(commit) || isOtherDefault(commit)) ||
-      !isBreakingText(commit.subject) ||
+      !isBreakingText(commit.subject, true) ||
       renamesNewName(commit, commits.slice(index + 1))
         ? commit
         : { ...commit, isBreaking: true, isInferredBreak: true },

@@ -98,10 +98,10 @@ const upkeepOfAnything =
   /^(?:add|fix|improve|update|extend|correct|rework|expand|remove)(?:s|d|ed|es|ing)? (?:(?!for\b|of\b|in\b|to\b|with\b|from\b|when\b|if\b|support\b)[\w`.()'-]+ ){1,3}(?:tests|test cases?|unit tests?|comments|docstrings?|jsdocs?|godocs?|docs|documentation|readme|typos?|benchmarks|badges?|changelog|type ?hints in tests)(?:$| (?:for|of|in|to|on|and|about)\b|[,.;:])|^add(?:s|ed)? (?:an? |some )?notes? (?:about|regarding|on how)\b/i;
 /** `2.0.0`, `Release 2.0`, `Update foo.js`: of no interest to users. */
 const trivialSubject =
-  /^(?:chore: )?(?:release |bump(?:ed|s)?(?: version)?(?: to)? |version |update version (?:constant )?to )?[\w@/-]*v?\d+\.\d+\.\d+[\w.+-]*$|^update(?:d|s)? [\w./-]+\.\w{1,4}$|\b(?:(?:code|test) coverage|unit tests?|bump version|(?:code|trivial|minor|small|more|some|various|misc\w*|general|final|quick|internal|style|lint|tests?|docs?|imports?) clean-?ups?|^clean-?ups?|version bump|in (?:the )?ci|a ci run|numbers? of the version|version constant$|^wrong version$|less nesting|cypress|gosec)\b|^(?:fix|respect|correct|adjust)(?:s|es|ed)? (?:\S+ ){0,2}(?:spacing|indent\w*)$|^r[au]n (?:black|isort|ruff|prettier|eslint|go ?fmt|go fix|(?:the )?formatter)\b|^(?:fix|correct|set|increase)(?:s|d|es|ed)? (?:the |wrong )*version(?: (?:mismatch|number|constant|string))?(?:$| in\b)|^releas(?:e|es|ed|ing)(?:$|: |[ -]+(?:v?\d|[\w@/-]+ v?\d|the (?:new |next )?(?:version|package)|notes?|candidates?|process|workflows?|scripts?|prep\w*|versions?|builds?|branch|commit|of v?\d)\b)|^(?:add|update|improve|extend)(?:s|d|ed)? (?:\w+ ){0,2}(?:integration|e2e|regression|snapshot) tests?\b|^(?:remove|delete|strip|add)(?:s|d|ed)? (?:\w+ )*?(?:(?:blank|empty|trailing) )+(?:lines?|white-?space|spaces?)\b|^updated? (?:dep|lock|history|messages|version)|^\d[\d.]* release$/i;
+  /^(?:chore: )?(?:release |bump(?:ed|s)?(?: version)?(?: to)? |version |update version (?:constant )?to )?[\w@/-]*v?\d+\.\d+\.\d+[\w.+-]*$|^update(?:d|s)? [\w./-]+\.\w{1,4}$|\b(?:(?:code|test) coverage|unit tests?|bump version|(?:code|trivial|minor|small|more|some|various|misc\w*|general|final|quick|internal|style|lint|tests?|docs?|imports?) clean-?ups?|^clean-?ups?|version bump|in (?:the )?ci|a ci run|numbers? of the version|version constant$|^wrong version$|less nesting|cypress|gosec)\b|^(?:fix|resolve|solve)(?:s|d|ed)? (?:the |some )?conflicts?\b|^(?:fix|respect|correct|adjust)(?:s|es|ed)? (?:\S+ ){0,2}(?:spacing|indent\w*)$|^r[au]n (?:black|isort|ruff|prettier|eslint|go ?fmt|go fix|(?:the )?formatter)\b|^(?:fix|correct|set|increase)(?:s|d|es|ed)? (?:the |wrong )*version(?: (?:mismatch|number|constant|string))?(?:$| in\b)|^releas(?:e|es|ed|ing)(?:$|: |[ -]+(?:v?\d|[\w@/-]+ v?\d|the (?:new |next )?(?:version|package)|notes?|candidates?|process|workflows?|scripts?|prep\w*|versions?|builds?|branch|commit|of v?\d)\b)|^(?:add|update|improve|extend)(?:s|d|ed)? (?:\w+ ){0,2}(?:integration|e2e|regression|snapshot) tests?\b|^(?:remove|delete|strip|add)(?:s|d|ed)? (?:\w+ )*?(?:(?:blank|empty|trailing) )+(?:lines?|white-?space|spaces?)\b|^updated? (?:dep|lock|history|messages|version)|^\d[\d.]* release$/i;
 /** What only the developers of the repository use. */
 const maintenanceTopic =
-  /\b(?:mypy|pyright|eslint|tslint|ruff|prettier|pre-commit|golangci\w*|forcetypeassert|errchecks?|gocritic|gofumpt|goimports|ineffassign|unparam|nolint|goreleaser|staticcheck|semgrep|codeql|go ?vet|linter|lint(?:ing)? (?:errors|issues|findings)|changelog|CHANGES\.\w+|readme|unit tests?|(?:dev|development) dependencies|(?:github|ci|release|test|lint|build) workflows?|contributing|docstrings?|godocs?|jsdocs?|doc comments?|docs (?:of|say|for)|pre-?allocat\w+|capacity (?:to|of|for) (?:the )?slices?|(?:in|of|to) (?:the )?(?:docs|documentation|examples)|(?:mistakes?|typos?|error|plural) in (?:\S+ ){0,2}(?:docs?|documentation|comments?)|documented default|spelling|spell-?check\w*|typos?|dev version|bazel|start version|weblate|crowdin|transifex|moderni[sz]ers?|sponsor(?:s|ship)?|(?:in|of) (?:an? |the |some )?comments?|(?:fix|resolve|solve)(?:s|d|ed)? (?:the |some )?(?:merge )?conflicts?|flaky|code linting|linting (?:errors?|issues?|config\w*)|conflicts? resolution|(?:bad|wrong) (?:merge|rebase)|address(?:es|ed|ing)? (?:[\w()-]+ )*(?:review|feedback|comments?|findings?|hints?|suggestions?|notes?)|apply (?:suggestions?|review)|initial plan|pull request findings?|smoke tests?|ci jobs?|readthedocs|readability|de ?morgan\w*'?s? law|if statements?|restored? (?:the |an? )?(?:doc )?comments?|internal (?:functions?|names?|helpers?|code|state|clean\w*)|pass(?:es|ing)? (?:all )?(?:the )?tests|(?:organi[sz]e|order of|sort(?:ed|ing)?) imports|fix(?:es|ed)? up failures|(?:ci|build|test|os|macos|windows|linux) matri(?:x|ces)|(?:to|us(?:e|ing)) (?:uv|hatch(?:ling)?|poetry|flit|setuptools|pnpm|yarn|vitest|jest|mocha|ava|tox|nox|pytest|black|isort|flake8|github actions|travis|circleci|pyproject\.toml|setup\.cfg|tsup|tsdown|rollup|esbuild|swc|babel)|SECURITY\.md|security policy|code of conduct|tech(?:nical)? debt|code (?:quality|style|smell)s?)\b|^fix #\d+: .*\btests?\b/i;
+  /\b(?:mypy|pyright|eslint|tslint|ruff|prettier|pre-commit|golangci\w*|forcetypeassert|errchecks?|gocritic|gofumpt|goimports|ineffassign|unparam|nolint|goreleaser|staticcheck|semgrep|codeql|go ?vet|linter|lint(?:ing)? (?:errors|issues|findings)|changelog|CHANGES\.\w+|readme|unit tests?|(?:dev|development) dependencies|(?:github|ci|release|test|lint|build) workflows?|contributing|docstrings?|godocs?|jsdocs?|doc comments?|docs (?:of|say|for)|pre-?allocat\w+|capacity (?:to|of|for) (?:the )?slices?|(?:in|of|to) (?:the )?(?:docs|documentation|examples)|(?:mistakes?|typos?|error|plural) in (?:\S+ ){0,2}(?:docs?|documentation|comments?)|documented default|spelling|spell-?check\w*|typos?|dev version|bazel|start version|weblate|crowdin|transifex|moderni[sz]ers?|sponsor(?:s|ship)?|(?:in|of) (?:an? |the |some )?comments?|continuous integration|flaky|code linting|linting (?:errors?|issues?|config\w*)|merge conflicts?|conflicts? resolution|(?:bad|wrong) (?:merge|rebase)|address(?:es|ed|ing)? (?:[\w()-]+ )*(?:review|feedback|comments?|findings?|hints?|suggestions?|notes?)|apply (?:suggestions?|review)|initial plan|pull request findings?|smoke tests?|ci jobs?|readthedocs|readability|de ?morgan\w*'?s? law|if statements?|restored? (?:the |an? )?(?:doc )?comments?|internal (?:functions?|names?|helpers?|code|state|clean\w*)|pass(?:es|ing)? (?:all )?(?:the )?tests|(?:organi[sz]e|order of|sort(?:ed|ing)?) imports|fix(?:es|ed)? up failures|(?:ci|build|test|os|macos|windows|linux) matri(?:x|ces)|(?:to|us(?:e|ing)) (?:uv|hatch(?:ling)?|poetry|flit|setuptools|pnpm|yarn|vitest|jest|mocha|ava|tox|nox|pytest|black|isort|flake8|github actions|travis|circleci|pyproject\.toml|setup\.cfg|tsup|tsdown|rollup|esbuild|swc|babel)|SECURITY\.md|security policy|code of conduct|tech(?:nical)? debt|code (?:quality|style|smell)s?)\b|^fix #\d+: .*\btests?\b/i;
 const refactoring = /\brefactor(?:ed|ing|s)?\b/i;
 /** Other means of the language, which only code has: `strings.Cut`, f-strings, `const`. */
 const languageMeans =
@@ -129,9 +129,7 @@ const besides =
 export function isUpkeep(text: string, isForReaders = false): boolean {
   const clauses = text.replace(besides, '').split(clauseStart);
   if (clauses.length > 1) return clauses.every((clause) => isUpkeep(clause, isForReaders));
-  const subject = (clauses[0] as string)
-    .replace(/^(?:\[[^\]]*\]|\p{Extended_Pictographic}\ufe0f?|:\w+:|\s)+/gu, '')
-    .replace(/\.$/, '');
+  const subject = withoutTags(clauses[0] as string).replace(/\.$/, '');
   const isNeedless = needless.test(subject) && !(isForReaders && !neverTold.test(subject));
   if (subject === '' || vague.test(subject) || isNeedless) return true;
   if (supportFor.test(subject)) return false;
@@ -157,11 +155,20 @@ export function isUpkeep(text: string, isForReaders = false): boolean {
 /** `FormatPart for …` begins with a name, not with a verb. */
 const isName = (subject: string) => /^(?:[a-z]+[A-Z]|[A-Z][a-z]+[A-Z]|`|\w+[.(])/.test(subject);
 
+/** `[core] Add …`, `(cli): Add …` */
+const withoutTags = (text: string) =>
+  text.replace(
+    /^(?:\[[^\]]*\]:?|\([\w:/-]{1,30}\):?(?=\s)|\p{Extended_Pictographic}\ufe0f?|:\w+:|\s)+/gu,
+    '',
+  );
+
 /** A group for words like "Add …" and "Fix …"; undefined for others. */
-export const groupOfWords = (text: string): ChangelogGroup | undefined =>
-  tellsSecurityFix(text)
-    ? 'Security'
-    : (groupByFirstWord.find(([shape]) => shape.test(text))?.[1] ?? (isRepair(text) ? 'Fixed' : undefined));
+export function groupOfWords(text: string): ChangelogGroup | undefined {
+  if (tellsSecurityFix(text)) return 'Security';
+  const words = withoutTags(text);
+  const byFirstWord = groupByFirstWord.find(([shape]) => shape.test(words))?.[1];
+  return byFirstWord ?? (isRepair(words) ? 'Fixed' : undefined);
+}
 
 /** `Skip the name if the host is an address`, `… Before, the program crashed`. */
 const isRepair = (text: string) =>

@@ -426,6 +426,21 @@ test('a commit that uses, replaces or updates something of the product is news, 
   );
 });
 
+test('a part of the product in front of the words does not hide what they tell', () => {
+  const commits = [
+    '[core] Add a bell',
+    '(cli): Add a key',
+    'Ensure that bells ring',
+    'Delay the bell to fix a ring',
+  ];
+  assert.deepEqual(newsOf({ commits: commits.map((message) => commitOf(message)) }), [
+    'Added: [core] Add a bell',
+    'Added: (cli): Add a key',
+    'Fixed: Ensure that bells ring',
+    'Fixed: Delay the bell to fix a ring',
+  ]);
+});
+
 test('a word of upkeep in the middle of a fix or feature does not silence it', () => {
   const told = [
     'fix: release the connection if the reset is cancelled',
