@@ -16,6 +16,7 @@ test('union, intersection, difference and size of document sets agree with plain
       assert.deepEqual(sorted(DocSet.of(a)), sorted(a));
       assert.equal(DocSet.of(a).size, a.length);
       assert.deepEqual(sorted(DocSet.of(a).intersectWith(DocSet.of(b))), sorted(inBoth));
+      assert.equal(DocSet.of(a).hasAnyOf(DocSet.of(b)), inBoth.length > 0);
       assert.deepEqual(
         sorted(DocSet.of(a).difference(DocSet.of(b))),
         sorted(a.filter((doc) => !b.includes(doc))),

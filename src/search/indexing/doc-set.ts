@@ -62,6 +62,7 @@ export class DocSet {
 
   /** Adds all documents of the other set to this one. */
   unionWith(other: DocSet): this {
+    if (other.#words.length === 0) return this;
     if (this.#words.length === 0) return this.#share(other);
     this.#prepareChange(other.#words.length);
     const words = this.#words;
@@ -112,6 +113,17 @@ export class DocSet {
   /** Returns a new set: this one without the documents of the other. */
   difference(other: DocSet): DocSet {
     return this.copy().subtract(other);
+  }
+
+  /** Whether the two sets have a document in common. */
+  hasAnyOf(other: DocSet): boolean {
+    const chunks = Math.min(this.#occupied.length, other.#occupied.length);
+    for (let chunk = 0; chunk < chunks; chunk++) {
+      if (this.#occupied[chunk] === 0 || other.#occupied[chunk] === 0) continue;
+      const others = other.#wordsOf(chunk);
+      if (this.#wordsOf(chunk).some((word, i) => (word & (others[i] ?? 0)) !== 0)) return true;
+    }
+    return false;
   }
 
   /** How many of these documents are in the set. */

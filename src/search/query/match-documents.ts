@@ -84,24 +84,24 @@ export async function readRestrictions(
   const all = skipIfAllVisible ? [] : [everyStatus];
   const groups = [...(seesAll ? all : scopeGroups(homes)), ...facets];
   const sets = await readFacets(db, groups);
-  return seesAll ? sets : [visibleIn(sets), ...sets.slice(scopeGroups(homes).length)];
+  if (seesAll) return sets;
+  const [whole, guest, own, ...kept] = sets as [DocSet, DocSet, DocSet, ...DocSet[]];
+  return [whole.unionWith(guest.intersectWith(own)), ...kept];
 }
 
 /** Together these lists contain every document, and they are fewer than those of homes. */
 const everyStatus = ticketStatuses.map((status) => facetListName('status', status));
 
 /** The documents of whole homes, those of other homes, and which of the latter are the caller's. */
-const scopeGroups = ({ whole, guest, userId }: Homes) => [
-  whole.map(homeListName),
-  guest.map(homeListName),
-  guest.length > 0 ? [facetListName('assignee', userId), facetListName('reporter', userId)] : [],
+const scopeGroups = (homes: Homes) => [
+  ...homeGroups(homes),
+  homes.guest.length > 0
+    ? [facetListName('assignee', homes.userId), facetListName('reporter', homes.userId)]
+    : [],
 ];
+const homeGroups = ({ whole, guest }: Homes) => [whole.map(homeListName), guest.map(homeListName)];
 
-/** The documents that the caller may see, of the sets of `scopeGroups`. */
-const visibleIn = ([whole, guest, own]: DocSet[]) =>
-  (whole as DocSet).unionWith((guest as DocSet).intersectWith(own as DocSet));
-
-/** The best visible documents of few matches: the database reads and sorts all of them, unless it is known that none is. */
+/** The best visible documents of few matches: the database reads and sorts all of them, unless none is in a home of the caller. */
 export async function rankFewMatches(
   db: WorkerContext,
   { all, inTitle }: Matches,
@@ -109,7 +109,7 @@ export async function rankFewMatches(
   limit: number,
 ) {
   if (all.size === 0) return [];
-  const known = await findKnownFacets(db, scopeGroups(homes));
-  if (known && visibleIn(known).intersectWith(all).size === 0) return [];
+  const known = await findKnownFacets(db, homeGroups(homes));
+  if (known && !known.some((docs) => docs.hasAnyOf(all))) return [];
   return store.rankDocuments(db.workerReads, dialectOf(db), all, inTitle, { homes, statuses, limit });
 }

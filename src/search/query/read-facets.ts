@@ -23,11 +23,11 @@ export async function readFacets(db: WorkerContext, groups: string[][]): Promise
   return sets.map((set) => (set ?? (following.next().value as DocSet)).copy());
 }
 
-/** The same if all of them are remembered, else undefined. Nothing is read but the version of the index. */
+/** The same if all of them are remembered, else undefined; nobody may change these sets. Reads only the version of the index. */
 export async function findKnownFacets(db: WorkerContext, groups: string[][]): Promise<DocSet[] | undefined> {
   const { sets: memory } = await memoryOf(db);
   const sets = groups.map((lists) => memory.get<DocSet>(keyOf(lists)));
-  return sets.every((set) => set !== undefined) ? sets.map((set) => set.copy()) : undefined;
+  return sets.every((set) => set !== undefined) ? sets : undefined;
 }
 
 const keyOf = (lists: string[]) => `facets ${lists.join()}`;
