@@ -101,12 +101,12 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
 const isTestedNews = ({ group, commits }: News) =>
   /^(?:Added|Fixed)$/.test(group) && commits.every(({ touchesTests }) => touchesTests);
 
-/** An entry that names no commit shares half of the words that tell something. */
+/** An entry that names no commit shares two words that tell something, and half of all. */
 function isToldInOtherWords({ text }: News, fromNotes: readonly News[]): boolean {
   const own = tellingWords(text);
+  const wanted = Math.max(2, own.size / 2);
   return fromNotes.some(
-    (one) =>
-      one.commits.length === 0 && own.intersection(tellingWords(one.text)).size * 2 >= Math.max(own.size, 1),
+    (one) => one.commits.length === 0 && own.intersection(tellingWords(one.text)).size >= wanted,
   );
 }
 
