@@ -5,9 +5,13 @@ import { onEveryEngine } from '../../test/support/engines.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
 import { dayMs } from '../platform/clock.ts';
 import { statement } from '../platform/db/index.ts';
-import { purgeDeletedTickets } from '../tickets/index.ts';
+import { findVisibleHomes, purgeDeletedTickets } from '../tickets/index.ts';
+import type { Actor } from '../users/index.ts';
 import { indexNextTickets } from './indexing/index-tickets.ts';
 import { rebuildIndex, rebuildTexts } from './indexing/rebuild-index.ts';
+import { planSearch } from './query/plan-search.ts';
+import { findExactMatches } from './query/rank-matches.ts';
+import { buildSearchScope, buildWordQuery } from './query/search-query.ts';
 
 /** Indexes all settled events; on PostgreSQL, other transactions of the cluster can delay when an event settles. */
 async function indexAll(world: World): Promise<void> {
@@ -186,6 +190,28 @@ onEveryEngine('search index', (engine) => {
     assert.deepEqual(await find('confidental memorandum', bob), []);
     assert.deepEqual(await find('confidental pamphlet', bob), ['Confidential pamphlet']);
     assert.deepEqual(await find('confidental memorandum'), ['Confidential memorandum']);
+  });
+
+  test('a search that remembers the homes of the caller finds what they see now, and nothing else', async () => {
+    const carol = await world.person('Carol');
+    const { id: projectId } = (await carol.post('/api/projects', { name: 'Carol', key: 'CAROL' })).body.data;
+    const query = buildWordQuery(['zanzibar']);
+    const countFound = async (sortedMax?: number) => {
+      const homes = await findVisibleHomes(world.db.reads, { userId: carol.id } as Actor);
+      const plan = await planSearch(world.db, query.words);
+      const scope = buildSearchScope(homes, undefined);
+      return (await findExactMatches(world.db, scope, query, plan, 9, sortedMax)).total;
+    };
+    const readsHomes = 0;
+    await create('Zanzibar');
+    await indexAll(world);
+    assert.deepEqual([await countFound(readsHomes), await countFound()], [0, 0]);
+    const { body } = await carol.post('/api/tickets', { title: 'To Zanzibar', projectId });
+    await indexAll(world);
+    assert.deepEqual([await countFound(), await countFound(readsHomes), await countFound()], [1, 1, 1]);
+    await carol.delete(`/api/tickets/${body.data.id}`);
+    await indexAll(world);
+    assert.deepEqual([await countFound(), await countFound(readsHomes), await countFound()], [0, 0, 0]);
   });
 
   test('a ticket whose only label was deleted or removed counts as one without labels at once', async () => {
