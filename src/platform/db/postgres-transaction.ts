@@ -71,8 +71,15 @@ export async function runTransaction<T>(
       throw failure ?? error;
     }
   };
-  const execute: Execute = (query) => answerTo(start(query));
+  const refuseAfterCommit = () => {
+    if (committing) throw new Error('a statement follows the commit of its transaction');
+  };
+  const execute: Execute = async (query) => {
+    refuseAfterCommit();
+    return answerTo(start(query));
+  };
   const send = (query: PreparedQuery) => {
+    refuseAfterCommit();
     const noteFailure = (error: unknown) => {
       failure ??= error;
     };

@@ -121,6 +121,15 @@ onEveryEngine('a transaction', (engine) => {
   });
 
   if (engine === 'postgres') {
+    test('a statement after the commit is refused', async () => {
+      const late = db.transaction(async (tx, commitNow) => {
+        commitNow?.();
+        await tx.send(insert, { name: 'late', value: 'x' });
+      });
+      await assert.rejects(late, /follows the commit/);
+      assert.deepEqual(await read('late'), []);
+    });
+
     test('a read that fails while it runs fails no other read of the same moment', async () => {
       const whole = dynamicStatement<{ text: string }, { value: number }>(
         'select cast(cast(:text as text) as integer) as value',
