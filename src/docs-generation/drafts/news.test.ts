@@ -61,6 +61,7 @@ test('commits about docs, spelling, releases and formatting are no news, whateve
     'No need to close it twice',
     'Ecosystem smoke tests',
     'Add non-Linux CI jobs',
+    'Add Python 3.12 to Windows and MacOS matrices',
     'Update tests to check the status',
     'Update left-pad/core to 2.0',
     're-enable forcetypeassert',
@@ -448,6 +449,7 @@ test('a word of upkeep in the middle of a fix or feature does not silence it', (
     'fix: wait for the cleanup of sessions',
     'Fix a mismatch of versions, add tests',
     'Ping the server before it sleeps',
+    'Python 3.14 is supported and part of the test matrix',
     'feat: join errors like errors.Join',
     'feat: let prettier plugins read the options',
   ].map((message) => commitOf(message));
