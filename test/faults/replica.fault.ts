@@ -88,12 +88,14 @@ describe('a streaming replica for large reads', needsPostgres, () => {
   };
 
   test('answers them, and knows what each process wrote a moment before', async () => {
-    for (let i = 0; i < 20; i++) {
+    const rounds = 20;
+    for (let i = 0; i < rounds; i++) {
       const title = `Fresh${i} ticket`;
       assert.equal((await create(title, readers[i % 2]?.server)).status, 201);
       for (const { server } of readers) assert.deepEqual(await search(`Fresh${i}`, server), [title]);
     }
-    assert.ok((await total('replica')) > 40, 'the replica answered next to nothing');
+    // Of one search on each server in each round; the replica may be behind at times.
+    assert.ok((await total('replica')) > rounds, 'the replica answered less than half of the searches');
   });
 
   test('leaves them to the primary while its replay stands still, so nobody misses a write', async () => {
