@@ -93,11 +93,12 @@ function encodeHomes(tickets: PackedTickets, indexed: Indexed): Column {
   const projectIds = tickets.column('projectId');
   const workspaceIds = tickets.column('workspaceId');
   const keys = tickets.column('projectKey');
-  return indexed(
-    'home',
-    workspaceIds.map((workspaceId, at) => projectIds[at] ?? workspaceId),
-    (_, at) => ({ projectId: projectIds[at], workspaceId: workspaceIds[at], key: keys[at] }),
-  );
+  const homeAt = (_: string, at: number) => ({
+    projectId: projectIds[at],
+    workspaceId: workspaceIds[at],
+    key: keys[at],
+  });
+  return indexed('home', tickets.homeIds, homeAt);
 }
 
 function collapse(values: unknown[]): Column {

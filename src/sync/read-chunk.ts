@@ -75,13 +75,11 @@ export const readChunk = workerJob<{ segments: SyncSegment[]; cursor: EventPosit
 
 function sumByHome(tickets: PackedTickets): HomeSum[] {
   const sums = new Map<string, HomeSum>();
-  const projectIds = tickets.column('projectId');
-  const workspaceIds = tickets.column('workspaceId');
-  for (const [at, version] of tickets.column('version').entries()) {
-    const homeId = projectIds[at] ?? (workspaceIds[at] as string);
+  const versions = tickets.column('version');
+  for (const [at, homeId] of tickets.homeIds.entries()) {
     const sum = sums.get(homeId) ?? { homeId, rows: 0, versions: 0 };
     sum.rows++;
-    sum.versions += version;
+    sum.versions += versions[at] as number;
     sums.set(homeId, sum);
   }
   return [...sums.values()];

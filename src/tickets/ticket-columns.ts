@@ -39,6 +39,7 @@ const readers: { [Name in RowName]: (value: string) => unknown } = {
  */
 export class PackedTickets {
   readonly #parts: { packed: PackedRows; order: readonly number[] }[] = [];
+  #homeIds: string[] | undefined;
 
   get count(): number {
     return this.#parts.reduce((sum, { order }) => sum + order.length, 0);
@@ -54,6 +55,16 @@ export class PackedTickets {
       (a, b) => (times[b] ?? 0) - (times[a] ?? 0) || ((ids[a] as string) < (ids[b] as string) ? 1 : -1),
     );
     this.#parts.push({ packed, order });
+    this.#homeIds = undefined;
+  }
+
+  /** The project of each ticket, or the workspace of one without a project. */
+  get homeIds(): readonly string[] {
+    if (!this.#homeIds) {
+      const projectIds = this.column('projectId');
+      this.#homeIds = this.column('workspaceId').map((workspaceId, at) => projectIds[at] ?? workspaceId);
+    }
+    return this.#homeIds;
   }
 
   column<Name extends RowName>(name: Name): StoredTicketRow[Name][] {
