@@ -1,6 +1,6 @@
 import type { Declaration } from '../surface/declaration.ts';
 import { joinAlternatives } from '../surface/script/print-type.ts';
-import type { Verdict } from './grade.ts';
+import { gravest, type Verdict } from './grade.ts';
 import { type GoTypes, gradeCallback, gradeCalls, gradeGoTypes, type Language } from './grade-calls.ts';
 import { gainsKinds, isKnownType, losesAny, relateTypes } from './relate-types.ts';
 
@@ -63,10 +63,13 @@ function compareItself(
 ): Verdict | undefined {
   if (was.calls && is.calls) {
     if (language === 'typed script' && isCallbackType(was)) return gradeCallback(was.calls, is.calls);
-    const verdict = gradeCalls(was.calls, is.calls, language, goTypes);
+    const inCalls = gradeCalls(was.calls, is.calls, language, goTypes);
+    const waiting = language === 'python' ? gradeWaiting(was, is) : undefined;
+    const verdict = gravest([inCalls, waiting].filter((one) => one !== undefined));
     if (!verdict) return undefined;
     // A decorator may give it another signature, and a function type is mostly that of a callback.
-    return was.isOpen || is.isOpen || (was.kind === 'type' && language !== 'go')
+    return ((was.isOpen || is.isOpen) && !haveSameWrapper(was, is)) ||
+      (was.kind === 'type' && language !== 'go')
       ? softened(verdict)
       : verdict;
   }
@@ -93,6 +96,26 @@ function compareItself(
   if (relation === 'different' && was.kind !== 'type') return { grade: 'breaks', reason };
   return { grade: relation === 'wider' && was.kind === 'type' ? 'changed' : 'may break', reason };
 }
+
+/** Decorators of one plain name, the same on both sides, hand on what the function takes. */
+const haveSameWrapper = ({ decorators: was = [] }: Declaration, { decorators: is = [] }: Declaration) =>
+  was.length > 0 && was.join() === is.join() && was.every((name) => /^[a-z]\w*$/.test(name));
+
+/** A coroutine has to be awaited and other results cannot be. */
+function gradeWaiting(was: Declaration, is: Declaration): Verdict | undefined {
+  const isCoroutine = ({ signature }: Declaration) => signature.startsWith('async ');
+  if (isCoroutine(was) === isCoroutine(is) || was.decorators?.join() !== is.decorators?.join())
+    return undefined;
+  const [result] = (isCoroutine(was) ? is : was).calls?.[0]?.returns ?? [];
+  if (result !== undefined && mayBeAwaited.test(result)) return undefined;
+  return {
+    // Without an annotation, it may return what a coroutine gave it.
+    grade: result === undefined ? 'may break' : 'breaks',
+    reason: isCoroutine(is) ? 'it is a coroutine now' : 'it is no coroutine any more',
+  };
+}
+
+const mayBeAwaited = /Await|Async|Corout|Future|Task|Deferred|\bAny\b|\bobject\b|^["']?[A-Z]\w?["']?$/;
 
 /** A value of TypeScript that cannot be called, whatever its named types are. */
 const isPlainValue = ({ kind, calls, type }: Declaration) =>
@@ -213,6 +236,10 @@ function compareMember(
   language: Language,
   goTypes: GoTypes,
 ): Verdict | undefined {
+  if (was.isProperty && is.kind === 'function' && !is.isOpen)
+    return { grade: 'breaks', reason: 'it is a method now' };
+  if (was.kind === 'function' && !was.isOpen && is.isProperty)
+    return { grade: 'breaks', reason: 'it is a property now' };
   if (
     language === 'python' &&
     was.kind === 'function' &&

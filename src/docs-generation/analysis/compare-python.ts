@@ -3,12 +3,14 @@ import { isNonProductFile, isPython } from '../surface/product-files.ts';
 import type { PythonImport, PythonModule } from '../surface/python/parse-python.ts';
 import type { Claims } from './claims.ts';
 import { compareDeclarations, type Shape, softened } from './compare-declarations.ts';
+import { gradeLostBases } from './lost-bases.ts';
 import type { Side, SideName, SourceTree } from './source-tree.ts';
 
 const sides: readonly SideName[] = ['before', 'after'];
 const roundsMax = 8;
 const depthMax = 20;
 const packagesMax = 400;
+const modulesMax = 100;
 
 interface Located {
   declaration: Declaration;
@@ -74,7 +76,7 @@ export async function loadPythonModules(tree: SourceTree, changed: readonly stri
       await tree.load(pending.map((path) => [side, path] as const));
       const next = new Set<string>();
       for (const path of pending)
-        for (const from of importsBehind(tree.file(side, path)?.python)) {
+        for (const from of importsBehind(path, tree.file(side, path)?.python)) {
           const found = findModule(tree[side], path, from);
           if (found === undefined) continue;
           reached.set(path, (reached.get(path) ?? new Set()).add(found));
@@ -86,11 +88,17 @@ export async function loadPythonModules(tree: SourceTree, changed: readonly stri
   return modules.filter(reachesAny(new Set(changed), reached));
 }
 
-/** The packages that others can import. One that did not change may export names of a module that did. */
-const packagesOf = (tree: SourceTree) =>
-  [...tree.after.keys()]
-    .filter((path) => path.endsWith('/__init__.py') && isPublicModule(path, tree, 'after'))
-    .slice(0, packagesMax);
+/**
+ * The packages that others can import, and the modules right below the outermost ones. One that did not change may export
+ * names of a module that did.
+ */
+const packagesOf = (tree: SourceTree) => {
+  const modules = [...tree.after.keys()].filter((path) => isPublicModule(path, tree, 'after'));
+  return [
+    ...modules.filter((path) => path.endsWith('/__init__.py')).slice(0, packagesMax),
+    ...modules.filter((path) => /^(?:src\/|lib\/)?[^/]+\/[^/]+\.py$/.test(path)).slice(0, modulesMax),
+  ];
+};
 
 /** Whether a module changed, or takes names from one that did. */
 function reachesAny(changed: ReadonlySet<string>, reached: ReadonlyMap<string, ReadonlySet<string>>) {
@@ -113,7 +121,7 @@ const isLibrary = (tree: SourceTree) =>
         )),
   );
 
-function importsBehind(module: PythonModule | undefined): string[] {
+function importsBehind(path: string, module: PythonModule | undefined): string[] {
   if (!module) return [];
   const names = new Set<string>();
   for (const { bases, alias } of module.declarations.values()) {
@@ -122,9 +130,21 @@ function importsBehind(module: PythonModule | undefined): string[] {
   }
   const needed = new Set(module.stars);
   for (const [name, imported] of module.imports)
-    if (imported.isRepeated || names.has(name) || module.all?.has(name))
+    if (names.has(name) || module.all?.has(name) || isOffered(path, module, name))
       needed.add(imported.from).add(asModule(imported));
   return [...needed];
+}
+
+/**
+ * Whether a module offers a name that it imports: it says so, or it takes the name from its own package and is a package
+ * itself or declares nothing.
+ */
+function isOffered(path: string, { imports, declarations }: PythonModule, name: string): boolean {
+  const imported = imports.get(name);
+  if (!imported || name.startsWith('_')) return false;
+  const { from, isRepeated } = imported;
+  const isOwn = from.startsWith('.') || path.split('/').includes(from.split('.')[0] as string);
+  return isRepeated || (isOwn && (path.endsWith('/__init__.py') || declarations.size === 0));
 }
 
 /** The path of an imported name, if it is a module: `package.part` of `from package import part`. */
@@ -149,12 +169,21 @@ export function comparePythonModules(tree: SourceTree, modules: readonly string[
   const declaredAfter = new Set(
     modules.flatMap((path) => [...(tree.file('after', path)?.python?.declarations.keys() ?? [])]),
   );
+  const offered = namesOfPackages(tree, modules);
   for (const path of [...modules].sort()) {
     const was = tree.file('before', path)?.python;
     const is = tree.file('after', path)?.python;
     if (was && isPublicModule(path, tree, 'before') && (is || !tree.after.has(path))) {
       const now = tree.after.has(path) ? path : sameModule(path, tree.after);
-      compareModule(tree, path, was, now, tree.file('after', now)?.python, declaredAfter, claims);
+      compareModule(
+        tree,
+        path,
+        was,
+        now,
+        tree.file('after', now)?.python,
+        { declaredAfter, offered },
+        claims,
+      );
     }
     const isMoved = !tree.before.has(path) && tree.before.has(sameModule(path, tree.before));
     if (is && !isMoved && isPublicModule(path, tree, 'after') && (was || !tree.before.has(path)))
@@ -188,19 +217,21 @@ function compareModule(
   was: PythonModule,
   pathAfter: string,
   is: PythonModule | undefined,
-  declaredAfter: Set<string>,
+  { declaredAfter, offered }: { declaredAfter: ReadonlySet<string>; offered: ReadonlySet<string> },
   claims: Claims,
 ): void {
   const versions = isRootOfPackage.test(path)
     ? [...was.declarations.keys(), ...was.imports.keys()].filter(isVersion)
     : [];
   for (const name of new Set([...publicNames(path, was), ...versions])) {
-    const before = resolve(tree, 'before', path, name);
+    const before = resolve(tree, 'before', path, name) ?? handedOn(path, was, name);
     if (!before || before.declaration.isInternal) continue;
+    // `to_thread.run_sync`: the short names of modules that only hand on are often the same.
+    const told = was.declarations.size === 0 ? `${prefixOf(path)}${name}` : name;
     if (!is || !hasName(is, name)) {
-      // It may have moved to a module from which the package exports it.
+      // Who takes it from the package does not notice that it moved.
       const isUncertain =
-        declaredAfter.has(name) ||
+        (declaredAfter.has(name) && offered.has(name)) ||
         isBridgeModule(path) ||
         (is?.isOpen && !was.isOpen) ||
         (is?.stars.length ?? 0) > was.stars.length ||
@@ -208,7 +239,7 @@ function compareModule(
       claims.add({
         area: 'export',
         change: 'removed',
-        name,
+        name: told,
         path,
         before: before.declaration.signature,
         verdict: {
@@ -224,26 +255,62 @@ function compareModule(
     const after = resolve(tree, 'after', pathAfter, name);
     if (!after || !isTouched(tree, before, after)) continue;
     const shapes = [shapeOf(tree, 'before', before), shapeOf(tree, 'after', after)] as const;
+    const rebased = gradeLostBases(basesOutside(tree, 'before', before), basesOutside(tree, 'after', after));
+    if (rebased && after.declaration.kind === 'class')
+      claims.add({
+        area: 'export',
+        change: 'changed',
+        name: told,
+        path: after.path,
+        before: before.declaration.signature,
+        after: after.declaration.signature,
+        verdict: rebased,
+      });
     for (const { member, change, before: old, after: now, verdict } of compareDeclarations(
       ...shapes,
       'python',
     )) {
       // Many attributes without a declaration are for the class itself, unless a package offers the class at its root.
-      const isOffered =
+      const isForOthers =
         !shapes[0].members.get(member ?? '')?.assignedIn ||
         (isRootOfPackage.test(path) && was.all?.has(name));
       claims.add({
         area: 'export',
         change,
-        name: member === undefined ? name : `${name}.${member}`,
+        name: member === undefined ? told : `${told}.${member}`,
         path: change === 'removed' ? before.path : after.path,
         ...(old !== undefined && { before: old }),
         ...(now !== undefined && { after: now }),
-        verdict: isOffered ? verdict : softened(verdict),
+        verdict: isForOthers ? verdict : softened(verdict),
         ...(shapes[0].ancestors && { ancestors: shapes[0].ancestors }),
       });
     }
   }
+}
+
+/** `to_thread.` for a module; a package is named by what it offers. */
+const prefixOf = (path: string) =>
+  path.endsWith('/__init__.py') ? '' : path.replace(/^.*\//, '').replace(/py$/, '');
+
+/** A name of another package that the module lists in its `__all__`. */
+const handedOn = (path: string, { all, imports }: PythonModule, name: string): Located | undefined =>
+  all?.has(name) && imports.has(name)
+    ? { declaration: { kind: 'value', signature: name, isOpen: true }, path }
+    : undefined;
+
+/** The names that packages offer on both sides. */
+function namesOfPackages(tree: SourceTree, modules: readonly string[]): Set<string> {
+  const packages = modules.filter((path) => path.endsWith('/__init__.py'));
+  const [before, after] = sides.map(
+    (side) =>
+      new Set(
+        packages.flatMap((path) => {
+          const module = tree.file(side, path)?.python;
+          return module && isPublicModule(path, tree, side) ? publicNames(path, module) : [];
+        }),
+      ),
+  );
+  return before && after ? before.intersection(after) : new Set();
 }
 
 const isRootOfPackage = /^(?:src\/|lib\/)?[^/]+\/__init__\.py$/;
@@ -263,10 +330,7 @@ function publicNames(path: string, module: PythonModule): string[] {
       ? []
       : [name],
   );
-  const isPackage = path.endsWith('/__init__.py');
-  const imported = [...module.imports].flatMap(([name, { from, isRepeated }]) =>
-    !name.startsWith('_') && (isRepeated || (isPackage && from.startsWith('.'))) ? [name] : [],
-  );
+  const imported = [...module.imports.keys()].filter((name) => isOffered(path, module, name));
   return [...new Set([...own, ...imported])];
 }
 
@@ -307,6 +371,26 @@ function resolve(
     if (found) return found;
   }
   return undefined;
+}
+
+/** The full names of the classes of other packages and of the language that a class inherits from. */
+function basesOutside(
+  tree: SourceTree,
+  side: SideName,
+  { declaration, path }: Located,
+  depth = 0,
+): Set<string> {
+  const names = new Set<string>();
+  for (const base of declaration.bases ?? []) {
+    const found = depth > depthMax ? undefined : resolve(tree, side, path, base);
+    if (found) for (const name of basesOutside(tree, side, found, depth + 1)) names.add(name);
+    else {
+      const [head = '', ...rest] = base.split('.');
+      const imported = tree.file(side, path)?.python?.imports.get(head);
+      names.add([...(imported ? [asModule(imported)] : [head]), ...rest].join('.'));
+    }
+  }
+  return names;
 }
 
 function shapeOf(tree: SourceTree, side: SideName, { declaration, path }: Located, depth = 0): Shape {

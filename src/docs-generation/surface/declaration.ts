@@ -18,6 +18,10 @@ export interface Declaration {
   isOpen?: boolean;
   /** Whether subclasses have to write it, so that the library calls it rather than its users. */
   isHook?: boolean;
+  /** Whether reading it runs a function; Python only. */
+  isProperty?: boolean;
+  /** The decorators of a function, as the module writes them; Python only. */
+  decorators?: string[];
   /** Where code first gives it a value, if no declaration of the class does; Python only. */
   assignedIn?: 'constructor' | 'method';
   /** Another name of the same module that has the value. */

@@ -49,8 +49,13 @@ export const raisesMinimumVersion = (name: string, was: string, is: string): boo
     (/\d+(?:\.\d+)*/.exec(range)?.[0] ?? '0').split('.').map(Number).slice(0, parts);
   const [old, now] = [lowest(was), lowest(is)];
   const at = now.findIndex((part, index) => part !== (old[index] ?? 0));
+  if (at < 0 && excluded(is).difference(excluded(was)).size > 0) return true;
   return at >= 0 && (now[at] as number) > (old[at] ?? 0);
 };
+
+/** The releases that a range leaves out above its minimum: `3.4` of `>=2.7, !=3.4.*`. */
+const excluded = (range: string) =>
+  new Set([...range.matchAll(/!=\s*(\d+\.\d+)\.\*/g)].map(([, release]) => release));
 
 const pythonName = (name: string) => name.toLowerCase().replace(/[._-]+/g, '-');
 
@@ -110,7 +115,11 @@ function readGoModule(source: string): Dependency[] {
 
 /** `python_requires` and `install_requires` in setup.py or setup.cfg. */
 function readSetup(source: string): Dependency[] {
-  const version = /^\s*python_requires\s*=\s*["']?([^"'\n,]+(?:,[^"'\n]+)?)/m.exec(source)?.[1];
+  const written = /^\s*python_requires\s*=\s*["']?([^"'\n,]+(?:,[^"'\n]+)?)/m.exec(source)?.[1];
+  // `python_requires=REQUIRES_PYTHON`
+  const version = /^\w+$/.test(written ?? '')
+    ? new RegExp(`^${written}\\s*=\\s*["']([^"'\n]+)`, 'm').exec(source)?.[1]
+    : written;
   const list = /^\s*install_requires\s*=\s*\[([^\]]*)\]/m.exec(source)?.[1] ?? '';
   return [
     ...(version === undefined ? [] : [['Python', version.trim()] as Dependency]),
@@ -130,17 +139,17 @@ function readToml(source: string): Dependency[] {
     if (heading !== undefined) section = heading;
     const python =
       section === 'project'
-        ? /^requires-python\s*=\s*"([^"]+)"/.exec(line)?.[1]
+        ? /^requires-python\s*=\s*["']([^"']+)["']/.exec(line)?.[1]
         : /^tool\.poetry\.(?:group\.main\.)?dependencies$/.test(section)
-          ? /^python\s*=\s*"([^"]+)"/.exec(line)?.[1]
+          ? /^python\s*=\s*["']([^"']+)["']/.exec(line)?.[1]
           : undefined;
     if (python) found.push(['Python', python]);
     if (section === 'project' && /^dependencies\s*=\s*\[/.test(line)) isInList = true;
     if (isInList) {
-      for (const [, name = '', version = ''] of line.matchAll(
-        /"([A-Za-z][\w.-]*)(?:\[[^\]]*\])?\s*([^"]*)"/g,
+      for (const [, double, first, single, second] of line.matchAll(
+        /"([A-Za-z][\w.-]*)(?:\[[^\]]*\])?\s*([^"]*)"|(?<=[[,]\s*|^\s*)'([A-Za-z][\w.-]*)(?:\[[^\]]*\])?\s*([^']*)'/g,
       ))
-        found.push([name, version.trim() || 'any version']);
+        found.push([double ?? single ?? '', (first ?? second ?? '').trim() || 'any version']);
       if (/\]\s*$/.test(line)) isInList = false;
     } else if (/(?:^|\.)(?:dev-)?dependencies$/.test(section)) {
       const [, name, plain, inTable] =

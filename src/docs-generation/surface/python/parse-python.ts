@@ -146,7 +146,16 @@ function stringsIn(list: SyntaxNode): string[] | undefined {
 function declare(node: SyntaxNode, into: Map<string, Declaration>, isInClass: boolean): void {
   const decorators =
     node.type === 'decorated_definition'
-      ? namedChildren(node).flatMap((part) => (part.type === 'decorator' ? [part.text.slice(1).trim()] : []))
+      ? namedChildren(node).flatMap((part) =>
+          part.type === 'decorator'
+            ? [
+                part.text
+                  .slice(1)
+                  .replace(/\s#.*$/, '')
+                  .trim(),
+              ]
+            : [],
+        )
       : [];
   const definition = node.type === 'decorated_definition' ? node.childForFieldName('definition') : node;
   const name = definition?.childForFieldName('name')?.text;
@@ -159,7 +168,8 @@ function declare(node: SyntaxNode, into: Map<string, Declaration>, isInClass: bo
     ...(isPrivateName(name) && { isInternal: true }),
   };
   if (definition.type === 'class_definition') into.set(name, { ...classOf(name, definition), ...notes });
-  else if (isInClass && has(/property\b/)) into.set(name, { kind: 'value', signature: name, ...notes });
+  else if (isInClass && has(/property\b/))
+    into.set(name, { kind: 'value', signature: name, isProperty: true, ...notes });
   else {
     const made = functionOf(name, definition, isInClass && !has(/^staticmethod$/));
     // A decorator may give it another signature.
@@ -169,6 +179,7 @@ function declare(node: SyntaxNode, into: Map<string, Declaration>, isInClass: bo
       ...made,
       ...notes,
       ...(isWrapped && { isOpen: true }),
+      ...(decorators.length > 0 && { decorators }),
       ...(isHook && { isHook }),
     });
   }

@@ -1,0 +1,82 @@
+import type { Verdict } from './grade.ts';
+
+/**
+ * Grades the classes of other packages and of the language that a Python class does not inherit from any more. What they
+ * gave to it is gone, and `isinstance` and `except` do not match it. Names are full: `package.module.Class`.
+ */
+export function gradeLostBases(was: ReadonlySet<string>, is: ReadonlySet<string>): Verdict | undefined {
+  const kept = new Set([...is].flatMap((name) => [lastPart(name), ...exceptionsAbove(name)]));
+  const lost = [...was].filter((name) => !kept.has(lastPart(name)) && !isPlain(name));
+  const [first] = lost;
+  if (first === undefined) return undefined;
+  const known = new Set([...was].map(lastPart));
+  // A class of another package may inherit from the one that was left.
+  const isUncertain = [...is].some(
+    (name) => !known.has(lastPart(name)) && !isPlain(name) && !builtInExceptions.has(name),
+  );
+  return {
+    grade: isUncertain ? 'may break' : 'breaks',
+    reason: `it does not inherit from ${lastPart(first)} any more`,
+  };
+}
+
+const lastPart = (name: string) => name.replace(/^.*\./, '');
+
+/** Classes that give nothing to users, or only to type checkers. */
+const isPlain = (name: string) =>
+  /^(?:object|Exception|BaseException|Generic|Protocol|ABC|ABCMeta|Enum|TypedDict|NamedTuple)$|Mixin$|Base$/.test(
+    lastPart(name),
+  ) || /[^\w.]/.test(name);
+
+/** The exceptions of the language with the one above each. */
+const builtInExceptions = new Map(
+  Object.entries({
+    ArithmeticError: 'Exception',
+    AssertionError: 'Exception',
+    AttributeError: 'Exception',
+    BlockingIOError: 'OSError',
+    BrokenPipeError: 'ConnectionError',
+    ConnectionAbortedError: 'ConnectionError',
+    ConnectionError: 'OSError',
+    ConnectionRefusedError: 'ConnectionError',
+    ConnectionResetError: 'ConnectionError',
+    DeprecationWarning: 'Warning',
+    EOFError: 'Exception',
+    FileExistsError: 'OSError',
+    FileNotFoundError: 'OSError',
+    FutureWarning: 'Warning',
+    ImportError: 'Exception',
+    IndexError: 'LookupError',
+    IOError: 'OSError',
+    KeyError: 'LookupError',
+    LookupError: 'Exception',
+    ModuleNotFoundError: 'ImportError',
+    NameError: 'Exception',
+    NotImplementedError: 'RuntimeError',
+    OSError: 'Exception',
+    OverflowError: 'ArithmeticError',
+    PendingDeprecationWarning: 'Warning',
+    PermissionError: 'OSError',
+    ResourceWarning: 'Warning',
+    RuntimeError: 'Exception',
+    RuntimeWarning: 'Warning',
+    StopAsyncIteration: 'Exception',
+    StopIteration: 'Exception',
+    SyntaxError: 'Exception',
+    SystemExit: 'BaseException',
+    TimeoutError: 'OSError',
+    TypeError: 'Exception',
+    UnicodeDecodeError: 'UnicodeError',
+    UnicodeEncodeError: 'UnicodeError',
+    UnicodeError: 'ValueError',
+    UserWarning: 'Warning',
+    ValueError: 'Exception',
+    Warning: 'Exception',
+    ZeroDivisionError: 'ArithmeticError',
+  }),
+);
+
+function exceptionsAbove(name: string): string[] {
+  const above = builtInExceptions.get(name);
+  return above === undefined ? [] : [above, ...exceptionsAbove(above)];
+}

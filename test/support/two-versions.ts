@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { CodeHost, FileChange } from '../../src/code-hosts/index.ts';
+import { analyzeChange } from '../../src/docs-generation/analysis/analyze-change.ts';
+
+export type Files = Record<string, string>;
+
+const idOf = (text: string) => createHash('sha1').update(text).digest('hex');
+
+/** A code host with two versions of one repository in memory. */
+function hostOf(before: Files, after: Files): CodeHost {
+  const blobs = new Map(
+    [...Object.values(before), ...Object.values(after)].map((text) => [idOf(text), text]),
+  );
+  const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  const files = paths.flatMap((path): FileChange[] => {
+    const [was, is] = [before[path], after[path]];
+    if (was === is) return [];
+    const kind = was === undefined ? 'added' : is === undefined ? 'removed' : 'modified';
+    return [
+      {
+        ...{ kind, path, isSubmodule: false },
+        ...(was !== undefined && { before: idOf(was) }),
+        ...(is !== undefined && { after: idOf(is) }),
+      } as FileChange,
+    ];
+  });
+  return {
+    compare: async () => ({ mergeBase: '1', commits: [], files }),
+    listFiles: async (_repo: unknown, _revision: unknown, filter: (path: string) => boolean) =>
+      new Map(
+        Object.entries(after).flatMap(([path, text]) => (filter(path) ? [[path, idOf(text)] as const] : [])),
+      ),
+    readBlobs: async (
+      _repo: unknown,
+      ids: string[],
+      bytesMax: number,
+      _signal: unknown,
+      onBlob: (id: string, bytes: Buffer) => void,
+    ) => {
+      for (const id of ids) {
+        const bytes = Buffer.from(blobs.get(id) ?? '');
+        if (bytes.length <= bytesMax) onBlob(id, bytes);
+      }
+    },
+  } as unknown as CodeHost;
+}
+
+const repo = { owner: 'acme', name: 'lib' };
+const revision = { sha: '1', committedAt: '2026-11-01T00:00:00Z' };
+const limits = { commitsMax: 10, filesMax: 1_000, fileBytesMax: 1_000_000 };
+
+async function analyze(before: Files, after: Files) {
+  const range = { base: revision, head: revision };
+  return analyzeChange(hostOf(before, after), repo, range, limits, AbortSignal.timeout(60_000), () => {});
+}
+
+/** `breaks removed f` for each change that is not internal; additions are left out. */
+export async function verdicts(before: Files, after: Files): Promise<string[]> {
+  const { surface } = await analyze(before, after);
+  return surface.flatMap(({ grade, change, name, isInternal }) =>
+    isInternal || (change === 'added' && grade === 'changed') ? [] : [`${grade} ${change} ${name}`],
+  );
+}
+
+export const manifest = (more: object = {}) =>
+  JSON.stringify({ name: 'lib', types: './index.d.ts', main: './src/index.ts', ...more });
+/** Two versions of the entry file of a TypeScript package. */
+export const ts = (before: string, after: string): [Files, Files] => [
+  { 'package.json': manifest({ types: undefined }), 'src/index.ts': before },
+  { 'package.json': manifest({ types: undefined }), 'src/index.ts': after },
+];
+export const py = (before: string, after: string): [Files, Files] => [
+  { 'pyproject.toml': '[project]\nname = "lib"\n', 'lib/__init__.py': '', 'lib/core.py': before },
+  { 'pyproject.toml': '[project]\nname = "lib"\n', 'lib/__init__.py': '', 'lib/core.py': after },
+];
+export const go = (before: string, after: string): [Files, Files] => [
+  { 'go.mod': 'module lib\n\ngo 1.22\n', 'lib.go': `package lib\n${before}` },
+  { 'go.mod': 'module lib\n\ngo 1.22\n', 'lib.go': `package lib\n${after}` },
+];
+export const files = (before: Files, after: Files): [Files, Files] => [before, after];
