@@ -1129,6 +1129,7 @@ update tickets set
     attachment_count = (select count(*) from attachments a where a.ticket_id = tickets.id),
     time_log_count = (select count(*) from time_logs l where l.ticket_id = tickets.id),
     label_count = (select count(*) from ticket_labels l where l.ticket_id = tickets.id),
+    label_ids = (select string_agg(l.label_id, ',' order by l.label_id) from ticket_labels l where l.ticket_id = tickets.id),
     reaction_count = (select count(*) from emoji_reactions r where r.ticket_id = tickets.id and r.comment_id is null),
     checklist_total = (select count(*) from checklist_items i where i.ticket_id = tickets.id)
   where id in :ids[];
@@ -3753,10 +3754,15 @@ update labels set name = :name, name_folded = :nameFolded, color = :color, updat
 select ticket_id as "ticketId" from ticket_labels where label_id = :id limit :limit;
 
 -- uncount
-update tickets set label_count = label_count - 1 where id in :ticketIds[];
+update tickets set label_count = label_count - 1,
+    label_ids = nullif(trim(replace(',' || label_ids || ',', ',' || :id || ',', ','), ','), '')
+  where id in :ticketIds[];
 
 -- detachSome
 delete from ticket_labels where label_id = :id and ticket_id in :ticketIds[];
+
+-- lock
+select id from labels where id = :id for update;
 
 -- remove
 delete from labels where id = :id;
@@ -4170,7 +4176,7 @@ with matching as materialized (${matchingTickets(facets, where)}) ${[total, ...p
 -- src/tickets/ticket-insert-store.ts
 
 -- insertRows
-insert into tickets (id,home_id,title,title_folded,description,description_folded,number,type,status,priority,stage,project_id,assignee_id,reporter_id,group_id,milestone_id,parent_id,due_date,field_values,estimate_hundredths,completed_at,rank,version,created_at,updated_at,comment_count,label_count,checklist_total) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13,:p14,:p15,:p16,:p17,:p18,:p19,:p20,:p21,:p22,:p23,:p24,:p25,:p26,:p27);
+insert into tickets (id,home_id,title,title_folded,description,description_folded,number,type,status,priority,stage,project_id,assignee_id,reporter_id,group_id,milestone_id,parent_id,due_date,field_values,estimate_hundredths,completed_at,rank,version,created_at,updated_at,comment_count,label_count,label_ids,checklist_total) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13,:p14,:p15,:p16,:p17,:p18,:p19,:p20,:p21,:p22,:p23,:p24,:p25,:p26,:p27,:p28);
 
 -- insertLabelings
 insert into ticket_labels (ticket_id,label_id) values (:p0,:p1);
@@ -4286,8 +4292,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     pm.role, wm.role as "workspaceRole",
     g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
-    g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt", case when t.label_count > 0 then (select string_agg(l.label_id, ',') from
-    (select tl.label_id from ticket_labels tl where tl.ticket_id = t.id order by tl.label_id) l) end as "labelIds"
+    g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt", t.label_ids as "labelIds"
   from tickets t left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id
   left join projects p on p.id = t.project_id
   join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
@@ -4308,8 +4313,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     pm.role, wm.role as "workspaceRole",
     g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
-    g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt", case when t.label_count > 0 then (select string_agg(l.label_id, ',') from
-    (select tl.label_id from ticket_labels tl where tl.ticket_id = t.id order by tl.label_id) l) end as "labelIds"
+    g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt", t.label_ids as "labelIds"
   from tickets t left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id
   left join projects p on p.id = t.project_id
   join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
@@ -4330,8 +4334,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     pm.role, wm.role as "workspaceRole",
     g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
-    g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt", case when t.label_count > 0 then (select string_agg(l.label_id, ',') from
-    (select tl.label_id from ticket_labels tl where tl.ticket_id = t.id order by tl.label_id) l) end as "labelIds"
+    g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt", t.label_ids as "labelIds"
   from tickets t left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id
   left join projects p on p.id = t.project_id
   join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)

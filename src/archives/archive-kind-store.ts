@@ -143,6 +143,7 @@ export const archiveKinds: readonly ArchiveKind[] = [
       attachment_count: counted,
       time_log_count: counted,
       label_count: counted,
+      label_ids: 'see ticketLabels',
       reaction_count: counted,
       checklist_total: counted,
     },

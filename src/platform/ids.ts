@@ -37,13 +37,14 @@ export function formatUuid(bytes: Buffer): string {
 
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-const timedIdPattern = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const timedIdPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** The number with which an id begins: that of a UUID version 7 is its time in milliseconds. */
+export const startOfId = (id: string) =>
+  Number.parseInt(id.slice(0, 8), 16) * 0x1_00_00 + Number.parseInt(id.slice(9, 13), 16);
 
 /** The time that a UUID version 7 contains, in milliseconds; undefined for any other text. */
-export function timeOfId(id: string): number | undefined {
-  const match = timedIdPattern.exec(id);
-  return match ? Number.parseInt(`${match[1]}${match[2]}`, 16) : undefined;
-}
+export const timeOfId = (id: string) => (timedIdPattern.test(id) ? startOfId(id) : undefined);
 
 export function isId(text: string): boolean {
   return idPattern.test(text);

@@ -1,3 +1,4 @@
+import { startOfId } from '../platform/ids.ts';
 import { isRankAt, type PackedTickets, type StoredTicketRow } from '../tickets/index.ts';
 
 /** A column of a chunk: a value for each ticket, or the one value that all of them have. */
@@ -27,10 +28,11 @@ type Indexed = (
   write?: (value: string, at: number) => unknown,
 ) => Column;
 
+/** Takes the columns out of `tickets`. */
 export function encodeTickets(tickets: PackedTickets): SyncChunk {
-  const ids = tickets.column('id');
-  const createdAt = tickets.column('createdAt');
-  const updatedAt = tickets.column('updatedAt');
+  const ids = tickets.take('id');
+  const createdAt = tickets.take('createdAt');
+  const updatedAt = tickets.take('updatedAt');
   const tables: SyncChunk['tables'] = {};
   /** Numbers the values in the order of their first occurrence. `write` makes the table's entry of one. */
   const indexed: Indexed = (name, values, write = (value) => value) => {
@@ -45,18 +47,19 @@ export function encodeTickets(tickets: PackedTickets): SyncChunk {
         // Neighbours often have the same value, and comparing is faster than looking up.
         if (value === last) return lastIndex;
         last = value;
-        lastIndex = known.get(value) ?? table.push(write(value, at)) - 1;
-        known.set(value, lastIndex);
+        const index = known.get(value);
+        lastIndex = index ?? table.push(write(value, at)) - 1;
+        if (index === undefined) known.set(value, lastIndex);
         return lastIndex;
       }),
     );
   };
-  const indexedField = (name: IndexedField) => indexed(name, tickets.column(name));
-  const plain = (name: keyof StoredTicketRow) => collapse(tickets.column(name));
+  const indexedField = (name: IndexedField) => indexed(name, tickets.take(name));
+  const plain = (name: keyof StoredTicketRow) => collapse(tickets.take(name));
 
   const columns: SyncChunk['columns'] = {
     home: encodeHomes(tickets, indexed),
-    number: differences(tickets.column('number')),
+    number: differences(tickets.take('number')),
     title: plain('title'),
     type: indexedField('type'),
     status: indexedField('status'),
@@ -67,18 +70,18 @@ export function encodeTickets(tickets: PackedTickets): SyncChunk {
     groupId: indexedField('groupId'),
     milestoneId: indexedField('milestoneId'),
     parentId: indexedField('parentId'),
-    labelIds: indexed('labelIds', tickets.column('labelIds'), (labels) => labels.split(',')),
-    fields: indexed('fields', tickets.column('fields'), (json) => JSON.parse(json)),
+    labelIds: indexed('labelIds', tickets.take('labelIds'), (labels) => labels.split(',')),
+    fields: indexed('fields', tickets.take('fields'), (json) => JSON.parse(json)),
     dueDate: plain('dueDate'),
     estimate: plain('estimate'),
-    createdAt: collapse(createdAt.map((time, at) => time - timeOf(ids[at] as string))),
+    createdAt: collapse(createdAt.map((time, at) => time - startOfId(ids[at] as string))),
     updatedAt: collapse(updatedAt.map((time, at) => time - (createdAt[at] as number))),
     completedAt: collapse(
-      tickets.column('completedAt').map((time, at) => time && (updatedAt[at] as number) - time),
+      tickets.take('completedAt').map((time, at) => time && (updatedAt[at] as number) - time),
     ),
     rank: collapse(
       tickets
-        .column('rank')
+        .take('rank')
         .map((rank, at) => (isRankAt(rank, createdAt[at] as number, ids[at] as string) ? null : rank)),
     ),
     comments: plain('commentCount'),
@@ -90,9 +93,9 @@ export function encodeTickets(tickets: PackedTickets): SyncChunk {
 }
 
 function encodeHomes(tickets: PackedTickets, indexed: Indexed): Column {
-  const projectIds = tickets.column('projectId');
-  const workspaceIds = tickets.column('workspaceId');
-  const keys = tickets.column('projectKey');
+  const projectIds = tickets.take('projectId');
+  const workspaceIds = tickets.take('workspaceId');
+  const keys = tickets.take('projectKey');
   const homeAt = (_: string, at: number) => ({
     projectId: projectIds[at],
     workspaceId: workspaceIds[at],
@@ -118,6 +121,3 @@ function differences(numbers: readonly (number | null)[]): Column {
     }),
   );
 }
-
-/** The time at which a UUID version 7 starts. */
-const timeOf = (id: string) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);

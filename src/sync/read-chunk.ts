@@ -69,7 +69,8 @@ export const readChunk = workerJob<{ segments: SyncSegment[]; cursor: EventPosit
       tickets.add(packed, segment.pass.kind === 'closed' ? 'updatedAt' : 'id');
     }
     if (tickets.count === 0) return { sums: [] };
-    return { line: Buffer.from(`${JSON.stringify(encodeTickets(tickets))}\n`), sums: sumByHome(tickets) };
+    const sums = sumByHome(tickets);
+    return { line: Buffer.from(`${JSON.stringify(encodeTickets(tickets))}\n`), sums };
   },
 );
 

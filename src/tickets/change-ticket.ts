@@ -122,7 +122,7 @@ export async function changeLockedTicket(
     await deleteTitleWords(tx, before);
     await insertTitleWords(tx, [after]);
   }
-  await updateTicketRow(tx, before, after, labels.length);
+  await updateTicketRow(tx, before, after, labels);
   if (changes.labelIds) await replaceLabels(tx, before.id, before.labelIds, labels);
   if (ownFields.change) await replaceFieldKeys(tx, before.id, ownFields.fields, ownFields.change);
   return { events: buildEvents(scope, { ...after, ...home }, changes), changes, after };

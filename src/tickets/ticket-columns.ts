@@ -1,3 +1,4 @@
+import { startOfId } from '../platform/ids.ts';
 import type { StoredTicketRow } from './stored-ticket-row.ts';
 
 type RowName = keyof StoredTicketRow;
@@ -49,10 +50,11 @@ export class PackedTickets {
   add(packed: PackedRows | undefined, sort: 'id' | 'updatedAt'): void {
     if (!packed || packed.id === null) return;
     const ids = split(packed.id);
-    const times = sort === 'updatedAt' ? split(packed.updatedAt).map(Number) : [];
+    const times = sort === 'id' ? ids.map(startOfId) : split(packed.updatedAt).map(Number);
     const order = ids.map((_, at) => at);
     order.sort(
-      (a, b) => (times[b] ?? 0) - (times[a] ?? 0) || ((ids[a] as string) < (ids[b] as string) ? 1 : -1),
+      (a, b) =>
+        (times[b] as number) - (times[a] as number) || ((ids[a] as string) < (ids[b] as string) ? 1 : -1),
     );
     this.#parts.push({ packed, order });
     this.#homeIds = undefined;
@@ -69,13 +71,35 @@ export class PackedTickets {
 
   column<Name extends RowName>(name: Name): StoredTicketRow[Name][] {
     const read = readers[name] as (value: string) => StoredTicketRow[Name];
-    const values: StoredTicketRow[Name][] = [];
+    const values = new Array<StoredTicketRow[Name]>(this.count);
+    let filled = 0;
     for (const { packed, order } of this.#parts) {
-      const texts = split(packed[name]);
-      for (const at of order) values.push(read(texts[at] as string));
+      const packedTexts = packed[name] as string;
+      const common = findCommon(packedTexts, order.length);
+      if (common !== undefined) {
+        values.fill(read(common), filled, filled + order.length);
+        filled += order.length;
+        continue;
+      }
+      const texts = split(packedTexts);
+      for (const at of order) values[filled++] = read(texts[at] as string);
     }
+    return values;
+  }
+
+  /** As `column`, and forgets it: each collection of garbage would copy the text once more. */
+  take<Name extends RowName>(name: Name): StoredTicketRow[Name][] {
+    const values = this.column(name);
+    for (const { packed } of this.#parts) packed[name] = null;
     return values;
   }
 }
 
 const split = (packed: string | null) => (packed as string).split(valueSeparator);
+
+/** The text that all of them are. Comparing is much faster than splitting, and a third of the columns are like that. */
+function findCommon(packed: string, count: number): string | undefined {
+  const first = packed.slice(0, packed.length / count);
+  if (packed.length !== count * (first.length + 1) - 1) return undefined;
+  return packed === `${first}${valueSeparator}`.repeat(count - 1) + first ? first : undefined;
+}

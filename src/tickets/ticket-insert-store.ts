@@ -2,6 +2,7 @@ import { defineInsert, type Tx } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import type { ChecklistItem } from './checklists/checklist.ts';
 import { insertChecklistItems } from './checklists/checklist-store.ts';
+import { joinLabelIds } from './labels/label-store.ts';
 import { insertFieldKeys, type StoredKey } from './own-fields/field-value-store.ts';
 import type { Ticket, TicketStatus } from './ticket.ts';
 import { fieldDeclaration, storedValue, ticketFieldNames } from './ticket-fields.ts';
@@ -24,6 +25,7 @@ const insertRows = defineInsert<InsertedTicket>('tickets', {
   ...Object.fromEntries(ownColumns),
   comment_count: ({ commentCount }) => commentCount,
   label_count: ({ labelIds }) => labelIds.length,
+  label_ids: ({ labelIds }) => joinLabelIds(labelIds),
   checklist_total: ({ checklist }) => checklist?.length ?? 0,
 });
 

@@ -1,5 +1,4 @@
 import { dynamicStatement, type Statement } from '../platform/db/index.ts';
-import { labelIdsOfTicket } from './labels/label-store.ts';
 import type { StoredTicketRow } from './stored-ticket-row.ts';
 import { escapedText, type PackedRows, valueSeparator } from './ticket-columns.ts';
 import { fieldExpression, type RowField, rowFields } from './ticket-fields.ts';
@@ -19,7 +18,7 @@ const rowExpressions = {
   timeLogCount: 't.time_log_count',
   projectKey: 'p.key',
   workspaceId: 'coalesce(p.workspace_id, t.home_id)',
-  labelIds: labelIdsOfTicket,
+  labelIds: 't.label_ids',
 } satisfies Record<keyof StoredTicketRow, string>;
 
 const columnsOf = (write: (expression: string, name: keyof StoredTicketRow) => string) =>

@@ -4,7 +4,7 @@ import { isId } from '../platform/ids.ts';
 import type { EstimateUnit, ProjectRole, ProjectStatus, ProjectVisibility } from '../projects/index.ts';
 import type { WorkspaceKind, WorkspaceRole } from '../workspaces/index.ts';
 import type { GroupKind } from './groups/group.ts';
-import { labelIdsOfTicket } from './labels/label-store.ts';
+import { joinLabelIds } from './labels/label-store.ts';
 import { findTicketIdByOriginalKey } from './origins/origin-store.ts';
 import { parseTicketKey, type Ticket } from './ticket.ts';
 import {
@@ -125,7 +125,7 @@ const selectForActor = (more: string) => `select ${ticketColumns}, t.deleted_at 
   left join project_members pm on pm.project_id = t.project_id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId`;
 const forActor = selectForActor('');
-const forChange = selectForActor(`, ${labelIdsOfTicket} as "labelIds"`);
+const forChange = selectForActor(', t.label_ids as "labelIds"');
 const ofKey = `t.id = coalesce(
   (select o.id from project_keys k join tickets o on o.project_id = k.project_id and o.number = :number
     where k.key_folded = :projectKey),
@@ -281,7 +281,7 @@ const originalKeyLengthMax = 300;
  * Updates only the columns that differ. SQLite rewrites every index of a column that the statement names, and checks its
  * foreign key again. Version and `updatedAt` always differ.
  */
-export function updateTicketRow(tx: Tx, before: TicketRow, ticket: Ticket, labelCount: number) {
+export function updateTicketRow(tx: Tx, before: LockedTicketRow, ticket: Ticket, labelIds: string[]) {
   const params: Record<string, string | number | null> = { id: ticket.id };
   const sets: string[] = [];
   const set = (column: string, value: string | number | null) => {
@@ -295,7 +295,10 @@ export function updateTicketRow(tx: Tx, before: TicketRow, ticket: Ticket, label
     set(column, storedValue(name, value));
     if (foldedColumn) set(foldedColumn, typeof value === 'string' ? foldCase(value) : null);
   }
-  if (labelCount !== before.labelCount) set('label_count', labelCount);
+  if (joinLabelIds(labelIds) !== joinLabelIds(before.labelIds)) {
+    set('label_count', labelIds.length);
+    set('label_ids', joinLabelIds(labelIds));
+  }
   return tx.send(dynamicStatement<object>(`update tickets set ${sets.join()} where id = :id`), params);
 }
 

@@ -101,7 +101,9 @@ onEveryEngine('docket seed', (engine) => {
     const wrong = await rows(
       world,
       `select t.id from tickets t where comment_count <> (select count(*) from comments c where c.ticket_id = t.id)
-        or label_count <> (select count(*) from ticket_labels l where l.ticket_id = t.id)`,
+        or label_count <> (select count(*) from ticket_labels l where l.ticket_id = t.id)
+        or label_ids <> (select string_agg(l.label_id, ',' order by l.label_id) from ticket_labels l where l.ticket_id = t.id)
+        or (label_ids is null) <> (label_count = 0)`,
     );
     assert.deepEqual(wrong, []);
     for (const { id } of team.projects) {

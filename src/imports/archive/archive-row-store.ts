@@ -103,6 +103,7 @@ const recountTickets = statement<{ ids: string[] }>(`
     attachment_count = (select count(*) from attachments a where a.ticket_id = tickets.id),
     time_log_count = (select count(*) from time_logs l where l.ticket_id = tickets.id),
     label_count = (select count(*) from ticket_labels l where l.ticket_id = tickets.id),
+    label_ids = (select string_agg(l.label_id, ',' order by l.label_id) from ticket_labels l where l.ticket_id = tickets.id),
     reaction_count = (select count(*) from emoji_reactions r where r.ticket_id = tickets.id and r.comment_id is null),
     checklist_total = (select count(*) from checklist_items i where i.ticket_id = tickets.id)
   where id in :ids[]`);

@@ -11,6 +11,3 @@ export const isFileName = (name: string) =>
   isId(keyOfFileName(name)) && name === nameOfFile(keyOfFileName(name));
 
 export const keyOfFileName = (name: string) => name.slice(3);
-
-/** A key begins with the milliseconds of its creation. */
-export const timeOfKey = (key: string) => Number.parseInt(key.slice(0, 8) + key.slice(9, 13), 16);

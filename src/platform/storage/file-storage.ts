@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { access, constants, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../clock.ts';
-import { isId, newId } from '../ids.ts';
-import { nameOfFile, timeOfKey } from './file-names.ts';
+import { isId, newId, startOfId } from '../ids.ts';
+import { nameOfFile } from './file-names.ts';
 import type { Storage } from './storage.ts';
 import { type StorageFault, StorageUnavailable } from './storage-unavailable.ts';
 
@@ -127,7 +127,7 @@ async function* listFiles(folder: string) {
     if (!/^[0-9a-f]{2}$/.test(subfolder)) continue;
     // Files that are not named by a key are not Docket's.
     for (const key of (await namesIn(path.join(folder, subfolder))).filter(isId)) {
-      yield { key, storedAt: timeOfKey(key) };
+      yield { key, storedAt: startOfId(key) };
     }
   }
 }

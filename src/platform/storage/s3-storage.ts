@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
-import { newId } from '../ids.ts';
-import { isFileName, keyOfFileName, nameOfFile, timeOfKey } from './file-names.ts';
+import { newId, startOfId } from '../ids.ts';
+import { isFileName, keyOfFileName, nameOfFile } from './file-names.ts';
 import type { Bucket, UnfinishedUpload } from './s3/bucket.ts';
 import type { Storage, StoredFile } from './storage.ts';
 
@@ -47,4 +47,4 @@ export function newS3Storage(bucket: Bucket, clock: Clock): Storage {
   };
 }
 
-const entryOf = (key: string) => ({ key, storedAt: timeOfKey(key) });
+const entryOf = (key: string) => ({ key, storedAt: startOfId(key) });

@@ -44,6 +44,43 @@ onEveryEngine('labels and groups', (engine) => {
     );
   });
 
+  /** By ticket: the labels of compact rows, and those of the ticket itself. */
+  const labelsInRowsAndDetails = async () => {
+    const rows = (await ada.get('/api/tickets?project=MARK&fields=row&limit=100')).body.data;
+    return Promise.all(
+      rows.map(async ({ id, labelIds }: { id: string; labelIds: string[] }) => ({
+        inRow: labelIds,
+        inDetails: (await ada.get(`/api/tickets/${id}`)).body.data.labels
+          .map((l: { id: string }) => l.id)
+          .sort(),
+      })),
+    );
+  };
+  const assertRowsAgree = async () => {
+    for (const { inRow, inDetails } of await labelsInRowsAndDetails()) assert.deepEqual(inRow, inDetails);
+  };
+
+  test('rows have the labels of the ticket after every kind of change', async () => {
+    const [a, b, c] = [await makeLabel('row a'), await makeLabel('row b'), await makeLabel('row c')];
+    const ticket = (await ada.post('/api/tickets', { title: 'T', projectId: 'MARK', labelIds: [c.id, a.id] }))
+      .body.data;
+    const rowOf = async () =>
+      (await ada.get(`/api/tickets?ids=${ticket.id}&fields=row`)).body.data[0].labelIds as string[];
+    assert.deepEqual(await rowOf(), [a.id, c.id].sort());
+    await ada.put(`/api/tickets/${ticket.id}`, { labelIds: [b.id, a.id] });
+    assert.deepEqual(await rowOf(), [a.id, b.id].sort());
+    const tickets = [{ id: ticket.id, addLabels: [c.id], removeLabels: [b.id] }];
+    assert.equal((await ada.post('/api/tickets/bulk', { tickets })).status, 200);
+    assert.deepEqual(await rowOf(), [a.id, c.id].sort());
+    await ada.put(`/api/tickets/${ticket.id}/rank`, { status: 'todo' });
+    assert.deepEqual(await rowOf(), [a.id, c.id].sort());
+    await ada.delete(`/api/labels/${a.id}`);
+    assert.deepEqual(await rowOf(), [c.id]);
+    await ada.put(`/api/tickets/${ticket.id}`, { labelIds: [] });
+    assert.deepEqual(await rowOf(), []);
+    await assertRowsAgree();
+  });
+
   test('deleting a label removes it from its tickets and keeps them', async () => {
     const [kept, gone] = [await makeLabel('kept'), await makeLabel('gone')];
     const ticket = (
@@ -133,6 +170,7 @@ onEveryEngine('labels and groups', (engine) => {
       ]);
       for (const { status } of [alone, listed]) assert.ok([201, 400].includes(status), String(status));
     }
+    await assertRowsAgree();
   });
 
   test('deleting a label or group of hundreds of tickets takes all of them out of it', async () => {

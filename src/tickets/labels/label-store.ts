@@ -22,12 +22,8 @@ export interface Label {
   updatedAt: number;
 }
 
-/**
- * The ids of the labels of ticket `t`, sorted and separated by commas; null without labels, which are then not looked up.
- * Sorted below, where the index has them sorted: PostgreSQL sorts again what an aggregate is to sort.
- */
-export const labelIdsOfTicket = `case when t.label_count > 0 then (select string_agg(l.label_id, ',') from
-    (select tl.label_id from ticket_labels tl where tl.ticket_id = t.id order by tl.label_id) l) end`;
+/** The ids of a ticket's labels as the column `tickets.label_ids` has them: lists would look them up ticket by ticket. */
+export const joinLabelIds = (ids: readonly string[]) => (ids.length > 0 ? ids.toSorted().join() : null);
 
 const columns = `l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "createdAt", l.updated_at as "updatedAt"`;
 const ofTicket = statement<{ ticketId: string }, Label>(`
@@ -55,12 +51,14 @@ const ticketsPerTurn = 250;
 const someWith = statement<{ id: string; limit: number }, { ticketId: string }>(
   'select ticket_id as "ticketId" from ticket_labels where label_id = :id limit :limit',
 );
-const uncount = statement<{ ticketIds: string[] }>(
-  'update tickets set label_count = label_count - 1 where id in :ticketIds[]',
-);
+const uncount = statement<{ id: string; ticketIds: string[] }>(`
+  update tickets set label_count = label_count - 1,
+    label_ids = nullif(trim(replace(',' || label_ids || ',', ',' || :id || ',', ','), ','), '')
+  where id in :ticketIds[]`);
 const detachSome = statement<{ id: string; ticketIds: string[] }>(
   'delete from ticket_labels where label_id = :id and ticket_id in :ticketIds[]',
 );
+const lock = statement<{ id: string }, { id: string }>('select id from labels where id = :id for update');
 const remove = statement<{ id: string }>('delete from labels where id = :id');
 
 /** Labels of the workspaces in which the user is a member, or a member of a project. */
@@ -102,10 +100,12 @@ export const updateLabelRow = (tx: Queries, label: Label) =>
 
 /** Detaches it from some tickets at a time: all of them in one statement would delay every other request on SQLite. */
 export async function deleteLabelRow(tx: Queries, id: string): Promise<void> {
+  // Waits for those who are attaching it.
+  await tx.find(lock, { id });
   for (;;) {
     const found = await tx.list(someWith, { id, limit: ticketsPerTurn });
     const ticketIds = found.map(({ ticketId }) => ticketId);
-    await tx.run(uncount, { ticketIds });
+    await tx.run(uncount, { id, ticketIds });
     await tx.run(detachSome, { id, ticketIds });
     if (found.length < ticketsPerTurn) break;
     await nextTurn();

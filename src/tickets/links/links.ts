@@ -103,7 +103,7 @@ export async function moveTicketByCode(
     version: ticket.version + 1,
     updatedAt: nextUpdate(ticket, now),
   };
-  await updateTicketRow(tx, ticket, after, ticket.labelCount);
+  await updateTicketRow(tx, ticket, after, ticket.labelIds);
   await recordMoveByCode(tx, actor, after, { from, to: status }, after.updatedAt);
   Object.assign(ticket, after);
   return 'moved';

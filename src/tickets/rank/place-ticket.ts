@@ -117,7 +117,7 @@ async function lockAll(tx: Tx, scope: Scope, found: TicketRow, chosen: ChosenRan
 async function displace(tx: Tx, scope: Scope, before: LockedTicketRow, rank: string): Promise<BuiltEvent> {
   const updatedAt = nextUpdate(before, scope.clock.now());
   const after = { ...before, rank, version: before.version + 1, updatedAt };
-  await updateTicketRow(tx, before, after, before.labelCount);
+  await updateTicketRow(tx, before, after, before.labelIds);
   const changes = { rank: { from: before.rank, to: rank } };
   return buildTicketChangeEvent(scope, ticketUpdated, after, changes, updatedAt);
 }

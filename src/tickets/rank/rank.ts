@@ -24,14 +24,16 @@ export function rankAt(atMs: number, id: string): string {
   return `${time}${id.slice(15, 18)}${id.slice(19, 23)}`;
 }
 
-const digitValues = new Map([...digits].map((digit, value) => [digit.charCodeAt(0), value]));
+/** By character code. */
+const digitValues: number[] = [];
+for (const [value, digit] of [...digits].entries()) digitValues[digit.charCodeAt(0)] = value;
 
 /** Whether `rankAt` would make this rank. Loads of all tickets ask it for each one, so it makes no text. */
 export function isRankAt(rank: string, atMs: number, id: string): boolean {
   if (rank.length !== timeLength + 7 || !rank.endsWith(id.slice(19, 23))) return false;
   let time = 0;
   for (let at = 0; at < timeLength; at++) {
-    time = time * digits.length + (digitValues.get(rank.charCodeAt(at)) ?? Number.NaN);
+    time = time * digits.length + (digitValues[rank.charCodeAt(at)] ?? Number.NaN);
   }
   return time === atMs && rank.startsWith(id.slice(15, 18), timeLength);
 }
