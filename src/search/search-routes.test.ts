@@ -83,6 +83,20 @@ onEveryEngine('search', (engine) => {
     assert.equal((await snippetOf('q=find-4')).field, 'key');
   });
 
+  test('each search is in the projects that the person sees then, whatever they saw in the last one', async () => {
+    const ben = await world.person('Ben');
+    const found = async () => {
+      const { body } = await ben.get('/api/tickets/search?q=zürich');
+      return [body.data.map((item: { key: string }) => item.key), body.pagination.total];
+    };
+    assert.deepEqual(await found(), [[], 0]);
+    await ada.post('/api/project/FIND/members', { userId: ben.id, role: 'member' });
+    assert.deepEqual(await found(), [['FIND-1'], 1]);
+    assert.deepEqual(await found(), [['FIND-1'], 1]);
+    assert.equal((await ada.delete(`/api/project/FIND/members/${ben.id}`)).status, 200);
+    assert.deepEqual(await found(), [[], 0]);
+  });
+
   test('a search without words in q is refused', async () => {
     for (const url of ['/api/tickets/search', '/api/tickets/search?q=', '/api/tickets/search?q=%20']) {
       const { status, body } = await ada.get(url);

@@ -1,15 +1,10 @@
 import { foldCase } from '../../platform/fold-case.ts';
-import {
-  findVisibleHomes,
-  listCompactRowsById,
-  listTicketRowsById,
-  parseTicketKey,
-  searchWords,
-} from '../../tickets/index.ts';
+import { listCompactRowsById, listTicketRowsById, parseTicketKey, searchWords } from '../../tickets/index.ts';
 import type { Scope } from '../../users/index.ts';
 import { addSnippets } from './add-snippets.ts';
 import { findTickets } from './find-tickets.ts';
 import { buildSearchScope, buildWordQuery } from './search-query.ts';
+import { searchVisibleHomes } from './search-visible-homes.ts';
 
 export interface TicketSearch {
   text: string;
@@ -32,13 +27,13 @@ export async function searchTicketsAsRows(scope: Scope, search: TicketSearch) {
   return { rows: await listCompactRowsById(scope.db.reads, ids), total, waiting };
 }
 
-async function findIds({ db, actor }: Scope, { text, projects, statuses, limit }: TicketSearch) {
-  const homes = await findVisibleHomes(db.reads, actor, projects);
-  return db.runOnWorker(findTickets, {
-    query: buildWordQuery(searchWords(text)),
-    scope: buildSearchScope(homes, statuses),
-    key: parseTicketKey(foldCase(text.trim())),
-    originalKey: foldCase(text.trim()),
-    limit,
-  });
-}
+const findIds = (scope: Scope, { text, projects, statuses, limit }: TicketSearch) =>
+  searchVisibleHomes(scope, projects, (homes) =>
+    scope.db.runOnWorker(findTickets, {
+      query: buildWordQuery(searchWords(text)),
+      scope: buildSearchScope(homes, statuses),
+      key: parseTicketKey(foldCase(text.trim())),
+      originalKey: foldCase(text.trim()),
+      limit,
+    }),
+  );
