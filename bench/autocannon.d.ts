@@ -18,6 +18,7 @@ declare module 'autocannon' {
     non2xx: number;
     errors: number;
     timeouts: number;
+    statusCodeStats: Record<number, { count: number } | undefined>;
   }
 
   export default function autocannon(options: {
