@@ -14,6 +14,8 @@ export interface Shape {
   ancestors?: ReadonlySet<string>;
   /** Whether users get it from the package and never pass it. */
   isOnlyRead?: boolean;
+  /** Whether users pass it to the package and never get it. */
+  isOnlyWritten?: boolean;
 }
 
 export interface Difference {
@@ -186,8 +188,8 @@ function compareMembers(was: Shape, is: Shape, language: Language, goTypes: GoTy
       continue;
     }
     const compared = was.isOnlyRead
-      ? (compareForReaders(old, now) ?? compareMember(old, now, was.declaration, language, goTypes))
-      : compareMember(old, now, was.declaration, language, goTypes);
+      ? (compareForReaders(old, now) ?? compareMember(old, now, was, language, goTypes))
+      : compareMember(old, now, was, language, goTypes);
     // A type that can be called is mostly that of a callback, which its users write and others call.
     const isCallback = name === '()' && was.declaration.kind === 'interface';
     const verdict = compared && isCallback ? softened(compared) : compared;
@@ -216,7 +218,7 @@ function compareMembers(was: Shape, is: Shape, language: Language, goTypes: GoTy
       change: 'added',
       before: undefined,
       after: now.signature,
-      verdict: gradeAddition(name, now, was.declaration, language),
+      verdict: gradeAddition(name, now, was, language),
     });
   }
   return differences;
@@ -232,10 +234,11 @@ const isImplicit = (name: string, { calls }: Declaration) =>
 function compareMember(
   was: Declaration,
   is: Declaration,
-  owner: Declaration,
+  ownerShape: Shape,
   language: Language,
   goTypes: GoTypes,
 ): Verdict | undefined {
+  const { declaration: owner } = ownerShape;
   if (was.isProperty && is.kind === 'function' && !is.isOpen)
     return { grade: 'breaks', reason: 'it is a method now' };
   if (was.kind === 'function' && !was.isOpen && is.isProperty)
@@ -249,30 +252,30 @@ function compareMember(
   )
     return undefined;
   if (was.isOptional && !is.isOptional && language === 'typed script' && !was.calls)
-    return isPassedByCallers(owner)
+    return isPassedByCallers(ownerShape)
       ? { grade: 'breaks', reason: 'it is required now' }
       : { grade: 'may break', reason: 'it is not optional any more' };
   if (
     language === 'typed script' &&
-    isPassedByCallers(owner) &&
+    isPassedByCallers(ownerShape) &&
     was.calls?.length === 1 &&
     is.calls?.length === 1
   )
     return gradeCallback(was.calls, is.calls);
   if (language === 'typed script' && was.type && is.type && losesAny(was.type, is.type))
-    return isPassedByCallers(owner)
+    return isPassedByCallers(ownerShape)
       ? undefined
       : {
           grade: 'breaks',
           reason: `the type ${joinAlternatives(was.type)} became ${joinAlternatives(is.type)}`,
         };
   const verdict = compareItself(was, is, language, goTypes);
-  if (verdict && language === 'typed script' && isPassedByCallers(owner) && takesFewerKinds(was, is))
+  if (verdict && language === 'typed script' && isPassedByCallers(ownerShape) && takesFewerKinds(was, is))
     return { grade: 'breaks', reason: verdict.reason };
   // Whoever wrote it notices, unless the library still takes the old form.
   if (verdict && was.isHook && is.isHook) return softened(verdict);
   // Readers call methods that only a Buffer has.
-  if (verdict && language === 'typed script' && lacksBuffer(was, is) && !isPassedByCallers(owner))
+  if (verdict && language === 'typed script' && lacksBuffer(was, is) && !isPassedByCallers(ownerShape))
     return { grade: 'breaks', reason: verdict.reason };
   if (verdict && language === 'go' && owner.kind === 'interface' && verdict.grade === 'may break')
     return { grade: 'breaks', reason: verdict.reason };
@@ -305,19 +308,20 @@ const lacksBuffer = ({ type: was = [] }: Declaration, { type: is = [] }: Declara
   was.includes('Buffer') && !is.includes('Buffer') && is.some((part) => part.startsWith('Uint8Array'));
 
 /** Options and the like are written by callers; other interfaces are mostly read. */
-const isPassedByCallers = ({ kind, signature }: Declaration) =>
-  kind === 'interface' && isWrittenByCallers(signature);
+const isPassedByCallers = ({ declaration: { kind, signature }, isOnlyWritten }: Shape) =>
+  kind === 'interface' && (isOnlyWritten === true || isWrittenByCallers(signature));
 
 const isWrittenByCallers = (signature: string) =>
   /^(?:interface|type) \w*(?:Options?|Config|Configuration|Params|Parameters|Props|Init|Args|Arguments|Input|Settings)\w*/.test(
     signature,
   );
 
-function gradeAddition(name: string, now: Declaration, owner: Declaration, language: Language): Verdict {
+function gradeAddition(name: string, now: Declaration, ownerShape: Shape, language: Language): Verdict {
+  const { declaration: owner } = ownerShape;
   if (owner.kind !== 'interface') return { grade: 'changed', reason: '' };
   if (language === 'go') return { grade: 'may break', reason: `implementations need ${name}` };
   if (now.isOptional || language !== 'typed script') return { grade: 'changed', reason: '' };
-  return isPassedByCallers(owner)
+  return isPassedByCallers(ownerShape)
     ? { grade: 'breaks', reason: `${name} is new and required` }
     : { grade: 'changed', reason: '' };
 }

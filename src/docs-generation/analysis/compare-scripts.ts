@@ -1,3 +1,4 @@
+import type { Declaration } from '../surface/declaration.ts';
 import {
   aliasTargets,
   type ImportAlias,
@@ -26,11 +27,12 @@ import {
 } from '../surface/script/resolve-script.ts';
 import { wholeModule } from '../surface/script/script-module.ts';
 import type { Claims } from './claims.ts';
-import { compareDeclarations, type Shape } from './compare-declarations.ts';
+import { compareDeclarations, type Difference, type Shape } from './compare-declarations.ts';
 import { expandTypeNames, type FindType } from './expand-type-names.ts';
 import { gravest, type Verdict } from './grade.ts';
-import { onlyReadTypes } from './only-read-types.ts';
+import { isPlatformType } from './relate-types.ts';
 import type { SideName, SourceTree } from './source-tree.ts';
+import { usesOfTypes } from './uses-of-types.ts';
 
 const sides: readonly SideName[] = ['before', 'after'];
 const roundsMax = 40;
@@ -231,7 +233,7 @@ function compareEntries(
 ): void {
   const [old, now] = [listExports(modules.before, was), listExports(modules.after, is)];
   if (old.names.size === 0 || (now.names.size === 0 && now.isOpen)) return;
-  const onlyRead = onlyReadTypes(
+  const { onlyRead, onlyWritten } = usesOfTypes(
     new Map(
       [...old.names].flatMap(([name, found]) =>
         typeof found === 'string' ? [] : [[name, found.declaration] as const],
@@ -263,7 +265,11 @@ function compareEntries(
       addDifferences(
         name,
         ...withoutTypeNames(
-          { ...shapeOf(modules.before, before, exported), isOnlyRead: onlyRead.has(exported) },
+          {
+            ...shapeOf(modules.before, before, exported),
+            isOnlyRead: onlyRead.has(exported),
+            isOnlyWritten: onlyWritten.has(exported),
+          },
           shapeOf(modules.after, after, exported),
           typesOf(modules.before, before.path),
           typesOf(modules.after, after.path),
@@ -319,22 +325,39 @@ const typesOf =
   (modules: ScriptModules, path: string): FindType =>
   (name) => {
     const found = resolveLocal(modules, path, name);
-    return typeof found === 'string' ? undefined : found.declaration;
+    if (typeof found === 'string') return platformType(modules, path, name);
+    const { declaration } = found;
+    if (declaration.kind !== 'type' || !declaration.type) return declaration;
+    const inside = declaration.type.flatMap((part) => {
+      const [, head = ''] = /^([A-Z]\w*)(?:<.*>)?$/s.exec(part) ?? [];
+      return platformType(modules, found.path, head)?.type ?? [part];
+    });
+    return { ...declaration, type: [...new Set(inside)].sort() };
   };
+
+/** A class that a file imports from Node.js, by its own name: `Readable` of `import { Readable as Stream }`. */
+function platformType(modules: ScriptModules, path: string, name: string): Declaration | undefined {
+  const imported = modules.module(path)?.imports.get(name);
+  return imported && builtInModule.test(imported.from) && isPlatformType(imported.name)
+    ? { kind: 'type', signature: `type ${name} = ${imported.name}`, type: [imported.name] }
+    : undefined;
+}
+
+const builtInModule = /^(?:node:|(?:stream(?:\/web)?|buffer|url)$)/;
 
 /** Both shapes with the meaning of the names of types that only one of them mentions. */
 function withoutTypeNames(was: Shape, is: Shape, before: FindType, after: FindType): [was: Shape, is: Shape] {
-  const expand = (own: Shape, other: Shape, findType: FindType): Shape => ({
+  const expand = (own: Shape, other: Shape, findType: FindType, findOther: FindType): Shape => ({
     ...own,
-    declaration: expandTypeNames(own.declaration, other.declaration, findType),
+    declaration: expandTypeNames(own.declaration, other.declaration, findType, findOther),
     members: new Map(
       [...own.members].map(([name, member]) => {
         const same = other.members.get(name);
-        return [name, same ? expandTypeNames(member, same, findType) : member];
+        return [name, same ? expandTypeNames(member, same, findType, findOther) : member];
       }),
     ),
   });
-  return [expand(was, is, before), expand(is, was, after)];
+  return [expand(was, is, before, after), expand(is, was, after, before)];
 }
 
 function addDifferences(
@@ -346,11 +369,13 @@ function addDifferences(
   claims: Claims,
 ): void {
   const language = before.isTyped && after.isTyped ? 'typed script' : 'script';
-  const differences = compareDeclarations(was, is, language).map((difference) => ({
-    ...difference,
-    member: difference.member?.replace(/^static /, ''),
-    verdict: isUnstable(name) ? softened(difference.verdict) : difference.verdict,
-  }));
+  const differences = [...compareBases(was, is), ...compareDeclarations(was, is, language)].map(
+    (difference) => ({
+      ...difference,
+      member: difference.member?.replace(/^static /, ''),
+      verdict: isUnstable(name) ? softened(difference.verdict) : difference.verdict,
+    }),
+  );
   // An object type is written as a whole by its users, so its members are told together.
   const isObjectType = was.declaration.kind === 'interface';
   const together = isObjectType
@@ -390,6 +415,24 @@ function addDifferences(
       verdict,
       ...(was.ancestors && { ancestors: was.ancestors }),
     });
+}
+
+/** A class that left the class of another package has lost what it inherited from there. */
+function compareBases(was: Shape, is: Shape): Difference[] {
+  const lastParts = (names: Iterable<string>) => new Set([...names].map((name) => name.replace(/^.*\./, '')));
+  const [old, now] = [lastParts(was.unreadBases), lastParts(is.unreadBases)];
+  const [lost] = old.difference(now);
+  const isClass = was.declaration.kind === 'class' && is.declaration.kind === 'class';
+  if (!isClass || lost === undefined || now.difference(old).size > 0 || !/^\w+$/.test(lost)) return [];
+  return [
+    {
+      member: undefined,
+      change: 'changed',
+      before: was.declaration.signature,
+      after: is.declaration.signature,
+      verdict: { grade: 'breaks', reason: `it does not inherit from ${lost} any more` },
+    },
+  ];
 }
 
 const softened = (verdict: Verdict): Verdict =>

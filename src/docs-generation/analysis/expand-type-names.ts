@@ -1,22 +1,30 @@
 import type { Call, Declaration } from '../surface/declaration.ts';
-import { isKnownType } from './relate-types.ts';
+import { isPlatformType } from './relate-types.ts';
 
 /** What a name of a type stands for; undefined if it cannot be read. */
 export type FindType = (name: string) => Declaration | undefined;
 
 /**
- * Replaces the names of types that only this side of a comparison mentions by the strings, numbers and the like that they
- * stand for: `version: number` and `version: IsIpVersion` can be compared if `IsIpVersion` is `4 | 6`. A name that both
- * sides mention stays, because a change of the named type is a change of its own.
+ * Replaces the names of types by the strings, numbers and classes of the platform that they stand for: `version: number`
+ * and `version: IsIpVersion` can be compared if `IsIpVersion` is `4 | 6`. A name that both sides mention stays if it
+ * stands for something else on the other side, because a change of the named type is a change of its own.
  */
-export function expandTypeNames(own: Declaration, other: Declaration, findType: FindType): Declaration {
+export function expandTypeNames(
+  own: Declaration,
+  other: Declaration,
+  findType: FindType,
+  findOther: FindType,
+): Declaration {
   const expand = (parts: string[]): string[] =>
     [
       ...new Set(
         parts.flatMap((part) => {
-          if (!/^[A-Z]\w*$/.test(part) || new RegExp(`\\b${part}\\b`).test(other.signature)) return [part];
-          const found = findType(part);
-          return found?.kind === 'type' && found.type?.every(isKnownType) ? found.type : [part];
+          const [, name] = /^([A-Z]\w*)(?:<.*>)?$/s.exec(part) ?? [];
+          const found = name === undefined ? undefined : findType(name);
+          if (name === undefined || found?.kind !== 'type' || !found.type?.every(isPlatformType))
+            return [part];
+          const isShared = new RegExp(`\\b${name}\\b`).test(other.signature);
+          return isShared && findOther(name)?.type?.join() !== found.type.join() ? [part] : found.type;
         }),
       ),
     ].sort();

@@ -2,7 +2,7 @@ import { splitTopLevel } from '../surface/balanced.ts';
 import type { Call, Parameter } from '../surface/declaration.ts';
 import { joinAlternatives } from '../surface/script/print-type.ts';
 import { gravest, mildest, type Verdict } from './grade.ts';
-import { compareInlineMembers, losesAny, relateTypes } from './relate-types.ts';
+import { compareInlineMembers, isPlatformType, losesAny, relateTypes } from './relate-types.ts';
 
 export type Language = 'typed script' | 'script' | 'python' | 'go';
 
@@ -107,7 +107,13 @@ function gradeParameter(was: Parameter, is: Parameter): Verdict[] {
   const without = (type: string[]) => type.filter((part) => part !== 'undefined');
   const relation = relateTypes(without(was.type), without(is.type));
   const text = `the parameter ${is.name} takes ${joinAlternatives(is.type)} instead of ${joinAlternatives(was.type)}`;
-  if (relation === 'narrower') return [{ grade: isPlain(was.type) ? 'breaks' : 'may break', reason: text }];
+  if (relation === 'narrower')
+    return [
+      {
+        grade: isPlain(was.type) || without(was.type).every(isPlatformType) ? 'breaks' : 'may break',
+        reason: text,
+      },
+    ];
   if (relation === 'different') return [{ grade: 'breaks', reason: text }];
   return relation === 'unknown' ? [{ grade: 'may break', reason: text }] : [];
 }
@@ -117,20 +123,37 @@ const isPlain = (type: string[]) => type.every((part) => /^(?:[a-z]+|"[^"]*"|-?\
 
 function gradeResult(was: string[], is: string[]): Verdict[] {
   const text = `it returns ${joinAlternatives(is)} instead of ${joinAlternatives(was)}`;
-  const isAsync = (type: string[]) => type.length === 1 && /^Promise(?:Like)?</.test(type[0] as string);
-  if (isAsync(is) && !isAsync(was) && isPlain(was) && !was.includes('any') && !was.includes('unknown'))
+  const [promisedBefore, promised] = [promisedBy(was), promisedBy(is)];
+  if (promised && promisedBefore)
+    return gradeResult(promisedBefore, promised).map(({ grade }) => ({ grade, reason: text }));
+  const isSame = promised?.join() === was.join();
+  if (promised && !promisedBefore && (isPlain(was) || isSame) && !isAnything(was))
     return [{ grade: was.includes('void') ? 'may break' : 'breaks', reason: 'it returns a promise now' }];
+  if (is.every((part) => part === 'void') && !isAnything(was) && !was.includes('void'))
+    return [
+      { grade: was.every((part) => /^(?:undefined|never)$/.test(part)) ? 'changed' : 'breaks', reason: text },
+    ];
   if (losesAny(was, is)) return [{ grade: 'breaks', reason: text }];
   const relation = relateTypes(was, is);
   if (relation === 'wider') {
     if (is.includes('any') || was.includes('void')) return [];
     const gained = is.filter((part) => !was.includes(part));
     const isNullable = gained.every((part) => part === 'undefined' || part === 'null');
-    return [{ grade: isNullable && isPlain(was) ? 'breaks' : 'may break', reason: text }];
+    const wasSure = !was.includes('undefined') && !was.includes('null') && !isAnything(was);
+    return [{ grade: isNullable && wasSure ? 'breaks' : 'may break', reason: text }];
   }
   if (relation === 'different') return [{ grade: was.includes('void') ? 'changed' : 'breaks', reason: text }];
   return relation === 'unknown' ? [{ grade: 'may break', reason: text }] : [];
 }
+
+/** What a promise resolves to; undefined for other types. */
+function promisedBy(type: string[]): string[] | undefined {
+  const [, inside] = type.length === 1 ? (/^Promise(?:Like)?<(.*)>$/s.exec(type[0] ?? '') ?? []) : [];
+  return inside === undefined ? undefined : splitTopLevel(inside, '|').sort();
+}
+
+/** `any`, `unknown` and type parameters (`T`, `TResult`) stand for every type. */
+const isAnything = (type: string[]) => type.some((part) => /^(?:any|unknown|[A-Z]|T[A-Z]\w*)$/.test(part));
 
 /** Without types, JavaScript passes undefined for missing arguments and ignores further ones. */
 function gradeScriptCall(was: Call, is: Call): Verdict | undefined {

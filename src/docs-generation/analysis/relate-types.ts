@@ -28,8 +28,13 @@ const kindOf = (part: string) =>
 
 /** Classes of the platform that are no subclass of each other, so that one cannot stand for the other. */
 const platformClasses =
-  /^(?:Uint8Array|Date|RegExp|URL|URLSearchParams|Map|Set|WeakMap|WeakSet|ArrayBuffer|Blob|FormData|Headers|Error|Promise|ReadableStream|WritableStream|AbortSignal)(?:<.*>)?$/s;
-const isPlatformType = (part: string) => isKnownType(part) || part === 'Buffer' || platformClasses.test(part);
+  /^(?:Uint8Array|Date|RegExp|URL|URLSearchParams|Map|Set|WeakMap|WeakSet|ArrayBuffer|Blob|FormData|Headers|Error|Promise|ReadableStream|WritableStream|AbortSignal|Readable|Writable)(?:<.*>)?$/s;
+/** Whether the type means the same everywhere: a plain one, a class of the platform, or a list of such. */
+export const isPlatformType = (part: string): boolean =>
+  isKnownType(part) ||
+  part === 'Buffer' ||
+  platformClasses.test(part) ||
+  (/^\w+\[\]$/.test(part) && isPlatformType(part.slice(0, -2)));
 
 /**
  * Compares two types by their alternatives. Named types count as equal only to themselves, except for the classes of

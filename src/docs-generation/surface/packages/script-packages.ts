@@ -176,8 +176,8 @@ function findEntry(
   { name }: Manifest,
 ): ScriptEntry {
   const find = (list: Target[]) => {
-    for (const { path } of list)
-      for (const candidate of sourceCandidates(path))
+    for (const { path, isTypes } of list)
+      for (const candidate of sourceCandidates(path, isTypes))
         if (isEntryFile(folder + candidate, files)) return folder + candidate;
     return undefined;
   };
@@ -185,9 +185,9 @@ function findEntry(
   const typings = targets.filter(({ isTypes }) => isTypes);
   const types = find([...typings.filter(({ path }) => !/\.d\.cts$/.test(path)), ...typings]);
   let code = find(targets.filter(({ isTypes }) => !isTypes));
-  if (!types && !code && subpath === '.') {
+  if (!code && subpath === '.') {
     const short = String(name).replace(/^@[^/]+\//, '');
-    code = ['src/index', 'source/index', 'index', 'lib/index', `src/${short}`, 'src/main', 'src/mod']
+    code = ['src/index', 'source/index', 'index', 'lib/index', `src/${short}`, 'src/main', 'src/mod', 'main']
       .flatMap((stem) => ['.ts', '.tsx', '.mts', '.js', '.mjs'].map((extension) => folder + stem + extension))
       .find((path) => isEntryFile(path, files));
   }

@@ -3,7 +3,7 @@ const outputFolder =
 const sourceFolders = ['src/', 'source/', 'lib/', ''];
 
 /** The files that may be the source of a published file: `dist/esm/a.js` comes from `src/a.ts`. */
-export function sourceCandidates(published: string): string[] {
+export function sourceCandidates(published: string, isTypes = false): string[] {
   const path = published.replace(/^\.?\//, '');
   const asWritten = withExtensions(path);
   let rest = path;
@@ -12,7 +12,15 @@ export function sourceCandidates(published: string): string[] {
   const mapped = [rest, inner, rest.replace(/^src\//, '')].flatMap((tail) =>
     sourceFolders.flatMap((folder) => withExtensions(folder + tail)),
   );
-  return [...new Set(path === rest ? [...asWritten, ...mapped] : [...asWritten, ...mapped])];
+  return [...new Set([...asWritten, ...mapped, ...(isTypes ? typingCandidates(path) : [])])];
+}
+
+/** `types` may be a folder, and a build may copy the files of `types/` to the root. */
+function typingCandidates(path: string): string[] {
+  const folder = path.replace(/\/$/, '');
+  return /\.d\.[cm]?ts$/.test(path)
+    ? [`types/${path}`, `typings/${path}`]
+    : [`${folder}.d.ts`, `${folder}/index.d.ts`];
 }
 
 const extension = /(?:\.d)?\.[cm]?[jt]sx?$/;

@@ -27,7 +27,39 @@ export function parseScript(path: string, text: string): ParsedScript | undefine
   };
   readStatements(file.program.body, module, declarer, isAmbientModule(path, file.program.body));
   readCommonJs(file.program.body, module, declarer);
+  if (module.exports.size === 0 && module.stars.length === 0)
+    readWrapped(file.program.body, module, declarer);
   return { module, code: blankComments(text, comments) };
+}
+
+/** Reads a module inside a function that is called at once, as bundlers for browsers and Node.js write it. */
+function readWrapped(body: readonly t.Node[], module: ScriptModule, declarer: Declarer): void {
+  for (const inner of bodiesCalledAtOnce(body)) {
+    readStatements(inner, module, declarer, false);
+    readCommonJs(inner, module, declarer);
+    const last = inner.at(-1);
+    // `module.exports = factory()` stands in a condition before.
+    if (module.exports.size === 0 && last?.type === 'ReturnStatement' && last.argument?.type === 'Identifier')
+      module.exports.set(wholeModule, { local: last.argument.name });
+  }
+}
+
+/** The bodies in `(function () { … })()` and `(function (root, factory) { … })(this, function () { … })`. */
+function bodiesCalledAtOnce(body: readonly t.Node[]): (readonly t.Node[])[] {
+  return body.flatMap((node) => {
+    if (node.type !== 'ExpressionStatement') return [];
+    const expression =
+      node.expression.type === 'UnaryExpression' ? node.expression.argument : node.expression;
+    if (expression.type !== 'CallExpression') return [];
+    const { callee } = expression;
+    // `(function () { … }).call(this)`
+    const called = callee.type === 'MemberExpression' ? callee.object : callee;
+    return [called, ...expression.arguments].flatMap((part) => {
+      const made = unwrap(part);
+      const isFunction = made.type === 'FunctionExpression' || made.type === 'ArrowFunctionExpression';
+      return isFunction && made.body.type === 'BlockStatement' ? [made.body.body] : [];
+    });
+  });
 }
 
 function parseFile(path: string, text: string) {
@@ -81,7 +113,10 @@ function readStatements(
   };
   const declare = (node: t.Node, isExported: boolean, outer: t.Node) => {
     if (node.type === 'TSModuleDeclaration') {
-      if (node.id.type !== 'Identifier') return;
+      if (node.id.type !== 'Identifier') {
+        readAugmentation(node, module, declarer);
+        return;
+      }
       add(node.id.name, namespaceOf(node, declarer), node);
       if (isExported) module.exports.set(node.id.name, { local: node.id.name });
       return;
@@ -178,6 +213,13 @@ function namespaceOf(node: t.TSModuleDeclaration, declarer: Declarer): Declarati
   }
   if (members.size === 0) for (const [declared, made] of inner.declarations) members.set(declared, made);
   return { kind: 'namespace', signature: `namespace ${name}`, members };
+}
+
+/** `declare module "x" { … }` declares what users of this file see in `x`. */
+function readAugmentation(node: t.TSModuleDeclaration, module: ScriptModule, declarer: Declarer): void {
+  for (const [name, declaration] of namespaceOf(node, declarer).members ?? [])
+    if (name !== 'default' && !module.exports.has(name) && !module.declarations.has(name))
+      module.exports.set(name, declaration);
 }
 
 /** Overloads, and declarations that TypeScript merges: interfaces, and a namespace with a function or class. */

@@ -9,6 +9,10 @@ export function readCommonJs(body: readonly t.Node[], module: ScriptModule, decl
     if (node.type === 'VariableDeclaration')
       for (const declarator of node.declarations) readDeclarator(declarator, module, declarer);
     else if (node.type === 'ExpressionStatement') readExpression(node.expression, module, declarer);
+    // `if (typeof module !== 'undefined') module.exports = …`
+    else if (node.type === 'IfStatement' && /\b(?:module|exports)\b/.test(declarer.slice(node.test)))
+      for (const branch of [node.consequent, node.alternate])
+        if (branch) readCommonJs(branch.type === 'BlockStatement' ? branch.body : [branch], module, declarer);
   }
 }
 
@@ -99,6 +103,9 @@ function assign(left: t.Node, value: t.Node, module: ScriptModule, declarer: Dec
   const owner = ownerOf(left.object, module);
   if (!owner) return;
   if (name === undefined) owner.isOpen = true;
+  else if (name === 'prototype' && value.type === 'ObjectExpression')
+    for (const [member, made] of declarer.declareValue(name, value)?.members ?? [])
+      addMember(owner, member, made);
   else addMember(owner, name, declarer.declareValue(name, value));
 }
 
@@ -143,6 +150,12 @@ function readWholeModule(value: t.Node, module: ScriptModule, declarer: Declarer
         module.exports.set(name, declarer.functionOf(name, property));
       else module.exports.set(name, targetOf(name, property.value, module, declarer));
     }
+    return;
+  }
+  if (value.type === 'CallExpression' && declarer.slice(value.callee) === 'Object.assign') {
+    for (const [index, part] of value.arguments.entries())
+      if (index === 0 || part.type === 'ObjectExpression') readWholeModule(part, module, declarer);
+      else module.stars.push(requiredName(part)?.from ?? unknownModule);
     return;
   }
   module.exports.set(wholeModule, targetOf('module.exports', value, module, declarer));

@@ -1,10 +1,14 @@
 import type { Declaration } from '../surface/declaration.ts';
 
-/**
- * The names of the exported types that a package gives and never takes: those in results of its functions, in values
- * and in members of such types, and in no parameter. Its users only read them.
- */
-export function onlyReadTypes(exported: ReadonlyMap<string, Declaration>): Set<string> {
+/** How users of a package meet its exported types. */
+export interface TypeUses {
+  /** Types in results, in values and in members of such types, and in no parameter: users only read them. */
+  onlyRead: Set<string>;
+  /** Types in parameters and in members of such types, and in no result or callback: users write them. */
+  onlyWritten: Set<string>;
+}
+
+export function usesOfTypes(exported: ReadonlyMap<string, Declaration>): TypeUses {
   const [given, taken] = [new Set<string>(), new Set<string>()];
   const pending: [name: string, isTaken: boolean][] = [];
   const collect = (isTaken: boolean, types: readonly string[] = []) => {
@@ -17,11 +21,16 @@ export function onlyReadTypes(exported: ReadonlyMap<string, Declaration>): Set<s
   };
   const collectFrom = ({ calls, type, members }: Declaration, isTaken: boolean): void => {
     collect(isTaken, type);
+    if (type?.some(isFunctionType)) collect(!isTaken, type.filter(isFunctionType));
     for (const { parameters, returns } of calls ?? []) {
-      for (const parameter of parameters) collect(true, parameter.type);
+      for (const parameter of parameters) {
+        collect(true, parameter.type);
+        // The package calls it and fills its parameters.
+        collect(false, isTaken ? parameter.type : parameter.type?.filter(isFunctionType));
+      }
       collect(isTaken, returns);
     }
-    for (const member of members?.values() ?? []) collectFrom(member, isTaken);
+    for (const member of members?.values() ?? []) if (!member.isInternal) collectFrom(member, isTaken);
   };
   for (const declaration of exported.values())
     if (declaration.kind !== 'interface' && declaration.kind !== 'type') collectFrom(declaration, false);
@@ -30,5 +39,7 @@ export function onlyReadTypes(exported: ReadonlyMap<string, Declaration>): Set<s
     const declaration = exported.get(next[0]);
     if (declaration) collectFrom(declaration, next[1]);
   }
-  return given.difference(taken);
+  return { onlyRead: given.difference(taken), onlyWritten: taken.difference(given) };
 }
+
+const isFunctionType = (type: string) => type.includes('=>');
