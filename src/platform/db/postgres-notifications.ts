@@ -9,7 +9,7 @@ import { holdLock } from './postgres-presence.ts';
 
 const channel = 'docket_commits';
 const reconnectMs = 1_000;
-const notifyEveryMs = 20;
+const notifyEveryMs = 40;
 const notifyQuery = { text: 'select pg_notify($1, $2)', query_timeout: 5_000 };
 
 export interface PostgresNotifications extends CommitNotifications {
@@ -26,7 +26,7 @@ export interface ListeningSession {
 
 /**
  * Wakes the subscribers of this process after a commit, sends NOTIFY to other processes and LISTENs for theirs, each at
- * most once in 20 ms, since a wake-up lets every background loop query for work. NOTIFY runs outside the transaction: a
+ * most once in 40 ms, since a wake-up lets every background loop query for work. NOTIFY runs outside the transaction: a
  * transaction that notifies holds a cluster-wide lock while it commits, which would serialise all writers. The poll of
  * the subscribers makes up for a lost notification. `url` leads to a session of its own: LISTEN belongs to a session, which
  * a pooler would lend to others.
