@@ -1,3 +1,4 @@
+import { splitTopLevel } from '../surface/balanced.ts';
 import type { Declaration } from '../surface/declaration.ts';
 import { joinAlternatives } from '../surface/script/print-type.ts';
 import { gravest, type Verdict } from './grade.ts';
@@ -78,6 +79,14 @@ function compareItself(
   if (was.isOpen || is.isOpen) return undefined;
   if ((isPlainValue(was) && is.kind === 'function') || (was.kind === 'function' && isPlainValue(is)))
     return { grade: 'breaks', reason: `the ${was.kind} became a ${is.kind}` };
+  if (
+    language === 'go' &&
+    was.kind !== is.kind &&
+    [was, is].every(({ kind }) => /^(?:class|interface)$/.test(kind))
+  )
+    return { grade: 'breaks', reason: `the ${goKind(was)} became ${goKind(is)}` };
+  if (language === 'go' && typeParametersOf(was) !== typeParametersOf(is))
+    return { grade: 'breaks', reason: 'it has another number of type parameters' };
   if (was.kind !== is.kind && !areSameKind(was, is))
     return {
       grade: language === 'go' ? 'breaks' : 'may break',
@@ -97,6 +106,14 @@ function compareItself(
   if (relation === 'narrower' && isWrittenByCallers(was.signature)) return { grade: 'breaks', reason };
   if (relation === 'different' && was.kind !== 'type') return { grade: 'breaks', reason };
   return { grade: relation === 'wider' && was.kind === 'type' ? 'changed' : 'may break', reason };
+}
+
+const goKind = ({ kind }: Declaration) => (kind === 'class' ? 'struct' : 'an interface');
+
+/** The number of type parameters in `type Name[K comparable, V any]`. */
+function typeParametersOf({ signature }: Declaration): number {
+  const [, list] = /^type \w+\[((?:[^[\]]|\[[^[\]]*\])*)\]/.exec(signature) ?? [];
+  return list === undefined || !/[\w)] ?[\w~*[(]/.test(list) ? 0 : splitTopLevel(list).length;
 }
 
 /** Decorators of one plain name, the same on both sides, hand on what the function takes. */

@@ -2,7 +2,7 @@ import type { Declaration } from '../surface/declaration.ts';
 import type { GoFile } from '../surface/go/parse-go.ts';
 import { isGo, isNonProductFile } from '../surface/product-files.ts';
 import type { Claims } from './claims.ts';
-import { compareDeclarations, type Shape } from './compare-declarations.ts';
+import { compareDeclarations, type Shape, softened } from './compare-declarations.ts';
 import { compareGoModules } from './compare-go-modules.ts';
 import { compareImportedTypes, ownModulesOf } from './compare-imported-types.ts';
 import type { GoPackage } from './go-package.ts';
@@ -34,9 +34,11 @@ const isRootFile = (path: string) => !path.includes('/');
 function isApplication(tree: SourceTree, side: SideName): boolean {
   const files = [...tree[side].keys()].filter(isGo);
   const root = files.filter((path) => isRootFile(path) && isPublicGoFile(path));
-  if (root.some((path) => tree.file(side, path)?.go?.package === 'main')) return true;
+  if (root.some((path) => isProgram(tree.file(side, path)?.go))) return true;
   return root.length === 0 && files.some((path) => /^(?:cmd\/(?:[^/]+\/)?|bin\/[^/]+\/)main\.go$/.test(path));
 }
+
+const isProgram = (file: GoFile | undefined) => file?.package === 'main' && !file.isIgnored;
 
 /** Returns whether the repository offers packages to others. */
 export function compareGoPackages(tree: SourceTree, folders: Set<string>, claims: Claims): boolean {
@@ -130,10 +132,13 @@ function compareOne(
       ...(before !== undefined && { before }),
       ...(after !== undefined && { after }),
       ...(is.ancestors && { ancestors: is.ancestors }),
-      verdict,
+      verdict: rarePlatform.test(paths.get(name) ?? path) ? softened(verdict) : verdict,
     });
   }
 }
+
+/** Files that hardly anybody builds: few notice what only they declare. */
+const rarePlatform = /_(?:aix|dragonfly|freebsd|illumos|netbsd|openbsd|plan9|solaris)(?:_\w+)?\.go$/;
 
 /** The exported declarations of a folder; undefined if it is a program, is gone or could not be read. */
 function readPackage(tree: SourceTree, side: SideName, folder: string): GoPackage | undefined {
@@ -145,6 +150,7 @@ function readPackage(tree: SourceTree, side: SideName, folder: string): GoPackag
   for (const path of tree[side].keys()) {
     if (folderOf(path) !== folder || !isPublicGoFile(path)) continue;
     const file = tree.file(side, path)?.go;
+    if (file?.isIgnored) continue;
     // An unread file may declare anything.
     if (!file || file.package === 'main') return undefined;
     files.push(file);

@@ -19,18 +19,21 @@ interface ImportedType {
   name: string;
   path: string;
   signature: string;
+  /** The name by which the file imports the package: `json` in `json.RawMessage`. */
+  qualifier: string;
   imported: string;
 }
 
 /**
- * A type of another major version of an imported module has the same name and is another type. Each such type is told
- * once in a package.
+ * A type of another module, or of another major version of it, has the same name and is another type. Each such type is
+ * told once in a package.
  */
 export function compareImportedTypes(was: GoPackage, is: GoPackage, ownModules: readonly string[]): Claim[] {
-  const now = Map.groupBy(importedTypes(is), ({ name, signature }) => `${name}\0${signature}`);
+  const keyOf = ({ name, signature, qualifier }: ImportedType) => [name, signature, qualifier].join('\0');
+  const now = Map.groupBy(importedTypes(is), keyOf);
   const raised = importedTypes(was).flatMap((old) => {
-    const found = (now.get(`${old.name}\0${old.signature}`) ?? []).find(
-      ({ imported }) => imported !== old.imported && withoutMajor(imported) === withoutMajor(old.imported),
+    const found = (now.get(keyOf(old)) ?? []).find(
+      ({ imported }) => imported !== old.imported && !areAliases(imported, old.imported),
     );
     const isOwn = ownModules.some((module) => `${withoutMajor(old.imported)}/`.startsWith(`${module}/`));
     return found && !isOwn ? [{ ...old, after: found.imported }] : [];
@@ -58,6 +61,10 @@ export function compareImportedTypes(was: GoPackage, is: GoPackage, ownModules: 
   });
 }
 
+/** Packages whose types the standard library took over and that name them as aliases. */
+const areAliases = (a: string, b: string) =>
+  [a, b].some((path) => /^golang\.org\/x\/(?:net\/context|exp|crypto|sync|sys|tools)\b/.test(path));
+
 const namesShown = 8;
 
 const withoutMajor = (path: string) => path.replace(majorVersion, '');
@@ -73,7 +80,7 @@ const importedTypes = ({ shapes, paths, imports }: GoPackage): ImportedType[] =>
       const names = isInternal ? [] : (signature.match(/\b\p{Ll}\w*(?=\.\p{Lu})/gu) ?? []);
       return [...new Set(names)].flatMap((qualifier) => {
         const imported = imports.get(path)?.get(qualifier);
-        return imported === undefined ? [] : [{ name: full, path, signature, imported }];
+        return imported === undefined ? [] : [{ name: full, path, signature, qualifier, imported }];
       });
     }),
   );

@@ -237,7 +237,10 @@ function newsOfNote(note: ReleaseNote, commits: AnalyzedCommit[], isKeptByHand: 
         touchesProduct || touchesManifest || touchesChangelog,
     );
   if (commits.length > 0 && ids.length === 0 && !note.isBreaking && !isWritten) return [];
-  const isSecurity = ids.length > 0 || tellsSecurityFix(firstSentence(note.text), isFeature(note));
+  const isSecurity =
+    ids.length > 0 ||
+    tellsSecurityFix(firstSentence(note.text), isFeature(note)) ||
+    commits.some(namesWeakness);
   // What the maintainers call breaking is news, whatever its words are.
   const otherwise = note.isBreaking ? 'Changed' : undefined;
   const group = isSecurity ? 'Security' : (groupOfNote(note, commits, isKeptByHand) ?? otherwise);
@@ -320,7 +323,9 @@ function newsOfCommit(commit: AnalyzedCommit, isKeptByHand: boolean, changed: Ch
   const ids = securityIdsOf(commit);
   const isReleased = commit.touchesProduct || commit.touchesManifest;
   const group =
-    ids.length > 0 && isReleased ? 'Security' : (changelogGroupOf(commit) ?? groupByName(commit, changed));
+    isReleased && (ids.length > 0 || namesWeakness(commit))
+      ? 'Security'
+      : (changelogGroupOf(commit) ?? groupByName(commit, changed));
   if (group === undefined) return [];
   const isWordless = /^fix(?:e[sd])? (?:(?:issue|bug) )?#?\d+$/i.test(commit.subject);
   const isOmitted =
@@ -342,6 +347,9 @@ function newsOfCommit(commit: AnalyzedCommit, isKeptByHand: boolean, changed: Ch
     },
   ];
 }
+
+/** A number of the Common Weakness Enumeration in the message. */
+const namesWeakness = ({ details }: AnalyzedCommit) => details.some((line) => /\bCWE-\d+\b/.test(line));
 
 interface ChangedSurface {
   /** The last parts of the public names that changed for callers. */

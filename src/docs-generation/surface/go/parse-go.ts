@@ -4,6 +4,8 @@ import { namedChildren, oneLine, type SyntaxNode, withSyntaxTree } from '../tree
 /** The exported declarations of one Go file. */
 export interface GoFile {
   package: string;
+  /** Whether a build constraint leaves it out of every build, as it is with generators. */
+  isIgnored: boolean;
   /** The name of an imported package → its path. */
   imports: Map<string, string>;
   declarations: Map<string, Declaration>;
@@ -16,6 +18,7 @@ export function parseGo(text: string): GoFile | undefined {
   return withSyntaxTree('go', text, (root) => {
     const file: GoFile = {
       package: '',
+      isIgnored: hasIgnoreConstraint(text),
       imports: new Map(),
       declarations: new Map(),
       methods: new Map(),
@@ -32,6 +35,10 @@ export function parseGo(text: string): GoFile | undefined {
     return file;
   });
 }
+
+/** `//go:build ignore` before the package clause. */
+const hasIgnoreConstraint = (text: string) =>
+  /^\/\/(?:go:build| ?\+build) ignore\b/m.test(text.slice(0, Math.max(0, text.search(/^package\s/m))));
 
 const isExported = (name: string) => /^\p{Lu}/u.test(name);
 
