@@ -84,7 +84,7 @@ function compareItself(
     was.kind !== is.kind &&
     [was, is].every(({ kind }) => /^(?:class|interface)$/.test(kind))
   )
-    return { grade: 'breaks', reason: `the ${goKind(was)} became ${goKind(is)}` };
+    return { grade: 'breaks', reason: `it is ${goKind(is)} now, no longer ${goKind(was)}` };
   if (language === 'go' && typeParametersOf(was) !== typeParametersOf(is))
     return { grade: 'breaks', reason: 'it has another number of type parameters' };
   if (was.kind !== is.kind && !areSameKind(was, is))
@@ -108,12 +108,12 @@ function compareItself(
   return { grade: relation === 'wider' && was.kind === 'type' ? 'changed' : 'may break', reason };
 }
 
-const goKind = ({ kind }: Declaration) => (kind === 'class' ? 'struct' : 'an interface');
+const goKind = ({ kind }: Declaration) => (kind === 'class' ? 'a struct' : 'an interface');
 
 /** The number of type parameters in `type Name[K comparable, V any]`. */
 function typeParametersOf({ signature }: Declaration): number {
   const [, list] = /^type \w+\[((?:[^[\]]|\[[^[\]]*\])*)\]/.exec(signature) ?? [];
-  return list === undefined || !/[\w)] ?[\w~*[(]/.test(list) ? 0 : splitTopLevel(list).length;
+  return list === undefined ? 0 : splitTopLevel(list).length;
 }
 
 /** Decorators of one plain name, the same on both sides, hand on what the function takes. */
