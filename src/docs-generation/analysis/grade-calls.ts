@@ -214,7 +214,8 @@ function gradePythonCall(was: Call, is: Call): Verdict | undefined {
     else if (isRenamedAt(index) && found.isOptional) continue;
     else if (old.passing !== 'name' && found.passing === 'name')
       verdicts.push({ grade: 'breaks', reason: `the parameter ${old.name} can only be passed by name` });
-    else if (old.passing !== 'name' && at !== index)
+    // Nobody outside passes a private parameter by its position.
+    else if (old.passing !== 'name' && at !== index && !old.name.startsWith('_'))
       verdicts.push({
         // Arguments that may be left out are mostly passed by name.
         grade: now.slice(0, at).some(isNew) && at > index ? 'breaks' : 'may break',

@@ -4,7 +4,7 @@ import { isVersionHeading } from './version-heading.ts';
 export const headingEntry = /^#{3,6}\s+(?:\S+\s+){2,}\(?\[?#\d+\b/;
 /** Sections about the making of the release. */
 export const quietSection =
-  /contributors?|thanks|credits|sponsors?|documentation|\bdocs?\b|internal|maintenance|chores?|housekeeping|\bci\b|tests?\b|build process|dependency updates|refactor|full changelog|translations?/i;
+  /contributors?|^authors?\b|thanks|credits|sponsors?|documentation|\bdocs?\b|internal|maintenance|chores?|housekeeping|\bci\b|tests?\b|build process|dependency updates|refactor|full changelog|translations?/i;
 
 /** `### Added`, `## Breaking changes`: a kind of change. Other headings name a change themselves. */
 const kindOfChange =

@@ -10,6 +10,14 @@ const setup = (range: string): Files => ({
 
 const pairs: [guarantee: string, versions: [Files, Files], expected: string[]][] = [
   [
+    'a new parameter before others breaks, unless these are private',
+    py(
+      'def a(x, y=1): pass\ndef b(x, _y=1): pass\n',
+      'def a(x, new=1, y=1): pass\ndef b(x, new=1, _y=1): pass\n',
+    ),
+    ['breaks changed a'],
+  ],
+  [
     'an exception that is no ValueError any more is not caught as one',
     py('class E(ValueError): pass\n', 'class E(RuntimeError): pass\n'),
     ['breaks changed E'],

@@ -182,6 +182,8 @@ test('highlights that stand below as entries too, and the names of authors, are 
     '## New Features',
     '- Doors that open ([#1](https://example.com/pull/1)) by [@ada](https://example.com/ada), [@bob](https://example.com/bob)',
     '- ✨ Add keys. PR [#2](https://example.com/pull/2) by [@ada](https://example.com/ada).',
+    '## Authors: 1',
+    '- Ada ([@ada](https://example.com/ada))',
   ];
   assert.deepEqual(notesOf({ 'CHANGELOG.md': ['# Notes\n', text.join('\n')] }), [
     'Doors: Windows got cheaper',

@@ -56,14 +56,14 @@ const upkeepOrProduct = String.raw`(?:fixtures?|mocks?|builds?|pipelines?|workfl
 const upkeepVerb = String.raw`(?:wip|bump|cut |new translations|refactor|clean|tidy|extract|inlin|reorgani[sz]|restructur|rearrang|regenerat|moderni[sz]|re-?format|format(?:s|ted|ting)?\b|lint|prettif|polish|tests?\b|typo|chore|version(?!ed|ing)|prepar(?!ed\b)|document(?![.(])|clarif|mention|describ|explain|translat|comment|(?:in|de)crement|unexport|vendor|pin(?:s|ned|ning)?\b|no need (?:to|for)\b|separat\w* (?:\S+ ){1,3}from\b|sync(?:hroni[sz])?|reword|re-?phras|micro-?optimi[sz]|pre-?allocat|benchmark|merged? (?:branch|pull|remote|tag|commit|origin|upstream|master|main|develop|from)|initial commit|start version|assert|cover\b|ci\b|docs?\b|readme\b|changelog\b|code style|markdown|meta\b|only \w+ (?:\S+ ){1,4}once$|promot\w* (?:\S+ ){1,3}to (?:an? )?(?:method|function|class|constant|variable|field|module)$|(?:helper|build|release) scripts?\b)`;
 /** In a commit the work as well; in a changelog that is kept by hand its effect: `Move the list to the top`. */
 const effectVerb =
-  /^(?:renam|mov(?!e(?:s|d)? (?:away|off)\b)|reorder|dedup\w*|simplif|simpler|shorten)\w*\b/i;
+  /^(?:renam|mov(?!e(?:s|d)? (?:away|off|.*\b(?:checks?|validation) (?:from|before|after|to|into)))|reorder|dedup\w*|simplif|simpler|shorten)\w*\b/i;
 /** Another way to do the same: news only if the words say what went wrong before. */
 const otherWay =
   /^(?:migrate|reuse|avoid|prefer(?=.*\b(?:over|instead|rather|const|let|imports?|types?)\b)|do(?:es)? without|share|adopt)(?:s|d|ed|es|ing)?\b/i;
 const wentWrong =
   /\b(?:crash\w*|panics?|races?|leaks?\w*|dead-?locks?|hangs?|bugs?|errors?|exceptions?|overflows?|infinite|corrupt\w*|wrong\w*|nil|null|undefined|fail\w*|incorrect\w*|according to|rfc ?\d{3,5}|broken|vulnerab\w*|nois[ey]\w*|spurious|misleading|timeouts?|duplicates?d?|when|if|where|so that|instead of (?:throwing|raising|failing|returning))\b/i;
 /** `Update X to return Y`, `Update the pattern, allowing Y` */
-const doesOtherwise =
+export const doesOtherwise =
   /\b(?:allowing|accepting|permitting|supporting|rejecting|preventing)\b|\bto (?:(?:also|always|only|correctly|properly|not|never) )*(?:return|support|allow|accept|handle|throw|raise|respect|honou?r|ignore|reject|refuse|show|hide|send|emit|check|validate|verify|sanitize|escape|limit|require|skip|prevent|preserve|wait|retry|detect|include|exclude|fall back)\b/i;
 /** `Avoid sending the header`, `Avoid unnecessary stat calls`: others see what is sent, asked and shown. */
 const avoidsEffect =
@@ -155,10 +155,10 @@ export function isUpkeep(text: string, isForReaders = false): boolean {
 /** `FormatPart for …` begins with a name, not with a verb. */
 const isName = (subject: string) => /^(?:[a-z]+[A-Z]|[A-Z][a-z]+[A-Z]|`|\w+[.(])/.test(subject);
 
-/** `[core] Add …`, `(cli): Add …` */
+/** `[core] Add …`, `(cli): Add …`, `format/json, add …` */
 const withoutTags = (text: string) =>
   text.replace(
-    /^(?:\[[^\]]*\]:?|\([\w:/-]{1,30}\):?(?=\s)|\p{Extended_Pictographic}\ufe0f?|:\w+:|\s)+/gu,
+    /^(?:\[[^\]]*\]:?|\([\w:/-]{1,30}\):?(?=\s)|[\w.-]+\/[\w./-]+[,:](?=\s)|\p{Extended_Pictographic}\ufe0f?|:\w+:|\s)+/gu,
     '',
   );
 
@@ -175,7 +175,8 @@ const isRepair = (text: string) =>
   (carefully.test(text) && wentWrong.test(text)) || fault.test(text) || repairs.test(text);
 const carefully =
   /^(?:skip|ignore|avoid|stop|never|raise|throw|reject|do(?:es)? not|don['’]?t|no longer)(?:s|ped|ping|d|ed|ing)?\b/i;
-const repairs = /^(?:ensure|make sure)(?:s|d)?\b|\b(?:to|and) fix\b/i;
+const repairs =
+  /^(?:ensure|make sure)(?:s|d)?\b|^(?:properly|correctly)\b|\b(?:to|and) fix\b|\bshould(?:n['’]t| not| never| only)\b|\beven (?:if|when)\b/i;
 const fault =
   /\b(?:crash(?:e[sd]|ing)?|panic(?:s|ked)?|dead-?locks?|memory leaks?|race conditions?|data races?|infinite (?:loop|recursion)|segfaults?)\b/i;
 
@@ -192,7 +193,8 @@ export const isDependencyUpdate = ({
   /^(?:deps?|dependencies|deps-dev|dev-deps|devdeps)$/i.test(scope ?? '') ||
   ((type === undefined || /^(?:chore|build|fix|feat)$/.test(type)) &&
     dependencySubject.test(subject) &&
-    !doesMore.test(subject));
+    !doesMore.test(subject) &&
+    !doesOtherwise.test(subject));
 
 /** `Update foo to 2.0 and disable strict mode`: the second half tells of the product itself. */
 const doesMore =
@@ -216,7 +218,8 @@ export function changelogGroupOf(commit: AnalyzedCommit): ChangelogGroup | undef
   if (isRequirement.test(subject)) return 'Changed';
   // The type says upkeep, but the words may tell of something that users can use.
   if (type !== undefined && quietTypes.has(type)) return newsOfChore(commit);
-  if (isUpkeep(subject) && !isRepairForTest(commit) && !isTestedRemoval(commit)) return undefined;
+  if (isUpkeep(subject) && !isRepairForTest(commit) && !isTestedRemoval(commit) && !isTestedChange(commit))
+    return undefined;
   return groupOfWords(subject) ?? 'Changed';
 }
 
@@ -228,6 +231,13 @@ function isUpkeepDespiteType({ type, subject, touchesTests }: AnalyzedCommit): b
   if (/^feat/.test(type ?? '')) return workOnUpkeep.test(text) || upkeepOfAnything.test(text);
   return maintenanceTopic.test(text) && !(touchesTests && !/\btests?\b|\bflaky\b/i.test(text));
 }
+
+/** `Fix indentation in comments`, with tests that show it: the product itself has to do with comments. */
+const isTestedChange = ({ subject, touchesTests }: AnalyzedCommit) =>
+  touchesTests &&
+  writtenByProduct.test(subject) &&
+  !isUpkeep(subject.replaceAll(new RegExp(writtenByProduct, 'gi'), 'parts'));
+const writtenByProduct = /\b(?:comments?|indentation|formatting|white-?space|links?)\b/i;
 
 /** `Remove the bell`, with tests that no longer expect it. */
 const isTestedRemoval = ({ subject, touchesTests }: AnalyzedCommit) =>

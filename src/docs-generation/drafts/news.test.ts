@@ -500,3 +500,46 @@ test('an update that calls itself security is a security fix, if the product is 
   assert.deepEqual(newsOf({ commits, surface: [updatedOf(false)] }), [fix]);
   assert.deepEqual(newsOf({ commits, surface: [updatedOf(true)] }), []);
 });
+
+test('tests show that comments, indentation and links are what the product writes', () => {
+  const subjects = ['Fix misaligned indentation in comments', 'Add indentation to values on new lines'];
+  assert.deepEqual(newsOf({ commits: subjects.map((subject) => commitOf(subject)) }), []);
+  assert.deepEqual(
+    newsOf({ commits: subjects.map((subject) => commitOf(subject, { touchesTests: true })) }),
+    ['Fixed: Fix misaligned indentation in comments', 'Added: Add indentation to values on new lines'],
+  );
+  assert.deepEqual(newsOf({ commits: [commitOf('Fix typos in comments', { touchesTests: true })] }), []);
+});
+
+test('a complete changelog that is kept by hand does not hide repairs, nor what tests show to return something else', () => {
+  const things =
+    'Doors Windows Lamps Locks Chairs Tables Shelves Carpets Curtains Mirrors Pictures Plants Stoves Sinks Towels Candles Clocks Drawers Pillows Blankets';
+  const told = things.split(' ').map((thing) => `Add ${thing}`);
+  const commits = [
+    ...told.map((subject) => commitOf(subject)),
+    commitOf('Fix the bell'),
+    commitOf('Hinges should not squeak'),
+    commitOf('Close the door even if nobody knocked'),
+    commitOf('Update keys to return their number', { touchesTests: true }),
+    commitOf('Paint the wall'),
+  ];
+  const notes = told.map((text) => noteOf('Added', text));
+  assert.deepEqual(newsOf({ commits, notes }).slice(told.length), [
+    'Fixed: Fix the bell',
+    'Fixed: Hinges should not squeak',
+    'Fixed: Close the door even if nobody knocked',
+    'Changed: Update keys to return their number',
+  ]);
+});
+
+test('the path in front of the words is no verb, and a check that moves is seen', () => {
+  const commits = [
+    commitOf('storage: format/json, bound the size'),
+    commitOf('Move --all validation before the start'),
+    commitOf('Move helpers to their own file'),
+  ];
+  assert.deepEqual(newsOf({ commits }), [
+    'Changed: format/json, bound the size',
+    'Changed: Move --all validation before the start',
+  ]);
+});

@@ -10,6 +10,7 @@ import { isNonProductFile } from '../surface/product-files.ts';
 import {
   type ChangelogGroup,
   changelogGroupOf,
+  doesOtherwise,
   groupOfType,
   groupOfWords,
   hasKnownType,
@@ -87,7 +88,7 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
   const isLeftOut = (one: News) =>
     isKeptByHand &&
     !one.commits.every(hasKnownType) &&
-    ((isComplete && !isTestedNews(one)) || isToldInOtherWords(one, fromNotes));
+    ((isComplete && !isTestedNews(one) && one.group !== 'Fixed') || isToldInOtherWords(one, fromNotes));
   const fromCommits = gaps.filter((one) => one.isBreaking || one.group === 'Security' || !isLeftOut(one));
   const updates = commits.filter((commit) => isPlainUpdate(commit) && !told.has(commit));
   return [
@@ -98,8 +99,9 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
 }
 
 /** Something new or repaired that tests show: hardly ever left out on purpose. */
-const isTestedNews = ({ group, commits }: News) =>
-  /^(?:Added|Fixed)$/.test(group) && commits.every(({ touchesTests }) => touchesTests);
+const isTestedNews = ({ group, text, commits }: News) =>
+  (/^(?:Added|Fixed)$/.test(group) || doesOtherwise.test(text)) &&
+  commits.every(({ touchesTests }) => touchesTests);
 
 /** An entry that names no commit shares two words that tell something, and half of all. */
 function isToldInOtherWords({ text }: News, fromNotes: readonly News[]): boolean {
@@ -331,7 +333,12 @@ function newsOfCommit(commit: AnalyzedCommit, isKeptByHand: boolean, changed: Ch
   const isOmitted =
     isKeptByHand &&
     !hasKnownType(commit) &&
-    (isWordless || !(/^(?:Security|Added|Fixed)$/.test(group) || otherDefault.test(commit.subject)));
+    (isWordless ||
+      !(
+        /^(?:Security|Added|Fixed)$/.test(group) ||
+        otherDefault.test(commit.subject) ||
+        (commit.touchesTests && doesOtherwise.test(commit.subject))
+      ));
   if (isOmitted && !commit.isBreaking) return [];
   const isPrivateFix = isMergeOfAdvisory(commit);
   return [

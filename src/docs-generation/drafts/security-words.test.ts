@@ -7,6 +7,8 @@ test('updates and changes for security, and numbers of weaknesses, are security 
     'Version bump, security updates to sub dependency',
     'Update libraries for security reasons',
     'Reject duplicate headers (CWE-444)',
+    'Fix the conversion, which gave a security warning',
+    'Load YAML in a more secure way',
   ])
     assert.equal(tellsSecurityFix(text), true, text);
 });

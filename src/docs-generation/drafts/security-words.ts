@@ -1,6 +1,6 @@
 /** Words that only security fixes have. */
 const fixOfSecurity =
-  /\b(?:CVE-\d{4}-\d+|CVEs?|GHSA-[\w-]+|CWE-\d+|security (?:fix|hole|issue|patch|problem|bug|flaw|vulnerab|updates?\b|reasons?\b)\w*|vulnerabilit\w+)\b|\[security\]|^merge commit from fork$/i;
+  /\b(?:CVE-\d{4}-\d+|CVEs?|GHSA-[\w-]+|CWE-\d+|security (?:fix|hole|issue|patch|problem|bug|flaw|vulnerab|warning|alert|finding|updates?\b|reasons?\b)\w*|vulnerabilit\w+|more secure)\b|\[security\]|^merge commit from fork$/i;
 
 /** What attackers do. Plain `injection` and `traversal` mean dependencies and trees as well. */
 const threat =

@@ -5,7 +5,12 @@ import { blankGoComments, blankPythonComments } from './blank-comments.ts';
 export const digestScript = (source: string, withoutComments: string) =>
   digest(source, withoutComments.replace(/\s+/g, ''));
 
-export const digestGo = (source: string) => digest(source, blankGoComments(source).replace(/\s+/g, ''));
+/** `//go:build linux` is a comment that decides what is compiled. */
+export const digestGo = (source: string) =>
+  digest(
+    source,
+    `${source.match(/^\/\/go:(?:build|embed|linkname)\b.*$/gm)?.join('\n') ?? ''} ${blankGoComments(source).replace(/\s+/g, '')}`,
+  );
 
 export const digestPython = (source: string) =>
   digest(
