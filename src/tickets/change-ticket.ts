@@ -62,11 +62,12 @@ export async function changeTicket(scope: Scope, ref: string, input: TicketChang
     const lookups = newLookups(tx, scope.actor);
     const { events, changes, after } = await changeLockedTicket(tx, scope, lookups, { before }, input);
     const isKnown = changesChoicesOnly(changes);
+    const commit = isKnown && takesOneRound(before) ? commitNow : undefined;
     const [details] = await Promise.all([
       isKnown
-        ? addDetails(tx, scope.actor, Object.assign(before, after))
+        ? addDetails(tx, scope.actor, Object.assign(before, after), commit && scope.db.reads)
         : readTicketDetails(tx, scope.actor, before.id),
-      recordEvents(tx, events).then(() => isKnown && takesOneRound(before) && commitNow?.()),
+      recordEvents(tx, events).then(() => commit?.()),
     ]);
     return details;
   });

@@ -49,11 +49,16 @@ export async function readTicketDetails(tx: Queries, actor: Actor, id: string): 
   return addDetails(tx, actor, row);
 }
 
-/** Whether `addDetails` starts all its statements at once: those after the first round are about comments, reactions and own fields. */
-export const takesOneRound = ({ commentCount, reactionCount, fields }: TicketRow) =>
-  commentCount === 0 && reactionCount === 0 && fields === null;
+/** Whether `addDetails` starts all statements of its first round at once: values of own fields need another. */
+export const takesOneRound = ({ fields }: TicketRow) => fields === null;
 
-export async function addDetails(queries: Queries, actor: Actor, row: TicketRow): Promise<TicketDetails> {
+/** `queriesAfterwards` reads what is known only after a first round: mentions in the comments, and reactions. */
+export async function addDetails(
+  queries: Queries,
+  actor: Actor,
+  row: TicketRow,
+  queriesAfterwards = queries,
+): Promise<TicketDetails> {
   const [labels, comments, progress, fieldValues, checklist] = await Promise.all([
     row.labelCount > 0 ? listLabelsOf(queries, row.id) : [],
     row.commentCount > 0 ? listLatestComments(queries, row.id, commentsShown) : [],
@@ -62,8 +67,8 @@ export async function addDetails(queries: Queries, actor: Actor, row: TicketRow)
     row.checklistTotal > 0 ? listChecklist(queries, row.id) : [],
   ]);
   const [mentioning, reactionsOf] = await Promise.all([
-    withMentions(queries, comments),
-    readReactions(queries, actor, [row, ...comments]),
+    withMentions(queriesAfterwards, comments),
+    readReactions(queriesAfterwards, actor, [row, ...comments]),
   ]);
   // Nobody else has this row, so it is extended in place: copying its 60 fields costs more than reading the labels.
   return Object.assign(row, {

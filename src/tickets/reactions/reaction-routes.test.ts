@@ -58,6 +58,18 @@ onEveryEngine('reactions', (engine) => {
     assert.deepEqual(edited.body.data.reactions, [{ ...heart, me: false }]);
   });
 
+  test('the answer to a change of status has the mentions and reactions that the ticket has', async () => {
+    const ticket = await newTicket();
+    await ada.post(`${ticket}/comments`, { content: `Words for @[Ben](${ben.id})` });
+    const comment = await newComment(ticket);
+    await react(ben, ticket, '👍');
+    await react(ben, comment, '❤');
+    const { status, body } = await ada.put(`${ticket}/status`, { status: 'todo' });
+    const { comments, reactions } = (await ada.get(ticket)).body.data;
+    assert.deepEqual([status, body.data.comments, body.data.reactions], [200, comments, reactions]);
+    assert.deepEqual([comments.length, reactions.length], [2, 1]);
+  });
+
   test('reacting twice or removing twice changes nothing and records one event each', async () => {
     const ticket = await newTicket();
     const comment = await newComment(ticket);
