@@ -194,7 +194,11 @@ export const isDependencyUpdate = ({
   ((type === undefined || /^(?:chore|build|fix|feat)$/.test(type)) &&
     dependencySubject.test(subject) &&
     !doesMore.test(subject) &&
-    !doesOtherwise.test(subject));
+    !isUpdateOfOwn(subject));
+
+/** `Update keys to return their number`: keys of the product, not a package. */
+const isUpdateOfOwn = (subject: string) =>
+  doesOtherwise.test(subject) && !/\bdep(?:endencie)?s?\b/i.test(subject);
 
 /** `Update foo to 2.0 and disable strict mode`: the second half tells of the product itself. */
 const doesMore =
