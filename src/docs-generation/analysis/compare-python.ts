@@ -379,12 +379,17 @@ function basesOutside(
   side: SideName,
   { declaration, path }: Located,
   depth = 0,
+  seen = new Set<Declaration>(),
 ): Set<string> {
   const names = new Set<string>();
   for (const base of declaration.bases ?? []) {
     const found = depth > depthMax ? undefined : resolve(tree, side, path, base);
-    if (found) for (const name of basesOutside(tree, side, found, depth + 1)) names.add(name);
-    else {
+    if (found) {
+      // Classes that inherit from each other crosswise have a million ways up.
+      if (seen.has(found.declaration)) continue;
+      seen.add(found.declaration);
+      for (const name of basesOutside(tree, side, found, depth + 1, seen)) names.add(name);
+    } else {
       const [head = '', ...rest] = base.split('.');
       const imported = tree.file(side, path)?.python?.imports.get(head);
       names.add([...(imported ? [asModule(imported)] : [head]), ...rest].join('.'));
@@ -393,18 +398,26 @@ function basesOutside(
   return names;
 }
 
-function shapeOf(tree: SourceTree, side: SideName, { declaration, path }: Located, depth = 0): Shape {
+function shapeOf(
+  tree: SourceTree,
+  side: SideName,
+  { declaration, path }: Located,
+  depth = 0,
+  known = new Map<Declaration, Shape>(),
+): Shape {
   const members = new Map(declaration.members);
   const unreadBases = new Set<string>();
   const ancestors = new Set(declaration.bases);
   for (const base of declaration.bases ?? []) {
     const found = depth > depthMax ? undefined : resolve(tree, side, path, base);
-    const inherited = found && shapeOf(tree, side, found, depth + 1);
+    const inherited = found && (known.get(found.declaration) ?? shapeOf(tree, side, found, depth + 1, known));
     if (!inherited) unreadBases.add(base.replace(/^.*\./, ''));
     for (const unread of inherited?.unreadBases ?? []) unreadBases.add(unread);
     for (const ancestor of inherited?.ancestors ?? []) ancestors.add(ancestor);
     if (found) ancestors.add(/^class (\w+)/.exec(found.declaration.signature)?.[1] ?? base);
     for (const [name, member] of inherited?.members ?? []) if (!members.has(name)) members.set(name, member);
   }
-  return { declaration, members, unreadBases, ancestors };
+  const shape = { declaration, members, unreadBases, ancestors };
+  known.set(declaration, shape);
+  return shape;
 }
