@@ -78,3 +78,13 @@ export const go = (before: string, after: string): [Files, Files] => [
   { 'go.mod': 'module lib\n\ngo 1.22\n', 'lib.go': `package lib\n${after}` },
 ];
 export const files = (before: Files, after: Files): [Files, Files] => [before, after];
+
+/** Twenty levels of three types that each inherit from all of the level before: three thousand million ways up from `A19`. */
+export const crosswise = (declare: (name: string, bases: string[]) => string) =>
+  Array.from({ length: 20 }, (_, level) =>
+    ['A', 'B', 'C'].map((name) =>
+      declare(`${name}${level}`, level > 0 ? ['A', 'B', 'C'].map((base) => `${base}${level - 1}`) : []),
+    ),
+  )
+    .flat()
+    .join('\n');

@@ -186,6 +186,8 @@ function shapeOf(
   declarations: Map<string, Declaration>,
   methods: Map<string, Map<string, Declaration>>,
   depth = 0,
+  /** Structs that embed each other crosswise have a million ways up. */
+  known = new Map<string, Shape>(),
 ): Shape {
   const members = new Map([...(declaration.members ?? []), ...(methods.get(name) ?? [])]);
   const unreadBases = new Set<string>();
@@ -197,7 +199,7 @@ function shapeOf(
       depth > 10
         ? undefined
         : found
-          ? shapeOf(base, found, declarations, methods, depth + 1)
+          ? (known.get(base) ?? shapeOf(base, found, declarations, methods, depth + 1, known))
           : methodsOnly(base, methods);
     if (!inherited) unreadBases.add(base);
     for (const [member, made] of inherited?.members ?? [])
@@ -206,12 +208,14 @@ function shapeOf(
     for (const ancestor of inherited?.ancestors ?? []) ancestors.add(ancestor);
   }
   const hasMembers = declaration.members !== undefined || methods.has(name);
-  return {
+  const shape = {
     declaration: hasMembers ? { ...declaration, members } : declaration,
     members,
     unreadBases,
     ancestors,
   };
+  known.set(name, shape);
+  return shape;
 }
 
 /** An embedded type that is not exported is known by its methods. */

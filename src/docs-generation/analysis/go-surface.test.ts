@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Files, files, go, verdicts } from '../../../test/support/two-versions.ts';
+import { crosswise, type Files, files, go, verdicts } from '../../../test/support/two-versions.ts';
 
 const withModule = (more: Files): Files => ({ 'go.mod': 'module lib\n\ngo 1.22\n', ...more });
 const generator = '//go:build ignore\n\npackage main\n\ntype Row C.row\n\nfunc main() {}\n';
 
+const tangle = crosswise((name, bases) => `type ${name} struct {\n${bases.join('\n')}\n}`);
+
 const pairs: [guarantee: string, versions: [Files, Files], expected: string[]][] = [
+  [
+    'structs that embed each other crosswise are compared in time',
+    go(`${tangle}\ntype Top struct {\nA19\nX int\n}`, `${tangle}\ntype Top struct {\nA19\n}`),
+    ['breaks removed Top.X'],
+  ],
   [
     'a struct that became an interface breaks',
     go('type A struct{}', 'type A interface{}'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Files, files, py, verdicts } from '../../../test/support/two-versions.ts';
+import { crosswise, type Files, files, py, verdicts } from '../../../test/support/two-versions.ts';
 
 const withPackage = (more: Files): Files => ({ 'pyproject.toml': '[project]\nname = "lib"\n', ...more });
 const setup = (range: string): Files => ({
@@ -8,16 +8,12 @@ const setup = (range: string): Files => ({
   'lib/__init__.py': '',
 });
 
-/** Twenty levels of three classes that each inherit from all of the level before: three thousand million ways up. */
-const crosswise = Array.from({ length: 20 }, (_, level) => {
-  const bases = level > 0 ? ['A', 'B', 'C'].map((name) => `${name}${level - 1}`).join(', ') : 'object';
-  return ['A', 'B', 'C'].map((name) => `class ${name}${level}(${bases}): pass`).join('\n');
-}).join('\n');
+const tangle = crosswise((name, bases) => `class ${name}(${bases.join()}): pass`);
 
 const pairs: [guarantee: string, versions: [Files, Files], expected: string[]][] = [
   [
     'classes that inherit from each other crosswise are compared in time',
-    py(`${crosswise}\nclass Top(A19): x = 1\n`, `${crosswise}\nclass Top(A19): pass\n`),
+    py(`${tangle}\nclass Top(A19): x = 1\n`, `${tangle}\nclass Top(A19): pass\n`),
     ['breaks removed Top.x'],
   ],
   [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Files, files, manifest, ts, verdicts } from '../../../test/support/two-versions.ts';
+import { crosswise, type Files, files, manifest, ts, verdicts } from '../../../test/support/two-versions.ts';
 
 /** Two versions of the entry file of a package without types. */
 const js = (before: string, after: string): [Files, Files] => [
@@ -13,7 +13,19 @@ const umd = (body: string) =>
      else module.exports = factory();
    })(this, function () { ${body} });`;
 
+const tangle = crosswise(
+  (name, bases) => `export interface ${name} ${bases.length > 0 ? `extends ${bases.join()}` : ''} {}`,
+);
+
 const pairs: [guarantee: string, versions: [Files, Files], expected: string[]][] = [
+  [
+    'interfaces that extend each other crosswise are compared in time',
+    ts(
+      `${tangle}\nexport interface Top extends A19 { x: 1 }`,
+      `${tangle}\nexport interface Top extends A19 {}`,
+    ),
+    ['breaks removed Top.x'],
+  ],
   [
     'a parameter that lost a class of Node.js breaks, under whatever name the class is imported',
     ts(

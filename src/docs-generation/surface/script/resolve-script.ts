@@ -249,12 +249,20 @@ function moduleAsDeclaration(modules: ScriptModules, path: string, module: Scrip
   };
 }
 
+interface AllMembers {
+  members: Map<string, Declaration>;
+  unreadBases: Set<string>;
+  ancestors: Set<string>;
+}
+
 /** The members of a declaration with the inherited ones, and the bases that could not be read. */
 export function allMembers(
   modules: ScriptModules,
   { declaration, path }: Located,
   depth = 0,
-): { members: Map<string, Declaration>; unreadBases: Set<string>; ancestors: Set<string> } {
+  // Interfaces that extend each other crosswise have a million ways up.
+  known = new Map<Declaration, AllMembers>(),
+): AllMembers {
   const members = new Map(declaration.members);
   const unreadBases = new Set<string>();
   const ancestors = new Set(declaration.bases);
@@ -264,13 +272,15 @@ export function allMembers(
       unreadBases.add(base);
       continue;
     }
-    const inherited = allMembers(modules, found, depth + 1);
+    const inherited = known.get(found.declaration) ?? allMembers(modules, found, depth + 1, known);
     for (const unread of inherited.unreadBases) unreadBases.add(unread);
     for (const ancestor of inherited.ancestors) ancestors.add(ancestor);
     ancestors.add(nameOf(found.declaration));
     for (const [name, member] of inherited.members) if (!members.has(name)) members.set(name, member);
   }
-  return { members, unreadBases, ancestors };
+  const all = { members, unreadBases, ancestors };
+  known.set(declaration, all);
+  return all;
 }
 
 /** The name in `class Name …`; an import may have given it another one. */
