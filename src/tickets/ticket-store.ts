@@ -295,9 +295,10 @@ export function updateTicketRow(tx: Tx, before: LockedTicketRow, ticket: Ticket,
     set(column, storedValue(name, value));
     if (foldedColumn) set(foldedColumn, typeof value === 'string' ? foldCase(value) : null);
   }
-  if (joinLabelIds(labelIds) !== joinLabelIds(before.labelIds)) {
+  const joined = joinLabelIds(labelIds);
+  if (joined !== joinLabelIds(before.labelIds)) {
     set('label_count', labelIds.length);
-    set('label_ids', joinLabelIds(labelIds));
+    set('label_ids', joined);
   }
   return tx.send(dynamicStatement<object>(`update tickets set ${sets.join()} where id = :id`), params);
 }
