@@ -76,6 +76,9 @@ onEveryEngine('imports of archives', (engine) => {
     const again = await download(to, ada, 'ENG');
     assert.deepEqual(comparable(readArchiveFile(again)), comparable(readArchiveFile(archive)));
     const ticket = (await ada.get('/api/tickets/ENG-2')).body.data;
+    const [row] = (await ada.get(`/api/tickets?ids=${ticket.id}&fields=row`)).body.data;
+    assert.deepEqual(row.labelIds, ticket.labels.map((label: { id: string }) => label.id).sort());
+    assert.equal(row.labelIds.length, 1);
     assert.deepEqual(
       [ticket.id, ticket._count.comments, ticket._count.attachments, ticket._count.timeLogs],
       [scene.ticket.id, 2, 3, 1],
