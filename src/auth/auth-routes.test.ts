@@ -40,6 +40,14 @@ onEveryEngine('authentication', (engine) => {
     assert.equal((await signIn('first@example.org')).status, 200);
   });
 
+  test('a stranger who sends a role with the sign-up becomes USER', async () => {
+    const fields = { role: 'ADMIN', verifiesEmail: false, id: 'chosen', emailVerified: true };
+    const { status, body, headers } = await signUp('eve@example.org', fields);
+    assert.deepEqual([status, body.data.user.role], [201, 'USER']);
+    assert.notEqual(body.data.user.id, 'chosen');
+    assert.match(String(headers.warning), /ignored: role, verifiesEmail, id, emailVerified"$/);
+  });
+
   test('two accounts cannot have the same e-mail address, ignoring case', async () => {
     const { email } = await world.person('Twice');
     const again = await signUp(email.toUpperCase());

@@ -50,11 +50,12 @@ export function addAuthRoutes(
     responses: { 201: { description: 'The account, with the session cookie', schema: dataOf(Account) } },
     handle: async (request, reply) => {
       const now = clock.now();
-      const { invitation, ...fields } = request.body;
-      const account = { ...fields, verifiesEmail: sendsMail };
+      // Named one by one: a role that a stranger sends must not become the role of the account.
+      const { name, email, password, invitation } = request.body;
+      const account = { name, email, password, verifiesEmail: sendsMail };
       await assertSignUpOpen(signUp, Boolean(invitation), () => hasAccounts(db.reads));
       // Checked before the password is hashed, which is slow on purpose; `accept` checks again in the transaction.
-      if (invitation) await invitations.assertInvited(db.reads, invitation, account.email, now);
+      if (invitation) await invitations.assertInvited(db.reads, invitation, email, now);
       else await db.transaction((tx) => admitSignUp(tx, request.clientAddress, now));
       const { user, session } = await createAccount(db, contextOf(request), account, async (tx, made) => {
         if (invitation)
