@@ -244,6 +244,33 @@ onEveryEngine('documentation drafts', (engine) => {
     }
   });
 
+  test('a refusal does not tell whether a repository is linked to a project of others', async () => {
+    const closed = await openWorld(engine, { LOCAL_REPOSITORIES: repositories.root, DOCS_OPEN: '0' });
+    try {
+      const [owner, stranger] = [await closed.person('Ada'), await closed.person('Ben')];
+      await owner.post('/api/projects', { name: 'Secret', repositories: ['acme/secret'] });
+      const answers = async (repo: string) => {
+        const refusals = [
+          await stranger.get(`/api/docs/refs?repo=${repo}`),
+          await stranger.post('/api/docs/check', { repo }),
+          await stranger.post('/api/docs/generate', { repo, base: 'main~1', head: 'main' }),
+        ];
+        return refusals.map(({ status, body }) => [
+          status,
+          { ...body.error, message: body.error.message.replace(repo, 'REPO') },
+        ]);
+      };
+      const linked = await answers('acme/secret');
+      assert.deepEqual(
+        linked.map(([status]) => status),
+        [403, 403, 403],
+      );
+      assert.deepEqual(linked, await answers('acme/nowhere'));
+    } finally {
+      await closed.close();
+    }
+  });
+
   test('an unlinked repository is closed in production, and with DOCS_OPEN=0', async () => {
     for (const settings of [{ NODE_ENV: 'production' }, { DOCS_OPEN: '0' }]) {
       const other = await openWorld(engine, { LOCAL_REPOSITORIES: repositories.root, ...settings });

@@ -53,21 +53,23 @@ async function authorizeRepository(
 ): Promise<RepositoryProject[]> {
   const linked = await listRepositoryProjects(db.reads, formatRepositoryName(repo), actor.userId);
   if (linked.length === 0) {
-    if (!settings.trust.isOpen || !keyAllowsProject(actor, null))
-      throw forbiddenBecause(
-        `${formatRepositoryName(repo)} is not linked to a project. Link it to one of your projects first`,
-      );
+    if (!settings.trust.isOpen || !keyAllowsProject(actor, null)) throw notLinked(repo);
     if (purpose === 'write' && isReadOnly(actor)) throw cannotWrite(repo);
     return [];
   }
   const readable = linked.filter((project) => canUseRepositories(actor, project));
-  if (readable.length === 0)
-    throw forbiddenBecause(`${formatRepositoryName(repo)} belongs to a project that you are not a member of`);
+  if (readable.length === 0) throw notLinked(repo);
   if (purpose === 'read') return readable;
   const writable = readable.filter((project) => canWriteInProject(actor, project));
   if (writable.length === 0) throw cannotWrite(repo);
   return writable;
 }
+
+/** The same words with and without a link in a project that the actor cannot see, so that they reveal no such link. */
+const notLinked = (repo: RepositoryName) =>
+  forbiddenBecause(
+    `${formatRepositoryName(repo)} is not linked to a project that you are a member of. Link it to one of your projects first`,
+  );
 
 function notApproved(repo: RepositoryName, links: RepositoryProject[]) {
   const name = formatRepositoryName(repo);

@@ -366,10 +366,8 @@ const sentences = {
   'Another request is starting the workflow. Try again in a moment.':
     'Der Workflow wird gerade gestartet. Gleich erneut versuchen.',
   'Repo must have the form owner/name': 'Das Repository braucht die Form Besitzer/Name',
-  '{} is not linked to a project. Link it to one of your projects first':
-    '{} ist mit keinem Projekt verknüpft. Zuerst mit einem eigenen Projekt verknüpfen',
-  '{} belongs to a project that you are not a member of':
-    '{} gehört zu einem Projekt ohne eigene Mitgliedschaft',
+  '{} is not linked to a project that you are a member of. Link it to one of your projects first':
+    '{} ist mit keinem Projekt mit eigener Mitgliedschaft verknüpft. Zuerst mit einem eigenen Projekt verknüpfen',
   '{}, so Docket does not use its own access to the code host for it. Ask an administrator to approve it under Administration, Repositories, or set a code host with a token of its own in the settings of the project':
     '{}, also benutzt Docket dafür nicht seinen eigenen Zugang zum Code-Host. Die Administration kann es unter Verwaltung, Repositorys freigeben; oder in den Einstellungen des Projekts einen Code-Host mit eigenem Token eintragen',
   'You can read {}, but you cannot open pull requests there':
