@@ -8,13 +8,20 @@ export interface StreamMessage {
 /** Beyond it the stream is not one of Docket, whose largest message is the row of a ticket. */
 const messageCharsMax = 16 * 1024 * 1024;
 
-/** The messages of server-sent events: fields on lines, an empty line after each message. */
+/**
+ * The messages of server-sent events: fields on lines, an empty line after each message. An aborted signal ends them,
+ * also where it no longer ends the request that the body belongs to.
+ */
 export async function* readEventStream(
   body: ReadableStream<Uint8Array>,
+  signal?: AbortSignal,
 ): AsyncGenerator<StreamMessage, void> {
   const reader = body
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
     .getReader();
+  const cancel = () => void reader.cancel().catch(() => {});
+  signal?.addEventListener('abort', cancel, { once: true });
+  if (signal?.aborted) cancel();
   let message: StreamMessage = {};
   let rest = '';
   try {
@@ -31,6 +38,7 @@ export async function* readEventStream(
       }
     }
   } finally {
+    signal?.removeEventListener('abort', cancel);
     await reader.cancel().catch(() => {});
   }
 }

@@ -51,15 +51,13 @@ export async function* followEvents(settings: FollowSettings): AsyncGenerator<Fo
   let retryMs = firstWaitMs;
   let failures = 0;
   while (!signal?.aborted) {
-    const connection = new AbortController();
-    const stop = () => connection.abort();
-    signal?.addEventListener('abort', stop, { once: true });
+    const connection = new Connection(signal);
     let waitMs: number | undefined;
     try {
-      const response = await open(settings, position, connection.signal);
+      const response = await connection.unlessEnded(open(settings, position, connection.signal));
       failures = 0;
       onOpen?.();
-      for await (const message of untilSilent(response, connection)) {
+      for await (const message of connection.read(response)) {
         retryMs = message.retryMs ?? retryMs;
         const followed = toEvent(message, position);
         if (followed) yield followed;
@@ -74,8 +72,7 @@ export async function* followEvents(settings: FollowSettings): AsyncGenerator<Fo
       }
       failures++;
     } finally {
-      signal?.removeEventListener('abort', stop);
-      connection.abort();
+      connection.end();
     }
     waitMs ??= Math.min(waitMsMax, retryMs * 2 ** Math.max(0, failures - 1));
     await wait(waitMs, signal).catch(() => {});
@@ -122,20 +119,54 @@ async function open(
   );
 }
 
-async function* untilSilent(
-  { body }: Response,
-  connection: AbortController,
-): AsyncGenerator<StreamMessage, void> {
-  if (body === null) return;
-  let timer = setTimeout(() => connection.abort(), silenceMsMax);
-  try {
-    for await (const message of readEventStream(body)) {
-      clearTimeout(timer);
+/**
+ * One connection to the server. It ends when the caller's signal is aborted or the server has been silent for too long.
+ * Node 20 forgets the signal of a request once the request object is garbage-collected (undici holds it weakly), so the
+ * signal alone may not end a response that is being read: the reader is cancelled too.
+ */
+class Connection {
+  readonly #controller = new AbortController();
+  readonly #caller: AbortSignal | undefined;
+  readonly #end = () => this.end();
+  #silence: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(caller: AbortSignal | undefined) {
+    this.#caller = caller;
+    caller?.addEventListener('abort', this.#end, { once: true });
+    this.#awaitNext();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  end(): void {
+    clearTimeout(this.#silence);
+    this.#caller?.removeEventListener('abort', this.#end);
+    this.#controller.abort();
+  }
+
+  /** Rejects when the connection ends, also if the promise never settles. */
+  unlessEnded<T>(promise: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.signal.addEventListener('abort', () => reject(this.signal.reason), { once: true });
+      promise.then(resolve, reject);
+    });
+  }
+
+  async *read({ body }: Response): AsyncGenerator<StreamMessage, void> {
+    if (body === null) return;
+    this.#awaitNext();
+    for await (const message of readEventStream(body, this.signal)) {
+      clearTimeout(this.#silence);
       yield message;
-      timer = setTimeout(() => connection.abort(), silenceMsMax);
+      this.#awaitNext();
     }
-  } finally {
-    clearTimeout(timer);
+  }
+
+  #awaitNext(): void {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(this.#end, silenceMsMax);
   }
 }
 

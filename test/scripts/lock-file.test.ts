@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { findUnverifiedPackages } from '../../scripts/check-lock-file.ts';
+import { findStatedEngines, findUnverifiedPackages } from '../../scripts/check-lock-file.ts';
 
 const sha512 = `sha512-${'A'.repeat(86)}==`;
 
@@ -34,6 +34,18 @@ test('the root, links and bundled parts need no hash: npm downloads none of them
 
 test('every package of the lock file has a sha512', () => {
   assert.deepEqual(findUnverifiedPackages(path.resolve(import.meta.dirname, '../..')), []);
+});
+
+test('npm ci warns of no engines: the lock file states those of the root alone', (t) => {
+  const root = newLockFile(t, {
+    '': { engines: { node: '>=20' } },
+    'node_modules/newer': { engines: { node: '>=22.19.0' } },
+  });
+  assert.deepEqual(
+    findStatedEngines(root).map(({ location }) => location),
+    ['package-lock.json: node_modules/newer'],
+  );
+  assert.deepEqual(findStatedEngines(path.resolve(import.meta.dirname, '../..')), []);
 });
 
 function newLockFile(t: TestContext, packages: object): string {

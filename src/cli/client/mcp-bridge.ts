@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { readEventStream } from '../../../sdk/event-stream.ts';
 import { DocketError } from '../../../sdk/index.ts';
 import type { Connection } from './connection.ts';
+import { stopSignal } from './stop-signal.ts';
 
 interface Message {
   jsonrpc?: '2.0';
@@ -77,12 +78,12 @@ async function pass(
     isAnswered ||= 'error' in answer;
   };
   let problem = 'The answer ended early';
+  const signal = stopSignal([cancelled], timeoutMs);
   try {
-    const signal = AbortSignal.any([cancelled, AbortSignal.timeout(timeoutMs)]);
     const response = await post(connection, message, version, signal);
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
     if (isStream && response.body) {
-      for await (const { data } of readEventStream(response.body)) if (data !== undefined) take(data);
+      for await (const { data } of readEventStream(response.body, signal)) if (data !== undefined) take(data);
     } else {
       take(await response.text());
       problem = `Docket at ${connection.url} answered with status ${response.status}`;

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { minuteMs, secondMs } from '../../../platform/clock.ts';
+import { stopSignal } from '../stop-signal.ts';
 import { type CommandLine, parseLine, readLines } from './command-lines.ts';
 import type { LineLogger } from './line-logger.ts';
 import { newReporter } from './report-lines.ts';
@@ -37,7 +38,7 @@ export async function runTask(client: TaskClient, task: Task, settings: RunSetti
     );
     lost.abort();
   };
-  const stop = AbortSignal.any([settings.stopNow, lost.signal]);
+  const stop = stopSignal([settings.stopNow, lost.signal]);
   stop.addEventListener('abort', () => terminate(child), { once: true });
   if (stop.aborted) terminate(child);
 
@@ -160,9 +161,7 @@ async function finish(
 ): Promise<Outcome> {
   const params = { id };
   // Retries while Docket is unreachable: the epoch lets it refuse the report if the task is no longer ours.
-  const until = stopNow.aborted
-    ? AbortSignal.timeout(killAfterMs)
-    : AbortSignal.any([AbortSignal.timeout(finishTimeoutMs), stopNow]);
+  const until = stopNow.aborted ? stopSignal([], killAfterMs) : stopSignal([stopNow], finishTimeoutMs);
   if (stopNow.aborted && exit.code !== 0) {
     await client.report((api, signal) => api.releaseAgentTask({ params, body: { epoch }, signal }), until);
     return 'released';
