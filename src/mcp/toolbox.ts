@@ -1,6 +1,6 @@
-import { invalid, Refusal } from '../platform/errors.ts';
+import { Refusal } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
-import { describeUnknownFields, findUnknownFields, parseInput } from '../platform/validation/index.ts';
+import { parseInput } from '../platform/validation/index.ts';
 import type { Scope } from '../users/index.ts';
 import type { AnyTool, ReportProgress, ToolOutput } from './tool.ts';
 
@@ -50,11 +50,8 @@ const canUse = ({ actor: { credential } }: Scope, { scopes }: AnyTool) =>
   credential.kind === 'session' || scopes.some((scope) => credential.scopes.includes(scope));
 
 /** A misspelt argument that was ignored would mislead the agent. */
-function parseArguments({ input: schema }: AnyTool, input: Record<string, unknown>) {
-  const unknown = findUnknownFields(schema, input);
-  if (unknown.length > 0) throw invalid(describeUnknownFields(unknown));
-  return parseInput(schema, input);
-}
+const parseArguments = ({ input: schema }: AnyTool, input: Record<string, unknown>) =>
+  parseInput(schema, input, { refusesUnknown: true });
 
 const lacksScope = ({ scopes }: AnyTool) =>
   new Refusal('FORBIDDEN', `This API key lacks the scope "${scopes.join('" or "')}"`);

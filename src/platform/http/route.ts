@@ -155,7 +155,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
       ...(definition.takesForms && { takesForms: true }),
       ...(definition.mayWait && { mayWait: true }),
       ...(forProjectKeys && { forProjectKeys }),
-      knownInput: {
+      declaredInput: {
         query,
         body: parsesBody ? (definition.documentedBody ?? body ?? Type.Object({})) : undefined,
       },

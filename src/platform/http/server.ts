@@ -19,7 +19,7 @@ import { OverloadGuard } from './overload.ts';
 import { parseQueryString } from './query-string.ts';
 import type { AnyRoute } from './route.ts';
 import { installShutdown } from './shutdown.ts';
-import { warnOfUnknownInput } from './unknown-input.ts';
+import { dropUnknownInput } from './unknown-input.ts';
 import { endUnreadAnswers } from './unread-answers.ts';
 import { compileValidator, installValidation } from './validation.ts';
 
@@ -97,7 +97,7 @@ export function newServer({
   endUnreadAnswers(app, unreadMs);
   installErrorEnvelope(app, logger);
   acceptJsonBodies(app);
-  warnOfUnknownInput(app);
+  dropUnknownInput(app);
   installValidation(app);
   installEtags(app);
   answerUnknownRoutes(app);

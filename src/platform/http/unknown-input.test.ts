@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openWorld, type Person, type World } from '../../../test/support/world.ts';
+import { newLogger } from '../logger.ts';
+import { Type } from '../schema.ts';
+import { route } from './route.ts';
+import { newServer } from './server.ts';
 
 let world: World;
 let ada: Person;
@@ -69,4 +73,43 @@ test('names of strangers cannot break the header, and only ten are named', async
   assert.match(String(headers.warning), /^299 docket "[\x20-\x7e]+"$/);
   assert.ok(String(headers.warning).length < 250);
   assert.ok(!String(headers.warning).includes('n9'));
+});
+
+test('a handler gets only what its route declares, also if the request is not valid', async () => {
+  const app = newServer({
+    logger: newLogger('silent'),
+    trustedProxies: 0,
+    rewriteUrl: (url) => url,
+  });
+  const seen: unknown[] = [];
+  const see = async ({ query, body }: { query: unknown; body: unknown }) => seen.push({ query, body });
+  route(app, {
+    method: 'POST',
+    url: '/things',
+    tag: 'Things',
+    access: 'public',
+    operationId: 'createThing',
+    summary: 'Create a thing',
+    query: Type.Object({ dry: Type.Optional(Type.Boolean()) }),
+    body: Type.Object({
+      name: Type.String(),
+      parts: Type.Optional(Type.Array(Type.Object({ size: Type.Number() }))),
+      data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    }),
+    responses: { 200: { description: 'What the handler saw' } },
+    authorizeFirst: see,
+    validateReferences: async (_request, fields) => seen.push({ fields }),
+    handle: async (request) => (await see(request)) && {},
+  });
+  const data = { role: { any: 1 } };
+  const send = (body: object) =>
+    app.inject({ method: 'POST', url: '/things?dry=true&role=ADMIN', payload: { ...body, role: 'ADMIN' } });
+  assert.equal((await send({ name: 'a', parts: [{ size: 1, role: 1 }], data })).statusCode, 200);
+  assert.deepEqual(seen.splice(0), [
+    { query: { dry: true }, body: { name: 'a', parts: [{ size: 1 }], data } },
+  ]);
+  assert.equal((await send({ parts: [{ size: 1, role: 1 }] })).statusCode, 400);
+  const parts = [{ size: 1 }];
+  assert.deepEqual(seen, [{ query: { dry: 'true' }, body: { parts } }, { fields: { parts } }]);
+  await app.close();
 });

@@ -1,23 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FieldMessages } from '../errors.ts';
 import { Type } from '../schema.ts';
-import { describeUnknownFields, findUnknownFields } from '../validation/index.ts';
+import { describeUnknownFields, separateInput } from '../validation/index.ts';
 import { prefers } from './preferences.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the route knows; without it, unknown input is not looked for. */
-    knownInput?: KnownInput;
+    /** What the route declares; without it, the handler gets whatever is sent. */
+    declaredInput?: DeclaredSchemas;
   }
   interface FastifyRequest {
-    /** The paths of query parameters and fields that the route does not know. */
+    /** The paths of query parameters and fields that the route does not declare. */
     unknownInput: UnknownInput | undefined;
   }
 }
 
-export interface KnownInput {
+interface DeclaredSchemas {
   query?: object | undefined;
-  /** Without it, the body is not looked at. */
+  /** Without it, the body is kept as it is. */
   body?: object | undefined;
 }
 
@@ -27,18 +27,19 @@ interface UnknownInput {
 }
 
 const namesMax = 10;
-/** One schema for all routes without parameters: what is known of a schema is kept by its identity. */
+/** One schema for all routes without parameters: what a schema declares is cached by its identity. */
 const noParameters = Type.Object({});
 
 /**
- * Unknown query parameters and fields are named in a Warning header, or refused for `Prefer: handling=strict`: a misspelt
- * filter that is ignored returns the wrong tickets without anybody noticing.
+ * Drops query parameters and fields that the route does not declare, before anything reads them. They are named in a Warning
+ * header, or refused for `Prefer: handling=strict`: a misspelt filter that is ignored returns the wrong tickets without
+ * anybody noticing.
  */
-export function warnOfUnknownInput(app: FastifyInstance): void {
+export function dropUnknownInput(app: FastifyInstance): void {
   app.decorateRequest('unknownInput', undefined);
   app.addHook('preValidation', (request, reply, done) => {
-    const { knownInput } = request.routeOptions.config;
-    if (knownInput) request.unknownInput = findUnknown(knownInput, request);
+    const { declaredInput } = request.routeOptions.config;
+    if (declaredInput) request.unknownInput = keepDeclared(declaredInput, request);
     if (request.unknownInput && !isStrict(request))
       reply.header('warning', describeInHeader(request.unknownInput));
     done();
@@ -58,11 +59,13 @@ export function refusedInput(request: FastifyRequest): FieldMessages | undefined
 
 const isStrict = ({ headers }: FastifyRequest) => prefers(headers, 'handling=strict');
 
-function findUnknown(known: KnownInput, request: FastifyRequest): UnknownInput | undefined {
-  const parameters = findUnknownFields(known.query ?? noParameters, request.query);
-  const fields = known.body ? findUnknownFields(known.body, request.body) : [];
-  if (parameters.length + fields.length === 0) return undefined;
-  return { parameters: parameters.flat(), fields };
+function keepDeclared(schemas: DeclaredSchemas, request: FastifyRequest): UnknownInput | undefined {
+  const query = separateInput(schemas.query ?? noParameters, request.query);
+  const body = schemas.body && separateInput(schemas.body, request.body);
+  if (query.unknown.length > 0) request.query = query.declared;
+  if (body && body.unknown.length > 0) request.body = body.declared;
+  else if (query.unknown.length === 0) return undefined;
+  return { parameters: query.unknown.flat(), fields: body?.unknown ?? [] };
 }
 
 function describeInHeader({ parameters, fields }: UnknownInput): string {
