@@ -245,6 +245,21 @@ onEveryEngine('authentication', (engine) => {
 onEveryEngine('authentication settings', (engine) => {
   const account = { name: 'A', email: 'a@example.org', password: 'password' };
 
+  test('with NODE_ENV=production sign-up needs an invitation, and only one of the first people gets in without', async () => {
+    const world = await openWorld(engine, { NODE_ENV: 'production' });
+    const signUp = (name: string) =>
+      world.anonymous.post('/api/auth/sign-up/email', { name, email: `${name}@example.org`, password });
+    const answers = await Promise.all(['ada', 'ben', 'cem'].map(signUp));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 403, 403]);
+    assert.equal(answers.find(({ status }) => status === 201)?.body.data.user.role, 'ADMIN');
+    assert.equal((await signUp('dan')).status, 403);
+    assert.equal((await world.anonymous.get('/api/instance')).body.data.signUp, 'invite');
+    await world.close();
+    const open = await openWorld(engine, { NODE_ENV: 'production', SIGN_UP: 'open' });
+    assert.equal((await open.anonymous.get('/api/instance')).body.data.signUp, 'open');
+    await open.close();
+  });
+
   test('SIGN_UP=closed refuses every sign-up, and invite refuses all but the first', async () => {
     const closed = await openWorld(engine, { SIGN_UP: 'closed' });
     assert.equal((await closed.anonymous.post('/api/auth/sign-up/email', account)).status, 403);

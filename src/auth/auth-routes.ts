@@ -58,6 +58,8 @@ export function addAuthRoutes(
       if (invitation) await invitations.assertInvited(db.reads, invitation, email, now);
       else await db.transaction((tx) => admitSignUp(tx, request.clientAddress, now));
       const { user, session } = await createAccount(db, contextOf(request), account, async (tx, made) => {
+        // Somebody else may have become the first in the meantime.
+        if (!invitation) await assertSignUpOpen(signUp, false, async () => made.role !== 'ADMIN');
         if (invitation)
           await invitations.accept(tx, invitation, made, actingAs(contextOf(request), { userId: made.id }));
         const session = await openSession(tx, made.id, clientOf(request), now);

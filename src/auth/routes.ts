@@ -27,7 +27,7 @@ interface AuthContext {
     BASE_URL?: string | undefined;
     isHttps: boolean;
     RATE_LIMIT: number | 'off';
-    SIGN_UP: SignUpMode;
+    signUp: SignUpMode;
     API_KEYS_PER_PERSON: number;
     SMTP_URL?: string | undefined;
     INSTANCE_NAME: string;
@@ -63,7 +63,7 @@ export function addRoutes(app: FastifyInstance, context: AuthContext): void {
   addAuthRoutes(app, {
     ...sessionSettings(context),
     secretBox,
-    signUp: config.SIGN_UP,
+    signUp: config.signUp,
     sendsMail,
     relyingParty,
     invitations,
@@ -72,7 +72,7 @@ export function addRoutes(app: FastifyInstance, context: AuthContext): void {
     providers: config.oidcProviders,
     client: newOidcClient(context.outbound.private, context.clock),
     baseUrl: config.baseUrl,
-    signUp: config.SIGN_UP,
+    signUp: config.signUp,
     sendsMail,
     relyingParty,
     logger: context.logger,

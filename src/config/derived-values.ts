@@ -33,6 +33,8 @@ export interface DerivedValues {
   shutdownDelayMs: number;
   /** With which providers people sign in (`DOCKET_OIDC_…`). */
   oidcProviders: OidcProviderSettings[];
+  /** Who may create an account. */
+  signUp: 'open' | 'invite' | 'closed';
   /** Where requests to addresses of users may go. */
   webhookEgress: Egress;
 }
@@ -61,6 +63,7 @@ export function deriveValues(values: Values, environment: Record<string, string 
     serverUrl: serverUrl(values),
     shutdownDelayMs: (values.SHUTDOWN_DELAY_SECONDS ?? (values.NODE_ENV === 'production' ? 1 : 0)) * secondMs,
     oidcProviders: readOidcProviders(environment),
+    signUp: values.SIGN_UP ?? (values.NODE_ENV === 'production' ? 'invite' : 'open'),
     webhookEgress: values.WEBHOOK_EGRESS ?? (values.NODE_ENV === 'production' ? 'public' : 'private'),
   };
 }

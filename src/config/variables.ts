@@ -25,6 +25,7 @@ import {
   wholeNumber,
 } from './variable-types.ts';
 
+const signUpModes = ['open', 'invite', 'closed'] as const;
 // 5 s, 30 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 24 h.
 const retrySchedule = '5,30,300,1800,7200,18000,36000,50400,86400';
 
@@ -207,11 +208,14 @@ export const variables = {
     absent: 'docket',
     parse: (text) => (/^[\w-]{1,50}$/.test(text) ? text : undefined),
   }),
-  SIGN_UP: enumVariable(
-    ['open', 'invite', 'closed'],
-    'open',
-    'Who may create an account. `open`: everyone. `invite`: the first person and people who are invited. `closed`: only administrators, on the command line.',
-  ),
+  SIGN_UP: variable<(typeof signUpModes)[number] | undefined>({
+    description:
+      'Who may create an account. `open`: everyone. `invite`: the first person and people who are invited. `closed`: only administrators, on the command line.',
+    allowed: '`open`, `invite`, `closed`',
+    fallback: 'open; invite with NODE_ENV=production',
+    absent: undefined,
+    parse: (text) => signUpModes.find((mode) => mode === text),
+  }),
   SMTP_URL: variable<string | undefined>({
     description:
       'The mail server for notifications, digests and invitations. With a password the connection must be encrypted, unless the server is on this machine.',

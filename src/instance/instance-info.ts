@@ -14,7 +14,7 @@ import { hasAccounts } from '../users/index.ts';
 
 export interface InstanceSettings {
   INSTANCE_NAME: string;
-  SIGN_UP: SignUpMode;
+  signUp: SignUpMode;
   SMTP_URL?: string | undefined;
   BASE_URL?: string | undefined;
   oidcProviders: readonly { id: string; label: string }[];
@@ -55,14 +55,14 @@ export const InstanceInfo = Type.Object(
 );
 
 export async function getInstanceInfo(queries: Queries, settings: InstanceSettings) {
-  const { INSTANCE_NAME, SIGN_UP, SMTP_URL, BASE_URL, oidcProviders } = settings;
+  const { INSTANCE_NAME, signUp, SMTP_URL, BASE_URL, oidcProviders } = settings;
   const isEmpty = !(await hasAccounts(queries));
   return {
     name: INSTANCE_NAME,
     version: packageJson.version,
     isEmpty,
-    signUp: SIGN_UP,
-    canSignUp: isSignUpOpen(SIGN_UP, isEmpty),
+    signUp,
+    canSignUp: isSignUpOpen(signUp, isEmpty),
     signInMethods: listSignInMethods({ hasProviders: oidcProviders.length > 0, baseUrl: BASE_URL }),
     providers: oidcProviders.map(({ id, label }) => ({ id, label })),
     sendsMail: SMTP_URL !== undefined,

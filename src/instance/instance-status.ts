@@ -11,7 +11,7 @@ import * as store from './instance-status-store.ts';
 
 export interface StatusSettings {
   INSTANCE_NAME: string;
-  SIGN_UP: SignUpMode;
+  signUp: SignUpMode;
   SMTP_URL?: string | undefined;
   baseUrl: string;
 }
@@ -70,7 +70,7 @@ export async function getInstanceStatus(scope: Scope, settings: StatusSettings) 
     settings: {
       name: settings.INSTANCE_NAME,
       baseUrl: settings.baseUrl,
-      signUp: settings.SIGN_UP,
+      signUp: settings.signUp,
       sendsMail: settings.SMTP_URL !== undefined,
     },
     accounts,

@@ -17,7 +17,7 @@ import { lookUpInvitation } from './look-up-invitation.ts';
 interface RoutesContext {
   db: Database;
   clock: Clock;
-  config: { baseUrl: string; SMTP_URL?: string | undefined; SIGN_UP: 'open' | 'invite' | 'closed' };
+  config: { baseUrl: string; SMTP_URL?: string | undefined; signUp: 'open' | 'invite' | 'closed' };
 }
 
 const email = () =>
@@ -87,7 +87,7 @@ export function addRoutes(app: FastifyInstance, { db, clock, config }: RoutesCon
   const router = newRouter(app, { tag: 'Accounts', access: 'signed-in' });
   const { baseUrl } = config;
   const sendsMail = config.SMTP_URL !== undefined;
-  const isSignUpClosed = config.SIGN_UP === 'closed';
+  const isSignUpClosed = config.signUp === 'closed';
 
   router.list('/api/invitations', {
     operationId: 'listInvitations',
