@@ -853,6 +853,13 @@ delete from backup_runs where state <> 'running' and id not in (
 -- newestEvent
 select occurred_at as "occurredAt" from events order by seq desc limit 1;
 
+-- selfMadeAdmins
+select u.name, u.email, u.role, u.active, e.created_at as "createdAt", e.address
+  from audit_entries e join users u on u.id = e.subject_id
+  where e.action = 'user.created' and e.actor_id = e.subject_id and e.details like '%"role":"ADMIN"%'
+    and not exists (select 1 from instance_facts f where f.name = 'first_account' and f.value = e.subject_id)
+  order by e.created_at, e.id;
+
 
 -- src/demo/demo-store.ts
 

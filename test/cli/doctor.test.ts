@@ -132,6 +132,32 @@ onEveryEngine('docket doctor', (engine) => {
     await remove();
   });
 
+  test('lists accounts that became ADMIN by their own sign-up, except the first', async () => {
+    const { database, settings, change, examine, remove } = await newHome(engine);
+    await prepareDatabase(database);
+    const entry = (id: string, actorId: string | null, role: string) => `
+      insert into users (id, name, name_folded, email, email_folded, role, created_at, updated_at)
+      values ('${id}', '${id}', '${id}', '${id}@example.org', '${id}@example.org', '${role}', 0, 0);
+      insert into audit_entries (id, created_at, action, actor_id, address, request_id, subject_kind, subject_id, details)
+      values ('e-${id}', 0, 'user.created', ${actorId ? `'${actorId}'` : 'null'}, '192.0.2.7', 'r', 'user', '${id}', '{"role":"${role}"}');`;
+    await change(entry('first', 'first', 'ADMIN'));
+    await change("insert into instance_facts (name, value) values ('first_account', 'first')");
+    await change(entry('made', null, 'ADMIN'));
+    await change(entry('plain', 'plain', 'USER'));
+    assert.deepEqual((await examine()).verdict('administrators'), ['ok']);
+    await change(entry('eve', 'eve', 'ADMIN'));
+    const { code, of, verdict } = await examine();
+    assert.deepEqual([code, verdict('administrators')], [3, ['fail']]);
+    const [{ finding, advice } = { finding: '', advice: '' }] = of('administrators');
+    assert.match(finding, /^1 account .*: eve@example\.org \(1970-01-01T00:00:00\.000Z from 192\.0\.2\.7\)$/);
+    assert.match(String(advice), /set-role/);
+    assert.equal((await docket(['user', 'set-role', 'eve@example.org', 'USER'], settings)).code, 0);
+    const mended = await examine();
+    assert.deepEqual(mended.verdict('administrators'), ['ok']);
+    assert.match(mended.of('administrators')[0]?.finding ?? '', /1 did and administer no longer/);
+    await remove();
+  });
+
   test('tells of work that is late and of events from the future', async () => {
     const { database, change, examine, remove } = await newHome(engine);
     await prepareDatabase(database);

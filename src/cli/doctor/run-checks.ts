@@ -8,6 +8,7 @@ import {
 } from '../../platform/db/index.ts';
 import { describeFailure } from '../describe-failure.ts';
 import { type Check, type DoctorOptions, fail, type NamedFinding, type Patient, warn } from './check.ts';
+import { checkAdministrators } from './check-administrators.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { checkClock, checkConnections, checkIntegrity, checkSchema } from './check-database.ts';
@@ -22,6 +23,7 @@ const databaseChecks = [
   checkSchema,
   checkIntegrity,
   checkKeys,
+  checkAdministrators,
   checkClock,
   checkConnections,
   checkQueues,
