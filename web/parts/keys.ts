@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { type KeyBinding, KeyRegistry } from './key-registry.ts';
 
 export type { KeyBinding, KeyGroup } from './key-registry.ts';
@@ -17,6 +17,22 @@ export function useKeys(bindings: readonly KeyBinding[]): void {
   useEffect(() => layer.current?.replace(bindings));
 }
 
+let openPopups = 0;
+
+/**
+ * Turns the keys of the page off while a menu, popover or dialog is open. What has the focus then does not matter: content
+ * that is replaced, or a popup whose code is still loading, leaves it on the page.
+ */
+export function useKeysOff(isOpen: boolean): void {
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    openPopups++;
+    return () => {
+      openPopups--;
+    };
+  }, [isOpen]);
+}
+
 export const listKeys = () => registry.list();
 export const areSingleKeysOn = () => registry.singleKeys;
 
@@ -27,7 +43,7 @@ export function setSingleKeys(on: boolean): void {
 
 document.addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.isComposing || event.repeat === undefined) return;
-  if (isModifier(event.key) || isInModal(event.target)) return;
+  if (openPopups > 0 || isModifier(event.key) || isInModal(event.target)) return;
   const binding = registry.press(event, isTextField(event.target), event.timeStamp);
   if (!binding) return;
   event.preventDefault();

@@ -1,3 +1,4 @@
+import { useKeysOff } from './keys.ts';
 import { LateModule, whenIdle } from './late-module.ts';
 
 /** Menus, popovers, pickers and dialogs: nobody opens one before the first screen is drawn. */
@@ -5,7 +6,12 @@ const popups = new LateModule(() => import('./late/index.ts'));
 /** marked and the rendering of its tree, about 15 kB. */
 const markdown = new LateModule(() => import('./markdown/markdown-view.tsx'));
 
-export const useLateParts = (wanted: boolean) => popups.use(wanted);
+/** What a menu, popover or dialog is made of, while it is open. */
+export function useLateParts(isOpen: boolean) {
+  useKeysOff(isOpen);
+  return popups.use(isOpen);
+}
+
 export const useMarkdownView = () => markdown.use(true);
 
 /** What is inside an open menu or dialog: the parts are there, or it would not be open. */

@@ -3,7 +3,8 @@ const reachable = `${fields}, button:not(:disabled), a[href], summary, [tabindex
 
 /** Gives the focus to what is marked for it, else to the first of `wanted`, else to the popup itself. */
 export function focusInside(popup: HTMLElement, wanted: 'field' | 'anything'): void {
-  if (popup.contains(document.activeElement)) return;
+  const active = document.activeElement;
+  if (active !== popup && popup.contains(active)) return;
   const target =
     popup.querySelector<HTMLElement>('[data-autofocus]') ??
     popup.querySelector<HTMLElement>(fields) ??

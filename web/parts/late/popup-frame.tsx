@@ -73,7 +73,14 @@ function useOpenLayer(
       close: () => close(),
       focus: () => popup.current?.focus(),
     });
+    // Content that is replaced takes the focus with it; content that comes later did not have it yet.
+    const observer = new MutationObserver(() => {
+      const active = document.activeElement;
+      if (popup.current && (active === document.body || active === popup.current)) open(popup.current);
+    });
+    if (popup.current) observer.observe(popup.current, { childList: true, subtree: true });
     return () => {
+      observer.disconnect();
       remove();
       returnFocus();
     };

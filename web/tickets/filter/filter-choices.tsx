@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { m } from '../../messages/index.ts';
 import { addDays, today } from '../../parts/dates.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { PickerList } from '../../parts/picker-list.tsx';
 import {
   type FilterName,
   filterNames,
@@ -52,16 +53,14 @@ export function FilterChoices({
     else onChange({ ...search, [name]: isDateFilter(name) ? firstDate(name) : true });
   };
   return (
-    <div className="filter-names">
-      {filterNames
+    <PickerList
+      label={m.filter.add}
+      picked={[]}
+      options={filterNames
         .filter((name) => !['search', 'parent', ...without].includes(name))
-        .map((name) => (
-          <button key={name} type="button" className="filter-name" onClick={() => choose(name)}>
-            <Icon name={icons[name]} />
-            {m.filter.names[name]}
-          </button>
-        ))}
-    </div>
+        .map((name) => ({ id: name, label: m.filter.names[name], before: <Icon name={icons[name]} /> }))}
+      onPick={(name) => choose(name as FilterName)}
+    />
   );
 }
 
