@@ -298,6 +298,67 @@ describeJourneys('a ticket', (journey) => {
     );
   });
 
+  journey('a priority typed in full is the one that is set', async ({ open, team }) => {
+    const { page } = await open('ben');
+    await openPage(page, 'PAY-12');
+    await page.keyboard.press('p');
+    await page.getByRole('combobox', { name: 'Priority' }).fill('high');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Priority High', exact: true }).waitFor();
+    await eventually(async () => {
+      const { data } = await team.people.ada.api.getTicket({ params: { id: 'PAY-12' } });
+      assert.equal(data.priority, 'high');
+    });
+  });
+
+  journey('one click on Reply opens the reply while the comment box has the focus', async ({ open }) => {
+    const { page } = await open('ben', { height: 700 });
+    await openPage(page, 'PAY-2');
+    await page.getByRole('textbox', { name: 'Write a comment' }).focus();
+    const button = comments(page).getByRole('button', { name: 'Reply' }).last();
+    await button.scrollIntoViewIfNeeded();
+    const box = await button.boundingBox();
+    assert.ok(box);
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    assert.deepEqual(await button.boundingBox(), box, 'the button moves away under the pointer');
+    await page.mouse.up();
+    await page.getByRole('textbox', { name: 'Reply' }).waitFor();
+  });
+
+  journey('details stay within the window however many people watch the ticket', async ({ open, team }) => {
+    const { ada } = team.people;
+    const { data: ticket } = await ada.api.createTicket({ body: { title: 'Watched', projectId: 'PAY' } });
+    for (let n = 0; n < 8; n++) {
+      const { id: userId } = await team.server.person(`Watcher${n}`);
+      await ada.api.addMember({ params: { id: 'PAY' }, body: { userId, role: 'member' } });
+      await ada.api.watchTicket({ params: { id: ticket.id }, body: { userId } });
+    }
+    const { page } = await open('ada', { width: 1280 });
+    await openPage(page, ticket.key ?? '');
+    const add = page.getByRole('button', { name: 'Add a watcher' });
+    await page.getByRole('region', { name: 'Watchers' }).getByText('+').waitFor();
+    const box = await add.boundingBox();
+    assert.ok(box && box.x + box.width <= 1280, `the button ends at ${box && box.x + box.width} px of 1280`);
+  });
+
+  journey(
+    'own fields and estimates have their names in the drawer and on the phone',
+    async ({ open, team }) => {
+      const { api } = team.people.ada;
+      await api.createField({ params: { id: 'DOCS' }, body: { name: 'Customer cost', type: 'number' } });
+      await api.updateProject({ params: { id: 'DOCS' }, body: { estimateUnit: 'points' } });
+      const { data: ticket } = await api.createTicket({ body: { title: 'Priced', projectId: 'DOCS' } });
+      for (const phone of [false, true]) {
+        const { page } = await open('ada', { phone });
+        await page.goto(`/p/DOCS/list?ticket=${ticket.key}`);
+        const panel = drawer(page, ticket.key ?? '');
+        await panel.getByText('Customer cost').waitFor();
+        await panel.getByText(/^Points/).waitFor();
+      }
+    },
+  );
+
   journey('who may only look finds nothing to press that would fail', async ({ open }) => {
     const { page } = await open('vera');
     await openPage(page, 'PAY-2');

@@ -23,7 +23,7 @@ export function EstimateField({ row, mayNot }: Props) {
     );
   };
   return (
-    <div className="ticket-field">
+    <div className="ticket-field ticket-field-named">
       <label className="ticket-field-name" htmlFor={id}>
         {m.ticket.estimateIn[unit]}
       </label>

@@ -14,7 +14,7 @@ export function TicketOwnFields({ row, isFixed }: { row: TicketRow; isFixed: boo
     enabled: row.projectId !== null,
   });
   return fields.map((field) => (
-    <div key={field.id} className="ticket-field" title={field.description}>
+    <div key={field.id} className="ticket-field ticket-field-named" title={field.description}>
       <span className="ticket-field-name" aria-hidden="true">
         {field.name}
       </span>
