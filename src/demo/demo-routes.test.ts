@@ -80,6 +80,7 @@ onEveryEngine('demo team', (engine) => {
     const other = await world.person('Other', 'ADMIN');
     assert.equal((await other.delete('/api/instance/demo')).status, 200);
     assert.equal((await other.delete('/api/instance/demo')).status, 409);
+    assert.equal((await boss.get('/api/user/notifications')).body.pagination.total, 0);
     assert.equal((await boss.get('/api/project/HAR')).status, 404);
     assert.equal((await boss.get('/api/tickets')).body.pagination.total, 0);
     assert.deepEqual((await boss.get('/api/users?query=mara')).body.data, []);

@@ -2,7 +2,7 @@ import { updateAgent } from '../agents/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { assertMayAdminister } from '../auth/index.ts';
 import { type EventType, withoutReactions } from '../events/index.ts';
-import { notifyOfPast } from '../notifications/index.ts';
+import { deleteNotificationsOfProject, notifyOfPast } from '../notifications/index.ts';
 import { dayMs } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import { conflict } from '../platform/errors.ts';
@@ -61,7 +61,8 @@ export const removeDemo = (scope: Scope): Promise<string> => {
 };
 
 /**
- * Deletes the tickets and the project, and disables the people and agents: their names stay on what they did elsewhere.
+ * Deletes the tickets, the project and what its members were told of them, and disables the people and agents: their names
+ * stay on what they did elsewhere.
  * Tickets are purged after 30 days like all others.
  */
 export async function removeDemoIn(bareTx: Tx, db: Database, actor: Actor, now: number): Promise<string> {
@@ -75,6 +76,7 @@ export async function removeDemoIn(bareTx: Tx, db: Database, actor: Actor, now: 
     for (const id of await store.listDemoTickets(tx, demo.projectId)) await deleteTicket(scope, id);
     await deleteProject(scope, demo.projectId);
   }
+  await deleteNotificationsOfProject(tx, demo.projectId);
   const { id: ownWorkspace } = await chooseWorkspace(tx, actor, undefined);
   await store.setProjectAside(tx, demo.projectId, ownWorkspace);
   // A workspace that got other projects stays.

@@ -83,6 +83,9 @@ const markSomeUnread = statement<OfUser & { limit: number }>(`
 const remove = statement<OfUser & { id: string }>(
   'delete from notifications where id = :id and user_id = :userId',
 );
+const removeOfProject = statement<{ projectId: string }>(`
+  delete from notifications where event_id in (select id from events where project_id = :projectId)
+    and user_id in (select user_id from project_members where project_id = :projectId)`);
 const sweep = statement<{ readBefore: number; before: number }>(`
   delete from notifications where id in (
     select id from notifications
@@ -130,3 +133,7 @@ export const deleteNotificationRow = (tx: Queries, userId: string, id: string) =
   tx.run(remove, { userId, id });
 export const sweepNotificationRows = (tx: Queries, readBefore: number, before: number) =>
   tx.run(sweep, { readBefore, before });
+
+/** Deletes what the members of a project were told of it. */
+export const deleteNotificationsOfProject = (tx: Queries, projectId: string) =>
+  tx.run(removeOfProject, { projectId });

@@ -290,6 +290,23 @@ describeJourneys('Project settings', (journey) => {
 });
 
 describeJourneys('Administration', (journey) => {
+  journey('the demo team is removed only after a question that says what goes', async ({ open, team }) => {
+    const { api } = team.people.ada;
+    await api.createDemo();
+    const { page } = await open('ada');
+    await page.goto('/instance');
+    await page.getByRole('button', { name: 'Remove the demo team' }).click();
+    const question = page.getByRole('dialog', { name: 'Remove the demo team?' });
+    await question.getByText(/The project “Harbor” with its \d+ tickets is deleted/).waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
+    assert.ok((await api.getDemo()).data);
+    await page.getByRole('button', { name: 'Remove the demo team' }).click();
+    await question.getByRole('button', { name: 'Remove the demo team' }).click();
+    await page.getByRole('button', { name: 'Create the demo team' }).waitFor();
+    assert.equal((await api.getDemo()).data, null);
+  });
+
   journey('the audit log is narrowed to one action and shown whole again', async ({ open }) => {
     const { page } = await open('ada');
     await page.goto('/instance/audit');

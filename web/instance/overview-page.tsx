@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { InstanceStatus } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/button.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { formatDuration, locale } from '../parts/dates.ts';
 import { Failure } from '../parts/failure.tsx';
 import { Form } from '../parts/form.tsx';
@@ -116,26 +118,45 @@ function MailSection({ sendsMail }: { sendsMail: boolean }) {
 function DemoSection() {
   const queries = useQueryClient();
   const { data: demo } = useQuery(demoQuery());
+  const [isAsking, setAsking] = useState(false);
   if (demo === undefined) return null;
   const settle = () => Promise.all([queries.invalidateQueries(demoQuery()), reloadBoot()]);
+  if (demo === null)
+    return (
+      <Section title={m.instance.demo} text={m.instance.demoText}>
+        <Form
+          label={m.instance.demo}
+          onSubmit={async () => {
+            await api.createDemo();
+            await settle();
+          }}
+        >
+          <div>
+            <Button type="submit">{m.instance.createDemo}</Button>
+          </div>
+        </Form>
+      </Section>
+    );
+  const { project, tickets } = demo;
   return (
-    <Section
-      title={m.instance.demo}
-      text={demo ? m.instance.demoThere(demo.project.name, demo.tickets) : m.instance.demoText}
-    >
-      <Form
-        label={m.instance.demo}
-        onSubmit={async () => {
-          await (demo ? api.removeDemo() : api.createDemo());
+    <Section title={m.instance.demo} text={m.instance.demoThere(project.name, tickets)}>
+      <div>
+        <Button look="danger" onClick={() => setAsking(true)}>
+          {m.instance.removeDemo}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        danger
+        title={m.instance.removeDemoQuestion}
+        text={m.instance.removeDemoText(project.name, tickets)}
+        confirm={m.instance.removeDemo}
+        onConfirm={async () => {
+          await api.removeDemo();
           await settle();
         }}
-      >
-        <div>
-          <Button type="submit" look={demo ? 'danger' : 'plain'}>
-            {demo ? m.instance.removeDemo : m.instance.createDemo}
-          </Button>
-        </div>
-      </Form>
+      />
     </Section>
   );
 }

@@ -44,6 +44,9 @@ export const instance: Messages['instance'] = {
   demoThere: (project, tickets) => `Das Projekt „${project}“ hat ${tickets} Tickets.`,
   createDemo: 'Demo-Team anlegen',
   removeDemo: 'Demo-Team entfernen',
+  removeDemoQuestion: 'Das Demo-Team entfernen?',
+  removeDemoText: (project, tickets) =>
+    `Das Projekt „${project}“ mit seinen ${tickets} Tickets wird gelöscht, auch alles, was dort dazukam. Seine Personen und Agenten werden gesperrt.`,
   searchPeople: 'Personen suchen',
   name: 'Name',
   email: 'E-Mail',

@@ -43,6 +43,9 @@ export const instance = {
   demoThere: (project: string, tickets: number) => `The project “${project}” has ${tickets} tickets.`,
   createDemo: 'Create the demo team',
   removeDemo: 'Remove the demo team',
+  removeDemoQuestion: 'Remove the demo team?',
+  removeDemoText: (project: string, tickets: number) =>
+    `The project “${project}” with its ${tickets} tickets is deleted, also what you added there. Its people and agents are disabled.`,
   searchPeople: 'Search people',
   name: 'Name',
   email: 'Email',
