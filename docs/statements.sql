@@ -1958,6 +1958,10 @@ update notifications set read_at = null where id in (
 -- remove
 delete from notifications where id = :id and user_id = :userId;
 
+-- removeOfProject
+delete from notifications where event_id in (select id from events where project_id = :projectId)
+    and user_id in (select user_id from project_members where project_id = :projectId);
+
 -- sweep
 delete from notifications where id in (
     select id from notifications
