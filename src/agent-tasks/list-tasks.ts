@@ -1,4 +1,5 @@
 import { recordAdminRead } from '../audit/index.ts';
+import { quoteNames } from '../platform/error-texts.ts';
 import { invalid, whenNotFound } from '../platform/errors.ts';
 import type { Page } from '../platform/paging.ts';
 import { findProject } from '../projects/index.ts';
@@ -69,6 +70,6 @@ export async function listTasksOfTicket(scope: Scope, ref: string, page: Page) {
 async function projectIdsOf({ db, actor }: Scope, refs: string[]): Promise<string[]> {
   const found = await Promise.all(refs.map((ref) => findProject(db.reads, ref, actor.userId)));
   const unknown = refs.filter((_, index) => (found[index]?.status ?? 'deleted') === 'deleted');
-  if (unknown.length > 0) throw invalid({ project: [`Project does not exist: ${unknown.join(', ')}`] });
+  if (unknown.length > 0) throw invalid({ project: [`Project does not exist: ${quoteNames(unknown)}`] });
   return found.flatMap((project) => project?.id ?? []);
 }

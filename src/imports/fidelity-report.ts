@@ -32,8 +32,13 @@ export interface FidelityReport {
 }
 
 const examplesMax = 3;
-const entriesMax = 200;
+const entriesMax = 100;
+const exampleLengthMax = 60;
+const whatLengthMax = 200;
 export const namesShown = 100;
+
+const cut = (text: string, length: number) =>
+  text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text;
 
 const estimates = 'estimates';
 
@@ -55,7 +60,7 @@ const countedFields: [string, (ticket: SourceTicket) => boolean][] = [
   ['addresses of the original', ({ url }) => url !== undefined],
 ];
 
-/** Counts what tickets have. Its size does not grow with the file: at most 200 entries of each kind. */
+/** Counts what tickets have. Its size does not grow with the file: at most 100 entries of each kind. */
 export class FidelityTally {
   readonly #kept = new Map<string, Counted>();
   readonly #changed = new Map<string, Counted>();
@@ -109,7 +114,8 @@ export class FidelityTally {
   }
 }
 
-function count(entries: Map<string, Counted>, what: string, example: string, times = 1): void {
+function count(entries: Map<string, Counted>, written: string, named: string, times = 1): void {
+  const [what, example] = [cut(written, whatLengthMax), cut(named, exampleLengthMax)];
   const name = entries.has(what) || entries.size < entriesMax ? what : 'other';
   const entry = entries.get(name) ?? { what: name, count: 0, examples: [] };
   entry.count += times;

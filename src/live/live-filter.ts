@@ -1,5 +1,6 @@
 import { matchesAnyPattern } from '../events/index.ts';
 import { splitList } from '../platform/comma-list.ts';
+import { quoteNames } from '../platform/error-texts.ts';
 import { invalid } from '../platform/errors.ts';
 import { findProject } from '../projects/index.ts';
 import type { Scope } from '../users/index.ts';
@@ -30,6 +31,6 @@ export async function findProjectIds({ db, actor }: Scope, text: string | undefi
   if (!refs) return undefined;
   const projects = await Promise.all(refs.map((ref) => findProject(db.reads, ref, actor.userId)));
   const unknown = refs.filter((_, index) => (projects[index]?.status ?? 'deleted') === 'deleted');
-  if (unknown.length > 0) throw invalid({ project: [`Project does not exist: ${unknown.join(', ')}`] });
+  if (unknown.length > 0) throw invalid({ project: [`Project does not exist: ${quoteNames(unknown)}`] });
   return new Set(projects.flatMap((project) => project?.id ?? []));
 }

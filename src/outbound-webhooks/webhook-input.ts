@@ -1,6 +1,7 @@
 import { type EventType, matchesAnyPattern } from '../events/index.ts';
 import { secondMs } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/index.ts';
+import { quoteNames } from '../platform/error-texts.ts';
 import { forbidden, invalid } from '../platform/errors.ts';
 import { OutboundFailure, type OutboundHttp } from '../platform/outbound-http/index.ts';
 import { setTimer as realSetTimer, type SetTimer } from '../platform/timer.ts';
@@ -26,7 +27,7 @@ export function parsePatterns(given: string[], publicNames: readonly string[]): 
   if (unknown.length > 0) {
     throw invalid({
       events: [
-        `Unknown events: ${unknown.join(', ')}. Use "*", a pattern such as "ticket.*", or a name: ${publicNames.join(', ')}`,
+        `Unknown events: ${quoteNames(unknown)}. Use "*", a pattern such as "ticket.*", or a name: ${publicNames.join(', ')}`,
       ],
     });
   }

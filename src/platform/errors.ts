@@ -1,3 +1,5 @@
+import { cutText, detailsBytesMax, fitDetails, jobErrorLengthMax, messageBytesMax } from './error-texts.ts';
+
 /** The error codes of the interface. Only platform/http maps them to HTTP status codes. */
 export type RefusalCode =
   | 'VALIDATION_ERROR'
@@ -29,9 +31,9 @@ export class Refusal extends Error {
     message: string,
     more: { details?: FieldMessages; retryAfterSeconds?: number } = {},
   ) {
-    super(message);
+    super(cutText(message, messageBytesMax));
     this.code = code;
-    this.details = more.details;
+    this.details = more.details && fitDetails(more.details, detailsBytesMax);
     this.retryAfterSeconds = more.retryAfterSeconds;
   }
 }
@@ -89,9 +91,12 @@ export const storageFull = (sentence: string) =>
 export const internalErrorSentence =
   'Something went wrong on our side. Look whether your change was made, then try again.';
 
-/** The error of a job as its owner sees it, without internals. */
-export function presentJobError(error: unknown) {
-  if (!(error instanceof Refusal)) return { code: 'INTERNAL_ERROR', message: internalErrorSentence };
-  const { code, message, details } = error;
-  return { code, message, ...(details && { details }) };
+/** The error of a job as its owner sees it, without internals: JSON of at most 2,000 characters. */
+export function presentJobError(error: unknown): string {
+  if (!(error instanceof Refusal))
+    return JSON.stringify({ code: 'INTERNAL_ERROR', message: internalErrorSentence });
+  const { code, details } = error;
+  const half = jobErrorLengthMax / 2 - 100;
+  const message = cutText(error.message, details ? half : 2 * half);
+  return JSON.stringify({ code, message, ...(details && { details: fitDetails(details, half) }) });
 }

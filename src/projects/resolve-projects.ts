@@ -1,3 +1,4 @@
+import { quoteNames } from '../platform/error-texts.ts';
 import { invalid } from '../platform/errors.ts';
 import type { Scope } from '../users/index.ts';
 import { canReadProject } from './project-access.ts';
@@ -10,7 +11,6 @@ export async function resolveProjects({ db, actor }: Scope, refs: string[]): Pro
     project && project.status !== 'deleted' && canReadProject(actor, project) ? project.id : undefined,
   );
   const unknown = refs.filter((_, index) => seen[index] === undefined);
-  if (unknown.length > 0)
-    throw invalid({ projectIds: [`Projects do not exist: ${unknown.join(', ')}`.slice(0, 500)] });
+  if (unknown.length > 0) throw invalid({ projectIds: [`Projects do not exist: ${quoteNames(unknown)}`] });
   return seen.filter((id) => id !== undefined);
 }

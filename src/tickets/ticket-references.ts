@@ -1,3 +1,4 @@
+import { quoteNames } from '../platform/error-texts.ts';
 import type { FieldMessages } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import type { GroupFacts } from './reference-store.ts';
@@ -51,7 +52,7 @@ export async function findReferenceProblems(
       workspaces.has(id) && (!home || workspaces.get(id) === home.workspaceId || labelsBefore.includes(id));
     const unknown = judged.filter((id) => !isUsable(id));
     if (unknown.length > 0)
-      details.labelIds = [`Labels do not exist in this workspace: ${unknown.join(', ')}`];
+      details.labelIds = [`Labels do not exist in this workspace: ${quoteNames(unknown)}`];
   }
   return details;
 }

@@ -1,4 +1,5 @@
 import { type Queries, UniqueViolation } from '../platform/db/index.ts';
+import { quoteNames } from '../platform/error-texts.ts';
 import { invalid } from '../platform/errors.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import type { MatchedUser } from './code-login-store.ts';
@@ -47,4 +48,4 @@ const foldedOf = (authors: readonly CodeAuthor[], field: keyof CodeAuthor) => [
 ];
 
 const takenLogins = (logins: string[]) =>
-  invalid({ logins: [`Logins are already used by another account: ${logins.join(', ')}`] });
+  invalid({ logins: [`Logins are already used by another account: ${quoteNames(logins)}`] });

@@ -1,4 +1,5 @@
 import type { Tx } from '../platform/db/index.ts';
+import { quoteNames } from '../platform/error-texts.ts';
 import { invalid } from '../platform/errors.ts';
 import type { Scope } from '../users/index.ts';
 import type { ViewForActor } from './view.ts';
@@ -28,7 +29,7 @@ export async function orderViews(scope: Scope, ids: string[]): Promise<string[]>
     );
     const unknown = ids.filter((id) => !visible.has(id));
     if (unknown.length > 0) {
-      throw invalid({ ids: [`Views do not exist: ${unknown.join(', ')}`.slice(0, 500)] });
+      throw invalid({ ids: [`Views do not exist: ${quoteNames(unknown)}`] });
     }
     await lockMarks(tx, scope);
     await replacePositions(tx, actor.userId, ids);

@@ -102,6 +102,18 @@ const operations = await listOperations();
 const textLengthMin = 500;
 const textLengthMax = 100_000;
 
+const errorBytesMax = 16_384;
+// Together they stay under the limit of a body, 1 MiB, for all but the longest lists of fields.
+const longName = 'n'.repeat(60_000);
+const manyNames = Array.from({ length: 600 }, (_, n) => `name-${n}-${'x'.repeat(60)}`);
+const longValues: unknown[] = [
+  longName,
+  '\u0001ü'.repeat(10_000),
+  manyNames,
+  [longName],
+  { [longName]: longName },
+];
+
 console.log(`hostile input with HOSTILE_SEED=${seed}`);
 
 onEveryEngine('generated input', (engine) => {
@@ -185,6 +197,57 @@ onEveryEngine('generated input', (engine) => {
         };
         await assertLinear(work, lengthMax, `${operation.operationId}.${name}`);
       }
+    });
+  }
+
+  for (const { method, path, operation } of operations) {
+    // Errors are written before or beside the database, so one engine tells.
+    if (engine !== 'sqlite') continue;
+    test(`no error of ${operation.operationId} grows with what it quotes`, async () => {
+      const valid = await makeValidInput(sceneFor(method), path, operation);
+      const [headers] = valid.credentials as [Headers];
+      const url = (segment = '') => {
+        const ids = itemTypesOf(path).map((type) => valid.items[type]?.[0] ?? 'unknown');
+        return path.replace(/\{\w+\}/g, () => segment || (ids.shift() as string));
+      };
+      const example = operation.requestBody?.content['application/json']?.example;
+      const base = { ...example, labelIds: [], groupId: null, milestoneId: null, ...valid.fields };
+      const fields = fieldsOf(operation);
+      const all = (value: unknown) => Object.fromEntries(fields.map((field) => [field, value]));
+      const bodies = [
+        { [longName]: 1, ...base },
+        ...longValues.flatMap((value) => [all(value), value]),
+        ...fields.flatMap((field) => longValues.map((value) => ({ ...base, [field]: value }))),
+      ];
+      const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
+      const urls = [
+        `${url()}?${longName}=1`,
+        url(longName.slice(0, 10_000)),
+        ...parameters.flatMap(({ name }) =>
+          [longName, manyNames.join(',')].map((text) => `${url()}?${name}=${text}`),
+        ),
+      ];
+      const requests = [
+        ...urls.map((address) => ({ url: address, payload: JSON.stringify(base) })),
+        ...(example ? bodies.map((body) => ({ url: url(), payload: JSON.stringify(body) })) : []),
+      ];
+      // Strict handling refuses unknown names, and quotes them.
+      for (const { url: address, payload } of requests)
+        for (const prefer of address.includes(`?${longName}`) || payload.startsWith(`{"${longName}`)
+          ? ['handling=strict', '']
+          : ['']) {
+          const answer = await world.app.inject({
+            ...{ method, url: address },
+            headers: { ...headers, prefer, ...(example && { 'content-type': 'application/json' }) },
+            ...(example && { payload }),
+          } as InjectOptions);
+          const size = answer.rawPayload.length;
+          assert.ok(answer.statusCode < 500, answer.body.slice(0, 500));
+          if (answer.statusCode >= 400)
+            assert.ok(size <= errorBytesMax, `${size} bytes: ${answer.body.slice(0, 500)}`);
+          const { warning = '' } = answer.headers;
+          assert.ok(String(warning).length <= 2_000, 'the warning is short');
+        }
     });
   }
 

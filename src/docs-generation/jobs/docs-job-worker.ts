@@ -154,7 +154,7 @@ class DocsJobWorker {
       return {
         state: 'failed' as const,
         result: null,
-        error: JSON.stringify(presentJobError(error)),
+        error: presentJobError(error),
         isInterrupted: error instanceof Refusal && error.code === 'UNAVAILABLE',
       };
     }

@@ -1,5 +1,6 @@
 import { type ArchivedRow, type ArchiveKind, archiveKinds, peopleKind } from '../../archives/index.ts';
 import type { Queries } from '../../platform/db/index.ts';
+import { quoteNames } from '../../platform/error-texts.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { importLimits } from '../import-limits.ts';
@@ -75,6 +76,6 @@ function choose(projects: ArchiveSurvey['project'][], { sourceKey, targetKey }: 
   if (found) return found;
   throw new Refusal(
     'VALIDATION_ERROR',
-    `The archive has the projects ${keys.slice(0, 50).join(', ')}. Say which one to import: --from KEY, or "project" in the mapping.`,
+    `The archive has the projects ${quoteNames(keys)}. Say which one to import: --from KEY, or "project" in the mapping.`,
   );
 }

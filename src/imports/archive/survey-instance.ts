@@ -1,5 +1,6 @@
 import { type ArchivedRow, findKind, kindNamed, peopleKind } from '../../archives/index.ts';
 import type { Queries } from '../../platform/db/index.ts';
+import { quoteNames } from '../../platform/error-texts.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { foldCase } from '../../platform/fold-case.ts';
 import { namesShown } from '../fidelity-report.ts';
@@ -100,7 +101,7 @@ class Comparison {
 
   refuseClashes(): void {
     const [keys, earlier, addresses] = [this.#takenKeys, this.#earlier, this.#unconfirmed].map((all) =>
-      all.slice(0, 20).join(', '),
+      quoteNames(all),
     );
     if (keys)
       throw new Refusal(

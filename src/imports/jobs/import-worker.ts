@@ -132,7 +132,7 @@ class ImportWorker {
       await db.transaction(async (tx) => {
         if (error instanceof Stopping) await store.requeueImport(tx, job, clock.now());
         else {
-          const described = JSON.stringify(presentJobError(error));
+          const described = presentJobError(error);
           await store.finishImport(tx, job, { state: 'failed', report: null, error: described }, clock.now());
         }
         tx.notify();

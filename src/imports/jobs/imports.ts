@@ -2,6 +2,7 @@ import { canMoveInstance } from '../../archives/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { dayMs } from '../../platform/clock.ts';
 import type { Database, Queries, Tx } from '../../platform/db/index.ts';
+import { quoteNames } from '../../platform/error-texts.ts';
 import { conflict, forbiddenBecause, invalid, notFound, rateLimited } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Page } from '../../platform/paging.ts';
@@ -213,7 +214,7 @@ async function toRequest(
     ? findUnknownTargets(db.reads, project, people)
     : findUnknownAccounts(db.reads, people));
   if (unknown.length > 0) {
-    const names = unknown.slice(0, 20).join(', ');
+    const names = quoteNames(unknown);
     throw invalid({
       people: [
         project

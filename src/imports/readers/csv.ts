@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { quoteNames } from '../../platform/error-texts.ts';
 import { type CsvRow, readCsvRows } from '../parsing/csv-rows.ts';
 import { FileProblem } from '../parsing/file-problem.ts';
 import type { SourceItem, SourceLink, SourceTicket } from '../source-ticket.ts';
@@ -101,7 +102,7 @@ export function findColumns(file: SourceFile, header: string[], { columns = {} }
       throw new FileProblem(
         file.name,
         'line 1',
-        `the column "${column}" of the field ${field} does not exist. Columns: ${header.slice(0, 50).join(', ')}.`,
+        `the column "${column}" of the field ${field} does not exist. Columns: ${quoteNames(header)}.`,
       );
     take(field as CsvField, indexes);
   }
@@ -114,7 +115,7 @@ export function findColumns(file: SourceFile, header: string[], { columns = {} }
     throw new FileProblem(
       file.name,
       'line 1',
-      `no column has the title. Name it in the mapping: {"columns": {"title": "…"}}. Columns: ${header.slice(0, 50).join(', ')}.`,
+      `no column has the title. Name it in the mapping: {"columns": {"title": "…"}}. Columns: ${quoteNames(header)}.`,
     );
   const others = [...header.entries()]
     .filter(([index, name]) => !taken.has(index) && name !== '')

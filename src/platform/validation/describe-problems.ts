@@ -2,11 +2,15 @@ import type { ErrorObject } from 'ajv';
 import type { FieldMessages } from '../errors.ts';
 import { fieldLabel } from './field-label.ts';
 
+// A list of a million wrong items has a million problems; nobody reads more than the first ones.
+const messagesPerFieldMax = 20;
+
 /** One sentence for each problem that ajv found, by the top-level field that has it. */
 export function describeProblems(problems: ErrorObject[]): FieldMessages {
   const details: FieldMessages = {};
   for (const problem of problems) {
     const [field = 'body', ...rest] = fieldPath(problem);
+    if ((details[field]?.length ?? 0) >= messagesPerFieldMax) continue;
     const label = rest.length > 0 ? `${fieldLabel(field)} (${rest.join('.')})` : fieldLabel(field);
     const sentence = `${label} ${describeProblem(problem)}`;
     const messages = details[field] ?? [];

@@ -1,3 +1,4 @@
+import { quoteNames } from '../../platform/error-texts.ts';
 import { foldCase } from '../../platform/fold-case.ts';
 import { temporalZone } from '../../platform/time-zone.ts';
 import type { Scope } from '../../users/index.ts';
@@ -76,15 +77,13 @@ function checkValue(fields: OwnField[], operator: string, value: Name, facts: Ow
   );
 }
 
-const namesMax = 20;
-
 function expectedOf({ type, options }: OwnField): string {
   if (type === 'number') return 'a number';
   if (type === 'date') return 'a date such as 2026-03-31, today, 7d or end of month';
   if (type === 'checkbox') return 'true or false';
   if (type === 'person') return 'me, none, or a person whom you can see';
   const names = options.map(({ name }) => name);
-  return names.length > namesMax ? `${names.slice(0, namesMax).join(', ')} …` : names.join(', ');
+  return quoteNames(names);
 }
 
 /** What a value is in one field; undefined where it is none of its values. */

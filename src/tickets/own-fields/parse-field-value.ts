@@ -1,3 +1,4 @@
+import { quoteNames } from '../../platform/error-texts.ts';
 import { foldCase } from '../../platform/fold-case.ts';
 import { type FieldOption, type FieldValue, hasOptions, type OwnField, ownFieldLimits } from './own-field.ts';
 
@@ -83,9 +84,6 @@ export const findOption = (options: FieldOption[], ref: string): FieldOption | u
   options.find(({ id }) => id === ref) ??
   options.find((option) => !option.archived && foldCase(option.name) === foldCase(ref));
 
-const namedMax = 20;
-
 function namesOf(options: FieldOption[]): string {
-  const names = options.filter(({ archived }) => !archived).map(({ name }) => name);
-  return names.length > namedMax ? `${names.slice(0, namedMax).join(', ')} …` : names.join(', ');
+  return quoteNames(options.filter(({ archived }) => !archived).map(({ name }) => name));
 }

@@ -1,3 +1,4 @@
+import { quoteNames } from '../../platform/error-texts.ts';
 import type { FieldMessages } from '../../platform/errors.ts';
 import { foldCase } from '../../platform/fold-case.ts';
 import { isId } from '../../platform/ids.ts';
@@ -71,7 +72,7 @@ const findField = (fields: OwnField[], ref: string) =>
 function describeUnknown(fields: OwnField[], ref: string, field: OwnField | undefined): string {
   if (field) return `${field.name} is archived: restore it in the settings of the project first`;
   const names = fields.filter(isActive).map(({ name }) => name);
-  const known = names.length > 0 ? `its fields are ${names.join(', ')}` : 'it has none';
+  const known = names.length > 0 ? `its fields are ${quoteNames(names)}` : 'it has none';
   return `The project has no field “${ref.slice(0, 60).toWellFormed()}”; ${known}`;
 }
 

@@ -1,4 +1,5 @@
 import type { Queries, Tx } from '../../platform/db/index.ts';
+import { quoteNames } from '../../platform/error-texts.ts';
 import { assertValid, conflict, type FieldMessages, notFound } from '../../platform/errors.ts';
 import { foldCase } from '../../platform/fold-case.ts';
 import { newId } from '../../platform/ids.ts';
@@ -83,7 +84,7 @@ export async function deleteTemplate(scope: Scope, ref: string, id: string): Pro
     const schedules = await listNamesOfSchedulesWith(tx, id);
     if (schedules.length > 0)
       throw conflict(
-        `Schedules use this template: ${schedules.join(', ')}. Delete them or give them another template first.`,
+        `Schedules use this template: ${quoteNames(schedules)}. Delete them or give them another template first.`,
       );
     await store.deleteTemplateRow(tx, id);
     await recordSettingEvent(tx, scope, 'template', 'deleted', template);
