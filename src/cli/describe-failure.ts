@@ -5,7 +5,9 @@ import {
   DatabaseMisconfigured,
   DatabaseRefused,
   DatabaseUnavailable,
+  damagedFile,
   hostsOf,
+  isOfDamagedFile,
 } from '../platform/db/index.ts';
 import { Refusal } from '../platform/errors.ts';
 import { isMisconfigured, StorageUnavailable } from '../platform/storage/index.ts';
@@ -27,6 +29,11 @@ export function describeFailure(error: unknown, config: Config | undefined): Fai
     return {
       ending: isMisconfigured(error) ? 'badConfiguration' : 'failure',
       sentence: `The storage cannot be used. ${error.message}.`,
+    };
+  if (config?.database.engine === 'sqlite' && isOfDamagedFile(error))
+    return {
+      ending: 'databaseRefused',
+      sentence: damagedFile(config.database.file, (error as Error).message),
     };
   if (error instanceof DatabaseUnavailable && error.reason === 'full') return diskFull(config);
   if (error instanceof DatabaseUnavailable) return unreachable(error, config);

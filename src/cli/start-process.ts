@@ -4,6 +4,7 @@ import { type Context, openContext } from '../context.ts';
 import { type Monitoring, startMonitoring } from '../monitoring/index.ts';
 import { runStepsWith } from '../platform/background-loop.ts';
 import type { SteadyClock } from '../platform/clock.ts';
+import { findKilledProcess, isOfDamagedFile } from '../platform/db/index.ts';
 import { newLogger } from '../platform/logger.ts';
 import { openTracing, type Tracing } from '../platform/tracing/index.ts';
 import { CannotListen } from './command.ts';
@@ -16,8 +17,20 @@ export const drainMs = 4_000;
 /** What a server and a worker have in common: the context with traces, and its monitoring. */
 export async function openProcess(config: Config, clock: SteadyClock, processNumber?: number) {
   const logger = newLogger(config.LOG_LEVEL, processNumber);
+  logCrashes(logger);
   const tracing = await openConfiguredTracing(config);
+  const { database } = config;
+  const wasKilled = database.engine === 'sqlite' && findKilledProcess(database.file);
   const context = await openContext({ config, clock, logger, tracing }, reportUpgrade);
+  if (wasKilled) logger.warn('The process before this one was killed, or ended by the system');
+  // So that the next start can tell how this process ended. A disk that is full or read-only does not prevent the start.
+  if (database.engine === 'sqlite') await context.db.presence.announce().catch(() => {});
+  void context.db.damaged?.then((error) =>
+    logger.fatal(
+      { err: error },
+      'The database file is damaged: nothing is written any more; restore a backup',
+    ),
+  );
   const lastBackupAt = async () => (await lastBackup(context.db.reads)).succeeded?.finishedAt ?? null;
   return { logger, context, monitoring: startMonitoring({ ...context, lastBackupAt }) };
 }
@@ -27,6 +40,14 @@ export function exitIfDatabaseIsLost({ db, logger }: Context): void {
   void db.lost?.then((error) => {
     logger.error({ err: error }, 'Stopping: start Docket again, and restore a backup if data is missing');
     process.exit(exitCodes.databaseRefused[0]);
+  });
+}
+
+/** The last line of a process that crashes is a line of its log, not the stack that Node would print. */
+function logCrashes(logger: ReturnType<typeof newLogger>): void {
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'Docket crashed');
+    process.exit(exitCodes[isOfDamagedFile(error) ? 'databaseRefused' : 'failure'][0]);
   });
 }
 

@@ -39,10 +39,14 @@ export function addGauges(metrics: Metrics, { db, clock, storage, lastBackupAt }
   );
   ofDatabase(
     'docket_db_writable',
-    '0 while writes fail because the disk is full or the database is read-only.',
-    ({ writeFailure }) => (writeFailure ? 0 : 1),
+    '0 while writes fail because the disk is full or the database is read-only or damaged.',
+    ({ writeFailure, damage }) => (writeFailure || damage ? 0 : 1),
   );
-  const { pool, logBytes } = db.status();
+  const { pool, logBytes, damage } = db.status();
+  if (damage !== undefined)
+    ofDatabase('docket_db_damaged', '1 if the file of SQLite is damaged.', (status) =>
+      status.damage ? 1 : 0,
+    );
   if (pool) {
     ofDatabase('docket_db_pool_connections_max', 'DATABASE_CONNECTIONS.', (status) => status.pool?.max);
     ofDatabase(

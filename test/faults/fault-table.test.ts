@@ -95,7 +95,11 @@ const testsOfFaults: [fault: string, ...tests: [file: string, ...names: string[]
   ],
   [
     'The SQLite file, or its write-ahead log, is deleted or replaced',
-    ['test/faults/sqlite.test.ts', ' acknowledges nothing more and ends with 65'],
+    [
+      'test/faults/sqlite.test.ts',
+      ' acknowledges nothing more and ends with 65',
+      'a file that is overwritten in place by an older copy',
+    ],
   ],
   [
     'The SQLite file is empty, cut off or damaged',
@@ -104,6 +108,13 @@ const testsOfFaults: [fault: string, ...tests: [file: string, ...names: string[]
       'a damaged database exits with 65',
       'an empty file and a file that was cut off exit with 65',
     ],
+    ['test/faults/sqlite.test.ts', 'says that the process was killed'],
+  ],
+  [
+    'Pages of the SQLite file are damaged',
+    ['test/faults/sqlite.test.ts', 'damage in a file that is too large to be checked before the start'],
+    ['test/faults/sqlite-damage.test.ts', 'the first failure stops every write'],
+    ['test/faults/sqlite-damage.fault.ts', 'goes on or ends with 65, and logs no raw stack'],
   ],
   [
     'Another program reads the SQLite file for minutes',
@@ -115,10 +126,6 @@ const testsOfFaults: [fault: string, ...tests: [file: string, ...names: string[]
       'src/platform/db/sqlite-background-check.test.ts',
       'a check ends when the write-ahead log gets long, goes on when it is short',
     ],
-  ],
-  [
-    'A SQLite file over 64 MB is damaged',
-    ['test/faults/sqlite.test.ts', 'damage in a file that is too large to be checked before the start'],
   ],
   [
     'The disk of the SQLite file is full',

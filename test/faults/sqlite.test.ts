@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { closeSync, copyFileSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,6 +23,7 @@ import {
   statement,
 } from '../../src/platform/db/index.ts';
 import { translate } from '../../src/platform/db/sqlite-engine.ts';
+import { FileIdentity } from '../../src/platform/db/sqlite-identity.ts';
 import { watchingWrites } from '../../src/platform/db/write-health.ts';
 import { addAccount } from '../durability/account.ts';
 import { startServer } from '../durability/running-server.ts';
@@ -44,6 +55,9 @@ describe('faults of the SQLite file', () => {
       renameSync(`${file}.copy`, file);
     },
     'separated from its write-ahead log': (file) => rmSync(`${file}-wal`),
+    emptied: (file) => truncateSync(file, 0),
+    'cut off': (file) => truncateSync(file, 12_288),
+    'overwritten in place': (file) => overwrite(file, Buffer.alloc(statSync(file).size, 'x')),
   };
   for (const [what, lose] of Object.entries(losses)) {
     test(`a server whose file is ${what} acknowledges nothing more and ends with 65`, async () => {
@@ -68,6 +82,52 @@ describe('faults of the SQLite file', () => {
       assert.deepEqual(end, { code: 65, signal: null });
     });
   }
+
+  test('a file that is overwritten in place by an older copy, or by another database of Docket, is noticed', async () => {
+    for (const isOwn of [true, false]) {
+      const { file } = await newHome();
+      const copy = readFileSync(isOwn ? file : (await newHome()).file);
+      const writer = new DatabaseSync(file);
+      // A change that needs another page is counted in the header.
+      writer.exec("insert into instance_facts values ('a', zeroblob(9000)); pragma wal_checkpoint(truncate)");
+      const identity = new FileIdentity(file);
+      identity.assertSame();
+      overwrite(file, copy);
+      assert.throws(() => identity.assertSame(), /was cut off or overwritten/);
+      identity.stop();
+      writer.close();
+      identity.close();
+    }
+  });
+
+  test('a file that grows, shrinks by vacuum or gets other tables is the same file', async () => {
+    const { file } = await newHome();
+    const writer = new DatabaseSync(file);
+    const identity = new FileIdentity(file);
+    const bytes = () => statSync(file).size;
+    const sizes = [bytes()];
+    for (const sql of [
+      'create table filler as select zeroblob(1000000) as bytes',
+      'drop table filler; vacuum',
+    ]) {
+      writer.exec(`${sql}; pragma wal_checkpoint(truncate)`);
+      identity.assertSame();
+      sizes.push(bytes());
+    }
+    const [first = 0, grown = 0, shrunk = 0] = sizes;
+    assert.ok(grown > first + 900_000 && shrunk < grown, `${sizes}`);
+    identity.stop();
+    writer.close();
+    identity.close();
+  });
+
+  test('a start on a file that was damaged under a process says that the process was killed', async () => {
+    const address = await newHome();
+    const server = await startServer(address, { LOG_LEVEL: 'silent' });
+    await server.end('SIGKILL');
+    truncateSync(address.file, 12_288);
+    await assert.rejects(openDatabase(address), /is damaged .*SIGBUS if a file is cut off/s);
+  });
 
   test('a full file system refuses the change with its reason', async () => {
     const { file } = await newHome();
@@ -113,6 +173,14 @@ describe('faults of the SQLite file', () => {
     await db.close();
   });
 });
+
+/** Keeps the inode, as `cp` onto a file does. */
+function overwrite(file: string, bytes: Buffer): void {
+  const descriptor = openSync(file, 'r+');
+  writeSync(descriptor, bytes, 0, bytes.length, 0);
+  closeSync(descriptor);
+  truncateSync(file, bytes.length);
+}
 
 /** Fills a table beyond the size that is checked at the start, and destroys a page of its index. */
 function growAndDamage(file: string): void {

@@ -97,6 +97,8 @@ export interface DatabaseStatus {
   pool?: { max: number; inUse: number; idle: number; waiting: number };
   /** SQLite: the size of the write-ahead log. */
   logBytes?: number;
+  /** SQLite: what is wrong with the file; null as long as nothing was found. */
+  damage?: string | null;
   /** Why the last write failed, if the reason lasts. */
   writeFailure?: Unavailability | undefined;
 }
@@ -118,6 +120,8 @@ export interface Database extends WorkerContext, WorkerReads {
   readonly sharedCounts?: SharedCounts;
   /** Resolves if this process can never use the database again and must end. */
   readonly lost?: Promise<Error>;
+  /** SQLite: resolves if the file is found to be damaged. What can be read is answered; nothing is written any more. */
+  readonly damaged?: Promise<Error>;
   status(): DatabaseStatus;
   /** Resolves when the database answers. */
   ping(): Promise<void>;

@@ -150,7 +150,7 @@ export class GroupCommit {
       this.#commitMs = performance.now() - startedAt;
       if (commits.isWanted) commits.publish({ ms: this.#commitMs, transactions: jobs.length });
     } catch (error) {
-      if (this.#connection.isTransaction) this.#connection.exec('rollback');
+      this.#rollBack();
       const failure = this.#settings.translate(error);
       // The others would wait for the same lock again, one after the other.
       if (!hasBegun) jobs.push(...this.#waiting.takeAll());
@@ -162,6 +162,14 @@ export class GroupCommit {
       else outcome.job.resolve(outcome.value);
     }
     this.#settings.afterCommit();
+  }
+
+  #rollBack(): void {
+    try {
+      if (this.#connection.isTransaction) this.#connection.exec('rollback');
+    } catch {
+      // SQLite reports the damage or the I/O error that made the transaction fail once more; the transaction has ended.
+    }
   }
 
   /** If a transaction fails after it wrote, its rollback also undoes the writes of those before it. */

@@ -29,11 +29,12 @@ export class BackgroundCheck {
   #process: ChildProcess | undefined;
   #timer: NodeJS.Timeout | undefined;
   #restUntil = 0;
-  /** What is wrong with the file, as far as the check has come. */
-  fault: string | undefined;
+  readonly #onFault: (fault: string) => void;
 
-  constructor(file: string, limits: Partial<typeof defaults> = {}) {
+  /** `onFault` is called with what is wrong with the file, as soon as something is found. */
+  constructor(file: string, onFault: (fault: string) => void, limits: Partial<typeof defaults> = {}) {
     this.#file = file;
+    this.#onFault = onFault;
     this.#limits = { ...defaults, ...limits };
     if (sizeOf(file) <= this.#limits.largerThan) return;
     this.#timer = setInterval(() => this.#look(), this.#limits.pollMs).unref();
@@ -71,8 +72,8 @@ export class BackgroundCheck {
         this.#checked.push(message.checked);
         return;
       }
-      this.fault = message.fault;
       clearInterval(this.#timer);
+      if (message.fault !== undefined) this.#onFault(message.fault);
     });
     child.on('exit', () => {
       this.#process = undefined;

@@ -4,7 +4,9 @@ import { DatabaseUnavailable } from './database.ts';
 
 const busy = 5;
 const ioError = 10;
+const corrupt = 11;
 const full = 13;
+const notADatabase = 26;
 // The file of the shared memory begins with so much.
 const roomBytes = 32 * 1024;
 
@@ -12,6 +14,13 @@ const roomBytes = 32 * 1024;
 export const primaryCode = (error: unknown) => ((error as { errcode?: number }).errcode ?? 0) & 0xff;
 
 export const isSqliteBusy = (error: unknown) => primaryCode(error) === busy;
+
+/** An error of SQLite, or what was made of it. */
+export const isOfDamagedFile = (error: unknown) =>
+  isSqliteDamage(error) || (error instanceof DatabaseUnavailable && error.reason === 'damaged');
+
+/** Whether SQLite found that the file is damaged. */
+export const isSqliteDamage = (error: unknown) => [corrupt, notADatabase].includes(primaryCode(error));
 
 /**
  * The error of a start on a full disk; undefined if it failed for another reason. In WAL mode SQLite cannot even read

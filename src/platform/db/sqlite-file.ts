@@ -4,6 +4,7 @@ import { DatabaseRefused, DatabaseUnavailable } from './database.ts';
 import { pauseThread } from './pause-thread.ts';
 import { findDamage } from './sqlite-damage.ts';
 import { findFullDisk, isSqliteBusy } from './sqlite-errors.ts';
+import { findKilledProcess } from './sqlite-presence.ts';
 
 /** "DOCK" in ASCII: marks the file as a database of Docket. */
 export const applicationId = 0x44_4f_43_4b;
@@ -74,9 +75,15 @@ function notOurs(file: string, what: string): DatabaseRefused {
   return new DatabaseRefused(`${file} ${what}. Point DATA_DIR to another folder, or move that file away.`);
 }
 
-function damaged(file: string, how: string): DatabaseRefused {
-  return new DatabaseRefused(
-    `${file} is damaged (${how}). It was left untouched: copy it aside, then restore a backup, ` +
-      'or rescue what it holds with "sqlite3 docket.db .recover".',
-  );
+const damaged = (file: string, how: string) => new DatabaseRefused(damagedFile(file, how));
+
+/** Tells an operator of a damaged file. */
+export const damagedFile = (file: string, how: string) =>
+  `${file} is damaged (${how}). It was left untouched: copy it aside, then restore a backup, ` +
+  `or rescue what it holds with "sqlite3 docket.db .recover".${describeLastEnd(file)}`;
+
+function describeLastEnd(file: string): string {
+  return findKilledProcess(file)
+    ? ' The process that used it last was killed, or ended by the system, which sends SIGBUS if a file is cut off while it is in use.'
+    : '';
 }

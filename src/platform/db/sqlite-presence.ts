@@ -14,7 +14,7 @@ export class SqlitePresence implements Presence {
   #held: DatabaseSync | undefined;
 
   constructor(databaseFile: string) {
-    this.#folder = `${databaseFile}-processes`;
+    this.#folder = presenceFolder(databaseFile);
   }
 
   async announce(): Promise<void> {
@@ -67,6 +67,21 @@ export class SqlitePresence implements Presence {
   #fileOf(id: string): string {
     return path.join(this.#folder, path.basename(id));
   }
+}
+
+const presenceFolder = (databaseFile: string) => `${databaseFile}-processes`;
+
+/** Whether a process that announced itself ended without stopping in order: its file is there, but nobody holds the lock. */
+export function findKilledProcess(databaseFile: string): boolean {
+  const folder = presenceFolder(databaseFile);
+  if (!existsSync(folder)) return false;
+  return readdirSync(folder)
+    .filter(isProcessId)
+    .some((id) => {
+      const locked = lock(path.join(folder, id));
+      locked?.close();
+      return locked !== undefined;
+    });
 }
 
 /** Undefined if another process holds the lock. */

@@ -29,6 +29,12 @@ export type LaneAddress =
   | { engine: Extract<Engine, 'sqlite'>; file: string }
   | { engine: Extract<Engine, 'postgres'>; server: PostgresServer; replica?: PostgresServer | undefined };
 
+/** The first message of the thread. */
+export interface LaneStart {
+  /** Why it could not connect. */
+  failed?: LaneFailure;
+}
+
 /** `load` imports the module of a task before it. */
 export type LaneCommand = { load: string } | { task: LaneTask } | { end: true };
 

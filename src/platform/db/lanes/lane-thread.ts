@@ -7,20 +7,29 @@ import {
   type LaneCommand,
   type LaneFailure,
   type LaneSettings,
+  type LaneStart,
   type LaneTask,
   TaskEnded,
 } from './lane-messages.ts';
 
 const { address, endFlag } = workerData as LaneSettings;
-const connection = await connect();
-const context: WorkerContext = { engine: address.engine, workerReads: connection.queries };
 
-parentPort?.on('message', async (command: LaneCommand) => {
-  if ('end' in command) return connection.end?.();
-  parentPort?.postMessage('load' in command ? await load(command.load) : await answer(command.task));
-});
-// The first message says that the lane is ready.
-parentPort?.postMessage({});
+// The first message says that the lane is ready, or why it cannot be; then the thread ends.
+try {
+  serve(await connect());
+  parentPort?.postMessage({} satisfies LaneStart);
+} catch (error) {
+  parentPort?.postMessage({ failed: describe(error as Error) } satisfies LaneStart);
+}
+
+function serve(connection: LaneConnection): void {
+  parentPort?.on('message', async (command: LaneCommand) => {
+    if ('end' in command) return connection.end?.();
+    parentPort?.postMessage(
+      'load' in command ? await load(command.load) : await answer(connection, command.task),
+    );
+  });
+}
 
 async function connect(): Promise<LaneConnection> {
   if (address.engine === 'sqlite') {
@@ -40,20 +49,26 @@ async function load(module: string): Promise<LaneAnswer> {
   }
 }
 
-async function answer(task: LaneTask): Promise<LaneAnswer> {
+async function answer(connection: LaneConnection, task: LaneTask): Promise<LaneAnswer> {
   try {
     const done =
-      'sql' in task ? await connection.read(task.sql, task.values, task.notBefore) : await runJob(task);
+      'sql' in task
+        ? await connection.read(task.sql, task.values, task.notBefore)
+        : await runJob(connection, task);
     return { done, served: connection.served?.() };
   } catch (error) {
     return { failed: describe(error as Error), served: connection.served?.() };
   }
 }
 
-async function runJob({ module, name, input, notBefore }: Extract<LaneTask, { module: string }>) {
+async function runJob(
+  connection: LaneConnection,
+  { module, name, input, notBefore }: Extract<LaneTask, { module: string }>,
+) {
   const { [name]: job } = (await import(module)) as Record<string, WorkerJob<unknown, unknown>>;
   if (!job) throw new Error(`${module} exports no ${name}.`);
-  return connection.inSnapshot(() => job.run({ ...context, snapshot: {} }, input), notBefore);
+  const context: WorkerContext = { engine: address.engine, workerReads: connection.queries, snapshot: {} };
+  return connection.inSnapshot(() => job.run(context, input), notBefore);
 }
 
 function describe(error: Error): LaneFailure {

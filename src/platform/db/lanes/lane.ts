@@ -9,6 +9,7 @@ import {
   type LaneCommand,
   type LaneFailure,
   type LaneSettings,
+  type LaneStart,
   type LaneTask,
   TaskEnded,
 } from './lane-messages.ts';
@@ -16,12 +17,20 @@ import {
 /** Beyond it the thread ends, and with it the read, but not the server. */
 const heapMbMax = 512;
 
+interface LaneListener {
+  onReady: () => void;
+  onFailedStart: (error: Error) => void;
+  /** Called when the thread has ended; a task that it was running has failed then. */
+  onExit: () => void;
+}
+
 /**
  * A worker thread with a database connection of its own, which runs one task at a time.
  *
  * | state   | event                          | next state                                        |
  * |---------|--------------------------------|---------------------------------------------------|
  * | starting| the thread is connected        | idle                                              |
+ * | starting| the thread cannot connect      | gone; `onFailedStart` is called                   |
  * | idle    | run                            | running                                           |
  * | running | the thread answers             | idle; the promise of `run` is settled             |
  * | running | end                            | ending                                            |
@@ -40,14 +49,18 @@ export class Lane {
   #isReady = false;
   #isGone = false;
 
-  /** `onExit` is called when the thread has ended; a task that it was running has failed then. */
-  constructor(address: LaneAddress, { onReady, onExit }: { onReady: () => void; onExit: () => void }) {
+  constructor(address: LaneAddress, { onReady, onFailedStart, onExit }: LaneListener) {
     const settings: LaneSettings = { address, endFlag: this.#endFlag };
     this.#worker = new Worker(new URL('./lane-thread.ts', import.meta.url), {
       workerData: settings,
       resourceLimits: threadLimits(heapMbMax),
     });
-    this.#worker.once('message', () => {
+    this.#worker.once('message', ({ failed }: LaneStart) => {
+      if (failed) {
+        this.#isGone = true;
+        onFailedStart(errorOf(failed));
+        return;
+      }
       this.#isReady = true;
       this.#worker.unref();
       this.#worker.on('message', (answer: LaneAnswer) => this.#settle(answer));

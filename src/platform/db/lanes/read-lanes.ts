@@ -187,6 +187,10 @@ export class ReadLanes {
         this.#startNext();
         this.#rest(lane);
       },
+      // Another thread would fail in the same way, and be started again at once.
+      onFailedStart: (error) => {
+        for (const job of [...this.#fast.takeAll(), ...this.#slow.takeAll()]) this.#settle(job, error);
+      },
       onExit: () => {
         clearTimeout(this.#lanes.get(lane)?.idleTimer);
         this.#lanes.delete(lane);

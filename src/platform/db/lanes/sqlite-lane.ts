@@ -1,5 +1,6 @@
-import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Queries } from '../database.ts';
+import { FileDamage } from '../sqlite-damage.ts';
 import { connect, queriesOn, translate } from '../sqlite-engine.ts';
 import { runningFunction } from '../statement.ts';
 import type { LaneConnection } from './lane-connection.ts';
@@ -8,9 +9,11 @@ import { TaskEnded } from './lane-messages.ts';
 const preparedMax = 500;
 
 export function connectSqliteLane(file: string, endFlag: Int32Array): LaneConnection {
-  const connection = connect(file, 'read');
-  // Every lane would count the same pages of the file again as memory of the process.
-  connection.exec('pragma mmap_size = 0');
+  const damage = new FileDamage(file);
+  const noteFailure = (error: unknown) => damage.noteIn(translate(error));
+  const connection = connectOrThrow(file, noteFailure);
+  // There are up to three lanes, and what they read is mostly read once.
+  connection.exec('pragma cache_size = -8000');
   const prepared = new Map<string, StatementSync>();
   const throwIfEnded = () => {
     if (Atomics.load(endFlag, 0) === 1) throw new TaskEnded();
@@ -30,7 +33,7 @@ export function connectSqliteLane(file: string, endFlag: Int32Array): LaneConnec
     return statement;
   };
   return {
-    queries: checkedBefore(queriesOn(connection), throwIfEnded),
+    queries: checkedBefore(queriesOn(connection, { translate: noteFailure }), throwIfEnded),
     read: async (sql, values) => {
       try {
         const statement = prepare(sql);
@@ -39,7 +42,7 @@ export function connectSqliteLane(file: string, endFlag: Int32Array): LaneConnec
           rows: statement.all(...(values as SQLInputValue[])) as unknown as unknown[][],
         };
       } catch (error) {
-        throw translate(error);
+        throw noteFailure(error);
       }
     },
     inSnapshot: async (work) => {
@@ -47,11 +50,27 @@ export function connectSqliteLane(file: string, endFlag: Int32Array): LaneConnec
       try {
         return await work();
       } finally {
-        // An I/O error ends the transaction by itself.
-        if (connection.isTransaction) connection.exec('rollback');
+        endTransaction(connection);
       }
     },
   };
+}
+
+function connectOrThrow(file: string, noteFailure: (error: unknown) => unknown): DatabaseSync {
+  try {
+    return connect(file, 'read');
+  } catch (error) {
+    throw noteFailure(error);
+  }
+}
+
+/** An I/O error ends the transaction by itself. After damage SQLite ends it too, and reports the damage again. */
+function endTransaction(connection: DatabaseSync): void {
+  try {
+    if (connection.isTransaction) connection.exec('rollback');
+  } catch (error) {
+    if (connection.isTransaction) throw error;
+  }
 }
 
 /** A job that must end does so before its next statement. */
