@@ -5,6 +5,7 @@ import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { textOf } from '../parts/form-values.ts';
+import { isLocalPath } from '../parts/local-path.ts';
 import { Notice } from '../parts/notice.tsx';
 import { TextInput } from '../parts/text-input.tsx';
 import { Link, useSearchText } from '../router/index.ts';
@@ -17,7 +18,8 @@ import { SecondStep, type SecondStepMethods } from './second-step.tsx';
 import { useInstance } from './use-instance.ts';
 
 export function SignIn() {
-  const next = localPath(useSearchText('next'));
+  const asked = useSearchText('next');
+  const next = asked !== undefined && isLocalPath(asked) ? asked : undefined;
   const { canSignUp } = useInstance();
   const [methods, setMethods] = useState(stepOf(useSearchText('step')));
   const problem = useSearchText('problem');
@@ -71,6 +73,3 @@ export function SignIn() {
 
 /** The step that a provider's answer leads to: `code` or `code-passkey`. */
 const stepOf = (step: string | undefined) => step?.split('-') as SecondStepMethods | undefined;
-
-/** Where to go after signing in: a path of this app, never another host. */
-const localPath = (path: string | undefined) => (path && /^\/(?![/\\])/.test(path) ? path : undefined);

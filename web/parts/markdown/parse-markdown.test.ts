@@ -58,6 +58,7 @@ describe('markdown', () => {
       assert.ok(!isSafeLink(href), href);
     }
     assert.deepEqual(paragraph('[click](javascript:alert(1))'), ['click']);
+    assert.deepEqual(paragraph('[click](</\t/host>)'), ['click'], 'browsers drop the tab');
     assert.deepEqual(paragraph('[click](java&#115;cript:alert)'), ['click']);
   });
 

@@ -1,4 +1,5 @@
 import type { Token, Tokens } from 'marked';
+import { isLocalPath } from '../local-path.ts';
 import { lexMarkdown } from './bounded-lexer.ts';
 import type { Block, Cell, Inline, ListItem } from './markdown-tree.ts';
 
@@ -109,7 +110,8 @@ function link({ href, tokens }: Tokens.Link): Inline[] {
 }
 
 /** Web and mail addresses, paths and anchors of this host; `//host` and `/\host` would lead elsewhere. */
-export const isSafeLink = (href: string): boolean => /^(?:https?:\/\/|mailto:|#|\/(?![/\\]))/i.test(href);
+export const isSafeLink = (href: string): boolean =>
+  /^(?:https?:\/\/|mailto:|#)/i.test(href) || isLocalPath(href);
 
 const special =
   /(?<![\p{L}\p{N}_/-])(?:([A-Z][A-Z0-9]{1,9}-[1-9]\d{0,8})(?![\p{L}\p{N}_-])|@([\p{L}\p{N}](?:[\p{L}\p{N}._-]{0,62}[\p{L}\p{N}])?))/gu;
