@@ -557,6 +557,12 @@ delete from api_keys where id = :id and user_id = :userId returning name;
 select count(*) as total from api_keys k join users u on u.id = k.user_id
   where (u.id = :ownerId or u.agent_owner_id = :ownerId) and (k.expires_at is null or k.expires_at > :now);
 
+-- ofPersonAndAgents
+select k.id, k.name, k.created_at as "createdAt", u.id as "userId", u.name as "accountName"
+  from api_keys k join users u on u.id = k.user_id
+  where u.id = :ownerId or u.agent_owner_id = :ownerId
+  order by k.created_at, k.id limit 100;
+
 -- removeAll
 delete from api_keys where user_id = :userId;
 
@@ -581,28 +587,32 @@ select id, name, email from users where id = :id and active = 1 and email_verifi
 -- src/auth/link-store.ts
 
 -- newLinkStore
-insert into email_links (token_hash, user_id, created_at, expires_at)
-    values (:tokenHash, :userId, :now, :expiresAt);
 insert into password_links (token_hash, user_id, created_at, expires_at)
     values (:tokenHash, :userId, :now, :expiresAt);
+insert into email_links (token_hash, user_id, created_at, expires_at)
+    values (:tokenHash, :userId, :now, :expiresAt);
 
 -- newLinkStore
-select u.id, u.name, u.email, u.role from email_links l join users u on u.id = l.user_id
+select u.id, u.name, u.email, u.role, u.email_proven as "emailProven", l.created_at as "linkCreatedAt",
+      l.expires_at as "linkExpiresAt"
+    from password_links l join users u on u.id = l.user_id
     where l.token_hash = :tokenHash and l.expires_at > :now and u.active = 1 and u.agent_owner_id is null;
-select u.id, u.name, u.email, u.role from password_links l join users u on u.id = l.user_id
+select u.id, u.name, u.email, u.role, u.email_proven as "emailProven", l.created_at as "linkCreatedAt",
+      l.expires_at as "linkExpiresAt"
+    from email_links l join users u on u.id = l.user_id
     where l.token_hash = :tokenHash and l.expires_at > :now and u.active = 1 and u.agent_owner_id is null;
 
 -- newLinkStore
-delete from email_links where token_hash = :tokenHash;
 delete from password_links where token_hash = :tokenHash;
+delete from email_links where token_hash = :tokenHash;
 
 -- newLinkStore
-delete from email_links where user_id = :userId;
 delete from password_links where user_id = :userId;
+delete from email_links where user_id = :userId;
 
 -- newLinkStore
-delete from email_links where expires_at <= :now;
 delete from password_links where expires_at <= :now;
+delete from email_links where expires_at <= :now;
 
 
 -- src/auth/oidc/identity-store.ts
@@ -661,7 +671,7 @@ delete from passkeys where user_id = :userId;
 -- src/auth/passwords/password-link-store.ts
 
 -- personByEmail
-select id, name, email, role from users where email_folded = :email and active = 1 and agent_owner_id is null;
+select id, name, email, role, email_proven as "emailProven" from users where email_folded = :email and active = 1 and agent_owner_id is null;
 
 
 -- src/auth/second-factor/second-factor-store.ts
@@ -736,6 +746,9 @@ select count(*) as total from sessions where user_id = :userId and expires_at > 
 update sessions set refreshed_at = :now,
     expires_at = case when created_at + :lifeMaxMs < :expiresAt then created_at + :lifeMaxMs else :expiresAt end
   where id = :id;
+
+-- replaceToken
+update sessions set token_hash = :tokenHash where id = :id;
 
 -- startOf
 select created_at as "createdAt" from sessions where id = :id;

@@ -2726,6 +2726,20 @@ export type PasskeyRequestOptions = {
   })[];
 };
 
+export type PasswordReset = {
+  email: string;
+  sessionsEnded: number;
+  /** What was removed because a mailed link proved the address for the first time: somebody else could have added it */
+  removed: {
+    identities: number;
+    passkeys: number;
+    apiKeys: number;
+    secondFactors: number;
+  };
+  /** What still gives access to the account besides its password. Remove what you do not know */
+  remaining: WayIn[];
+};
+
 export type Percentiles = {
   /** How many tickets were measured; with none there are no percentiles */
   tickets: number;
@@ -4335,6 +4349,17 @@ export type ViewDisplay = {
   columns?: string[];
 };
 
+export type WayIn = {
+  /** What it is. `agent_key`: an API key of one of your agents */
+  kind: "identity" | "passkey" | "api_key" | "agent_key" | "second_factor";
+  /** Null: an account has at most one second factor */
+  id: string | null;
+  name: string;
+  /** Of `agent_key`: the agent */
+  agentId?: string;
+  createdAt: string;
+};
+
 export type Webhook = {
   id: string;
   url: string;
@@ -4869,7 +4894,7 @@ export interface Operations {
     };
   };
 
-  /** Confirm the authenticator app with its first code. From now on sign-in asks for a code. Ends your other sessions.  With an API key: scope `write`; no limit to projects. */
+  /** Confirm the authenticator app with its first code. From now on sign-in asks for a code. Ends your other sessions; the answer sets the new cookie of this one.  With an API key: scope `write`; no limit to projects. */
   confirmTotp: {
     body: {
       /** A code of the authenticator app, or a recovery code */
@@ -4922,7 +4947,7 @@ export interface Operations {
     };
   };
 
-  /** Verify the e-mail address of an account with a link. The token works once.  Needs no sign-in. */
+  /** Verify your e-mail address with a link. Needs a session of the account that the link was mailed to. The token works once. Ends your other sessions and removes what was added before the address was proved: providers, passkeys, API keys and the second factor.  With an API key: scope `write`; no limit to projects. */
   verifyEmail: {
     body: {
       /** The token of the link */
@@ -4958,7 +4983,7 @@ export interface Operations {
     };
   };
 
-  /** Set a new password with a link. Ends every session of the account. The token works once.  Needs no sign-in. */
+  /** Set a new password with a link. Ends every session of the account. The token works once. Providers, passkeys, API keys and the second factor stay and are listed, unless a mailed link proves the address for the first time: then they are removed.  Needs no sign-in. */
   resetPassword: {
     body: {
       /** The token of the link */
@@ -4966,14 +4991,11 @@ export interface Operations {
       newPassword: string;
     };
     response: {
-      data: {
-        email: string;
-        sessionsEnded: number;
-      };
+      data: PasswordReset;
     };
   };
 
-  /** Change your password. Ends your other sessions and keeps the one of the request.  With an API key: scope `write`; no limit to projects. */
+  /** Change your password. Ends your other sessions. The session of the request stays, and the answer sets its new cookie.  With an API key: scope `write`; no limit to projects. */
   changePassword: {
     body: {
       currentPassword: string;

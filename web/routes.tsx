@@ -76,6 +76,7 @@ export const routes = [
   plain(
     '/verify-email',
     late(() => import('./auth/verify-email.tsx'), 'VerifyEmail'),
+    requireSession,
   ),
   plain(
     '/welcome',

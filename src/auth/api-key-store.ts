@@ -45,6 +45,14 @@ const remove = statement<{ id: string; userId: string }, { name: string }>(
 const countValid = statement<{ ownerId: string; now: number }, { total: number }>(`
   select count(*) as total from api_keys k join users u on u.id = k.user_id
   where (u.id = :ownerId or u.agent_owner_id = :ownerId) and (k.expires_at is null or k.expires_at > :now)`);
+const ofPersonAndAgents = statement<
+  { ownerId: string },
+  Pick<ApiKey, 'id' | 'name' | 'createdAt'> & { userId: string; accountName: string }
+>(`
+  select k.id, k.name, k.created_at as "createdAt", u.id as "userId", u.name as "accountName"
+  from api_keys k join users u on u.id = k.user_id
+  where u.id = :ownerId or u.agent_owner_id = :ownerId
+  order by k.created_at, k.id limit 100`);
 const removeAll = statement<{ userId: string }>('delete from api_keys where user_id = :userId');
 
 export const insertApiKey = (
@@ -61,6 +69,10 @@ export const deleteApiKeyRow = (tx: Queries, id: string, userId: string) => tx.f
 /** Of a person and their agents. */
 export const countValidApiKeys = async (queries: Queries, ownerId: string, now: number) =>
   Number((await queries.find(countValid, { ownerId, now }))?.total ?? 0);
+
+/** Oldest first, expired ones included. */
+export const listKeysOfPersonAndAgents = (queries: Queries, ownerId: string) =>
+  queries.list(ofPersonAndAgents, { ownerId });
 
 export const deleteApiKeysOf = (tx: Queries, userId: string) => tx.run(removeAll, { userId });
 

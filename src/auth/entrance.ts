@@ -19,6 +19,9 @@ export function newEntrance({ db, clock, cookieFor }: Omit<AuthSettings, 'limit'
     /** Ties the step to this browser. */
     setStepCookie: (request: FastifyRequest, reply: FastifyReply, { token, expiresAt }: NewStep) =>
       reply.header('set-cookie', stepCookie(token, expiresAt - clock.now(), cookieFor(request))),
+    /** The session of the request has another token from now on. */
+    renew: (request: FastifyRequest, reply: FastifyReply, token: string) =>
+      reply.header('set-cookie', sessionCookie(token, sessionLifeMs, cookieFor(request))),
     /** Sets the session cookie and ends that of the steps. */
     enter: (request: FastifyRequest, reply: FastifyReply, { user, session }: SignedIn) => {
       const settings = cookieFor(request);

@@ -7,6 +7,13 @@ export interface LinkedUser {
   name: string;
   email: string;
   role: string;
+  /** 1: somebody proved before that the address of the account is theirs. */
+  emailProven: number;
+}
+
+export interface UsedLink extends LinkedUser {
+  linkCreatedAt: number;
+  linkExpiresAt: number;
 }
 
 /** Links that are mailed or passed on, and work once. The table has only hashes of their tokens. */
@@ -14,8 +21,10 @@ export function newLinkStore(table: 'email_links' | 'password_links') {
   const insert = statement<{ tokenHash: string; userId: string; now: number; expiresAt: number }>(`
     insert into ${table} (token_hash, user_id, created_at, expires_at)
     values (:tokenHash, :userId, :now, :expiresAt)`);
-  const userOfLink = statement<{ tokenHash: string; now: number }, LinkedUser>(`
-    select u.id, u.name, u.email, u.role from ${table} l join users u on u.id = l.user_id
+  const userOfLink = statement<{ tokenHash: string; now: number }, UsedLink>(`
+    select u.id, u.name, u.email, u.role, u.email_proven as "emailProven", l.created_at as "linkCreatedAt",
+      l.expires_at as "linkExpiresAt"
+    from ${table} l join users u on u.id = l.user_id
     where l.token_hash = :tokenHash and l.expires_at > :now and u.active = 1 and u.agent_owner_id is null`);
   const remove = statement<{ tokenHash: string }>(`delete from ${table} where token_hash = :tokenHash`);
   const removeAll = statement<{ userId: string }>(`delete from ${table} where user_id = :userId`);
@@ -32,7 +41,7 @@ export function newLinkStore(table: 'email_links' | 'password_links') {
     },
     findUser,
     /** Returns the person for exactly one of several concurrent uses of a link. */
-    use: async (tx: Queries, token: string, now: number): Promise<LinkedUser | undefined> => {
+    use: async (tx: Queries, token: string, now: number): Promise<UsedLink | undefined> => {
       const user = await findUser(tx, token, now);
       return user && (await tx.run(remove, { tokenHash: hashToken(token) })) === 1 ? user : undefined;
     },

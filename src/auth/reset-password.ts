@@ -2,14 +2,12 @@ import { type AuditSource, recordAudit } from '../audit/index.ts';
 import { recordEvent } from '../events/index.ts';
 import { hashPassword } from '../platform/crypto.ts';
 import type { Database } from '../platform/db/index.ts';
-import { getUserByEmail, listAgentsOf, type User } from '../users/index.ts';
+import { getUserByEmail, type User } from '../users/index.ts';
 import { passwordReset } from './account-events.ts';
 import { saveCredential } from './credential-store.ts';
-import { deleteAllApiKeys } from './delete-api-key.ts';
 import { endPendingAccess } from './end-pending-access.ts';
-import { deleteIdentitiesOf } from './oidc/identity-store.ts';
-import { deletePasskeysOf } from './passkeys/passkey-store.ts';
 import { deleteSessionsOf } from './session-store.ts';
+import { removeWaysIn } from './ways-in.ts';
 
 /**
  * Ends every session and password link of the account. API keys, passkeys and providers do not depend on the password:
@@ -29,13 +27,7 @@ export async function resetPassword(
     await saveCredential(tx, user.id, passwordHash, now);
     const sessionsEnded = await deleteSessionsOf(tx, user.id);
     await endPendingAccess(tx, user.id);
-    const owned = revokesKeys ? [user, ...(await listAgentsOf(tx, user.id))] : [];
-    let keysDeleted = 0;
-    for (const account of owned) keysDeleted += await deleteAllApiKeys(tx, source, account);
-    if (revokesKeys) {
-      await deletePasskeysOf(tx, user.id);
-      await deleteIdentitiesOf(tx, user.id);
-    }
+    const keysDeleted = revokesKeys ? (await removeWaysIn(tx, source, user)).apiKeys : 0;
     const data = { user: { id: user.id, name: user.name } };
     await recordEvent(tx, passwordReset, { at: now, actorId: null, data });
     await recordAudit(tx, source, 'user.password_reset', { kind: 'user', ...data.user }, { sessionsEnded });

@@ -82,13 +82,10 @@ export function addRoutes(app: FastifyInstance, context: AuthContext): void {
     sendsMail,
     instanceName: config.INSTANCE_NAME,
   });
-  addSecondFactorRoutes(app, { secretBox, sendsMail, instanceName: config.INSTANCE_NAME });
-  addEmailRoutes(app, { db: context.db, clock: context.clock, sendsMail });
-  addPasswordRoutes(app, {
-    db: context.db,
-    clock: context.clock,
-    sendsMail,
-  });
+  const instanceName = config.INSTANCE_NAME;
+  addSecondFactorRoutes(app, sessionSettings(context), { secretBox, sendsMail, instanceName });
+  addEmailRoutes(app, { sendsMail });
+  addPasswordRoutes(app, { ...sessionSettings(context), sendsMail });
   addCredentialRoutes(app, resolveProjects, config.API_KEYS_PER_PERSON);
   addAccountRoutes(app, config.baseUrl);
 }

@@ -40,6 +40,9 @@ const extend = statement<{ id: string; now: number; expiresAt: number; lifeMaxMs
   update sessions set refreshed_at = :now,
     expires_at = case when created_at + :lifeMaxMs < :expiresAt then created_at + :lifeMaxMs else :expiresAt end
   where id = :id`);
+const replaceToken = statement<{ id: string; tokenHash: string }>(
+  'update sessions set token_hash = :tokenHash where id = :id',
+);
 const startOf = statement<{ id: string }, { createdAt: number }>(
   'select created_at as "createdAt" from sessions where id = :id',
 );
@@ -62,6 +65,9 @@ export const extendSession = (
   tx: Queries,
   times: { id: string; now: number; expiresAt: number; lifeMaxMs: number },
 ) => tx.run(extend, times);
+/** Returns false if the session ended. */
+export const replaceSessionToken = async (tx: Queries, id: string, tokenHash: string) =>
+  (await tx.run(replaceToken, { id, tokenHash })) === 1;
 export const findSessionStart = async (queries: Queries, id: string) =>
   (await queries.find(startOf, { id }))?.createdAt;
 export const deleteSession = (tx: Queries, id: string, userId: string) => tx.run(remove, { id, userId });

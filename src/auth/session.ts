@@ -1,8 +1,9 @@
 import { dayMs } from '../platform/clock.ts';
 import { hashToken, newToken } from '../platform/crypto.ts';
 import type { Queries } from '../platform/db/index.ts';
+import { unauthorized } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import { insertSession } from './session-store.ts';
+import { insertSession, replaceSessionToken } from './session-store.ts';
 
 export const sessionLifeMs = 30 * dayMs;
 /** Even a session in daily use ends then. */
@@ -44,4 +45,14 @@ export async function openSession(
     expiresAt,
   });
   return { id, userId, token, expiresAt };
+}
+
+/**
+ * Gives the session another token, which is returned, when what it may do or how the account signs in has changed: a token
+ * that somebody copied before ends with the other sessions.
+ */
+export async function rotateSession(tx: Queries, id: string): Promise<string> {
+  const token = newToken();
+  if (!(await replaceSessionToken(tx, id, hashToken(token)))) throw unauthorized();
+  return token;
 }

@@ -1,6 +1,6 @@
 import type { Queries } from '../platform/db/index.ts';
 import { Refusal } from '../platform/errors.ts';
-import type { Scope } from './scope.ts';
+import type { Actor } from './actor.ts';
 import type { User } from './user.ts';
 import { findUserByEmail, findUserById } from './user-store.ts';
 
@@ -14,7 +14,10 @@ export async function getUserByEmail(queries: Queries, email: string): Promise<U
  * Refuses what lasts beyond a session, or acts in the name of the address, until the person has proved that it is theirs:
  * whoever signs up with the address of somebody else must leave nothing behind that works when its owner takes it over.
  */
-export async function assertEmailVerified(queries: Queries, { actor }: Pick<Scope, 'actor'>): Promise<void> {
+export async function assertEmailVerified(
+  queries: Queries,
+  { actor }: { actor: Pick<Actor, 'userId'> },
+): Promise<void> {
   const user = await findUserById(queries, actor.userId);
   if (user?.emailVerified === 0)
     throw new Refusal(

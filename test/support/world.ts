@@ -117,8 +117,17 @@ export async function openWorld(
         session: await openSession(tx, account.id, { address: null, userAgent: null }, clock.now()),
       };
     });
-    const cookie = `${sessionCookieName({ prefix: 'docket', secure: false })}=${session.token}`;
-    return { id: user.id, name, email, cookie, ...callerOf(app, { cookie }) };
+    const credentials = { cookie: `${sessionCookie}=${session.token}` };
+    const caller = callerOf(app, credentials);
+    return {
+      id: user.id,
+      name,
+      email,
+      get cookie() {
+        return credentials.cookie;
+      },
+      ...caller,
+    };
   };
 
   return {
@@ -170,6 +179,15 @@ export async function openWorld(
   };
 }
 
+const sessionCookie = sessionCookieName({ prefix: 'docket', secure: false });
+
+/** Keeps the cookie as a browser does when the session gets another token. Signing in again makes another caller. */
+function followRotation(credentials: Headers, url: string, setCookie: unknown): void {
+  const token = new RegExp(`${sessionCookie}=([^;]+)`).exec(String(setCookie))?.[1];
+  if (token && credentials.cookie?.startsWith(`${sessionCookie}=`) && !url.startsWith('/api/auth/sign-'))
+    credentials.cookie = `${sessionCookie}=${token}`;
+}
+
 function callerOf(app: FastifyInstance, credentials: Headers): Caller {
   const call = async (method: InjectOptions['method'], url: string, body: unknown, headers: Headers = {}) => {
     const response = await app.inject({
@@ -184,6 +202,7 @@ function callerOf(app: FastifyInstance, credentials: Headers): Caller {
       body: parseBody(response.body, String(response.headers['content-type'])),
     };
     assertDocumented(app, String(method), url, answer);
+    followRotation(credentials, url, response.headers['set-cookie']);
     return answer;
   };
   return {

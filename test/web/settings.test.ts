@@ -318,7 +318,7 @@ describeJourneys('Administration', (journey) => {
   });
 
   journey('a link to verify an address that is not valid says so', async ({ open }) => {
-    const { page, problems } = await open();
+    const { page, problems } = await open('ben');
     problems.expect(/400 \(Bad Request\)/);
     await page.goto('/verify-email?token=none');
     await page.getByRole('button', { name: 'Verify' }).click();

@@ -28,6 +28,22 @@ describeJourneys('Signing in', (journey) => {
     assert.equal(new URL(page.url()).search, '?priority=high');
   });
 
+  journey('never leads to another host, however the address is written', async ({ open, team }) => {
+    const { page, context } = await open();
+    const { host } = new URL(team.server.url);
+    const foreign = host.replace('127.0.0.1', '127.0.0.2');
+    for (const start of ['/%09/', '/%0a/', '/%0d/', '//', '/%5C']) {
+      await page.goto(`/sign-in?next=${start}${foreign}/phish`);
+      const form = page.getByRole('form', { name: 'Sign in' });
+      await form.getByLabel('Email').fill('vera@example.org');
+      await form.getByLabel('Password', { exact: true }).fill(password);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'My work', level: 1 }).waitFor();
+      assert.equal(new URL(page.url()).host, host, start);
+      await context.clearCookies();
+    }
+  });
+
   journey('ends with signing out', async ({ open }) => {
     const { page } = await open('rita');
     await page.goto('/');
@@ -53,6 +69,51 @@ describeJourneys('Signing in', (journey) => {
     await form.getByLabel('Password', { exact: true }).fill(password);
     await form.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('list', { name: 'In progress' }).getByRole('link').first().waitFor();
+  });
+});
+
+describeJourneys('A reset by a link', (journey) => {
+  const setPassword = async (page: Page, url: string) => {
+    const { pathname, search } = new URL(url);
+    await page.goto(pathname + search);
+    const form = page.getByRole('form', { name: 'Choose a new password' });
+    await form.getByLabel('New password', { exact: true }).fill('a new password');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Your password is saved' }).waitFor();
+  };
+  journey('shows what still gives access to the account, and removes it', async ({ open, team }) => {
+    const { ada, chiara } = team.people;
+    await chiara.api.createApiKey({ body: { name: 'Nightly build', scopes: ['read'] } });
+    const agent = (await chiara.api.createAgent({ body: { name: 'Fixer' } })).data;
+    await chiara.api.createAgentApiKey({ params: { id: agent.id }, body: { name: 'Laptop' } });
+    const { url } = (await ada.api.createPasswordLink({ params: { id: chiara.id } })).data;
+    const { page } = await open(undefined, { phone: true, dark: true });
+    await setPassword(page, url);
+    await page.getByText('Fixer: Laptop').waitFor();
+    await assertAccessible(page);
+    await takeScreenshot(page, 'reset-remaining');
+    await page.getByRole('button', { name: 'Remove: API key Nightly build' }).click();
+    await page.getByText('Nightly build').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Remove: API key of an agent/ }).click();
+    await page.getByText('Nothing else gives access to your account now.').waitFor();
+    await page.getByRole('button', { name: 'Open Docket' }).click();
+    await page.getByRole('heading', { name: 'My work', level: 1 }).waitFor();
+  });
+
+  journey('of an account with a second factor shows it, and asks for the code', async ({ open, team }) => {
+    const { ada, ben } = team.people;
+    const { secret } = (await ben.api.startTotp({ body: { password } })).data;
+    const code = totpOf(decodeBase32(secret), Math.floor(Date.now() / 30_000));
+    await ben.api.confirmTotp({ body: { code } });
+    const { url } = (await ada.api.createPasswordLink({ params: { id: ben.id } })).data;
+    const { page } = await open();
+    await setPassword(page, url);
+    await page.getByText('Authenticator app').waitFor();
+    await assertAccessible(page);
+    await takeScreenshot(page, 'reset-with-second-factor');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('form', { name: 'Sign in' }).waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('next'), '/me/security');
   });
 });
 

@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import type { PasswordReset } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/button.tsx';
@@ -8,11 +10,14 @@ import { Link, useSearchText } from '../router/index.ts';
 import { AuthCard } from './auth-card.tsx';
 import { enterApp } from './enter-app.ts';
 import { PasswordInput } from './password-input.tsx';
+import { RemainingAccess } from './remaining-access.tsx';
 import { useInstance } from './use-instance.ts';
 
 export function ResetPassword() {
   const token = useSearchText('token');
   const { passwordLength } = useInstance();
+  const [done, setDone] = useState<{ reset: PasswordReset; password: string; isSignedIn: boolean }>();
+  if (done) return <RemainingAccess {...done} />;
   return (
     <AuthCard
       title={m.auth.reset.title}
@@ -23,10 +28,13 @@ export function ResetPassword() {
         <Form
           label={m.auth.reset.title}
           onSubmit={async (data) => {
-            const newPassword = textOf(data, 'newPassword');
-            const { email } = (await api.resetPassword({ body: { token, newPassword } })).data;
-            await api.signIn({ body: { email, password: newPassword } });
-            enterApp();
+            const password = textOf(data, 'newPassword');
+            const reset = (await api.resetPassword({ body: { token, newPassword: password } })).data;
+            const { data: first } = await api.signIn({ body: { email: reset.email, password } });
+            const isSignedIn = !('secondFactor' in first);
+            const hasNews = reset.remaining.length > 0 || Object.values(reset.removed).some(Boolean);
+            if (hasNews) setDone({ reset, password, isSignedIn });
+            else enterApp();
           }}
         >
           {/* The link does not tell whose password it is, but browsers expect the field. */}

@@ -16,7 +16,7 @@ export const draftEmailLink =
       subject: 'Verify your e-mail address',
       paragraphs: [
         `An account of Docket was created with ${person.email}.`,
-        'The link works once, for one day.',
+        'The link works once, for one day, in a browser that is signed in to the account.',
       ],
       link: { label: 'Verify the address', url: `${baseUrl}/verify-email?token=${token}` },
       reason: 'If it was not you, ignore this e-mail: the account cannot act in your name.',

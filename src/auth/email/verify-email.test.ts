@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { onEveryEngine } from '../../../test/support/engines.ts';
 import { type MailServer, startMailServer } from '../../../test/support/mail-server.ts';
+import { addWaysIn } from '../../../test/support/ways-in.ts';
 import { type Caller, openWorld, type Person, password, type World } from '../../../test/support/world.ts';
 import { sendDueMails } from '../../mail/send-mails.ts';
 import { newMailQueue } from '../../mail-queue.ts';
@@ -9,6 +10,7 @@ import { dayMs, hourMs } from '../../platform/clock.ts';
 import { statement } from '../../platform/db/index.ts';
 import { newLogger } from '../../platform/logger.ts';
 import { listNotifiableUsers, matchAuthors } from '../../users/index.ts';
+import { listWaysIn } from '../ways-in.ts';
 
 onEveryEngine('verification of e-mail addresses', (engine) => {
   let world: World;
@@ -16,7 +18,14 @@ onEveryEngine('verification of e-mail addresses', (engine) => {
   let root: Person;
   before(async () => {
     server = await startMailServer();
-    const settings = { RATE_LIMIT: 'off', SMTP_URL: server.url, BASE_URL: 'https://docket.test' };
+    const settings = {
+      RATE_LIMIT: 'off',
+      SMTP_URL: server.url,
+      BASE_URL: 'https://docket.test',
+      OIDC_ACME_ISSUER: 'https://acme.example',
+      OIDC_ACME_CLIENT_ID: 'docket',
+      OIDC_ACME_CLIENT_SECRET: 'secret of acme',
+    };
     world = await openWorld(engine, settings);
     root = await world.person('Root', 'ADMIN');
   });
@@ -41,7 +50,7 @@ onEveryEngine('verification of e-mail addresses', (engine) => {
       .filter(({ to }) => to.includes(email))
       .flatMap(({ body }) => /verify-email\?token=([\w-]{43})/.exec(body.replace(/=\r\n/g, ''))?.[1] ?? []);
   }
-  const verify = (token: string) => world.anonymous.post('/api/auth/verify-email', { token });
+  const verify = (token: string, by: Caller) => by.post('/api/auth/verify-email', { token });
   const isVerified = async (person: Caller) =>
     (await person.get('/api/auth/get-session')).body.data.user.emailVerified as boolean;
 
@@ -54,7 +63,7 @@ onEveryEngine('verification of e-mail addresses', (engine) => {
       const rows = await world.db.reads.list(statement<object, object>(`select * from ${table}`), {});
       assert.equal(JSON.stringify(rows).includes(token), false, table);
     }
-    const uses = await Promise.all([verify(token), verify(token)]);
+    const uses = await Promise.all([verify(token, ada), verify(token, ada)]);
     assert.deepEqual(uses.map(({ status }) => status).sort(), [200, 400]);
     assert.equal(await isVerified(ada), true);
     const { body } = await root.get(`/api/admin/audit?subject=${ada.id}&action=user.email_verified`);
@@ -65,7 +74,7 @@ onEveryEngine('verification of e-mail addresses', (engine) => {
     const late = await signUp('Late');
     const [token = ''] = await mailedTokens(late.email);
     world.clock.advance(dayMs);
-    assert.deepEqual(Object.keys((await verify(token)).body.error.details), ['token']);
+    assert.deepEqual(Object.keys((await verify(token, late)).body.error.details), ['token']);
     assert.equal(await isVerified(late), false);
   });
 
@@ -84,8 +93,45 @@ onEveryEngine('verification of e-mail addresses', (engine) => {
       assert.match(refused.body.error.message, /^Verify your e-mail address first/);
     }
     const [token = ''] = await mailedTokens(eve.email);
-    await verify(token);
+    await verify(token, eve);
     for (const [url, body] of attempts) assert.equal((await eve.post(url, body)).status, 201, url);
+  });
+
+  test('an unverified account connects no provider and adds no passkey or authenticator app', async () => {
+    const eve = await signUp('Factors');
+    const attempts: [string, object][] = [
+      ['/api/user/identities', { provider: 'acme', password }],
+      ['/api/user/passkeys/options', { password }],
+      ['/api/user/second-factor/totp', { password }],
+    ];
+    for (const [url, body] of attempts) {
+      const refused = await eve.post(url, body);
+      assert.equal(refused.status, 403, url);
+      assert.match(refused.body.error.message, /^Verify your e-mail address first/);
+    }
+  });
+
+  test('a link to verify an address serves a session of its account alone', async () => {
+    const [owner, other] = [await signUp('Owner'), await signUp('Other')];
+    const [token = ''] = await mailedTokens(owner.email);
+    assert.equal((await verify(token, world.anonymous)).status, 401);
+    assert.equal((await verify(token, other)).status, 403);
+    assert.equal(await isVerified(owner), false);
+    assert.equal((await verify(token, owner)).status, 200);
+  });
+
+  test('proving the address removes what was added before and ends the other sessions', async () => {
+    const eve = await signUp('Before');
+    const there = await world.anonymous.post('/api/auth/sign-in/email', { email: eve.email, password });
+    const elsewhere = world.caller({ cookie: String(there.headers['set-cookie']).split(';')[0] as string });
+    await addWaysIn(world, eve.id);
+    const [token = ''] = await mailedTokens(eve.email);
+    assert.equal((await verify(token, eve)).status, 200);
+    assert.equal((await elsewhere.get('/api/tickets')).status, 401);
+    assert.equal((await eve.get('/api/tickets')).status, 200);
+    assert.deepEqual(await listWaysIn(world.db.reads, eve.id), []);
+    const again = await world.anonymous.post('/api/auth/sign-in/email', { email: eve.email, password });
+    assert.equal(again.status, 200, 'no second factor is asked for');
   });
 
   test('an unverified account accepts no invitation to its address and is not matched by it', async () => {
@@ -102,7 +148,7 @@ onEveryEngine('verification of e-mail addresses', (engine) => {
     assert.deepEqual([await match(), await mails()], [undefined, 0]);
 
     const [link = ''] = await mailedTokens(mallory.email);
-    await verify(link);
+    await verify(link, mallory);
     assert.deepEqual([await match(), await mails()], [mallory.id, 1]);
     assert.equal((await mallory.post('/api/invitations/accept', { token })).status, 200);
   });
@@ -128,8 +174,8 @@ onEveryEngine('verification of e-mail addresses', (engine) => {
     );
     const tokens = await mailedTokens(ben.email);
     assert.equal(tokens.length, 1 + sent);
-    await verify(tokens[0] as string);
-    for (const token of tokens) assert.equal((await verify(token)).status, 400);
+    await verify(tokens[0] as string, ben);
+    for (const token of tokens) assert.equal((await verify(token, ben)).status, 400);
     world.clock.advance(2 * hourMs);
     assert.equal((await ask()).status, 409);
   });

@@ -1,24 +1,36 @@
 import { type AuditSource, recordAudit } from '../../audit/index.ts';
 import { recordEvent } from '../../events/index.ts';
 import { enqueueMail } from '../../mail/index.ts';
-import type { Database, Tx } from '../../platform/db/index.ts';
-import { conflict, invalid } from '../../platform/errors.ts';
+import type { Tx } from '../../platform/db/index.ts';
+import { conflict, forbiddenBecause, invalid } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Scope, updateEmailVerified } from '../../users/index.ts';
+import { lockUser, type Scope, updateEmailVerified } from '../../users/index.ts';
 import { emailVerified } from '../account-events.ts';
 import { assertSession } from '../assert-session.ts';
 import { admitLinkRequest } from '../passwords/password-link-throttle.ts';
+import { deleteOtherSessionsOf } from '../session-store.ts';
+import { removeUnprovedWaysIn } from '../ways-in.ts';
 import { emailLinks, findUnverifiedUser } from './email-link-store.ts';
 
-/** Verifies the address of the account that the link was mailed to. Whoever has the link need not be signed in. */
-export async function verifyEmail(
-  { db, ...source }: AuditSource & { db: Database },
-  token: string,
-): Promise<string> {
-  return db.transaction(async (tx) => {
-    const user = await emailLinks.use(tx, token, source.clock.now());
+/**
+ * Verifies the address of the account that the link was mailed to. It needs a session of that account, so that nobody verifies
+ * an account that a stranger made with their address. Whatever was added before, other sessions included, is removed.
+ */
+export async function verifyEmail(scope: Scope, token: string): Promise<string> {
+  const { actor, clock } = scope;
+  assertSession(actor);
+  return scope.write(async (tx) => {
+    const linked = await emailLinks.findUser(tx, token, clock.now());
+    if (!linked) throw invalidLink();
+    if (linked.id !== actor.userId) throw otherAccount();
+    await lockUser(tx, linked.id);
+    const user = await emailLinks.use(tx, token, clock.now());
     if (!user) throw invalidLink();
-    await markEmailVerified(tx, { ...source, actor: { userId: user.id } }, user);
+    if (user.emailProven === 0) {
+      await removeUnprovedWaysIn(tx, scope, user);
+      await deleteOtherSessionsOf(tx, user.id, actor.credential.id);
+    }
+    await markEmailVerified(tx, scope, user);
     return user.email;
   });
 }
@@ -56,3 +68,8 @@ export const enqueueEmailLink = (tx: Tx, userId: string, now: number) =>
 
 const invalidLink = () =>
   invalid({ token: ['This link is not valid, has expired or was used. Ask for a new one.'] });
+
+const otherAccount = () =>
+  forbiddenBecause(
+    'This link is for another account. Sign out, sign in to the account that got the e-mail, and open the link again.',
+  );

@@ -2,7 +2,7 @@ import type { AuditSource } from '../../audit/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { notFound, Refusal, upstreamFailed } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { findUserById, type Scope, type User } from '../../users/index.ts';
+import { assertEmailVerified, findUserById, type Scope, type User } from '../../users/index.ts';
 import { notifyAccount } from '../account-notice.ts';
 import { confirmIdentity } from '../confirm-identity.ts';
 import type { RelyingParty } from '../passkeys/relying-party.ts';
@@ -52,6 +52,7 @@ export async function startConnecting(
   password: string | null | undefined,
 ): Promise<StartedFlow> {
   await confirmIdentity(scope, password);
+  await assertEmailVerified(scope.db.reads, scope);
   return start(scope, settings, providerId, 'oidc_connect', scope.actor.userId, '/me/security');
 }
 
@@ -118,6 +119,7 @@ export async function finishFlow(
       const identity = await findIdentity(tx, claims.issuer, claims.subject);
       if (identity && identity.userId !== userId) throw new ProviderRefusal('exists');
       if (identity) return;
+      await assertEmailVerified(tx, { actor: { userId } });
       const user = (await findUserById(tx, userId)) as User;
       await connectIdentity(tx, context, user, provider, claims);
       await notifyAccount(tx, settings.sendsMail, userId, 'identity_added', clock.now());

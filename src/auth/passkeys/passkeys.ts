@@ -4,7 +4,7 @@ import { recordEvent } from '../../events/index.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { lockUser, type Scope } from '../../users/index.ts';
+import { assertEmailVerified, lockUser, type Scope } from '../../users/index.ts';
 import { passkeyAdded, passkeyRemoved, passkeyRenamed } from '../account-events.ts';
 import { notifyAccount } from '../account-notice.ts';
 import { assertCanSignIn } from '../assert-can-sign-in.ts';
@@ -47,6 +47,7 @@ export async function startPasskey(
   const relyingParty = assertPasskeysOn(settings.relyingParty);
   await confirmIdentity(scope, password);
   const { actor, clock } = scope;
+  await assertEmailVerified(scope.db.reads, scope);
   const known = await listPasskeys(scope);
   assertRoom(known);
   const user = { id: actor.userId, email: actor.email, name: actor.name };
@@ -80,6 +81,7 @@ export async function addPasskey(
   return scope.write(async (tx) => {
     const now = clock.now();
     await lockUser(tx, actor.userId);
+    await assertEmailVerified(tx, scope);
     assertRoom(await listPasskeysOf(tx, actor.userId));
     const passkey: Passkey = {
       ...verified,

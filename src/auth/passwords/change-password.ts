@@ -6,13 +6,14 @@ import { passwordChanged } from '../account-events.ts';
 import { confirmIdentity } from '../confirm-identity.ts';
 import { saveCredential } from '../credential-store.ts';
 import { endPendingAccess } from '../end-pending-access.ts';
+import { rotateSession } from '../session.ts';
 import { deleteOtherSessionsOf } from '../session-store.ts';
 
-/** Ends every other session of the actor. Wrong passwords count as failed sign-ins: a stolen session must not guess. */
+/** Ends every other session of the actor, and gives its own another token. Wrong passwords count as failed sign-ins: a stolen session must not guess. */
 export async function changePassword(
   scope: Scope,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-): Promise<{ sessionsEnded: number }> {
+): Promise<{ sessionsEnded: number; token: string }> {
   const { actor, clock } = scope;
   await confirmIdentity(scope, currentPassword, 'currentPassword');
   const passwordHash = await hashPassword(newPassword);
@@ -25,6 +26,6 @@ export async function changePassword(
     await recordEvent(tx, passwordChanged, { at: now, actorId: actor.userId, data });
     const subject = { kind: 'user', ...data.user } as const;
     await recordAudit(tx, scope, 'user.password_changed', subject, { by: 'password', sessionsEnded });
-    return { sessionsEnded };
+    return { sessionsEnded, token: await rotateSession(tx, actor.credential.id) };
   });
 }

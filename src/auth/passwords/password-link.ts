@@ -3,10 +3,15 @@ import { recordEvent } from '../../events/index.ts';
 import { dayMs, minuteMs } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { passwordLinkCreated } from '../account-events.ts';
+import type { UsedLink } from '../link-store.ts';
 import { passwordLinks } from './password-link-store.ts';
 
 /** A mail arrives at once; a link that an administrator passes on takes longer. */
 const lifeMs = { mailed: 30 * minuteMs, passedOn: dayMs } as const;
+
+/** Whoever uses a mailed link reads the mail of the account. The lives of the two ways differ, so no column tells them apart. */
+export const wasMailed = ({ linkCreatedAt, linkExpiresAt }: UsedLink) =>
+  linkExpiresAt - linkCreatedAt === lifeMs.mailed;
 
 export interface PasswordLink {
   url: string;

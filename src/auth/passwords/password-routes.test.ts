@@ -4,6 +4,7 @@ import { sendDueMails } from '../../../src/mail/send-mails.ts';
 import { newMailQueue } from '../../../src/mail-queue.ts';
 import { onEveryEngine } from '../../../test/support/engines.ts';
 import { type MailServer, startMailServer } from '../../../test/support/mail-server.ts';
+import { addWaysIn } from '../../../test/support/ways-in.ts';
 import { openWorld, password, type World } from '../../../test/support/world.ts';
 import { hourMs, minuteMs } from '../../platform/clock.ts';
 import { statement } from '../../platform/db/index.ts';
@@ -50,13 +51,61 @@ onEveryEngine('passwords', (engine) => {
     }
     assert.deepEqual(Object.keys((await reset(token, 'short')).body.error.details), ['newPassword']);
     const done = await reset(token, 'a new password');
-    assert.deepEqual([done.status, done.body.data], [200, { email: ada.email, sessionsEnded: 1 }]);
+    assert.equal(done.status, 200);
+    assert.deepEqual([done.body.data.email, done.body.data.sessionsEnded], [ada.email, 1]);
     assert.equal((await ada.get('/api/tickets')).status, 401);
     assert.equal((await signIn(ada.email, password)).status, 401);
     assert.equal((await signIn(ada.email, 'a new password')).status, 200);
     assert.deepEqual(Object.keys((await reset(token, 'another password')).body.error.details), ['token']);
     const events = (await world.events()).filter(({ actorId }) => actorId === ada.id);
     assert.equal(events.at(-1)?.type, 'user.password_changed');
+  });
+
+  const waysIn = ['identity', 'passkey', 'api_key', 'second_factor'];
+  async function resetByMail(person: { email: string }) {
+    await forget(person.email);
+    return (await reset((await mailedTokens(person.email)).at(-1) ?? '', 'a new password')).body.data;
+  }
+
+  test('the first mailed link of an address that nobody proved removes every other way in, and proves it', async () => {
+    const victim = await world.person('Unproved');
+    await addWaysIn(world, victim.id);
+    const done = await resetByMail(victim);
+    assert.deepEqual(done.removed, { identities: 1, passkeys: 1, apiKeys: 1, secondFactors: 1 });
+    assert.deepEqual(done.remaining, []);
+    const { status, body } = await signIn(victim.email, 'a new password');
+    assert.deepEqual([status, body.data.user.emailVerified], [200, true]);
+
+    await addWaysIn(world, victim.id);
+    const later = await resetByMail(victim);
+    assert.deepEqual(later.removed, { identities: 0, passkeys: 0, apiKeys: 0, secondFactors: 0 });
+    const kinds = later.remaining.map(({ kind }: { kind: string }) => kind);
+    assert.deepEqual(kinds, waysIn, 'what is added to a proved account stays and is listed');
+    assert.equal((await signIn(victim.email, 'a new password')).status, 202);
+  });
+
+  test('a link that an administrator passes on removes nothing and lists what gives access', async () => {
+    const root = await world.person('Root', 'ADMIN');
+    const person = await world.person('Passed');
+    await addWaysIn(world, person.id);
+    const { url } = (await root.post(`/api/instance/users/${person.id}/password-link`)).body.data;
+    const token = new URL(url).searchParams.get('token') ?? '';
+    const { body } = await reset(token, 'a new password');
+    assert.deepEqual(
+      body.data.remaining.map(({ kind }: { kind: string }) => kind),
+      waysIn,
+    );
+  });
+
+  test('a new password gives the session of the request another token', async () => {
+    const ada = await world.person('Rotated');
+    const before = ada.cookie;
+    const passwords = { currentPassword: password, newPassword: 'a new password' };
+    const changed = await ada.post('/api/auth/change-password', passwords);
+    assert.equal(changed.status, 200);
+    assert.notEqual(ada.cookie, before);
+    assert.equal((await world.caller({ cookie: before }).get('/api/tickets')).status, 401);
+    assert.equal((await ada.get('/api/user/sessions')).body.data[0].current, true);
   });
 
   test('an unknown address gets the same answer and no mail', async () => {

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/index.ts';
+import { choice, id, nullable, timestamp } from '../../platform/field-schemas.ts';
 import { dataOf, newRouter } from '../../platform/http/index.ts';
+import { toIso } from '../../platform/instant.ts';
 import { Type } from '../../platform/schema.ts';
 import { emailField, newPasswordField, passwordField } from '../auth-schemas.ts';
+import type { AuthSettings } from '../authenticate.ts';
+import { newEntrance } from '../entrance.ts';
+import { wayInKinds } from '../ways-in.ts';
 import { changePassword } from './change-password.ts';
 import { forgetPassword } from './forget-password.ts';
 import { resetPasswordByLink } from './reset-by-link.ts';
@@ -13,10 +16,41 @@ const asked = 'If an account has this address, it gets an e-mail with a link. Th
 const noMail =
   'This instance sends no e-mail. Ask an administrator for a link to set a new password (docket user reset-link).';
 
+const WayIn = Type.Object(
+  {
+    kind: choice(wayInKinds, { description: 'What it is. `agent_key`: an API key of one of your agents' }),
+    id: nullable(Type.String({ description: 'Null: an account has at most one second factor' })),
+    name: Type.String({ examples: ['CI'] }),
+    agentId: Type.Optional(id({ description: 'Of `agent_key`: the agent' })),
+    createdAt: timestamp(),
+  },
+  { title: 'WayIn' },
+);
+const count = () => Type.Integer({ minimum: 0, examples: [0] });
+const PasswordReset = Type.Object(
+  {
+    email: Type.String({ examples: ['ada@example.org'] }),
+    sessionsEnded,
+    removed: Type.Object(
+      { identities: count(), passkeys: count(), apiKeys: count(), secondFactors: count() },
+      {
+        description:
+          'What was removed because a mailed link proved the address for the first time: somebody else could have added it',
+      },
+    ),
+    remaining: Type.Array(WayIn, {
+      description: 'What still gives access to the account besides its password. Remove what you do not know',
+    }),
+  },
+  { title: 'PasswordReset' },
+);
+
 export function addPasswordRoutes(
   app: FastifyInstance,
-  { db, clock, sendsMail }: { db: Database; clock: Clock; sendsMail: boolean },
+  settings: Omit<AuthSettings, 'limit'> & { sendsMail: boolean },
 ): void {
+  const { db, clock, sendsMail } = settings;
+  const { renew } = newEntrance(settings);
   const open = newRouter(app, { tag: 'Accounts', access: 'public' });
 
   open.post('/api/auth/forget-password', {
@@ -48,7 +82,8 @@ export function addPasswordRoutes(
   open.post('/api/auth/reset-password', {
     operationId: 'resetPassword',
     summary: 'Set a new password with a link',
-    description: 'Ends every session of the account. The token works once.',
+    description:
+      'Ends every session of the account. The token works once. Providers, passkeys, API keys and the second factor stay and are listed, unless a mailed link proves the address for the first time: then they are removed.',
     body: Type.Object({
       token: Type.String({ minLength: 1, maxLength: 200, description: 'The token of the link' }),
       newPassword: newPasswordField(),
@@ -56,24 +91,30 @@ export function addPasswordRoutes(
     responses: {
       200: {
         description: 'The account to sign in with',
-        schema: dataOf(Type.Object({ email: Type.String({ examples: ['ada@example.org'] }), sessionsEnded })),
+        schema: dataOf(PasswordReset),
       },
     },
-    handle: async ({ body, id, clientAddress }) => {
-      const source = { db, clock, request: { id, address: clientAddress } };
-      const { user, sessionsEnded } = await resetPasswordByLink(source, body.token, body.newPassword);
-      return { data: { email: user.email, sessionsEnded } };
+    handle: async ({ body, id: requestId, clientAddress }) => {
+      const source = { db, clock, request: { id: requestId, address: clientAddress } };
+      const { user, remaining, ...rest } = await resetPasswordByLink(source, body.token, body.newPassword);
+      const ways = remaining.map((way) => ({ ...way, createdAt: toIso(way.createdAt) }));
+      return { data: { email: user.email, ...rest, remaining: ways } };
     },
   });
 
   newRouter(app, { tag: 'Accounts', access: 'signed-in' }).post('/api/auth/change-password', {
     operationId: 'changePassword',
     summary: 'Change your password',
-    description: 'Ends your other sessions and keeps the one of the request.',
+    description:
+      'Ends your other sessions. The session of the request stays, and the answer sets its new cookie.',
     body: Type.Object({ currentPassword: passwordField(), newPassword: newPasswordField() }),
     responses: {
       200: { description: 'The password is changed', schema: dataOf(Type.Object({ sessionsEnded })) },
     },
-    handle: async ({ scope, body }) => ({ data: await changePassword(scope, body) }),
+    handle: async (request, reply) => {
+      const { sessionsEnded, token } = await changePassword(request.scope, request.body);
+      renew(request, reply, token);
+      return { data: { sessionsEnded } };
+    },
   });
 }

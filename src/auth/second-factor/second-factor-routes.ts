@@ -4,6 +4,8 @@ import { dataOf, newRouter } from '../../platform/http/index.ts';
 import { toIso } from '../../platform/instant.ts';
 import { Type } from '../../platform/schema.ts';
 import { codeField, confirmedPasswordField } from '../auth-schemas.ts';
+import type { AuthSettings } from '../authenticate.ts';
+import { newEntrance } from '../entrance.ts';
 import {
   confirmTotp,
   getSecondFactor,
@@ -25,9 +27,11 @@ const Removed = Type.Object({ secondFactor: Type.Boolean({ examples: [false] }) 
 /** Adds the routes with which people manage their second factor, and administrators reset it. */
 export function addSecondFactorRoutes(
   app: FastifyInstance,
+  session: Omit<AuthSettings, 'limit'>,
   settings: SecondFactorSettings & { instanceName: string },
 ): void {
   const router = newRouter(app, { tag: 'Accounts', access: 'signed-in' });
+  const { renew } = newEntrance(session);
 
   router.get('/api/user/second-factor', {
     operationId: 'getSecondFactor',
@@ -87,15 +91,18 @@ export function addSecondFactorRoutes(
   router.post('/api/user/second-factor/totp/confirm', {
     operationId: 'confirmTotp',
     summary: 'Confirm the authenticator app with its first code',
-    description: 'From now on sign-in asks for a code. Ends your other sessions.',
+    description:
+      'From now on sign-in asks for a code. Ends your other sessions; the answer sets the new cookie of this one.',
     body: Type.Object({ code: codeField() }),
     secretResponse: true,
     responses: {
       200: { description: 'The recovery codes, which are shown only now', schema: dataOf(RecoveryCodes) },
     },
-    handle: async ({ scope, body }) => ({
-      data: { recoveryCodes: await confirmTotp(scope, settings, body.code) },
-    }),
+    handle: async (request, reply) => {
+      const { recoveryCodes, token } = await confirmTotp(request.scope, settings, request.body.code);
+      renew(request, reply, token);
+      return { data: { recoveryCodes } };
+    },
   });
 
   router.post('/api/user/second-factor/recovery-codes', {

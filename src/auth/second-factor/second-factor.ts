@@ -4,13 +4,14 @@ import { hourMs } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/index.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { foldCase } from '../../platform/fold-case.ts';
-import { getUserByEmail, type Scope } from '../../users/index.ts';
+import { assertEmailVerified, getUserByEmail, type Scope } from '../../users/index.ts';
 import { secondFactorDisabled, secondFactorEnabled } from '../account-events.ts';
 import { type AccountNotice, notifyAccount } from '../account-notice.ts';
 import { assertMayAdminister, getAccount } from '../accounts/accounts.ts';
 import { assertSession } from '../assert-session.ts';
 import { confirmIdentity } from '../confirm-identity.ts';
 import { findCredential } from '../credential-store.ts';
+import { rotateSession } from '../session.ts';
 import { deleteOtherSessionsOf } from '../session-store.ts';
 import { deleteSignInStepsOf } from '../sign-in-step-store.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-code.ts';
@@ -44,6 +45,7 @@ export async function startTotp(
 ): Promise<{ secret: string; uri: string }> {
   await confirmIdentity(scope, password);
   const { actor, clock } = scope;
+  await assertEmailVerified(scope.db.reads, scope);
   const secret = newTotpSecret();
   const secretSealed = secretBox.seal(secret, store.secondFactorContext(actor.userId));
   await scope.write(async (tx) => {
@@ -54,16 +56,20 @@ export async function startTotp(
   return { secret, uri: totpUri(secret, instanceName, actor.email) };
 }
 
-/** Returns the recovery codes, which are not stored. Ends the other sessions: they signed in without the second factor. */
+/**
+ * Returns the recovery codes, which are not stored, and another token of the session. Ends the other sessions: they signed in
+ * without the second factor.
+ */
 export async function confirmTotp(
   scope: Scope,
   { secretBox, sendsMail }: SecondFactorSettings,
   code: string,
-): Promise<string[]> {
+): Promise<{ recoveryCodes: string[]; token: string }> {
   assertSession(scope.actor);
   const { userId, credential } = scope.actor;
   return scope.write(async (tx) => {
     const now = scope.clock.now();
+    await assertEmailVerified(tx, scope);
     const factor = await store.findSecondFactor(tx, userId);
     if (!factor || factor.confirmedAt !== null || now - factor.createdAt > pendingLifeMs)
       throw conflict('No authenticator app waits for its first code. Start again.');
@@ -76,7 +82,8 @@ export async function confirmTotp(
     await deleteOtherSessionsOf(tx, userId, credential.id);
     await recordChange(tx, scope, { id: userId, name: scope.actor.name }, 'enabled');
     await notifyAccount(tx, sendsMail, userId, 'second_factor_on', now);
-    return issueRecoveryCodes(tx, userId, now);
+    const recoveryCodes = await issueRecoveryCodes(tx, userId, now);
+    return { recoveryCodes, token: await rotateSession(tx, credential.id) };
   });
 }
 

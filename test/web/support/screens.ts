@@ -11,7 +11,7 @@ export interface Screen {
 }
 
 const routesFile = path.resolve(import.meta.dirname, '../../../web/routes.tsx');
-const signedOut = ['/sign-in', '/sign-up', '/forgot-password', '/reset-password', '/verify-email'];
+const signedOut = ['/sign-in', '/sign-up', '/forgot-password', '/reset-password'];
 /** The test of the first run sees it: it needs an empty instance. */
 const seenElsewhere = ['/welcome', '/invitation'];
 /** Something lies over a screen. */

@@ -48,6 +48,24 @@ export const auth: Messages['auth'] = {
     save: 'Passwort speichern',
     noToken:
       'Dieser Link ist unvollständig. Bitte den ganzen Link aus der Mail öffnen oder einen neuen anfordern.',
+    done: 'Das Passwort ist gespeichert',
+    remaining:
+      'Alle Sitzungen sind beendet. Das Folgende gibt weiterhin Zugang zum Konto. Bitte entfernen, was nicht bekannt ist.',
+    remainingAfterSignIn:
+      'Alle Sitzungen sind beendet. Das Folgende gibt weiterhin Zugang zum Konto. Nach dem Anmelden lässt sich entfernen, was nicht bekannt ist.',
+    nothingRemains: 'Sonst gibt jetzt nichts Zugang zum Konto.',
+    removedBefore:
+      'Diese Adresse hatte noch niemand bestätigt. Was bis jetzt zum Konto hinzugefügt war, wurde entfernt: Anbieter, Passkeys, API-Schlüssel und die Authenticator-App.',
+    remove: 'Entfernen',
+    removeNamed: (kind, name) => `Entfernen: ${kind} ${name}`,
+    kinds: {
+      identity: 'Anbieter',
+      passkey: 'Passkey',
+      api_key: 'API-Schlüssel',
+      agent_key: 'API-Schlüssel eines Agenten',
+      second_factor: 'Authenticator-App',
+    },
+    open: 'Docket öffnen',
   },
   verify: {
     title: 'E-Mail-Adresse bestätigen',

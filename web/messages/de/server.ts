@@ -74,6 +74,8 @@ const sentences = {
   'Too many new accounts from your address. Try again later.':
     'Zu viele neue Konten von dieser Adresse. Später erneut versuchen.',
   'Too many requests for a link. Try again later.': 'Zu viele Links angefordert. Später erneut versuchen.',
+  'This link is for another account. Sign out, sign in to the account that got the e-mail, and open the link again.':
+    'Dieser Link gehört zu einem anderen Konto. Abmelden, mit dem Konto anmelden, das die Mail bekam, und den Link erneut öffnen.',
   'This link is not valid, has expired or was used. Ask for a new one.':
     'Dieser Link ist ungültig, abgelaufen oder schon benutzt. Einen neuen anfordern.',
   'This sign-in has expired. Start again.': 'Diese Anmeldung ist abgelaufen. Von vorn beginnen.',

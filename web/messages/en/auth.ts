@@ -43,6 +43,24 @@ export const auth = {
     text: 'Your other sessions end when you save it.',
     save: 'Save password',
     noToken: 'This link is incomplete. Open the whole link from the mail, or ask for a new one.',
+    done: 'Your password is saved',
+    remaining:
+      'All sessions have ended. This still gives access to your account. Remove what you do not know.',
+    remainingAfterSignIn:
+      'All sessions have ended. This still gives access to your account. Sign in to remove what you do not know.',
+    nothingRemains: 'Nothing else gives access to your account now.',
+    removedBefore:
+      'Nobody had verified this address before. What had been added to the account until now was removed: providers, passkeys, API keys and the authenticator app.',
+    remove: 'Remove',
+    removeNamed: (kind: string, name: string) => `Remove: ${kind} ${name}`,
+    kinds: {
+      identity: 'Provider',
+      passkey: 'Passkey',
+      api_key: 'API key',
+      agent_key: 'API key of an agent',
+      second_factor: 'Authenticator app',
+    },
+    open: 'Open Docket',
   },
   verify: {
     title: 'Verify your email address',
