@@ -980,6 +980,7 @@ const operationsTestedElsewhere = [
   'removeSecondFactor',
   'resetSecondFactor',
   'sendVerificationEmail',
+  'verifyEmail',
   'listApiKeys',
   'createApiKey',
   'deleteApiKey',
