@@ -15,6 +15,7 @@ import {
   canExportProject,
   streamArchive,
 } from './export-archive.ts';
+import { RowThreads } from './row-threads.ts';
 
 interface RoutesContext {
   storage: Storage;
@@ -39,6 +40,8 @@ const responses = {
 
 export function addRoutes(app: FastifyInstance, { storage, config }: RoutesContext): void {
   const open = new Set<Readable>();
+  const threads = new RowThreads();
+  app.addHook('onClose', () => threads.close());
   const ofPerson = newPlacesPerPerson(archivesPerPersonMax, () => 'Another archive of yours is being made.');
   const ofProcess = newPlacesPerPerson(archivesMax, () => `${archivesMax} archives are being made.`);
   app.addHook('preClose', async () => {
@@ -59,7 +62,7 @@ export function addRoutes(app: FastifyInstance, { storage, config }: RoutesConte
       'content-disposition': `attachment; filename="${name}"`,
     });
     if (method === 'HEAD') return reply.send();
-    const stream = streamArchive({ database: config.database, storage }, project, now);
+    const stream = streamArchive({ threads, database: config.database, storage }, project, now);
     open.add(stream);
     stream.once('close', () => open.delete(stream));
     return reply.send(stream);

@@ -7,9 +7,11 @@ import type { Storage } from '../platform/storage/index.ts';
 import type { ArchiveSink } from '../platform/tar/index.ts';
 import { canGrantAccess, getProjectFor } from '../projects/index.ts';
 import { type Actor, canManageAccess, keyProjectLimit, type Scope } from '../users/index.ts';
+import type { RowThreads } from './row-threads.ts';
 import { writeArchive } from './write-archive.ts';
 
 export interface ExportSettings {
+  threads: RowThreads;
   database: DatabaseAddress;
   storage: Storage;
 }
@@ -52,15 +54,14 @@ export async function authorizeExport(
 
 /** The bytes of an archive. They are made as they are read; destroying the stream ends the work. */
 export function streamArchive(
-  { database, storage }: ExportSettings,
+  settings: ExportSettings,
   project: ArchiveSubject | undefined,
   createdAt: number,
 ): Readable {
   const stream = new PassThrough();
-  writeArchive(
-    { database, storage, docketVersion: packageJson.version, createdAt, project },
-    sinkOf(stream),
-  ).catch((error: Error) => stream.destroy(error));
+  writeArchive({ ...settings, docketVersion: packageJson.version, createdAt, project }, sinkOf(stream)).catch(
+    (error: Error) => stream.destroy(error),
+  );
   return stream;
 }
 

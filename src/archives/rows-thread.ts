@@ -1,28 +1,33 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { openDatabaseSource } from '../platform/db/index.ts';
 import { readParts } from './read-parts.ts';
-import type { FromThread, ThreadInput } from './read-parts-in-thread.ts';
+import type { FromThread, RowsInput, ToThread } from './row-threads.ts';
 
-const { database, projectId } = workerData as ThreadInput;
 const port = parentPort as NonNullable<typeof parentPort>;
+const send = (message: FromThread) => port.postMessage(message);
 
-let resume = () => {};
-port.on('message', () => resume());
-const asked = () =>
-  new Promise<void>((resolve) => {
-    resume = resolve;
-  });
+let next = Promise.withResolvers<void>();
+port.on('message', (message: ToThread) => {
+  if (message === 'next') next.resolve();
+  // An error ends the thread, and reaches the reader of the archive.
+  else void readAll(message.read);
+});
 
-let next = asked();
-const source = await openDatabaseSource(database, { isChecked: false });
-try {
-  for await (const part of readParts(source, projectId)) {
-    await next;
-    next = asked();
-    port.postMessage({ part } satisfies FromThread);
+async function readAll({ database, projectId }: RowsInput): Promise<void> {
+  const source = await openDatabaseSource(database, { isChecked: false });
+  try {
+    for await (const part of readParts(source, projectId)) {
+      await asked();
+      send({ part });
+    }
+  } finally {
+    await source.close();
   }
-} finally {
-  await source.close();
+  await asked();
+  send('done');
 }
-port.postMessage('done' satisfies FromThread);
-port.close();
+
+async function asked(): Promise<void> {
+  await next.promise;
+  next = Promise.withResolvers();
+}

@@ -10,11 +10,12 @@ import {
   partNames,
 } from './archive-format.ts';
 import type { ArchivedFile } from './read-parts.ts';
-import { readPartsInThread } from './read-parts-in-thread.ts';
+import type { RowThreads } from './row-threads.ts';
 
 const missingFilesNamed = 100;
 
 export interface ArchiveInput {
+  threads: RowThreads;
   database: DatabaseAddress;
   storage: Storage;
   docketVersion: string;
@@ -25,7 +26,7 @@ export interface ArchiveInput {
 
 /** Writes the archive of an instance or a project into a sink, part by part. */
 export async function writeArchive(input: ArchiveInput, sink: ArchiveSink): Promise<ArchiveManifest> {
-  const { database, storage, docketVersion, createdAt, project } = input;
+  const { threads, database, storage, docketVersion, createdAt, project } = input;
   const archive = new ArchiveWriter(sink, createdAt);
   const header: ArchiveHeader = {
     format: archiveFormat,
@@ -42,7 +43,7 @@ export async function writeArchive(input: ArchiveInput, sink: ArchiveSink): Prom
   };
   await archive.add(partNames.header, toJson(header));
   let number = 0;
-  for await (const { kind, packed, rows, files } of readPartsInThread({ database, projectId: project?.id })) {
+  for await (const { kind, packed, rows, files } of threads.readParts({ database, projectId: project?.id })) {
     let entry = manifest.kinds.at(-1);
     if (entry?.name !== kind) {
       entry = { name: kind, rows: 0 };

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { globSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { archiveKinds, peopleKind } from '../../src/archives/archive-kind-store.ts';
+import { RowThreads } from '../../src/archives/row-threads.ts';
 import { tablesLeftOut } from '../../src/archives/tables-left-out.ts';
 import { openDatabaseSource } from '../../src/platform/db/index.ts';
 import { onEveryEngine } from '../support/engines.ts';
@@ -91,5 +93,36 @@ onEveryEngine('archives of projects and of the instance', (engine) => {
     assert.equal((await ben.get('/api/project/ENG/archive')).status, 403);
     const stranger = await world.person('Stranger');
     assert.equal((await stranger.get('/api/project/ENG/archive')).status, 403);
+  });
+
+  test('exports after one another are read by one thread, also after one that was broken off', async () => {
+    let started = 0;
+    const count = () => void started++;
+    process.on('worker', count);
+    try {
+      const whole = readArchiveFile(await download(world, ada, 'ENG'));
+      started = 0;
+      for (let i = 0; i < 2; i++)
+        assert.deepEqual(readArchiveFile(await download(world, ada, 'ENG')).rows, whole.rows);
+      assert.equal(started, 0);
+
+      const { database } = world.config;
+      const threads = new RowThreads();
+      const half = threads.readParts({ database, projectId: scene.project.id });
+      assert.equal((await half.next()).value?.kind, 'people');
+      await half.return(undefined);
+      const kinds = async () => {
+        const parts = await Array.fromAsync(threads.readParts({ database, projectId: scene.project.id }));
+        return [...new Set(parts.map(({ kind }) => kind))];
+      };
+      assert.deepEqual(await kinds(), Object.keys(whole.rows));
+      assert.deepEqual(await kinds(), Object.keys(whole.rows));
+      assert.equal(started, 2);
+      await threads.close();
+      if (database.engine === 'sqlite')
+        assert.deepEqual(globSync(`${database.file}.backup-*`), [], 'copies of the database are left');
+    } finally {
+      process.off('worker', count);
+    }
   });
 });
