@@ -134,6 +134,6 @@ function memory(): number {
 }
 
 async function until(isDone: () => boolean): Promise<void> {
-  const deadline = performance.now() + 20_000;
+  const deadline = performance.now() + 120_000;
   while (!isDone() && performance.now() < deadline) await new Promise((resolve) => setImmediate(resolve));
 }

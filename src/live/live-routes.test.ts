@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { startServer } from '../../test/durability/running-server.ts';
 import { newMigratedDatabase, onEveryEngine } from '../../test/support/engines.ts';
@@ -363,9 +364,7 @@ onEveryEngine('live updates', (engine) => {
   });
 
   for (const opensFirst of ['session', 'API key'] as const)
-    test(`an API key limited to a project gets only its events, if the ${opensFirst} of its owner opens first`, {
-      timeout: 30_000,
-    }, async () => {
+    test(`an API key limited to a project gets only its events, if the ${opensFirst} of its owner opens first`, async () => {
       const limitedTo = await newProject();
       const input = { name: 'k', scopes: ['read'], projectIds: [limitedTo] };
       const { key } = (await ada.post('/api/user/api-keys', input)).body.data;
@@ -401,9 +400,7 @@ onEveryEngine('live updates', (engine) => {
     for (const stream of [...streams, next]) stream.close();
   });
 
-  test('closing the app ends every stream, also one whose client does not read', {
-    timeout: 20_000,
-  }, async () => {
+  test('closing the app ends every stream, also one whose client does not read', async () => {
     const app = buildApp(world.context);
     const appOrigin = await listen(app);
     const headers = { cookie: ada.cookie };
@@ -443,17 +440,17 @@ async function signUp(origin: string): Promise<string> {
 const addTicket = (origin: string, cookie: string) =>
   fetch(`${origin}/api/tickets`, { method: 'POST', headers: { ...json, cookie }, body: '{"title":"Sent"}' });
 
-test('SIGTERM ends a server with 20 open streams within five seconds', { timeout: 60_000 }, async () => {
+test('SIGTERM ends 20 open streams, and the server closes its database before it ends', async () => {
   const home = await newMigratedDatabase('sqlite');
   const server = await startServer(home.address);
   const cookie = await signUp(server.url);
   const streams = await Promise.all(Array.from({ length: 20 }, () => openStream(server.url, { cookie })));
   await addTicket(server.url, cookie);
   await Promise.all(streams.map((stream) => stream.until(1)));
-  const signalledAt = performance.now();
   const { code } = await server.end('SIGTERM');
   await Promise.all(streams.map((stream) => stream.ended));
   assert.equal(code, 0);
-  assert.ok(performance.now() - signalledAt < 5_000);
+  // A server that did not drain in time would leave it.
+  assert.ok(home.address.engine === 'sqlite' && !existsSync(`${home.address.file}-wal`));
   await home.remove();
 });

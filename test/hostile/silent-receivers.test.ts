@@ -7,7 +7,7 @@ import type { Receiver } from '../support/receiver.ts';
 import type { Person } from '../support/world.ts';
 
 // An attempt in flight ends only when a test ends it, so waiting for one would take for ever.
-const inTime = { timeout: 30_000 };
+const inTime = { timeout: 120_000 };
 
 onEveryEngine('an owner whose 499 receivers never answer', (engine) => {
   let hooks: Hooks;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { threadMs } from '../support/processor-time.ts';
 
 /** Texts on which a careless expression or normalisation takes quadratic time or longer. */
 const worstTexts: Record<string, (length: number) => string> = {
@@ -24,7 +25,7 @@ const noticedMs = 40;
 const growthMax = 2.5;
 const tries = 3;
 
-/** Fails if twice the text takes more than 2.5 times as long, where that takes long enough to be felt. */
+/** Fails if twice the text takes more than 2.5 times the processor time, where that is long enough to be felt. */
 export async function assertLinear(
   work: (text: string) => Promise<unknown>,
   lengthMax: number,
@@ -32,12 +33,12 @@ export async function assertLinear(
 ): Promise<void> {
   for (const [name, make] of Object.entries(worstTexts)) {
     const [half, whole] = [make(lengthMax / 2), make(lengthMax)];
-    if ((await timeOf(work, whole)) < noticedMs) continue;
+    if ((await threadMs(() => work(whole))) < noticedMs) continue;
     // The shortest of several runs, against noise.
     const times = { half: Number.POSITIVE_INFINITY, whole: Number.POSITIVE_INFINITY };
     for (let i = 0; i < tries; i++) {
-      times.half = Math.min(times.half, await timeOf(work, half));
-      times.whole = Math.min(times.whole, await timeOf(work, whole));
+      times.half = Math.min(times.half, await threadMs(() => work(half)));
+      times.whole = Math.min(times.whole, await threadMs(() => work(whole)));
     }
     const growth = times.whole / times.half;
     assert.ok(
@@ -45,12 +46,4 @@ export async function assertLinear(
       `${what} with ${name}: twice the text takes ${growth.toFixed(1)} times as long (${times.whole.toFixed()} ms)`,
     );
   }
-}
-
-/** The processor time of this thread, in milliseconds: waiting for others does not count. */
-async function timeOf(work: (text: string) => Promise<unknown>, text: string): Promise<number> {
-  const before = process.threadCpuUsage();
-  await work(text);
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1_000;
 }

@@ -28,7 +28,7 @@ const user = `
   setInterval(() => {}, 60_000);`;
 
 for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-  const surviving = { ...options, timeout: 20_000 };
+  const surviving = { ...options, timeout: 120_000 };
   test(`a private PostgreSQL cluster does not survive the ${signal} of its process`, surviving, async () => {
     const child = spawn(process.execPath, ['--input-type=module', '--eval', user], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,13 +1,12 @@
-/** How many times longer the work takes for twice the size; the shortest of several runs each, against noise. */
-export function growthOf(work: (size: number) => unknown, size: number): number {
-  const shortest = [size, 2 * size].map((each) =>
-    Math.min(
-      ...Array.from({ length: 7 }, () => {
-        const startedAt = performance.now();
-        work(each);
-        return performance.now() - startedAt;
-      }),
-    ),
-  );
-  return (shortest[1] as number) / (shortest[0] as number);
+import { processMs } from './processor-time.ts';
+
+/** How many times more processor time the work takes for twice the size; the least of several runs each, against noise. */
+export async function growthOf(work: (size: number) => unknown, size: number): Promise<number> {
+  const least = async (each: number) => {
+    const runs: number[] = [];
+    for (let run = 0; run < 7; run++) runs.push(await processMs(() => work(each)));
+    return Math.min(...runs);
+  };
+  const [single, double] = [await least(size), await least(2 * size)];
+  return double / single;
 }

@@ -51,7 +51,7 @@ const limits = { commitsMax: 10, filesMax: 1_000, fileBytesMax: 1_000_000 };
 
 async function analyze(before: Files, after: Files) {
   const range = { base: revision, head: revision };
-  return analyzeChange(hostOf(before, after), repo, range, limits, AbortSignal.timeout(60_000), () => {});
+  return analyzeChange(hostOf(before, after), repo, range, limits, AbortSignal.timeout(300_000), () => {});
 }
 
 /** `breaks removed f` for each change that is not internal; additions are left out. */

@@ -142,7 +142,7 @@ const card = (page: Page, column: string, title: string | RegExp) =>
   page.getByRole('list', { name: column, exact: true }).getByRole('link', { name: title });
 
 const hasStatus = (team: Team, title: string, status: string) =>
-  eventually(async () => assert.equal(await readStatus(team, title), status), 20_000);
+  eventually(async () => assert.equal(await readStatus(team, title), status));
 
 const readStatus = async (team: Team, title: string) =>
   (await team.people.ada.api.getTicket({ params: { id: team.ticketId(title) } })).data.status;

@@ -43,7 +43,7 @@ describeJourneys('Starting without the server', (journey) => {
       await eventually(async () => {
         const { data } = await team.people.ada.api.getTicket({ params: { id: team.ticketKey(title) } });
         assert.equal(data.status, 'in_progress');
-      }, 40_000);
+      });
       await page.reload();
       await page.getByRole('grid').waitFor();
       assert.equal(await buildOf(page), anotherBuild);
@@ -129,7 +129,7 @@ const isKept = (page: Page, projects = 0) =>
   eventually(async () => {
     assert.equal((await pagesKept(page)).length, 1);
     assert.ok((await projectsKept(page)) >= projects);
-  }, 20_000);
+  });
 
 /** A copy of the build under another name, as an upgrade makes one. */
 function writeAnotherBuild(): string {

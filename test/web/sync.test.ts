@@ -11,7 +11,7 @@ describeJourneys('Sync', (journey) => {
       const title = 'Warn before a certificate of a provider expires';
       await page.goto('/p/PAY/board');
       await card(page, 'Backlog', title).waitFor();
-      await eventually(async () => assert.ok(await page.evaluate(countSavedProjects)), 20_000);
+      await eventually(async () => assert.ok(await page.evaluate(countSavedProjects)));
       await page.goto('/sign-in');
       const id = team.ticketId(title);
       await team.people.ada.api.changeStatus({ params: { id }, body: { status: 'in_review' } });
@@ -31,7 +31,7 @@ describeJourneys('Sync', (journey) => {
       const rows = page.getByRole('grid', { name: 'Tickets' }).getByRole('link');
       await page.goto('/p/PAY/list');
       await rows.first().waitFor();
-      await eventually(async () => assert.ok(await hasKept(page, 'screen/')), 20_000);
+      await eventually(async () => assert.ok(await hasKept(page, 'screen/')));
       const shown = await rows.allTextContents();
       // Neither the server nor the kept rows of the project can be where the next page has its rows from.
       await page.goto('/sign-in');
@@ -52,7 +52,7 @@ describeJourneys('Sync', (journey) => {
     const { page } = await open('ben');
     await page.goto('/p/PAY/list');
     await page.getByRole('grid', { name: 'Tickets' }).getByRole('link').first().waitFor();
-    await eventually(async () => assert.ok(await hasKept(page, 'screen/')), 20_000);
+    await eventually(async () => assert.ok(await hasKept(page, 'screen/')));
     await page.getByRole('button', { name: 'Ben Okafor' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('form', { name: 'Sign in' }).waitFor();

@@ -132,7 +132,7 @@ describeJourneys('a ticket', (journey) => {
     await ben.page.keyboard.press('Enter');
     await ben.page.keyboard.type('today');
     await comments(ben.page).getByRole('button', { name: 'Comment', exact: true }).click();
-    await comments(ada.page).getByText('@Ada Lindström').waitFor({ timeout: 2_000 });
+    await comments(ada.page).getByText('@Ada Lindström').waitFor();
     assert.equal(await comments(ben.page).getByRole('textbox', { name: 'Write a comment' }).inputValue(), '');
   });
 
@@ -157,7 +157,7 @@ describeJourneys('a ticket', (journey) => {
     await thread.getByRole('button', { name: 'Reply' }).click();
     assert.equal(await reply.inputValue(), 'On it');
     // Playwright clicks only what no other element covers.
-    await thread.getByRole('button', { name: 'Comment', exact: true }).click({ timeout: 5_000 });
+    await thread.getByRole('button', { name: 'Comment', exact: true }).click();
     await thread.getByRole('listitem').filter({ hasText: 'On it' }).waitFor();
   });
 
@@ -240,7 +240,7 @@ describeJourneys('a ticket', (journey) => {
         params: { id: task.id },
         body: { epoch: task.lease?.epoch ?? 0, type: 'message', content: 'Listing the codes now.' },
       });
-      await comments(page).getByText('Listing the codes now.').waitFor({ timeout: 2_000 });
+      await comments(page).getByText('Listing the codes now.').waitFor();
     },
   );
 

@@ -10,7 +10,7 @@ import { newLocalGit } from './local-git.ts';
 import { parseOrigin } from './web-url.ts';
 
 const searchPath = process.env.PATH as string;
-const signal = AbortSignal.timeout(120_000);
+const signal = AbortSignal.timeout(300_000);
 const limits = { commitsMax: 100, filesMax: 100 };
 const repo = { owner: 'acme', name: 'odd' };
 const repositories = newRepositories();

@@ -8,7 +8,7 @@ import { analyzeChange } from './analyze-change.ts';
 
 const repositories = newRepositories();
 after(() => repositories.remove());
-const signal = AbortSignal.timeout(60_000);
+const signal = AbortSignal.timeout(300_000);
 let count = 0;
 
 async function analyze(before: Record<string, string>, changed: Record<string, string>) {

@@ -7,7 +7,7 @@ import { analyzeChange } from './analyze-change.ts';
 
 const repositories = newRepositories();
 after(() => repositories.remove());
-const signal = AbortSignal.timeout(60_000);
+const signal = AbortSignal.timeout(300_000);
 const repo = { owner: 'acme', name: 'site' };
 const limits = { commitsMax: 100, filesMax: 100, fileBytesMax: 100_000 };
 repositories.add(

@@ -93,7 +93,7 @@ async function classifyWithDocket(
     root: repositories.root,
     searchPath: process.env.PATH as string,
   });
-  const signal = AbortSignal.timeout(60_000);
+  const signal = AbortSignal.timeout(300_000);
   const [base, head] = [await host.resolve(repo, from, signal), await host.resolve(repo, to, signal)];
   const limits = { commitsMax: 100, filesMax: 100, fileBytesMax: 100_000 };
   const change = await analyzeChange(host, repo, { base, head }, limits, signal, () => {});

@@ -9,7 +9,7 @@ import { writeMdx } from './mdx.ts';
 
 const repositories = newRepositories();
 const repo = { owner: 'acme', name: 'odd' };
-const signal = AbortSignal.timeout(120_000);
+const signal = AbortSignal.timeout(300_000);
 const limits = { commitsMax: 100, filesMax: 100, fileBytesMax: 512 * 1024 };
 const lines = 'export function keep(a: string): void {}\nexport const two = 2;\n';
 let host: CodeHost;

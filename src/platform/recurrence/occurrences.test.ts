@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { threadMs } from '../../../test/support/processor-time.ts';
 import { nextOccurrences, type Recurrence } from './occurrences.ts';
 import { parseRecurrenceRule } from './recurrence-rule.ts';
 
@@ -258,7 +259,7 @@ test('the occurrences after a moment are those of the whole rule that come later
     }
 });
 
-test('a rule that never occurs ends soon', () => {
+test('a rule that never occurs ends soon', async () => {
   const rules = [
     'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
     'FREQ=DAILY;BYMONTH=4;BYMONTHDAY=31',
@@ -267,9 +268,10 @@ test('a rule that never occurs ends soon', () => {
     'FREQ=WEEKLY;BYMONTH=2;BYDAY=MO;BYSETPOS=366',
   ];
   for (const rule of rules) {
-    const begin = performance.now();
-    assert.deepEqual(nextOccurrences(recurrence(rule, '1970-01-01T09:00'), 0, 5), []);
-    assert.ok(performance.now() - begin < 1_000);
+    const ms = await threadMs(() =>
+      assert.deepEqual(nextOccurrences(recurrence(rule, '1970-01-01T09:00'), 0, 5), []),
+    );
+    assert.ok(ms < 1_000, `${rule}: ${ms} ms of processor time`);
   }
   assert.deepEqual(
     nextOccurrences(recurrence('FREQ=DAILY;INTERVAL=1000', '2199-01-01T09:00'), 0, 5).length,

@@ -60,7 +60,7 @@ export async function openWindow(
     serviceWorkers: offlineStart ? 'allow' : 'block',
     ...(phone && { hasTouch: true, isMobile: true, deviceScaleFactor: 2, ...(userAgent && { userAgent }) }),
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(30_000);
   if (person) await context.addCookies([{ ...person.session, url: baseURL }]);
   const problems = new ProblemLog(context);
   const page = await context.newPage();
