@@ -90,8 +90,8 @@ const testsOfFaults: [fault: string, ...tests: [file: string, ...names: string[]
     ['test/faults/processes.fault.ts', 'a process that is killed starts again'],
   ],
   [
-    'A process stops inside a transaction',
-    ['test/faults/postgres-pauses.fault.ts', 'a process that is paused inside a transaction holds up others'],
+    'A process stops without ending',
+    ['test/faults/paused-writers.fault.ts', 'others wait 4 s at most while a process with'],
   ],
   [
     'The SQLite file, or its write-ahead log, is deleted or replaced',

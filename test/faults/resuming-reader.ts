@@ -10,6 +10,10 @@ export interface ReceivedEvent {
   id: string;
   position: string;
   type: string;
+  /** Of the ticket. */
+  title: string;
+  /** When it arrived, by the monotonic clock. */
+  at: number;
 }
 
 export type ResumingReader = ReturnType<typeof startReader>;
@@ -30,8 +34,9 @@ export function startReader(servers: readonly RunningServer[], authorization: st
     const data = fields.get('data');
     if (fields.get('event') === 'reset') resets.push(`${lastId} to ${position}`);
     else if (data) {
-      const { id, type } = JSON.parse(data) as { id: string; type: string };
-      received.push({ id, type, position: position ?? lastId });
+      const { id, type, ...event } = JSON.parse(data);
+      const title = event.data?.ticket?.title ?? '';
+      received.push({ id, type, title, position: position ?? lastId, at: performance.now() });
     }
     if (position === undefined) return;
     lastId = position;

@@ -25,7 +25,8 @@ export async function startScene(startedCluster?: OwnCluster) {
 
 export type Scene = Awaited<ReturnType<typeof startScene>>;
 
-export const serve = (url: string) => startServer({ engine: 'postgres', url }, { LOG_LEVEL: 'fatal' });
+export const serve = (url: string, settings: NodeJS.ProcessEnv = {}) =>
+  startServer({ engine: 'postgres', url }, { LOG_LEVEL: 'fatal', ...settings });
 
 export async function addAda(url: string): Promise<string> {
   const db = withReactions(await openDatabase({ engine: 'postgres', url }), eventReactions);

@@ -41,24 +41,37 @@ const sessionSettings = {
   lock_timeout: '5s',
 };
 
+/**
+ * A transaction waits so long for a lock, then fails and is repeated (`withRetries`). The transactions of a paused process
+ * fail too and are not repeated: without it they would get the lock one after the other, each for the 4 s above. Longer than
+ * `deadlock_timeout` (1 s), so that PostgreSQL still ends one of two transactions that wait for each other. Twice this is
+ * shorter than 4 s: who waits for a row waits for its queue first, then for its holder.
+ */
+const writerSettings = { ...sessionSettings, lock_timeout: '1500ms' };
+
 /** Sets them until the end of the transaction: what is set in a pooled session would be kept there for others. */
-export const setForTransaction: Statement<object, unknown> = {
-  text: `select ${Object.entries(sessionSettings)
+const setLocally = (settings: Record<string, string>): Statement<object, unknown> => ({
+  text: `select ${Object.entries(settings)
     .map(([name, value]) => `set_config('${name}', '${value}', true)`)
     .join(', ')}`,
-};
+});
+export const setForReads = setLocally(sessionSettings);
+export const setForTransaction = setLocally(writerSettings);
 
 /** `Client` is the class to connect with. */
 export type ConnectionConfig = pg.ClientConfig & { Client: typeof pg.Client };
 
-export function clientConfig({ url, isPooled }: PostgresServer): ConnectionConfig {
+export function clientConfig(
+  { url, isPooled }: PostgresServer,
+  settings: Record<string, string> = sessionSettings,
+): ConnectionConfig {
   const shared: pg.ClientConfig = {
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
     application_name: 'docket',
     ...(!isPooled && {
-      options: Object.entries(sessionSettings)
+      options: Object.entries(settings)
         .map(([name, value]) => `-c ${name}=${value}`)
         .join(' '),
     }),
@@ -72,15 +85,22 @@ export const newClient = ({ Client, ...config }: ConnectionConfig): pg.Client =>
 
 interface PoolOptions {
   pipeline?: boolean;
+  /** For transactions that write. */
+  isForWriters?: boolean;
   connectTimeoutMs?: number | undefined;
 }
 
 export function connectPool(
   server: PostgresServer,
   max: number,
-  { pipeline = false, connectTimeoutMs: connectionTimeoutMillis = connectTimeoutMs }: PoolOptions = {},
+  {
+    pipeline = false,
+    isForWriters = false,
+    connectTimeoutMs: connectionTimeoutMillis = connectTimeoutMs,
+  }: PoolOptions = {},
 ): pg.Pool {
-  const config = { ...clientConfig(server), connectionTimeoutMillis };
+  const settings = isForWriters ? writerSettings : sessionSettings;
+  const config = { ...clientConfig(server, settings), connectionTimeoutMillis };
   const pool = new pg.Pool({ ...config, max, pipeline, types: { getTypeParser } });
   // Without a listener, a broken connection ends the process. The pool replaces the connection.
   pool.on('error', () => {});

@@ -40,7 +40,7 @@ export async function openPostgres({
   const server = directUrl ? { ...(await inspectServer(url)), directUrl } : directServer(url);
   const silence = new SilenceWatch(server);
   const watch = (client: pg.Client) => silence.add(client, () => unansweredCount(client) > 0);
-  const pool = connectPool(server, connections, { pipeline: true });
+  const pool = connectPool(server, connections, { pipeline: true, isForWriters: true });
   pool.on('connect', (client) => watch(client as unknown as pg.Client));
   const prepare = statementNames(server);
   const transactions = { prepare, isPooled: server.isPooled };

@@ -15,6 +15,8 @@ const rowsPerInsert = 100;
 // Of a bulk load: so many statements are sent before the answer to the first is awaited.
 const unansweredMax = 16;
 const transactionTriesMax = 5;
+// Twice the 4 s for which a paused process can hold a lock (postgres-client.ts).
+const lockWaitMaxMs = 8_000;
 // At 4 ms each, the last one waits 0.2 s. Further ones are refused at once instead of after a wait of seconds.
 const waitingPerConnectionMax = 50;
 const brokenReference = '23503';
@@ -160,27 +162,33 @@ const lostInCommit = (cause: unknown) =>
 /**
  * Serialisation failures and deadlocks succeed on retry. A broken foreign key is retried too: another transaction deleted
  * the referenced row, or inserted it, between the check of the use case and its write, and the second check sees that.
- * So is a transaction whose connection was lost.
+ * So is a transaction whose connection was lost, and one that waited for a lock, until `lockWaitMaxMs` have passed.
  */
 const retriedCodes = ['40001', '40P01', brokenReference];
 
+const isLockTimeout = (error: unknown) =>
+  error instanceof DatabaseUnavailable && (error.cause as { code?: string } | undefined)?.code === '55P03';
+
 export async function withRetries<T>(run: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+  const startedAt = performance.now();
+  for (let failures = 0; ; ) {
     try {
       return await run();
     } catch (error) {
+      if (isLockTimeout(error) && performance.now() - startedAt < lockWaitMaxMs) continue;
+      failures++;
       // Once, over another connection: if that one fails too, the database is down.
-      if (error instanceof LostInTransaction && attempt === 1) continue;
+      if (error instanceof LostInTransaction && failures === 1) continue;
       const code = (error as { code?: string }).code;
       if (!code || !retriedCodes.includes(code)) throw error;
-      if (attempt === transactionTriesMax) {
+      if (failures === transactionTriesMax) {
         if (code === brokenReference) throw error;
         throw new DatabaseUnavailable('too many transactions change the same rows', {
           cause: error,
           reason: 'busy',
         });
       }
-      await wait(Math.random() * 10 * 2 ** attempt);
+      await wait(Math.random() * 10 * 2 ** failures);
     }
   }
 }

@@ -5,7 +5,7 @@ import {
   connectPool,
   newClient,
   type PostgresServer,
-  setForTransaction,
+  setForReads,
 } from '../postgres-client.ts';
 import { translatingErrors } from '../postgres-errors.ts';
 import { releaseToPool } from '../postgres-pipeline.ts';
@@ -71,7 +71,7 @@ export class LaneServer {
   };
 
   async begin(): Promise<void> {
-    const commands = this.isPooled ? [begin, setForTransaction] : [begin];
+    const commands = this.isPooled ? [begin, setForReads] : [begin];
     await Promise.all(commands.map((command) => this.#command(command)));
   }
 
