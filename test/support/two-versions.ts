@@ -49,7 +49,8 @@ const repo = { owner: 'acme', name: 'lib' };
 const revision = { sha: '1', committedAt: '2026-11-01T00:00:00Z' };
 const limits = { commitsMax: 10, filesMax: 1_000, fileBytesMax: 1_000_000 };
 
-async function analyze(before: Files, after: Files) {
+/** Compares two versions of a repository. */
+export async function analyze(before: Files, after: Files) {
   const range = { base: revision, head: revision };
   return analyzeChange(hostOf(before, after), repo, range, limits, AbortSignal.timeout(300_000), () => {});
 }

@@ -56,6 +56,8 @@ export interface ChangeAnalysis {
   notes: ReleaseNote[];
   /** Number of file contents that were not read because they are too large or missing. */
   unread: number;
+  /** Paths of source files that nest too deep to be read, sorted. */
+  tooDeep: string[];
   /** Number of pull requests that the code host did not hand out. */
   unreadPulls: number;
   /** Number of commits that were not reverted; `commits` has one for all those of a merged pull request. */
@@ -106,6 +108,7 @@ export async function analyzeChange(
       isMajorRelease(range.refs?.base, range.refs?.head) || raisesMajorOfPackage(tree),
     ),
     unread,
+    tooDeep: [...tree.tooDeep].sort(compareCodeUnits),
     unreadPulls: pulls.unread,
     commitsCount: parsed.length,
   };

@@ -40,11 +40,12 @@ export const isPlatformType = (part: string): boolean =>
  * Compares two types by their alternatives. Named types count as equal only to themselves, except for the classes of
  * the platform and for the arguments of the same generic type.
  */
-export function relateTypes(was: readonly string[], is: readonly string[]): Relation {
+export function relateTypes(was: readonly string[], is: readonly string[], depth = 0): Relation {
+  if (depth > depthMax) return 'unknown';
   const [elements, others] = [elementsOf(was), elementsOf(is)];
-  if (elements && others) return relateTypes(elements, others);
+  if (elements && others) return relateTypes(elements, others, depth + 1);
   const inArguments =
-    was.length === 1 && is.length === 1 ? relateArguments(was[0] ?? '', is[0] ?? '') : undefined;
+    was.length === 1 && is.length === 1 ? relateArguments(was[0] ?? '', is[0] ?? '', depth) : undefined;
   if (inArguments) return inArguments;
   const isWithin = (part: string, all: readonly string[]) =>
     all.includes(part) || (isLiteral(part) && all.includes(kindOf(part)));
@@ -81,6 +82,9 @@ export function gainsKinds(was: readonly string[], is: readonly string[]): boole
   return gained.every((part) => primitives.has(part) && !old.map(kindOf).includes(kindOf(part)));
 }
 
+/** Types that the reader takes over as text may nest without a limit. */
+const depthMax = 50;
+
 /** The alternatives in `(A | B)[]`. */
 function elementsOf(type: readonly string[]): string[] | undefined {
   const [, inside] = type.length === 1 ? (/^(?:readonly )?(.+)\[\]$/s.exec(type[0] ?? '') ?? []) : [];
@@ -97,7 +101,7 @@ export function losesAny(was: readonly string[], is: readonly string[]): boolean
 const headOf = (part: string) => part.replace(/<.*$/s, '');
 
 /** `Record<string, A | null>` and `Record<string, A>` relate as their last arguments do. */
-function relateArguments(was: string, is: string): Relation | undefined {
+function relateArguments(was: string, is: string, depth: number): Relation | undefined {
   const shape = /^(Record|Array|ReadonlyArray|Promise|Set|Map|Partial|Readonly)<(.*)>$/s;
   const [, oldHead, oldList = ''] = shape.exec(was) ?? [];
   const [, head, list = ''] = shape.exec(is) ?? [];
@@ -108,7 +112,7 @@ function relateArguments(was: string, is: string): Relation | undefined {
   if (old.length !== now.length || differing.length > 1) return undefined;
   if (at === undefined) return 'same';
   return at === old.length - 1
-    ? relateTypes(splitTopLevel(old[at] ?? '', '|'), splitTopLevel(now[at] ?? '', '|'))
+    ? relateTypes(splitTopLevel(old[at] ?? '', '|'), splitTopLevel(now[at] ?? '', '|'), depth + 1)
     : undefined;
 }
 

@@ -2,6 +2,7 @@ import type { CodeHost, FileChange, RepositoryName, Revision } from '../../code-
 import { digestGo, digestPython, digestScript } from '../surface/code-digest.ts';
 import { type GoFile, parseGo } from '../surface/go/parse-go.ts';
 import { readLinguistAttributes } from '../surface/linguist-attributes.ts';
+import { TooDeep } from '../surface/nesting.ts';
 import { isOpenApi } from '../surface/openapi-operations.ts';
 import { isGo, isPython, isScript } from '../surface/product-files.ts';
 import { type PythonModule, parsePython } from '../surface/python/parse-python.ts';
@@ -34,6 +35,8 @@ export interface SourceTree {
   file(side: SideName, path: string): ParsedFile | undefined;
   load(requests: Iterable<readonly [SideName, string]>, onRead?: (done: number) => void): Promise<void>;
   isLoaded(id: string): boolean;
+  /** Paths of files that nest too deep to be read. `file` is undefined for them. */
+  tooDeep: ReadonlySet<string>;
 }
 
 export interface TreeLimits {
@@ -58,6 +61,7 @@ export async function openSourceTree(
   await leaveOutMarked(host, repo, [before, after], signal);
   const parsed = new Map<string, ParsedFile>();
   const loaded = new Set<string>();
+  const tooDeep = new Set<string>();
   const keyOf = (id: string, path: string) => `${id} ${path}`;
 
   const load: SourceTree['load'] = async (requests, onRead) => {
@@ -72,8 +76,11 @@ export async function openSourceTree(
     const onBlob = (id: string, bytes: Buffer) => {
       loaded.add(id);
       const isText = !bytes.subarray(0, 8_000).includes(0);
-      for (const path of pathsOf.get(id) ?? [])
-        parsed.set(keyOf(id, path), isText ? parseFile(path, bytes.toString()) : { items: [] });
+      for (const path of pathsOf.get(id) ?? []) {
+        const file = isText ? parseUnlessTooDeep(path, bytes.toString()) : { items: [] };
+        if (file) parsed.set(keyOf(id, path), file);
+        else tooDeep.add(path);
+      }
       onRead?.(++done);
     };
     const isApiDocument = (id: string) => [...(pathsOf.get(id) ?? [])].some(isOpenApi);
@@ -87,6 +94,7 @@ export async function openSourceTree(
     after,
     load,
     isLoaded: (id) => loaded.has(id),
+    tooDeep,
     file: (side, path) => {
       const id = (side === 'before' ? before : after).get(path);
       return id === undefined ? undefined : parsed.get(keyOf(id, path));
@@ -123,6 +131,15 @@ function sideBefore(after: Side, changes: readonly FileChange[]): Map<string, st
   for (const { path, previousPath, before: id, isSubmodule } of changes)
     if (id !== undefined && !isSubmodule) before.set(previousPath ?? path, id);
   return before;
+}
+
+function parseUnlessTooDeep(path: string, text: string): ParsedFile | undefined {
+  try {
+    return parseFile(path, text);
+  } catch (error) {
+    if (error instanceof TooDeep) return undefined;
+    throw error;
+  }
 }
 
 function parseFile(path: string, text: string): ParsedFile {

@@ -76,6 +76,18 @@ function introduction({ base, head, change, ticket, pull }: DraftContext): Block
           },
         ]
       : []),
+    ...(change.tooDeep.length > 0
+      ? [
+          {
+            paragraph: [
+              ...enumerate(change.tooDeep.map((path) => ({ code: path }))),
+              change.tooDeep.length === 1
+                ? ' nests too deep to be read, so what it declares is not compared.'
+                : ' nest too deep to be read, so what they declare is not compared.',
+            ],
+          },
+        ]
+      : []),
     ...(change.unreadPulls > 0
       ? [
           {

@@ -44,6 +44,7 @@ function draft(messages: string[], changes: SurfaceChange[], notes: ReleaseNote[
       surface: changes,
       notes,
       unread: 0,
+      tooDeep: [],
       unreadPulls: 0,
       commitsCount: messages.length,
     },

@@ -122,6 +122,7 @@ test('Fumadocs shows hostile text of commits, files, tickets and pull requests a
         },
       ],
       unread: 1,
+      tooDeep: ['src/deep.ts'],
       unreadPulls: 2,
       commitsCount: 4,
     };

@@ -28,6 +28,7 @@ const newsOf = (change: Partial<ChangeAnalysis>) =>
       surface: [],
       notes: [],
       unread: 0,
+      tooDeep: [],
       unreadPulls: 0,
       commitsCount: 0,
       ...change,

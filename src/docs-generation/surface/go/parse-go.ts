@@ -1,4 +1,5 @@
 import type { Call, Declaration, Parameter } from '../declaration.ts';
+import { descend } from '../nesting.ts';
 import { namedChildren, oneLine, type SyntaxNode, withSyntaxTree } from '../tree-sitter.ts';
 
 /** The exported declarations of one Go file. */
@@ -13,7 +14,7 @@ export interface GoFile {
   methods: Map<string, Map<string, Declaration>>;
 }
 
-/** Parses a file; undefined if it cannot be parsed. */
+/** Parses a file; undefined if it cannot be parsed. Throws `TooDeep`. */
 export function parseGo(text: string): GoFile | undefined {
   return withSyntaxTree('go', text, (root) => {
     const file: GoFile = {
@@ -217,7 +218,9 @@ function parametersOf(list: SyntaxNode | null): Parameter[] {
 }
 
 /** A type without the names of parameters and results, which callers do not see. */
-function typeOf(node: SyntaxNode): string {
+const typeOf = (node: SyntaxNode): string => descend(() => printType(node));
+
+function printType(node: SyntaxNode): string {
   if (node.type === 'function_type') return `func${printGoCall(callOf(node), false)}`;
   if (node.type === 'parenthesized_type') return typeOf(namedChildren(node)[0] as SyntaxNode);
   if (node.type === 'pointer_type') return `*${typeOf(namedChildren(node)[0] as SyntaxNode)}`;

@@ -1,3 +1,4 @@
+import { isTooDeep } from '../nesting.ts';
 import { isNonProductFile } from '../product-files.ts';
 import { readPackedFiles } from './packed-files.ts';
 import { sourceCandidates } from './source-candidates.ts';
@@ -56,10 +57,11 @@ const unsupported =
 export const isPackageManifest = (path: string) =>
   /(?:^|\/)package\.json$/.test(path) && !isNonProductFile(path);
 
+/** Undefined if it is no object, or nests deeper than those who read it can follow. */
 export function parseManifest(text: string): Manifest | undefined {
   try {
     const manifest: unknown = JSON.parse(text);
-    return isObject(manifest) ? manifest : undefined;
+    return isObject(manifest) && !isTooDeep(manifest) ? manifest : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import type { Call, Declaration, Parameter } from '../declaration.ts';
+import { descend } from '../nesting.ts';
 import { namedChildren, oneLine, type SyntaxNode, withSyntaxTree } from '../tree-sitter.ts';
 
 /** A Python module: what it declares, imports and lists in `__all__`. */
@@ -21,7 +22,7 @@ export interface PythonImport {
   isRepeated: boolean;
 }
 
-/** Parses a module; undefined if it cannot be parsed. */
+/** Parses a module; undefined if it cannot be parsed. Throws `TooDeep`. */
 export function parsePython(text: string): PythonModule | undefined {
   return withSyntaxTree('python', text, (root) => {
     const module: PythonModule = {
@@ -37,7 +38,7 @@ export function parsePython(text: string): PythonModule | undefined {
 }
 
 function readBlock(block: SyntaxNode, module: PythonModule): void {
-  for (const node of namedChildren(block)) readStatement(node, module);
+  for (const node of namedChildren(block)) descend(() => readStatement(node, module));
 }
 
 function readStatement(node: SyntaxNode, module: PythonModule): void {
@@ -207,7 +208,7 @@ const isDocumentedAsDeprecated = (definition: SyntaxNode) => {
 function classOf(name: string, node: SyntaxNode): Declaration {
   const members = new Map<string, Declaration>();
   const parts = namedChildren(node.childForFieldName('body'));
-  for (const part of parts) readMember(part, members);
+  for (const part of parts) descend(() => readMember(part, members));
   for (const part of parts) readAttributes(part, members);
   const bases = namedChildren(node.childForFieldName('superclasses')).flatMap((base) => {
     if (base.type === 'keyword_argument') return [];
@@ -241,7 +242,7 @@ function readMember(part: SyntaxNode, members: Map<string, Declaration>): void {
   )
     for (const block of namedChildren(part)) {
       const body = block.type === 'block' ? block : block.childForFieldName('body');
-      for (const inner of namedChildren(body)) readMember(inner, members);
+      for (const inner of namedChildren(body)) descend(() => readMember(inner, members));
     }
 }
 

@@ -1,5 +1,6 @@
 import type * as t from '@babel/types';
 import type { Call, Declaration, Parameter } from '../declaration.ts';
+import { descend } from '../nesting.ts';
 import type { DocumentationReader } from './documentation.ts';
 import { collapse, joinAlternatives, newTypePrinter } from './print-type.ts';
 
@@ -94,7 +95,9 @@ export function newDeclarer(source: string, documentation: DocumentationReader) 
       signature: `${name}${isOptional ? '?' : ''}${type ? `: ${joinAlternatives(type)}` : ''}`,
       ...(type && { type }),
       ...(calls && { calls }),
-      ...(annotation?.type === 'TSTypeLiteral' && { members: membersOfType(annotation.members) }),
+      ...(annotation?.type === 'TSTypeLiteral' && {
+        members: descend(() => membersOfType(annotation.members)),
+      }),
       ...(isOptional && { isOptional }),
     };
   };
@@ -269,7 +272,7 @@ export function newDeclarer(source: string, documentation: DocumentationReader) 
       case 'Identifier':
         return { kind: 'value', signature: name, alias: node.name };
       case 'ObjectExpression':
-        return objectOf(name, node);
+        return descend(() => objectOf(name, node));
       case 'StringLiteral':
       case 'NumericLiteral':
       case 'BooleanLiteral':
@@ -350,13 +353,15 @@ const unknownValue = (name: string): Declaration => ({
 /** The names that a destructuring pattern binds. */
 function boundNames(pattern: t.Node): string[] {
   if (pattern.type === 'Identifier') return [pattern.name];
-  if (pattern.type === 'ObjectPattern')
-    return pattern.properties.flatMap((property) =>
-      boundNames(property.type === 'RestElement' ? property.argument : property.value),
-    );
-  if (pattern.type === 'ArrayPattern')
-    return pattern.elements.flatMap((element) => (element ? boundNames(element) : []));
-  return pattern.type === 'AssignmentPattern' ? boundNames(pattern.left) : [];
+  const inside =
+    pattern.type === 'ObjectPattern'
+      ? pattern.properties.map((part) => (part.type === 'RestElement' ? part.argument : part.value))
+      : pattern.type === 'ArrayPattern'
+        ? pattern.elements.filter((element) => element !== null)
+        : pattern.type === 'AssignmentPattern'
+          ? [pattern.left]
+          : [];
+  return descend(() => inside.flatMap(boundNames));
 }
 
 export function unwrap(node: t.Node): t.Node {

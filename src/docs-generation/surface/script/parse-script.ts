@@ -1,6 +1,7 @@
 import { type ParserPlugin, parse } from '@babel/parser';
 import type * as t from '@babel/types';
 import type { Declaration } from '../declaration.ts';
+import { descend, TooDeep } from '../nesting.ts';
 import { newDeclarer, unwrap } from './declare.ts';
 import { newDocumentationReader } from './documentation.ts';
 import { readCommonJs } from './read-common-js.ts';
@@ -12,7 +13,7 @@ export interface ParsedScript {
   code: string;
 }
 
-/** Parses a file; undefined if it has syntax errors that hide its structure. */
+/** Parses a file; undefined if it has syntax errors that hide its structure. Throws `TooDeep`. */
 export function parseScript(path: string, text: string): ParsedScript | undefined {
   const file = parseFile(path, text);
   if (!file) return undefined;
@@ -80,8 +81,9 @@ function parseFile(path: string, text: string) {
       : [];
   try {
     return parseWith([...language, ...(hasJsx ? (['jsx'] as const) : [])]);
-  } catch {
-    // Too deep for the stack, or not JavaScript.
+  } catch (error) {
+    // The parser calls itself for each level.
+    if (error instanceof RangeError) throw new TooDeep();
     return undefined;
   }
 }
@@ -205,7 +207,8 @@ function namespaceOf(node: t.TSModuleDeclaration, declarer: Declarer): Declarati
     isTyped: true,
   };
   const body = node.body as t.Node | undefined;
-  if (body?.type === 'TSModuleBlock') readStatements(body.body, inner, declarer, node.declare === true);
+  if (body?.type === 'TSModuleBlock')
+    descend(() => readStatements(body.body, inner, declarer, node.declare === true));
   const members = new Map<string, Declaration>();
   for (const [exported, target] of inner.exports) {
     const declaration = 'local' in target ? inner.declarations.get(target.local) : undefined;

@@ -1,4 +1,5 @@
 import type * as t from '@babel/types';
+import { descend } from '../nesting.ts';
 
 /**
  * Prints types in one canonical spelling: double quotes, sorted unions and members, no redundant parentheses. Two types
@@ -14,8 +15,9 @@ export function newTypePrinter(source: string): TypePrinter {
   const slice = (node: t.Node) => collapse(source.slice(node.start as number, node.end as number));
 
   const alternatives = (node: t.Node): string[] => {
-    if (node.type === 'TSParenthesizedType') return alternatives(node.typeAnnotation);
-    if (node.type === 'TSUnionType') return [...new Set(node.types.flatMap(alternatives))].sort();
+    if (node.type === 'TSParenthesizedType') return descend(() => alternatives(node.typeAnnotation));
+    if (node.type === 'TSUnionType')
+      return descend(() => [...new Set(node.types.flatMap(alternatives))].sort());
     if (node.type === 'TSBooleanKeyword') return ['false', 'true'];
     return [print(node)];
   };
@@ -52,7 +54,9 @@ export function newTypePrinter(source: string): TypePrinter {
     return slice(node).replace(/[;,]$/, '');
   };
 
-  const print = (node: t.Node): string => {
+  const print = (node: t.Node): string => descend(() => printNode(node));
+
+  const printNode = (node: t.Node): string => {
     switch (node.type) {
       case 'TSBooleanKeyword':
         return 'boolean';

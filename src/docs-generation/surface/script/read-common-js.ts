@@ -1,5 +1,6 @@
 import type * as t from '@babel/types';
 import type { Declaration } from '../declaration.ts';
+import { descend } from '../nesting.ts';
 import { type Declarer, unwrap } from './declare.ts';
 import { type ExportTarget, type ScriptModule, wholeModule } from './script-module.ts';
 
@@ -12,7 +13,10 @@ export function readCommonJs(body: readonly t.Node[], module: ScriptModule, decl
     // `if (typeof module !== 'undefined') module.exports = …`
     else if (node.type === 'IfStatement' && /\b(?:module|exports)\b/.test(declarer.slice(node.test)))
       for (const branch of [node.consequent, node.alternate])
-        if (branch) readCommonJs(branch.type === 'BlockStatement' ? branch.body : [branch], module, declarer);
+        if (branch) {
+          const inner = branch.type === 'BlockStatement' ? branch.body : [branch];
+          descend(() => readCommonJs(inner, module, declarer));
+        }
   }
 }
 
@@ -49,7 +53,7 @@ function readDeclarator({ id, init }: t.VariableDeclarator, module: ScriptModule
 /** `require('./x')` and `require('./x').y`. */
 function requiredName(node: t.Node): { from: string; name: string } | undefined {
   if (node.type === 'MemberExpression' && node.property.type === 'Identifier' && !node.computed) {
-    const whole = requiredName(node.object);
+    const whole = descend(() => requiredName(node.object));
     return whole && { from: whole.from, name: node.property.name };
   }
   if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier' || node.callee.name !== 'require')
@@ -84,9 +88,11 @@ const isModuleExports = (node: t.Node) =>
 const isExports = (node: t.Node) =>
   isModuleExports(node) || (node.type === 'Identifier' && node.name === 'exports');
 
-const assignsWholeModule = (node: t.AssignmentExpression): boolean =>
-  isModuleExports(node.left) ||
-  (node.right.type === 'AssignmentExpression' && assignsWholeModule(node.right));
+function assignsWholeModule(node: t.AssignmentExpression): boolean {
+  for (let part: t.Node = node; part.type === 'AssignmentExpression'; part = part.right)
+    if (isModuleExports(part.left)) return true;
+  return false;
+}
 
 function assign(left: t.Node, value: t.Node, module: ScriptModule, declarer: Declarer): void {
   if (isModuleExports(left)) {
@@ -154,7 +160,8 @@ function readWholeModule(value: t.Node, module: ScriptModule, declarer: Declarer
   }
   if (value.type === 'CallExpression' && declarer.slice(value.callee) === 'Object.assign') {
     for (const [index, part] of value.arguments.entries())
-      if (index === 0 || part.type === 'ObjectExpression') readWholeModule(part, module, declarer);
+      if (index === 0 || part.type === 'ObjectExpression')
+        descend(() => readWholeModule(part, module, declarer));
       else module.stars.push(requiredName(part)?.from ?? unknownModule);
     return;
   }
