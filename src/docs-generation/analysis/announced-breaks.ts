@@ -21,13 +21,13 @@ export function markAnnouncedBreaks(
     surface.flatMap(({ change, name }) => (change === 'deprecated' ? [lastPart(name)] : [])),
   );
   // Commits rename inner parts as well.
-  const isBreakingText = (text: string, isCommit = false) =>
+  const isBreakingText = (text: string, isCommit = false, isAddition = false) =>
     (isMajor && otherDefault.test(text)) ||
     (!isAboutUpkeep(text) &&
       !isAnnouncedForLater(text) &&
       !(/^rename/i.test(text) && namesAny(text, deprecated)) &&
       (endsSupport.test(text) ||
-        (isMajor && changesDefault.test(text)) ||
+        (isMajor && !isAddition && changesDefault.test(text) && !keepsDefault.test(text)) ||
         (removesSomething.test(text) &&
           ((isMajor &&
             (usedByOthers.test(withoutPlace(text)) ||
@@ -37,9 +37,9 @@ export function markAnnouncedBreaks(
     notes: notes.map((note) =>
       note.isBreaking ||
       /fix|bug|deprecat/i.test(note.section) ||
-      !(isRemoval(note) || isBreakingText(note.text))
+      !(isRemoval(note) || isBreakingText(note.text, false, additions.test(note.section)))
         ? note
-        : { ...note, isBreaking: true },
+        : { ...note, isBreaking: true, isInferredBreak: true },
     ),
     // Sorted newest first.
     commits: commits.map((commit, index) =>
@@ -88,6 +88,11 @@ const codeName =
 /** ``Default `quiet` to false``, `change default methods to GET and POST`: who relies on it notices, whatever the type says. */
 export const otherDefault = /^(?:change(?:s|d)? (?:the )?defaults?\b|default(?:s|ed)? `[^`]+`).* to /i;
 const changesDefault = /\bby default\b|\bdefaults? (?:value )?(?:to|is|are|of)\b/i;
+/** `They remain stripped by default` */
+const keepsDefault =
+  /\b(?:remains?|still|stays?|keeps?|unchanged|as before|continues? to)\b[^.;]*\bdefaults?\b/i;
+/** Below such a heading, words about defaults are about what is new. */
+const additions = /\badd(?:ed|itions?)?\b|\bfeatures?\b|\bnew\b/i;
 
 /** `… is deprecated and will be removed in 7.0`: it still works. */
 const isAnnouncedForLater = (text: string) =>

@@ -72,13 +72,13 @@ test('the parts of an overlong commit message are cut to their maximum', () => {
   assert.equal(subject, 'a b');
   assert.deepEqual([scope?.length, breakingNotes.length, reverts.length], [60, 50, 50]);
   assert.equal(
-    parseCommitMessage(`fix: ${'x'.repeat(299)}\u{1f600}`).subject,
-    'x'.repeat(299),
+    parseCommitMessage(`fix: ${'x'.repeat(298)}\u{1f600}\u{1f600}`).subject,
+    `${'x'.repeat(298)}…`,
     'no lone surrogate',
   );
   assert.equal(
     parseCommitMessage(`x\n\nBREAKING CHANGE: ${'y '.repeat(90_000)}`).breakingNotes[0]?.length,
-    1_999,
+    1_998,
   );
 });
 

@@ -1,3 +1,4 @@
+import { cutText } from './cut-text.ts';
 import { readGitmoji } from './gitmoji.ts';
 
 /** The parts of a commit message, with or without the conventional format. */
@@ -179,14 +180,7 @@ function readFooters(lines: string[]): string[] {
 const tidySubject = (text: string) =>
   tidy(text.replace(/\s+/g, ' ').replace(/ ?\((?:#|!)\d{1,9}\)/g, ''), subjectMax);
 
-/** Collapses white space and cuts to the maximum length, but not within a surrogate pair. */
-const tidy = (text: string, lengthMax: number) =>
-  text
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, lengthMax)
-    .replace(/[\ud800-\udbff]$/, '')
-    .trim();
+const tidy = (text: string, lengthMax: number) => cutText(text.replace(/\s+/g, ' ').trim(), lengthMax);
 
 const numbers = (text: string, shape: RegExp) =>
   [...text.matchAll(shape)]

@@ -1,3 +1,4 @@
+import { cutText } from './cut-text.ts';
 import type { Source } from './surface-change.ts';
 
 /** One entry that the maintainers wrote into a changelog within the range. */
@@ -9,6 +10,8 @@ export interface ReleaseNote {
   scope: string | undefined;
   text: string;
   isBreaking: boolean;
+  /** Whether only its words tell that something breaks, and no heading or mark of the maintainers. */
+  isInferredBreak?: true;
   /** Numbers of issues and pull requests. */
   numbers: number[];
   securityIds: string[];
@@ -52,7 +55,7 @@ const releasesRole = /^:(feature|bug|support):`[^`]{0,40}`\s+/;
 /** An entry in plain words, with what its raw text says about type, scope, numbers and advisories. */
 export function noteOf(section: string, written: string, source: Source): ReleaseNote {
   // The patterns below try each white space of a run, which takes quadratic time.
-  const raw = written.slice(0, rawLengthMax);
+  const raw = withPlainRoles(written.slice(0, rawLengthMax));
   const numbers = [
     ...raw.matchAll(
       /#(\d{1,9})\b|:(?:pr|pull|issue|gh|feature|bug|support):`#?([1-9]\d{0,8})[^`]{0,30}`|\/(?:pull|issues)\/(\d{1,9})\b/g,
@@ -82,7 +85,7 @@ export function noteOf(section: string, written: string, source: Source): Releas
     section: tag ?? section,
     type,
     scope: scope !== undefined && /breaking/i.test(scope) ? undefined : scope,
-    text: words.replace(/\s+/g, ' ').trim().slice(0, noteLengthMax),
+    text: cutText(words.replace(/\s+/g, ' ').trim(), noteLengthMax),
     isBreaking: isMarked || breakingSection.test(tag ?? section) || /breaking/i.test(scope ?? ''),
     numbers: [...new Set(numbers)],
     securityIds: findSecurityIds(raw),
@@ -109,17 +112,47 @@ const withoutRestOfReferences = (text: string) =>
 const pullsAndAuthors =
   /\s*\((?:\[?#\d+\]?(?:\([^)]*\))?,? ?)+by (?:\[?@[\w-]+\]?(?:\([^)]*\))?(?:, | and |, and )?)+\)/g;
 
+/** MyST writes ``{pr}`12` `` where reStructuredText has ``:pr:`12` ``. */
+const withPlainRoles = (text: string) => text.replace(/\{((?:[\w+.-]+:)*[\w+.-]+)\}(?=`)/g, ':$1:');
+
+const reference = String.raw`:(?:pr|pull|issue|gh):\`?#?(\d{1,9})\`?`;
+const references = `${reference}(?:(?:[\\s,;]|and\\s)*${reference})*`;
+/** References in brackets, after a sentence or at the end say where it was done. Others are part of a sentence. */
+const referencesBeside = new RegExp(
+  String.raw`\s*\(${references}\)|(?<=[.!?;])\s*${references}[.,;]?(?=\s|$)|(?:\s+in)?\s*${references}(?=[\s.,;]*$)`,
+  'g',
+);
+
 /** Markdown and reStructuredText as plain words; references to commits and pull requests are kept as numbers only. */
 const plainText = (raw: string) =>
-  raw
-    .replace(pullsAndAuthors, '')
-    .replace(/\[((?:CVE|GHSA)-[\w-]+)\](?:\([^)]*\)?)?/gi, '$1')
-    .replace(/`#?\d+ <[^>]*>`__?/g, '')
-    .replace(/`([^`<]+) <[^>]*>`__?/g, '$1')
-    .replace(/:ghsa:`([^`]*)`/g, 'GHSA-$1')
-    .replace(/(?:\s+in\s+)?:(?:pr|pull|issue|gh):`?#?\d+`?/g, '')
-    .replace(/:\w+:`~?([^`<]+?)(?: <[^>]*>)?`/g, '`$1`')
-    .replace(/``([^`]+)``/g, '`$1`')
+  withCodeAsWritten(
+    raw
+      .replace(pullsAndAuthors, '')
+      .replace(/\[((?:CVE|GHSA)-[\w-]+)\](?:\([^)]*\)?)?/gi, '$1')
+      .replace(/`#?\d+ <[^>]*>`__?/g, '')
+      .replace(/`([^`<]+) <[^>]*>`__?/g, '$1')
+      .replace(/:ghsa:`([^`]*)`/g, 'GHSA-$1')
+      .replace(referencesBeside, '')
+      .replace(new RegExp(reference, 'g'), '#$1')
+      .replace(/:(?:doc|ref|term|abbr):`~?([^`<]+?)(?: <[^>]*>)?`/g, '$1')
+      .replace(/:(?:[\w+.-]+:)+`[~!]?([^`<]+?)(?: <[^>]*>)?`/g, '`$1`')
+      .replace(/``([^`]+)``/g, '`$1`'),
+    withoutMarkup,
+  );
+
+/** Replaces code by signs that no pattern knows while `change` runs. The ids of commits are no code. */
+function withCodeAsWritten(text: string, change: (text: string) => string): string {
+  const spans: string[] = [];
+  const hidden = text
+    .replace(/[\ue000\ue001]/g, '')
+    .replace(/`[^`]+`/g, (span) =>
+      /^`#?[0-9a-f]+`$/.test(span) ? span : `\ue000${spans.push(span) - 1}\ue001`,
+    );
+  return change(hidden).replace(/\ue000(\d+)\ue001/g, (_, index) => spans[Number(index)] as string);
+}
+
+const withoutMarkup = (text: string) =>
+  text
     .replace(/\(?\[#?\d+\](?:\([^)]*\))?\)?/g, '')
     .replace(/\(?\[`?[0-9a-f]{7,40}`?\](?:\([^)]*\))?\)?/g, '')
     .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
@@ -129,8 +162,9 @@ const plainText = (raw: string) =>
     .replace(/\s*\bPR\s+(?:#\d+\s+)?by @[\w-]+(?:,? (?:and )?@[\w-]+)*\.?/g, '')
     .replace(/[\s,]+by @[\w-]+(?:(?:,| and|, and) @[\w-]+)*(?: in (?:#\d+|https?:\S+))?$/, '')
     .replace(/^[0-9a-f]{7,40}:\s+/, '')
-    .replace(/\s*\([\s,;]*\)(?=[\s.,;]|$)/g, '')
-    .replace(/(?:\s*\(\s*\)|\s+\(|\(\[)+\s*$/g, '')
+    .replace(/(?<![\p{L}\p{N}_$])_(?!_)([^_]{1,80})(?<!\s)_(?![\p{L}\p{N}_])/gu, '$1')
+    .replace(/(?:^|\s+)\([\s,;]*\)(?=[\s.,;]|$)/g, '')
+    .replace(/(?:\s+\(\s*\)|\s+\(|\(\[)+\s*$/g, '')
     .replace(/(?:\s*,\s*(?:closes|fixes|resolves|refs?)|\s+in)[\s,.]*$/i, '')
     .replace(/\s+/g, ' ')
     .trim();

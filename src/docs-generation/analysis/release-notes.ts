@@ -182,7 +182,7 @@ function readAddedEntries(
       // Continued lines and nested items belong to the entry above them.
       else if (line.trim() !== '' && current && current.text.length < noteLengthMax)
         current.text +=
-          text === undefined ? ` ${line.trim()}` : current.text.endsWith(':') ? ` ${text}` : `; ${text}`;
+          text === undefined ? ` ${line.trim()}` : `${/[.:;!?]\s*$/.test(current.text) ? '' : ';'} ${text}`;
     }
   }
   const notes = entries.map(({ section: heading, text, isHighlight }) => ({

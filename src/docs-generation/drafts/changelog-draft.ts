@@ -7,7 +7,7 @@ import { groupSurface, type SurfaceGroup, sourcesOf } from './group-surface.ts';
 import { count, subjectInlines } from './inlines.ts';
 import type { Block, Inline, Item, Page } from './mdx.ts';
 import { collectNews, type News } from './news.ts';
-import { linkTo, referencesOf } from './references.ts';
+import { linkTo, referencesOf, referencesTo } from './references.ts';
 import { breakingCount } from './summary.ts';
 
 /** Security fixes first, then breaking changes, then the other groups of Keep a Changelog. */
@@ -92,18 +92,21 @@ export function breakingItems(context: DraftContext, news: News[] = collectNews(
   ];
 }
 
-/** The source need not show it, so the item names who says it. */
-const withSpeaker = (item: Item, { isTold, source }: News): Item => ({
-  ...item,
-  of: [
-    ...item.of,
-    ...(isTold && source
-      ? source.path === 'commit'
-        ? [', as the notes of the release say']
-        : [', as the maintainers say in ', { code: source.path }]
-      : [', as its commit says']),
-  ],
-});
+/** The source need not show it, so the item names who says it, or whose words are read as saying it. */
+function withSpeaker(item: Item, { isTold, isInferredBreak, source }: News): Item {
+  const [place, says]: [Inline, string] = !(isTold && source)
+    ? ['its commit', ', as its commit says']
+    : source.path === 'commit'
+      ? ['the notes of the release', ', as the notes of the release say']
+      : [{ code: source.path }, ', as the maintainers say in '];
+  const speaker: Inline[] = isInferredBreak
+    ? [', judging by the words of ', place]
+    : [says, ...(typeof place === 'string' ? [] : [place])];
+  return { ...item, of: [...item.of.with(-1, withoutStop(item.of.at(-1) ?? '')), ...speaker] };
+}
+
+const withoutStop = (part: Inline): Inline =>
+  typeof part === 'object' && 'prose' in part ? { prose: part.prose.replace(/\.$/, '') } : part;
 
 const scopeInlines = (scope: string | undefined): Inline[] => (scope ? [{ strong: `${scope}:` }, ' '] : []);
 
@@ -114,7 +117,11 @@ function newsItem(one: News, context: DraftContext): Item {
       ...(one.isBreaking ? [{ strong: 'Breaking:' }, ' '] : []),
       ...scopeInlines(one.scope),
       ...subjectInlines(one.text),
-      ...(commit && one.commits.length <= referencedCommitsMax ? referencesOf(commit, context) : []),
+      ...(commit
+        ? one.commits.length <= referencedCommitsMax
+          ? referencesOf(commit, context)
+          : []
+        : referencesTo(one.numbers?.filter((number) => !one.text.includes(`#${number}`)) ?? [], context)),
     ],
     sources: [...one.commits.flatMap(commitSources), ...(one.source ? [one.source] : [])],
   };

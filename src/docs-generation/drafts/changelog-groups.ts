@@ -204,14 +204,15 @@ const isUpdateOfOwn = (subject: string) =>
 const doesMore =
   /[,;]? and (?:add|allow|support|introduce|enable|disable|fix|prevent|remove|drop|deprecate|expose|export)s? (?!dependenc)/i;
 
+/** `fix(security): …`, `**security:** …` */
+export const isSecurityScope = (scope: string | undefined) => /^sec(?:urity)?$/i.test(scope ?? '');
+
 /** The changelog group of a commit; undefined for maintenance of the code. */
 export function changelogGroupOf(commit: AnalyzedCommit): ChangelogGroup | undefined {
   const { type, scope, subject, isBreaking, touchesProduct } = commit;
   const known = groupOfType(type);
   const isSecurity =
-    /^sec(?:urity)?$/i.test(scope ?? '') ||
-    known === 'Security' ||
-    tellsSecurityFix(subject, known === 'Added');
+    isSecurityScope(scope) || known === 'Security' || tellsSecurityFix(subject, known === 'Added');
   if (isBreaking) return isSecurity ? 'Security' : (known ?? 'Changed');
   if (!touchesProduct && !(commit.touchesManifest && (isSecurity || isNewsOfManifest(commit))))
     return undefined;

@@ -1,6 +1,7 @@
 import type { ChangeAnalysis } from '../analysis/analyze-change.ts';
 import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
 import { otherDefault } from '../analysis/announced-breaks.ts';
+import { cutText } from '../analysis/cut-text.ts';
 import { isMergeOfAdvisory } from '../analysis/merged-pull-requests.ts';
 import { noteLengthMax, type ReleaseNote } from '../analysis/release-note.ts';
 import type { Source } from '../analysis/surface-change.ts';
@@ -15,6 +16,7 @@ import {
   groupOfWords,
   hasKnownType,
   isDependencyUpdate,
+  isSecurityScope,
   isUpkeep,
   isUserFacing,
   upkeepScope,
@@ -27,6 +29,10 @@ export interface News {
   scope: string | undefined;
   text: string;
   isBreaking: boolean;
+  /** Whether nobody calls it breaking, but its words tell that something goes. */
+  isInferredBreak?: true;
+  /** Issues and pull requests that the changelog names. */
+  numbers?: readonly number[];
   securityIds: string[];
   /** Whether the maintainers themselves wrote it into a changelog. */
   isTold: boolean;
@@ -241,6 +247,7 @@ function newsOfNote(note: ReleaseNote, commits: AnalyzedCommit[], isKeptByHand: 
   if (commits.length > 0 && ids.length === 0 && !note.isBreaking && !isWritten) return [];
   const isSecurity =
     ids.length > 0 ||
+    (!isFeature(note) && (isSecurityScope(note.scope) || isSecurityScope(note.type))) ||
     tellsSecurityFix(firstSentence(note.text), isFeature(note)) ||
     commits.some(namesWeakness);
   // What the maintainers call breaking is news, whatever its words are.
@@ -250,15 +257,29 @@ function newsOfNote(note: ReleaseNote, commits: AnalyzedCommit[], isKeptByHand: 
   return [
     {
       group,
-      scope: note.scope,
+      scope: isSecurity && isSecurityScope(note.scope) ? undefined : note.scope,
       text: withIds(note.text, ids),
-      isBreaking: note.isBreaking || commits.some(({ isBreaking }) => isBreaking),
+      numbers: note.numbers,
+      ...newsOfBreak(note, commits),
       securityIds: ids,
       isTold: true,
       commits,
       source: note.source,
     },
   ];
+}
+
+/** What is announced as breaking is told as such; what only its words show is told as our reading of them. */
+function newsOfBreak(
+  note: ReleaseNote,
+  commits: readonly AnalyzedCommit[],
+): Pick<News, 'isBreaking' | 'isInferredBreak'> {
+  const isAnnounced = [note, ...commits].some((one) => one.isBreaking && !one.isInferredBreak);
+  // The entry was written for readers, so its words count, and not those of its commits.
+  return {
+    isBreaking: isAnnounced || note.isBreaking,
+    ...(!isAnnounced && note.isInferredBreak && { isInferredBreak: true as const }),
+  };
 }
 
 const isFeature = ({ section, type }: ReleaseNote) =>
@@ -344,9 +365,10 @@ function newsOfCommit(commit: AnalyzedCommit, isKeptByHand: boolean, changed: Ch
   return [
     {
       group,
-      scope: commit.scope,
+      scope: group === 'Security' && isSecurityScope(commit.scope) ? undefined : commit.scope,
       text: withIds(isPrivateFix ? privateFixText(commit) : commit.subject, ids),
       isBreaking: commit.isBreaking,
+      ...(commit.isInferredBreak && { isInferredBreak: true }),
       securityIds: ids,
       isTold: false,
       commits: [commit],
@@ -420,7 +442,7 @@ const privateFixText = ({ details, sources }: AnalyzedCommit) => {
     ({ path }) => !isNonProductFile(path) && !isChangelog(path) && !/\.(?:md|mdx|rst|txt)$/i.test(path),
   )?.path;
   return (
-    (first.length > 10 ? first.slice(0, noteLengthMax) : undefined) ??
+    (first.length > 10 ? cutText(first, noteLengthMax) : undefined) ??
     `Security fix${place ? ` in ${place.replace(/^src\//, '').replace(/(?:\/index)?\.\w+$/, '')}` : ''} that was made in private`
   );
 };

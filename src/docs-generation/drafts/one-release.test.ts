@@ -65,3 +65,87 @@ test('the page for developers names the files that nest too deep to be compared'
   });
   assert.match(developer, /^`lib\.go` nests too deep to be read, so what it declares is not compared\.$/m);
 });
+
+const log = (...lines: string[]) => ({
+  was: { 'CHANGELOG.md': '# Log\n\n## 1.0.0\n\n- Begin\n' },
+  is: { 'CHANGELOG.md': `# Log\n\n## 1.1.0\n\n${lines.join('\n')}\n\n## 1.0.0\n\n- Begin\n` },
+});
+
+test('an entry or a commit with the scope security is a security fix, except a feature', async () => {
+  for (const line of [
+    '**security:** improve results object creation',
+    'fix(security): improve results object creation',
+  ]) {
+    const { changelog, user } = await draftRelease(log('### Bug Fixes', '', `- ${line}`));
+    assert.deepEqual(itemsBelow(changelog, 'Security'), ['- Improve results object creation']);
+    assert.deepEqual(itemsBelow(user, 'Security'), ['- **Security:** Improve results object creation']);
+  }
+  const { changelog } = await draftRelease({ commits: ['fix(security): improve results object creation'] });
+  assert.deepEqual(itemsBelow(changelog, 'Security'), ['- Improve results object creation']);
+  const feature = await draftRelease(log('### Added', '', '- **security:** a page for keys'));
+  assert.deepEqual(itemsBelow(feature.changelog, 'Added'), ['- A page for keys']);
+});
+
+test('code of an entry is shown as its author wrote it', async () => {
+  const { changelog } = await draftRelease(
+    log(
+      '### Fixed',
+      '',
+      '- make `describe().timeout()` work',
+      '- keep the result of run() ([#12](https://example.org/12))',
+      '- the link [`open()`](https://example.org/open) works ([`0123456`](https://example.org/c))',
+    ),
+  );
+  assert.deepEqual(itemsBelow(changelog, 'Fixed'), [
+    '- Make `describe().timeout()` work',
+    '- Keep the result of run() (#12)',
+    '- The link `open()` works',
+  ]);
+});
+
+test('roles of MyST are code or numbers', async () => {
+  const { changelog } = await draftRelease(
+    log(
+      '- {class}`Path` and {py:func}`~click.echo` follow {ref}`the guide <guide>`. {issue}`2877` {pr}`3642`',
+      '- Keys work again, lost when {pr}`2969` began. {pr}`3653`',
+      '- See :doc:`options` for :meth:`Command.run` :pr:`3700`',
+    ),
+  );
+  assert.deepEqual(itemsBelow(changelog, 'Changed'), [
+    '- `Path` and `click.echo` follow the guide. (#2877, #3642)',
+    '- Keys work again, lost when #2969 began. (#3653)',
+    '- See options for `Command.run` (#3700)',
+  ]);
+});
+
+test('a long text ends between words and outside of code', async () => {
+  const words = 'redirects the process-global standard streams '.repeat(20);
+  const { changelog } = await draftRelease(log('### Fixed', '', `- Fix what ${words}`));
+  const [item = ''] = itemsBelow(changelog, 'Fixed');
+  assert.match(item, / (?:redirects|the|process-global|standard|streams)…$/);
+  const code = await draftRelease(log('### Fixed', '', `- Fix ${'`a b` and '.repeat(90)}`));
+  assert.match(itemsBelow(code.changelog, 'Fixed')[0] ?? '', /(?: and|`a b`)…$/);
+  const long = await draftRelease({ commits: [`fix: what ${words}`] });
+  assert.match(
+    itemsBelow(long.changelog, 'Fixed')[0] ?? '',
+    / (?:redirects|the|process-global|standard|streams)…$/,
+  );
+});
+
+test('only a heading or a mark of the maintainers makes an entry one that they call breaking', async () => {
+  const tags: [string, string] = ['v1.0.0', 'v2.0.0'];
+  const inMajor = (...lines: string[]) => {
+    const { was, is } = log(...lines);
+    return draftRelease({ tags, was, is: { 'CHANGELOG.md': is['CHANGELOG.md'].replace('1.1.0', '2.0.0') } });
+  };
+  const kept = await inMajor('### Added', '', '- Added `x` tokens. They remain stripped by default.');
+  assert.doesNotMatch(kept.changelog, /breaking change\b|as the maintainers say/i);
+  const read = await inMajor('### Changed', '', '- Removed the `y` option.');
+  assert.deepEqual(itemsBelow(read.changelog, 'Breaking changes'), [
+    '- Removed the `y` option, judging by the words of `CHANGELOG.md`',
+  ]);
+  const told = await inMajor('### Breaking changes', '', '- `rustls` is the backend now.');
+  assert.deepEqual(itemsBelow(told.changelog, 'Breaking changes'), [
+    '- `rustls` is the backend now, as the maintainers say in `CHANGELOG.md`',
+  ]);
+});

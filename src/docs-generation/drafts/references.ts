@@ -19,5 +19,15 @@ export function referencesOf(commit: AnalyzedCommit, context: DraftContext): Inl
   return [' (', ...parts.flatMap((part, index) => (index === 0 ? [part] : [', ', part])), ')'];
 }
 
+/** ` (#7, #9)`; a changelog does not tell which of them are issues, and hosts lead from one page to the other. */
+export function referencesTo(numbers: readonly number[], { links }: DraftContext): Inline[] {
+  const parts = numbers
+    .slice(0, referencesMax)
+    .map((number) => linkTo(fillLink(links.issue, number), `#${number}`));
+  return parts.length === 0
+    ? []
+    : [' (', ...parts.flatMap((part, index) => (index === 0 ? [part] : [', ', part])), ')'];
+}
+
 export const linkTo = (url: string | undefined, text: string): Inline =>
   url ? { link: url, of: text } : text;
