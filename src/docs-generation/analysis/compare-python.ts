@@ -228,6 +228,18 @@ function compareModule(
     if (!before || before.declaration.isInternal) continue;
     // `to_thread.run_sync`: the short names of modules that only hand on are often the same.
     const told = was.declarations.size === 0 ? `${prefixOf(path)}${name}` : name;
+    if (is && !hasName(is, name) && is.lazyNames.has(name)) {
+      if (is.isLazyDeprecated)
+        claims.add({
+          area: 'export',
+          change: 'deprecated',
+          name: told,
+          path,
+          after: before.declaration.signature,
+          verdict: { grade: 'changed', reason: '' },
+        });
+      continue;
+    }
     if (!is || !hasName(is, name)) {
       // Who takes it from the package does not notice that it moved.
       const isUncertain =

@@ -59,6 +59,7 @@ function exportsOf(file: ParsedFile | undefined): Map<string, string> {
   }
   for (const [name, declaration] of file?.python?.declarations ?? [])
     if (!name.startsWith('_')) add(name, declaration);
+  if (file?.go?.isIgnored) return names;
   for (const [name, declaration] of file?.go?.declarations ?? []) add(name, declaration);
   for (const [owner, methods] of file?.go?.methods ?? [])
     for (const [name, method] of methods) add(`${owner}.${name}`, method);

@@ -149,3 +149,135 @@ test('only a heading or a mark of the maintainers makes an entry one that they c
     '- `rustls` is the backend now, as the maintainers say in `CHANGELOG.md`',
   ]);
 });
+
+test('files that a pattern of a package exports are named by the path that resolves', async () => {
+  const files = {
+    'lib/x.mjs': 'export const x = 1;\n',
+    'index.mjs': "export * from './lib/x.mjs';\n",
+    'support/make.mjs': 'export const make = 1;\n',
+  };
+  const manifest = (exports: object) =>
+    JSON.stringify({ name: 'pkg', exports, files: ['index.mjs', 'lib/', 'dist/'] });
+  const removed = async (exports: object, more: Record<string, string> = files) => {
+    const { changelog } = await draftRelease({
+      was: { ...more, 'package.json': manifest({ '.': './index.mjs', ...exports }) },
+      is: { 'package.json': manifest({ '.': './index.mjs' }) },
+    });
+    return itemsBelow(changelog, 'Breaking changes').map((item) => item.match(/`[^`]*`/g)?.slice(0, -1));
+  };
+  assert.deepEqual(await removed({ './*': './*' }), [['`pkg/index.mjs`', '`pkg/lib/x.mjs`']]);
+  assert.deepEqual(await removed({ './*': './lib/*.mjs' }), [['`pkg/x`']]);
+  const source = { 'src/x.ts': 'export const x = 1;\n', 'src/index.ts': "export * from './x.ts';\n" };
+  assert.deepEqual(await removed({ './*': './dist/*.js' }, source), [['`pkg/index`', '`pkg/x`']]);
+});
+
+test('a raised floor of Rust, Go, Python or Node.js breaks, and users read it too', async () => {
+  const floors: [path: string, was: string, is: string, told: string][] = [
+    [
+      'Cargo.toml',
+      '[package]\nrust-version = "1.64.0"\n',
+      '[package]\nrust-version = "1.85.0"\n',
+      'Rust `1.85.0` is needed, instead of `1.64.0`',
+    ],
+    [
+      'go.mod',
+      'module lib\n\ngo 1.21.0\n',
+      'module lib\n\ngo 1.24.0\n',
+      'Go `1.24.0` is needed, instead of `1.21.0`',
+    ],
+    [
+      'setup.py',
+      'setup(\n  python_requires=">=3.8"\n)\n',
+      'setup(\n  python_requires=">=3.10"\n)\n',
+      'Python `>=3.10` is needed, instead of `>=3.8`',
+    ],
+    [
+      'package.json',
+      '{"name":"a","engines":{"node":">=18"}}',
+      '{"name":"a","engines":{"node":">=22"}}',
+      'Node.js `>=22` is needed, instead of `>=18`',
+    ],
+  ];
+  for (const [path, was, is, told] of floors) {
+    const { user, changelog } = await draftRelease({ was: { [path]: was }, is: { [path]: is } });
+    assert.deepEqual(itemsBelow(user, 'Before you update'), [`- ${told}`]);
+    assert.equal(itemsBelow(changelog, 'Breaking changes').length, 1);
+  }
+  const same = await draftRelease({
+    was: { 'Cargo.toml': '[package]\nrust-version = "1.64.0"\n' },
+    is: { 'Cargo.toml': '[package]\nrust-version = "1.64.1"\n' },
+  });
+  assert.deepEqual(itemsBelow(same.changelog, 'Breaking changes'), []);
+});
+
+test('manifests of examples, tests and docs do not speak for the package', async () => {
+  const setup = "setup(\n    install_requires=['click', 'pillow'],\n)\n";
+  const was = Object.fromEntries(
+    ['examples/naval', 'tests/app', 'docs'].map((folder) => [`${folder}/setup.py`, setup]),
+  );
+  const { developer } = await draftRelease({
+    was: { ...was, 'setup.py': setup },
+    is: {
+      ...Object.fromEntries(Object.keys(was).map((path) => [path, null])),
+      'setup.py': setup.replace(", 'pillow'", ''),
+    },
+  });
+  assert.deepEqual(developer.match(/`\w+` is gone/g), ['`pillow` is gone']);
+});
+
+test('Go files that a build without tags leaves out are no public code', async () => {
+  const file = (constraint: string) => `// A licence.\n\n${constraint}\n\npackage lib\n\nfunc F() {}\n`;
+  const removed = async (constraint: string) => {
+    const { changelog } = await draftRelease({
+      was: { 'go.mod': 'module lib\n', 'lib.go': 'package lib\n', 'f.go': file(constraint) },
+      is: { 'lib.go': 'package lib\n\nvar x = 1\n', 'f.go': null },
+    });
+    return itemsBelow(changelog, 'Breaking changes').length > 0;
+  };
+  for (const constraint of [
+    '//go:build gofuzz',
+    '//go:build ignore',
+    '// +build gofuzz',
+    '//go:build linux && integration',
+    '//go:build !(linux || !tools)',
+    '// +build linux\n// +build tools',
+  ])
+    assert.equal(await removed(constraint), false, constraint);
+  for (const constraint of [
+    '',
+    '//go:build linux',
+    '//go:build !appengine',
+    '//go:build go1.21 || tools',
+    '// +build tools linux',
+    '// +build !gofuzz',
+  ])
+    assert.equal(await removed(constraint), true, constraint);
+});
+
+test('a name that the __getattr__ of a module still gives is deprecated rather than removed', async () => {
+  const was = {
+    'pyproject.toml': '[project]\nname = "lib"\n',
+    'lib/__init__.py': '',
+    'lib/utils.py': 'class LazyFile: pass\n\ndef safecall(f): pass\n\ndef gone(): pass\n',
+  };
+  const hook = (body: string) => `def __getattr__(name):\n${body}    raise AttributeError(name)\n`;
+  const draftWith = (utils: string) =>
+    draftRelease({
+      was,
+      is: { 'lib/utils.py': `class _LazyFile: pass\n\ndef _safecall(f): pass\n\n${utils}` },
+    });
+  const warned = await draftWith(
+    hook(
+      '    if name in {"LazyFile", "safecall"}:\n        warn("gone() is better", DeprecationWarning)\n        return globals()[f"_{name}"]\n',
+    ),
+  );
+  assert.deepEqual(itemsBelow(warned.changelog, 'Deprecated'), [
+    '- The exports `LazyFile` and `safecall` in `lib/utils.py` are deprecated',
+  ]);
+  assert.match(warned.developer, /The export `gone` in `lib\/utils\.py` was removed/);
+  assert.doesNotMatch(warned.developer, /`LazyFile`[^\n]* removed/);
+  const listed = await draftWith(
+    `_lazy = {"LazyFile": _LazyFile, "safecall": _safecall}\n\n${hook('    if name in _lazy:\n        return _lazy[name]\n')}`,
+  );
+  assert.doesNotMatch(listed.developer, /`LazyFile`|`safecall`/);
+});

@@ -1,4 +1,5 @@
-import { compareCodeUnits } from '../analysis/surface-change.ts';
+import { compareCodeUnits, type SurfaceChange } from '../analysis/surface-change.ts';
+import { isRuntime } from '../surface/dependencies.ts';
 import { capItems, commitSources } from './changelog-draft.ts';
 import type { ChangelogGroup } from './changelog-groups.ts';
 import { type DraftContext, fillLink } from './draft-context.ts';
@@ -37,8 +38,12 @@ export function draftForUsers(context: DraftContext): Page {
     });
 
   const breaking = news.filter(({ isBreaking }) => isBreaking);
+  const floors = change.surface.filter(
+    (item) =>
+      item.area === 'dependency' && item.isBreaking && isRuntime(item.name) && !isToldFloor(item, news),
+  );
   const sorted = [...features].sort(([a], [b]) => orderOf(a) - orderOf(b) || compareCodeUnits(a, b));
-  const entries = news.length + flags.length;
+  const entries = news.length + flags.length + floors.length;
   const blocks: Block[] = [
     entries === 0
       ? {
@@ -47,10 +52,10 @@ export function draftForUsers(context: DraftContext): Page {
           ],
         }
       : { paragraph: [`This update brings ${count(entries, 'change')} that you may notice.`] },
-    ...(breaking.length > 0
+    ...(breaking.length + floors.length > 0
       ? [
           { heading: 2 as const, of: ['Before you update'] },
-          { list: capItems(breaking.flatMap((one) => notesOf(one))) },
+          { list: capItems([...breaking.flatMap((one) => notesOf(one)), ...floors.map(floorItem)]) },
         ]
       : []),
     ...sorted.flatMap(([feature, items]): Block[] => [
@@ -65,6 +70,18 @@ export function draftForUsers(context: DraftContext): Page {
     blocks,
   };
 }
+
+/** `Update to Go 1.24`: an entry names the oldest version that is needed now. */
+const isToldFloor = ({ name, after = '' }: SurfaceChange, news: News[]) => {
+  const [release] = /\d+(?:\.\d+)?/.exec(after) ?? [];
+  const floor = new RegExp(`\\b${name.replace('.', '\\.')}\\b.*\\b${release?.replace('.', '\\.')}\\b`, 'i');
+  return release !== undefined && news.some(({ text, isBreaking }) => isBreaking && floor.test(text));
+};
+
+const floorItem = ({ name, before = '', after = '', sources }: SurfaceChange): Item => ({
+  of: [`${name} `, { code: after }, ' is needed, instead of ', { code: before }],
+  sources,
+});
 
 /** Security comes first and what belongs to no feature last. */
 const orderOf = (feature: string) => (feature === 'Security' ? 0 : feature === generalFeature ? 2 : 1);

@@ -35,16 +35,18 @@ const runtimes: Record<string, string> = {
   deno: 'Deno',
   vscode: 'Visual Studio Code',
 };
-const runtimeNames = new Set([...Object.values(runtimes), 'Python', 'Go']);
+/** Languages whose releases have names of two numbers, such as Python 3.12. */
+const languages = new Set(['Python', 'Go', 'Rust']);
+const runtimeNames = new Set([...Object.values(runtimes), ...languages]);
 
-/** Whether the name stands for what runs the product, not for a package. */
+/** Whether the name stands for what runs or builds the product, not for a package. */
 export const isRuntime = (name: string) => runtimeNames.has(name);
 
 /** Whether the minimum version of a runtime was raised. */
 export const raisesMinimumVersion = (name: string, was: string, is: string): boolean => {
   if (!runtimeNames.has(name)) return false;
-  // Python and Go name their releases by two numbers; of others only the first one breaks.
-  const parts = name === 'Python' || name === 'Go' ? 2 : 1;
+  // Of others only the first number breaks.
+  const parts = languages.has(name) ? 2 : 1;
   const lowest = (range: string) =>
     (/\d+(?:\.\d+)*/.exec(range)?.[0] ?? '0').split('.').map(Number).slice(0, parts);
   const [old, now] = [lowest(was), lowest(is)];
@@ -144,6 +146,10 @@ function readToml(source: string): Dependency[] {
           ? /^python\s*=\s*["']([^"']+)["']/.exec(line)?.[1]
           : undefined;
     if (python) found.push(['Python', python]);
+    const rust = /^(?:workspace\.)?package$/.test(section)
+      ? /^rust-version\s*=\s*["']([^"']+)["']/.exec(line)?.[1]
+      : undefined;
+    if (rust) found.push(['Rust', rust]);
     if (section === 'project' && /^dependencies\s*=\s*\[/.test(line)) isInList = true;
     if (isInList) {
       for (const [, double, first, single, second] of line.matchAll(

@@ -54,6 +54,9 @@ export const isTestFile = (path: string) =>
 /** Tests, benchmarks, examples, docs, scripts, configuration of tools, and vendored or generated files. */
 export const isNonProductFile = (path: string) => folder.test(path) || files.test(path);
 
+/** Whether it belongs to tests, examples, docs and the like, whatever its name is. */
+export const isInNonProductFolder = (path: string) => folder.test(path);
+
 export const isScript = (path: string) => /\.[cm]?[jt]sx?$/.test(path);
 export const isPython = (path: string) => /\.pyi?$/.test(path);
 export const isGo = (path: string) => path.endsWith('.go');

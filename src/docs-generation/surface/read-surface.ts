@@ -7,7 +7,7 @@ import { readRoutes } from './http-routes.ts';
 import { readNextRoutes } from './next-routes.ts';
 import { isOpenApi, readOperations } from './openapi-operations.ts';
 import { isTypeScriptConfig } from './packages/import-aliases.ts';
-import { isGo, isNonProductFile, isPython, isScript } from './product-files.ts';
+import { isGo, isInNonProductFolder, isNonProductFile, isPython, isScript } from './product-files.ts';
 import { isMigration, readMigration } from './sql-migrations.ts';
 import type { SurfaceItem } from './surface.ts';
 
@@ -35,8 +35,11 @@ export const isSurfaceFile = (path: string) =>
 
 /** Reads the surface items of a file other than its exports. Never fails: an unreadable file has none. */
 export function readSurface(path: string, text: string): SurfaceItem[] {
+  // By its name, setup.py is a tool for developers; its dependencies are those of the product.
   if (isManifest(path))
-    return isNonProductFile(path) && !path.endsWith('setup.py') ? [] : readDependencies(path, text);
+    return (path.endsWith('setup.py') ? isInNonProductFolder : isNonProductFile)(path)
+      ? []
+      : readDependencies(path, text);
   if (isOpenApi(path)) return readOperations(path, text);
   if (isMigration(path)) return readMigration(text);
   if (isEnvironmentFile(path)) return readConfigVariables(path, text);

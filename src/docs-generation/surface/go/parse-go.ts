@@ -1,11 +1,12 @@
 import type { Call, Declaration, Parameter } from '../declaration.ts';
 import { descend } from '../nesting.ts';
 import { namedChildren, oneLine, type SyntaxNode, withSyntaxTree } from '../tree-sitter.ts';
+import { isLeftOutByDefault } from './build-constraint.ts';
 
 /** The exported declarations of one Go file. */
 export interface GoFile {
   package: string;
-  /** Whether a build constraint leaves it out of every build, as it is with generators. */
+  /** Whether build constraints leave it out of every build without tags of its own. */
   isIgnored: boolean;
   /** The name of an imported package → its path. */
   imports: Map<string, string>;
@@ -19,7 +20,7 @@ export function parseGo(text: string): GoFile | undefined {
   return withSyntaxTree('go', text, (root) => {
     const file: GoFile = {
       package: '',
-      isIgnored: hasIgnoreConstraint(text),
+      isIgnored: isLeftOutByDefault(text.slice(0, Math.max(0, text.search(/^package\s/m)))),
       imports: new Map(),
       declarations: new Map(),
       methods: new Map(),
@@ -36,10 +37,6 @@ export function parseGo(text: string): GoFile | undefined {
     return file;
   });
 }
-
-/** `//go:build ignore` before the package clause. */
-const hasIgnoreConstraint = (text: string) =>
-  /^\/\/(?:go:build| ?\+build) ignore\b/m.test(text.slice(0, Math.max(0, text.search(/^package\s/m))));
 
 const isExported = (name: string) => /^\p{Lu}/u.test(name);
 

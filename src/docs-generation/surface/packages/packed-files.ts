@@ -26,14 +26,25 @@ export function readPackedFiles(
   return sources.length > 0 && !sources.some(isPacked) ? undefined : isPacked;
 }
 
-function packedByFiles(files: unknown[], paths: readonly string[]) {
-  const rules = files
+/** Tells which files `files` of a manifest lists. Beside them, a build may write others. */
+export function readListedFiles(files: unknown): (path: string) => boolean {
+  if (!Array.isArray(files)) return () => true;
+  const rules = rulesOf(files);
+  return (path) =>
+    always.test(path) || rules.findLast(({ segments }) => covers(segments, path))?.isNegated === false;
+}
+
+const rulesOf = (files: unknown[]) =>
+  files
     .filter((pattern) => typeof pattern === 'string')
     .slice(0, patternsMax)
     .map((pattern) => ({
       isNegated: pattern.startsWith('!'),
       segments: segmentsOf(pattern.replace(/^!/, '')),
     }));
+
+function packedByFiles(files: unknown[], paths: readonly string[]) {
+  const rules = rulesOf(files);
   const included = rules.filter(({ isNegated }) => !isNegated);
   const isBuilt = included.some(
     ({ segments }) =>
@@ -41,8 +52,7 @@ function packedByFiles(files: unknown[], paths: readonly string[]) {
       (!always.test(segments.join('/')) && !paths.some((path) => covers(segments, path))),
   );
   if (included.length === 0 || isBuilt) return undefined;
-  const isPacked = (path: string) =>
-    always.test(path) || rules.findLast(({ segments }) => covers(segments, path))?.isNegated === false;
+  const isPacked = readListedFiles(files);
   return areCompiled(paths, isPacked) ? undefined : isPacked;
 }
 

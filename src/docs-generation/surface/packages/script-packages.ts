@@ -1,6 +1,6 @@
 import { isTooDeep } from '../nesting.ts';
-import { isNonProductFile } from '../product-files.ts';
-import { readPackedFiles } from './packed-files.ts';
+import { isNonProductFile, isScript } from '../product-files.ts';
+import { readListedFiles, readPackedFiles } from './packed-files.ts';
 import { sourceCandidates } from './source-candidates.ts';
 
 /** An npm package that others can install. */
@@ -120,13 +120,14 @@ export function readScriptPackage(
   }
 
   const entries = new Map<string, ScriptEntry>();
+  const isListed = readListedFiles(manifest.files);
   const patterns: string[] = [];
   for (const [subpath, list] of targets) {
     if (unsupported.test(subpath)) continue;
     if (subpath.includes('*')) {
       patterns.push(subpath);
       const isDeep = everyFile.test(subpath) && targets.has('.');
-      expandPattern(subpath, { list, isDeep }, folder, files, entries);
+      expandPattern(subpath, { list, isDeep, isListed }, folder, files, entries);
     } else entries.set(subpath, findEntry(list, folder, files, subpath, manifest));
   }
   return {
@@ -223,30 +224,58 @@ const isGenerated = (path: string) => /(?:^|\/)(?:dist|deno_dist|build|out|umd)\
 /** `./locales/*` with `./dist/locales/*.js` exports every file that the star can stand for. */
 function expandPattern(
   subpath: string,
-  { list, isDeep }: { list: Target[]; isDeep: boolean },
+  { list, isDeep, isListed }: { list: Target[]; isDeep: boolean; isListed: (path: string) => boolean },
   folder: string,
   files: ReadonlyMap<string, string>,
   entries: Map<string, ScriptEntry>,
 ): void {
-  const shapes = list
-    .flatMap(({ path }) => sourceCandidates(path))
-    .flatMap((candidate) => {
-      const [before, after, ...others] = candidate.split('*');
-      return before && after !== undefined && others.length === 0 ? [{ before: folder + before, after }] : [];
+  const shapesOf = (targets: readonly string[]): Shape[] =>
+    targets.flatMap((target) => {
+      const [before, after, ...others] = target.replace(/^\.?\//, '').split('*');
+      return before !== undefined && after !== undefined && others.length === 0
+        ? [{ before: folder + before, after }]
+        : [];
     });
-  for (const path of files.keys()) {
+  const sources = [...files.keys()].filter(
+    (path) =>
+      path.startsWith(folder) &&
+      isScript(path) &&
+      !isGenerated(path) &&
+      !isNonProductFile(path.slice(folder.length)),
+  );
+  const asWritten = shapesOf(list.map(({ path }) => path));
+  const named = sources.filter(
+    (path) => isListed(path.slice(folder.length)) && asWritten.some((shape) => fits(shape, path)),
+  );
+  // Only if a build writes the files that the pattern names, their sources stand for them.
+  const ofBuild = shapesOf(list.flatMap(({ path }) => sourceCandidates(path))).filter(
+    ({ before, after }) => before !== folder && after !== '',
+  );
+  const [exported, shapes] = named.length > 0 ? [named, asWritten] : [sources, ofBuild];
+  for (const path of exported) {
     if (entries.size > patternEntriesMax) return;
-    if (!path.startsWith(folder) || isGenerated(path)) continue;
-    const shape = shapes.find(
-      ({ before, after }) => path.startsWith(before) && path.endsWith(after) && after !== '',
-    );
-    if (!shape || /\.d\.[cm]?ts$/.test(path) !== /\.d\.[cm]?ts$/.test(shape.after)) continue;
+    const shape = shapes.find((one) => fits(one, path));
+    if (!shape) continue;
     const star = path.slice(shape.before.length, path.length - shape.after.length);
-    const known = subpath.replace('*', star);
-    if (star !== '' && !entries.has(known) && !isNonProductFile(path.slice(folder.length)))
+    const known = subpath.replace('*', () => star);
+    if (star !== '' && !entries.has(known))
       entries.set(known, { types: undefined, code: path, ...(isDeep && { isDeep }) });
   }
 }
+
+/** What stands before and after the star of a pattern. */
+interface Shape {
+  before: string;
+  after: string;
+}
+
+const isDeclaration = (path: string) => /\.d\.[cm]?ts$/.test(path);
+
+const fits = ({ before, after }: Shape, path: string) =>
+  path.startsWith(before) &&
+  path.endsWith(after) &&
+  path.length > before.length + after.length &&
+  isDeclaration(path) === isDeclaration(after);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);

@@ -12,6 +12,10 @@ export interface PythonModule {
   all: Set<string> | undefined;
   /** Whether names may exist that the source does not show (`__getattr__`, a computed `__all__`). */
   isOpen: boolean;
+  /** Names that the `__getattr__` of the module gives. */
+  lazyNames: Set<string>;
+  /** Whether it warns that they are deprecated. */
+  isLazyDeprecated: boolean;
 }
 
 export interface PythonImport {
@@ -31,10 +35,32 @@ export function parsePython(text: string): PythonModule | undefined {
       stars: [],
       all: undefined,
       isOpen: false,
+      lazyNames: new Set(),
+      isLazyDeprecated: false,
     };
     readBlock(root, module);
+    if (module.declarations.has('__getattr__')) readLazyNames(root, module);
     return module;
   });
+}
+
+/** The strings that name something in `__getattr__`, and in the lists and dictionaries that it reads. */
+function readLazyNames(root: SyntaxNode, module: PythonModule): void {
+  const statements = namedChildren(root);
+  const hook = statements.find(
+    (node) => node.type === 'function_definition' && node.childForFieldName('name')?.text === '__getattr__',
+  );
+  if (!hook) return;
+  const read = new Set(hook.descendantsOfType('identifier').map((node) => node?.text));
+  const tables = statements
+    .flatMap((statement) => (statement.type === 'expression_statement' ? namedChildren(statement) : []))
+    .filter((node) => node.type === 'assignment' && read.has(node.childForFieldName('left')?.text));
+  for (const part of [hook, ...tables])
+    for (const node of part.descendantsOfType('string')) {
+      const [, name] = /^["'](\w+)["']$/.exec(node?.text ?? '') ?? [];
+      if (name !== undefined) module.lazyNames.add(name);
+    }
+  module.isLazyDeprecated = /deprecat/i.test(hook.text);
 }
 
 function readBlock(block: SyntaxNode, module: PythonModule): void {
