@@ -102,6 +102,15 @@ const testsOfFaults: [fault: string, ...tests: [file: string, ...names: string[]
     ],
   ],
   [
+    'The SQLite file is missing beside',
+    [
+      'test/cli/lost-database.test.ts',
+      'is no new instance',
+      'a first start that is killed at any moment',
+      'a restore into a folder with the log of a lost database',
+    ],
+  ],
+  [
     'The SQLite file is empty, cut off or damaged',
     [
       'test/cli/database-failures.test.ts',

@@ -7,6 +7,7 @@ import type { DatabaseAddress } from './open-database.ts';
 import { findDamage } from './sqlite-damage.ts';
 import { connect, queriesOn } from './sqlite-engine.ts';
 import { refuseUnusableFile } from './sqlite-file.ts';
+import { refuseLostFile } from './sqlite-new-file.ts';
 
 /** A database as an operator inspects it: nothing is written, migrated or locked, whether a server runs on it or not. */
 export interface Inspection {
@@ -39,6 +40,7 @@ export interface SchemaState {
 /** Undefined if there is no SQLite file yet. Throws what a start would throw for a file that it refuses. */
 export async function openInspection(address: DatabaseAddress): Promise<Inspection | undefined> {
   if (address.engine === 'postgres') return inspectPostgres(address.directUrl ?? address.url);
+  refuseLostFile(address.file);
   if (!existsSync(address.file)) return undefined;
   refuseUnusableFile(address.file, { checksPages: false });
   return inspectSqlite(address.file);

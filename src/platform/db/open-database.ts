@@ -6,6 +6,7 @@ import { type AppliedMigration, migrate, type UpgradeListener } from './migrate.
 import type { PostgresAddress } from './postgres-engine.ts';
 import { type Durability, openSqlite } from './sqlite-engine.ts';
 import { refuseUnusableFile } from './sqlite-file.ts';
+import { createSqliteFile } from './sqlite-new-file.ts';
 import { watchingWrites } from './write-health.ts';
 
 export type DatabaseAddress =
@@ -27,17 +28,25 @@ export async function openPrepared(address: DatabaseAddress): Promise<Database> 
   return watchingWrites(await openPostgres(address));
 }
 
-/** Creates or migrates the database; returns the migrations that were applied. */
+/**
+ * Creates or migrates the database; returns the migrations that were applied. `isNew`: a SQLite file is created although
+ * the folder holds what belongs to another one.
+ */
 export async function prepareDatabase(
   address: DatabaseAddress,
   onUpgrade?: UpgradeListener,
+  { isNew = false } = {},
 ): Promise<AppliedMigration[]> {
   if (address.engine === 'sqlite') {
     const folder = path.dirname(address.file);
     makePrivateFolder(folder);
     // SQLite reports "unable to open" for missing rights as well as for a damaged file; the system names the reason.
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    if (existsSync(address.file)) accessSync(address.file, constants.R_OK | constants.W_OK);
+    if (!existsSync(address.file)) {
+      const applied = createSqliteFile(address.file, isNew);
+      if (applied) return applied;
+    }
+    accessSync(address.file, constants.R_OK | constants.W_OK);
     refuseUnusableFile(address.file);
   }
   return migrate(address, onUpgrade);

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { makePrivateFolder } from '../../private-folder.ts';
@@ -6,6 +6,7 @@ import { DatabaseRefused } from '../database.ts';
 import { migrateSqlite } from '../migrate.ts';
 import { isSqliteBusy } from '../sqlite-errors.ts';
 import { refuseUnusableFile } from '../sqlite-file.ts';
+import { removeFile, setLogAside, syncPath } from '../sqlite-new-file.ts';
 import {
   type DatabaseTarget,
   dataRefused,
@@ -161,10 +162,10 @@ class SqliteTarget implements DatabaseTarget {
     refuseMissingReferences(connection);
     connection.close();
     migrateSqlite(loading, {});
-    syncFile(loading);
+    syncPath(loading);
     putInPlace(loading, file, isReplaced);
     unmarkUnfinishedSqlite(file);
-    syncFile(path.dirname(file));
+    syncPath(path.dirname(file));
   }
 
   async abort({ keepMark }: { keepMark: boolean }): Promise<void> {
@@ -221,22 +222,8 @@ function putInPlace(loading: string, file: string, isReplaced: boolean): void {
     renameSync(loading, file);
     return;
   }
+  setLogAside(file);
   // Unlike a rename, a link fails if another process has made the file in the meantime.
   linkSync(loading, file);
   rmSync(loading);
-}
-
-/** A file or a folder. Windows cannot sync a folder, and need not. */
-function syncFile(name: string): void {
-  try {
-    const descriptor = openSync(name, 'r');
-    fsyncSync(descriptor);
-    closeSync(descriptor);
-  } catch (error) {
-    if (process.platform !== 'win32') throw error;
-  }
-}
-
-function removeFile(file: string): void {
-  for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(file + suffix, { force: true });
 }
