@@ -34,7 +34,7 @@ export function rowsOf({ scope, ticketIds, projects, rareWord, commonWord }: See
   const search = (text: string) => ({
     connections: searchConnections,
     next: () => get(`/api/tickets/search?q=${encodeURIComponent(text)}`),
-    alone: () => searchTickets(scope, { text, limit: firstPage.limit }),
+    alone: () => searchTickets(scope, { text, page: firstPage }),
   });
   const newTicket = () => ({
     title: `Measured ${Math.random()}`,

@@ -78,7 +78,6 @@ async function createTicketsWithRareWords({ scope, projects, commonWords }: Seed
 }
 
 function operationsOf({ commonWords }: Seeded, keys: string[]): Operation[] {
-  const { limit } = firstPage;
   const inEngine = (name: string, atMost: number, texts: string[]): Operation => ({
     name: `p50 in the engine, ${name} such as "${texts[0]}"`,
     call: ({ scope, searchScope }, n) => {
@@ -88,14 +87,14 @@ function operationsOf({ commonWords }: Seeded, keys: string[]): Operation[] {
         scope: searchScope,
         key: undefined,
         originalKey: '',
-        limit,
+        window: firstPage,
       });
     },
     atMost,
   });
   const search = (name: string, texts: string[], atMost?: number): Operation => ({
     name: `p50 of a search, ${name} such as "${texts[0]}"`,
-    call: ({ scope }, n) => searchTickets(scope, { text: draw(texts, n), limit }),
+    call: ({ scope }, n) => searchTickets(scope, { text: draw(texts, n), page: firstPage }),
     ...(atMost && { atMost }),
   });
   const list = (name: string, listing: Partial<Parameters<typeof listTickets>[1]>): Operation => ({
@@ -172,7 +171,9 @@ async function measureTableScans(
       const startedAt = performance.now();
       const query = buildWordQuery(searchWords(draw(words, n)));
       // Of a million tickets it ends by the time limit of reads; the figure is that limit then.
-      await rankByTableScan(db.workerReads, searchScope, query, { limit: 20 }).catch(passTimeLimit);
+      await rankByTableScan(db.workerReads, searchScope, query, { offset: 0, limit: 20 }).catch(
+        passTimeLimit,
+      );
       durationsMs.push(performance.now() - startedAt);
     }
     figures.push({ name: `${kind} words by a table scan, ${who}`, value: median(durationsMs), unit: 'ms' });

@@ -3048,9 +3048,9 @@ select t.id from ticket_origins i join tickets t on t.id = i.ticket_id
     where i.key_folded = :originalKey and ${condition.sql} order by ${newestFirst} limit :limit;
 
 -- rankByTableScan
-select ${hitColumns}, case when ${inTitle.join(' and ')} then 1 else 0 end as "inTitle",
-      count(*) over () as total
-    from tickets t where ${all.join(' and ')} order by 3 desc, ${newestFirst} limit :limit;
+select * from (select ${hitColumns}, case when ${inTitle.join(' and ')} then 1 else 0 end as "inTitle",
+      count(*) over () as total from tickets t where ${all.join(' and ')}) h
+    ${after ? isAfter : ''} order by "inTitle" desc, "updatedAt" desc, id desc limit :limit offset :offset;
 
 -- listVisibleTexts
 select ${hitColumns}, t.title_folded as title,

@@ -7925,8 +7925,12 @@ export interface Operations {
     query: {
       /** Words that must all occur */
       q: string;
+      /** Which page, from 1 */
+      page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
       /** Project ids or keys, separated by commas */
       project?: string | undefined;
       /** One or more of backlog, todo, in_progress, in_review, done, cancelled, separated by commas */

@@ -135,6 +135,22 @@ test('a list of tickets is typed by its fields', async () => {
   assert.equal(pagination.total, 1);
 });
 
+test('all returns every hit of a search', async () => {
+  for (const title of ['Sprocket 1', 'Sprocket 2', 'Sprocket 3'])
+    await signedIn.createTicket({ body: { title } });
+  const hits = await Array.fromAsync(signedIn.searchTickets.all({ query: { q: 'sprocket', limit: 2 } }));
+  assert.deepEqual(hits.map(({ snippet }) => snippet.text).sort(), [
+    'Sprocket 1',
+    'Sprocket 2',
+    'Sprocket 3',
+  ]);
+  const rows = signedIn.searchTickets.all({ query: { q: 'sprocket', limit: 2, fields: 'row' } });
+  assert.deepEqual(
+    (await Array.fromAsync(rows)).map(({ labelIds }) => labelIds),
+    [[], [], []],
+  );
+});
+
 /** The stream advises to wait two seconds before connecting again; a test does not. */
 const withoutPause = () => {
   const [decoder, encoder] = [new TextDecoder(), new TextEncoder()];

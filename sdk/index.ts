@@ -52,6 +52,13 @@ interface WholeList<O extends ListOperation> {
     ? (input?: WholeInput<O>) => Items<O>
     : (input: WholeInput<O>) => Items<O>;
 }
+interface WholeSearchOfTickets<O extends 'searchTickets'> {
+  all(input: WholeSearch<O> & { query: { fields: 'row' } }): AsyncGenerator<TicketRow, void>;
+  all(input: WholeSearch<O> & { query: { fields?: undefined } }): AsyncGenerator<TicketHit, void>;
+}
+type WholeSearch<O extends 'searchTickets'> = Omit<Input<O>, 'query'> & {
+  query: Omit<Operations[O]['query'], 'page' | 'cursor'>;
+};
 interface WholeListOfTickets<O extends 'listTickets'> {
   all(input: WholeInput<O> & { query: { fields: 'row' } }): AsyncGenerator<TicketRow, void>;
   all(input?: WholeInput<O> & { query?: { fields?: undefined } }): AsyncGenerator<TicketItem, void>;
@@ -61,7 +68,7 @@ export type Client = {
   [O in keyof Operations]: O extends 'listTickets'
     ? ListOfTickets<O> & WholeListOfTickets<O>
     : O extends 'searchTickets'
-      ? SearchOfTickets<O>
+      ? SearchOfTickets<O> & WholeSearchOfTickets<O>
       : O extends ListOperation
         ? Method<O> & WholeList<O>
         : Method<O>;

@@ -478,6 +478,14 @@ onEveryEngine('the Model Context Protocol', (engine) => {
     assert.equal(rest.nextCursor, undefined);
     const other = await call(client, 'list_tasks', { state: ['failed'], cursor: start.nextCursor });
     assert.match(JSON.stringify(other), /Start again without a cursor/);
+    for (const n of [1, 2, 3])
+      await ada.post('/api/tickets', { title: `Cogwheel ${n}`, projectId: project.id });
+    const query = 'cogwheel';
+    const { data: best } = await call(client, 'search_tickets', { query, limit: 2 });
+    const { data: others } = await call(client, 'search_tickets', { query, cursor: best.nextCursor });
+    const titles = [...best.untrusted.tickets, ...others.untrusted.tickets].map(({ title }) => title);
+    assert.deepEqual(titles.sort(), ['Cogwheel 1', 'Cogwheel 2', 'Cogwheel 3']);
+    assert.equal(others.nextCursor, undefined);
     await client.close();
   });
 });

@@ -200,7 +200,16 @@ onEveryEngine('search index', (engine) => {
       const homes = await findVisibleHomes(world.db.reads, { userId: carol.id } as Actor);
       const plan = await planSearch(world.db, query.words);
       const scope = buildSearchScope(homes, undefined);
-      return (await findExactMatches(world.db, scope, query, plan, 9, sortedMax)).total;
+      return (
+        await findExactMatches(
+          world.db,
+          scope,
+          query,
+          plan,
+          { offset: 0, limit: 9 },
+          { ...(sortedMax !== undefined && { sortedMax }) },
+        )
+      ).total;
     };
     const readsHomes = 0;
     await create('Zanzibar');

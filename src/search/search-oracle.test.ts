@@ -23,6 +23,7 @@ import { planSearch } from './query/plan-search.ts';
 import { findExactMatches } from './query/rank-matches.ts';
 import { buildSearchScope, buildWordQuery } from './query/search-query.ts';
 import { ticketIndex, ticketPageInput } from './query/ticket-index.ts';
+import type { HitWindow } from './query/ticket-search-store.ts';
 
 type Filter = Parameters<TicketIndex['listIds']>[1]['filter'];
 
@@ -255,9 +256,30 @@ onEveryEngine('search against a full scan', (engine) => {
     const plan = await planSearch(world.db, words, { termsMax: max.terms, textsMax: max.texts });
     const scope = buildSearchScope(await homesOf(person), statuses);
     const query = buildWordQuery(words);
-    const { hits, total } = await findExactMatches(world.db, scope, query, plan, 9, max.sorted);
-    if (plan.lag.waiting > 0) assertPart(idsOf(hits), total, matching);
-    else assert.deepEqual([total, idsOf(hits)], [best.length, idsOf(best.slice(0, 9))], words.join(' '));
+    const read = (window: HitWindow, pinned: string[] = []) =>
+      findExactMatches(world.db, scope, query, plan, window, { sortedMax: max.sorted, pinned });
+    const { hits, total } = await read({ offset: 0, limit: 9 });
+    if (plan.lag.waiting > 0) return assertPart(idsOf(hits), total, matching);
+    assert.deepEqual([total, idsOf(hits)], [best.length, idsOf(best.slice(0, 9))], words.join(' '));
+    const place = Math.floor(best.length / 2);
+    const following = await read({ offset: place + 1, limit: 3 });
+    assert.deepEqual(
+      [following.total, idsOf(following.hits)],
+      [best.length, idsOf(best.slice(place + 1, place + 4))],
+      `${words.join(' ')} from ${place + 1}`,
+    );
+    const last = best[place];
+    if (!last) return;
+    const after = {
+      id: last.id,
+      updatedAt: Date.parse(last.updatedAt),
+      inTitle: Number(inTitle.includes(last)),
+    };
+    const next = await read({ offset: 0, limit: 3, after });
+    assert.deepEqual(next, following, `${words.join(' ')} after ${last.id}`);
+    const others = best.filter((ticket) => ticket !== last);
+    const unpinned = await read({ offset: 0, limit: 9 }, [last.id]);
+    assert.deepEqual([unpinned.total, idsOf(unpinned.hits)], [others.length, idsOf(others.slice(0, 9))]);
   }
 
   async function assertList(person: Person, listing: Listing, max: Limits) {

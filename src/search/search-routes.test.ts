@@ -58,10 +58,9 @@ onEveryEngine('search', (engine) => {
     assert.deepEqual(await find('q=login&project=else'), ['ELSE-1']);
     assert.deepEqual(await find('q=log&status=done'), ['FIND-2']);
     const { body } = await ada.get('/api/tickets/search?q=log&limit=1');
-    assert.deepEqual(
-      [body.data.length, body.pagination],
-      [1, { page: 1, limit: 1, total: 4, totalPages: 4, nextCursor: null }],
-    );
+    const { nextCursor, ...pagination } = body.pagination;
+    assert.deepEqual([body.data.length, pagination], [1, { page: 1, limit: 1, total: 4, totalPages: 4 }]);
+    assert.ok(nextCursor);
     assert.equal((await ada.get('/api/tickets/search?q=log&limit=500')).body.pagination.limit, 100);
     assert.equal((await ada.get('/api/tickets/search?q=log&limit=0')).status, 400);
     assert.equal((await ada.get('/api/tickets/search?q=log&status=open')).status, 400);
@@ -102,5 +101,45 @@ onEveryEngine('search', (engine) => {
       const { status, body } = await ada.get(url);
       assert.deepEqual([status, Object.keys(body.error.details)], [400, ['q']]);
     }
+  });
+
+  test('a search of more than 100 hits is read page by page, by cursor and by number, in one order', async () => {
+    await ada.post('/api/projects', { name: 'Paged', key: 'PAGED' });
+    for (let n = 1; n <= 103; n++) {
+      if (n % 4 > 0) world.clock.advance(1000);
+      const text = n % 3 === 0 ? { title: `Gadget ${n}` } : { title: `Item ${n}`, description: 'a gadget' };
+      await ada.post('/api/tickets', { ...text, projectId: 'PAGED' });
+    }
+    const readAll = async (query: string) => {
+      const keys: string[] = [];
+      let address = `/api/tickets/search?${query}&limit=9`;
+      for (;;) {
+        const { status, body } = await ada.get(address);
+        assert.equal(status, 200, JSON.stringify(body));
+        keys.push(...body.data.map(({ key }: { key: string }) => key));
+        const { nextCursor, total } = body.pagination;
+        if (nextCursor === null) return { keys, total };
+        address = `/api/tickets/search?${query}&limit=9&cursor=${nextCursor}`;
+      }
+    };
+    const byNumber = async (query: string) => {
+      const pages = Array.from({ length: 13 }, (_, i) => find(`${query}&limit=9&page=${i + 1}`));
+      return (await Promise.all(pages)).flat();
+    };
+    // As typed, with a typo, and with a key, whose ticket comes first and once.
+    for (const query of ['q=gadget&project=PAGED', 'q=gadgte&project=PAGED', 'q=paged']) {
+      const { keys, total } = await readAll(query);
+      assert.deepEqual([total, new Set(keys).size, keys.length], [103, 103, 103], query);
+      assert.deepEqual(await byNumber(query), keys, query);
+    }
+    const byKey = await readAll('q=paged-1');
+    assert.equal(byKey.keys[0], 'PAGED-1');
+    assert.deepEqual([byKey.total, new Set(byKey.keys).size], [byKey.keys.length, byKey.keys.length]);
+    assert.ok(byKey.keys.length > 9);
+    const beyond = await ada.get('/api/tickets/search?q=gadget&project=PAGED&page=99');
+    assert.deepEqual([beyond.body.data, beyond.body.pagination.total], [[], 103]);
+    const first = await ada.get('/api/tickets/search?q=gadget&limit=2');
+    const { nextCursor } = first.body.pagination;
+    assert.equal((await ada.get(`/api/tickets/search?q=other&cursor=${nextCursor}`)).status, 400);
   });
 });

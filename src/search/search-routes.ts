@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { splitList } from '../platform/comma-list.ts';
 import { choices } from '../platform/field-schemas.ts';
 import { listOf, newRouter, presentPage } from '../platform/http/index.ts';
-import { pageQuery, parsePage } from '../platform/paging.ts';
+import { type ListedRows, pageQuery, parsePage } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { listProjectRows, ProjectWithDetails, presentProjectDetails } from '../projects/index.ts';
 import {
@@ -26,39 +26,37 @@ const q = Type.String({
 
 export function addRoutes(app: FastifyInstance): void {
   const router = newRouter(app, { tag: 'Tickets', access: 'signed-in', forProjectKeys: true });
-  router.get('/api/tickets/search', {
+  router.list('/api/tickets/search', {
     operationId: 'searchTickets',
     summary: 'Search tickets',
     description:
       'Searches key, title, description and comments, ignoring case. A full key comes first, then title matches, then the rest, newer first. If nothing contains the words as typed, words of four letters or more also match with typos.',
     query: Type.Object({
       q,
-      limit: pageQuery.limit,
+      ...pageQuery,
       project: Type.Optional(Type.String({ description: 'Project ids or keys, separated by commas' })),
       status: Type.Optional(choices(ticketStatuses)),
       ...fieldsQuery,
     }),
-    responses: {
-      200: {
-        description: 'The best matches',
-        schema: Type.Object({ ...listOf(Type.Union([TicketHit, TicketRow])).properties, ...indexStateField }),
-      },
+    response: {
+      description: 'The best matches first',
+      item: Type.Union([TicketHit, TicketRow]),
+      extra: indexStateField,
     },
-    handle: async ({ scope, query }) => {
-      const page = parsePage({ limit: query.limit });
+    list: async ({ scope, query }, page): Promise<ListedRows<object> & { extra: object }> => {
       const search = {
         text: query.q,
         projects: splitList(query.project),
         statuses: splitList(query.status),
-        limit: page.limit,
+        page,
       };
       if (query.fields === 'row') {
-        const { rows, total, waiting } = await searchTicketsAsRows(scope, search);
-        return { ...presentPage(rows.map(presentTicketRow), total, page), ...presentIndexState(waiting) };
+        const { rows, total, next, waiting } = await searchTicketsAsRows(scope, search);
+        return { rows: rows.map(presentTicketRow), total, next, extra: presentIndexState(waiting) };
       }
-      const { rows, total, waiting } = await searchTickets(scope, search);
+      const { rows, total, next, waiting } = await searchTickets(scope, search);
       const hits = rows.map((row) => ({ ...presentTicketItem(row), snippet: row.snippet }));
-      return { ...presentPage(hits, total, page), ...presentIndexState(waiting) };
+      return { rows: hits, total, next, extra: presentIndexState(waiting) };
     },
   });
 

@@ -61,7 +61,7 @@ interface Filter extends DateFilters {
   filter?: string | undefined;
 }
 
-/** The best matches of a query end with the limit; every other list goes on, also one of a query with other filters. */
+/** A query alone returns the best matches first; with other filters, the most recently updated. */
 async function find(
   scope: Scope,
   { query, project, status, assignedToMe, filter, ...dates }: Filter,
@@ -70,8 +70,7 @@ async function find(
   const isFiltered = assignedToMe || filter?.trim() || Object.values(dates).some(Boolean);
   if (query?.trim() && !isFiltered) {
     const projects = project ? [project] : undefined;
-    const matches = await search(scope, { text: query, projects, statuses: status, limit: page.limit });
-    return { ...matches, next: undefined };
+    return search(scope, { text: query, projects, statuses: status, page });
   }
   const listing = await parseSavedQuery(scope, {
     ...(query && { search: query }),

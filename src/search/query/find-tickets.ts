@@ -1,10 +1,16 @@
 import { workerJob } from '../../platform/db/index.ts';
+import type { SortValues } from '../../platform/paging.ts';
 import { findTypoMatches } from './find-typo-matches.ts';
 import { memoryOf } from './index-memory.ts';
 import { planSearch } from './plan-search.ts';
 import { findExactMatches } from './rank-matches.ts';
 import type { SearchScope, WordQuery } from './search-query.ts';
-import { findTicketByKey, listTicketsByOriginalKey } from './ticket-search-store.ts';
+import {
+  findTicketByKey,
+  type Hit,
+  type HitWindow,
+  listTicketsByOriginalKey,
+} from './ticket-search-store.ts';
 
 interface FindTicketsInput {
   query: WordQuery;
@@ -13,43 +19,67 @@ interface FindTicketsInput {
   key: { projectKey: string; number: number } | undefined;
   /** The whole text, case-folded: perhaps the key that a ticket had before it was imported. */
   originalKey: string;
-  limit: number;
+  window: HitWindow;
 }
 
 interface FoundTickets {
   ids: string[];
   total: number;
+  /** Where the next page begins, if there is one. */
+  next: SortValues | undefined;
   /** The words to highlight in snippets: those typed or, after typos, the terms that matched them. */
   highlightWords: string[];
   /** How many tickets were left out, because their texts are not indexed yet. */
   waiting: number;
 }
 
-/** The best tickets and how many there are. Typos are considered only where nothing contains the words as typed. */
+/** The first number of a position: tickets found by their key come first, then those with the words in the title. */
+const ranks = { pinned: 2, inTitle: 1, elsewhere: 0 };
+/** More tickets than these with the same key in other products are found only if they contain it. */
+const pinnedMax = 100;
+
+/** A page of the tickets found, and how many there are. Typos are considered only where nothing contains the words as typed. */
 export const findTickets = workerJob(
   import.meta.url,
   'findTickets',
-  async (db, { query, scope, key, originalKey, limit }: FindTicketsInput): Promise<FoundTickets> => {
-    const [plan, imported] = await Promise.all([
+  async (db, { query, scope, key, originalKey, window }: FindTicketsInput): Promise<FoundTickets> => {
+    const { after } = window;
+    const [plan, imported, withKey] = await Promise.all([
       planSearch(db, query.words),
-      listTicketsByOriginalKey(db.workerReads, scope, originalKey, limit),
+      listTicketsByOriginalKey(db.workerReads, scope, originalKey, pinnedMax),
+      key && findTicketByKey(db.workerReads, scope, key),
       // Ranking needs its version, which is read only once.
       memoryOf(db),
     ]);
-    const exact = await findExactMatches(db, scope, query, plan, limit);
+    const pinned = [...new Set([...(withKey ? [withKey.id] : []), ...imported])];
+    const start = startAfter(after, pinned.length) ?? window.offset;
+    const first = pinned
+      .slice(start, start + window.limit)
+      .map((id, i) => ({ id, position: [ranks.pinned, start + i, id] }));
+    const ranked: HitWindow = {
+      offset: Math.max(0, start - pinned.length),
+      // One more than the page has, to see whether another page follows.
+      limit: window.limit - first.length + 1,
+      after: after && after.inTitle < ranks.pinned ? after : undefined,
+    };
+    const exact = await findExactMatches(db, scope, query, plan, ranked, { pinned });
     const { hits, total, highlightWords } =
-      exact.total > 0 || imported.length > 0
+      exact.total > 0 || pinned.length > 0
         ? { ...exact, highlightWords: query.words }
-        : await findTypoMatches(db, scope, query, plan, limit);
-    const withKey = key && total > 0 ? await findTicketByKey(db.workerReads, scope, key) : undefined;
-    const found = hits.map(({ id }) => id);
-    const ids = new Set([...(withKey ? [withKey.id] : []), ...imported, ...found]);
-    const unseen = total > found.length ? 0 : imported.filter((id) => !found.includes(id)).length;
+        : await findTypoMatches(db, scope, query, plan, ranked);
+    const others = hits.map(({ id, inTitle, updatedAt }) => ({ id, position: [inTitle, updatedAt, id] }));
+    const page = [...first, ...others].slice(0, window.limit);
+    const hasMore = first.length + others.length > window.limit || start + first.length < pinned.length;
     return {
-      ids: [...ids].slice(0, limit),
-      total: total + unseen,
+      ids: page.map(({ id }) => id),
+      total: total + pinned.length,
+      next: hasMore ? page.at(-1)?.position : undefined,
       highlightWords,
       waiting: plan.lag.waiting,
     };
   },
 );
+
+/** How many tickets precede the page among those found by their key; the page begins behind all of them after a ranked hit. */
+const startAfter = (after: Hit | undefined, pinned: number) =>
+  after && (after.inTitle === ranks.pinned ? after.updatedAt + 1 : pinned);

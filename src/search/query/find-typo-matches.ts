@@ -9,9 +9,9 @@ import { type TermPattern, termPatternsOf, termsOf } from '../indexing/terms.ts'
 import { findMatches, rankFewMatches } from './match-documents.ts';
 import { type Clause, type SearchPlan, termClause, type WordPlan } from './plan-search.ts';
 import { readPostings } from './posting-store.ts';
-import { bestHits, type RankedHits, rankMatches, sortedMatchesMax } from './rank-matches.ts';
+import { type RankedHits, rankMatches, sortedMatchesMax } from './rank-matches.ts';
 import type { SearchScope, WordQuery } from './search-query.ts';
-import { type Hit, listVisibleTexts } from './ticket-search-store.ts';
+import { type Hit, type HitWindow, listVisibleTexts } from './ticket-search-store.ts';
 
 // Unindexed tickets are read and compared term by term, so only the newest ones are, and long texts only in part.
 const unindexedTicketsMax = 200;
@@ -23,7 +23,7 @@ export async function findTypoMatches(
   scope: SearchScope,
   query: WordQuery,
   plan: SearchPlan,
-  limit: number,
+  window: HitWindow,
 ): Promise<RankedHits & { highlightWords: string[] }> {
   const nothing = { hits: [], total: 0, highlightWords: [] };
   const { lag } = plan;
@@ -34,11 +34,10 @@ export async function findTypoMatches(
   // The exact search before this one has matched the words as typed.
   const addsTerms = expansions.some((expansion) => expansion.addsTerms);
   const words = expansions.map(({ clause }) => ({ clauses: [clause], isExact: true }));
-  const matches = isInIndex && addsTerms ? await findMatches(db, { words, lag }, query) : undefined;
-  const indexed = matches ? await rankMatches(db, scope, matches, limit) : nothing;
+  const found = isInIndex && addsTerms ? await findMatches(db, { words, lag }, query) : undefined;
+  const matches = found ?? { all: new DocSet(), inTitle: new DocSet() };
   return {
-    hits: bestHits([...indexed.hits, ...unindexed.hits], limit),
-    total: indexed.total + unindexed.hits.length,
+    ...(await rankMatches(db, scope, matches, unindexed.hits, window)),
     highlightWords: [
       ...expansions.flatMap(({ word, similarTerms }) => [word, ...similarTerms]),
       ...unindexed.matchedTerms,

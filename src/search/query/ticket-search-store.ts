@@ -8,6 +8,13 @@ export interface Hit {
   inTitle: number;
 }
 
+/** Which part of the ranked hits: some from an offset, or those after a hit. */
+export interface HitWindow {
+  offset: number;
+  limit: number;
+  after?: Hit | undefined;
+}
+
 const hitColumns = 't.id, t.updated_at as "updatedAt"';
 const newestFirst = 't.updated_at desc, t.id desc';
 
@@ -57,21 +64,38 @@ export async function listTicketsByOriginalKey(
   return (await queries.list(shape, { ...condition.params, originalKey, limit })).map(({ id }) => id);
 }
 
-/** The best of all tickets that contain the words, or of those in `among`. Reads the text of each. */
-export function rankByTableScan(
+/**
+ * The best of all tickets that contain the words, or of those in `among`, and how many there are. Reads the text of each.
+ */
+export async function rankByTableScan(
   queries: Queries,
-  { condition }: SearchScope,
-  { words, conditions, conditionsOfFew }: WordQuery,
-  { among, limit }: { among?: string[]; limit: number },
-): Promise<(Hit & { total: number })[]> {
+  scope: SearchScope,
+  query: WordQuery,
+  { among, without = [], ...window }: HitWindow & { among?: string[]; without?: string[] },
+): Promise<{ hits: Hit[]; total: number }> {
+  const { condition } = scope;
+  const { words, conditions, conditionsOfFew } = query;
+  const { offset, limit, after } = window;
   const ofWords = among ? ['t.id in :among[]', ...conditionsOfFew] : conditions;
-  const all = [condition.sql, ':running(t.rowid)', ...ofWords];
+  const other = without.length > 0 ? ['t.id not in :without[]'] : [];
+  const all = [condition.sql, ':running(t.rowid)', ...other, ...ofWords];
   const inTitle = words.map((_, i) => `t.title_folded like :word${i} escape '!'`);
+  const isAfter = `where ("inTitle", "updatedAt", id) < (:afterInTitle, :afterUpdatedAt, :afterId)`;
   const shape = dynamicStatement<object, Hit & { total: number }>(`
-    select ${hitColumns}, case when ${inTitle.join(' and ')} then 1 else 0 end as "inTitle",
-      count(*) over () as total
-    from tickets t where ${all.join(' and ')} order by 3 desc, ${newestFirst} limit :limit`);
-  return queries.list(shape, { ...condition.params, ...likeParams(words), ...(among && { among }), limit });
+    select * from (select ${hitColumns}, case when ${inTitle.join(' and ')} then 1 else 0 end as "inTitle",
+      count(*) over () as total from tickets t where ${all.join(' and ')}) h
+    ${after ? isAfter : ''} order by "inTitle" desc, "updatedAt" desc, id desc limit :limit offset :offset`);
+  const rows = await queries.list(shape, {
+    ...{ ...condition.params, ...likeParams(words), limit, offset },
+    ...(among && { among }),
+    ...(without.length > 0 && { without }),
+    ...(after && { afterInTitle: after.inTitle, afterUpdatedAt: after.updatedAt, afterId: after.id }),
+  });
+  const [first] = rows;
+  if (first || (!after && offset === 0)) return { hits: rows, total: first?.total ?? 0 };
+  // A page beyond the end has no row that could say how many there are.
+  const start = { offset: 0, limit: 1, without, ...(among && { among }) };
+  return { hits: [], total: (await rankByTableScan(queries, scope, query, start)).total };
 }
 
 /** The title and all other text of those of the tickets that the caller may see. */

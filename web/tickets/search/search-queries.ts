@@ -1,16 +1,24 @@
-import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, skipToken } from '@tanstack/react-query';
 import { api } from '../../api/index.ts';
 import { filterNames, type TicketSearch } from '../ticket-search.ts';
 
 /** The best matches first, as the search index ranks them. */
 export const rankedQuery = (search: TicketSearch) => {
   const { search: q, project, status } = search;
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: ['search', 'ranked', q, project, status],
     queryFn: q
-      ? ({ signal }) =>
-          api.searchTickets({ query: { q, project, status, fields: 'row', limit: 100 }, signal })
+      ? ({ signal, pageParam }) =>
+          api.searchTickets({
+            query: {
+              ...{ q, project, status, fields: 'row', limit: 100 },
+              ...(pageParam && { cursor: pageParam }),
+            },
+            signal,
+          })
       : skipToken,
+    initialPageParam: '',
+    getNextPageParam: ({ pagination }) => pagination.nextCursor,
     placeholderData: keepPreviousData,
   });
 };

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { m } from '../../messages/index.ts';
 import { Button } from '../../parts/button.tsx';
@@ -91,14 +91,17 @@ interface ResultsProps {
 }
 
 function Ranked(props: ResultsProps) {
-  const { data, error, refetch, isPending } = useQuery(rankedQuery(props.shown));
+  const query = useInfiniteQuery(rankedQuery(props.shown));
+  const { data, error, refetch, isPending, hasNextPage, isFetching, fetchNextPage } = query;
   if (error) return <Failure error={error} retry={() => refetch()} />;
   if (isPending) return <Skeleton rows={12} />;
-  const ids = data.data.map(({ id }) => id);
+  const ids = [...new Set(data.pages.flatMap((page) => page.data.map(({ id }) => id)))];
+  const total = hasNextPage ? (data.pages[0]?.pagination.total ?? 0) : ids.length;
+  const loadMore = () => void (hasNextPage && !isFetching && fetchNextPage());
   const tickets: TicketGroups = {
-    groups: [{ value: 'none', name: '', ids, total: ids.length, loadMore: () => {} }],
-    total: ids.length,
-    count: ids.length,
+    groups: [{ value: 'none', name: '', ids, total, loadMore }],
+    total,
+    count: total,
     state: 'ready',
     newer: 0,
     showNewer: () => {},
@@ -106,7 +109,7 @@ function Ranked(props: ResultsProps) {
   };
   return (
     <>
-      {data.index && <Notice look="info">{m.tickets.search.indexing}</Notice>}
+      {data.pages[0]?.index && <Notice look="info">{m.tickets.search.indexing}</Notice>}
       <Results {...props} tickets={tickets} />
     </>
   );
