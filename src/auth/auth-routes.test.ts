@@ -5,9 +5,13 @@ import { onEveryEngine } from '../../test/support/engines.ts';
 import { type ApiResponse, openWorld, password, type World } from '../../test/support/world.ts';
 import { dayMs, hourMs } from '../platform/clock.ts';
 import { statement } from '../platform/db/index.ts';
+import { admitLinkRequest } from './passwords/password-link-throttle.ts';
 import { admitSignUp } from './sign-up-throttle.ts';
 
 const endSessions = statement('delete from sessions');
+const failures3000 = statement<{ subject: string; now: number }>(
+  'insert into sign_in_failures (subject, failures, last_failure_at) values (:subject, 3000, :now)',
+);
 
 onEveryEngine('authentication', (engine) => {
   let world: World;
@@ -201,6 +205,44 @@ onEveryEngine('authentication', (engine) => {
     assert.equal((await from('203.0.113.200')).status, 429, 'the right password from an unknown address');
     await world.db.transaction((tx) => tx.run(endSessions, {}));
     assert.equal((await from(own)).status, 200, 'although no session is left');
+  });
+
+  test('guesses from the addresses of one IPv6 network count as those of one address', async () => {
+    const addressOf = (i: number) => ({ 'x-forwarded-for': `2001:db8:1:2::${i.toString(16)}` });
+    const { email } = await world.person('Grouped');
+    const statuses: number[] = [];
+    for (let i = 0; i < 12; i++) statuses.push((await signIn(email, 'guess guess', addressOf(i))).status);
+    assert.deepEqual(statuses, [...Array(5).fill(401), ...Array(7).fill(429)]);
+    const spread: number[] = [];
+    for (let i = 0; i < 50; i++)
+      spread.push((await signIn(`nobody${i}@example.org`, 'guess guess', addressOf(100 + i))).status);
+    assert.deepEqual(spread, [...Array(45).fill(401), ...Array(5).fill(429)]);
+    const beside = { 'x-forwarded-for': '2001:db8:1:3::1' };
+    assert.equal((await signIn(email, password, beside)).status, 200, 'the network beside it');
+  });
+
+  test('an account stays open to the IPv6 network that it signed in from before', async () => {
+    const { email } = await world.person('Moving');
+    const from = (address: string, guess?: string) => signIn(email, guess, { 'x-forwarded-for': address });
+    assert.equal((await from('2001:db8:7:7::1')).status, 200);
+    for (let i = 0; i < 100; i++) assert.equal((await from(`198.18.0.${i}`, 'guess guess')).status, 401);
+    assert.equal((await from('2001:db8:7:8::1')).status, 429);
+    assert.equal((await from('2001:db8:7:7:a:b:c:d')).status, 200);
+  });
+
+  test('an IPv6 site has ten times the sign-ups, links and guesses of a network', async () => {
+    const now = world.clock.now();
+    const ask = (network: number, i: number) =>
+      world.db.transaction((tx) => admitLinkRequest(tx, `a ${i}`, `2001:db8:9:${network}::${i}`, now));
+    for (let i = 0; i < 200; i++) await ask(1000 + Math.floor(i / 20), i);
+    await assert.rejects(ask(2000, 200), { code: 'RATE_LIMITED' });
+    await world.db.transaction((tx) => admitLinkRequest(tx, 'a 201', '2001:db8:a::1', now));
+    await world.db.transaction((tx) => tx.run(failures3000, { subject: 'sign-up 2001:db8:b::/48', now }));
+    const signUp = world.db.transaction((tx) => admitSignUp(tx, '2001:db8:b::1', now));
+    await assert.rejects(signUp, { code: 'RATE_LIMITED' });
+    await world.db.transaction((tx) => tx.run(failures3000, { subject: 'address 2001:db8:c::/48', now }));
+    const { status } = await signIn('nobody@example.org', password, { 'x-forwarded-for': '2001:db8:c::1' });
+    assert.equal(status, 429);
   });
 
   test('new accounts of one address are slowed down after 300 in an hour', async () => {

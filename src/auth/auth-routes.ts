@@ -8,7 +8,7 @@ import { toIso } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
 import { findUserById, hasAccounts, type User } from '../users/index.ts';
 import { Account, codeField, presentAccount, SecondFactorNeeded, SignIn, SignUp } from './auth-schemas.ts';
-import type { AuthSettings } from './authenticate.ts';
+import type { SessionSettings } from './authenticate.ts';
 import { createAccount } from './create-account.ts';
 import { clientOf, newEntrance } from './entrance.ts';
 import { findSession } from './find-session.ts';
@@ -30,7 +30,7 @@ export interface Invitations {
 
 export function addAuthRoutes(
   app: FastifyInstance,
-  settings: Omit<AuthSettings, 'limit'> &
+  settings: SessionSettings &
     SecondFactorSettings & {
       signUp: SignUpMode;
       relyingParty: RelyingParty | undefined;

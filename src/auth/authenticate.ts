@@ -18,11 +18,15 @@ declare module 'fastify' {
   }
 }
 
-export interface AuthSettings {
+export interface SessionSettings {
   db: Database;
   clock: Clock;
   cookieFor: (request: FastifyRequest) => CookieSettings;
+}
+
+export interface AuthSettings extends SessionSettings {
   limit: (credential: string, reply: FastifyReply) => void;
+  limitAddress: (address: string, reply: FastifyReply) => void;
 }
 
 /** Sets `request.scope` on every route that is not public, or refuses the request; counts every request for the rate limit. */
@@ -34,10 +38,10 @@ export function installAuthentication(app: FastifyInstance, settings: AuthSettin
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404 || isHealthCheck(request)) return;
     if (request.routeOptions.config.access === 'public')
-      return settings.limit(`address ${request.clientAddress}`, reply);
+      return settings.limitAddress(request.clientAddress, reply);
     const actor = await findActor(settings, findSession, request, reply);
     if (!actor) {
-      settings.limit(`address ${request.clientAddress}`, reply);
+      settings.limitAddress(request.clientAddress, reply);
       throw unauthorized();
     }
     settings.limit(actor.credential.id, reply);

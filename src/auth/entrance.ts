@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { presentAccount } from './auth-schemas.ts';
-import type { AuthSettings } from './authenticate.ts';
+import type { SessionSettings } from './authenticate.ts';
 import { type Client, sessionLifeMs } from './session.ts';
 import { readStepCookie, sessionCookie, stepCookie } from './session-cookie.ts';
 import type { SignedIn } from './sign-in.ts';
 import type { NewStep } from './sign-in-step.ts';
 
 /** What every route that signs somebody in does with the request and the cookies. */
-export function newEntrance({ db, clock, cookieFor }: Omit<AuthSettings, 'limit'>) {
+export function newEntrance({ db, clock, cookieFor }: SessionSettings) {
   const stepTokenOf = (request: FastifyRequest) => readStepCookie(request.headers.cookie, cookieFor(request));
   return {
     contextOf: ({ id, clientAddress }: FastifyRequest) => ({

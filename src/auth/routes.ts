@@ -7,7 +7,7 @@ import type { OutboundClients } from '../platform/outbound-http/index.ts';
 import type { SecretBox } from '../platform/secret-box/index.ts';
 import { addAccountRoutes } from './accounts/account-routes.ts';
 import { addAuthRoutes, type Invitations } from './auth-routes.ts';
-import { type AuthSettings, installAuthentication } from './authenticate.ts';
+import { type AuthSettings, installAuthentication, type SessionSettings } from './authenticate.ts';
 import { addCredentialRoutes, type ResolveProjects } from './credential-routes.ts';
 import { addEmailRoutes } from './email/email-routes.ts';
 import { newOidcClient, type OidcProvider } from './oidc/oidc-client.ts';
@@ -46,14 +46,20 @@ interface AuthContext {
 export function installAuth(app: FastifyInstance, context: AuthContext): void {
   const { config } = context;
   refuseForeignOrigins(app, config.BASE_URL ? [config.BASE_URL] : []);
-  installAuthentication(app, { ...sessionSettings(context), limit: newLimit(app, context) });
+  installAuthentication(app, { ...sessionSettings(context), ...newLimits(app, context) });
 }
 
-function newLimit(app: FastifyInstance, { db, clock, config }: AuthContext): AuthSettings['limit'] {
-  if (config.RATE_LIMIT === 'off') return () => {};
+function newLimits(
+  app: FastifyInstance,
+  { db, clock, config }: AuthContext,
+): Pick<AuthSettings, 'limit' | 'limitAddress'> {
+  if (config.RATE_LIMIT === 'off') return { limit: () => {}, limitAddress: () => {} };
   const limiter = new RateLimiter(config.RATE_LIMIT, { clock, shared: db.sharedCounts });
   app.addHook('onClose', () => limiter.stop());
-  return (credential, reply) => limiter.admit(credential, reply);
+  return {
+    limit: (credential, reply) => limiter.admit(credential, reply),
+    limitAddress: (address, reply) => limiter.admitAddress(address, reply),
+  };
 }
 
 export function addRoutes(app: FastifyInstance, context: AuthContext): void {
@@ -90,7 +96,7 @@ export function addRoutes(app: FastifyInstance, context: AuthContext): void {
   addAccountRoutes(app, config.baseUrl);
 }
 
-const sessionSettings = ({ db, clock, config }: AuthContext): Omit<AuthSettings, 'limit'> => ({
+const sessionSettings = ({ db, clock, config }: AuthContext): SessionSettings => ({
   db,
   clock,
   cookieFor: (request: FastifyRequest) => ({

@@ -1,3 +1,4 @@
+import { clientNetworks } from '../platform/client-networks.ts';
 import { hashText } from '../platform/crypto.ts';
 import { type Queries, statement } from '../platform/db/index.ts';
 
@@ -9,8 +10,11 @@ const ofAccount = statement<{ email: string; addressHash: string }, { used: numb
   where u.email_folded = :email and a.address_hash = :addressHash`);
 const sweep = statement<{ before: number }>('delete from sign_in_addresses where used_at < :before');
 
+/** Of the network: an IPv6 client changes its address every day. */
+const networkHash = (address: string) => hashText(clientNetworks(address).network);
+
 export const rememberSignInAddress = (tx: Queries, userId: string, address: string, now: number) =>
-  tx.run(remember, { userId, addressHash: hashText(address), now });
+  tx.run(remember, { userId, addressHash: networkHash(address), now });
 export const hasSignedInFrom = async (queries: Queries, email: string, address: string) =>
-  (await queries.find(ofAccount, { email, addressHash: hashText(address) })) !== undefined;
+  (await queries.find(ofAccount, { email, addressHash: networkHash(address) })) !== undefined;
 export const sweepSignInAddresses = (tx: Queries, before: number) => tx.run(sweep, { before });

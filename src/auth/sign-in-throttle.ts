@@ -1,3 +1,4 @@
+import { clientNetworks, siteShare } from '../platform/client-networks.ts';
 import { hourMs, minuteMs, secondMs } from '../platform/clock.ts';
 import type { Queries, Tx } from '../platform/db/index.ts';
 import { rateLimited } from '../platform/errors.ts';
@@ -18,16 +19,16 @@ const clockSkewMaxMs = minuteMs;
 export type Guessed = 'password' | 'code' | 'passkey';
 /** How many failures per hour cause no delay; each further one doubles the delay. A code has only six digits. */
 const freeFailures = {
-  password: { pair: 5, address: 50, account: 100 },
-  code: { pair: 5, address: 50, account: 20 },
+  password: { pair: 5, address: 50, site: 50 * siteShare, account: 100 },
+  code: { pair: 5, address: 50, site: 50 * siteShare, account: 20 },
   // Nobody can guess one; the limit is for the work of checking it.
-  passkey: { pair: 5, address: 50, account: 100 },
+  passkey: { pair: 5, address: 50, site: 50 * siteShare, account: 100 },
 } as const;
 type Subject = keyof (typeof freeFailures)['password'];
 
 /**
  * Delays guessing of passwords, of codes of the second factor and of passkeys, per pair of account and client address (5 free failures an hour), per
- * address (50) and per account (100, 20 for codes). The delay per account does not apply to addresses that the account signed in from before, so that an
+ * address (50) and per account (100, 20 for codes). An IPv6 client is its /64 network, and its /48 has ten times that. The delay per account does not apply to addresses that the account signed in from before, so that an
  * attacker cannot lock its owner out.
  *
  * An attempt counts as a failure before its password is checked, or parallel guesses would all be checked before the first
@@ -42,7 +43,7 @@ export async function admitSignIn(
 ) {
   await tx.advisoryLock('sign-ins');
   await assertMaySignIn(tx, email, address, now, guessed);
-  for (const subject of Object.values(subjectsOf(email, address, guessed)))
+  for (const subject of subjectsOf(email, address, guessed).values())
     await countSignInFailure(tx, subject, now, now - windowMs);
 }
 
@@ -54,10 +55,10 @@ export async function settleSignIn(
   isRight: boolean,
   guessed: Guessed = 'password',
 ) {
-  const { pair, ...others } = subjectsOf(email, address, guessed);
-  if (isRight) await deleteSignInFailures(tx, pair);
-  const subjects = isRight ? Object.values(others) : [pair, ...Object.values(others)];
-  for (const subject of subjects) await uncountSignInFailure(tx, subject);
+  for (const [kind, subject] of subjectsOf(email, address, guessed)) {
+    if (isRight && kind === 'pair') await deleteSignInFailures(tx, subject);
+    else await uncountSignInFailure(tx, subject);
+  }
 }
 
 async function assertMaySignIn(
@@ -68,10 +69,10 @@ async function assertMaySignIn(
   guessed: Guessed,
 ) {
   const subjects = subjectsOf(email, address, guessed);
-  const rows = await listSignInFailures(queries, Object.values(subjects), now - windowMs);
+  const rows = await listSignInFailures(queries, [...subjects.values()], now - windowMs);
   const waits = await Promise.all(
     rows.map(async (row) => {
-      const kind = (Object.keys(subjects) as Subject[]).find((k) => subjects[k] === row.subject);
+      const kind = subjects.entries().find(([, subject]) => subject === row.subject)?.[0];
       const waitMs = kind ? waitAfter(row, freeFailures[guessed][kind], now) : 0;
       const isOwner = kind === 'account' && waitMs > 0 && (await hasSignedInFrom(queries, email, address));
       return isOwner ? 0 : waitMs;
@@ -86,13 +87,15 @@ async function assertMaySignIn(
 export const sweepFailedSignIns = (tx: Queries, now: number) =>
   deleteSignInFailuresBefore(tx, now - windowMs);
 
-function subjectsOf(email: string, address: string, guessed: Guessed): Record<Subject, string> {
+function subjectsOf(email: string, address: string, guessed: Guessed): Map<Subject, string> {
   const start = guessed === 'password' ? '' : `${guessed} `;
-  return {
-    pair: `${start}pair ${email} ${address}`,
-    address: `${start}address ${address}`,
-    account: `${start}account ${email}`,
-  };
+  const { network, site } = clientNetworks(address);
+  const subjects = new Map<Subject, string>([
+    ['pair', `${start}pair ${email} ${network}`],
+    ['address', `${start}address ${network}`],
+    ['account', `${start}account ${email}`],
+  ]);
+  return site === undefined ? subjects : subjects.set('site', `${start}address ${site}`);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { clientNetworks, siteShare } from '../platform/client-networks.ts';
 import { hourMs, secondMs } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { rateLimited } from '../platform/errors.ts';
@@ -9,14 +10,16 @@ const freePerHour = 300;
 
 /** Counts a new account of a client address, before its password is hashed. Invited people are not counted. */
 export async function admitSignUp(tx: Tx, address: string, now: number): Promise<void> {
-  const subject = `sign-up ${address}`;
+  const { network, site } = clientNetworks(address);
+  const subjects = [network, ...(site === undefined ? [] : [site])].map((one) => `sign-up ${one}`);
   await tx.advisoryLock('sign-ups');
-  const [row] = await listSignInFailures(tx, [subject], now - hourMs);
-  const waitMs = row ? waitAfter(row, freePerHour, now) : 0;
+  const rows = await listSignInFailures(tx, subjects, now - hourMs);
+  const freeOf = (subject: string) => (subject === subjects[0] ? freePerHour : freePerHour * siteShare);
+  const waitMs = Math.max(0, ...rows.map((row) => waitAfter(row, freeOf(row.subject), now)));
   if (waitMs > 0)
     throw rateLimited(
       'Too many new accounts from your address. Try again later.',
       Math.ceil(waitMs / secondMs),
     );
-  await countSignInFailure(tx, subject, now, now - hourMs);
+  for (const subject of subjects) await countSignInFailure(tx, subject, now, now - hourMs);
 }

@@ -4,7 +4,7 @@ import { dataOf, newRouter } from '../../platform/http/index.ts';
 import { toIso } from '../../platform/instant.ts';
 import { Type } from '../../platform/schema.ts';
 import { confirmedPasswordField } from '../auth-schemas.ts';
-import type { AuthSettings } from '../authenticate.ts';
+import type { SessionSettings } from '../authenticate.ts';
 import { clientOf, newEntrance } from '../entrance.ts';
 import { findSession } from '../find-session.ts';
 import { sessionLifeMs } from '../session.ts';
@@ -51,7 +51,7 @@ const present = ({ id, provider, email, createdAt, usedAt }: Identity) => ({
 /** Adds sign-in with providers of OpenID Connect. */
 export function addOidcRoutes(
   app: FastifyInstance,
-  { db, clock, cookieFor }: Omit<AuthSettings, 'limit'>,
+  { db, clock, cookieFor }: SessionSettings,
   settings: OidcSettings,
 ): void {
   const open = newRouter(app, { tag: 'Accounts', access: 'public' });

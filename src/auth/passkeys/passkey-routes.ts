@@ -4,7 +4,7 @@ import { id } from '../../platform/field-schemas.ts';
 import { dataOf, newRouter } from '../../platform/http/index.ts';
 import { Type } from '../../platform/schema.ts';
 import { Account, confirmedPasswordField } from '../auth-schemas.ts';
-import type { AuthSettings } from '../authenticate.ts';
+import type { SessionSettings } from '../authenticate.ts';
 import { clientOf, newEntrance } from '../entrance.ts';
 import {
   CreationOptions,
@@ -38,7 +38,7 @@ const signedIn = { 200: { description: 'The account, with the session cookie', s
 /** Adds sign-in with passkeys, and the routes with which people manage theirs. */
 export function addPasskeyRoutes(
   app: FastifyInstance,
-  session: Omit<AuthSettings, 'limit'>,
+  session: SessionSettings,
   settings: PasskeySettings,
 ): void {
   const { contextOf, stepTokenOf, setStepCookie, enter } = newEntrance(session);

@@ -1,3 +1,4 @@
+import { clientNetworks, siteShare } from '../../platform/client-networks.ts';
 import { hourMs, secondMs } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { rateLimited } from '../../platform/errors.ts';
@@ -6,7 +7,7 @@ import { waitAfter } from '../sign-in-throttle.ts';
 
 const windowMs = hourMs;
 /** How many requests per hour cause no delay; each further one doubles the delay. */
-const freeRequests = { account: 3, address: 20 };
+const freeRequests = { account: 3, address: 20, site: 20 * siteShare };
 
 /**
  * Limits how many mails a stranger can send to somebody, and how many addresses one client can try. Counts in the same
@@ -14,21 +15,21 @@ const freeRequests = { account: 3, address: 20 };
  */
 export async function admitLinkRequest(tx: Tx, account: string, address: string, now: number) {
   await tx.advisoryLock('link requests');
-  const subjects = subjectsOf(account, address);
-  const rows = await listSignInFailures(tx, Object.values(subjects), now - windowMs);
-  const waitMs = Math.max(
-    0,
-    ...rows.map((row) =>
-      waitAfter(row, row.subject === subjects.account ? freeRequests.account : freeRequests.address, now),
-    ),
-  );
+  const free = subjectsOf(account, address);
+  const rows = await listSignInFailures(tx, [...free.keys()], now - windowMs);
+  const waitMs = Math.max(0, ...rows.map((row) => waitAfter(row, free.get(row.subject) ?? 0, now)));
   if (waitMs > 0) {
     throw rateLimited('Too many requests for a link. Try again later.', Math.ceil(waitMs / secondMs));
   }
-  for (const subject of Object.values(subjects)) await countSignInFailure(tx, subject, now, now - windowMs);
+  for (const subject of free.keys()) await countSignInFailure(tx, subject, now, now - windowMs);
 }
 
-const subjectsOf = (account: string, address: string) => ({
-  account: `link account ${account}`,
-  address: `link address ${address}`,
-});
+/** What is counted, with how many of it are free. */
+function subjectsOf(account: string, address: string): Map<string, number> {
+  const { network, site } = clientNetworks(address);
+  const free = new Map([
+    [`link account ${account}`, freeRequests.account],
+    [`link address ${network}`, freeRequests.address],
+  ]);
+  return site === undefined ? free : free.set(`link address ${site}`, freeRequests.site);
+}

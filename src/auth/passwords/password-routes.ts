@@ -4,7 +4,7 @@ import { dataOf, newRouter } from '../../platform/http/index.ts';
 import { toIso } from '../../platform/instant.ts';
 import { Type } from '../../platform/schema.ts';
 import { emailField, newPasswordField, passwordField } from '../auth-schemas.ts';
-import type { AuthSettings } from '../authenticate.ts';
+import type { SessionSettings } from '../authenticate.ts';
 import { newEntrance } from '../entrance.ts';
 import { wayInKinds } from '../ways-in.ts';
 import { changePassword } from './change-password.ts';
@@ -47,7 +47,7 @@ const PasswordReset = Type.Object(
 
 export function addPasswordRoutes(
   app: FastifyInstance,
-  settings: Omit<AuthSettings, 'limit'> & { sendsMail: boolean },
+  settings: SessionSettings & { sendsMail: boolean },
 ): void {
   const { db, clock, sendsMail } = settings;
   const { renew } = newEntrance(settings);

@@ -4,7 +4,7 @@ import { dataOf, newRouter } from '../../platform/http/index.ts';
 import { toIso } from '../../platform/instant.ts';
 import { Type } from '../../platform/schema.ts';
 import { codeField, confirmedPasswordField } from '../auth-schemas.ts';
-import type { AuthSettings } from '../authenticate.ts';
+import type { SessionSettings } from '../authenticate.ts';
 import { newEntrance } from '../entrance.ts';
 import {
   confirmTotp,
@@ -27,7 +27,7 @@ const Removed = Type.Object({ secondFactor: Type.Boolean({ examples: [false] }) 
 /** Adds the routes with which people manage their second factor, and administrators reset it. */
 export function addSecondFactorRoutes(
   app: FastifyInstance,
-  session: Omit<AuthSettings, 'limit'>,
+  session: SessionSettings,
   settings: SecondFactorSettings & { instanceName: string },
 ): void {
   const router = newRouter(app, { tag: 'Accounts', access: 'signed-in' });

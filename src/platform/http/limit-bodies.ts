@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { clientNetworks } from '../client-networks.ts';
 import { secondMs } from '../clock.ts';
 import { Refusal, unavailable } from '../errors.ts';
 import { setTimer as realSetTimer, type SetTimer } from '../timer.ts';
@@ -43,7 +44,8 @@ export function limitBodies(
     const bytes = bytesToHold(request);
     if (bytes === 0) return done(null, payload);
     const person = callerOf(request);
-    const body = { caller: person ?? request.clientAddress, isAnonymous: person === undefined, bytes };
+    const caller = person ?? clientNetworks(request.clientAddress).network;
+    const body = { caller, isAnonymous: person === undefined, bytes };
     if (!budget.reserve(body)) return done(tooManyBodies());
     request.heldBody = body;
     if (!isReceived(request.raw)) refuseSlowBody(request, reply, setTimer);

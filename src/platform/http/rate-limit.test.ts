@@ -54,6 +54,25 @@ test('a process alone admits the limit in each window of a minute', async () => 
   assert.equal(await exhaust([limiter]), 3);
 });
 
+test('clients without a credential share the limit of their /64, and its /48 has ten times the limit', () => {
+  const limiter = new RateLimiter(3, { clock: { steadyNow: () => 0 } });
+  const admits = (address: string) => {
+    try {
+      limiter.admitAddress(address, reply);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const countAdmitted = (addresses: string[]) => addresses.filter(admits).length;
+  const numbers = (length: number) => Array.from({ length }, (_, index) => index.toString(16));
+  assert.equal(countAdmitted(numbers(9).map((n) => `2001:db8:1:2::${n}`)), 3, 'one /64');
+  assert.equal(countAdmitted(numbers(50).map((n) => `2001:db8:1:${n}a::1`)), 27, 'the rest of its /48');
+  assert.equal(countAdmitted(numbers(9).map((n) => `2001:db8:2:2::${n}`)), 3, 'another /48');
+  assert.equal(countAdmitted(['::ffff:192.0.2.1', '::ffff:c000:201', '192.0.2.1', '192.0.2.1']), 3);
+  assert.equal(countAdmitted(['192.0.2.2']), 1, 'IPv4 addresses are clients of their own');
+});
+
 const needsPostgres = { skip: process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL' };
 
 describe('processes that share a database', needsPostgres, () => {

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { clientNetworks, siteShare } from '../client-networks.ts';
 import type { SteadyClock } from '../clock.ts';
 import { minuteMs, secondMs } from '../clock.ts';
 import type { SharedCounts } from '../db/index.ts';
@@ -68,21 +69,32 @@ export class RateLimiter {
     this.#startExchange();
   }
 
-  /** Counts a request. Throws if it is one too many. */
-  admit(credential: string, reply: Pick<FastifyReply, 'header'>): void {
+  /** Counts a request of a client without a credential: of its network, and of the site around it. */
+  admitAddress(address: string, reply: Pick<FastifyReply, 'header'>): void {
+    const { network, site } = clientNetworks(address);
+    this.admit(`address ${network}`, reply);
+    if (site !== undefined) this.admit(`address ${site}`, undefined, this.#perMinute * siteShare);
+  }
+
+  /** Counts a request. Throws if it is one too many. Without a reply the headers stay those of another count. */
+  admit(
+    credential: string,
+    reply: Pick<FastifyReply, 'header'> | undefined,
+    perMinute = this.#perMinute,
+  ): void {
     const now = this.#clock.steadyNow();
     if (now >= this.#windowEndsAt) this.#startWindow(now);
     const count = this.#counts.get(credential) ?? this.#newCount(credential);
-    const isAdmitted = count.admitted + count.others < this.#perMinute;
+    const isAdmitted = count.admitted + count.others < perMinute;
     if (isAdmitted) count.admitted++;
-    const remaining = Math.max(0, this.#perMinute - count.admitted - count.others);
+    const remaining = Math.max(0, perMinute - count.admitted - count.others);
     const resetSeconds = Math.ceil((this.#windowEndsAt - now) / secondMs);
-    reply.header('ratelimit-limit', String(this.#perMinute));
-    reply.header('ratelimit-remaining', String(remaining));
-    reply.header('ratelimit-reset', String(resetSeconds));
+    reply?.header('ratelimit-limit', String(perMinute));
+    reply?.header('ratelimit-remaining', String(remaining));
+    reply?.header('ratelimit-reset', String(resetSeconds));
     if (!isAdmitted) {
       throw rateLimited(
-        `More than ${this.#perMinute} requests in a minute. Slow down and try again.`,
+        `More than ${perMinute} requests in a minute. Slow down and try again.`,
         resetSeconds,
       );
     }
