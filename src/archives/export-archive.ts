@@ -6,7 +6,7 @@ import { forbiddenBecause } from '../platform/errors.ts';
 import type { Storage } from '../platform/storage/index.ts';
 import type { ArchiveSink } from '../platform/tar/index.ts';
 import { canGrantAccess, getProjectFor } from '../projects/index.ts';
-import { type Actor, canManageAccess, keyProjectLimit, type Scope } from '../users/index.ts';
+import { type Actor, canManageAccess, isInSession, keyProjectLimit, type Scope } from '../users/index.ts';
 import type { RowThreads } from './row-threads.ts';
 import { writeArchive } from './write-archive.ts';
 
@@ -30,7 +30,8 @@ export const canMoveInstance = (actor: Actor): boolean =>
   actor.role === 'ADMIN' && canManageAccess(actor) && keyProjectLimit(actor) === undefined;
 
 export function assertMayExportInstance(actor: Actor): void {
-  if (!canMoveInstance(actor)) throw forbiddenBecause('Only administrators can export the instance');
+  if (!canMoveInstance(actor) || !isInSession(actor))
+    throw forbiddenBecause('Only administrators in a session can export the instance');
 }
 
 /** Authorizes and records the export before the first byte is sent. */

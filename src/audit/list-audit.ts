@@ -1,16 +1,15 @@
 import { forbiddenBecause } from '../platform/errors.ts';
 import type { Page } from '../platform/paging.ts';
-import type { Actor, Scope } from '../users/index.ts';
+import { type Actor, isInSession, type Scope } from '../users/index.ts';
 import { type AuditFilter, type ListedAuditEntry, listAuditEntries } from './audit-store.ts';
 import { recordAdminRead } from './record-audit.ts';
 
 export type { ListedAuditEntry };
 
-/** Administrators themselves: an agent of an administrator does not read who did what. */
-const canReadAudit = ({ role, agent }: Actor): boolean => role === 'ADMIN' && agent === undefined;
-
+/** Administrators themselves, in a session: neither their agents nor their API keys read who did what. */
 export function assertMayReadAudit(actor: Actor): void {
-  if (!canReadAudit(actor)) throw forbiddenBecause('Only administrators can read the audit log');
+  if (actor.role !== 'ADMIN' || !isInSession(actor))
+    throw forbiddenBecause('Only administrators in a session can read the audit log');
 }
 
 export async function listAudit(scope: Scope, filter: AuditFilter, page: Page) {

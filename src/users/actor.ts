@@ -81,6 +81,13 @@ export function ownerAllows(
 /** Only people manage members, invitations, access tokens and keys: an agent must not create access that outlives its own. */
 export const canManageAccess = ({ agent }: Pick<Actor, 'agent'>): boolean => agent === undefined;
 
+/**
+ * Whether a person acts in a session. What shows all of the instance, or changes who may sign in, is refused to API keys: one
+ * that leaked, even with the scope `read` alone, must not give away every private project and address.
+ */
+export const isInSession = ({ credential }: Pick<Actor, 'credential'>): boolean =>
+  credential.kind === 'session';
+
 /** Whether the actor may manage the whole instance: administrators and their agents. */
 export const canManageInstance = ({ role, agent }: Actor): boolean =>
   role === 'ADMIN' || agent?.ownerRole === 'ADMIN';

@@ -5,6 +5,7 @@ export {
   canManageAccess,
   canManageInstance,
   findKeyRefusal,
+  isInSession,
   isReadOnly,
   type KeyHolder,
   keyAllowsProject,

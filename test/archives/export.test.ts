@@ -79,9 +79,12 @@ onEveryEngine('archives of projects and of the instance', (engine) => {
       assert.ok(!text.includes(word), word);
   });
 
-  test('the archive of the instance is for administrators, and has every project and workspace', async () => {
+  test('the archive of the instance is for administrators in a session, and has every project and workspace', async () => {
     assert.equal((await ada.get('/api/admin/archive')).status, 403);
     const root = await world.person('Root', 'ADMIN');
+    const { key } = (await root.post('/api/user/api-keys', { name: 'CI' })).body.data;
+    const keyed = world.caller({ authorization: `Bearer ${key}` });
+    assert.equal((await keyed.get('/api/admin/archive')).status, 403);
     const { rows, manifest } = readArchiveFile(await download(world, root));
     assert.equal(manifest.project, undefined);
     assert.ok(rows.projects?.some(({ key }) => key === 'ENG'));

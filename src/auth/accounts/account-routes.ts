@@ -7,7 +7,7 @@ import { Type } from '../../platform/schema.ts';
 import { instanceRoles, type Scope } from '../../users/index.ts';
 import {
   assertMayAdminister,
-  assertMaySeeInstance,
+  assertMaySeeAccounts,
   changeAccount,
   createAccountPasswordLink,
   getAccount,
@@ -74,7 +74,7 @@ export function addAccountRoutes(app: FastifyInstance, baseUrl: string): void {
       role: Type.Optional(choice(instanceRoles)),
       active: Type.Optional(Type.Boolean({ description: 'False: only disabled accounts' })),
     }),
-    authorizeFirst: async ({ scope }) => assertMaySeeInstance(scope.actor),
+    authorizeFirst: async ({ scope }) => assertMaySeeAccounts(scope.actor),
     response: { description: 'By name', item: InstanceUser, present },
     list: ({ scope, query: { query, role, active } }, page) =>
       listAccounts(scope, { query, role, active }, page),

@@ -8,6 +8,7 @@ import {
   canManageInstance,
   getUserByEmail,
   type InstanceRole,
+  isInSession,
   isReadOnly,
   type Scope,
   updateUserActive,
@@ -26,13 +27,13 @@ import * as store from './account-list-store.ts';
 export type { PersonAccount };
 
 export async function listAccounts(scope: Scope, filter: AccountFilter, page: Page) {
-  assertMaySeeInstance(scope.actor);
+  assertMaySeeAccounts(scope.actor);
   await recordAdminRead(scope, 'users.read');
   return store.listAccountRows(scope.db.workerReads, filter, page);
 }
 
 export async function getAccount({ db, actor }: Scope, id: string): Promise<PersonAccount> {
-  assertMaySeeInstance(actor);
+  assertMaySeeAccounts(actor);
   return found(await store.findAccount(db.reads, id));
 }
 
@@ -117,6 +118,11 @@ export async function createAccountPasswordLink(scope: Scope, baseUrl: string, i
     if (account.active === 0) throw conflict('The account is disabled. Enable it first.');
     return createPasswordLinkFor(tx, baseUrl, account, scope);
   });
+}
+
+export function assertMaySeeAccounts(actor: Actor): void {
+  if (actor.role !== 'ADMIN' || !isInSession(actor))
+    throw forbiddenBecause('Only administrators in a session can see the accounts');
 }
 
 export function assertMaySeeInstance(actor: Actor): void {
