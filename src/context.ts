@@ -21,7 +21,7 @@ import type { Tracing } from './platform/tracing/index.ts';
 import { type RepositoryTrust, resolveProjects } from './projects/index.ts';
 import { newRepositoryTrust } from './repository-trust.ts';
 import { ticketIndex } from './search/index.ts';
-import type { TicketIndex } from './tickets/index.ts';
+import { findReadableSubjects, lostAccessText, type TicketIndex } from './tickets/index.ts';
 
 /** Everything that exists once per process. Only this file builds it; server, loops, commands and tests receive it. */
 export interface Context {
@@ -43,6 +43,8 @@ export interface Context {
   /** Sign-up checks and accepts invitations, which live in a module above auth. */
   invitations: { assertInvited: typeof getInvitation; accept: typeof acceptInvitation };
   resolveProjects: typeof resolveProjects;
+  /** A person's activity hides what they may no longer see; tickets and projects are above users. */
+  activityAccess: { findReadable: typeof findReadableSubjects; lostAccessText: string };
   /** The list of agents shows what each does; tasks are a module above agents. */
   listCurrentWork: typeof listCurrentTasks;
   /** Lists of tickets that are filtered by words read it; search, which maintains it, is a module above tickets. */
@@ -106,6 +108,7 @@ export function newContext({
     repositoryTrust,
     invitations: { assertInvited: getInvitation, accept: acceptInvitation },
     resolveProjects,
+    activityAccess: { findReadable: findReadableSubjects, lostAccessText },
     listCurrentWork: listCurrentTasks,
     ticketIndex,
     mailQueue: config.SMTP_URL === undefined ? undefined : newMailQueue(db, logger, config),

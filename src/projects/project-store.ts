@@ -4,6 +4,7 @@ import { foldCase } from '../platform/fold-case.ts';
 import { isId } from '../platform/ids.ts';
 import { insertTicketHome } from '../workspaces/index.ts';
 import type { Project, ProjectForActor } from './project.ts';
+import { canReadProject } from './project-access.ts';
 
 export const projectColumns = `p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
   p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt"`;
@@ -20,6 +21,9 @@ type Reference = { ref: string; userId: string };
 
 const byId = statement<Reference, ProjectForActor>(`${forActor} where p.id = :ref`);
 const byKey = statement<Reference, ProjectForActor>(`${forActor} where ${ownKey}`);
+const byIds = statement<{ ids: string[]; userId: string }, ProjectForActor>(
+  `${forActor} where p.id in :ids[]`,
+);
 const lockById = statement<Reference, ProjectForActor>(`${forActor} where p.id = :ref for update of p`);
 const lockByKey = statement<Reference, ProjectForActor>(`${forActor} where ${ownKey} for update of p`);
 
@@ -57,6 +61,17 @@ const setKey = statement<{ id: string; key: string }>('update projects set key =
 /** Finds a project by id, by key or by a former key. */
 export const findProject = (queries: Queries, ref: string, userId: string) =>
   isId(ref) ? queries.find(byId, { ref, userId }) : queries.find(byKey, { ref: foldCase(ref), userId });
+
+/** Those of the projects that the user may read as they are now, deleted or not. */
+export async function filterReadableProjects(
+  queries: Queries,
+  ids: string[],
+  userId: string,
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const projects = await queries.list(byIds, { ids: [...new Set(ids)], userId });
+  return new Set(projects.filter((project) => canReadProject(undefined, project)).map(({ id }) => id));
+}
 
 /** The same with a row lock: other changes of the project wait for the end of the transaction. */
 export const lockProject = (tx: Queries, ref: string, userId: string) =>

@@ -19,6 +19,7 @@ export { presentGroup, presentLabel, presentTicketItem } from './present-ticket.
 export { placeTicket } from './rank/place-ticket.ts';
 export { isRankAt } from './rank/rank.ts';
 export { addReaction } from './reactions/emoji-reactions.ts';
+export { findReadableSubjects, lostAccessText } from './readable-subjects.ts';
 export { addRelation, type RelationKind } from './relations/relations.ts';
 export { resolveParents } from './resolve-parents.ts';
 export { addRoutes } from './routes.ts';

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { ActivityFeed, EventType } from '../events/index.ts';
 import { listEventsBy } from '../events/index.ts';
-import { readsForPage } from '../platform/db/index.ts';
+import { type Queries, readsForPage } from '../platform/db/index.ts';
 import type { ListedRows, Page } from '../platform/paging.ts';
 import type { Scope } from './scope.ts';
 
@@ -16,10 +16,25 @@ export interface Activity {
   metadata: { event: string; projectId?: string; ticketId?: string; changes?: unknown };
 }
 
-/** The events that the actor caused, newest first, with the sentences of the event catalogue. */
+/** What the list needs of the tickets module, which is above this one. */
+export interface ActivityAccess {
+  /** Says whether the user may still see what a stored text is about. */
+  findReadable: (
+    queries: Queries,
+    userId: string,
+    subjects: readonly { ticketId: string | null; projectId: string | null }[],
+  ) => Promise<(subject: { ticketId: string | null; projectId: string | null }) => boolean>;
+  lostAccessText: string;
+}
+
+/**
+ * The events that the actor caused, newest first, with the sentences of the event catalogue. Of what the actor may no longer
+ * see only the kind of the event is told.
+ */
 export async function listActivity(
   { db, actor }: Scope,
   catalogue: readonly EventType[],
+  { findReadable, lostAccessText }: ActivityAccess,
   feed: ActivityFeed | undefined,
   page: Page,
 ): Promise<ListedRows<Activity>> {
@@ -30,9 +45,21 @@ export async function listActivity(
   // The events of a rare feed may lie far apart among the others.
   const queries = feed === undefined ? readsForPage(db, page) : db.workerReads;
   const { rows: events, ...rest } = await listEventsBy(queries, actor.userId, names, page);
+  const isReadable = await findReadable(queries, actor.userId, events);
   const types = new Map(shown.map((type) => [type.name, type]));
   const rows = events.map(({ id, type: name, occurredAt, projectId, ticketId, data }): Activity => {
     const type = types.get(name) as EventType & { activity: NonNullable<EventType['activity']> };
+    if (!isReadable({ ticketId, projectId }))
+      return {
+        id,
+        type: type.activity.feed,
+        action: type.activity.action,
+        entityId: ticketId ?? projectId ?? '',
+        entityTitle: lostAccessText,
+        description: lostAccessText,
+        createdAt: occurredAt,
+        metadata: { event: name },
+      };
     const payload = JSON.parse(data) as Static<TSchema> & { changes?: unknown };
     const entity = type.activity.entity(payload);
     return {

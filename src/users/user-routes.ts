@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { EventType } from '../events/index.ts';
 import { dataOf, newRouter } from '../platform/http/index.ts';
 import { changeCodeLogins, getCodeLogins } from './code-logins.ts';
-import { listActivity } from './list-activity.ts';
+import { type ActivityAccess, listActivity } from './list-activity.ts';
 import { changePreferences, getPreferences } from './preferences.ts';
 import { changeProfile, countProfile, getProfile } from './profile.ts';
 import {
@@ -24,7 +24,10 @@ import {
 
 export function addRoutes(
   app: FastifyInstance,
-  { eventCatalogue }: { eventCatalogue: readonly EventType[] },
+  {
+    eventCatalogue,
+    activityAccess,
+  }: { eventCatalogue: readonly EventType[]; activityAccess: ActivityAccess },
 ): void {
   const router = newRouter(app, { tag: 'User', access: 'signed-in' });
   router.get('/api/user/profile', {
@@ -88,6 +91,6 @@ export function addRoutes(
     summary: 'List your activity, newest first',
     query: ActivityQuery,
     response: { description: 'A page of your activity', item: UserActivity, present: presentActivity },
-    list: ({ scope, query }, page) => listActivity(scope, eventCatalogue, query.type, page),
+    list: ({ scope, query }, page) => listActivity(scope, eventCatalogue, activityAccess, query.type, page),
   });
 }

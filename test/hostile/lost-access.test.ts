@@ -114,11 +114,33 @@ onEveryEngine('stored text after its reader lost access', (engine) => {
     assert.equal(again.headers['idempotent-replayed'], 'true');
   });
 
-  test('a repeated invitation returns no token, and an address gets five a day from a person', async () => {
+  test('the activity of a person hides the titles of what they may no longer see', async () => {
+    const project = await newProject();
+    const person = await world.person('Leaver');
+    await join(project, person, 'admin');
+    const ticket = (await person.post('/api/tickets', { title: 'Merger', projectId: project })).body.data.id;
+    await person.post(`/api/tickets/${ticket}/comments`, { content: 'With Acme' });
+    await person.put(`/api/tickets/${ticket}/status`, { status: 'in_progress' });
+    await person.put(`/api/project/${project}`, { name: 'Merger plan' });
+    const own = (await person.post('/api/tickets', { title: 'Own ticket' })).body.data;
+    const url = '/api/user/activity?limit=100';
+    const before = (await person.get(url)).body;
+    assert.match(JSON.stringify(before), /Merger plan/);
+    assert.equal((await removeFrom(project, person)).status, 200);
+    await boss.put(`/api/tickets/${ticket}`, { assigneeId: null });
+    const after = (await person.get(url)).body;
+    const hidden = 'You no longer have access to what this was about';
+    const texts = after.data.map(({ entityTitle }: { entityTitle: string }) => entityTitle);
+    assert.equal(after.pagination.total, before.pagination.total);
+    assert.doesNotMatch(JSON.stringify(after), /plan|Acme/);
+    assert.ok(texts.includes(hidden) && texts.includes(own.title), JSON.stringify(texts));
+  });
+
+  test('an invitation returns no token where it is mailed, and an address gets five a day from a person', async () => {
     const projectId = await newProject();
     const invite = (email: string) => boss.post('/api/invitations', { email, projectId });
     const first = await invite('victim@example.org');
-    assert.deepEqual([first.status, typeof first.body.data.token], [201, 'string']);
+    assert.deepEqual([first.status, first.body.data.token, first.body.data.url], [201, undefined, undefined]);
     for (let i = 2; i <= 5; i++) {
       const { status, body } = await invite('Victim@example.org');
       assert.deepEqual([status, body.data.token, body.data.url], [201, undefined, undefined]);
