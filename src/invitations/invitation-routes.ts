@@ -42,12 +42,13 @@ const InvitationWithLink = Type.Object(
     ...fields,
     token: Type.Optional(
       Type.String({
-        description: 'For `signUp` and `acceptInvitation`; shown only now, and not for a repeated invitation',
+        description:
+          'For `signUp` and `acceptInvitation`; shown only now, and only if the instance sends no e-mail',
       }),
     ),
     url: Type.Optional(
       Type.String({
-        description: 'The link to pass on; shown only now, and not for a repeated invitation',
+        description: 'The link to pass on; shown only now, and only if the instance sends no e-mail',
         examples: ['https://docket.example.org/sign-up?invitation=Qm9v…'],
       }),
     ),
@@ -109,7 +110,7 @@ export function addRoutes(app: FastifyInstance, { db, clock, config }: RoutesCon
     operationId: 'createInvitation',
     summary: 'Invite a person by e-mail address',
     description:
-      'Admins and owners of a project can invite to it; administrators can invite to the instance. The invitation is valid for 7 days and replaces an earlier one to the same address. A repeated invitation is mailed, and its link is not returned; without a mail server it is refused.',
+      'Admins and owners of a project can invite to it; administrators can invite to the instance. The invitation is valid for 7 days and replaces an earlier one to the same address. It is mailed, and its link is in the mail alone; without a mail server the answer has the link, and a repeated invitation is refused.',
     body: Type.Object({
       email: email(),
       projectId: Type.Optional(nullable(id({ description: 'A project’s id or key' }))),
@@ -118,7 +119,12 @@ export function addRoutes(app: FastifyInstance, { db, clock, config }: RoutesCon
       ),
     }),
     secretResponse: true,
-    responses: { 201: { description: 'The invitation and its link', schema: dataOf(InvitationWithLink) } },
+    responses: {
+      201: {
+        description: 'The invitation; without a mail server, with its link',
+        schema: dataOf(InvitationWithLink),
+      },
+    },
     handle: async ({ scope, body }) => {
       if (isSignUpClosed)
         throw forbiddenBecause('Sign-up is closed on this instance, so nobody could accept the invitation');

@@ -37,8 +37,8 @@ const perDayMax = 200;
 const perDayToAddressMax = 5;
 
 /**
- * The response does not reveal whether the address already has an account. A repeated invitation is mailed and its token is
- * not returned: the link is for the invited person alone.
+ * The response does not reveal whether the address already has an account. Where mail is sent, the token is in the mail alone:
+ * whoever opens the link shows that the mail of the address is theirs, which the inviting person must not be able to do.
  */
 export async function invite(scope: Scope, input: NewInvitation, sendsMail: boolean) {
   const { actor, clock } = scope;
@@ -66,7 +66,7 @@ export async function invite(scope: Scope, input: NewInvitation, sendsMail: bool
       createdAt: now,
       expiresAt,
     });
-    const token = isRepeated ? undefined : await issueToken(tx, id);
+    const token = sendsMail ? undefined : await issueToken(tx, id);
     const created = (await store.findInvitation(tx, id)) as ShownInvitation;
     await recordInvitationEvent(tx, invitationCreated, { id: actor.userId, name: actor.name }, created, now);
     if (sendsMail) await enqueueMail(tx, { kind: 'invitation', subjectId: id, to: { address: email } }, now);

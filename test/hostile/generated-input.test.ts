@@ -8,6 +8,7 @@ import { emailLinks } from '../../src/auth/email/email-link-store.ts';
 import { insertIdentity } from '../../src/auth/oidc/identity-store.ts';
 import { createPasswordLink } from '../../src/auth/passwords/password-link.ts';
 import { decodeBase32, totpOf } from '../../src/auth/second-factor/totp.ts';
+import { issueToken } from '../../src/invitations/invite.ts';
 import { insertMail, storeUnsubscribeToken } from '../../src/mail/mail-store.ts';
 import { insertNotifications } from '../../src/notifications/notification-store.ts';
 import { hashToken, newToken } from '../../src/platform/crypto.ts';
@@ -517,7 +518,10 @@ function newScene(world: World): Scene {
       template,
       templateId: template,
       ticket: () => ({ title: 'Of a template', checklist: ['Item'] }),
-      token: once(async () => (await invite((await ada()).email)).token),
+      token: once(async () => {
+        const { id } = await invite((await ada()).email);
+        return world.db.transaction((tx) => issueToken(tx, id));
+      }),
       'resetPassword.token': async () => {
         const [{ id }, { baseUrl }] = [await ada(), world.config];
         const { url } = await world.db.transaction((tx) =>

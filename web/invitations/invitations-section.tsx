@@ -71,7 +71,7 @@ function InviteForm({ project, onClose }: { project: BootProject; onClose: () =>
         const body = { email, role, projectId: project.id };
         const { url } = (await api.createInvitation({ body })).data;
         await refreshInvitations();
-        // A repeated invitation comes by mail alone.
+        // Where mail is sent, the link is in the mail alone.
         if (url) setMade({ email, url });
         else onClose();
       }}
