@@ -1,3 +1,3 @@
 export { isLocalTime } from './local-time.ts';
-export { nextOccurrences, occurrencesAfter, type Recurrence } from './occurrences.ts';
+export { findNextOccurrences, nextOccurrences, occurrencesAfter, type Recurrence } from './occurrences.ts';
 export { parseRecurrenceRule } from './recurrence-rule.ts';

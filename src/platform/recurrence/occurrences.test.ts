@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { threadMs } from '../../../test/support/processor-time.ts';
-import { nextOccurrences, type Recurrence } from './occurrences.ts';
+import { civilDate, dayNumber, daysInMonth, yearsEnd } from './local-time.ts';
+import { findNextOccurrences, nextOccurrences, type Recurrence } from './occurrences.ts';
 import { parseRecurrenceRule } from './recurrence-rule.ts';
 
 const zone = 'America/New_York';
@@ -259,7 +260,7 @@ test('the occurrences after a moment are those of the whole rule that come later
     }
 });
 
-test('a rule that never occurs ends soon', async () => {
+test('the search for a rule that never occurs is bounded and lets others have their turn', async () => {
   const rules = [
     'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
     'FREQ=DAILY;BYMONTH=4;BYMONTHDAY=31',
@@ -267,16 +268,54 @@ test('a rule that never occurs ends soon', async () => {
     'FREQ=YEARLY;BYMONTH=5;BYSETPOS=3;BYMONTHDAY=3;COUNT=1000',
     'FREQ=WEEKLY;BYMONTH=2;BYDAY=MO;BYSETPOS=366',
   ];
+  // A search looks at no more than 50 years, and the event loop gets a turn after each 1,000 days of them.
+  const turnsMin = Math.floor((50 * 365) / 1_000) - 1;
   for (const rule of rules) {
-    const ms = await threadMs(() =>
-      assert.deepEqual(nextOccurrences(recurrence(rule, '1970-01-01T09:00'), 0, 5), []),
-    );
-    assert.ok(ms < 1_000, `${rule}: ${ms} ms of processor time`);
+    let turns = 0;
+    const nextTurn = async () => {
+      turns += 1;
+    };
+    const never = recurrence(rule, '1970-01-01T09:00');
+    assert.deepEqual(await findNextOccurrences(never, 0, 5, nextTurn), []);
+    assert.ok(turns >= turnsMin && turns <= 26, `${rule}: ${turns} turns`);
+    assert.deepEqual(nextOccurrences(never, 0, 5), []);
   }
   assert.deepEqual(
     nextOccurrences(recurrence('FREQ=DAILY;INTERVAL=1000', '2199-01-01T09:00'), 0, 5).length,
     1,
   );
+});
+
+test('a hundred searches for a rule that never occurs take less than a second of the processor', async () => {
+  const never = recurrence('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', '2026-01-01T09:00');
+  nextOccurrences(never, 0, 1);
+  const ms = await threadMs(() => {
+    for (let times = 0; times < 100; times++) nextOccurrences(never, 0, 1);
+  });
+  assert.ok(ms < 1_000, `${ms} ms of processor time`);
+});
+
+test('a rule that ended costs no search', async () => {
+  const ended = recurrence('FREQ=DAILY;BYMONTH=2;UNTIL=19700301', '1970-01-01T09:00');
+  let turns = 0;
+  const nextTurn = async () => {
+    turns += 1;
+  };
+  assert.deepEqual(await findNextOccurrences(ended, Date.parse('1971-01-01T00:00Z'), 5, nextTurn), []);
+  assert.equal(turns, 0);
+});
+
+test('days become dates and dates days, as Date does it', () => {
+  for (let day = 0; day < dayNumber(yearsEnd, 1, 1); day++) {
+    const date = new Date(day * 86_400_000);
+    const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + 1];
+    const civil = civilDate(day);
+    if (civil.year !== year || civil.month !== month || civil.day !== date.getUTCDate())
+      assert.fail(`${date.toISOString()} is not ${JSON.stringify(civil)}`);
+    if (dayNumber(year, month, date.getUTCDate()) !== day) assert.fail(date.toISOString());
+    if (daysInMonth(year, month) !== new Date(Date.UTC(year, month, 0)).getUTCDate())
+      assert.fail(date.toISOString());
+  }
 });
 
 test('a 29 February waits for a leap year', () => {

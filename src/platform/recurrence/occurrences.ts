@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { temporalZone } from '../time-zone.ts';
 import {
   type CivilDate,
@@ -20,20 +21,47 @@ export interface Recurrence {
 }
 
 const searchedDays = 50 * 366;
+/** A search pauses after the look at so many days: about 0.2 ms. */
+const daysPerStretch = 1_000;
+const pause = Symbol('pause');
 
 /** The first occurrences after a moment. */
 export const nextOccurrences = (recurrence: Recurrence, afterMs: number, limit: number): number[] =>
   occurrencesAfter(recurrence, afterMs).take(limit).toArray();
 
-/**
- * The occurrences after a moment, in order. The search starts at the period of that moment, or at the start of a rule with a
- * COUNT. It ends after 50 years without one, so a rule that never occurs costs the look at 18,000 days, some milliseconds;
- * a rule with a COUNT ends 50 years after its start. A Monday that is a 29 February comes after 40 years at the latest.
- */
+/** The same for rules that anybody sends: others are served while it searches. */
+export async function findNextOccurrences(
+  recurrence: Recurrence,
+  afterMs: number,
+  limit: number,
+  nextTurn: () => Promise<unknown> = setImmediate,
+): Promise<number[]> {
+  const found: number[] = [];
+  for (const at of search(recurrence, afterMs)) {
+    if (at === pause) await nextTurn();
+    else if (found.push(at) === limit) break;
+  }
+  return found;
+}
+
+/** The occurrences after a moment, in order. */
 export function* occurrencesAfter(
-  { rule: written, startsAt, timezone }: Recurrence,
+  recurrence: Recurrence,
   afterMs: number,
 ): Generator<number, void, undefined> {
+  for (const at of search(recurrence, afterMs)) if (at !== pause) yield at;
+}
+
+/**
+ * The occurrences after a moment, in order, with a pause after each stretch of days. The search starts at the period of that
+ * moment, or at the start of a rule with a COUNT. It ends after 50 years without one, so a rule that never occurs costs the
+ * look at 18,000 days, some milliseconds; a rule with a COUNT ends 50 years after its start. A Monday that is a 29 February
+ * comes after 40 years at the latest.
+ */
+function* search(
+  { rule: written, startsAt, timezone }: Recurrence,
+  afterMs: number,
+): Generator<number | typeof pause, void, undefined> {
   const start = parseLocalTime(startsAt);
   const startDay = Math.floor(start / minutesPerDay);
   const rule = withDefaults(written, start);
@@ -46,11 +74,19 @@ export function* occurrencesAfter(
   let searchedUntil = firstDay + searchedDays;
   let left = rule.count ?? Number.POSITIVE_INFINITY;
   let latest = afterMs;
+  let daysOfStretch = 0;
   for (let index = periods.before(firstDay); ; index++) {
     const days = periods.daysOf(index);
-    const [day] = days as [number];
-    if (day > Math.min(end, searchedUntil)) return;
-    const times = timesOf(rule, days).filter((local) => local >= start && !isAfter(rule.until, local));
+    const day = days[0] as number;
+    if (day > Math.min(end, searchedUntil) || isAfter(rule.until, day * minutesPerDay)) return;
+    daysOfStretch += days.length;
+    if (daysOfStretch > daysPerStretch) {
+      daysOfStretch = days.length;
+      yield pause;
+    }
+    const ofPeriod = timesOf(rule, days);
+    if (ofPeriod.length === 0) continue;
+    const times = ofPeriod.filter((local) => local >= start && !isAfter(rule.until, local));
     if (times.length > 0) searchedUntil = day + searchedDays;
     const moments = times.slice(0, left).map((local) => instantOf(local, zone));
     // Two local times of a gap can be the same moment, even on two days, and their order can be the other one.
@@ -130,16 +166,22 @@ function periodsOf({ frequency, interval, weekStart }: RecurrenceRule, startDay:
 
 const atLeastZero = (periods: number) => Math.max(0, Math.floor(periods));
 const monthsOf = ({ year, month }: CivilDate) => year * 12 + month - 1;
-const daysFrom = (first: number, length: number) => Array.from({ length }, (_, index) => first + index);
+/** Not by `Array.from`, which costs more than the look at the days. */
+function daysFrom(first: number, length: number): number[] {
+  const days: number[] = [];
+  for (let day = first; day < first + length; day++) days.push(day);
+  return days;
+}
 
 /** The local times of a period at which the rule occurs, in order. */
 function timesOf(rule: RecurrenceRule, days: number[]): number[] {
   const { byHour, byMinute, bySetPos } = rule;
-  const times = days
-    .filter((day) => isDayOf(rule, day))
-    .flatMap((day) =>
-      byHour.flatMap((hour) => byMinute.map((minute) => day * minutesPerDay + hour * 60 + minute)),
-    );
+  const times: number[] = [];
+  for (const day of days) {
+    if (!isDayOf(rule, day)) continue;
+    for (const hour of byHour)
+      for (const minute of byMinute) times.push(day * minutesPerDay + hour * 60 + minute);
+  }
   if (bySetPos.length === 0) return times;
   const chosen = bySetPos.flatMap((position) => times.at(position > 0 ? position - 1 : position) ?? []);
   return [...new Set(chosen)].sort((a, b) => a - b);

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { id } from '../../platform/field-schemas.ts';
 import { dataOf, listOf, newRouter, presentWholeList } from '../../platform/http/index.ts';
+import { newPlacesPerPerson } from '../../platform/places-per-person.ts';
 import { Type } from '../../platform/schema.ts';
 import { canReadProject, getProjectFor, projectRef } from '../../projects/index.ts';
-import { requirePermission } from '../../users/index.ts';
+import { requirePermission, type Scope } from '../../users/index.ts';
 import * as schemas from './schedule-schemas.ts';
 import * as schedules from './schedules.ts';
 
@@ -12,8 +13,22 @@ const ofSchedule = Type.Object({ id: projectRef, scheduleId: id() });
 const mayRead = requirePermission(getProjectFor, canReadProject);
 const mayManage = requirePermission(getProjectFor, schedules.canManageSchedules);
 const occurrencesShown = 10;
+/** A rule can cost the look at 50 years of days. */
+const searchesPerPersonMax = 4;
 
 export function addScheduleRoutes(app: FastifyInstance): void {
+  const searches = newPlacesPerPerson(
+    searchesPerPersonMax,
+    (running) => `${running} searches of yours for the occurrences of a rule are running.`,
+  );
+  const presentFound = async (
+    { actor }: Scope,
+    find: () => Promise<{ timezone: string; moments: number[] }>,
+  ) => {
+    const leave = searches.take(actor.userId);
+    const { timezone, moments } = await find().finally(leave);
+    return presentWholeList(moments.map(schemas.presentOccurrence(timezone)));
+  };
   const router = newRouter(app, { tag: 'Schedules', access: 'signed-in', forProjectKeys: true });
   router.get('/api/project/:id/schedules', {
     operationId: 'listSchedules',
@@ -83,8 +98,7 @@ export function addScheduleRoutes(app: FastifyInstance): void {
     handle: async ({ scope, params, query }) => {
       const { id: ref, scheduleId } = params;
       const limit = query.limit ?? occurrencesShown;
-      const { timezone, moments } = await schedules.listOccurrences(scope, ref, scheduleId, limit);
-      return presentWholeList(moments.map(schemas.presentOccurrence(timezone)));
+      return presentFound(scope, () => schedules.listOccurrences(scope, ref, scheduleId, limit));
     },
   });
 
@@ -97,8 +111,7 @@ export function addScheduleRoutes(app: FastifyInstance): void {
     responses: { 200: { description: 'The next ones', schema: listOf(schemas.Occurrence) } },
     handle: async ({ scope, params, query }) => {
       const limit = query.limit ?? occurrencesShown;
-      const { timezone, moments } = await schedules.previewOccurrences(scope, params.id, query, limit);
-      return presentWholeList(moments.map(schemas.presentOccurrence(timezone)));
+      return presentFound(scope, () => schedules.previewOccurrences(scope, params.id, query, limit));
     },
   });
 }

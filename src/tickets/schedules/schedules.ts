@@ -3,6 +3,7 @@ import type { Queries, Tx } from '../../platform/db/index.ts';
 import { assertValid, conflict, type FieldMessages, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import {
+  findNextOccurrences,
   isLocalTime,
   nextOccurrences,
   parseRecurrenceRule,
@@ -153,9 +154,9 @@ export async function previewOccurrences(
   return occurrencesOf(recurrence, clock.now(), limit);
 }
 
-const occurrencesOf = (recurrence: Recurrence, now: number, limit: number) => ({
+const occurrencesOf = async (recurrence: Recurrence, now: number, limit: number) => ({
   timezone: recurrence.timezone,
-  moments: nextOccurrences(recurrence, now, limit),
+  moments: await findNextOccurrences(recurrence, now, limit),
 });
 
 /** Also locks the templates, so that none that a schedule gets is deleted in the same moment. */
