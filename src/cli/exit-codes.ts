@@ -4,7 +4,7 @@ export const exitCodes = {
   failure: [1, 'the command failed; standard error says why'],
   usage: [2, 'wrong usage: unknown command or option, missing argument'],
   problemsFound: [3, 'docket doctor found a failure, or docket upgrade-check says that a start would refuse'],
-  notFound: [4, 'the server has no such ticket, project or view, or you may not see it'],
+  notFound: [4, 'the server has no such ticket, project, label, person or view, or you may not see it'],
   databaseRefused: [
     65,
     'the database or the backup is damaged or missing, or belongs to another program or a newer Docket; it was not changed',

@@ -211,3 +211,43 @@ test('the bash completion offers commands, options and values', async () => {
   assert.match((await docket(['completion', 'fish'], settings)).stdout, /-l status -x -a 'backlog todo/);
   assert.match((await docket(['completion', 'zsh'], settings)).stdout, /bashcompinit/);
 });
+
+test('a list is filtered by names and e-mail addresses, and an unknown name is not found, with the nearest one', async () => {
+  const bob = await world.person('Bob');
+  await ada.post('/api/project/LAMP/members', { userId: bob.id, role: 'member' });
+  await ada.post('/api/projects', { name: 'Quiet', key: 'QUIET' });
+  await ada.post('/api/labels', { name: 'Urgent' });
+  const ticket = { title: 'Bulb', projectId: 'LAMP', assigneeId: bob.email, labelIds: ['Urgent'] };
+  assert.equal((await ada.post('/api/tickets', ticket)).status, 201);
+  const list = (...filters: string[]) => docket(['ticket', 'list', '--json', ...filters], settings);
+  for (const filters of [
+    ['--assignee', bob.email],
+    ['--assignee', 'bob', '--label', 'urgent'],
+    ['--assignee', bob.id, '--project', 'Lamps'],
+    ['--assignee', `none,${bob.email.toUpperCase()}`, '--label', 'Urgent', '--project', 'LAMP,QUIET'],
+  ]) {
+    const { code, stdout, stderr } = await list(...filters);
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(
+      JSON.parse(stdout).tickets.map(({ title }: { title: string }) => title),
+      ['Bulb'],
+      filters.join(' '),
+    );
+  }
+  const carol = await world.person('Carol');
+  await carol.post('/api/projects', { name: 'Hidden', key: 'HIDE' });
+  const unknown = [
+    ['--project', 'LAMB', 'There is no project LAMB, or you may not see it. The nearest name is LAMP.'],
+    ['--project', 'HIDE', 'There is no project HIDE, or you may not see it. The nearest name is '],
+    ['--label', 'urgnt', 'There is no label urgnt, or you may not see it. The nearest name is Urgent.'],
+    ['--assignee', 'bbo', 'There is no person bbo, or you may not see it. The nearest name is Bob.'],
+    ['--assignee', 'nobody@example.org', 'There is no person nobody@example.org, or you may not see it.'],
+  ] as const;
+  for (const [option, value, sentence] of unknown) {
+    const { code, stdout, stderr } = await list(option, value);
+    assert.deepEqual([code, stdout], [4, ''], stderr);
+    const { error } = JSON.parse(stderr);
+    assert.equal(error.code, 'NOT_FOUND');
+    assert.ok(error.message.startsWith(sentence), error.message);
+  }
+});

@@ -3,3 +3,6 @@ export class CannotReadCredentials extends Error {}
 
 /** No server or no key is known; the message says how to name one. */
 export class NotSignedIn extends Error {}
+
+/** The server has no project, label or person of this name that the caller may see. */
+export class NoSuchName extends Error {}

@@ -3,6 +3,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { clientCommand, flag, optionalText, requiredText } from '../command.ts';
 import { urlOption } from './common-options.ts';
 import { connect, findConnection } from './connection.ts';
+import { findProjectId } from './find-names.ts';
 import { MirrorRepository } from './mirror/mirror-repository.ts';
 import { TicketMirror } from './mirror/mirror-tickets.ts';
 
@@ -21,8 +22,7 @@ export const mirror = clientCommand({
     const { url: baseUrl, apiKey } = await findConnection(context, url);
     const first = await connect(context, url);
     const { data: boot } = await first.getBoot();
-    const projectId =
-      project === undefined ? undefined : (await first.getProject({ params: { id: project } })).data.id;
+    const projectId = project === undefined ? undefined : await findProjectId(first, project);
     // A large mirror makes more requests than a minute allows.
     const retrying = retryingFetch({ attemptsMax: 10, waitMsMax: 60_000 });
     const client = createClient({ baseUrl, apiKey, fetch: retrying });

@@ -9,6 +9,7 @@ import { columns } from '../columns.ts';
 import { clientCommand, optionalText, optionalWord, requiredText, wholeNumber } from '../command.ts';
 import { optionalWords, urlOption } from './common-options.ts';
 import { connect } from './connection.ts';
+import { findFilterIds } from './find-names.ts';
 import { escapeControls, toLine } from './terminal-text.ts';
 import { formatTickets } from './ticket-table.ts';
 
@@ -18,12 +19,15 @@ const sorts = ['updatedAt', 'createdAt', 'priority', 'dueDate', 'status', 'title
 export const ticketList = clientCommand({
   arguments: {},
   options: {
-    project: optionalText('KEY,…', 'Only tickets of these projects.'),
+    project: optionalText('KEY,…', 'Only tickets of these projects, by key or name.'),
     status: optionalWords(
       ticketStatuses,
       'Only these statuses. Default: those of open tickets. One or more of',
     ),
-    assignee: optionalText('WHO', 'Only tickets of these people: me, none, or user ids.'),
+    assignee: optionalText(
+      'WHO,…',
+      'Only tickets of these people: me, none, names, e-mail addresses or ids.',
+    ),
     label: optionalText('NAME,…', 'Only tickets with one of these labels.'),
     type: optionalWords(ticketTypes, 'Only these types. One or more of'),
     priority: optionalWords(ticketPriorities, 'Only these priorities. One or more of'),
@@ -36,9 +40,10 @@ export const ticketList = clientCommand({
     'docket ticket list --project APP --status todo,in_progress',
     'docket ticket list --search "login fails" --json',
   ],
-  run: async ({ url, status = openStatuses, limit, ...filters }, context) => {
+  run: async ({ url, status = openStatuses, limit, project, label, assignee, ...filters }, context) => {
     const client = await connect(context, url);
-    const { tickets, total } = await listTickets(client, { ...filters, status }, limit);
+    const named = await findFilterIds(client, { project, label, assignee });
+    const { tickets, total } = await listTickets(client, { ...filters, ...named, status }, limit);
     return { json: { tickets, total }, text: formatTickets(context, tickets, total) };
   },
 });
