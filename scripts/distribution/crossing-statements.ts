@@ -96,7 +96,7 @@ export const crossingStatements: Record<string, Record<string, Reason>> = {
     unsettled: 'instance',
   },
   'src/notifications/digest-store.ts': { assigned: 'person', figures: 'person' },
-  'src/notifications/notification-store.ts': { insertRows: 'queue' },
+  'src/notifications/notification-store.ts': { insertRows: 'queue', removeOfProject: 'person' },
   'src/outbound-webhooks/audience-store.ts': { ownerAccess: 'delivery' },
   'src/outbound-webhooks/delivery-list-store.ts': {
     byEvent: 'delivery',
