@@ -57,14 +57,8 @@ const heldTasks = statement<{ max: number }, { waiting: number }>(`
 const docsJobs = statement<object, Waiting>(`
   select count(*) as waiting, min(created_at) as oldest from docs_jobs
   where state in ('queued', 'running') and state = 'queued'`);
-const unnotified = statement<{ max: number }, Waiting>(`
-  select count(*) as waiting, min(occurred_at) as oldest from (
-    select e.occurred_at from settled_events e cross join notification_cursor c
-    where (e.xid, e.seq) > (c.xid, c.seq) order by e.xid, e.seq limit :max) behind`);
-const unindexed = statement<{ max: number }, Waiting>(`
-  select count(*) as waiting, min(occurred_at) as oldest from (
-    select e.occurred_at from settled_events e cross join search_cursor c
-    where (e.xid, e.seq) > (c.xid, c.seq) order by e.xid, e.seq limit :max) behind`);
+const unnotified = eventsBehind('notification_cursor');
+const unindexed = eventsBehind('search_cursor');
 const unindexedTickets = statement<{ max: number }, { waiting: number }>(`
   select count(*) as waiting from (select 1 as one from search_backlog limit :max) behind`);
 const unsettled = statement<{ max: number }, Waiting>(`
@@ -75,6 +69,36 @@ const unsettled = statement<{ max: number }, Waiting>(`
 
 const none: Waiting = { waiting: 0, oldest: null };
 
+interface EventsBehind {
+  waiting: number;
+  /** The times of the first event behind the cursor, of the event at it, and of the last migration. */
+  firstAt: number | null;
+  reachedAt: number | null;
+  migratedAt: number | null;
+}
+
+function eventsBehind(cursor: 'notification_cursor' | 'search_cursor') {
+  return statement<{ max: number }, EventsBehind>(`
+    with behind as (
+      select e.xid, e.seq, e.occurred_at from settled_events e cross join ${cursor} c
+      where (e.xid, e.seq) > (c.xid, c.seq) order by e.xid, e.seq limit :max)
+    select (select count(*) from behind) as waiting,
+      (select occurred_at from behind order by xid, seq limit 1) as "firstAt",
+      (select e.occurred_at from events e join ${cursor} c on e.seq = c.seq) as "reachedAt",
+      (select max(applied_at) from schema_migrations) as "migratedAt"`);
+}
+
+/**
+ * Since when the cursor is behind. The time of an event may be long ago when it is recorded, in an import for example, or
+ * when a migration makes the cursor begin anew: the cursor was not behind before it reached its event, nor before the
+ * migration. A time in the future says nothing.
+ */
+function behindSince({ waiting, firstAt, reachedAt, migratedAt }: EventsBehind, now: number): Waiting {
+  if (firstAt === null) return none;
+  const times = [reachedAt, migratedAt].filter((time) => time !== null && time <= now) as number[];
+  return { waiting, oldest: Math.max(firstAt, ...times) };
+}
+
 export const findDueDeliveries = async (queries: Queries, now: number, max: number) =>
   (await queries.find(deliveries, { now, max })) ?? none;
 export const findDueMails = async (queries: Queries, now: number, max: number) =>
@@ -84,11 +108,11 @@ export const findDueTasks = async (queries: Queries, now: number, max: number) =
 export const countHeldTasks = async (queries: Queries, max: number) =>
   (await queries.find(heldTasks, { max }))?.waiting ?? 0;
 export const findQueuedDocsJobs = async (queries: Queries) => (await queries.find(docsJobs, {})) ?? none;
-export const findUnnotifiedEvents = async (queries: Queries, max: number) =>
-  (await queries.find(unnotified, { max })) ?? none;
+export const findUnnotifiedEvents = async (queries: Queries, now: number, max: number) =>
+  behindSince((await queries.find(unnotified, { max })) as EventsBehind, now);
 /** Events that the search index has not reached. */
-export const findUnindexedEvents = async (queries: Queries, max: number) =>
-  (await queries.find(unindexed, { max })) ?? none;
+export const findUnindexedEvents = async (queries: Queries, now: number, max: number) =>
+  behindSince((await queries.find(unindexed, { max })) as EventsBehind, now);
 /** Tickets that wait for a rebuild of the search index. */
 export const countUnindexedTickets = async (queries: Queries, max: number) =>
   (await queries.find(unindexedTickets, { max }))?.waiting ?? 0;

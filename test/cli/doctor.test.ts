@@ -176,6 +176,19 @@ onEveryEngine('docket doctor', (engine) => {
     await remove();
   });
 
+  test('counts how long the search index and notifications are behind, not the age of the events', async () => {
+    const { database, change, examine, remove } = await newHome(engine);
+    await prepareDatabase(database);
+    await change("insert into events (id, type, occurred_at, data) values ('e', 'test.happened', 0, '{}')");
+    assert.deepEqual((await examine()).verdict('queues'), ['ok']);
+    await change(`update schema_migrations set applied_at = ${Date.now() - 3 * 3_600_000}`);
+    assert.deepEqual(
+      (await examine()).of('queues').map(({ finding }) => finding),
+      ['1 events wait for their notifications, for 3 h', 'The search index is behind by 1 events, for 3 h'],
+    );
+    await remove();
+  });
+
   test('knows whether the mail server answers and accepts the login', async (t) => {
     const { database, examine, remove } = await newHome(engine);
     await prepareDatabase(database);

@@ -41,9 +41,7 @@ export const checkQueues: Check = {
       (typeof limits)[QueueName],
     ][]) {
       const age = ageSeconds(queues[name], now);
-      const what = name.replace('_', ' ');
-      if (age > seconds)
-        findings.push(warn(`${queues[name].waiting} ${what} wait, the oldest for ${formatAge(age)}`, advice));
+      if (age > seconds) findings.push(warn(describe(name, queues[name].waiting, formatAge(age)), advice));
     }
     const unsettledAge = ageSeconds(unsettledEvents, now);
     if (unsettledAge > unsettledSeconds)
@@ -56,6 +54,12 @@ export const checkQueues: Check = {
     return findings.length > 0 ? findings : [ok('Nothing is late')];
   },
 };
+
+function describe(name: QueueName, waiting: number, age: string): string {
+  if (name === 'search_index') return `The search index is behind by ${waiting} events, for ${age}`;
+  if (name === 'notifications') return `${waiting} events wait for their notifications, for ${age}`;
+  return `${waiting} ${name.replace('_', ' ')} wait, the oldest for ${age}`;
+}
 
 const formatAge = (seconds: number) =>
   seconds < 120
