@@ -8,9 +8,12 @@ const ignored = ['**/node_modules/**', '**/fixtures/**', 'data/**'];
 const link = /\]\(\s*<?([^\s)>]+)|^\s*\[[^\]]+\]:\s+<?([^\s>]+)|\b(?:href|src)="([^"]+)"/gm;
 const isExternal = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
 
-/** Finds links in Markdown files to files or headings that do not exist. */
+/** Where ops/systemd installs a release. */
+const installed = 'file:///opt/docket';
+
+/** Finds links in Markdown files, and of alerts, to files or headings that do not exist. */
 export function findBrokenLinks(root: string): Violation[] {
-  const files = globSync('**/*.md', { cwd: root, exclude: ignored }).sort();
+  const files = globSync(['**/*.md', 'ops/**/*.yml'], { cwd: root, exclude: ignored }).sort();
   return files.flatMap((file) =>
     linksIn(path.join(root, file)).flatMap((target) => {
       const reason = isExternal.test(target) ? undefined : whyBroken(root, file, target);
@@ -20,9 +23,14 @@ export function findBrokenLinks(root: string): Violation[] {
 }
 
 function linksIn(file: string): string[] {
+  if (file.endsWith('.yml')) return runbookLinks(readFileSync(file, 'utf8'));
   const text = withoutFences(readFileSync(file, 'utf8')).replace(/`[^`\n]*`/g, '');
   return [...text.matchAll(link)].map((match) => (match[1] ?? match[2] ?? match[3]) as string);
 }
+
+/** As paths from the root. */
+export const runbookLinks = (alerts: string) =>
+  [...alerts.matchAll(/^ *runbook_url: (\S+)$/gm)].map(([, url = '']) => url.replace(installed, ''));
 
 function whyBroken(root: string, file: string, target: string): string | undefined {
   const [address = '', anchor] = decodeURI(target).split('#', 2);

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { lastBackup } from '../backup/index.ts';
 import type { Config } from '../config/index.ts';
 import { type Context, openContext } from '../context.ts';
@@ -31,8 +32,27 @@ export async function openProcess(config: Config, clock: SteadyClock, processNum
       'The database file is damaged: nothing is written any more; restore a backup',
     ),
   );
-  const lastBackupAt = async () => (await lastBackup(context.db.reads)).succeeded?.finishedAt ?? null;
-  return { logger, context, monitoring: startMonitoring({ ...context, lastBackupAt }) };
+  const backups = {
+    everyMs: config.BACKUP_EVERY,
+    last: async () => {
+      const { succeeded, problem } = await lastBackup(context.db.reads);
+      return { succeededAt: succeeded?.finishedAt ?? null, hasFailedSince: problem !== undefined };
+    },
+  };
+  return {
+    logger,
+    context,
+    monitoring: startMonitoring({ ...context, backups, folders: listFolders(config) }),
+  };
+}
+
+/** Where this process writes. */
+function listFolders({ DATA_DIR, storage, backupPlace }: Config): Record<string, string> {
+  return {
+    data: path.resolve(DATA_DIR),
+    ...('folder' in storage && { files: storage.folder }),
+    ...('folder' in backupPlace && { backups: backupPlace.folder }),
+  };
 }
 
 /** A database file that is deleted under the process must end it, before it acknowledges into nothing. */

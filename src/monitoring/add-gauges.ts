@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { listBackgroundLoops } from '../platform/background-loop.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, DatabaseStatus } from '../platform/db/index.ts';
@@ -10,12 +11,23 @@ export interface GaugeSources {
   db: Database;
   clock: Clock;
   storage: Pick<WatchedStorage, 'currentFault'>;
-  /** When the last backup succeeded, in ms since 1970; null if there was none. Absent if Docket makes no backups. */
-  lastBackupAt?: (() => Promise<number | null>) | undefined;
+  backups?: BackupSource | undefined;
+  /** The folders that Docket writes to, by what is in them. */
+  folders?: Record<string, string> | undefined;
+}
+
+export interface BackupSource {
+  /** BACKUP_EVERY; undefined if there is no schedule. */
+  everyMs: number | undefined;
+  /** When the last backup succeeded, in ms since 1970; null if none has. */
+  last: () => Promise<{ succeededAt: number | null; hasFailedSince: boolean }>;
 }
 
 /** Adds the gauges that are read at each scrape. What the engine or the configuration does not have is left out. */
-export function addGauges(metrics: Metrics, { db, clock, storage, lastBackupAt }: GaugeSources): void {
+export function addGauges(
+  metrics: Metrics,
+  { db, clock, storage, backups, folders = {} }: GaugeSources,
+): void {
   const queues = new QueueReader(db, clock);
   const gauge = metrics.addGauge;
   const ofDatabase = (
@@ -109,13 +121,45 @@ export function addGauges(metrics: Metrics, { db, clock, storage, lastBackupAt }
     return reading && ageSeconds(reading.unsettledEvents, clock.now());
   });
   addLoopGauges(gauge);
-  if (lastBackupAt) {
-    gauge(
-      'docket_backup_last_success_timestamp_seconds',
-      'When the last backup succeeded; 0 if none has.',
-      async () => ((await lastBackupAt()) ?? 0) / 1_000,
-    );
+  if (backups) addBackupGauges(gauge, backups);
+  const space = (read: (stats: { free: number; total: number }) => number) => () => readSpace(folders, read);
+  gauge(
+    'docket_disk_free_bytes',
+    'Free space on the disk of the folder.',
+    space(({ free }) => free),
+    'folder',
+  );
+  gauge(
+    'docket_disk_size_bytes',
+    'Size of the disk of the folder.',
+    space(({ total }) => total),
+    'folder',
+  );
+}
+
+function addBackupGauges(gauge: Metrics['addGauge'], { everyMs, last }: BackupSource): void {
+  gauge(
+    'docket_backup_last_success_timestamp_seconds',
+    'When the last backup succeeded; 0 if none has.',
+    async () => ((await last()).succeededAt ?? 0) / 1_000,
+  );
+  gauge('docket_backup_failed', '1 if a backup failed after the last one that succeeded.', async () =>
+    (await last()).hasFailedSince ? 1 : 0,
+  );
+  if (everyMs !== undefined) gauge('docket_backup_interval_seconds', 'BACKUP_EVERY.', () => everyMs / 1_000);
+}
+
+/** A folder that does not exist yet is left out. */
+async function readSpace(
+  folders: Record<string, string>,
+  read: (space: { free: number; total: number }) => number,
+): Promise<Record<string, number>> {
+  const values: Record<string, number> = {};
+  for (const [name, folder] of Object.entries(folders)) {
+    const stats = await statfs(folder).catch(() => undefined);
+    if (stats) values[name] = read({ free: stats.bavail * stats.bsize, total: stats.blocks * stats.bsize });
   }
+  return values;
 }
 
 function addLoopGauges(gauge: Metrics['addGauge']): void {

@@ -148,6 +148,22 @@ onEveryEngine('metrics', (engine) => {
     assert.deepEqual(body.data.background.webhookDeliveries, { waiting: 2, lagSeconds: 90 });
   });
 
+  test('the age of backups, their failure and the free space of each folder are told', async () => {
+    const backups = { everyMs: 3_600_000, last: async () => ({ succeededAt: 5_000, hasFailedSince: true }) };
+    const folders = { data: world.config.DATA_DIR, backups: '/nowhere/to/be/found' };
+    const watching = startMonitoring({ ...world.context, backups, folders, logger });
+    const { text } = await (watching.metrics as NonNullable<typeof watching.metrics>).render();
+    await watching.close();
+    assert.match(text, /^docket_backup_last_success_timestamp_seconds 5$/m);
+    assert.match(text, /^docket_backup_failed 1$/m);
+    assert.match(text, /^docket_backup_interval_seconds 3600$/m);
+    const value = (name: string) =>
+      Number(new RegExp(`^${name}\\{folder="data"\\} (.+)$`, 'm').exec(text)?.[1]);
+    assert.ok(value('docket_disk_free_bytes') > 0);
+    assert.ok(value('docket_disk_size_bytes') >= value('docket_disk_free_bytes'));
+    assert.doesNotMatch(text, /folder="backups"/);
+  });
+
   test('a database that does not answer leaves its gauges out and says so', async () => {
     const db = { ...world.db, reads: { ...world.db.reads, find: () => Promise.reject(new Error('down')) } };
     const broken = startMonitoring({ ...world.context, db, logger });

@@ -38,7 +38,7 @@ export interface Monitoring {
   close(): Promise<void>;
 }
 
-interface MonitoringContext extends Pick<GaugeSources, 'storage' | 'lastBackupAt'> {
+interface MonitoringContext extends Pick<GaugeSources, 'storage' | 'backups' | 'folders'> {
   db: Database;
   clock: Clock;
   logger: Logger;

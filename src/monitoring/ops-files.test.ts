@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { findBrokenLinks, runbookLinks } from '../../scripts/check-doc-links.ts';
 import { engines } from '../../test/support/engines.ts';
 import { openWorld, type World } from '../../test/support/world.ts';
 import { buildApp } from '../app.ts';
@@ -19,7 +21,12 @@ describe('files for operators', () => {
     for (const engine of engines) {
       const world = await openWorld(engine, { METRICS_TOKEN: 'token' });
       worlds.push(world);
-      const monitoring = startMonitoring({ ...world.context, lastBackupAt: async () => null });
+      const backups = { everyMs: 1_000, last: async () => ({ succeededAt: null, hasFailedSince: false }) };
+      const monitoring = startMonitoring({
+        ...world.context,
+        backups,
+        folders: { data: world.config.DATA_DIR },
+      });
       const app = buildApp(world.context, { monitoring });
       const { text = '' } = (await monitoring.metrics?.render()) ?? {};
       for (const [, name] of text.matchAll(/^# TYPE (\S+)/gm)) exported.add(name as string);
@@ -43,6 +50,21 @@ describe('files for operators', () => {
     const named = [...queries, ...rules].flatMap((text) => text.match(metricName) ?? []);
     assert.deepEqual(
       named.filter((name) => !isExported(name) && !isOfMissingEngine(name)),
+      [],
+    );
+  });
+
+  test('every alert leads to a section of the runbook that exists', () => {
+    const rules = read('ops/prometheus/docket-alerts.yml').split('      - alert: ').slice(1);
+    assert.ok(rules.length > 20);
+    for (const rule of rules) {
+      const [link, ...others] = runbookLinks(rule);
+      assert.match(link ?? '', /^\/docs\/runbook\.md#./, rule);
+      assert.deepEqual(others, []);
+    }
+    const root = fileURLToPath(new URL('../..', import.meta.url));
+    assert.deepEqual(
+      findBrokenLinks(root).filter(({ location }) => location.startsWith('ops/')),
       [],
     );
   });
