@@ -84,6 +84,7 @@ onEveryEngine('authentication', (engine) => {
     assert.equal((await world.caller({ cookie: here }).get('/api/auth/get-session')).body.data, null);
     assert.equal((await world.caller({ cookie: there }).get('/api/tickets')).status, 200);
     assert.equal((await world.anonymous.post('/api/auth/sign-out')).status, 200);
+    assert.equal(answer.headers['clear-site-data'], '"storage"');
   });
 
   test('sessions are listed, the current one is marked, and they can be revoked', async () => {

@@ -127,6 +127,8 @@ export function addAuthRoutes(
       const session = await sessionOf(request);
       if (session) await signOut(db, contextOf(request), session);
       reply.header('set-cookie', sessionCookie('', 0, cookieFor(request)));
+      // The web app removes what it kept; this also holds if its page is closed before it has.
+      reply.header('clear-site-data', '"storage"');
       return { data: { signedOut: true } };
     },
   });

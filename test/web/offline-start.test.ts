@@ -63,6 +63,8 @@ describeJourneys('Starting without the server', (journey) => {
     await page.getByRole('button', { name: /Ben/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('form', { name: 'Sign in' }).waitFor();
+    // Signing out also removed the service worker; the page of the sign-in keeps itself again.
+    await isKept(page);
     await page.goto('about:blank');
     await team.server.crash();
     await page.goto('/p/PAY/list');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import { password } from '../support/password.ts';
 import { eventually } from './support/eventually.ts';
 import { describeJourneys } from './support/journey.ts';
 
@@ -58,15 +59,89 @@ describeJourneys('Sync', (journey) => {
     await page.getByRole('form', { name: 'Sign in' }).waitFor();
     assert.deepEqual(await page.evaluate(listKept), []);
   });
+
+  journey(
+    'a session that ended elsewhere leaves what waits to be sent, and nothing else',
+    async ({ open, team }) => {
+      const { page, context, problems } = await open('chiara');
+      problems.expect(/401 \(Unauthorized\)/, /ERR_INTERNET_DISCONNECTED/);
+      await page.goto('/p/PAY/list');
+      const grid = page.getByRole('grid', { name: 'Tickets' });
+      await grid.getByRole('link').first().waitFor();
+      await eventually(async () => assert.ok(await hasKept(page, 'screen/')));
+      await context.setOffline(true);
+      await page.keyboard.press('c');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'Title' }).fill('Made offline');
+      await page.keyboard.press('Control+Enter');
+      await eventually(async () => assert.equal((await page.evaluate(listKept)).length > 0, true));
+      await team.people.chiara.api.revokeSessions({ query: { current: 'end' } });
+      await context.setOffline(false);
+      await page.getByRole('dialog', { name: 'Sign in' }).waitFor();
+      await eventually(async () => assert.ok(!(await hasKept(page, team.people.chiara.id + '/screen'))));
+      await page.goto('/sign-in');
+      const form = page.getByRole('form', { name: 'Sign in' });
+      await form.waitFor();
+      await eventually(async () => assert.deepEqual(await page.evaluate(listRows), []));
+      await form.getByLabel('Email').fill('chiara@example.org');
+      await form.getByLabel('Password', { exact: true }).fill(password);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'My work', level: 1 }).waitFor();
+      await page.goto('/p/PAY/list');
+      await grid.getByRole('link', { name: 'Made offline' }).waitFor();
+    },
+  );
+
+  journey('nothing of a person stays when somebody else signs in', async ({ open, team }) => {
+    const { page, context, problems } = await open('ada');
+    problems.expect(/401 \(Unauthorized\)/);
+    await page.goto('/p/PAY/list');
+    await page.getByRole('grid', { name: 'Tickets' }).getByRole('link').first().waitFor();
+    await eventually(async () => assert.ok(await hasKept(page, 'screen/')));
+    // As if the page had ended before it noticed that its session has.
+    await page.goto('about:blank');
+    await context.addCookies([{ ...team.people.vera.session, url: team.server.url }]);
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'My work', level: 1 }).waitFor();
+    const { ada, vera } = team.people;
+    await eventually(async () => {
+      const kept = await page.evaluate(listKept);
+      assert.ok(kept.some((key) => key.startsWith(vera.id)));
+      assert.deepEqual(
+        kept.filter((key) => key.startsWith(ada.id)),
+        [],
+      );
+    });
+  });
 });
 
 const hasKept = async (page: Page, part: string) =>
   (await page.evaluate(listKept)).some((key) => key.includes(part));
 
+/** Runs in the page: the keys of everything that the server said. */
+const listRows = () =>
+  new Promise<string[]>((resolve) => {
+    const opening = indexedDB.open('docket');
+    opening.onsuccess = () => {
+      const database = opening.result;
+      const transaction = database.transaction(['meta', 'projects']);
+      const reads = ['meta', 'projects'].map((name) => transaction.objectStore(name).getAllKeys());
+      transaction.oncomplete = () => {
+        database.close();
+        resolve(reads.flatMap(({ result }) => result.map(String)));
+      };
+    };
+  });
+
 /** Runs in the page: the keys of everything that is kept. */
 const listKept = () =>
   new Promise<string[]>((resolve) => {
-    const opening = indexedDB.open('docket');
+    const opening = indexedDB.open('docket', 1);
+    // Signing out removed it all.
+    opening.onupgradeneeded = () => {
+      opening.transaction?.abort();
+      resolve([]);
+    };
     opening.onsuccess = () => {
       const database = opening.result;
       const names = [...database.objectStoreNames];

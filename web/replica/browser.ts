@@ -71,8 +71,24 @@ function theRunning(): Running {
 export const readKeptBoot = (): Promise<Boot | undefined> =>
   early?.storage.readBoot().catch(() => undefined) ?? Promise.resolve(undefined);
 
-/** The session has ended: a start without the server then shows nothing. What was not sent waits for the next sign-in. */
-export const forgetLastUser = (): void => localStorage.removeItem(lastUserKey);
+/** The session has ended: nothing that the server said stays here. What was not sent waits for the next sign-in. */
+export function forgetLastUser(): void {
+  localStorage.removeItem(lastUserKey);
+  running?.saver?.end();
+  void forget();
+}
+
+/** Removes what was kept of everybody, or of everybody else. */
+const forget = (exceptUserId?: string) =>
+  import('./forget.ts').then((module) => module.forget(exceptUserId)).catch(() => {});
+
+/** The person signed in again in the same page. */
+export function signedIn(): void {
+  const { replica, saver } = theRunning();
+  localStorage.setItem(lastUserKey, replica.boot.me.id);
+  saver?.resume();
+  replica.signedIn();
+}
 
 /** The replica of the signed-in person. */
 export const theReplica = (): Replica => theRunning().replica;
@@ -97,6 +113,7 @@ export async function startReplica(
   const { screen, readRest } = known ?? readKept(storage);
   const [shown, unsent] = await Promise.all([screen, tabs.takeUnsent(), drafts.restore().catch(() => {})]);
   keepBoot(replica, storage, isKept);
+  whenIdle(() => void forget(userId));
   adoptUnsaved(drafts, userId);
   keepConflictingTexts(replica, drafts);
   const isBegun = shown !== undefined && unsent.length === 0 && replica.begin(shown);
@@ -111,6 +128,9 @@ export async function startReplica(
     () => location.pathname + location.search,
   );
   running.saver = saver;
+  replica.onNotice(({ kind }) => {
+    if (kind === 'signed-out') forgetLastUser();
+  });
   saveWhenLeft(drafts, saver, userId);
   // The stream continues where all rows hold, and from then on they are saved.
   const follow = () => {
@@ -145,7 +165,12 @@ function saveWhenLeft(drafts: Drafts, saver: Saver, userId: string): void {
 }
 
 function keepBoot(replica: Replica, storage: BootStorage, isKept: boolean): void {
-  const write = () => void storage.writeBoot(replica.boot).catch(() => {});
+  const userId = replica.boot.me.id;
+  const write = () => {
+    // Somebody else signed in in another tab: this page must not mix their data.
+    if (replica.boot.me.id !== userId) location.reload();
+    else void storage.writeBoot(replica.boot).catch(() => {});
+  };
   replica.onBoot(write);
   if (isKept) whenLive(replica, () => void replica.reloadBoot());
   else write();
@@ -180,7 +205,6 @@ function keepConflictingTexts(replica: Replica, drafts: Drafts): void {
 export async function forgetReplica(): Promise<void> {
   forgetLastUser();
   localStorage.removeItem(unsavedKey(theReplica().boot.me.id));
-  running?.saver?.end();
   await running?.storage.clear().catch(() => {});
 }
 

@@ -5,7 +5,7 @@ import type { Entry } from './pending.ts';
 import { type ProjectSnapshot, readProject, type Snapshot } from './snapshot.ts';
 import type { EntryOwner, ReplicaStorage, ShownAt } from './storage.ts';
 
-const stores = ['meta', 'projects', 'entries', 'drafts'] as const;
+export const stores = ['meta', 'projects', 'entries', 'drafts'] as const;
 type StoreName = (typeof stores)[number];
 
 /** Grows when rows get other fields or are kept in another way; what an older version of the app left is then loaded anew. */
@@ -147,7 +147,7 @@ export function openStorage(userId: string): ReplicaStorage & BootStorage {
   };
 }
 
-function openDatabase(): Promise<IDBDatabase | undefined> {
+export function openDatabase(): Promise<IDBDatabase | undefined> {
   return new Promise((resolve) => {
     try {
       const request = indexedDB.open('docket', 1);

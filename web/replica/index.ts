@@ -19,7 +19,7 @@ import type {
   TicketWithDetails,
 } from './types.ts';
 
-export { forgetLastUser, forgetReplica, readKeptBoot, startReplica } from './browser.ts';
+export { forgetLastUser, forgetReplica, readKeptBoot, signedIn, startReplica } from './browser.ts';
 export {
   startOfDay,
   useBoot,
@@ -100,9 +100,6 @@ export const holdStill = (): void => theReplica().holdStill();
 
 /** After a change of projects, members, labels, groups or preferences by another request. */
 export const reloadBoot = (): Promise<void> => theReplica().reloadBoot();
-
-/** After signing in again in the same page: what waited is sent. */
-export const signedIn = (): void => theReplica().signedIn();
 
 /** A row as shown now, for what happens on a key or a press; components use `useRow`. */
 export const readRow = (id: string): TicketRow | undefined => theReplica().row(id);

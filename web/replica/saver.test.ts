@@ -33,21 +33,23 @@ async function savedTab() {
   const storage = new MemoryStorage();
   tab.server.create('a', 'Ticket a', projectOne);
   tab.server.create('b', 'Ticket b', projectTwo);
-  saveInto(tab, storage);
+  const saver = saveInto(tab, storage);
   tab.replica.view({ project: ['ONE', 'TWO'] });
   await tab.finish();
   assert.deepEqual(new Set(storage.written), new Set([projectOne, projectTwo]));
   storage.written = [];
-  return { tab, storage };
+  return { tab, storage, saver };
 }
 
-function saveInto({ replica, clock }: Tab, storage: MemoryStorage): void {
+function saveInto({ replica, clock }: Tab, storage: MemoryStorage): Saver {
   const reads = { readSnapshot: async () => undefined, readFirstScreen: async () => undefined };
   const rest = { ...reads, takeEntries: async () => [], clear: async () => {} };
   const drafts = { readDrafts: async () => new Map(), writeDraft: async () => {} };
   const { writeSnapshot, writeEntries } = MemoryStorage.prototype;
   const writes = { writeSnapshot: writeSnapshot.bind(storage), writeEntries: writeEntries.bind(storage) };
-  new Saver(replica, { ...rest, ...drafts, ...writes }, clock, 'tab').lead();
+  const saver = new Saver(replica, { ...rest, ...drafts, ...writes }, clock, 'tab');
+  saver.lead();
+  return saver;
 }
 
 test('of the projects that are held only those that changed are saved', async () => {
@@ -70,6 +72,18 @@ test('a page that takes over what is stored does not store the same rows again, 
   await tab.finish();
   assert.deepEqual(storage.written, [projectOne]);
   assert.deepEqual([storage.titleOf('a'), storage.titleOf('b')], ['Changed', 'Ticket b']);
+});
+
+test('after the session has ended nothing is saved, and after signing in again everything is', async () => {
+  const { tab, storage, saver } = await savedTab();
+  saver.end();
+  tab.server.change('b', { title: 'Changed' });
+  await tab.finish();
+  await saver.save();
+  assert.deepEqual(storage.written, []);
+  saver.resume();
+  await tab.finish();
+  assert.deepEqual(new Set(storage.written), new Set([projectOne, projectTwo]));
 });
 
 test('what could not be saved is saved with the next change of another project', async () => {

@@ -48,21 +48,27 @@ export class Saver {
    * it has received every event since, and receiving one twice changes nothing.
    */
   lead(): void {
-    this.#isLeader = !this.#isEnded;
+    this.#isLeader = true;
     this.#saveSoon();
   }
 
-  /** The person signs out: nothing more is saved of them. */
+  /** The session has ended: what is stored is removed, and no row is saved until `resume`. */
   end(): void {
-    this.#isLeader = false;
     this.#isEnded = true;
+  }
+
+  /** The person signed in again. */
+  resume(): void {
+    this.#isEnded = false;
+    for (const id of this.#replica.holdings.current()) this.#changed.add(id);
+    this.#saveSoon();
   }
 
   async save(): Promise<void> {
     this.#cancelSave?.();
     this.#cancelSave = undefined;
     const { cursor } = this.#replica;
-    if (!this.#isLeader || cursor === undefined) return;
+    if (!this.#isLeader || this.#isEnded || cursor === undefined) return;
     const current = this.#replica.holdings.current();
     const changed = current
       .filter((id) => this.#changed.has(id))

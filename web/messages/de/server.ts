@@ -130,8 +130,12 @@ const sentences = {
   'The account is disabled. Enable it first.': 'Das Konto ist gesperrt. Zuerst entsperren.',
   'Only administrators can see this': 'Nur die Administration kann das sehen',
   'Only administrators can do this': 'Nur die Administration kann das tun',
-  'Only administrators can read the audit log': 'Nur die Administration kann das Audit-Protokoll lesen',
-  'Only administrators can export the instance': 'Nur die Administration kann die Instanz exportieren',
+  'Only administrators in a session can read the audit log':
+    'Nur die Administration kann das Audit-Protokoll lesen, angemeldet und ohne API-Schlüssel',
+  'Only administrators in a session can export the instance':
+    'Nur die Administration kann die Instanz exportieren, angemeldet und ohne API-Schlüssel',
+  'Only administrators in a session can see the accounts':
+    'Nur die Administration sieht die Konten, angemeldet und ohne API-Schlüssel',
   'No mail server is configured. Set SMTP_URL and start Docket again.':
     'Kein Mailserver ist eingerichtet. SMTP_URL setzen und Docket neu starten.',
   'The mail server did not accept the message: {}': 'Der Mailserver hat die Nachricht nicht angenommen: {}',

@@ -1,0 +1,35 @@
+import { openDatabase, stores } from './idb-storage.ts';
+
+/*
+ * Removes what this browser keeps of people who do not use it now. Loaded when it is needed: no first screen needs it. Errors
+ * are left to the caller, because a private window may have no database.
+ */
+
+/**
+ * With a person, nothing of anybody else stays. Without one, nobody is signed in, or the session of this page has ended: tickets,
+ * projects and people go. Changes and texts that wait to be sent stay for the person who made them, until they sign in again or
+ * somebody else does.
+ */
+export async function forget(userId?: string): Promise<void> {
+  if (userId === undefined) return inStores(['meta', 'projects'], (store) => void store.clear());
+  for (const key of Object.keys(localStorage))
+    if (key.startsWith('docket.unsaved.') && !key.endsWith(`.${userId}`)) localStorage.removeItem(key);
+  await inStores(stores, (store) => {
+    store.delete(IDBKeyRange.upperBound(`${userId}/`, true));
+    store.delete(IDBKeyRange.lowerBound(`${userId}/\uffff`, true));
+  });
+}
+
+async function inStores(
+  names: readonly (typeof stores)[number][],
+  change: (store: IDBObjectStore) => void,
+): Promise<void> {
+  const database = await openDatabase();
+  if (!database) return;
+  const transaction = database.transaction(names, 'readwrite');
+  for (const name of names) change(transaction.objectStore(name));
+  await new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+  }).finally(() => database.close());
+}
