@@ -235,7 +235,7 @@ export const variables = {
   }),
   RATE_LIMIT: variable<number | 'off'>({
     description:
-      'The maximum number of requests per minute for a session, an API key or, without either, a client address.',
+      'The maximum number of requests per minute for a session, an API key or, without either, a client address. An IPv6 client is its /64 network; the /48 around it has ten times the limit.',
     allowed: 'a whole number from 1 on, or `off`',
     fallback: '6000',
     absent: 6000,
