@@ -2561,6 +2561,13 @@ select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.id = (select project_id from project_keys where key_folded = :ref);
 
+-- byIds
+select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
+  p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
+  p.field_count as "fieldCount", p.workflow from projects p join workspaces w on w.id = p.workspace_id
+  left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.id in :ids[];
+
 -- lockById
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
   p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",

@@ -2450,9 +2450,9 @@ export type InvitationWithLink = {
   invitedBy: Inviter;
   createdAt: string;
   expiresAt: string;
-  /** For `signUp` and `acceptInvitation`; shown only now, and not for a repeated invitation */
+  /** For `signUp` and `acceptInvitation`; shown only now, and only if the instance sends no e-mail */
   token?: string;
-  /** The link to pass on; shown only now, and not for a repeated invitation */
+  /** The link to pass on; shown only now, and only if the instance sends no e-mail */
   url?: string;
 };
 
@@ -5589,7 +5589,7 @@ export interface Operations {
     };
   };
 
-  /** Invite a person by e-mail address. Admins and owners of a project can invite to it; administrators can invite to the instance. The invitation is valid for 7 days and replaces an earlier one to the same address. A repeated invitation is mailed, and its link is not returned; without a mail server it is refused.  With an API key: scope `write`; no limit to projects. */
+  /** Invite a person by e-mail address. Admins and owners of a project can invite to it; administrators can invite to the instance. The invitation is valid for 7 days and replaces an earlier one to the same address. It is mailed, and its link is in the mail alone; without a mail server the answer has the link, and a repeated invitation is refused.  With an API key: scope `write`; no limit to projects. */
   createInvitation: {
     body: {
       email: string;

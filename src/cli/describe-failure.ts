@@ -36,6 +36,8 @@ export function describeFailure(error: unknown, config: Config | undefined): Fai
       sentence: damagedFile(config.database.file, (error as Error).message),
     };
   if (error instanceof DatabaseUnavailable && error.reason === 'full') return diskFull(config);
+  if (error instanceof DatabaseUnavailable && error.reason === 'busy')
+    return { ending: 'databaseUnreachable', sentence: error.message };
   if (error instanceof DatabaseUnavailable) return unreachable(error, config);
   if (error instanceof Refusal) return { ending: 'failure', sentence: describeRefusal(error) };
   return (

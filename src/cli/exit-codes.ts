@@ -7,7 +7,7 @@ export const exitCodes = {
   notFound: [4, 'the server has no such ticket, project, label, person or view, or you may not see it'],
   databaseRefused: [
     65,
-    'the database or the backup is damaged or missing, or belongs to another program or a newer Docket; it was not changed',
+    'the database or the backup is damaged or missing, or belongs to another program or a newer Docket, or an older Docket still uses it; it was not changed',
   ],
   databaseUnreachable: [
     69,

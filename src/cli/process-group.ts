@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { minuteMs, secondMs } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { CommandResult } from './command.ts';
+import { exitCodes } from './exit-codes.ts';
 
 /** What this process tells one that serves. */
 export interface StopOrder {
@@ -34,7 +35,8 @@ const restMsMax = 30 * secondMs;
  * |------------------|-----------------------------|-----------------------------------------------------------|
  * | starting         | it listens                  | running; after the last place `start` resolves             |
  * | starting         | it exits, before all ran    | stopped, all of them: the exit code of this one is its own |
- * | running          | it exits                    | resting for 1 s, twice as long each time, up to 30 s       |
+ * | running          | it exits with 65            | stopped, all of them: none can use the database           |
+ * | running          | it exits otherwise          | resting for 1 s, twice as long each time, up to 30 s       |
  * | resting          | the time is over            | starting; a process that ran for a minute rests 1 s again  |
  * | any              | SIGTERM or SIGINT           | stopping: it answers what it has, then exits               |
  *
@@ -86,7 +88,7 @@ export class ProcessGroup {
   #noteExit(place: Place, code: number | null, signal: string | null): void {
     const pid = place.worker?.process.pid;
     delete place.worker;
-    if (!this.#isStopping && !this.#hasStarted) {
+    if (!this.#isStopping && (!this.#hasStarted || code === exitCodes.databaseRefused[0])) {
       // It has said why.
       this.#exitCode = code || 1;
       this.#stop('SIGTERM');

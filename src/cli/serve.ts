@@ -100,18 +100,18 @@ async function serveHere(config: Config, clock: SteadyClock, processNumber?: num
     throw error;
   }
 
-  const stop = async (signal: string) => {
+  const stop = async (signal: string, exitCode = 0) => {
     logger.info({ signal }, 'Stopping');
     app.announceShutdown();
     // On Ctrl-C nobody is behind a load balancer.
     if (signal === 'SIGTERM') await wait(config.shutdownDelayMs);
-    setTimeout(() => process.exit(0), drainMs).unref();
+    setTimeout(() => process.exit(exitCode), drainMs).unref();
     await close();
-    process.exit(0);
+    process.exit(exitCode);
   };
-  exitIfDatabaseIsLost(context);
-  process.once('SIGTERM', stop);
-  if (processNumber === undefined) process.once('SIGINT', stop);
+  exitIfDatabaseIsLost(context, stop);
+  process.once('SIGTERM', (signal) => void stop(signal));
+  if (processNumber === undefined) process.once('SIGINT', (signal) => void stop(signal));
   else obeyGroup(stop);
 
   const { port } = app.server.address() as AddressInfo;

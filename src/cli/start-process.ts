@@ -5,7 +5,7 @@ import { type Context, openContext } from '../context.ts';
 import { type Monitoring, startMonitoring } from '../monitoring/index.ts';
 import { runStepsWith } from '../platform/background-loop.ts';
 import type { SteadyClock } from '../platform/clock.ts';
-import { findKilledProcess, isOfDamagedFile } from '../platform/db/index.ts';
+import { DatabaseSuperseded, findKilledProcess, isOfDamagedFile } from '../platform/db/index.ts';
 import { newLogger } from '../platform/logger.ts';
 import { openTracing, type Tracing } from '../platform/tracing/index.ts';
 import { CannotListen } from './command.ts';
@@ -26,6 +26,8 @@ export async function openProcess(config: Config, clock: SteadyClock, processNum
   if (wasKilled) logger.warn('The process before this one was killed, or ended by the system');
   // So that the next start can tell how this process ended. A disk that is full or read-only does not prevent the start.
   if (database.engine === 'sqlite') await context.db.presence.announce().catch(() => {});
+  // Behind a pooler, a migration of a newer version knows by this session that this process runs.
+  else await context.db.presence.announce();
   void context.db.damaged?.then((error) =>
     logger.fatal(
       { err: error },
@@ -55,9 +57,19 @@ function listFolders({ DATA_DIR, storage, backupPlace }: Config): Record<string,
   };
 }
 
-/** A database file that is deleted under the process must end it, before it acknowledges into nothing. */
-export function exitIfDatabaseIsLost({ db, logger }: Context): void {
+/** Stops serving, answers what is under way, and ends the process. */
+export type Stop = (signal: string, exitCode?: number) => Promise<void>;
+
+/**
+ * A database file that is deleted under the process must end it, before it acknowledges into nothing. If a newer version takes
+ * over the database, what was committed is still answered.
+ */
+export function exitIfDatabaseIsLost({ db, logger }: Context, stop: Stop): void {
   void db.lost?.then((error) => {
+    if (error instanceof DatabaseSuperseded) {
+      logger.error({ err: error }, 'Stopping: a newer version of Docket takes over the database');
+      return stop('takeover', exitCodes.databaseRefused[0]);
+    }
     logger.error({ err: error }, 'Stopping: start Docket again, and restore a backup if data is missing');
     process.exit(exitCodes.databaseRefused[0]);
   });

@@ -23,6 +23,8 @@ interface UpgradePlan {
   fromSchema: number;
   toSchema: number;
   pending: { version: number; name: string }[];
+  /** Whether processes of the version that runs now may go on beside this one. */
+  compatible: boolean;
   refusal: string | null;
   changedMigrations: string[];
   databaseBytes: number;
@@ -56,19 +58,22 @@ async function planUpgrade(config: Config, rehearse: boolean): Promise<UpgradePl
       ? await readDatabaseBytes({ engine: database.engine, reads: inspection.reads })
       : 0;
     const fromSchema = schema.applied.at(-1)?.version ?? 0;
+    const compatible =
+      database.engine === 'postgres' && schema.pending.every(({ servesFrom }) => servesFrom <= fromSchema);
     const isUpgrade = fromSchema > 0 && schema.pending.length > 0;
     return {
       version: packageJson.version,
       engine: database.engine,
       fromSchema,
       toSchema: schema.pending.at(-1)?.version ?? fromSchema,
-      pending: schema.pending,
+      pending: schema.pending.map(({ version, name }) => ({ version, name })),
+      compatible,
       refusal: schema.refusal ?? null,
       changedMigrations: findChangedMigrations(),
       databaseBytes: bytes,
       estimatedSeconds: isUpgrade ? Math.ceil(1 + bytes / bytesPerSecond) : 0,
       rehearsedSeconds: rehearse && isUpgrade ? await rehearseOn(config, bytes) : null,
-      advice: isUpgrade && !schema.refusal ? upgradeAdvice(config) : [],
+      advice: isUpgrade && !schema.refusal ? upgradeAdvice(config, compatible) : [],
     };
   } finally {
     await inspection?.close();
@@ -86,11 +91,14 @@ async function rehearseOn({ database }: Config, bytes: number): Promise<number> 
   return (await rehearseMigration(database.file)) / 1_000;
 }
 
-const upgradeAdvice = ({ database }: Config): string[] => [
+const upgradeAdvice = ({ database }: Config, compatible: boolean): string[] => [
   'Back up first with "docket backup": migrations only go forward, and an older Docket refuses the migrated database.',
   database.engine === 'sqlite'
-    ? 'Stop the server, then start this version; it migrates before it listens.'
-    : 'Stop every process first: processes of the older version must not run on the migrated database.',
+    ? 'Stop the server, then start this version; it migrates before it listens, and refuses while another process uses the file.'
+    : compatible
+      ? 'Replace one process after the other: the version that runs now may go on beside this one.'
+      : 'Stop every process first: processes of the older version must not run on the migrated database. ' +
+        'Those from 1.0.0 on end by themselves when the migration begins; it is refused while an older one runs.',
   'All migrations run in one transaction: if one fails or is interrupted, the database is as it was.',
 ];
 

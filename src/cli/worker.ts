@@ -41,16 +41,16 @@ export const worker = command({
       await close();
       throw error;
     }
-    const stop = async (signal: string) => {
+    const stop = async (signal: string, exitCode = 0) => {
       logger.info({ signal }, 'Stopping');
       app.announceShutdown();
-      setTimeout(() => process.exit(0), drainMs).unref();
+      setTimeout(() => process.exit(exitCode), drainMs).unref();
       await close();
-      process.exit(0);
+      process.exit(exitCode);
     };
-    exitIfDatabaseIsLost(context);
-    process.once('SIGTERM', stop);
-    process.once('SIGINT', stop);
+    exitIfDatabaseIsLost(context, stop);
+    process.once('SIGTERM', (signal) => void stop(signal));
+    process.once('SIGINT', (signal) => void stop(signal));
     const port = (app.server.address() as AddressInfo | null)?.port;
     const answers = port === undefined ? '' : `; it answers /healthz and /readyz on port ${port}`;
     return {

@@ -27,6 +27,7 @@ const faults: Record<Unavailability, string> = {
   full: 'The disk of the database is full',
   'server-full': 'The disk of the database is full',
   busy: 'The database is too busy to answer',
+  superseded: 'A newer version of Docket takes over the database',
   'lost-in-commit': 'The database does not answer',
 };
 

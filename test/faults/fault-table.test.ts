@@ -86,6 +86,15 @@ const testsOfFaults: [fault: string, ...tests: [file: string, ...names: string[]
     ],
   ],
   [
+    'A newer version of Docket is started beside a running one',
+    [
+      'test/faults/upgrade.fault.ts',
+      'a process ends with 65 before a newer version migrates what it uses',
+      'a process goes on, and can start again, beside a newer version',
+      'on SQLite a newer version does not migrate the file under it',
+    ],
+  ],
+  [
     'One of several processes (`serve --processes`) is killed',
     ['test/faults/processes.fault.ts', 'a process that is killed starts again'],
   ],

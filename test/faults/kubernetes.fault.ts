@@ -5,6 +5,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseAllDocuments } from 'yaml';
+import packageJson from '../../package.json' with { type: 'json' };
 import { parseListenAddress } from '../../src/platform/listen-address.ts';
 import { docketAsProgram } from '../cli/docket.ts';
 import { environmentOf, type RunningServer, startServer } from '../durability/running-server.ts';
@@ -59,6 +60,10 @@ describe('the Kubernetes example', () => {
     assert.deepEqual(selector.matchLabels, template.metadata.labels);
     assert.deepEqual(ofKind('Service').spec.selector, template.metadata.labels);
     assert.equal(container.image, migration.image);
+    assert.ok(
+      container.image.endsWith(`:${packageJson.version}`),
+      'the image is not the one of this version',
+    );
     // The pod must live longer than the announced stop and the drain take together.
     const delay = Number(settings.SHUTDOWN_DELAY_SECONDS);
     assert.ok(template.spec.terminationGracePeriodSeconds > delay + 20);

@@ -56,6 +56,7 @@ export function startWriting(server: RunningServer, caller: Caller) {
     while (count() < goal) await Promise.race([wait(10), done]);
   };
   return {
+    acknowledged,
     untilMoreAcknowledged: () => until(() => acknowledged.length),
     untilMoreRefused: () => until(() => refused),
     stop: async () => {

@@ -25,7 +25,7 @@ const mailStates = statement<object, { state: string; problem: string | null }>(
 );
 const jobAttempts = statement<object, { attempts: number }>('select attempts from docs_jobs');
 const endListening = statement<object>(`select pg_terminate_backend(pid) from pg_stat_activity
-  where application_name = 'docket notifications' and datname = current_database()`);
+  where application_name like 'docket notifications%' and datname = current_database()`);
 
 onEveryEngine('work of a process that ended', (engine) => {
   const repositories = newRepositories();

@@ -91,7 +91,7 @@ if (engines.includes('postgres')) {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'docket notifications' and datname = current_database()`);
+      where application_name like 'docket notifications%' and datname = current_database()`);
     await client.end();
     await reconnected;
     const receivedAgain = counter.next();

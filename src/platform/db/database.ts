@@ -148,6 +148,8 @@ export type Unavailability =
   | 'damaged'
   /** Another transaction holds a lock for too long, or the statement ran into its time limit. */
   | 'busy'
+  /** A newer version of Docket migrates it, or has done so; this process ends. */
+  | 'superseded'
   /** It was lost while it committed: the change was made or not. */
   | 'lost-in-commit';
 

@@ -43,6 +43,7 @@ export { refreshStatistics } from './refresh-statistics.ts';
 export { rehearseMigration } from './rehearse-migration.ts';
 export type { ReplicaOutcome } from './replica-position.ts';
 export { runInBatches } from './run-in-batches.ts';
+export { DatabaseSuperseded } from './schema-compatibility.ts';
 export type { SharedCounts } from './shared-counts.ts';
 export { isOfDamagedFile } from './sqlite-errors.ts';
 export { damagedFile } from './sqlite-file.ts';

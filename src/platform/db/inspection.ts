@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import type pg from 'pg';
 import { DatabaseRefused, DatabaseUnavailable, type Queries } from './database.ts';
 import { type AppliedMigration, ledgerRows, pendingMigrations } from './migrate.ts';
-import { readMigrations } from './migration-files.ts';
+import { type Migration, readMigrations } from './migration-files.ts';
 import type { DatabaseAddress } from './open-database.ts';
+import { parseSchemaInUse, readSchemaInUse, type SchemaRow } from './schema-compatibility.ts';
 import { findDamage } from './sqlite-damage.ts';
 import { connect, queriesOn } from './sqlite-engine.ts';
 import { refuseUnusableFile } from './sqlite-file.ts';
@@ -32,7 +33,7 @@ export interface ConnectionLimits {
 export interface SchemaState {
   /** Undefined if the database is empty. */
   applied: AppliedMigration[];
-  pending: AppliedMigration[];
+  pending: Pick<Migration, 'version' | 'name' | 'servesFrom'>[];
   /** Why this version refuses the database. */
   refusal: string | undefined;
 }
@@ -112,8 +113,10 @@ export async function readSchemaState(
 ): Promise<SchemaState> {
   const applied = await readLedger(reads);
   try {
-    const pending = pendingMigrations(readMigrations(engine), applied);
-    return { applied, pending: pending.map(({ version, name }) => ({ version, name })), refusal: undefined };
+    const schema =
+      applied.length > 0 && parseSchemaInUse((await reads.find({ text: readSchemaInUse }, {})) as SchemaRow);
+    const pending = pendingMigrations(readMigrations(engine), applied, () => schema || undefined);
+    return { applied, pending, refusal: undefined };
   } catch (error) {
     if (error instanceof DatabaseRefused) return { applied, pending: [], refusal: error.message };
     throw error;

@@ -16,7 +16,7 @@ import { instanceRoles } from '../../users/user.ts';
 import { workspaceKinds, workspaceRoles } from '../../workspaces/workspace.ts';
 import { DatabaseRefused } from './database.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
-import { readMigrations } from './migration-files.ts';
+import { findUndeclaredMigrations, readMigrations } from './migration-files.ts';
 import { connect } from './sqlite-engine.ts';
 import { dynamicStatement } from './statement.ts';
 
@@ -127,8 +127,31 @@ test('every migration exists for both engines under the same name', () => {
   }
 });
 
+test('every migration after 0071 declares whether processes of older versions may go on', () => {
+  assert.deepEqual(findUndeclaredMigrations(71), []);
+  for (const { version, servesFrom } of readMigrations('sqlite')) assert.ok(servesFrom <= version);
+});
+
+test('a newer schema is used if its migrations serve this version', () => {
+  const known = [{ version: 1, name: 'one', sql: '', servesFrom: 1 }];
+  const applied = ['one', 'two'].map((name, index) => ({ version: index + 1, name }));
+  assert.deepEqual(
+    pendingMigrations(known, applied, () => ({ newest: 2, servesFrom: 1 })),
+    [],
+  );
+  assert.throws(
+    () => pendingMigrations(known, applied, () => ({ newest: 2, servesFrom: 2 })),
+    DatabaseRefused,
+  );
+});
+
 test('migrations are applied in order, and a gap in the applied ones is refused', () => {
-  const known = ['one', 'two', 'three'].map((name, index) => ({ version: index + 1, name, sql: '' }));
+  const known = ['one', 'two', 'three'].map((name, index) => ({
+    version: index + 1,
+    name,
+    sql: '',
+    servesFrom: index + 1,
+  }));
   const names = (applied: number[]) =>
     pendingMigrations(
       known,

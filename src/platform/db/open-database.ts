@@ -4,6 +4,7 @@ import { makePrivateFolder } from '../private-folder.ts';
 import type { Database } from './database.ts';
 import { type AppliedMigration, migrate, type UpgradeListener } from './migrate.ts';
 import type { PostgresAddress } from './postgres-engine.ts';
+import { watchingSchema } from './schema-watch.ts';
 import { type Durability, openSqlite } from './sqlite-engine.ts';
 import { refuseUnusableFile } from './sqlite-file.ts';
 import { createSqliteFile } from './sqlite-new-file.ts';
@@ -17,7 +18,7 @@ export type DatabaseAddress =
 /** Creates or migrates the database, then opens it. */
 export async function openDatabase(address: DatabaseAddress, onUpgrade?: UpgradeListener): Promise<Database> {
   await prepareDatabase(address, onUpgrade);
-  return openPrepared(address);
+  return watchingSchema(await openPrepared(address));
 }
 
 /** Opens a database that this process has already prepared, for example in another thread. */

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { newestStep } from './migration-files.ts';
 import { urlsOfHosts } from './postgres-hosts.ts';
 import { clientOfPrimary } from './postgres-primary.ts';
 import type { Statement } from './statement.ts';
@@ -58,6 +59,11 @@ const setLocally = (settings: Record<string, string>): Statement<object, unknown
 export const setForReads = setLocally(sessionSettings);
 export const setForTransaction = setLocally(writerSettings);
 
+const schemaStep = newestStep('postgres');
+
+/** Names the schema step that this process knows: a migration tells by it who may go on (postgres-takeover.ts). */
+export const sessionName = (use: string) => `${use} schema ${schemaStep}`;
+
 /** `Client` is the class to connect with. */
 export type ConnectionConfig = pg.ClientConfig & { Client: typeof pg.Client };
 
@@ -69,7 +75,7 @@ export function clientConfig(
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
-    application_name: 'docket',
+    application_name: sessionName('docket'),
     ...(!isPooled && {
       options: Object.entries(settings)
         .map(([name, value]) => `-c ${name}=${value}`)

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { newId } from '../ids.ts';
 import { throttle } from '../timer.ts';
 import { type CommitNotifications, newCommitNotifications } from './commit-notifications.ts';
-import { clientConfig, directServer, newClient } from './postgres-client.ts';
+import { clientConfig, directServer, newClient, sessionName } from './postgres-client.ts';
 import { translatingErrors } from './postgres-errors.ts';
 import { holdLock } from './postgres-presence.ts';
 
@@ -96,7 +96,7 @@ function listen(
   const connect = async () => {
     const own = newClient({
       ...clientConfig(directServer(url)),
-      application_name: 'docket notifications',
+      application_name: sessionName('docket notifications'),
     });
     client = own;
     const reconnect = () => {

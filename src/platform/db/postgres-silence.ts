@@ -147,7 +147,7 @@ export class SilenceWatch {
 }
 
 const activeInPool = `select 1 from pg_stat_activity
-  where state = 'active' and application_name = 'docket' and usename = current_user
+  where state = 'active' and application_name like 'docket schema %' and usename = current_user
     and query_start < clock_timestamp() - make_interval(secs => $1)
   limit 1`;
 

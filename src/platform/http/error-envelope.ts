@@ -61,6 +61,10 @@ export const unavailabilities: Record<Unavailability, () => Refusal> = {
     unavailable(
       'Other changes held the database for too long. Nothing was changed; try again in a few seconds.',
     ),
+  superseded: () =>
+    unavailable(
+      'A newer version of Docket takes over the database. Nothing was changed; try again in a few seconds.',
+    ),
   'lost-in-commit': () =>
     unavailable(
       'The database was lost while it saved your change. It may have been saved: repeat the request with the same Idempotency-Key, or look before you repeat it without one.',
