@@ -171,6 +171,11 @@ select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id 
       or (:includesInstance = 1 and a.project_id is null and a.ticket_id is null))
   order by l.linked_at desc, a.id desc limit 1;
 
+-- concerned
+select a.created_by as id from agent_tasks a where a.id = :id and a.created_by is not null
+  union select u.agent_owner_id from agent_tasks a join users u on u.id = a.agent_id or u.id = :actorId
+    where a.id = :id and u.agent_owner_id is not null;
+
 
 -- src/agent-tasks/claim-store.ts
 

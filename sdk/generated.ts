@@ -2600,7 +2600,7 @@ export type NewPasskeyCredential = {
 
 export type Notification = {
   id: string;
-  kind: "assignment" | "mention" | "reply" | "update" | "project_invite" | "webhook_disabled" | "schedule_paused";
+  kind: "assignment" | "mention" | "reply" | "agent_question" | "agent_result" | "agent_failure" | "update" | "project_invite" | "webhook_disabled" | "schedule_paused";
   /** The type of the event that caused it */
   type: string;
   message: string;
@@ -2608,6 +2608,7 @@ export type Notification = {
   ticket: NotificationTicket | null;
   project: NotificationProject | null;
   comment: NotificationComment | null;
+  task?: NotificationTask;
   read: boolean;
   readAt?: string;
   createdAt: string;
@@ -2627,6 +2628,14 @@ export type NotificationProject = {
   id: string;
   name: string;
   key: string;
+};
+
+/** Set if an agent asked, finished or failed */
+export type NotificationTask = {
+  id: string;
+  title: string;
+  /** The beginning of the question or of the error */
+  excerpt?: string;
 };
 
 export type NotificationTicket = {
@@ -8265,6 +8274,9 @@ export interface Operations {
           assignment: number;
           mention: number;
           reply: number;
+          agent_question: number;
+          agent_result: number;
+          agent_failure: number;
           update: number;
           project_invite: number;
           webhook_disabled: number;

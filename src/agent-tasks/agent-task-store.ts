@@ -203,3 +203,11 @@ export const findTaskOfPullRequest = (
 
 /** Code hosts compare repository names case-insensitively. */
 const caseFolded = ({ repository, number }: PullRequestRef) => ({ repository: foldCase(repository), number });
+
+const concerned = statement<{ id: string; actorId: string | null }, { id: string }>(`
+  select a.created_by as id from agent_tasks a where a.id = :id and a.created_by is not null
+  union select u.agent_owner_id from agent_tasks a join users u on u.id = a.agent_id or u.id = :actorId
+    where a.id = :id and u.agent_owner_id is not null`);
+/** Who asked for the task, and the owners of the agent that has it and of the one that acted. */
+export const listPeopleOfTask = async (queries: Queries, id: string, actorId: string | null) =>
+  (await queries.list(concerned, { id, actorId })).map((person) => person.id);

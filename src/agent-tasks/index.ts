@@ -5,6 +5,7 @@ export {
   taskStates,
 } from './agent-task.ts';
 export { agentTaskEvents } from './agent-task-events.ts';
+export { listPeopleOfTask } from './agent-task-store.ts';
 export { askUser } from './ask-user.ts';
 export { claimTask } from './claim-task.ts';
 export { createTask } from './create-task.ts';

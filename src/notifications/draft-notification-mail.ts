@@ -15,6 +15,9 @@ const reasons: Record<string, string> = {
   mention: 'You receive this because you were mentioned.',
   reply: 'You receive this because you wrote in the thread.',
   update: 'You receive this because you watch the ticket.',
+  agent_question: 'You receive this because you watch the ticket, asked for the task or own the agent.',
+  agent_result: 'You receive this because you watch the ticket, asked for the task or own the agent.',
+  agent_failure: 'You receive this because you watch the ticket, asked for the task or own the agent.',
   project_invite: 'You receive this because you were added to a project.',
 };
 
@@ -79,9 +82,13 @@ function changesOf(data: string | undefined): string[] {
 }
 
 function quoteOf(data: string | undefined, kind: string): string | undefined {
-  const { comment, ticket, changes } = JSON.parse(data ?? '{}') as Payload;
+  const { comment, ticket, changes, task } = JSON.parse(data ?? '{}') as Payload;
   const described = kind === 'mention' ? (ticket?.description ?? changes?.description?.to) : undefined;
-  const text = comment?.content ?? (typeof described === 'string' ? described : undefined);
+  const text =
+    task?.question ??
+    task?.error ??
+    comment?.content ??
+    (typeof described === 'string' ? described : undefined);
   return text && text.length > quoteMax
     ? `${text.slice(0, quoteMax).replace(/[\uD800-\uDBFF]$/, '')}…`
     : text;

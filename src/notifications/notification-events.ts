@@ -21,6 +21,7 @@ const notificationCreated = eventType({
       ticket: nullable({ id: text, title: text, key: Type.Optional(text) }),
       project: nullable({ id: text, name: text, key: text }),
       comment: nullable({ id: text, excerpt: text }),
+      task: Type.Optional(Type.Object({ id: text, title: text, excerpt: Type.Optional(text) })),
     }),
   }),
   sentence: ({ notification }) => `received a notification: ${notification.message}`,

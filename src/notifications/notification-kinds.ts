@@ -10,6 +10,7 @@ export interface Payload {
   mentioned?: string[];
   changes?: Record<string, { from: unknown; to: unknown }>;
   member?: { id: string; role: string };
+  task?: { id: string; title: string; question?: string; error?: string };
   webhook?: { id: string; host: string };
   reason?: string;
 }
@@ -18,6 +19,8 @@ export interface Payload {
 export interface RecipientQueries {
   watchers(): Promise<string[]>;
   mentionedIn(text: unknown): Promise<string[]>;
+  /** Who asked for a task, and the owner of its agent. */
+  peopleOfTask(id: string): Promise<string[]>;
   /** The authors of a thread, by the id of its first comment. */
   authorsOfThread(id: string): Promise<string[]>;
 }
@@ -64,6 +67,15 @@ export const notificationKinds: readonly NotificationKind[] = [
     to: ({ comment }, queries) => (comment?.parentId ? queries.authorsOfThread(comment.parentId) : []),
     sentence: (payload) => `replied in a thread of yours on ${ticketLabel(payload)}`,
   },
+  ofTask('agent_question', 'waiting_for_user', ({ task }) => `asked about the task “${task?.title}”`),
+  ofTask('agent_result', 'completed', ({ task }) => `completed the task “${task?.title}”`),
+  ofTask('agent_failure', 'failed', ({ task }) => `could not complete the task “${task?.title}”`),
+  // Docket ends a task whose agent stopped reporting itself.
+  ofTask(
+    'agent_failure',
+    'timed_out',
+    ({ task }) => `an agent stopped reporting on the task “${task?.title}”`,
+  ),
   update('comment.created'),
   update('ticket.updated', ({ changes }) => changes?.assigneeId?.to),
   update('ticket.deleted'),
@@ -98,6 +110,20 @@ export const kindNames = [...new Set(notificationKinds.map(({ kind }) => kind))]
 function mention(on: string, to: NotificationKind['to']): NotificationKind {
   const sentence = (payload: Payload) => `mentioned you in ${ticketLabel(payload)}`;
   return { kind: 'mention', on, mail: 'mailTicketUpdated', to, sentence };
+}
+
+/** Notifies the watchers of the task’s ticket, among them its assignee and reporter, who asked for the task, and the agent’s owner. */
+function ofTask(kind: string, change: string, phrase: (payload: Payload) => string): NotificationKind {
+  return {
+    kind,
+    on: `agent_task.${change}`,
+    mail: 'mailTicketUpdated',
+    to: async ({ task }, queries) => [
+      ...(await queries.watchers()),
+      ...(task ? await queries.peopleOfTask(task.id) : []),
+    ],
+    sentence: (payload) => `${phrase(payload)}${payload.ticket ? ` on ${ticketLabel(payload)}` : ''}`,
+  };
 }
 
 /** Notifies the watchers of a ticket. `except` names a person whom another event of the same change notifies. */

@@ -4,6 +4,7 @@ import { onEveryEngine } from '../../test/support/engines.ts';
 import { listen, openStream } from '../../test/support/live-stream.ts';
 import { notifierOf, notifyAll } from '../../test/support/notifying.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
+import { expireLeases } from '../agent-tasks/expire-leases.ts';
 import { eventReactions } from '../event-reactions.ts';
 import { recordEvent, withReactions } from '../events/index.ts';
 import { dayMs } from '../platform/clock.ts';
@@ -306,5 +307,67 @@ onEveryEngine('notifications', (engine) => {
       return (await ida.get('/api/user/notifications')).body.pagination.total;
     };
     assert.deepEqual([await left(89), await left(91), await left(364), await left(366)], [2, 1, 1, 0]);
+  });
+
+  test('a question, a result and a failure of an agent notify once each whom the ticket, the task or the agent concerns', async () => {
+    const projectKey = await makeProject();
+    const dan = await world.person('Dan');
+    await ada.post(`/api/project/${projectKey}/members`, { userId: dan.id, role: 'member' });
+    const agent = (await dan.post('/api/agents', { name: 'Fixer' })).body.data;
+    await ada.post(`/api/project/${projectKey}/members`, { userId: agent.id, role: 'member' });
+    const { key } = (
+      await dan.post(`/api/agents/${agent.id}/api-keys`, { name: 'run', scopes: ['agent', 'read'] })
+    ).body.data;
+    const worker = world.caller({ authorization: `Bearer ${key}` });
+    // Ada reports and watches, Ben is the assignee and asks for the task, Dan owns the agent, Cy has nothing to do with it.
+    const url = await makeTicket({ assigneeId: ben.id }, projectKey);
+    const ticketId = url.slice('/api/tickets/'.length);
+    const start = async () => {
+      const made = await ben.post('/v1/agent-tasks', {
+        ...{ projectId: projectKey, ticketId, agentId: agent.id },
+        ...{ title: 'Mend it', instructions: 'Do.', maxAttempts: 1 },
+      });
+      assert.equal(made.status, 201, JSON.stringify(made.body));
+      const { data } = (await worker.post('/v1/agent-tasks/claim', { workerId: 'w' })).body;
+      return { path: `/v1/agent-tasks/${data.id}`, epoch: data.lease.epoch as number };
+    };
+    const steps = [
+      [
+        'ask',
+        { question: 'Which branch?' },
+        'agent_question',
+        'Fixer asked about the task “Mend it” on ',
+      ],
+      ['complete', {}, 'agent_result', 'Fixer completed the task “Mend it” on '],
+      [
+        'fail',
+        { error: 'No tests', retryable: false },
+        'agent_failure',
+        'Fixer could not complete the task “Mend it” on ',
+      ],
+    ] as const;
+    for (const [action, body, kind, message] of steps) {
+      const { path, epoch } = await start();
+      await clearNotifications();
+      const done = await worker.post(`${path}/${action}`, { epoch, ...body });
+      assert.ok(done.status < 300, JSON.stringify(done.body));
+      for (const person of [ada, ben, dan]) {
+        const [notification, ...more] = await notificationsOf(person);
+        assert.deepEqual([notification?.kind, more], [kind, []]);
+        assert.equal(notification?.message, `${message}${ticketId} Rate`);
+      }
+      assert.deepEqual(await kindsOf(cy), []);
+      if (kind === 'agent_question') await ben.post(`${path}/answer`, { answer: 'main' });
+      if (kind === 'agent_question') await ben.post(`${path}/cancel`, {});
+    }
+    const [failure] = (await ada.get('/api/user/notifications')).body.data;
+    assert.deepEqual([failure.task.title, failure.task.excerpt], ['Mend it', 'No tests']);
+    assert.equal((await worker.get('/api/user/notifications')).body.data?.length ?? 0, 0);
+
+    const silent = await start();
+    await clearNotifications();
+    world.clock.advance(dayMs);
+    await expireLeases(world.db, world.clock.now());
+    assert.deepEqual(await kindsOf(dan), ['agent_failure agent_task.timed_out'], silent.path);
   });
 });

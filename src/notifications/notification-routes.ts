@@ -36,6 +36,21 @@ const Notification = Type.Object(
     comment: nullable(
       Type.Object({ id: id(), excerpt: text('@ada, look') }, { title: 'NotificationComment' }),
     ),
+    task: Type.Optional(
+      Type.Object(
+        {
+          id: id(),
+          title: text('Fix the rounding'),
+          excerpt: Type.Optional(
+            Type.String({
+              description: 'The beginning of the question or of the error',
+              examples: ['Which rate counts?'],
+            }),
+          ),
+        },
+        { title: 'NotificationTask', description: 'Set if an agent asked, finished or failed' },
+      ),
+    ),
     read: Type.Boolean(),
     readAt: Type.Optional(timestamp()),
     createdAt: timestamp(),

@@ -1,3 +1,4 @@
+import { listPeopleOfTask } from '../agent-tasks/index.ts';
 import type { EventRow, EventType } from '../events/index.ts';
 import type { Queries } from '../platform/db/index.ts';
 import { findProject } from '../projects/index.ts';
@@ -43,6 +44,7 @@ export async function planNotifications(
 function newRecipientQueries(queries: Queries, { actorId, ticketId }: EventRow): RecipientQueries {
   return {
     watchers: async () => (ticketId === null ? [] : watchers.listWatcherIds(queries, ticketId)),
+    peopleOfTask: (id) => listPeopleOfTask(queries, id, actorId),
     authorsOfThread: (id) => listThreadAuthors(queries, id),
     mentionedIn: async (text) =>
       typeof text === 'string' && ticketId !== null && actorId !== null
@@ -64,7 +66,8 @@ async function filterByAccess(queries: Queries, event: EventRow, people: string[
 }
 
 function dataOf(event: EventRow, payload: Payload, text: string): NotificationData {
-  const { user, ticket, project, comment } = payload;
+  const { user, ticket, project, comment, task } = payload;
+  const said = task?.question ?? task?.error;
   const actor = event.actorId !== null && user ? { id: user.id, name: user.name } : null;
   return {
     message: actor ? `${actor.name} ${text}` : text.charAt(0).toUpperCase() + text.slice(1),
@@ -72,6 +75,9 @@ function dataOf(event: EventRow, payload: Payload, text: string): NotificationDa
     ticket: ticket ? { id: ticket.id, title: ticket.title, ...(ticket.key && { key: ticket.key }) } : null,
     project: project ? { id: project.id, name: project.name, key: project.key } : null,
     comment: comment ? { id: comment.id, excerpt: excerptOf(comment.content) } : null,
+    ...(task && {
+      task: { id: task.id, title: task.title, ...(said && { excerpt: excerptOf(said) }) },
+    }),
   };
 }
 

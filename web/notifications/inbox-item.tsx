@@ -24,7 +24,8 @@ interface InboxItemProps {
 
 export function InboxItem({ entry, isActive, snoozedUntil, onOpen, onToggle, onRemove }: InboxItemProps) {
   const { id, newest, earlier, isRead } = entry;
-  const { ticket, project, actor, comment, createdAt } = newest;
+  const { kind, ticket, project, actor, comment, task, createdAt } = newest;
+  const quoted = comment?.excerpt ?? task?.excerpt;
   const person = usePerson(actor?.id ?? '');
   const key = ticket?.key ?? ticket?.id;
   return (
@@ -50,8 +51,8 @@ export function InboxItem({ entry, isActive, snoozedUntil, onOpen, onToggle, onR
             {ticket?.title ?? project?.name}
           </span>
           <span className="inbox-message">
-            {messageWithoutTicket(newest)}
-            {comment && ` “${comment.excerpt}”`}
+            {task ? m.notifications.ofTask(kind, actor?.name, task.title) : messageWithoutTicket(newest)}
+            {quoted && ` “${quoted}”`}
           </span>
         </span>
         {earlier.length > 0 && <span className="inbox-earlier">{m.notifications.more(earlier.length)}</span>}

@@ -12,7 +12,16 @@ export const notifications: Messages['notifications'] = {
   markUnread: 'Als ungelesen markieren',
   remove: 'Entfernen',
   empty: 'Der Posteingang ist leer.',
-  emptyText: 'Zuweisungen, Erwähnungen und Änderungen beobachteter Tickets erscheinen hier.',
+  emptyText:
+    'Zuweisungen, Erwähnungen, Fragen von Agenten und Änderungen beobachteter Tickets erscheinen hier.',
+  ofTask: (kind, agent, task) =>
+    agent === undefined
+      ? `Ein Agent meldet sich nicht mehr bei der Aufgabe „${task}“`
+      : kind === 'agent_question'
+        ? `${agent} fragt zur Aufgabe „${task}“`
+        : kind === 'agent_result'
+          ? `${agent} hat die Aufgabe „${task}“ erledigt`
+          : `${agent} konnte die Aufgabe „${task}“ nicht erledigen`,
   allRead: 'Alles ist gelesen.',
   more: (count) => (count === 1 ? '1 frühere' : `${count} frühere`),
   next: 'Nächste',

@@ -10,7 +10,16 @@ export const notifications = {
   markUnread: 'Mark as unread',
   remove: 'Remove',
   empty: 'Your inbox is empty.',
-  emptyText: 'Assignments, mentions and changes of tickets that you watch appear here.',
+  emptyText: 'Assignments, mentions, questions of agents and changes of tickets that you watch appear here.',
+  /** A question, a result or a failure; without an agent, Docket ended the task because nothing was heard of it. */
+  ofTask: (kind: string, agent: string | undefined, task: string) =>
+    agent === undefined
+      ? `An agent stopped reporting on the task “${task}”`
+      : kind === 'agent_question'
+        ? `${agent} asked about the task “${task}”`
+        : kind === 'agent_result'
+          ? `${agent} completed the task “${task}”`
+          : `${agent} could not complete the task “${task}”`,
   allRead: 'Everything is read.',
   more: (count: number) => (count === 1 ? '1 earlier' : `${count} earlier`),
   next: 'Next',
