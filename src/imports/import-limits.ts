@@ -24,6 +24,6 @@ export const importLimits = {
   /** Attached files that are looked for in archives; beyond them an address becomes a link. */
   attachedFilesMax: 200_000,
   /** Of a zip or tar archive. */
-  archiveMembersMax: 200_000,
+  archiveMembersMax: 10_000,
   unpackedBytesMax: 20 * 1024 * 1024 * 1024,
 } as const;

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import {
+  claimImport,
+  finishImport as finishImportRow,
+  type ImportRow,
+} from '../../src/imports/jobs/import-store.ts';
 import { prepareMessages } from '../../src/live/prepare-messages.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { formOf } from '../support/form.ts';
@@ -179,6 +184,83 @@ onEveryEngine('imports of tickets from other products', (engine) => {
       people: { x: outsider.email },
     });
     assert.deepEqual([refused.status, Object.keys(refused.body.error.details)], [400, ['people']]);
+  });
+
+  test('a member of a workspace imports nothing in the name of its other members, and every import is marked', async () => {
+    const eve = await world.person('Eve');
+    const workspaceId = await world.sharedWorkspace(ada.id, [eve.id]);
+    await eve.post('/api/projects', { name: 'Forged', key: 'FORGED', workspaceId });
+    const content = `id,title,reporter,assignee,comments\n1,Pay,${ada.email},${eve.email},I approve this payment.\n`;
+    const input = { product: 'csv', files: [{ name: 'a.csv', content }] };
+    await runImport(world, eve, 'FORGED', input);
+    const ticket = (await eve.get('/api/tickets/FORGED-1')).body.data;
+    assert.match(ticket.reporter.email, /@imported\.invalid$/);
+    assert.deepEqual([ticket.assignee.id, ticket.importedBy], [eve.id, eve.id]);
+    assert.deepEqual([ticket.comments[0].importedBy, ticket.comments[0].author.id], [eve.id, eve.id]);
+    const mapped = await eve.post('/api/project/FORGED/imports', { product: 'csv', people: { x: ada.id } });
+    assert.equal(mapped.status, 400);
+    assert.match(mapped.body.error.details.people[0], /Add them to the project first/);
+    const written = (await eve.post('/api/tickets', { title: 'By hand', projectId: 'FORGED' })).body.data;
+    assert.equal(written.importedBy, undefined);
+    const boss = await world.person('Boss', 'ADMIN');
+    await boss.post('/api/projects', { name: 'Moved', key: 'MOVED' });
+    await runImport(world, boss, 'MOVED', input);
+    const moved = (await boss.get('/api/tickets/MOVED-1')).body.data;
+    assert.deepEqual([moved.reporter.id, moved.importedBy], [ada.id, boss.id]);
+  });
+
+  test('imports run by person in turn, and nobody has two at once', async () => {
+    const [eve, cy] = [await world.person('Eve'), await world.person('Cy')];
+    const queue = async (person: Person, key: string) => {
+      await person.post('/api/projects', { name: key, key });
+      world.clock.advance(1000);
+      return prepareImport(person, key, { ...github, dryRun: true });
+    };
+    const [first, second] = [await queue(eve, 'EVEA'), await queue(eve, 'EVEB')];
+    const third = await queue(cy, 'CYA');
+    const claim = () => {
+      const now = world.clock.now();
+      return world.db.transaction((tx) => claimImport(tx, 'test', now, now + 1000));
+    };
+    const finish = async (row: ImportRow) => {
+      world.clock.advance(10);
+      const ended = { state: 'done' as const, report: null, error: null };
+      await world.db.transaction((tx) => finishImportRow(tx, row, ended, world.clock.now()));
+    };
+    const one = (await claim()) as ImportRow;
+    const two = (await claim()) as ImportRow;
+    assert.deepEqual([one.id, two.id, await claim()], [first, third, undefined]);
+    await finish(one);
+    await finish(two);
+    const fourth = await queue(cy, 'CYB');
+    // Cy's last import began after Eve's, so it is Eve's turn.
+    const three = (await claim()) as ImportRow;
+    assert.equal(three.id, second);
+    const four = (await claim()) as ImportRow;
+    assert.equal(four.id, fourth);
+    await finish(three);
+    await finish(four);
+    // An import that is started again and again does not stay first because it is old.
+    await eve.post(`/api/imports/${first}/start`, { dryRun: true });
+    const fifth = await queue(await world.person('Dee'), 'DEE');
+    const five = (await claim()) as ImportRow;
+    assert.equal(five.id, fifth);
+    const six = (await claim()) as ImportRow;
+    assert.equal(six.id, first);
+    for (const row of [five, six]) await finish(row);
+  });
+
+  test('a person has at most two unfinished imports, also by parallel requests', async () => {
+    const eve = await world.person('Eve');
+    for (const key of ['TWOA', 'TWOB', 'TWOC']) await eve.post('/api/projects', { name: key, key });
+    const create = (key: string) => eve.post(`/api/project/${key}/imports`, { product: 'csv' });
+    const answers = await Promise.all(['TWOA', 'TWOB', 'TWOC', 'TWOA'].map(create));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 429, 429]);
+    const refused = answers.find(({ status }) => status === 429);
+    assert.match(refused?.body.error.message, /You have 2 unfinished imports, into TWO[A-C].*cancel one/);
+    const made = answers.find(({ status }) => status === 201);
+    await eve.delete(`/api/imports/${made?.body.data.id}`);
+    assert.equal((await create('TWOC')).status, 201);
   });
 
   test('one event tells webhooks and streams of an import, and nobody is notified of its tickets', async () => {

@@ -75,6 +75,27 @@ for (const [form, pack] of Object.entries(forms)) {
   });
 }
 
+for (const [form, pack] of Object.entries(forms))
+  test(`${form}: an archive of more than 10,000 files is refused`, async () => {
+    const files = Array.from({ length: 10_001 }, (_, n) => ({ name: `${n}.csv`, content: 'x' }));
+    await assert.rejects(unpack(pack(files), 65_536), /more than 10000 files/);
+  });
+
+test('zip: each file in it is opened once', async () => {
+  const files = Array.from({ length: 100 }, (_, n) => ({ name: `${n}.csv`, content: 'title\n' }));
+  const file = fileOf(packZip(files), 4_096);
+  let opened = 0;
+  const counted: ReadableFile = {
+    ...file,
+    open: (range) => {
+      opened++;
+      return file.open(range);
+    },
+  };
+  for await (const { content } of readMembers(counted, 'zip')) await Array.fromAsync(content());
+  assert.ok(opened <= files.length + 3, String(opened));
+});
+
 test('tar: links, folders and devices are left out; names of pax headers count', async () => {
   const files = [
     { name: 'link', type: '2' },

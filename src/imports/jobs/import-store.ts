@@ -5,6 +5,7 @@ import {
   pagedList,
   type Queries,
   statement,
+  type Tx,
 } from '../../platform/db/index.ts';
 import type { Page } from '../../platform/paging.ts';
 import type { ImportProduct } from '../products.ts';
@@ -68,6 +69,12 @@ const unfinishedStates = "('waiting', 'queued', 'running')";
 const unfinished = statement<{ projectId: string }, { total: number }>(
   `select count(*) as total from imports where project_id = :projectId and state in ${unfinishedStates}`,
 );
+const unfinishedOfPerson = statement<
+  { userId: string; except: string },
+  { id: string; projectKey: string | null }
+>(`
+  select i.id, p.key as "projectKey" from imports i left join projects p on p.id = i.project_id
+  where i.user_id = :userId and i.state in ${unfinishedStates} and i.id <> :except order by i.created_at limit 10`);
 const unfinishedOfInstance = statement<object, { total: number }>(
   `select count(*) as total from imports where project_id is null and state in ${unfinishedStates}`,
 );
@@ -78,14 +85,18 @@ const startRow = statement<{ id: string; userId: string; request: string; dryRun
 const cancelRow = statement<{ id: string; now: number }>(
   "update imports set state = 'cancelled', leased_until = null, updated_at = :now where id = :id",
 );
-const oldestClaimable = `
-  select id from imports where state in ('queued', 'running') and (leased_until is null or leased_until < :now)
-  order by created_at, id limit 1`;
-const claimable = statement<{ now: number }, { id: string }>(oldestClaimable);
-const lockClaimable = statement<{ now: number }, { id: string }>(`${oldestClaimable} for update skip locked`);
+// `updated_at` of a queued import is the moment when it was queued.
+const nextClaimable = `
+  select i.id from imports i
+  where i.state in ('queued', 'running') and (i.leased_until is null or i.leased_until < :now)
+    and not exists (select 1 from imports r where r.user_id = i.user_id and r.state = 'running' and r.leased_until >= :now)
+  order by coalesce((select max(c.claimed_at) from imports c where c.user_id = i.user_id), 0), i.updated_at, i.id
+  limit 1`;
+const claimable = statement<{ now: number }, { id: string }>(nextClaimable);
 const claim = statement<{ id: string; holder: string; now: number; until: number }>(`
   update imports
-  set state = 'running', attempts = attempts + 1, leased_by = :holder, leased_until = :until, updated_at = :now
+  set state = 'running', attempts = attempts + 1, leased_by = :holder, leased_until = :until, claimed_at = :now,
+    updated_at = :now
   where id = :id`);
 const renewLease = statement<{ id: string; attempts: number; progress: string; now: number; until: number }>(`
   update imports set progress = :progress, leased_until = :until, updated_at = :now
@@ -138,6 +149,9 @@ export async function countUnfinishedImports(queries: Queries, projectId: string
       : await queries.find(unfinished, { projectId });
   return Number(found?.total ?? 0);
 }
+/** The imports of a person that wait, are queued or run, the ten oldest, without the given one. */
+export const listUnfinishedOf = (queries: Queries, userId: string, except = '') =>
+  queries.list(unfinishedOfPerson, { userId, except });
 /** The import then runs with the permissions of this person. */
 export const startImportRow = (
   tx: Queries,
@@ -151,9 +165,14 @@ export const cancelImportRow = (tx: Queries, id: string, now: number) => tx.run(
 export const hasClaimableImport = async (queries: Queries, now: number) =>
   (await queries.find(claimable, { now })) !== undefined;
 
-/** Claims the oldest import that is queued, or whose lease has ended because its worker died. */
-export async function claimImport(tx: Queries, holder: string, now: number, until: number) {
-  const found = await tx.find(lockClaimable, { now });
+/**
+ * Claims an import that is queued, or whose lease has ended because its worker died: of the person whose last one began
+ * longest ago, and never a second one of somebody whose import runs. So nobody waits for all imports of another person.
+ */
+export async function claimImport(tx: Tx, holder: string, now: number, until: number) {
+  // Two workers that choose at once would both see that no import of the person runs.
+  await tx.advisoryLock('import claims');
+  const found = await tx.find(claimable, { now });
   if (!found) return undefined;
   await tx.run(claim, { id: found.id, holder, now, until });
   return findImport(tx, found.id);

@@ -17,6 +17,8 @@ import { authorizeTarget, type ImportTarget, type StoredImportRequest } from './
 const leaseMs = 300 * secondMs;
 const reportIntervalMs = secondMs;
 const attemptsMax = 5;
+// A long import of one person leaves room for those of others; each may use 512 MB while it reads its files.
+const importsAtOnce = 2;
 
 interface Options extends ImportSettings {
   db: Database;
@@ -49,13 +51,13 @@ class LeaseLost extends Error {}
 class Stopping extends Error {}
 
 /**
- * Runs imports, one at a time in each process. A lease keeps an import with one worker, and the attempt number is the fencing
+ * Runs imports, two at a time in each process, each of another person. A lease keeps an import with one worker, and the attempt number is the fencing
  * token: it is checked in every transaction that writes tickets.
  *
  * | state   | event                                    | next state                            |
  * |---------|------------------------------------------|---------------------------------------|
  * | waiting | a person starts it                       | queued                                |
- * | queued  | a worker claims it, oldest first         | running: attempt + 1, leased for 300 s |
+ * | queued  | a worker claims it, by person in turn    | running: attempt + 1, leased for 300 s |
  * | running | a batch is written                       | running: lease renewed                |
  * | running | everything is written, or a dry run ends | done, with the report                 |
  * | running | the file or a permission is wrong        | failed, with the error                |
@@ -67,27 +69,31 @@ class Stopping extends Error {}
  */
 class ImportWorker {
   readonly #options: Options;
-  readonly #loop: BackgroundLoop;
+  readonly #loops: BackgroundLoop[];
   #isStopping = false;
 
   constructor(options: Options) {
     this.#options = options;
-    this.#loop = new BackgroundLoop({
-      name: 'imports',
-      logger: options.logger,
-      subscribe: options.db.subscribe,
-      step: () => this.#runNext(),
-    });
+    this.#loops = Array.from(
+      { length: importsAtOnce },
+      () =>
+        new BackgroundLoop({
+          name: 'imports',
+          logger: options.logger,
+          subscribe: options.db.subscribe,
+          step: () => this.#runNext(),
+        }),
+    );
   }
 
   start(): void {
-    this.#loop.start();
+    for (const loop of this.#loops) loop.start();
   }
 
-  /** The running import returns to the queue after its current batch. */
+  /** The running imports return to the queue after their current batch. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    await this.#loop.stop();
+    await Promise.all(this.#loops.map((loop) => loop.stop()));
   }
 
   /** Returns whether there may be another one. */

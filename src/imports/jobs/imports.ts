@@ -18,7 +18,8 @@ import { removeFileRows } from './import-files.ts';
 import type { ImportFileRow, ImportRow } from './import-store.ts';
 import * as store from './import-store.ts';
 
-const unfinishedMax = 10;
+const unfinishedOfProjectMax = 10;
+const unfinishedOfPersonMax = 2;
 const keptMs = 7 * dayMs;
 
 /** The JSON in `imports.request`. The import runs with no more permissions than the credential that started it. */
@@ -67,14 +68,15 @@ export async function createImport(
   const request = await toRequest(scope, project, input);
   const projectId = project?.id ?? null;
   return scope.write(async (tx) => {
-    if ((await store.countUnfinishedImports(tx, projectId)) >= unfinishedMax)
+    const { userId } = scope.actor;
+    await assertFewUnfinished(tx, userId);
+    if ((await store.countUnfinishedImports(tx, projectId)) >= unfinishedOfProjectMax)
       throw rateLimited(
-        `There are ${unfinishedMax} unfinished imports. Wait for one to end, or cancel one`,
+        `There are ${unfinishedOfProjectMax} unfinished imports. Wait for one to end, or cancel one`,
         10,
       );
     const now = scope.clock.now();
     const id = newId(now);
-    const { userId } = scope.actor;
     await store.insertImport(tx, { id, projectId, userId, product: input.product, request }, now);
     return withFiles(tx, (await store.findImport(tx, id)) as ImportRow);
   });
@@ -153,11 +155,24 @@ export async function startImport(
     const { files } = await withFiles(tx, row);
     if (files.length === 0) throw conflict('The import has no file. Upload one first.');
     const { userId } = scope.actor;
+    await assertFewUnfinished(tx, userId, id);
     await store.startImportRow(tx, id, { userId, request, dryRun: input.dryRun }, scope.clock.now());
     if (!input.dryRun) await recordStart(tx, scope, project, row);
     tx.notify();
     return withFiles(tx, (await store.findImport(tx, id)) as ImportRow);
   });
+}
+
+/** Files of an import are stored until it ends, and a worker runs it: each person has a share of both. */
+async function assertFewUnfinished(tx: Tx, userId: string, except?: string): Promise<void> {
+  await tx.advisoryLock(`imports of ${userId}`);
+  const unfinished = await store.listUnfinishedOf(tx, userId, except);
+  if (unfinished.length < unfinishedOfPersonMax) return;
+  const places = unfinished.map(({ projectKey }) => projectKey ?? 'the whole instance');
+  throw rateLimited(
+    `You have ${unfinishedOfPersonMax} unfinished imports, into ${quoteNames([...new Set(places)])}. Wait for one to end, or cancel one`,
+    10,
+  );
 }
 
 function recordStart(tx: Tx, scope: Scope, project: ImportTarget, { id, product }: ImportRow) {
@@ -211,14 +226,14 @@ async function toRequest(
   { mapping = {}, people = {} }: Pick<NewImport, 'mapping' | 'people'>,
 ): Promise<string> {
   const unknown = await (project
-    ? findUnknownTargets(db.reads, project, people)
+    ? findUnknownTargets(db.reads, project, actor, people)
     : findUnknownAccounts(db.reads, people));
   if (unknown.length > 0) {
     const names = quoteNames(unknown);
     throw invalid({
       people: [
         project
-          ? `These people are not members of the project or its workspace: ${names}`
+          ? `These people are not members of the project: ${names}. Add them to the project first, or leave them out: the import then names them without an account`
           : `These people have no account here: ${names}`,
       ],
     });

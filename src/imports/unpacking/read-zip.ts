@@ -10,8 +10,9 @@ interface Entry {
   crc: number;
   packedBytes: number;
   bytes: number;
-  /** Where its local header begins. */
+  /** Where its local header begins, and before which byte the next file or the directory does. */
   offset: number;
+  end: number;
 }
 
 const endBytes = 22;
@@ -33,8 +34,8 @@ export async function* readZip(
   file: ReadableFile,
   refuse: (problem: string) => Error,
 ): AsyncGenerator<ArchiveMember> {
-  const { entries, directoryOffset } = await readDirectory(file, refuse);
-  assertApart(entries, directoryOffset, refuse);
+  const entries = await readDirectory(file, refuse);
+  assertApart(entries, refuse);
   for (const entry of entries)
     yield { path: entry.path, bytes: entry.bytes, content: () => readEntry(file, entry, refuse) };
 }
@@ -45,7 +46,7 @@ async function readDirectory(file: ReadableFile, refuse: (problem: string) => Er
     throw refuse(`it has more than ${importLimits.archiveMembersMax} files`);
   if (bytes > directoryBytesMax || offset + bytes > file.bytes) throw refuse('its directory is damaged');
   const directory = await readRange(file, offset, bytes, refuse);
-  const entries: Entry[] = [];
+  const entries: Omit<Entry, 'end'>[] = [];
   let at = 0;
   for (let index = 0; index < count; index++) {
     if (at + entryBytes > directory.length || directory.readUInt32LE(at) !== 0x02014b50)
@@ -59,7 +60,8 @@ async function readDirectory(file: ReadableFile, refuse: (problem: string) => Er
     if (entry) entries.push(entry);
     at = end;
   }
-  return { entries: entries.toSorted((a, b) => a.offset - b.offset), directoryOffset: offset };
+  const inOrder = entries.toSorted((a, b) => a.offset - b.offset);
+  return inOrder.map((entry, index): Entry => ({ ...entry, end: inOrder[index + 1]?.offset ?? offset }));
 }
 
 /** Where the directory is. Archives of more than 65,535 files or 4 GiB have a second, larger end record. */
@@ -95,7 +97,7 @@ function parseEntry(
   nameLength: number,
   extraLength: number,
   refuse: (problem: string) => Error,
-): Entry | undefined {
+): Omit<Entry, 'end'> | undefined {
   const flags = record.readUInt16LE(8);
   const method = record.readUInt16LE(10);
   const name = record.subarray(entryBytes, entryBytes + nameLength).toString('utf8');
@@ -138,24 +140,18 @@ function withLargeSizes(
   return sizes;
 }
 
-function assertApart(entries: Entry[], directoryOffset: number, refuse: (problem: string) => Error): void {
-  for (const [index, { offset, packedBytes }] of entries.entries()) {
-    const next = entries[index + 1]?.offset ?? directoryOffset;
-    if (offset + localBytes + packedBytes > next) throw refuse('files in it overlap');
-  }
+function assertApart(entries: Entry[], refuse: (problem: string) => Error): void {
+  for (const { offset, packedBytes, end } of entries)
+    if (offset + localBytes + packedBytes > end) throw refuse('files in it overlap');
 }
 
 async function* readEntry(
   file: ReadableFile,
-  { path, method, crc, packedBytes, bytes, offset }: Entry,
+  { path, method, crc, packedBytes, bytes, offset, end }: Entry,
   refuse: (problem: string) => Error,
 ): AsyncGenerator<Uint8Array> {
   const damaged = () => refuse(`${path} in it is damaged`);
-  const header = await readRange(file, offset, localBytes, refuse);
-  if (header.readUInt32LE(0) !== 0x04034b50) throw damaged();
-  const start = offset + localBytes + header.readUInt16LE(26) + header.readUInt16LE(28);
-  if (start + packedBytes > file.bytes) throw damaged();
-  const packed = packedBytes === 0 ? empty() : file.open({ start, end: start + packedBytes - 1 });
+  const packed = readPacked(file, { offset, packedBytes, end }, damaged);
   let read = 0;
   let sum = 0;
   for await (const chunk of method === stored ? packed : unpackStream(packed, createInflateRaw(), damaged)) {
@@ -168,7 +164,36 @@ async function* readEntry(
   if (read !== bytes || sum !== crc) throw damaged();
 }
 
-async function* empty(): AsyncGenerator<Uint8Array> {}
+/** Reads local header and content at once: of thousands of small files, opening each a second time would take most of the time. */
+async function* readPacked(
+  file: ReadableFile,
+  { offset, packedBytes, end }: Pick<Entry, 'offset' | 'packedBytes' | 'end'>,
+  damaged: () => Error,
+): AsyncGenerator<Uint8Array> {
+  if (end > file.bytes) throw damaged();
+  const headerMax = localBytes + 2 * 0xffff;
+  const last = Math.min(end, offset + headerMax + packedBytes) - 1;
+  let head: Buffer = Buffer.alloc(0);
+  let skipped: number | undefined;
+  let left = packedBytes;
+  for await (const chunk of file.open({ start: offset, end: last })) {
+    let rest: Uint8Array = chunk;
+    if (skipped === undefined) {
+      head = Buffer.concat([head, chunk]);
+      if (head.length < localBytes) continue;
+      if (head.readUInt32LE(0) !== 0x04034b50) throw damaged();
+      skipped = localBytes + head.readUInt16LE(26) + head.readUInt16LE(28);
+      rest = head;
+    }
+    const from = Math.min(skipped, rest.length);
+    skipped -= from;
+    const part = rest.subarray(from, from + left);
+    left -= part.length;
+    if (part.length > 0) yield part;
+    if (left === 0 && skipped === 0) return;
+  }
+  if (left > 0 || skipped !== 0) throw damaged();
+}
 
 async function readRange(
   file: ReadableFile,
