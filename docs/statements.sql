@@ -1132,6 +1132,9 @@ insert into events (${['id', 'type', 'occurred_at', 'actor_id', 'workspace_id', 
 -- listIdsIn
 select id from ${kind.table} where id in :ids[]${condition};
 
+-- listValuesOf
+select id, ${column} as value from ${table} where id in :ids[];
+
 -- hasIdElsewhere
 select id from ${kind.table} where id in :ids[] and not (${conditionIn(kind)}) limit 1;
 
@@ -1158,6 +1161,10 @@ update tickets set
     reaction_count = (select count(*) from emoji_reactions r where r.ticket_id = tickets.id and r.comment_id is null),
     checklist_total = (select count(*) from checklist_items i where i.ticket_id = tickets.id)
   where id in :ids[];
+
+-- leaveForeignThreads
+update comments set parent_id = null where parent_id in :ids[]
+    and exists (select 1 from comments p where p.id = comments.parent_id and p.ticket_id <> comments.ticket_id);
 
 -- recountComments
 update comments set
@@ -1280,6 +1287,10 @@ select count(*) as total from imports where project_id is null;
 -- unfinished
 select count(*) as total from imports where project_id = :projectId and state in ('waiting', 'queued', 'running');
 
+-- unfinishedOfPerson
+select i.id, p.key as "projectKey" from imports i left join projects p on p.id = i.project_id
+  where i.user_id = :userId and i.state in ('waiting', 'queued', 'running') and i.id <> :except order by i.created_at limit 10;
+
 -- unfinishedOfInstance
 select count(*) as total from imports where project_id is null and state in ('waiting', 'queued', 'running');
 
@@ -1292,16 +1303,16 @@ update imports set state = 'queued', user_id = :userId, request = :request, dry_
 update imports set state = 'cancelled', leased_until = null, updated_at = :now where id = :id;
 
 -- claimable
-select id from imports where state in ('queued', 'running') and (leased_until is null or leased_until < :now)
-  order by created_at, id limit 1;
-
--- lockClaimable
-select id from imports where state in ('queued', 'running') and (leased_until is null or leased_until < :now)
-  order by created_at, id limit 1 for update skip locked;
+select i.id from imports i
+  where i.state in ('queued', 'running') and (i.leased_until is null or i.leased_until < :now)
+    and not exists (select 1 from imports r where r.user_id = i.user_id and r.state = 'running' and r.leased_until >= :now)
+  order by coalesce((select max(c.claimed_at) from imports c where c.user_id = i.user_id), 0), i.updated_at, i.id
+  limit 1;
 
 -- claim
 update imports
-  set state = 'running', attempts = attempts + 1, leased_by = :holder, leased_until = :until, updated_at = :now
+  set state = 'running', attempts = attempts + 1, leased_by = :holder, leased_until = :until, claimed_at = :now,
+    updated_at = :now
   where id = :id;
 
 -- renewLease
@@ -1344,12 +1355,15 @@ insert into import_files (import_id,position,file_key,name,size,sha256) values (
 -- members
 select u.id, u.name, u.email_folded as email, u.email_verified as "emailVerified",
     case when exists (select 1 from project_members m where m.project_id = :projectId and m.user_id = u.id)
-      then 1 else 0 end as "isMember"
-  from users u
-  where u.agent_owner_id is null and u.id in (
-    select user_id from project_members where project_id = :projectId
-    union
-    select user_id from workspace_members where workspace_id = :workspaceId);
+      then 1 else 0 end as "isMember" from users u
+  where u.agent_owner_id is null
+    and (u.id = :importerId or u.id in (select user_id from project_members where project_id = :projectId));
+
+-- anybody
+select u.id, u.name, u.email_folded as email, u.email_verified as "emailVerified",
+    case when exists (select 1 from project_members m where m.project_id = :projectId and m.user_id = u.id)
+      then 1 else 0 end as "isMember" from users u
+  where u.agent_owner_id is null and (u.id in :refs[] or u.email_folded in :refs[]);
 
 -- byAddress
 select id, name, email_folded as email from users where email_folded in :emails[];
@@ -3411,14 +3425,14 @@ select c.project_id as "projectId", w.id as "workspaceId", p.visibility, pm.role
 -- src/tickets/comments/comment-store.ts
 
 -- latest
-select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
+select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.imported_by as "importedBy", c.version,
     c.parent_id as "parentId", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy", c.reply_count as "replyCount",
     c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
     c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
     u.image as "authorImage" from comments c join users u on u.id = c.author_id where c.ticket_id = :ticketId order by c.created_at desc, c.id desc limit :limit;
 
 -- ofTicket
-select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
+select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.imported_by as "importedBy", c.version,
     c.parent_id as "parentId", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy", c.reply_count as "replyCount",
     c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
     c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
@@ -3426,7 +3440,7 @@ select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.
   from comments c join users u on u.id = c.author_id
   where c.ticket_id = :ticketId
   order by c.created_at asc, c.id asc limit :limit;
-select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
+select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.imported_by as "importedBy", c.version,
     c.parent_id as "parentId", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy", c.reply_count as "replyCount",
     c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
     c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
@@ -3445,14 +3459,14 @@ select c.created_at as after0, c.id as after1
 select count(*) as total from comments c where c.ticket_id = :ticketId;
 
 -- one
-select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
+select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.imported_by as "importedBy", c.version,
     c.parent_id as "parentId", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy", c.reply_count as "replyCount",
     c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
     c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
     u.image as "authorImage" from comments c join users u on u.id = c.author_id where c.id = :id and c.ticket_id = :ticketId;
 
 -- inThread
-select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
+select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.imported_by as "importedBy", c.version,
     c.parent_id as "parentId", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy", c.reply_count as "replyCount",
     c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
     c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
@@ -3460,7 +3474,7 @@ select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.
   from comments c join users u on u.id = c.author_id
   where c.ticket_id = :ticketId and (c.id = :threadId or c.parent_id = :threadId)
   order by c.created_at asc, c.id asc limit :limit;
-select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
+select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.imported_by as "importedBy", c.version,
     c.parent_id as "parentId", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy", c.reply_count as "replyCount",
     c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
     c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
@@ -3509,7 +3523,7 @@ delete from comments where id = :id;
 update tickets set comment_count = comment_count + :change, updated_at = :updatedAt where id = :ticketId;
 
 -- insertComments
-insert into comments (id,ticket_id,author_id,content,content_folded,parent_id,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7);
+insert into comments (id,ticket_id,author_id,content,content_folded,parent_id,imported_by,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8);
 
 
 -- src/tickets/cycles/cycle-schedule-store.ts
@@ -4212,7 +4226,7 @@ with matching as materialized (${matchingTickets(facets, where)}) ${[total, ...p
 -- src/tickets/ticket-insert-store.ts
 
 -- insertRows
-insert into tickets (id,home_id,title,title_folded,description,description_folded,number,type,status,priority,stage,project_id,assignee_id,reporter_id,group_id,milestone_id,parent_id,due_date,field_values,estimate_hundredths,completed_at,rank,version,created_at,updated_at,comment_count,label_count,label_ids,checklist_total) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13,:p14,:p15,:p16,:p17,:p18,:p19,:p20,:p21,:p22,:p23,:p24,:p25,:p26,:p27,:p28);
+insert into tickets (id,home_id,title,title_folded,description,description_folded,number,type,status,priority,stage,project_id,assignee_id,reporter_id,imported_by,group_id,milestone_id,parent_id,due_date,field_values,estimate_hundredths,completed_at,rank,version,created_at,updated_at,comment_count,label_count,label_ids,checklist_total) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13,:p14,:p15,:p16,:p17,:p18,:p19,:p20,:p21,:p22,:p23,:p24,:p25,:p26,:p27,:p28,:p29);
 
 -- insertLabelings
 insert into ticket_labels (ticket_id,label_id) values (:p0,:p1);
@@ -4270,7 +4284,7 @@ select p.id as "projectId", p.field_count as "fieldCount", p.name as "projectNam
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where p.id = (select project_id from project_keys where key_folded = :ref);
 
 -- byId
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
@@ -4291,7 +4305,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id = :id;
 
 -- byKey
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
@@ -4316,7 +4330,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     on f.project_id = k.project_id and f.number = :number where k.key_folded = :projectKey));
 
 -- lockById
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
@@ -4337,7 +4351,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id = :id for update of t;
 
 -- lockMany
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
@@ -4358,7 +4372,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id in :ids[] order by t.id for update of t;
 
 -- lockByKey
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",

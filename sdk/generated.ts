@@ -1258,6 +1258,8 @@ export type Comment = {
   ticketId: string;
   content: string;
   author: PublicUser;
+  /** Who imported the comment from a file, which says who wrote it and when */
+  importedBy?: string;
   /** Of a reply: the first comment of its thread, which may be deleted */
   parentId?: string;
   /** Absent without replies */
@@ -1592,6 +1594,8 @@ export type CreatedTicket = {
   projectId?: string;
   assigneeId?: string;
   reporterId: string;
+  /** Who imported the ticket from a file, which says who reported it and when */
+  importedBy?: string;
   groupId?: string;
   milestoneId?: string;
   parentId?: string;
@@ -1837,6 +1841,8 @@ export type ExportedTicket = {
   projectId?: string;
   assigneeId?: string;
   reporterId: string;
+  /** Who imported the ticket from a file, which says who reported it and when */
+  importedBy?: string;
   groupId?: string;
   milestoneId?: string;
   parentId?: string;
@@ -3521,6 +3527,7 @@ export type TicketCreatedEvent = {
       projectId?: string;
       assigneeId?: string;
       reporterId: string;
+      importedBy?: string;
       groupId?: string;
       milestoneId?: string;
       parentId?: string;
@@ -3619,6 +3626,8 @@ export type TicketHit = {
   projectId?: string;
   assigneeId?: string;
   reporterId: string;
+  /** Who imported the ticket from a file, which says who reported it and when */
+  importedBy?: string;
   groupId?: string;
   milestoneId?: string;
   parentId?: string;
@@ -3660,6 +3669,8 @@ export type TicketItem = {
   projectId?: string;
   assigneeId?: string;
   reporterId: string;
+  /** Who imported the ticket from a file, which says who reported it and when */
+  importedBy?: string;
   groupId?: string;
   milestoneId?: string;
   parentId?: string;
@@ -4095,6 +4106,8 @@ export type TicketWithDetails = {
   projectId?: string;
   assigneeId?: string;
   reporterId: string;
+  /** Who imported the ticket from a file, which says who reported it and when */
+  importedBy?: string;
   groupId?: string;
   milestoneId?: string;
   parentId?: string;
@@ -4148,6 +4161,8 @@ export type TicketWithPermissions = {
   projectId?: string;
   assigneeId?: string;
   reporterId: string;
+  /** Who imported the ticket from a file, which says who reported it and when */
+  importedBy?: string;
   groupId?: string;
   milestoneId?: string;
   parentId?: string;
@@ -7231,7 +7246,7 @@ export interface Operations {
       /** The product that wrote the files */
       product: "github" | "gitlab" | "jira" | "linear" | "plane" | "trello" | "csv" | "docket";
       mapping?: ImportMapping;
-      /** By name, login or address in the files: the id or e-mail address of a member of the project or its workspace */
+      /** By name, login or address in the files: the id or e-mail address of a member of the project; for administrators of anybody */
       people?: Record<string, string>;
     };
     response: {
@@ -7295,7 +7310,7 @@ export interface Operations {
       /** Only read the files and report what an import would do */
       dryRun: boolean;
       mapping?: ImportMapping;
-      /** By name, login or address in the files: the id or e-mail address of a member of the project or its workspace */
+      /** By name, login or address in the files: the id or e-mail address of a member of the project; for administrators of anybody */
       people?: Record<string, string>;
     };
     response: {

@@ -19,6 +19,11 @@ export interface ArchiveKind {
   refs?: Readonly<Record<string, Reference>>;
   /** As `refs`, but the row stays without it. */
   optional?: Readonly<Record<string, Reference>>;
+  /**
+   * Of `optional`: refers to a row with the same value in this column. It stays if no row has the id any more, because
+   * replies outlive the first comment of their thread.
+   */
+  within?: Readonly<Record<string, string>>;
   /** Columns with JSON. */
   json?: readonly string[];
   /** Columns that are left out, each with the reason. */
@@ -34,8 +39,7 @@ export interface ArchiveKind {
   columns?: readonly string[];
 }
 
-/** `id` may also refer to something that was deleted. */
-export type Reference = 'id' | 'person' | 'workspace' | 'project' | 'home' | (string & {});
+export type Reference = 'person' | 'workspace' | 'project' | 'home' | (string & {});
 
 const folded = 'made from the text';
 const counted = 'counted again';
@@ -133,6 +137,7 @@ export const archiveKinds: readonly ArchiveKind[] = [
       assignee_id: 'person',
       group_id: 'groups',
       milestone_id: 'groups',
+      imported_by: 'person',
     },
     json: ['field_values'],
     without: {
@@ -229,7 +234,8 @@ export const archiveKinds: readonly ArchiveKind[] = [
     table: 'comments',
     key: ['id'],
     refs: { ticket_id: 'tickets', author_id: 'person' },
-    optional: { parent_id: 'id', resolved_by: 'person' },
+    optional: { parent_id: 'comments', resolved_by: 'person', imported_by: 'person' },
+    within: { parent_id: 'ticket_id' },
     without: {
       content_folded: folded,
       mention_count: counted,

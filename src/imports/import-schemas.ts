@@ -36,7 +36,7 @@ const Mapping = Type.Object(
 );
 const People = Type.Record(Type.String({ maxLength: 400 }), Type.String({ maxLength: 400 }), {
   description:
-    'By name, login or address in the files: the id or e-mail address of a member of the project or its workspace',
+    'By name, login or address in the files: the id or e-mail address of a member of the project; for administrators of anybody',
   examples: [{ 'ada-l': 'ada@example.org' }],
   maxProperties: 10_000,
 });

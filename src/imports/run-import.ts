@@ -38,7 +38,13 @@ export async function runImport(
   const read = () => readInThread(product, task.mapping, task.files);
   const survey = await surveySource(read(), (done) => lease.report({ step: 'reading', done, total: 0 }));
   await lease.report({ step: 'people', done: 0, total: survey.people.size });
-  const { matched, unmatched } = await matchPeople(scope.db.reads, task.project, survey.people, task.people);
+  const { matched, unmatched } = await matchPeople(
+    scope.db.reads,
+    task.project,
+    scope.actor,
+    survey.people,
+    task.people,
+  );
   const create = !task.isDryRun;
   const labels = await ensureLabels(scope, task.project, survey.labels, create);
   const groups = await ensureGroups(scope, task.project, survey.groups, create);

@@ -167,6 +167,7 @@ export async function draftTicket(
     home,
     homeId: home.homeId,
     number: null,
+    importedBy: null,
     reporterId: scope.actor.userId,
     completedAt: completionAfter({ status: 'backlog', completedAt: null }, fieldsOfTicket.status, now),
     rank: rankAt(now, id),

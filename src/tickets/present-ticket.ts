@@ -84,6 +84,7 @@ export const presentComment = (comment: CommentDetails) => ({
     email: comment.authorEmail,
     image: comment.authorImage,
   },
+  ...(comment.importedBy !== null && { importedBy: comment.importedBy }),
   ...(comment.parentId !== null && { parentId: comment.parentId }),
   ...(comment.replyCount > 0 && { replyCount: comment.replyCount }),
   ...(comment.resolvedAt !== null && {

@@ -116,6 +116,16 @@ export const ticketFields = {
       '`me`, a user’s id, or the e-mail address of somebody with whom you share a project or workspace',
   },
   reporterId: { column: 'reporter_id', kind: 'id', set: 'once' },
+  importedBy: {
+    column: 'imported_by',
+    kind: 'id',
+    nullable: true,
+    set: 'once',
+    description: 'Who imported the ticket from a file, which says who reported it and when',
+    inEvents: 'creation',
+    inExports: false,
+    inRows: false,
+  },
   groupId: { column: 'group_id', kind: 'id', nullable: true, set: 'input', word: 'group' },
   milestoneId: {
     column: 'milestone_id',

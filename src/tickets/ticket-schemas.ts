@@ -104,6 +104,9 @@ export const Comment = Type.Object(
     ticketId: id(),
     content: Type.String({ examples: ['Seen on staging as well.'] }),
     author: PublicUser,
+    importedBy: Type.Optional(
+      id({ description: 'Who imported the comment from a file, which says who wrote it and when' }),
+    ),
     parentId: Type.Optional(
       id({ description: 'Of a reply: the first comment of its thread, which may be deleted' }),
     ),
@@ -136,7 +139,7 @@ export function answerSchemaOf({ kind, choices = [], example, description }: Fie
     ...(example !== undefined && { examples: [example] }),
   };
   if (kind === 'choice') return choice(choices);
-  if (kind === 'id') return id();
+  if (kind === 'id') return id(description === undefined ? {} : { description });
   if (kind === 'instant') return timestamp();
   if (kind === 'values') return fieldValues();
   return kind === 'integer' || kind === 'decimal' ? Type.Number(options) : Type.String(options);

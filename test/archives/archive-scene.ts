@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { gunzipSync } from 'node:zlib';
-import { readTar } from '../backup/tar.ts';
+import { createHash } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { readTar, writeTar } from '../backup/tar.ts';
 import { fixture, runImport } from '../imports/import-scene.ts';
 import { formOf } from '../support/form.ts';
 import type { Person, World } from '../support/world.ts';
@@ -27,6 +28,41 @@ export function readArchiveFile(content: Buffer): ReadArchive {
     }
   }
   return archive;
+}
+
+const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+
+/** The archive with other rows and a manifest that fits them, as a person can make it by hand. */
+export function editArchive(
+  content: Buffer,
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the rows that it changes
+  change: (kind: string, row: any) => object,
+): Buffer {
+  const parts = new Map<string, Buffer>();
+  const edited = readTar(content).map(({ name, content: part }) => {
+    const [kind = ''] = name.split('/');
+    if (!name.endsWith('.jsonl.gz')) return { name, content: part };
+    const lines = gunzipSync(part).toString().split('\n').filter(Boolean);
+    const rows = lines.map((line) => `${JSON.stringify(change(kind, JSON.parse(line)))}\n`);
+    const packed = gzipSync(rows.join(''));
+    parts.set(name, packed);
+    return { name, content: packed };
+  });
+  let hash = '';
+  return writeTar(
+    edited.map(({ name, content: part }) => {
+      if (name === 'manifest.json.sha256') return { name, content: Buffer.from(`${hash}  manifest.json\n`) };
+      if (name !== 'manifest.json') return { name, content: part };
+      const manifest = JSON.parse(part.toString());
+      for (const entry of manifest.parts) {
+        const packed = parts.get(entry.name);
+        if (packed) Object.assign(entry, { bytes: packed.length, sha256: sha256(packed) });
+      }
+      const written = Buffer.from(JSON.stringify(manifest));
+      hash = sha256(written);
+      return { name, content: written };
+    }),
+  );
 }
 
 /** Downloads an archive; without a project that of the instance. */

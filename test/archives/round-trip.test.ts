@@ -32,6 +32,8 @@ function comparable({ rows, files }: ReadArchive): Record<string, unknown> {
     labels: rows.labels?.map(({ name, color }) => ({ name, color })),
     schedules: rows.schedules?.map(({ pausedAt: _, pauseReason: __, ...row }) => row),
     events: own.map(({ data: { imported: _, ...data }, ...event }) => ({ ...event, data })),
+    tickets: rows.tickets?.map(({ importedBy: _, ...row }) => row),
+    comments: rows.comments?.map(({ importedBy: _, ...row }) => row),
     attachments: rows.attachments?.map(({ fileKey, ...row }) => ({ ...row, content: files[fileKey] })),
   });
   const mapped = text.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => known.get(id) ?? id);

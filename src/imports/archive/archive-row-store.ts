@@ -31,6 +31,12 @@ export async function listIdsIn(
   return rows.map(({ id }) => id);
 }
 
+/** Of rows with these ids that exist anywhere: the value of a column. */
+export async function listValuesOf(queries: Queries, { table }: ArchiveKind, column: string, ids: string[]) {
+  const text = `select id, ${column} as value from ${table} where id in :ids[]`;
+  return queries.list(dynamicStatement<object, { id: string; value: string }>(text), { ids });
+}
+
 /** Whether any of the ids belongs to a row outside of the project. */
 export async function hasIdElsewhere(queries: Queries, kind: ArchiveKind, project: string, ids: string[]) {
   const text = `select id from ${kind.table} where id in :ids[] and not (${conditionIn(kind)}) limit 1`;
@@ -107,6 +113,10 @@ const recountTickets = statement<{ ids: string[] }>(`
     reaction_count = (select count(*) from emoji_reactions r where r.ticket_id = tickets.id and r.comment_id is null),
     checklist_total = (select count(*) from checklist_items i where i.ticket_id = tickets.id)
   where id in :ids[]`);
+// A comment may come before the first one of its thread, so what that one belongs to is known only now.
+const leaveForeignThreads = statement<{ ids: string[] }>(`
+  update comments set parent_id = null where parent_id in :ids[]
+    and exists (select 1 from comments p where p.id = comments.parent_id and p.ticket_id <> comments.ticket_id)`);
 const recountComments = statement<{ ids: string[] }>(`
   update comments set
     mention_count = (select count(*) from comment_mentions m where m.comment_id = comments.id),
@@ -114,7 +124,10 @@ const recountComments = statement<{ ids: string[] }>(`
     reply_count = (select count(*) from comments r where r.parent_id = comments.id)
   where id in :ids[]`);
 export const recountTicketRows = (tx: Tx, ids: string[]) => tx.run(recountTickets, { ids });
-export const recountCommentRows = (tx: Tx, ids: string[]) => tx.run(recountComments, { ids });
+export async function recountCommentRows(tx: Tx, ids: string[]): Promise<void> {
+  await tx.run(leaveForeignThreads, { ids });
+  await tx.run(recountComments, { ids });
+}
 
 const withoutHistory = statement<{ ids: string[] }, { id: string }>(`
   select id from tickets where id in :ids[] and not exists (select 1 from events e where e.ticket_id = tickets.id)`);

@@ -41,7 +41,13 @@ export async function runArchiveImport(
   });
   await lease.report({ step: 'people', done: 0, total: survey.people.size });
   const tally = new FidelityTally();
-  const { matched, unmatched } = await matchPeople(scope.db.reads, project, survey.people, task.people);
+  const { matched, unmatched } = await matchPeople(
+    scope.db.reads,
+    project,
+    scope.actor,
+    survey.people,
+    task.people,
+  );
   const labels = await ensureLabels(scope, project, survey.labels, !task.isDryRun);
   const report = draftReport(task, survey, {
     people: {

@@ -114,7 +114,10 @@ function adoptRow(writer: RowWriter, kind: ArchiveKind, row: ArchivedRow): Store
   ]);
   if (Object.keys(row).some((name) => !names.has(name)))
     tally.lose(`fields of ${kind.name} that this Docket does not know`, example);
-  return { ...adopted, ...filledColumns[kind.name]?.(adopted, writer.importId) };
+  // The file of a project says who wrote what, so readers are told whose word that is; an instance keeps its own marks.
+  const mark = writer.projectId !== undefined &&
+    'imported_by' in adopted && { imported_by: writer.importerId };
+  return { ...adopted, ...filledColumns[kind.name]?.(adopted, writer.importId), ...mark };
 }
 
 /** Leaves out rows that refer to something outside of the project; an archive made by hand may name ids of other projects. */
@@ -129,6 +132,11 @@ async function dropDangling(
   for (const [column, to] of Object.entries({ ...kind.refs, ...kind.optional })) {
     const other = findKind(to);
     if (!other || to === 'labels') continue;
+    const place = kind.within?.[column];
+    if (place !== undefined) {
+      await leaveOtherPlaces(tx, kept, other, column, place);
+      continue;
+    }
     const wanted = [
       ...new Set(kept.flatMap((row) => (typeof row[column] === 'string' ? [row[column]] : []))),
     ];
@@ -147,6 +155,24 @@ async function dropDangling(
     } else for (const row of kept) if (!isFound(row)) row[column] = null;
   }
   return kept;
+}
+
+/** Removes references to rows that exist in another place than the row that refers to them. */
+async function leaveOtherPlaces(
+  tx: Tx,
+  rows: StoredRow[],
+  to: ArchiveKind,
+  column: string,
+  place: string,
+): Promise<void> {
+  const wanted = [...new Set(rows.flatMap((row) => (typeof row[column] === 'string' ? [row[column]] : [])))];
+  const found = wanted.length === 0 ? [] : await store.listValuesOf(tx, to, place, wanted);
+  const places = new Map<unknown, unknown>([
+    ...rows.map((row) => [row.id, row[place]] as const),
+    ...found.map(({ id, value }) => [id, value] as const),
+  ]);
+  for (const row of rows)
+    if (places.has(row[column]) && places.get(row[column]) !== row[place]) row[column] = null;
 }
 
 async function findPresent(tx: Tx, kind: ArchiveKind, rows: StoredRow[]): Promise<Set<string>> {

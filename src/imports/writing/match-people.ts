@@ -2,16 +2,22 @@ import { hash } from 'node:crypto';
 import type { Database, Queries } from '../../platform/db/index.ts';
 import { foldCase } from '../../platform/fold-case.ts';
 import { newId } from '../../platform/ids.ts';
-import { insertUser, matchAuthors, updateUserActive } from '../../users/index.ts';
+import {
+  type Actor,
+  canManageInstance,
+  insertUser,
+  matchAuthors,
+  updateUserActive,
+} from '../../users/index.ts';
 import { addTicketGuest } from '../../workspaces/index.ts';
 import type { ImportProduct } from '../products.ts';
 import type { SourcePerson } from '../source-ticket.ts';
-import { listCandidates, listPlaceholders } from './people-store.ts';
+import { listAnybody, listMembers, listPlaceholders } from './people-store.ts';
 
 export interface KnownPerson {
   id: string;
   name: string;
-  /** Of the workspace, but not of the project. */
+  /** No member of the project. */
   isGuest?: boolean;
 }
 
@@ -24,31 +30,40 @@ export interface MatchedPeople {
 
 interface Place {
   id: string;
-  workspaceId: string;
 }
+
+/** Who imports. The file says who wrote what, so a person can put words into the mouths of everybody whom it may name. */
+type Importer = Actor;
 
 /** A placeholder has an address of this domain, which RFC 2606 reserves: nobody can ever receive mail there. */
 const placeholderDomain = 'imported.invalid';
 
 /**
- * Finds the people of the files among the members of the project and its workspace, and nobody else: an import must not tell
- * who else has an account, nor write in their name. The mapping of the caller wins, then the verified address, then the
- * login on a code host that the person entered in their profile.
+ * Finds the people of the files among the members of the project and nobody else: an import must not tell who else has an
+ * account, nor write in their name. Only an administrator of the instance finds everybody. The mapping of the caller wins,
+ * then the verified address, then the login on a code host that the person entered in their profile.
  */
 export async function matchPeople(
   queries: Queries,
   project: Place,
+  importer: Importer,
   people: Map<string, SourcePerson>,
   mapping: Record<string, string>,
 ): Promise<MatchedPeople> {
-  const candidates = await listCandidates(queries, project.id, project.workspaceId);
-  const byId = new Map(candidates.map((person) => [person.id, person]));
-  const byAddress = new Map(candidates.map((person) => [person.email, person]));
-  const given = new Map(Object.entries(mapping).map(([from, to]) => [foldCase(from.trim()), to.trim()]));
   const logins = await matchAuthors(
     queries,
     [...people.values()].map(({ login }) => ({ login })),
   );
+  const candidates = await listCandidates(queries, project, importer, [
+    ...Object.values(mapping),
+    ...[...people.values()].flatMap(({ email, login }) => [
+      ...(email === undefined ? [] : [email]),
+      ...(login === undefined ? [] : [logins({ login })?.id ?? '']),
+    ]),
+  ]);
+  const byId = new Map(candidates.map((person) => [person.id, person]));
+  const byAddress = new Map(candidates.map((person) => [person.email, person]));
+  const given = new Map(Object.entries(mapping).map(([from, to]) => [foldCase(from.trim()), to.trim()]));
   const matched = new Map<string, KnownPerson>();
   const unmatched = new Map<string, SourcePerson>();
   for (const [key, person] of people) {
@@ -66,13 +81,26 @@ export async function matchPeople(
   return { matched, unmatched };
 }
 
-/** The values of a mapping of people that name no member of the project or its workspace. */
+const refsPerLookup = 500;
+
+/** Those among whom people of the files are found; `refs` are the ids and addresses that are looked for. */
+async function listCandidates(queries: Queries, project: Place, importer: Importer, refs: string[]) {
+  if (!canManageInstance(importer)) return listMembers(queries, project.id, importer.userId);
+  const wanted = [...new Set(refs.map((ref) => foldCase(ref.trim())))].filter((ref) => ref !== '');
+  const found: Awaited<ReturnType<typeof listAnybody>> = [];
+  for (let start = 0; start < wanted.length; start += refsPerLookup)
+    found.push(...(await listAnybody(queries, project.id, wanted.slice(start, start + refsPerLookup))));
+  return found;
+}
+
+/** The values of a mapping of people that name nobody in whose name the importing person may write. */
 export async function findUnknownTargets(
   queries: Queries,
   project: Place,
+  importer: Importer,
   mapping: Record<string, string>,
 ): Promise<string[]> {
-  const candidates = await listCandidates(queries, project.id, project.workspaceId);
+  const candidates = await listCandidates(queries, project, importer, Object.values(mapping));
   const known = new Set(candidates.flatMap(({ id, email }) => [id, email]));
   return [...new Set(Object.values(mapping))].filter(
     (to) => !known.has(to) && !known.has(foldCase(to.trim())),
@@ -116,7 +144,7 @@ export async function ensurePlaceholders(
   return placeholders;
 }
 
-/** Lets people of the workspace who are no members of the project find their tickets. */
+/** Lets people who are no members of the project find their tickets. */
 export async function recordGuests(
   db: Database,
   project: Place,

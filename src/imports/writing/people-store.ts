@@ -5,25 +5,30 @@ interface Candidate {
   name: string;
   email: string;
   emailVerified: number;
-  /** 0: of the workspace alone. */
+  /** 0: not of the project. */
   isMember: number;
 }
 
-const members = statement<{ projectId: string; workspaceId: string }, Candidate>(`
-  select u.id, u.name, u.email_folded as email, u.email_verified as "emailVerified",
+const columns = `u.id, u.name, u.email_folded as email, u.email_verified as "emailVerified",
     case when exists (select 1 from project_members m where m.project_id = :projectId and m.user_id = u.id)
-      then 1 else 0 end as "isMember"
-  from users u
-  where u.agent_owner_id is null and u.id in (
-    select user_id from project_members where project_id = :projectId
-    union
-    select user_id from workspace_members where workspace_id = :workspaceId)`);
+      then 1 else 0 end as "isMember"`;
+const members = statement<{ projectId: string; importerId: string }, Candidate>(`
+  select ${columns} from users u
+  where u.agent_owner_id is null
+    and (u.id = :importerId or u.id in (select user_id from project_members where project_id = :projectId))`);
+const anybody = statement<{ projectId: string; refs: string[] }, Candidate>(`
+  select ${columns} from users u
+  where u.agent_owner_id is null and (u.id in :refs[] or u.email_folded in :refs[])`);
 const byAddress = statement<{ emails: string[] }, { id: string; name: string; email: string }>(
   'select id, name, email_folded as email from users where email_folded in :emails[]',
 );
 
-/** The people of a project and its workspace, also disabled ones, without agents. */
-export const listCandidates = (queries: Queries, projectId: string, workspaceId: string) =>
-  queries.list(members, { projectId, workspaceId });
+/** The members of a project and the importing person, also disabled ones, without agents. */
+export const listMembers = (queries: Queries, projectId: string, importerId: string) =>
+  queries.list(members, { projectId, importerId });
+
+/** Whoever has one of the ids or addresses. */
+export const listAnybody = (queries: Queries, projectId: string, refs: string[]) =>
+  queries.list(anybody, { projectId, refs });
 
 export const listPlaceholders = (queries: Queries, emails: string[]) => queries.list(byAddress, { emails });

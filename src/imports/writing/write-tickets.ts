@@ -177,6 +177,7 @@ function draftTicket(
     assigneeId: assignee ? personOf(context, assignee).id : null,
     reporterId: reporter.id,
     reporterName: reporter.name,
+    importedBy: context.importer.id,
     groupId,
     milestoneId: ticket.group?.kind === 'milestone' ? groupId : null,
     parentId: (parent && ids.get(parent)) ?? null,
@@ -208,6 +209,7 @@ function draftComment(
   return {
     id: stableId(context, [comment.sourceId], createdAt),
     authorId: personOf(context, comment.author).id,
+    importedBy: context.importer.id,
     content: replaceReferences(context, of, comment.content)
       .slice(0, importLimits.commentLength)
       .toWellFormed(),

@@ -14,6 +14,8 @@ export interface Comment {
   ticketId: string;
   authorId: string;
   content: string;
+  /** Who imported it from a file; null for a comment that was written here. */
+  importedBy: string | null;
   /** The first comment of the thread that it replies in, which may be deleted; null for a first comment. */
   parentId: string | null;
   /** Of its thread; null while that is open. */
@@ -33,7 +35,7 @@ export interface CommentWithAuthor extends Comment {
   authorImage: string | null;
 }
 
-const columns = `c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.version,
+const columns = `c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.imported_by as "importedBy", c.version,
     c.parent_id as "parentId", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy", c.reply_count as "replyCount",
     c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
     c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
@@ -56,6 +58,7 @@ const one = statement<{ id: string; ticketId: string }, CommentWithAuthor>(
 );
 export type NewComment = Pick<Comment, 'id' | 'ticketId' | 'authorId' | 'content' | 'createdAt'> & {
   parentId?: string | null;
+  importedBy?: string | null;
 };
 const inThread = pagedList<{ ticketId: string; threadId: string }, CommentWithAuthor>({
   columns,
@@ -113,6 +116,7 @@ export const insertComments = defineInsert<NewComment>('comments', {
   content: ({ content }) => content,
   content_folded: ({ content }) => foldCase(content),
   parent_id: ({ parentId }) => parentId ?? null,
+  imported_by: ({ importedBy }) => importedBy ?? null,
   created_at: ({ createdAt }) => createdAt,
   updated_at: ({ createdAt }) => createdAt,
 });

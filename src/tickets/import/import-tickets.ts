@@ -15,8 +15,8 @@ type OptionalField = Exclude<InputField & NullableField, 'projectId'>;
 
 /** A ticket as it is now. Its project gives it its number, its creation its rank; a nullable field may be left out. */
 export interface ImportedTicket
-  extends Omit<Ticket, 'number' | 'rank' | 'fields' | OptionalField>,
-    Partial<Pick<Ticket, 'fields' | OptionalField>>,
+  extends Omit<Ticket, 'number' | 'rank' | 'fields' | 'importedBy' | OptionalField>,
+    Partial<Pick<Ticket, 'fields' | 'importedBy' | OptionalField>>,
     Pick<InsertedTicket, 'fieldKeys'> {
   home: TicketHome;
   reporterName: string;
@@ -30,6 +30,7 @@ export interface ImportedComment {
   id: string;
   authorId: string;
   content: string;
+  importedBy?: string;
   createdAt: number;
 }
 
@@ -43,6 +44,7 @@ export async function importTickets(
   const tickets = imported.map((ticket, index) => ({
     ...emptyFields,
     fields: null,
+    importedBy: null,
     ...ticket,
     number: numbers[index] as number,
     rank: rankAt(ticket.createdAt, ticket.id),

@@ -34,6 +34,7 @@ export const ticket: Messages['ticket'] = {
   ownSaved: (field) => `${field} ist gespeichert`,
   moreFields: 'Weitere Felder',
   reporter: 'Gemeldet von',
+  importedBy: 'Importiert von',
   created: 'Angelegt',
   updated: 'Geändert',
   subTickets: {
@@ -131,6 +132,7 @@ export const ticket: Messages['ticket'] = {
     delete: 'Kommentar löschen',
     deleteQuestion: 'Diesen Kommentar löschen? Er lässt sich nicht wiederherstellen.',
     edited: 'bearbeitet',
+    importedBy: (name: string) => `importiert von ${name}`,
     copyLink: 'Text kopieren',
     more: 'Aktionen des Kommentars',
     react: 'Reaktion hinzufügen',

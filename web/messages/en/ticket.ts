@@ -34,6 +34,7 @@ export const ticket = {
   ownSaved: (field: string) => `${field} is saved`,
   moreFields: 'More fields',
   reporter: 'Reporter',
+  importedBy: 'Imported by',
   created: 'Created',
   updated: 'Updated',
   subTickets: {
@@ -125,6 +126,7 @@ export const ticket = {
     delete: 'Delete comment',
     deleteQuestion: 'Delete this comment? It cannot be restored.',
     edited: 'edited',
+    importedBy: (name: string) => `imported by ${name}`,
     copyLink: 'Copy text',
     more: 'Comment actions',
     react: 'Add reaction',

@@ -32,6 +32,7 @@ interface Props {
 export function StreamComment({ comment, details, mayModerate }: Props) {
   const me = useMe();
   const person = usePerson(comment.author.id);
+  const importer = usePerson(comment.importedBy ?? null);
   const client = useQueryClient();
   const [isEditing, setEditing] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
@@ -62,6 +63,11 @@ export function StreamComment({ comment, details, mayModerate }: Props) {
           <RelativeTime at={comment.createdAt} className="stream-comment-time" />
           {comment.updatedAt !== comment.createdAt && (
             <span className="stream-comment-time">{text.edited}</span>
+          )}
+          {comment.importedBy !== undefined && (
+            <span className="stream-comment-time">
+              {text.importedBy(importer?.name ?? m.fields.unknownPerson)}
+            </span>
           )}
           <span className="stream-comment-tools">
             {details.may.comment && comment.reactions.length === 0 && <ReactButton onReact={toggle} />}

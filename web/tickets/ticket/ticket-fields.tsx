@@ -34,6 +34,7 @@ export function TicketFields({
   details: TicketWithPermissions | undefined;
 }) {
   const reporter = usePerson(row.reporterId);
+  const importer = usePerson(details?.importedBy ?? null);
   const name = reporter?.name ?? details?.reporter?.name ?? m.fields.unknownPerson;
   const mayNot: Partial<Record<FieldName, string | undefined>> = {
     status: details?.mayNot.changeStatus,
@@ -82,6 +83,12 @@ export function TicketFields({
           {name}
         </span>
       </div>
+      {details?.importedBy !== undefined && (
+        <div className="ticket-field ticket-field-fixed">
+          <span className="ticket-field-name">{m.ticket.importedBy}</span>
+          <span className="ticket-field-value">{importer?.name ?? m.fields.unknownPerson}</span>
+        </div>
+      )}
       <div className="ticket-field ticket-field-fixed">
         <span className="ticket-field-name">{m.ticket.created}</span>
         <RelativeTime at={row.createdAt} className="ticket-field-value" />
