@@ -1,10 +1,11 @@
 import type { WorkerContext } from '../../platform/db/index.ts';
-import { type Homes, ticketStatuses } from '../../tickets/index.ts';
+import type { Homes } from '../../tickets/index.ts';
 import { DocSet } from '../indexing/doc-set.ts';
 import { dialectOf } from '../indexing/engine-dialect.ts';
 import { facetListName, homeListName, type MatchField } from '../indexing/posting-lists.ts';
 import { postingTables } from '../indexing/posting-tables.ts';
 import * as store from './document-store.ts';
+import { listCurrentLists } from './facet-lists.ts';
 import type { Clause, SearchPlan } from './plan-search.ts';
 import { readPostings } from './posting-store.ts';
 import { findKnownFacets, readFacets } from './read-facets.ts';
@@ -81,16 +82,14 @@ export async function readRestrictions(
   facets: string[][],
   { seesAll, skipIfAllVisible }: { seesAll: boolean; skipIfAllVisible: boolean },
 ): Promise<DocSet[]> {
-  const all = skipIfAllVisible ? [] : [everyStatus];
+  // Together these lists contain every document, and they are fewer than those of homes.
+  const all = skipIfAllVisible || !seesAll ? [] : [await listCurrentLists(db, 'status')];
   const groups = [...(seesAll ? all : scopeGroups(homes)), ...facets];
   const sets = await readFacets(db, groups);
   if (seesAll) return sets;
   const [whole, guest, own, ...kept] = sets as [DocSet, DocSet, DocSet, ...DocSet[]];
   return [whole.unionWith(guest.intersectWith(own)), ...kept];
 }
-
-/** Together these lists contain every document, and they are fewer than those of homes. */
-const everyStatus = ticketStatuses.map((status) => facetListName('status', status));
 
 /** The documents of whole homes, those of other homes, and which of the latter are the caller's. */
 const scopeGroups = (homes: Homes) => [

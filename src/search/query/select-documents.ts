@@ -1,5 +1,5 @@
 import type { Queries, WorkerContext } from '../../platform/db/index.ts';
-import { type EstimateRange, noValue } from '../../tickets/index.ts';
+import type { EstimateRange } from '../../tickets/index.ts';
 import type { DocSet } from '../indexing/doc-set.ts';
 import type { Fragment } from '../indexing/index-dialect.ts';
 import type { Facet } from '../indexing/posting-lists.ts';
@@ -19,15 +19,21 @@ import { planWords } from './plan-search.ts';
 import { readFacets } from './read-facets.ts';
 import type { WordQuery } from './search-query.ts';
 
+/** Tickets with one of the values, or also those without a value. */
+export interface ValueFilter {
+  ids: string[];
+  none: boolean;
+}
+
 /** A filter as posting lists. */
 export interface IndexedFilter {
   /** A document must be in one list of each facet … */
   facets: string[][];
-  /** … have one of these labels, or none for the value `none` … */
-  labels: string[] | undefined;
-  groups: string[] | undefined;
-  milestones: string[] | undefined;
-  parents: string[] | undefined;
+  /** … have one of these labels … */
+  labels: ValueFilter | undefined;
+  groups: ValueFilter | undefined;
+  milestones: ValueFilter | undefined;
+  parents: ValueFilter | undefined;
   estimates: EstimateRange | undefined;
   /** … with a key in each range … */
   ranges: KeyRange[];
@@ -106,8 +112,8 @@ export async function selectByValues(
     ['group', groups],
   ] as const) {
     if (!values) continue;
-    const names = await namesOfExisting(workerReads, facet, values);
-    if (values.includes(noValue)) selections.push(await selectWithAbsent(db, facet, names));
+    const names = await namesOfExisting(workerReads, facet, values.ids);
+    if (values.none) selections.push(await selectWithAbsent(db, facet, names));
     else lists.push(names);
   }
   if (milestones) selections.push(await selectByMilestone(workerReads, milestones));
@@ -140,16 +146,12 @@ async function docsWithAny(db: WorkerContext, facet: Facet): Promise<DocSet> {
   return docs;
 }
 
-async function selectByMilestone(queries: Queries, milestones: string[]): Promise<DocSelection> {
-  const inThem = selected(await docsOfMilestones(queries, milestones));
-  return milestones.includes(noValue)
-    ? either(inThem, inverse(selected(await docsWithMilestone(queries))))
-    : inThem;
+async function selectByMilestone(queries: Queries, { ids, none }: ValueFilter): Promise<DocSelection> {
+  const inThem = selected(await docsOfMilestones(queries, ids));
+  return none ? either(inThem, inverse(selected(await docsWithMilestone(queries)))) : inThem;
 }
 
-async function selectChildren(queries: Queries, parents: string[]): Promise<DocSelection> {
-  const children = selected(await docsOfChildren(queries, parents));
-  return parents.includes(noValue)
-    ? either(children, inverse(selected(await docsWithParent(queries))))
-    : children;
+async function selectChildren(queries: Queries, { ids, none }: ValueFilter): Promise<DocSelection> {
+  const children = selected(await docsOfChildren(queries, ids));
+  return none ? either(children, inverse(selected(await docsWithParent(queries)))) : children;
 }

@@ -7,6 +7,7 @@ import {
   type Homes,
   idsByFieldValue,
   isOpen,
+  noValue,
   type TicketIndex,
   ticketPriorities,
   ticketStatuses,
@@ -18,7 +19,7 @@ import type { KeyRange } from './docs-by-range.ts';
 import { buildWordCondition, listIdsByIndex, type TicketSelection } from './list-by-index.ts';
 import type { Order } from './read-order.ts';
 import { buildWordQuery } from './search-query.ts';
-import type { IndexedFilter, IndexedTree } from './select-documents.ts';
+import type { IndexedFilter, IndexedTree, ValueFilter } from './select-documents.ts';
 
 type Listing = Parameters<TicketIndex['listIds']>[1];
 
@@ -58,15 +59,18 @@ function selectionOf(homes: Homes, filter: Listing['filter']): TicketSelection {
 
 const indexedFilterOf = (filter: Listing['filter']): IndexedFilter => ({
   facets: facetsOf(filter),
-  labels: filter.labels,
-  groups: filter.groups,
-  milestones: filter.milestones,
-  parents: filter.parents,
+  labels: valueFilterOf(filter.labels),
+  groups: valueFilterOf(filter.groups),
+  milestones: valueFilterOf(filter.milestones),
+  parents: valueFilterOf(filter.parents),
   estimates: filter.estimates,
   ranges: rangesOf(filter),
   blocked: filter.ready && buildTicketQuery({}).blockedIds,
   withValue: filter.fieldValues && idsByFieldValue(filter.fieldValues),
 });
+
+const valueFilterOf = (values: string[] | undefined): ValueFilter | undefined =>
+  values && { ids: values.filter((value) => value !== noValue), none: values.includes(noValue) };
 
 function indexedTreeOf(tree: FilterTree): IndexedTree {
   if ('all' in tree) return { all: tree.all.map(indexedTreeOf) };
