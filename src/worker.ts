@@ -23,7 +23,7 @@ import { dayMs, hourMs, minuteMs } from './platform/clock.ts';
 import type { Database } from './platform/db/index.ts';
 import { sweepIdempotencyKeys } from './platform/http/index.ts';
 import { startListCountLoop } from './platform/list-counts/index.ts';
-import { startIndexer } from './search/index.ts';
+import { buildListIndex, startIndexer } from './search/index.ts';
 import { startCountRollUpLoop } from './stats/index.ts';
 import { startTakeOverLoop } from './take-over-work.ts';
 import { purgeDeletedTickets, startCycleLoop, startScheduleLoop } from './tickets/index.ts';
@@ -31,6 +31,8 @@ import { purgeDeletedTickets, startCycleLoop, startScheduleLoop } from './ticket
 const sweepEveryMs = 10 * minuteMs;
 // Each sweep lists the whole bucket, and S3 counts requests.
 const sweepBucketEveryMs = 6 * hourMs;
+// The main thread indexes what the indexer has left when an import ends: 20 ms each.
+const documentsPerStep = 300;
 const invitationsKeptMs = 365 * dayMs;
 const signInAddressesKeptMs = 180 * dayMs;
 
@@ -96,6 +98,7 @@ export function startWorker({ db, clock, logger, storage, config, ...context }: 
     eventCatalogue: context.eventCatalogue,
     attachmentBytesMax: config.ATTACHMENT_BYTES_MAX,
     workspaceBytesMax: config.WORKSPACE_BYTES_MAX,
+    indexTickets: (isStopped) => buildListIndex(db, { documentsPerStep, isStopped }),
   });
   return {
     stop: async () => {

@@ -1,5 +1,7 @@
 import { findArchive, restoreBackup, verifyBackup } from '../backup/index.ts';
 import { openConfiguredStorage } from '../configured-storage.ts';
+import { openPrepared } from '../platform/db/index.ts';
+import { buildListIndex } from '../search/index.ts';
 import { command, flag, requiredText } from './command.ts';
 import { newProgressLines } from './progress-lines.ts';
 
@@ -30,10 +32,16 @@ export const restore = command({
       keys: left['without-keys'] ? undefined : config.secretKeys,
       isReplaced: replace,
     };
-    const manifest = await (check
-      ? verifyBackup(archive, progress.show)
-      : restoreBackup(archive, target, progress.show)
-    ).finally(progress.end);
+    const restoreAll = async () => {
+      const restored = await restoreBackup(archive, target, progress.show);
+      // The backup has the index, but perhaps not of the last changes, and a migration may have cleared it.
+      const db = await openPrepared(config.database);
+      await buildListIndex(db).finally(() => db.close());
+      return restored;
+    };
+    const manifest = await (check ? verifyBackup(archive, progress.show) : restoreAll()).finally(
+      progress.end,
+    );
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     const { createdAt, engine, schema, docketVersion, files, keys } = manifest;
     const done = check ? 'is complete and can be restored' : 'was restored';

@@ -1,5 +1,6 @@
 import { hashPassword } from '../platform/crypto.ts';
 import { loadWithoutIndexes } from '../platform/db/index.ts';
+import { buildListIndex } from '../search/index.ts';
 import type { User } from '../users/index.ts';
 import { formatAccess, formatFields, grantAccess, newPassword } from './access.ts';
 import { command, wholeNumber } from './command.ts';
@@ -27,8 +28,9 @@ export const seed = command({
     const password = newPassword();
     const passwordHash = await hashPassword(password);
     const progress = newProgressBar('tickets', size.tickets);
-    const { team, extra, samples } = await withContext(commandContext, ({ db }) =>
-      loadWithoutIndexes(
+    const indexing = newProgressBar('tickets indexed', size.tickets);
+    const { team, extra, samples } = await withContext(commandContext, async ({ db }) => {
+      const seeded = await loadWithoutIndexes(
         commandContext.config.database,
         size.tickets < ticketsOfLargeSeed ? [] : largeTables,
         () =>
@@ -39,8 +41,10 @@ export const seed = command({
             (tx, { users }) => grantAccess(tx, users[0] as User, password, commandContext),
             progress.show,
           ),
-      ),
-    ).finally(progress.end);
+      ).finally(progress.end);
+      await buildListIndex(db, indexing).finally(indexing.end);
+      return seeded;
+    });
 
     const json = {
       ...extra,

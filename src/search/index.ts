@@ -1,3 +1,4 @@
+export { buildListIndex } from './indexing/build-list-index.ts';
 export { isIndexBehind } from './indexing/index-store.ts';
 export { rebuildParts, rebuildSearch } from './indexing/rebuild-index.ts';
 export { startIndexer } from './indexing/start-indexer.ts';

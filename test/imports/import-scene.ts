@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startImportWorker } from '../../src/imports/index.ts';
 import { newLogger } from '../../src/platform/logger.ts';
+import { buildListIndex } from '../../src/search/index.ts';
 import { formOf } from '../support/form.ts';
 import type { Person, World } from '../support/world.ts';
 
@@ -56,6 +57,7 @@ export async function finishImport({ context, db, clock }: World, person: Person
     eventCatalogue: context.eventCatalogue,
     attachmentBytesMax: context.config.ATTACHMENT_BYTES_MAX,
     workspaceBytesMax: context.config.WORKSPACE_BYTES_MAX,
+    indexTickets: (isStopped) => buildListIndex(db, { documentsPerStep: 20, isStopped }),
   });
   try {
     for (;;) {

@@ -6,6 +6,8 @@ import {
   type ImportRow,
 } from '../../src/imports/jobs/import-store.ts';
 import { prepareMessages } from '../../src/live/prepare-messages.ts';
+import { dialectOf } from '../../src/search/indexing/engine-dialect.ts';
+import { findIndexLag } from '../../src/search/indexing/index-store.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { formOf } from '../support/form.ts';
 import { notifyAll } from '../support/notifying.ts';
@@ -41,6 +43,8 @@ onEveryEngine('imports of tickets from other products', (engine) => {
     assert.deepEqual([done.state, done.error], ['done', undefined]);
     assert.deepEqual(done.report.tickets, { total: 3, created: 3, existing: 0 });
     assert.deepEqual(done.report.comments, { total: 2, created: 2 });
+    const lag = await findIndexLag(world.db.reads, dialectOf(world.db).eventOrder, 1_000);
+    assert.deepEqual(lag?.tickets, [], 'lists read all tickets from their index');
     const { data } = (await ada.get(`/api/tickets/${key}-12`)).body;
     assert.deepEqual(
       [data.title, data.type, data.status, data.priority, data.createdAt, data.completedAt],

@@ -24,6 +24,8 @@ interface Options extends ImportSettings {
   db: Database;
   clock: Clock;
   logger: Logger;
+  /** Indexes the tickets for lists, so that an import that is done slows none. */
+  indexTickets?: (isStopped: () => boolean) => Promise<void>;
 }
 
 export function startImportWorker(options: Options): ImportWorker {
@@ -110,7 +112,7 @@ class ImportWorker {
   }
 
   async #run(job: ImportRow): Promise<void> {
-    const { db, clock, logger, storage } = this.#options;
+    const { db, clock, logger, storage, indexTickets } = this.#options;
     try {
       if (job.attempts > attemptsMax)
         throw new Refusal(
@@ -124,6 +126,7 @@ class ImportWorker {
       const report = await (project
         ? runImport(scope, { ...task, project }, lease, this.#options)
         : runInstanceImport(scope, task, lease, this.#options));
+      if (!task.isDryRun) await indexTickets?.(() => this.#isStopping);
       const files = await db.transaction(async (tx) => {
         const outcome = { state: 'done' as const, report: JSON.stringify(report), error: null };
         if (!(await store.finishImport(tx, job, outcome, clock.now()))) throw new LeaseLost();

@@ -8,9 +8,11 @@ const idleMs = secondMs;
 const idleStepsMax = 60;
 // The batch sizes follow these durations. About half of a step holds the write lock of SQLite, so steps are short while
 // others write. Large batches are faster, for an import say: a bucket or posting block is written once for many tickets.
-const targetStepMs = { quiet: 800, busy: 40 };
+// `behind`: others write, and more documents wait than a step takes. Each list and search reads the tickets that wait, so
+// requests wait longer for those than for the lock.
+const targetStepMs = { quiet: 800, busy: 40, behind: 100 };
 // The pause after a step, as a multiple of its duration.
-const pauseFactor = { quiet: 0.05, busy: 3 };
+const pauseFactor = { quiet: 0.05, busy: 3, behind: 0.5 };
 
 /** Finds the batch size that takes about as long as a step may. */
 class BatchSize {
@@ -45,7 +47,7 @@ export async function runIndexingLoop(
   const texts = new BatchSize({ min: 20, max: 4_096 });
   let lastEvent = 0;
   let idleSteps = 0;
-  let load: 'quiet' | 'busy' = 'busy';
+  let load: keyof typeof targetStepMs = 'busy';
   const timed = async (size: BatchSize, index: (db: Database, max: number) => Promise<number>) => {
     const startedAt = performance.now();
     const indexed = await index(db, size.value);
@@ -60,7 +62,8 @@ export async function runIndexingLoop(
     const textsIndexed = indexed < documentsMax ? await timed(texts, indexNextTexts) : 0;
     const tookMs = performance.now() - startedAt;
     const newestEvent = await findNewestEvent(db.reads);
-    load = newestEvent === lastEvent ? 'quiet' : 'busy';
+    const loadOfOthers = indexed < documentsMax ? 'busy' : 'behind';
+    load = newestEvent === lastEvent ? 'quiet' : loadOfOthers;
     lastEvent = newestEvent;
     const isIdle = indexed + textsIndexed === 0;
     idleSteps = isIdle ? idleSteps + 1 : 0;

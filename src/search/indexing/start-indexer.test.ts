@@ -3,9 +3,11 @@ import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { onEveryEngine } from '../../../test/support/engines.ts';
 import { openWorld, type Person, type World } from '../../../test/support/world.ts';
+import { planSeed } from '../../cli/seed/plan.ts';
+import { seedDatabase } from '../../cli/seed/seed-database.ts';
 import { statement } from '../../platform/db/index.ts';
 import { newLogger } from '../../platform/logger.ts';
-import { isIndexBehind } from './index-store.ts';
+import { addAllToBacklog, isIndexBehind } from './index-store.ts';
 import { runIndexingLoop } from './indexing-loop.ts';
 import { startIndexer } from './start-indexer.ts';
 
@@ -59,5 +61,28 @@ onEveryEngine('indexer', (engine) => {
     assert.equal(await isIndexBehind(world.db.reads), false);
     await ada.post('/api/tickets', { title: 'New', projectId: 'FIND' });
     assert.equal(await isIndexBehind(world.db.reads), true);
+  });
+
+  test('while many tickets wait and others write, the loop works longer than it pauses', async () => {
+    const size = { seed: 1, tickets: 5_000, projects: 2, users: 2 };
+    const ignore = async () => {};
+    await seedDatabase(world.db, planSeed(size, world.clock.now()), 'no hash', ignore, ignore);
+    const stop = new AbortController();
+    const create = () => ada.post('/api/tickets', { title: 'Meanwhile', projectId: 'FIND' });
+    let [pausedMs, workedMs, steps] = [0, 0, 0];
+    let resumedAt = performance.now();
+    await runIndexingLoop(world.db, {
+      signal: stop.signal,
+      wait: async (ms) => {
+        workedMs += performance.now() - resumedAt;
+        pausedMs += ms;
+        if (++steps === 8) stop.abort();
+        await world.db.transaction((tx) => addAllToBacklog(tx));
+        await create();
+        resumedAt = performance.now();
+      },
+      report: (error) => assert.fail(String(error)),
+    });
+    assert.ok(pausedMs < workedMs, `${pausedMs} ms of pauses after ${workedMs} ms of work`);
   });
 });

@@ -1,0 +1,37 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { secondMs } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { indexNextDocuments } from './index-documents.ts';
+import { findCursor, findNewestEvent } from './index-store.ts';
+
+// On PostgreSQL the last events settle when the transactions that began before them have ended.
+const settlingMs = 50;
+const settlingMsMax = 10 * secondMs;
+
+interface Options {
+  /** Fewer where requests would wait for a step. */
+  documentsPerStep?: number;
+  show?: (indexed: number) => void;
+  isStopped?: () => boolean;
+}
+
+/**
+ * Indexes all that lists need: the documents of every changed ticket, without their texts. Work that loads many tickets ends
+ * with it; else each list would read those tickets, or all of them, until the indexer of a server has caught up.
+ */
+export async function buildListIndex(
+  db: Database,
+  { documentsPerStep = 10_000, show = () => {}, isStopped = () => false }: Options = {},
+): Promise<void> {
+  let indexed = 0;
+  for (let waitedMs = 0; waitedMs < settlingMsMax && !isStopped(); ) {
+    const step = await indexNextDocuments(db, documentsPerStep);
+    indexed += step;
+    if (step > 0) show(indexed);
+    else if ((await findNewestEvent(db.reads)) === (await findCursor(db.reads)).seq) return;
+    else {
+      await wait(settlingMs);
+      waitedMs += settlingMs;
+    }
+  }
+}
