@@ -3,7 +3,7 @@ import type { AnalyzedCommit } from './analyzed-commit.ts';
 
 /**
  * Puts a merged pull request in the place of the commits that it brings: its title tells the change as a whole, they
- * tell the steps. Commits that have a type or a pull request of their own stay as they are, unless the title has a type too
+ * tell the steps. A title that tells nothing stands for them too if they write the changelog, which tells the change. Commits that have a type or a pull request of their own stay as they are, unless the title has a type too
  * or they are the fix of an advisory, which is told by its merge.
  */
 export function joinMergedPullRequests(
@@ -15,10 +15,13 @@ export function joinMergedPullRequests(
   // Oldest first: a branch that was based on another one brings the commits of both.
   for (const merge of commits.toReversed()) {
     const isPrivateFix = isMergeOfAdvisory(merge);
-    if (!merge.isMerge || !(isPrivateFix || (merge.pulls.length > 0 && tellsChange(merge.subject)))) continue;
+    if (!merge.isMerge || !(isPrivateFix || merge.pulls.length > 0)) continue;
     const all = broughtBy(merge, parentsOf, commits, positionOf);
     const brought = all.filter((commit) => !joined.has(commit));
     if (brought.length === 0 || all.length > commitsPerPullMax) continue;
+    const isTold =
+      tellsChange(merge.subject) || (isBranchName(merge.subject) && brought.some(writesChangelog));
+    if (!isPrivateFix && !isTold) continue;
     if (brought.some((commit) => commit.pulls.length > 0)) continue;
     const typed = brought.filter(({ type }) => type !== undefined).length;
     if (typed * 2 >= brought.length && !isTypedChange(merge) && !isPrivateFix) continue;
@@ -42,6 +45,13 @@ const tellsChange = (title: string) =>
   !/^(?:[\w.-]+\/[\w./ -]+|patch \d+|dev(?:elop)?|master|main|staging|release\b.*|v?\d+(?:\.\d+)+.*|merge\b.*)$/i.test(
     title,
   );
+
+/** `exception groups`, made of `exception-groups`: not a whole branch of the repository. */
+const isBranchName = (title: string) => /^[\w.-]+(?: [\w.-]+){0,3}$/.test(title) && !wholeBranch.test(title);
+const wholeBranch =
+  /^(?:dev(?:elop)?|master|main|staging|stable|next|release\b.*|v?\d+(?:[. ]\d+)+.*|merge\b.*)$/i;
+
+const writesChangelog = ({ touchesChangelog }: AnalyzedCommit) => touchesChangelog;
 
 /**
  * The commits that the merge added to the branch it was merged into. Both sides are followed from new to old at once,

@@ -21,6 +21,7 @@ import {
   isUserFacing,
   upkeepScope,
 } from './changelog-groups.ts';
+import { matchByWords } from './match-notes.ts';
 import { tellsSecurityFix } from './security-words.ts';
 
 /** One piece of news for the changelog: in the words of the maintainers if they wrote some, else of a commit. */
@@ -48,6 +49,20 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
   const commitsOf = new Map(
     notes.map((note) => [note, commits.filter((commit) => tellsAbout(note, commit))]),
   );
+  const named = new Set([...commitsOf.values()].flat());
+  const byWords = matchByWords(
+    notes,
+    commits.filter((commit) => mayBeTold(commit) && !named.has(commit)),
+    (note) => (commitsOf.get(note)?.length ?? 0) > 0,
+  );
+  for (const [commit, note] of byWords) commitsOf.get(note)?.push(commit);
+  for (const note of notes.filter((one) => one.numbers.length === 0 && commitsOf.get(one)?.length === 0)) {
+    const left = commits.filter(
+      (commit) =>
+        mayBeTold(commit) && !named.has(commit) && !byWords.has(commit) && declares(commit, note, surface),
+    );
+    if (left.length === 1) commitsOf.get(note)?.push(...left);
+  }
   // Bots type their commits everywhere.
   const byPeople = commits.filter((commit) => commit.touchesProduct && !isDependencyUpdate(commit));
   const typed = byPeople.filter(hasKnownType).length;
@@ -68,7 +83,7 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
   const fromNotes = withoutRepetitions(notes)
     .filter((note) => !isAboutDependency(note))
     .flatMap((note) => {
-      const news = newsOfNote(note, commitsOf.get(note) ?? [], isKeptByHand);
+      const news = newsOfNote(note, commitsOf.get(note) ?? [], isKeptByHand, named);
       for (const one of news) for (const commit of one.commits) told.add(commit);
       return news;
     });
@@ -103,6 +118,31 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
     ...dependencyNews(updates, notes.filter(isAboutDependency), surface),
   ].sort((a, b) => rank(b) - rank(a));
 }
+
+/** Whether a commit changes the file of a new or changed public name that an entry names in code. */
+function declares(
+  { sources }: AnalyzedCommit,
+  { text }: ReleaseNote,
+  surface: ChangeAnalysis['surface'],
+): boolean {
+  const inCode = (text.match(/`[^`]+`/g) ?? []).flatMap(
+    (code) => code.match(/[\p{L}_][\p{L}\p{N}_]{3,}/gu) ?? [],
+  );
+  return surface.some(
+    ({ area, change, name, path, isInternal }) =>
+      area === 'export' &&
+      (change === 'added' || change === 'changed') &&
+      !isInternal &&
+      inCode.includes(name.split('.').at(-1) as string) &&
+      sources.some((source) => source.path === path),
+  );
+}
+
+/** A commit that would be told on its own. */
+const mayBeTold = (commit: AnalyzedCommit) =>
+  !isDependencyUpdate(commit) &&
+  !isMergeOfAdvisory(commit) &&
+  (commit.isBreaking || changelogGroupOf(commit) !== undefined);
 
 /** Something new or repaired that tests show: hardly ever left out on purpose. */
 const isTestedNews = ({ group, text, commits }: News) =>
@@ -233,7 +273,13 @@ const wordsOf = (text: string) =>
     ),
   );
 
-function newsOfNote(note: ReleaseNote, commits: AnalyzedCommit[], isKeptByHand: boolean): News[] {
+/** `named` has the commits that notes name or quote; others only seem to be about the same. */
+function newsOfNote(
+  note: ReleaseNote,
+  commits: AnalyzedCommit[],
+  isKeptByHand: boolean,
+  named: ReadonlySet<AnalyzedCommit>,
+): News[] {
   const ids = [...new Set([...note.securityIds, ...commits.flatMap(securityIdsOf)])];
   // The changelog tool took over a commit that does not reach users.
   const isWritten =
@@ -245,6 +291,7 @@ function newsOfNote(note: ReleaseNote, commits: AnalyzedCommit[], isKeptByHand: 
         touchesProduct || touchesManifest || touchesChangelog,
     );
   if (commits.length > 0 && ids.length === 0 && !note.isBreaking && !isWritten) return [];
+  const certain = commits.filter((commit) => named.has(commit));
   const isSecurity =
     ids.length > 0 ||
     (!isFeature(note) && (isSecurityScope(note.scope) || isSecurityScope(note.type))) ||
@@ -252,7 +299,7 @@ function newsOfNote(note: ReleaseNote, commits: AnalyzedCommit[], isKeptByHand: 
     commits.some(namesWeakness);
   // What the maintainers call breaking is news, whatever its words are.
   const otherwise = note.isBreaking ? 'Changed' : undefined;
-  const group = isSecurity ? 'Security' : (groupOfNote(note, commits, isKeptByHand) ?? otherwise);
+  const group = isSecurity ? 'Security' : (groupOfNote(note, certain, isKeptByHand) ?? otherwise);
   if (group === undefined) return [];
   return [
     {
@@ -355,6 +402,7 @@ function newsOfCommit(commit: AnalyzedCommit, isKeptByHand: boolean, changed: Ch
     isKeptByHand &&
     !hasKnownType(commit) &&
     (isWordless ||
+      isTooShort(commit) ||
       !(
         /^(?:Security|Added|Fixed)$/.test(group) ||
         otherDefault.test(commit.subject) ||
@@ -376,6 +424,11 @@ function newsOfCommit(commit: AnalyzedCommit, isKeptByHand: boolean, changed: Ch
     },
   ];
 }
+
+/** `added trest`, `added to diagnose`: steps of work, which name neither what they are about nor a pull request. */
+const isTooShort = ({ subject, pulls, issues }: AnalyzedCommit) =>
+  pulls.length + issues.length === 0 &&
+  /^[\w-]+(?: (?:to|for|in|on|at|with|of|from))? [\w-]+\.?$/.test(subject);
 
 /** A number of the Common Weakness Enumeration in the message. */
 const namesWeakness = ({ details }: AnalyzedCommit) => details.some((line) => /\bCWE-\d+\b/.test(line));

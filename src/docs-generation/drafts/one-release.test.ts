@@ -15,6 +15,8 @@ interface Release {
   was?: Record<string, string>;
   /** Files that the first commit of the range writes; null removes one. */
   is?: Record<string, string | null>;
+  /** Files that the last commit writes. */
+  last?: Record<string, string>;
   /** Messages of the commits; each one changes a source file. */
   commits?: string[];
   tags?: [base: string, head: string];
@@ -24,13 +26,17 @@ interface Release {
 async function draftRelease({
   was = {},
   is = {},
+  last = {},
   commits = ['Work'],
   tags: [base, head] = ['v1.0.0', 'v1.1.0'],
 }: Release) {
   const name = `r${++count}`;
   const history = [
     { message: 'The release before', files: { 'src/a.txt': '0', ...was } },
-    ...commits.map((message, at) => ({ message, files: { 'src/a.txt': `${at + 1}`, ...(at === 0 && is) } })),
+    ...commits.map((message, at) => ({
+      message,
+      files: { 'src/a.txt': `${at + 1}`, ...(at === 0 && is), ...(at === commits.length - 1 && last) },
+    })),
   ];
   repositories.add(`acme/${name}`, history, { [base]: 1, [head]: history.length });
   const { context } = await readDraftContext(
@@ -280,4 +286,71 @@ test('a name that the __getattr__ of a module still gives is deprecated rather t
     `_lazy = {"LazyFile": _LazyFile, "safecall": _safecall}\n\n${hook('    if name in _lazy:\n        return _lazy[name]\n')}`,
   );
   assert.doesNotMatch(listed.developer, /`LazyFile`|`safecall`/);
+});
+
+test('a commit that an entry tells in other words, without its number, is not told again', async () => {
+  const { changelog } = await draftRelease({
+    ...log(
+      '- Add `ClientBuilder::tls_sslkeylogfile(bool)` option to allow using the related environment variable.',
+      '- Fix redirect handling to strip sensitive headers when the scheme changes.',
+      '- Fix HTTP/3 happy-eyeball connection creation.',
+      '- Clearer error messages are now used when annotation building fails.',
+    ),
+    commits: [
+      'Prepare v1.1.0',
+      'feat: add tls_sslkeylogfile builder method (#2923)',
+      'fix(redirect): strip sensitive headers on scheme change across redirects (#3034)',
+      'fix(http3): use happy eyeballs for h3 connect (#3030)',
+      'feat: add a clearer error message during building annotation (#1268)',
+      'fix: do not lose the url in the error of a decoder (#3026)',
+    ],
+  });
+  assert.deepEqual(itemsBelow(changelog, 'Added'), [
+    '- Add `ClientBuilder::tls_sslkeylogfile(bool)` option to allow using the related environment variable.',
+  ]);
+  assert.deepEqual(itemsBelow(changelog, 'Fixed'), [
+    '- Fix redirect handling to strip sensitive headers when the scheme changes.',
+    '- Fix HTTP/3 happy-eyeball connection creation.',
+    '- Do not lose the url in the error of a decoder',
+  ]);
+  assert.deepEqual(itemsBelow(changelog, 'Changed'), [
+    '- Clearer error messages are now used when annotation building fails.',
+  ]);
+});
+
+test('a commit that declares the name which an entry tells is not told again', async () => {
+  const { was, is } = log('- A new event `fxevent.BeforeRun` is emitted early.');
+  const { changelog } = await draftRelease({
+    was: {
+      ...was,
+      'go.mod': 'module lib\n',
+      'lib.go': 'package lib\n',
+      'fxevent/event.go': 'package fxevent\n',
+    },
+    is,
+    last: { 'fxevent/event.go': 'package fxevent\n\ntype BeforeRun struct{}\n' },
+    commits: ['Prepare v1.1.0', 'Add what helps with trouble (#7)'],
+  });
+  assert.deepEqual(itemsBelow(changelog, 'Changed'), ['- A new event `fxevent.BeforeRun` is emitted early.']);
+  assert.deepEqual(itemsBelow(changelog, 'Added'), []);
+});
+
+test('beside a changelog, commits that tell nothing are left out', async () => {
+  const { changelog, user } = await draftRelease({
+    ...log('- Tracebacks render notes.'),
+    commits: ['Prepare v1.1.0', 'added trest', 'added to diagnose', 'fix typing', 'Add a door to the house'],
+  });
+  assert.deepEqual(itemsBelow(changelog, 'Added'), ['- Add a door to the house']);
+  assert.deepEqual(itemsBelow(changelog, 'Fixed'), []);
+  assert.doesNotMatch(user, /trest|diagnose|typing/);
+});
+
+test('an advisory that does not affect the product is no security fix', async () => {
+  const { changelog } = await draftRelease(
+    log(
+      '- Update Go versions. While older versions have reported CVEs, they do not affect us.',
+      '- Prevent XSS in titles; pages are not affected.',
+    ),
+  );
+  assert.deepEqual(itemsBelow(changelog, 'Security'), ['- Prevent XSS in titles; pages are not affected.']);
 });

@@ -15,9 +15,13 @@ const offer =
 const defence =
   /\b(?:fix|prevent|catch|block|avoid|against|mitigat|protect|reject|resolv|stop|harden|forbid|refus|disallow|possible|potential)\w*\b/i;
 
+/** `Older versions have reported CVEs, they do not affect us`, and advisories of others that are only mentioned. */
+const notAffected =
+  /\b(?:do|does|did|is|are|was|were)(?: not|n['’]t) (?:affect|impact|concern|vulnerable|exploitable)\w*|\bunaffected\b|\bno(?:t a)? (?:security )?(?:impact|vulnerabilit(?:y|ies))\b/i;
+
 /** Whether the words tell of a security fix, rather than of a feature that has to do with security. */
 export function tellsSecurityFix(text: string, isFeature = false): boolean {
-  if (fixOfSecurity.test(text)) return true;
+  if (fixOfSecurity.test(text) && !notAffected.test(text)) return true;
   const at = Math.max(text.search(threat), text.search(denialOfService));
   return at >= 0 && (!(isFeature || offer.test(text)) || defence.test(text.slice(0, at)));
 }
