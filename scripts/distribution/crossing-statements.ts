@@ -91,8 +91,7 @@ export const crossingStatements: Record<string, Record<string, Reason>> = {
   'src/monitoring/queue-store.ts': {
     agentTasks: 'instance',
     heldTasks: 'instance',
-    unindexed: 'instance',
-    unnotified: 'instance',
+    eventsBehind: 'instance',
     unsettled: 'instance',
   },
   'src/notifications/digest-store.ts': { assigned: 'person', figures: 'person' },

@@ -101,6 +101,7 @@ export const placements: Record<string, Placement> = {
   inbound_delivery_projects: oneServer,
   inbound_tellings: oneServer,
   instance_facts: oneServer,
+  schema_migrations: oneServer,
   invitation_tokens: oneServer,
   invitations: oneServer,
   list_count_changes: oneServer,
