@@ -1820,16 +1820,6 @@ select count(*) as waiting from (
 select count(*) as waiting, min(created_at) as oldest from docs_jobs
   where state in ('queued', 'running') and state = 'queued';
 
--- unnotified
-select count(*) as waiting, min(occurred_at) as oldest from (
-    select e.occurred_at from settled_events e cross join notification_cursor c
-    where (e.xid, e.seq) > (c.xid, c.seq) order by e.xid, e.seq limit :max) behind;
-
--- unindexed
-select count(*) as waiting, min(occurred_at) as oldest from (
-    select e.occurred_at from settled_events e cross join search_cursor c
-    where (e.xid, e.seq) > (c.xid, c.seq) order by e.xid, e.seq limit :max) behind;
-
 -- unindexedTickets
 select count(*) as waiting from (select 1 as one from search_backlog limit :max) behind;
 
@@ -1838,6 +1828,22 @@ select count(*) as waiting, min(occurred_at) as oldest from (
     select e.occurred_at from ordered_events e cross join (
       select xid, seq from settled_events order by xid desc, seq desc limit 1) s
     where (e.xid, e.seq) > (s.xid, s.seq) order by e.xid, e.seq limit :max) behind;
+
+-- eventsBehind
+with behind as (
+      select e.xid, e.seq, e.occurred_at from settled_events e cross join notification_cursor c
+      where (e.xid, e.seq) > (c.xid, c.seq) order by e.xid, e.seq limit :max)
+    select (select count(*) from behind) as waiting,
+      (select occurred_at from behind order by xid, seq limit 1) as "firstAt",
+      (select e.occurred_at from events e join notification_cursor c on e.seq = c.seq) as "reachedAt",
+      (select max(applied_at) from schema_migrations) as "migratedAt";
+with behind as (
+      select e.xid, e.seq, e.occurred_at from settled_events e cross join search_cursor c
+      where (e.xid, e.seq) > (c.xid, c.seq) order by e.xid, e.seq limit :max)
+    select (select count(*) from behind) as waiting,
+      (select occurred_at from behind order by xid, seq limit 1) as "firstAt",
+      (select e.occurred_at from events e join search_cursor c on e.seq = c.seq) as "reachedAt",
+      (select max(applied_at) from schema_migrations) as "migratedAt";
 
 
 -- src/notifications/digest-store.ts

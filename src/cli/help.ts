@@ -7,7 +7,7 @@ const common: [string, string][] = [
   ['--help', 'Show this help.'],
 ];
 
-export function generalHelp(commands: Commands): string {
+export function generalHelp(commands: Commands, settings: string): string {
   return lines(
     'Docket, a self-hosted ticket tracker.',
     '',
@@ -16,7 +16,7 @@ export function generalHelp(commands: Commands): string {
     'Commands',
     ...columns(Object.entries(commands).map(([name, { summary }]) => [name, summary])),
     '',
-    'Run docket COMMAND --help for details. Settings come from the environment or a .env file: see docs/operations.md.',
+    `Run docket COMMAND --help for details. ${settings}`,
     '',
     'Exit codes',
     ...columns(Object.values(exitCodes).map(([code, meaning]) => [String(code), meaning])),

@@ -17,6 +17,8 @@ export interface Failure {
 /** The server with every command, or the commands for people alone. */
 export interface Program {
   commands: Commands;
+  /** Says in the help where settings come from. */
+  settings: string;
   /** Runs if no command is named; help if there is none. */
   defaultCommand?: string;
   openContext(environment: Environment): Promise<CommandContext>;
@@ -68,7 +70,8 @@ async function runCommand(
   if (argv[0] === '--version') return answerWith(`docket ${packageJson.version}\n`);
   const { name, args, wantsHelp } = findCommand(program, argv);
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!entry) return answerWith(name === '' ? generalHelp(commands) : groupHelp(commands, name));
+  if (!entry)
+    return answerWith(name === '' ? generalHelp(commands, program.settings) : groupHelp(commands, name));
   const command = await entry.load();
   if (wantsHelp) return answerWith(commandHelp(name, command, entry.summary));
 

@@ -10,6 +10,7 @@ import { processPrompt } from './prompt.ts';
  */
 const program: Program = {
   commands: clientCommands,
+  settings: 'Settings come from the environment and docket login, never from a .env file.',
   openContext: async (environment) => ({ environment, prompt: processPrompt }) as CommandContext,
   describeFailure: async (error) =>
     describeClientFailure(error) ?? {
