@@ -1,4 +1,4 @@
-import type { FieldMessages } from './errors.ts';
+export type FieldMessages = Record<string, string[]>;
 
 // Errors quote what the caller sent, are stored with jobs and returned with every answer about them. Without these limits a
 // file whose first line has 8 MB of column names makes every answer that large.

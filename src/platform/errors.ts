@@ -1,4 +1,13 @@
-import { cutText, detailsBytesMax, fitDetails, jobErrorLengthMax, messageBytesMax } from './error-texts.ts';
+import {
+  cutText,
+  detailsBytesMax,
+  type FieldMessages,
+  fitDetails,
+  jobErrorLengthMax,
+  messageBytesMax,
+} from './error-texts.ts';
+
+export type { FieldMessages } from './error-texts.ts';
 
 /** The error codes of the interface. Only platform/http maps them to HTTP status codes. */
 export type RefusalCode =
@@ -18,8 +27,6 @@ export type RefusalCode =
   | 'UPSTREAM_ERROR'
   | 'UNAVAILABLE'
   | 'INSUFFICIENT_STORAGE';
-
-export type FieldMessages = Record<string, string[]>;
 
 export class Refusal extends Error {
   readonly code: RefusalCode;
