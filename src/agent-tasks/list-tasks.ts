@@ -2,7 +2,7 @@ import { recordAdminRead } from '../audit/index.ts';
 import { quoteNames } from '../platform/error-texts.ts';
 import { invalid, whenNotFound } from '../platform/errors.ts';
 import type { Page } from '../platform/paging.ts';
-import { findProject } from '../projects/index.ts';
+import { findAnyProject, findProject } from '../projects/index.ts';
 import { canReadTicket, findVisibleHomes, getTicketFor } from '../tickets/index.ts';
 import { canManageInstance, keyProjectLimit, type Scope } from '../users/index.ts';
 import type { AgentTaskRow } from './agent-task.ts';
@@ -68,7 +68,9 @@ export async function listTasksOfTicket(scope: Scope, ref: string, page: Page) {
 }
 
 async function projectIdsOf({ db, actor }: Scope, refs: string[]): Promise<string[]> {
-  const found = await Promise.all(refs.map((ref) => findProject(db.reads, ref, actor.userId)));
+  const find = (ref: string) =>
+    canManageInstance(actor) ? findAnyProject(db.reads, ref) : findProject(db.reads, ref, actor);
+  const found = await Promise.all(refs.map(find));
   const unknown = refs.filter((_, index) => (found[index]?.status ?? 'deleted') === 'deleted');
   if (unknown.length > 0) throw invalid({ project: [`Project does not exist: ${quoteNames(unknown)}`] });
   return found.flatMap((project) => project?.id ?? []);

@@ -1,7 +1,7 @@
 import { AccessTokenInput, makeAccessToken } from '../inbound-webhooks/index.ts';
 import { Refusal } from '../platform/errors.ts';
 import { parseInput } from '../platform/validation/index.ts';
-import { findProject } from '../projects/index.ts';
+import { findAnyProject } from '../projects/index.ts';
 import { command, requiredText } from './command.ts';
 import { withContext } from './with-context.ts';
 
@@ -14,7 +14,7 @@ export const tokenCreate = command({
     const { clock, config } = commandContext;
     const { project, made } = await withContext(commandContext, ({ db }) =>
       db.transaction(async (tx) => {
-        const found = await findProject(tx, ref, '');
+        const found = await findAnyProject(tx, ref);
         if (!found || found.status === 'deleted')
           throw new Refusal('NOT_FOUND', `No project has the key or id ${ref}`);
         return { project: found, made: await makeAccessToken(tx, { clock }, found.id, name) };

@@ -71,7 +71,7 @@ export async function removeDemoIn(bareTx: Tx, db: Database, actor: Actor, now: 
   if (!demo) throw conflict('There is no demo team');
   const scope = scopeIn(tx, db, actor, now);
   await store.takeOver(tx, demo, actor.userId, now);
-  const project = await findProject(tx, demo.projectId, actor.userId);
+  const project = await findProject(tx, demo.projectId, actor);
   if (project?.status !== 'deleted') {
     for (const id of await store.listDemoTickets(tx, demo.projectId)) await deleteTicket(scope, id);
     await deleteProject(scope, demo.projectId);

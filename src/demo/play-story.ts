@@ -1,6 +1,6 @@
 import { dayMs } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
-import { addMember, createProject, findProject } from '../projects/index.ts';
+import { addMember, createProject, findAnyProject } from '../projects/index.ts';
 import { addRelation, createGroup, createLabel, type RelationKind } from '../tickets/index.ts';
 import type { Actor } from '../users/index.ts';
 import { addWorkspaceMember, createWorkspace } from '../workspaces/index.ts';
@@ -60,7 +60,7 @@ async function setStage(cast: Cast, at: number, now: number): Promise<{ workspac
     ...fields,
     workspaceId: workspace.id,
     // Without a key the project gets a free one.
-    ...(!(await findProject(you.db.reads, key, you.actor.userId)) && { key }),
+    ...(!(await findAnyProject(you.db.reads, key)) && { key }),
   });
   for (const [role, { role: projectRole }] of Object.entries(people))
     await addMember(you, projectId, cast.actors[role as Role].userId, projectRole);

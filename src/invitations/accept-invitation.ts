@@ -61,7 +61,7 @@ export async function isValid(queries: Queries, invitation: ShownInvitation, now
   const inviter = await findUserById(queries, invitation.invitedBy);
   if (!inviter?.active) return false;
   if (invitation.projectId === null) return inviter.role === 'ADMIN';
-  const project = await findProject(queries, invitation.projectId, inviter.id);
+  const project = await findProject(queries, invitation.projectId, { userId: inviter.id });
   if (!project || project.status === 'deleted') return false;
   return canChangeRole(inviter, project, null, invitation.role);
 }

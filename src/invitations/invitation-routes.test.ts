@@ -121,8 +121,11 @@ onEveryEngine('invitations', (engine) => {
     assert.equal(await roleOf(email), 'viewer');
     const types = (await world.events()).filter(({ data }) => data.includes(id)).map(({ type }) => type);
     assert.deepEqual(types, ['invitation.created', 'invitation.accepted']);
-    const refused = await boss.post('/api/invitations', { email: newEmail(), projectId: 'DOOR' });
+    const { id: projectId } = (await olga.get('/api/project/DOOR')).body.data;
+    const refused = await boss.post('/api/invitations', { email: newEmail(), projectId });
     assert.equal(refused.status, 403, 'an administrator of the instance has no rights in the project');
+    const unseen = await boss.post('/api/invitations', { email: newEmail(), projectId: 'DOOR' });
+    assert.deepEqual(unseen.body.error.details, { projectId: ['Project does not exist'] });
   });
 
   test('a signed-in person can accept an invitation and keeps an existing role', async () => {

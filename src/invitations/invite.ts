@@ -103,7 +103,7 @@ async function chooseProject(tx: Tx, { actor }: Scope, { projectId, role }: NewI
     }
     return { projectId: null, role: null };
   }
-  const project = await findProject(tx, projectId, actor.userId);
+  const project = await findProject(tx, projectId, actor);
   if (!project || project.status === 'deleted') throw invalid({ projectId: ['Project does not exist'] });
   const requestedRole = role ?? 'member';
   if (!canChangeRole(actor, project, null, requestedRole)) throw forbidden('project');

@@ -25,11 +25,11 @@ export function parseTypes(
   return new Set(matches.flat());
 }
 
-/** Resolves project ids and keys to ids. Whether the caller may see a project is checked for each event. */
+/** Resolves project ids and keys to ids; a key that the caller may not see does not exist. Access by id is checked for each event. */
 export async function findProjectIds({ db, actor }: Scope, text: string | undefined) {
   const refs = splitList(text);
   if (!refs) return undefined;
-  const projects = await Promise.all(refs.map((ref) => findProject(db.reads, ref, actor.userId)));
+  const projects = await Promise.all(refs.map((ref) => findProject(db.reads, ref, actor)));
   const unknown = refs.filter((_, index) => (projects[index]?.status ?? 'deleted') === 'deleted');
   if (unknown.length > 0) throw invalid({ project: [`Project does not exist: ${quoteNames(unknown)}`] });
   return new Set(projects.flatMap((project) => project?.id ?? []));

@@ -364,7 +364,10 @@ onEveryEngine('the Model Context Protocol', (engine) => {
 
     const other = (await ada.post('/api/projects', { name: 'Other', key: 'OTHER' })).body.data;
     const limited = await connect(await newKey({ projectIds: [other.id] }));
-    assert.match((await call(limited, 'get_ticket', { ticket: 'WORK-1' })).text, /^FORBIDDEN/);
+    assert.match(
+      (await call(limited, 'get_ticket', { ticket: 'WORK-1' })).text,
+      /^NOT_FOUND: Ticket not found/,
+    );
     assert.equal((await call(limited, 'search_tickets', {})).data.total, 0);
     assert.equal((await call(limited, 'list_projects', {})).data.total, 1);
     const docs = await call(limited, 'generate_docs', { repo: 'acme/app', base: 'a', head: 'b' });

@@ -56,7 +56,7 @@ async function isWanted(
 async function maySee(tx: Tx, { ticketId, userId, data }: Notification): Promise<boolean> {
   if (ticketId !== null) return (await watchers.filterReaders(tx, ticketId, [userId])).length > 0;
   const { project } = JSON.parse(data) as NotificationData;
-  return !project || (await findProject(tx, project.id, userId))?.role != null;
+  return !project || (await findProject(tx, project.id, { userId }))?.role != null;
 }
 
 function linkOf(baseUrl: string, ticket: NotificationData['ticket'], project: NotificationData['project']) {

@@ -59,7 +59,7 @@ async function filterByAccess(queries: Queries, event: EventRow, people: string[
   if (event.projectId === null) return people;
   const members: string[] = [];
   for (const userId of people) {
-    const project = await findProject(queries, event.projectId, userId);
+    const project = await findProject(queries, event.projectId, { userId });
     if (project && project.status !== 'deleted' && project.role !== null) members.push(userId);
   }
   return members;

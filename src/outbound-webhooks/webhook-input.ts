@@ -93,7 +93,7 @@ const countSecretBytes = (given: string) =>
 
 /** Resolves the id or key of a project that the actor may see. */
 export async function getProjectId(tx: Tx, actor: Actor, ref: string): Promise<string> {
-  const project = await findProject(tx, ref, actor.userId);
+  const project = await findProject(tx, ref, actor);
   if (!project || project.status === 'deleted') throw invalid({ projectId: ['Project does not exist'] });
   if (!canReadProject(actor, project)) throw forbidden('project');
   return project.id;

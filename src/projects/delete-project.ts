@@ -21,7 +21,7 @@ export async function deleteProject(scope: Scope, ref: string) {
 
 export async function restoreProject(scope: Scope, ref: string) {
   return scope.write(async (tx) => {
-    const project = await lockProject(tx, ref, scope.actor.userId);
+    const project = await lockProject(tx, ref, scope.actor);
     if (!project) throw notFound('Project');
     if (!canDeleteProject(scope.actor, project)) throw forbidden('project');
     if (project.status === 'deleted') {

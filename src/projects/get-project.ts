@@ -14,14 +14,14 @@ const membersShown = 100;
 
 type Permission = (actor: Actor, project: ProjectForActor) => boolean;
 
-/** Throws NOT_FOUND if there is no such project, FORBIDDEN if the predicate refuses the actor. */
+/** Throws NOT_FOUND if there is no such project, or none that the actor sees by this key; FORBIDDEN if the predicate refuses. */
 export async function getProjectFor(queries: Queries, actor: Actor, ref: string, may: Permission) {
-  return permitted(await findProject(queries, ref, actor.userId), actor, may);
+  return permitted(await findProject(queries, ref, actor), actor, may);
 }
 
 /** The same with a row lock: other changes of the project wait for the end of the transaction. */
 export async function lockProjectFor(tx: Queries, actor: Actor, ref: string, may: Permission) {
-  return permitted(await lockProject(tx, ref, actor.userId), actor, may);
+  return permitted(await lockProject(tx, ref, actor), actor, may);
 }
 
 export async function getProject({ db, actor }: Scope, ref: string) {

@@ -29,7 +29,7 @@ export { projectEvents, recordProjectChange } from './project-events.ts';
 export { listProjectRows, listProjectsForActor } from './project-list-store.ts';
 export { listProjectPermissions, projectPermissionFields } from './project-permissions.ts';
 export { Project, ProjectWithDetails, projectRef } from './project-schemas.ts';
-export { filterReadableProjects, findProject, touchProject } from './project-store.ts';
+export { filterReadableProjects, findAnyProject, findProject, touchProject } from './project-store.ts';
 export { isMemberByRepository } from './repositories/link-repositories.ts';
 export { repositoryEvents } from './repositories/repository-link-events.ts';
 export { countWaitingLinks } from './repositories/repository-link-store.ts';

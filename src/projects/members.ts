@@ -16,7 +16,7 @@ import * as store from './member-store.ts';
 import { type ProjectForActor, type ProjectRole, projectRoles } from './project.ts';
 import { canChangeRole, canJoinUninvited, canReadProject } from './project-access.ts';
 import { memberAdded, memberChanged, memberRemoved, recordMemberEvent } from './project-events.ts';
-import { lockProject } from './project-store.ts';
+import { findAnyProject, lockProject } from './project-store.ts';
 
 export async function listMembers(scope: Scope, ref: string, page: Page) {
   const { id } = await getProjectFor(scope.db.reads, scope.actor, ref, canReadProject);
@@ -27,7 +27,12 @@ export async function listMembers(scope: Scope, ref: string, page: Page) {
 export async function addMember(scope: Scope, ref: string, person: string, role: ProjectRole) {
   return scope.write(async (tx) => {
     const userId = await resolvePerson(tx, scope.actor, person);
-    const project = await lockProjectFor(tx, scope.actor, ref, () => true);
+    const project = await lockProjectFor(
+      tx,
+      scope.actor,
+      await findToJoin(tx, scope, ref, userId),
+      () => true,
+    );
     const known = await store.findMember(tx, project.id, userId);
     if (
       !canChangeRole(scope.actor, project, known?.role ?? null, role) &&
@@ -40,6 +45,13 @@ export async function addMember(scope: Scope, ref: string, person: string, role:
     if (known.role !== role) await changeRole(tx, scope, project, known, role);
     return { member: { ...known, role }, isNew: false };
   });
+}
+
+/** An administrator who joins uninvited may name the project by a key that they do not see yet. */
+async function findToJoin(tx: Tx, { actor }: Scope, ref: string, userId: string): Promise<string> {
+  if (actor.role !== 'ADMIN' || userId !== actor.userId) return ref;
+  const project = await findAnyProject(tx, ref, actor.userId);
+  return project && canJoinUninvited(actor, project, userId) ? project.id : ref;
 }
 
 /** Every member may leave, except the last owner. */
@@ -69,7 +81,7 @@ export async function admitMember(
   role: ProjectRole,
 ): Promise<void> {
   const now = source.clock.now();
-  const project = await lockProject(tx, projectId, person.id);
+  const project = await lockProject(tx, projectId, { userId: person.id });
   if (!project || project.role !== null) return;
   await store.insertMember(tx, projectId, person.id, role, now);
   const by = { actor: { userId: person.id, name: person.name } };

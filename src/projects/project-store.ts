@@ -2,9 +2,13 @@ import { type Queries, statement, UniqueViolation } from '../platform/db/index.t
 import { type FieldMessages, invalid } from '../platform/errors.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import { isId } from '../platform/ids.ts';
+import type { Actor } from '../users/index.ts';
 import { insertTicketHome } from '../workspaces/index.ts';
 import type { Project, ProjectForActor } from './project.ts';
 import { canReadProject } from './project-access.ts';
+
+/** Who asks for a project; without a credential, the person in any role. */
+type ProjectViewer = Pick<Actor, 'userId'> & Partial<Pick<Actor, 'credential'>>;
 
 export const projectColumns = `p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
   p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt"`;
@@ -58,9 +62,12 @@ const claimKey = statement<{ keyFolded: string; projectId: string }>(`
   insert into project_keys (key_folded, project_id) values (:keyFolded, :projectId) on conflict do nothing`);
 const setKey = statement<{ id: string; key: string }>('update projects set key = :key where id = :id');
 
-/** Finds a project by id, by key or by a former key. */
-export const findProject = (queries: Queries, ref: string, userId: string) =>
-  isId(ref) ? queries.find(byId, { ref, userId }) : queries.find(byKey, { ref: foldCase(ref), userId });
+/**
+ * Finds a project by id. By key or former key, which others can guess, it finds only what the viewer may read: the answer
+ * for a key of somebody else is the same as for a key that nobody has.
+ */
+export const findProject = (queries: Queries, ref: string, viewer: ProjectViewer) =>
+  findVisible(queries, ref, viewer, byId, byKey);
 
 /** Those of the projects that the user may read as they are now, deleted or not. */
 export async function filterReadableProjects(
@@ -74,8 +81,25 @@ export async function filterReadableProjects(
 }
 
 /** The same with a row lock: other changes of the project wait for the end of the transaction. */
-export const lockProject = (tx: Queries, ref: string, userId: string) =>
-  isId(ref) ? tx.find(lockById, { ref, userId }) : tx.find(lockByKey, { ref: foldCase(ref), userId });
+export const lockProject = (tx: Queries, ref: string, viewer: ProjectViewer) =>
+  findVisible(tx, ref, viewer, lockById, lockByKey);
+
+/** For commands, senders of webhooks and background work, which no person's rights limit. */
+export const findAnyProject = (queries: Queries, ref: string, userId = '') =>
+  isId(ref) ? queries.find(byId, { ref, userId }) : queries.find(byKey, { ref: foldCase(ref), userId });
+
+async function findVisible(
+  queries: Queries,
+  ref: string,
+  viewer: ProjectViewer,
+  withId: typeof byId,
+  withKey: typeof byKey,
+): Promise<ProjectForActor | undefined> {
+  const { userId } = viewer;
+  if (isId(ref)) return queries.find(withId, { ref, userId });
+  const project = await queries.find(withKey, { ref: foldCase(ref), userId });
+  return project && canReadProject(viewer, project) ? project : undefined;
+}
 
 export async function insertProject(tx: Queries, project: Project): Promise<void> {
   await insertWithoutKey(tx, project);

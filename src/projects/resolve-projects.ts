@@ -6,7 +6,7 @@ import { findProject } from './project-store.ts';
 
 /** Turns ids or keys of projects into ids. A project that the actor may not read counts as missing. */
 export async function resolveProjects({ db, actor }: Scope, refs: string[]): Promise<string[]> {
-  const found = await Promise.all(refs.map((ref) => findProject(db.reads, ref, actor.userId)));
+  const found = await Promise.all(refs.map((ref) => findProject(db.reads, ref, actor)));
   const seen = found.map((project) =>
     project && project.status !== 'deleted' && canReadProject(actor, project) ? project.id : undefined,
   );

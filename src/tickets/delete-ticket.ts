@@ -29,7 +29,7 @@ export async function deleteTicket(scope: Scope, ref: string): Promise<string> {
 
 export async function restoreTicket(scope: Scope, ref: string) {
   return scope.write(async (tx) => {
-    const ticket = await lockTicket(tx, ref, scope.actor.userId);
+    const ticket = await lockTicket(tx, ref, scope.actor);
     const now = scope.clock.now();
     if (!ticket || ticket.projectStatus === 'deleted') throw notFound('Ticket');
     if (ticket.deletedAt !== null && ticket.deletedAt <= now - deletedKeptMs) throw notFound('Ticket');

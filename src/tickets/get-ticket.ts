@@ -34,17 +34,17 @@ export async function getTicket(scope: Scope, ref: string): Promise<TicketDetail
 
 /** Throws if the ticket does not exist or the actor lacks the permission. */
 export async function getTicketFor(queries: Queries, actor: Actor, ref: string, may: Permission) {
-  return assertPermitted(await findTicket(queries, ref, actor.userId), actor, may);
+  return assertPermitted(await findTicket(queries, ref, actor), actor, may);
 }
 
 /** As getTicketFor, with a row lock until the transaction ends. */
 export async function lockTicketFor(tx: Queries, actor: Actor, ref: string, may: Permission) {
-  return assertPermitted(await lockTicket(tx, ref, actor.userId), actor, may);
+  return assertPermitted(await lockTicket(tx, ref, actor), actor, may);
 }
 
 /** Reads a ticket back inside the transaction that changed it. */
 export async function readTicketDetails(tx: Queries, actor: Actor, id: string): Promise<TicketDetails> {
-  const row = await findTicket(tx, id, actor.userId);
+  const row = await findTicket(tx, id, actor);
   if (!row) throw notFound('Ticket');
   return addDetails(tx, actor, row);
 }

@@ -1,7 +1,6 @@
 import type { Queries } from '../platform/db/index.ts';
 import { isId } from '../platform/ids.ts';
 import type { Actor } from '../users/index.ts';
-import { canReadTicket } from './ticket-access.ts';
 import { noValue, type TicketFilter } from './ticket-filter.ts';
 import { findTicket } from './ticket-store.ts';
 
@@ -15,8 +14,8 @@ export async function resolveParents(
   if (!filter.parents || filter.parents.every(isResolved)) return filter;
   const parents: string[] = [];
   for (const ref of filter.parents) {
-    const ticket = isResolved(ref) ? undefined : await findTicket(queries, ref, actor.userId);
-    parents.push(ticket && canReadTicket(actor, ticket) ? ticket.id : ref);
+    const ticket = isResolved(ref) ? undefined : await findTicket(queries, ref, actor);
+    parents.push(ticket?.id ?? ref);
   }
   return { ...filter, parents };
 }

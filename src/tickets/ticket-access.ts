@@ -24,10 +24,10 @@ export interface TicketAccessContext {
 export const isNotDeleted = (ticket: { deletedAt: number | null; projectStatus: ProjectStatus | null }) =>
   ticket.deletedAt === null && ticket.projectStatus !== 'deleted';
 
-export function canReadTicket(
-  actor: Pick<Actor, 'userId' | 'agent'> & KeyHolder,
-  ticket: TicketAccessContext,
-): boolean {
+/** Who asks for a ticket; without a credential, the person in any role. */
+export type TicketViewer = Pick<Actor, 'userId' | 'agent'> & KeyHolder;
+
+export function canReadTicket(actor: TicketViewer, ticket: TicketAccessContext): boolean {
   if (!keyAllowsProject(actor, ticket.projectId)) return false;
   if (isReporterOrAssignee(actor, ticket) && ownerAllows(actor, homeOf(ticket), 'read')) return true;
   const { visibility, workspaceRole } = ticket;

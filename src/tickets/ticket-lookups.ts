@@ -95,7 +95,7 @@ export function newLookups(queries: Queries, actor: Actor): TicketLookups {
       projectId === null || fieldCount === 0 ? [] : fieldsOf(projectId),
     template: memoize((id: string) => findTemplate(queries, id)),
     templateNamed: memoize((projectId: string, name: string) => findTemplateNamed(queries, projectId, name)),
-    ticket: memoize((ref: string) => findTicket(queries, ref, actor.userId)),
+    ticket: memoize((ref: string) => findTicket(queries, ref, actor)),
     // Not cached: an earlier entry of a bulk change can create the cycle.
     wouldCreateCycle: (ticketId, parentId) => wouldCreateCycle(queries, ticketId, parentId),
     recordGuest: async (homeId, userId) => {
@@ -125,7 +125,7 @@ async function chooseHome(
     const { id } = await chooseWorkspace(queries, actor, workspaceId);
     return { homeId: id, projectId: null, projectName: null, projectKey: null, workspaceId: id };
   }
-  const place = await findTicketPlace(queries, projectId, actor.userId);
+  const place = await findTicketPlace(queries, projectId, actor);
   if (!place || place.projectStatus === 'deleted') throw invalid({ projectId: ['Project does not exist'] });
   if (!canWriteInProject(actor, place)) throw forbidden('project');
   const { projectId: id, projectName, projectKey, fieldCount, workflow } = place;

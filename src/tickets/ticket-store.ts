@@ -1,12 +1,19 @@
 import { dynamicStatement, type Queries, type Statement, statement, type Tx } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import { isId } from '../platform/ids.ts';
-import type { EstimateUnit, ProjectRole, ProjectStatus, ProjectVisibility } from '../projects/index.ts';
+import {
+  canReadProject,
+  type EstimateUnit,
+  type ProjectRole,
+  type ProjectStatus,
+  type ProjectVisibility,
+} from '../projects/index.ts';
 import type { WorkspaceKind, WorkspaceRole } from '../workspaces/index.ts';
 import type { GroupKind } from './groups/group.ts';
 import { joinLabelIds } from './labels/label-store.ts';
 import { findTicketIdByOriginalKey } from './origins/origin-store.ts';
 import { parseTicketKey, type Ticket } from './ticket.ts';
+import { canReadTicket, type TicketAccessContext, type TicketViewer } from './ticket-access.ts';
 import {
   changeableFields,
   fieldDeclaration,
@@ -169,20 +176,40 @@ const purge = statement<{ before: number }>(`
   delete from tickets where id in (
     select id from tickets where deleted_at is not null and deleted_at <= :before order by deleted_at limit 200)`);
 
-/** The project with this id, key or former key, for its next ticket; also a deleted one. */
-export const findTicketPlace = (queries: Queries, ref: string, userId: string) =>
-  isId(ref)
-    ? queries.find(placeById, { ref, userId })
-    : queries.find(placeByKey, { ref: foldCase(ref), userId });
+/** The project with this id, or with a key or former key that the viewer may see, for its next ticket; also a deleted one. */
+export async function findTicketPlace(
+  queries: Queries,
+  ref: string,
+  viewer: TicketViewer,
+): Promise<TicketPlace | undefined> {
+  const { userId } = viewer;
+  if (isId(ref)) return queries.find(placeById, { ref, userId });
+  const place = await queries.find(placeByKey, { ref: foldCase(ref), userId });
+  return place && canReadProject(viewer, place) ? place : undefined;
+}
 
-/** Finds by id, key, former key or the key that it had before an import; also deleted tickets. */
-export function findTicket(queries: Queries, ref: string, userId: string): Promise<TicketRow | undefined> {
-  return find(queries, ref, userId, byId, byKey);
+/**
+ * Finds by id; also deleted tickets. By key, by former key and by the key that a ticket had before an import it finds only
+ * what the viewer may read, because keys can be guessed: the answer for other keys is that for a key that nobody has.
+ */
+export function findTicket(
+  queries: Queries,
+  ref: string,
+  viewer: TicketViewer,
+): Promise<TicketRow | undefined> {
+  return find(queries, ref, viewer, byId, byKey);
 }
 
 /** As findTicket, with a row lock until the transaction ends. */
-export async function lockTicket(tx: Queries, ref: string, userId: string) {
-  const row = await find(tx, ref, userId, lockById, lockByKey);
+export async function lockTicket(tx: Queries, ref: string, viewer: TicketViewer) {
+  const row = await find(tx, ref, viewer, lockById, lockByKey);
+  return row && withLabelIds(row);
+}
+
+/** As lockTicket, without the rights of a person: for what code hosts report. */
+export async function lockAnyTicket(tx: Queries, ref: string) {
+  const id = (await findTicketIds(tx, [ref])).get(ref) ?? (await findTicketIdByOriginalKey(tx, ref, ''));
+  const row = id === undefined ? undefined : await tx.find(lockById, { id, userId: '' });
   return row && withLabelIds(row);
 }
 
@@ -193,23 +220,27 @@ const withLabelIds = (row: StoredLockedRow): LockedTicketRow =>
 // On SQLite 500 rows at once keep the event loop for 14 ms.
 const locksPerQuery = 100;
 
-/** Locks many tickets, in the order of their ids so that callers cannot deadlock. Keyed by ref; unknown refs are absent. */
+/**
+ * Locks many tickets, in the order of their ids so that callers cannot deadlock. Keyed by ref; unknown refs are absent, and
+ * keys that the viewer may not read.
+ */
 export async function lockTickets(
   tx: Queries,
   refs: string[],
-  userId: string,
+  viewer: TicketViewer,
 ): Promise<Map<string, LockedTicketRow>> {
   const ids = await findTicketIds(tx, refs);
   const sorted = [...new Set(ids.values())].sort();
   const byRow = new Map<string, LockedTicketRow>();
   for (let start = 0; start < sorted.length; start += locksPerQuery) {
     const portion = sorted.slice(start, start + locksPerQuery);
-    for (const row of await tx.list(lockMany, { ids: portion, userId })) byRow.set(row.id, withLabelIds(row));
+    for (const row of await tx.list(lockMany, { ids: portion, userId: viewer.userId }))
+      byRow.set(row.id, withLabelIds(row));
   }
   return new Map(
     [...ids].flatMap(([ref, id]) => {
       const row = byRow.get(id);
-      return row ? [[ref, row] as const] : [];
+      return row && (isId(ref) || canReadTicket(viewer, row)) ? [[ref, row] as const] : [];
     }),
   );
 }
@@ -260,19 +291,22 @@ function idsOfKeys(count: number) {
     from requested w`);
 }
 
-async function find<Row>(
+async function find<Row extends TicketAccessContext>(
   queries: Queries,
   ref: string,
-  userId: string,
+  viewer: TicketViewer,
   withId: Statement<ById, Row>,
   withKey: Statement<ByKey, Row>,
 ): Promise<Row | undefined> {
+  const { userId } = viewer;
   if (isId(ref)) return queries.find(withId, { id: ref, userId });
   const key = parseTicketKey(ref);
   const found = key && (await queries.find(withKey, { ...key, userId }));
-  if (found || ref.length > originalKeyLengthMax) return found;
+  if (found && canReadTicket(viewer, found)) return found;
+  if (ref.length > originalKeyLengthMax) return undefined;
   const id = await findTicketIdByOriginalKey(queries, ref, userId);
-  return id === undefined ? undefined : queries.find(withId, { id, userId });
+  const imported = id === undefined ? undefined : await queries.find(withId, { id, userId });
+  return imported && canReadTicket(viewer, imported) ? imported : undefined;
 }
 
 const originalKeyLengthMax = 300;

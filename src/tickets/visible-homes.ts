@@ -1,5 +1,5 @@
 import type { Queries } from '../platform/db/index.ts';
-import { canReadProject, findProject } from '../projects/index.ts';
+import { canReadProject, findAnyProject } from '../projects/index.ts';
 import { type Actor, keyAllowsProject, ownerAllows } from '../users/index.ts';
 import { countTicketsOfHome, type HomeRow, listHomesOf } from './home-store.ts';
 import type { Homes } from './ticket-filter.ts';
@@ -48,7 +48,8 @@ async function homesOfProjects(queries: Queries, actor: Actor, refs: string[]): 
 }
 
 async function homeOfProject(queries: Queries, actor: Actor, ref: string): Promise<HomeRow | undefined> {
-  const project = await findProject(queries, ref, actor.userId);
+  // A key of somebody else may be found here: none of its tickets is listed except those of a guest.
+  const project = await findAnyProject(queries, ref, actor.userId);
   if (!project || project.status === 'deleted') return undefined;
   return {
     homeId: project.id,

@@ -127,7 +127,7 @@ async function findPlace(queries: Queries, actor: Actor, input: NewView): Promis
     return { ...place, workspaceId };
   }
   if (!input.projectId) throw invalid({ projectId: ['Project is required'] });
-  const project = await findProject(queries, input.projectId, actor.userId);
+  const project = await findProject(queries, input.projectId, actor);
   if (!project || project.status === 'deleted') throw invalid({ projectId: ['Project does not exist'] });
   const { id: projectId } = project;
   if (!canChangeView(actor, { ...project, ...place, projectId })) throw forbidden('project');

@@ -2,7 +2,12 @@ import { insertAccount } from '../../auth/index.ts';
 import { dayMs } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { conflict } from '../../platform/errors.ts';
-import { findProject, type ImportedMember, importProject, type ProjectRecord } from '../../projects/index.ts';
+import {
+  findAnyProject,
+  type ImportedMember,
+  importProject,
+  type ProjectRecord,
+} from '../../projects/index.ts';
 import { ticketImport } from '../../tickets/index.ts';
 import type { User } from '../../users/index.ts';
 import { insertWorkspace, saveWorkspaceMember } from '../../workspaces/index.ts';
@@ -109,7 +114,7 @@ async function seedProject(
 
 /** Refuses instead of choosing another key: the same seed must make the same data. */
 async function assertKeyIsFree(tx: Tx, { seed }: SeedPlan, key: string): Promise<void> {
-  if (!(await findProject(tx, key, ''))) return;
+  if (!(await findAnyProject(tx, key))) return;
   throw conflict(
     `The project key ${key} is already taken. Nothing was changed. Use --seed ${seed + 1} to get other keys`,
   );

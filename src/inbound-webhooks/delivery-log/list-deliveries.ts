@@ -1,7 +1,7 @@
 import { recordAdminRead } from '../../audit/index.ts';
 import type { Queries } from '../../platform/db/index.ts';
 import type { Page } from '../../platform/paging.ts';
-import { findProject } from '../../projects/index.ts';
+import { findAnyProject } from '../../projects/index.ts';
 import type { Scope } from '../../users/index.ts';
 import { parsePayload } from '../payload.ts';
 import { findVisibleProjects, getDeliveryFor } from './delivery-access.ts';
@@ -23,7 +23,7 @@ export async function listDeliveries(scope: Scope, { project, ...filter }: Deliv
 
 /** A project that is unknown or not visible matches nothing, as in every other filter. */
 async function onlyProject(queries: Queries, ref: string, visible: string[] | undefined): Promise<string[]> {
-  const project = await findProject(queries, ref, '');
+  const project = await findAnyProject(queries, ref);
   return project && (visible === undefined || visible.includes(project.id)) ? [project.id] : [];
 }
 

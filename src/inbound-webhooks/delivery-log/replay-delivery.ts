@@ -1,7 +1,7 @@
 import { recordAudit } from '../../audit/index.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { newId } from '../../platform/ids.ts';
-import { findProject } from '../../projects/index.ts';
+import { findAnyProject } from '../../projects/index.ts';
 import type { Scope } from '../../users/index.ts';
 import type { Provider } from '../code-event.ts';
 import { getHostAdapter } from '../hosts/index.ts';
@@ -63,7 +63,7 @@ async function applyReplay(
     return applyCodeDelivery({ db, clock, settings }, host, tx, replay, payload, onlyProjects);
   }
   const ref = textAt(payload, 'projectId') ?? onlyProjects?.[0] ?? '';
-  const project = await findProject(tx, ref, '');
+  const project = await findAnyProject(tx, ref);
   if (!project || project.status === 'deleted' || (onlyProjects && !onlyProjects.includes(project.id)))
     return {
       effects: [],

@@ -5,7 +5,7 @@ import type { Queries, Tx } from '../../platform/db/index.ts';
 import { invalid, Refusal, unauthorized } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { parseInput } from '../../platform/validation/index.ts';
-import { findProject, type ProjectRecord } from '../../projects/index.ts';
+import { findAnyProject, type ProjectRecord } from '../../projects/index.ts';
 import type { DeliveryResult } from '../delivery-log/delivery.ts';
 import {
   type ReceivedDelivery,
@@ -53,7 +53,7 @@ export async function receiveGenericEvent(
   const payload = parsePayload(bytes);
   const projectRef = payload === undefined ? undefined : valueAt(payload, 'projectId');
   const project = await findTargetProject(db.reads, sender, projectRef);
-  await assertAuthorized(context, sender, project);
+  await assertAuthorized(context, sender, project, projectRef);
   if (!payload) throw invalid({ body: ['Body must be a JSON object, nested at most 100 levels deep'] });
   const input = parseInput(GenericEvent, payload);
   const event = toSingleLine(input.event, 200);
@@ -140,7 +140,7 @@ async function findSender({ db, settings }: InboundContext, headers: Headers): P
 async function findTargetProject(queries: Queries, sender: Sender, projectRef: unknown) {
   const ref = projectRef ?? (sender.kind === 'project' ? sender.token.projectId : undefined);
   if (typeof ref !== 'string' || ref === '' || ref.includes('\0')) return undefined;
-  const project = await findProject(queries, ref, '');
+  const project = await findAnyProject(queries, ref);
   return project?.status === 'deleted' ? undefined : project;
 }
 
@@ -148,10 +148,13 @@ async function assertAuthorized(
   { db, settings }: InboundContext,
   sender: Sender,
   project: Pick<ProjectRecord, 'id'> | undefined,
+  projectRef: unknown,
 ): Promise<void> {
   if (sender.kind === 'instance') return;
   if (sender.kind === 'project') {
-    if (project && project.id !== sender.token.projectId) throw unauthorized();
+    // The same for the key of another project and for one that nobody has: keys can be guessed.
+    const namesProject = typeof projectRef === 'string' && projectRef !== '';
+    if (namesProject && project?.id !== sender.token.projectId) throw unauthorized();
     return;
   }
   const isTokenRequired =

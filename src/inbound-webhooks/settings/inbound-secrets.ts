@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import type { SecretBox } from '../../platform/secret-box/index.ts';
 import {
   canGrantAccess,
-  findProject,
+  findAnyProject,
   getProjectFor,
   lockProjectFor,
   type ProjectRecord,
@@ -97,7 +97,7 @@ async function removeSecret(tx: Tx, source: SecretSource, project: ProjectRecord
 const subjectOf = ({ id, name }: ProjectRecord) => ({ kind: 'project', id, name }) as const;
 
 async function getProject(queries: Queries, ref: string): Promise<ProjectRecord> {
-  const project = await findProject(queries, ref, '');
+  const project = await findAnyProject(queries, ref);
   if (!project || project.status === 'deleted') throw notFound('Project');
   return project;
 }

@@ -7,7 +7,7 @@ import type { Page } from '../../platform/paging.ts';
 import type { Actor, Scope } from '../../users/index.ts';
 import { getProjectFor } from '../get-project.ts';
 import { canReadProject } from '../project-access.ts';
-import { findProject } from '../project-store.ts';
+import { findAnyProject } from '../project-store.ts';
 import { recordDecision } from './repository-link-events.ts';
 import * as store from './repository-link-store.ts';
 import type { LinkState } from './repository-trust.ts';
@@ -55,7 +55,7 @@ export async function decideForOperator(
   decision: Decision,
 ) {
   return db.transaction(async (tx) => {
-    const project = await findProject(tx, ref, '');
+    const project = await findAnyProject(tx, ref);
     if (!project || project.status === 'deleted') throw notFound('Project');
     const links = (await store.listLinksOf(tx, project.id)).filter(({ name, state }) =>
       repository === undefined ? state === 'waiting' : foldCase(name) === foldCase(repository),

@@ -101,7 +101,7 @@ async function lockAll(tx: Tx, scope: Scope, entries: BulkEntry[]): Promise<Map<
   const refs = entries.flatMap((entry) => (entry.kind === 'update' ? [entry.ref] : []));
   if (refs.length === 0) return new Map();
   if (entries.some((entry) => entry.kind === 'update' && entry.input.parentId)) await lockRelations(tx);
-  return lockTickets(tx, refs, scope.actor.userId);
+  return lockTickets(tx, refs, scope.actor);
 }
 
 async function draft(

@@ -40,7 +40,7 @@ export async function advanceDueCycles(db: Database, clock: Clock): Promise<void
 /** Resolves to true if tickets of an ended cycle are still to be moved. */
 async function advanceProject(tx: Tx, db: Database, clock: Clock, projectId: string): Promise<boolean> {
   const row = await store.lockDueSchedule(tx, projectId, clock.now());
-  const project = row && (await findProject(tx, projectId, row.setBy));
+  const project = row && (await findProject(tx, projectId, { userId: row.setBy }));
   if (!project) return false;
   const actor = await loadActor(tx, row.setBy, project.ownerId);
   return advanceCycles(tx, scopeWithoutRequest(db, clock, actor), project, scheduleOf(row));

@@ -19,6 +19,15 @@ const keyHolders = statement<{ refs: string[] }, { id: string; key: string }>(
 /** Which project has or had each of these keys. */
 export const listKeyHolders = (queries: Queries, refs: string[]) => queries.list(keyHolders, { refs });
 
+const homesOfGuest = statement<{ userId: string; homes: string[] }, { id: string }>(`
+  select t.home_id as id from tickets t
+  where t.assignee_id = :userId and t.deleted_at is null and t.home_id in :homes[]
+  union select t.home_id as id from tickets t
+  where t.reporter_id = :userId and t.deleted_at is null and t.home_id in :homes[]`);
+/** Those of the homes in which the person reported or is assigned a ticket. */
+export const listHomesOfGuest = async (queries: Queries, userId: string, homes: string[]) =>
+  (await queries.list(homesOfGuest, { userId, homes })).map(({ id }) => id);
+
 const byPrefix = statement<{ homes: string[]; prefix: string; limit: number }, Named & { key: string }>(`
   select p.id, p.key, p.name from projects p
   where p.id in :homes[] and (lower(p.key) like :prefix escape '!' or p.name_folded like :prefix escape '!')

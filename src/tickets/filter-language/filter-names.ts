@@ -4,7 +4,6 @@ import { isId } from '../../platform/ids.ts';
 import { listPeople, listPeopleNamed } from '../../projects/index.ts';
 import { keyProjectLimit, type Scope } from '../../users/index.ts';
 import { listLabelsByName } from '../labels/label-store.ts';
-import { canReadTicket } from '../ticket-access.ts';
 import { listProjectIds } from '../ticket-facet-store.ts';
 import { findTicket } from '../ticket-store.ts';
 import { findVisibleHomes } from '../visible-homes.ts';
@@ -59,8 +58,8 @@ export async function resolveNames(scope: Scope, kind: NameKind, names: string[]
     for (const [name, id] of await findHomesOfWorkspaces(scope, folded)) add(name, id);
   } else {
     for (const name of folded) {
-      const ticket = await findTicket(db.reads, name, actor.userId);
-      if (ticket && canReadTicket(actor, ticket)) add(name, ticket.id);
+      const ticket = await findTicket(db.reads, name, actor);
+      if (ticket) add(name, ticket.id);
     }
   }
   return ids;
@@ -71,7 +70,13 @@ const listGroups = (queries: Queries, kind: 'group' | 'milestone', homes: string
 
 async function findProjects({ db, actor }: Scope, refs: string[]): Promise<[ref: string, id: string][]> {
   const { whole, guest } = await findVisibleHomes(db.reads, actor);
-  const projects = await store.listProjectsNamed(db.reads, [...whole, ...guest], refs);
+  const named = await store.listProjectsNamed(db.reads, [...whole, ...guest], refs);
+  const guestsOnly = named.filter(({ id }) => guest.includes(id)).map(({ id }) => id);
+  // A guest without a ticket there, such as a former member, must not learn which key the project has now.
+  const reached = new Set(
+    guestsOnly.length > 0 ? await store.listHomesOfGuest(db.reads, actor.userId, guestsOnly) : [],
+  );
+  const projects = named.filter(({ id }) => !guestsOnly.includes(id) || reached.has(id));
   const visible = new Set(projects.map(({ id }) => id));
   const byKey = await store.listKeyHolders(db.reads, refs);
   const found = [

@@ -57,7 +57,7 @@ export async function moveOpenTickets(
   assertMayMove: (ticket: LockedTicketRow) => void = () => {},
 ) {
   const found = await listOpenTicketIds(tx, from, limit);
-  const locked = await lockTickets(tx, found, scope.actor.userId);
+  const locked = await lockTickets(tx, found, scope.actor);
   const lookups = newLookups(tx, scope.actor);
   const events: BuiltEvent[] = [];
   const ticketIds: string[] = [];

@@ -63,7 +63,7 @@ export async function recordMissingCreations(
   userId: string,
   makeId: (atMs: number) => string,
 ): Promise<void> {
-  const tickets = [...(await lockTickets(tx, ids, userId)).values()];
+  const tickets = [...(await lockTickets(tx, ids, { userId })).values()];
   await importEvents(
     tx,
     ticketCreated,

@@ -6,7 +6,7 @@ import { closesParent, hasOpenChildren } from '../children/open-children.ts';
 import { getTicketFor } from '../get-ticket.ts';
 import { completionAfter, isOpen, nextUpdate, type TicketStatus } from '../ticket.ts';
 import { canReadTicket } from '../ticket-access.ts';
-import { type LockedTicketRow, lockTicket, touchTicket, updateTicketRow } from '../ticket-store.ts';
+import { type LockedTicketRow, lockAnyTicket, touchTicket, updateTicketRow } from '../ticket-store.ts';
 import { findTransitionProblem, parseWorkflow } from '../workflow/workflow.ts';
 import {
   type CodeActor,
@@ -30,7 +30,7 @@ export async function listLinks({ db, actor }: Scope, ref: string, page: Page) {
  * a ticket that has moved to another project.
  */
 export async function lockTicketInProjects(tx: Tx, projectIds: readonly string[], ref: string) {
-  const ticket = await lockTicket(tx, ref, '');
+  const ticket = await lockAnyTicket(tx, ref);
   if (!ticket || ticket.deletedAt !== null || ticket.projectId === null) return undefined;
   return projectIds.includes(ticket.projectId) ? ticket : undefined;
 }

@@ -61,7 +61,7 @@ export async function withMentions(queries: Queries, comments: CommentWithAuthor
 /** For readers of events: who is mentioned by today's access rights; nobody if the ticket is deleted. */
 export async function findMentionedBy(queries: Queries, authorId: string, ticketId: string, text: string) {
   if (parseMentions(text).length === 0) return [];
-  const ticket = await findTicket(queries, ticketId, authorId);
+  const ticket = await findTicket(queries, ticketId, { userId: authorId });
   return ticket && isNotDeleted(ticket)
     ? (await findMentioned(queries, ticket, text)).map(({ id }) => id)
     : [];

@@ -30,8 +30,11 @@ const imported = statement<
   where project_id = :projectId and product = :product and source_id in :sourceIds[]`);
 const visibleByKey = statement<{ key: string; userId: string }, { id: string }>(`
   select o.ticket_id as id from ticket_origins o join projects p on p.id = o.project_id
-  where o.key_folded = :key and p.status <> 'deleted' and (p.visibility = 'public'
-    or exists (select 1 from project_members m where m.project_id = p.id and m.user_id = :userId))
+    join workspaces w on w.id = p.workspace_id
+  where o.key_folded = :key and p.status <> 'deleted'
+    and (exists (select 1 from project_members m where m.project_id = p.id and m.user_id = :userId)
+      or (p.visibility = 'public' and (w.kind = 'personal'
+        or exists (select 1 from workspace_members m where m.workspace_id = w.id and m.user_id = :userId))))
   limit 2`);
 
 /** Of the given tickets of a product, those that the project has already; also deleted ones. */

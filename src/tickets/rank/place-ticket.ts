@@ -72,7 +72,7 @@ async function findPlace(
   const neighbours = new Map<string, RankedTicket>();
   for (const [field, ref] of Object.entries({ before, after })) {
     if (ref === undefined) continue;
-    const other = await findTicket(queries, ref, scope.actor.userId);
+    const other = await findTicket(queries, ref, scope.actor);
     if (other && isNotDeleted(other) && other.homeId === homeId) neighbours.set(field, other);
     else problems[field] = ['Ticket does not exist in the same project or workspace'];
     if (other?.id === id) problems[field] = ['Ticket must be a different ticket'];
@@ -101,7 +101,7 @@ async function findPlace(
 /** Locks the ticket and its displaced neighbours in the order of their ids, as bulk changes do, so that neither deadlocks. */
 async function lockAll(tx: Tx, scope: Scope, found: TicketRow, chosen: ChosenRank | undefined) {
   const newRanks = new Map(chosen?.displaced.map(({ id, rank }) => [id, rank]));
-  const rows = await lockTickets(tx, [found.id, ...newRanks.keys()], scope.actor.userId);
+  const rows = await lockTickets(tx, [found.id, ...newRanks.keys()], scope.actor);
   const ticket = assertPermitted(rows.get(found.id), scope.actor, canEditTicket);
   if (ticket.homeId !== found.homeId) {
     throw conflict('The ticket moved to another project at the same time. Read it and try again.');

@@ -31,7 +31,7 @@ export async function listRelations(scope: Scope, ref: string): Promise<Relation
   const { db, actor } = scope;
   const ticket = await getTicketFor(db.reads, actor, ref, canReadTicket);
   const rows = await store.listRelationRows(db.reads, ticket.id);
-  const others = await Promise.all(rows.map((row) => findTicket(db.reads, row.otherId, actor.userId)));
+  const others = await Promise.all(rows.map((row) => findTicket(db.reads, row.otherId, actor)));
   return rows.flatMap((row, i) => {
     const other = others[i];
     if (!other || !isNotDeleted(other)) return [];
@@ -52,7 +52,7 @@ export async function addRelation(
   return scope.write(async (tx) => {
     await lockRelations(tx);
     const ticket = await lockTicketFor(tx, scope.actor, ref, canEditTicket);
-    const other = await findTicket(tx, otherRef, scope.actor.userId);
+    const other = await findTicket(tx, otherRef, scope.actor);
     if (!other || !isNotDeleted(other) || !canReadTicket(scope.actor, other)) {
       throw invalid({ ticketId: ['Ticket does not exist'] });
     }
@@ -91,7 +91,7 @@ export async function removeRelation(
 ): Promise<string> {
   return scope.write(async (tx) => {
     const ticket = await lockTicketFor(tx, scope.actor, ref, canEditTicket);
-    const other = await findTicket(tx, otherRef, scope.actor.userId);
+    const other = await findTicket(tx, otherRef, scope.actor);
     if (!other || !(await store.deleteRelation(tx, edgeOf(kind, ticket.id, other.id))))
       throw notFound('Relation');
     const at = nextUpdate(ticket, scope.clock.now());

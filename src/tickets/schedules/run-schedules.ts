@@ -86,7 +86,7 @@ async function createDueTicket(tx: Tx, { db, clock }: Omit<Settings, 'logger'>, 
   const actor = await loadOwner(tx, schedule);
   const scope: Scope = { actor, db, clock, acceptedVersions: undefined, write: (work) => work(tx) };
   const { projectId, templateId, timezone, dueDays } = schedule;
-  const project = await findProject(tx, projectId, actor.userId);
+  const project = await findProject(tx, projectId, actor);
   if (project?.status !== 'active')
     throw new Unrunnable('project_not_active', 'The project is archived or deleted.');
   if (!canWriteInProject(actor, project))
@@ -148,7 +148,7 @@ async function pause(
   const actor = await getActorInNameOf(tx, schedule.ownerId, scheduleCredential);
   const scope: Scope = { actor, db, clock, acceptedVersions: undefined, write: (work) => work(tx) };
   await recordSettingEvent(tx, scope, 'schedule', 'updated', schedule);
-  const project = await findProject(tx, schedule.projectId, schedule.ownerId);
+  const project = await findProject(tx, schedule.projectId, { userId: schedule.ownerId });
   const owner = { id: actor.userId, name: actor.name };
   if (project) await recordSchedulePaused(tx, schedule, project, owner, { reason, message }, now);
 }
