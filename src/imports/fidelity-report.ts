@@ -53,6 +53,7 @@ const countedFields: [string, (ticket: SourceTicket) => boolean][] = [
   ['assignees', ({ assignees }) => assignees.length > 0],
   ['labels', ({ labels }) => labels.length > 0],
   ['cycles and milestones', ({ group }) => group !== undefined],
+  ['checklists', ({ checklist = [] }) => checklist.length > 0],
   ['parents', ({ links }) => links.some(({ kind }) => kind === 'parent')],
   ['relations', ({ links }) => links.some(({ kind }) => kind !== 'parent')],
   ['comments', ({ comments }) => comments.length > 0],
@@ -68,7 +69,7 @@ export class FidelityTally {
   readonly #words = new Map<string, MappedCount>();
 
   add(ticket: SourceTicket): void {
-    const example = ticket.key ?? ticket.sourceId;
+    const example = ticket.shownAs ?? ticket.key ?? ticket.sourceId;
     for (const [what, has] of countedFields) if (has(ticket)) count(this.#kept, what, example);
     for (const { kind, what } of ticket.notes)
       count(kind === 'lost' ? this.#lost : this.#changed, what, example);
@@ -89,6 +90,18 @@ export class FidelityTally {
     this.#kept.delete(estimates);
     const what = 'estimates in points: choose points as the unit of the project first';
     if (entry) this.#lost.set(what, { ...entry, what });
+  }
+
+  /** Compares what the files have with what the database has after the import; `created` is the number of new tickets. */
+  confirm(written: ReadonlyMap<string, number>, created: number, areAllNew: boolean): void {
+    for (const [what, entry] of this.#kept) {
+      const found = written.get(what) ?? created;
+      // A repeated import leaves what is there as it is.
+      if (areAllNew && found < entry.count)
+        count(this.#lost, `${what} that could not be written`, entry.examples[0] ?? '', entry.count - found);
+      entry.count = Math.min(entry.count, found);
+      if (entry.count === 0) this.#kept.delete(what);
+    }
   }
 
   change(what: string, example: string): void {

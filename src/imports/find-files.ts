@@ -1,6 +1,6 @@
 import { importLimits } from './import-limits.ts';
 import type { SourceFileReference, SourceMember } from './source-ticket.ts';
-import type { Survey } from './survey-source.ts';
+import { type Survey, shownName } from './survey-source.ts';
 
 /** A file of an archive that becomes an attachment of a ticket. */
 export interface FoundFile {
@@ -34,7 +34,10 @@ export function findFiles(survey: Survey, bytesMax: number): FoundFiles {
   const linked = new Set<string>();
   for (const { of, file } of files) {
     if (survey.references.get(of) !== of) {
-      tally.lose('attached files of what is no ticket in the files, such as pull requests', of);
+      tally.lose(
+        'attached files of what is no ticket in the files, such as pull requests',
+        shownName(survey, of),
+      );
       continue;
     }
     const member = file.paths.map((path) => byEnd.get(foldPath(path))).find((match) => match !== undefined);
@@ -43,11 +46,12 @@ export function findFiles(survey: Survey, bytesMax: number): FoundFiles {
     const same = ofTicket.find((other) => other.member === member);
     if (same) same.inTexts.push(...inTexts);
     else if (!member) countMissing(survey, linked, of, file);
-    else if (member.bytes > bytesMax) tally.lose(`attached files of more than ${bytesMax} bytes`, of);
+    else if (member.bytes > bytesMax)
+      tally.lose(`attached files of more than ${bytesMax} bytes`, shownName(survey, of));
     else if (ofTicket.length >= importLimits.filesPerTicketMax)
-      tally.lose('attached files beyond 200 of a ticket', of);
+      tally.lose('attached files beyond 200 of a ticket', shownName(survey, of));
     else {
-      tally.keep('attachments', of);
+      tally.keep('attachments', shownName(survey, of));
       found.byTicket.set(of, [...ofTicket, { of, file, inTexts, member }]);
       found.total++;
       found.bytes += member.bytes;
@@ -56,15 +60,16 @@ export function findFiles(survey: Survey, bytesMax: number): FoundFiles {
   return found;
 }
 
-function countMissing({ tally }: Survey, linked: Set<string>, of: string, file: SourceFileReference): void {
+function countMissing(survey: Survey, linked: Set<string>, of: string, file: SourceFileReference): void {
+  const { tally } = survey;
   if (file.url === undefined) {
-    tally.lose('attached files that are not among the files of the import', of);
+    tally.lose('attached files that are not among the files of the import', shownName(survey, of));
     return;
   }
   // Counted once for a ticket, as all changes are.
   if (linked.has(of)) return;
   linked.add(of);
-  tally.change('attached files are not fetched; they became links in the description', of);
+  tally.change('attached files are not fetched; they became links in the description', shownName(survey, of));
 }
 
 /** `a/b/c`, `b/c` and `c` for `a/b/c`. */

@@ -8,13 +8,14 @@ import { recordProjectImported } from './import-events.ts';
 import type { ImportLease, ProjectImportTask } from './import-task.ts';
 import { readInThread } from './parsing/read-in-thread.ts';
 import type { SourceItem } from './source-ticket.ts';
-import { type Survey, surveySource } from './survey-source.ts';
+import { type Survey, shownName, surveySource } from './survey-source.ts';
 import { ensureGroups, ensureLabels } from './writing/ensure-names.ts';
 import { type Edge, toEdges, writeParents, writeRelations } from './writing/link-tickets.ts';
 import { ensurePlaceholders, matchPeople, recordGuests } from './writing/match-people.ts';
 import { newStatisticsRenewal } from './writing/renew-statistics.ts';
 import { assertRoomForFiles, writeFiles } from './writing/write-files.ts';
 import { countExisting, type WriteContext, writeComments, writeTickets } from './writing/write-tickets.ts';
+import { countWritten } from './writing/written-store.ts';
 
 const linksPerStep = 200;
 
@@ -53,7 +54,7 @@ export async function runImport(
   const named = { importId: task.id, now: task.createdAt, files, project: task.project };
   await assertRoomForFiles(scope.db.reads, named, settings.workspaceBytesMax);
   if (task.project.estimateUnit !== 'points') survey.tally.loseEstimates();
-  for (const { from } of dropped) survey.tally.lose('relations that form a circle', from);
+  for (const { from } of dropped) survey.tally.lose('relations that form a circle', shownName(survey, from));
   const report: FidelityReport = {
     dryRun: task.isDryRun,
     tickets: { total: survey.tickets, created: 0, existing: 0 },
@@ -105,7 +106,7 @@ export async function runImport(
     ...named,
     product: task.product,
     importer: { id: scope.actor.userId, name: scope.actor.name },
-    people: new Map([...matched, ...placeholders]),
+    people: withAliases(new Map([...matched, ...placeholders]), survey),
     labelIds: labels.ids,
     groupIds: groups.ids,
     parents: survey.parents,
@@ -117,7 +118,23 @@ export async function runImport(
     created: await writeFiles(scope, task, lease, context, settings),
   };
   await writeAllLinks(scope, lease, context, survey, edges, report);
-  return report;
+  const { created, existing } = report.tickets;
+  const written = await countWritten(scope.db.reads, {
+    projectId: task.project.id,
+    product: task.product,
+    importId: task.id,
+  });
+  written.set('attachments', report.attachments.created);
+  survey.tally.confirm(written, created, existing === 0);
+  return { ...report, ...survey.tally.present() };
+}
+
+function withAliases(people: WriteContext['people'], { aliases }: Survey): WriteContext['people'] {
+  for (const [login, key] of aliases) {
+    const person = people.get(key);
+    if (person) people.set(login, person);
+  }
+  return people;
 }
 
 /** In the transaction that ends the import: one event for the whole of it. */

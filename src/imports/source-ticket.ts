@@ -16,6 +16,12 @@ export interface SourceComment {
   createdAt: number | undefined;
 }
 
+export interface SourceChecklistItem {
+  text: string;
+  done: boolean;
+  assignee: SourcePerson | undefined;
+}
+
 /** `from` is the ticket that has the link; `to` is the `sourceId` or the key of another ticket. */
 export interface SourceLink {
   kind: 'blocks' | 'blocked_by' | 'duplicates' | 'duplicated_by' | 'relates' | 'parent';
@@ -62,6 +68,8 @@ export interface SourceTicket {
   sourceId: string;
   /** How people named it: `ACME-12`, `acme/app#12`. */
   key: string | undefined;
+  /** How a report names it, if neither the key nor the `sourceId` is a name that people know. */
+  shownAs?: string | undefined;
   /** Kept as number of the ticket where it is free. */
   number: number | undefined;
   url: string | undefined;
@@ -75,6 +83,9 @@ export interface SourceTicket {
   assignees: SourcePerson[];
   labels: { name: string; color?: string | undefined }[];
   group: SourceGroup | undefined;
+  /** Beside a group that is a cycle. */
+  milestone?: SourceGroup | undefined;
+  checklist?: SourceChecklistItem[];
   links: SourceLink[];
   comments: SourceComment[];
   files: SourceFileReference[];

@@ -27,6 +27,10 @@ export interface Survey {
   /** Their number by ticket. */
   looseCommentsOf: Map<string, number>;
   people: Map<string, SourcePerson>;
+  /** By a login that stands alone somewhere: the key of the same person, who has an address elsewhere. */
+  aliases: Map<string, string>;
+  /** By `sourceId`: how a report names a ticket. */
+  names: Map<string, string>;
   labels: Map<string, { name: string; color?: string | undefined }>;
   groups: Map<string, SourceGroup>;
   /** By `sourceId` and by key: the `sourceId`. */
@@ -53,6 +57,8 @@ export async function surveySource(
     looseComments: 0,
     looseCommentsOf: new Map(),
     people: new Map(),
+    aliases: new Map(),
+    names: new Map(),
     labels: new Map(),
     groups: new Map(),
     references: new Map(),
@@ -73,6 +79,7 @@ export async function surveySource(
     }
     await onBatch(survey.tickets);
   }
+  joinPeople(survey);
   resolveComments(survey);
   resolveLinks(survey);
   return survey;
@@ -80,25 +87,33 @@ export async function surveySource(
 
 function addTicket(survey: Survey, ticket: SourceTicket): void {
   const { sourceId, key, tally = survey.tally } = { ...ticket, tally: survey.tally };
+  const name = ticket.shownAs ?? key;
   if (survey.references.get(sourceId) === sourceId) {
-    tally.lose('tickets that the files have twice; the first is kept', sourceId);
+    tally.lose('tickets that the files have twice; the first is kept', name ?? sourceId);
     return;
   }
+  if (name !== undefined && name !== sourceId) survey.names.set(sourceId, name);
   survey.tickets++;
   survey.comments += ticket.comments.length;
   tally.add(ticket);
   survey.references.set(sourceId, sourceId);
   if (key !== undefined) survey.references.set(fold(key), sourceId);
-  for (const person of [ticket.reporter, ticket.assignees[0], ...ticket.comments.map(({ author }) => author)])
+  for (const person of [
+    ticket.reporter,
+    ticket.assignees[0],
+    ...ticket.comments.map(({ author }) => author),
+    ...(ticket.checklist ?? []).map(({ assignee }) => assignee),
+  ])
     addPerson(survey, person);
   for (const label of ticket.labels)
     addNamed(survey, 'labels', fold(label.name) || label.name, label, importLimits.labelsMax);
-  if (ticket.group) addNamed(survey, 'groups', groupKey(ticket.group), ticket.group, importLimits.groupsMax);
+  for (const group of [ticket.group, ticket.milestone])
+    if (group) addNamed(survey, 'groups', groupKey(group), group, importLimits.groupsMax);
   for (const file of ticket.files) addFile(survey, sourceId, file);
   for (const { kind, to } of ticket.links) {
     if (kind === 'parent') survey.parents.set(sourceId, to);
     else if (survey.relations.length < relationsMax) survey.relations.push({ from: sourceId, kind, to });
-    else tally.lose('relations beyond 1,000,000', sourceId);
+    else tally.lose('relations beyond 1,000,000', shownName(survey, sourceId));
   }
 }
 
@@ -111,14 +126,35 @@ export const personKey = ({ email, login, name }: SourcePerson) =>
 function addPerson(survey: Survey, person: SourcePerson | undefined): void {
   if (!person) return;
   const key = personKey(person);
-  if (survey.people.has(key)) return;
-  if (survey.people.size < importLimits.peopleMax) survey.people.set(key, person);
+  const known = survey.people.get(key);
+  if (known) {
+    // A comment may name by number alone whom a ticket names in full.
+    known.name ??= person.name;
+    known.login ??= person.login;
+    return;
+  }
+  if (survey.people.size < importLimits.peopleMax) survey.people.set(key, { ...person });
   else survey.tally.change('people beyond 10,000 became one placeholder', key);
 }
 
+/** A person who has a login and an address in one place, and the login alone in another, is one person. */
+function joinPeople({ people, aliases }: Survey): void {
+  for (const [key, { email, login }] of people) {
+    const loginKey = login === undefined ? '' : personKey({ login });
+    if (email !== undefined && loginKey !== '' && loginKey !== key) aliases.set(loginKey, key);
+  }
+  for (const [loginKey, key] of aliases) {
+    if (people.delete(loginKey) && !people.has(key)) aliases.delete(loginKey);
+  }
+}
+
+/** How a report names a ticket. */
+export const shownName = ({ names }: Pick<Survey, 'names'>, sourceId: string) =>
+  names.get(sourceId) ?? sourceId;
+
 function addFile(survey: Survey, of: string, file: SourceFileReference): void {
   if (survey.files.length >= importLimits.attachedFilesMax)
-    survey.tally.lose('attached files beyond 200,000 that have no address', of);
+    survey.tally.lose('attached files beyond 200,000 that have no address', shownName(survey, of));
   else {
     survey.files.push({ of, file });
     addPerson(survey, file.author);
@@ -141,7 +177,12 @@ function addNamed<Kind extends 'labels' | 'groups'>(
 function resolveComments(survey: Survey): void {
   for (const [of, count] of survey.looseCommentsOf) {
     if (survey.references.get(of) === of) survey.looseComments += count;
-    else survey.tally.lose('comments on what is no ticket in the files, such as pull requests', of, count);
+    else
+      survey.tally.lose(
+        'comments on what is no ticket in the files, such as pull requests',
+        shownName(survey, of),
+        count,
+      );
   }
   survey.comments += survey.looseComments;
 }
@@ -155,19 +196,19 @@ function resolveLinks(survey: Survey): void {
     if (parent !== undefined && parent !== from) survey.parents.set(from, parent);
     else {
       survey.parents.delete(from);
-      tally.lose('parents that are not in the files', from);
+      tally.lose('parents that are not in the files', shownName(survey, from));
     }
   }
   dropDeepParents(survey);
   survey.relations = survey.relations.flatMap(({ from, kind, to }) => {
     const other = find(to);
     if (other !== undefined && other !== from) return [{ from, kind, to: other }];
-    tally.lose('relations to tickets that are not in the files', from);
+    tally.lose('relations to tickets that are not in the files', shownName(survey, from));
     return [];
   });
 }
 
-function dropDeepParents({ parents, tally }: Survey): void {
+function dropDeepParents({ parents, tally, names }: Survey): void {
   const depths = new Map<string, number>();
   for (const start of [...parents.keys()]) {
     const path: string[] = [];
@@ -182,7 +223,7 @@ function dropDeepParents({ parents, tally }: Survey): void {
       // The last of the path closes a circle.
       const last = path.at(-1) as string;
       parents.delete(last);
-      tally.lose('parents that form a circle', last);
+      tally.lose('parents that form a circle', shownName({ names }, last));
       at = undefined;
     }
     let depth = at === undefined ? -1 : (depths.get(at) as number);
@@ -190,7 +231,7 @@ function dropDeepParents({ parents, tally }: Survey): void {
       depth++;
       if (depth > parentDepthMax) {
         parents.delete(id);
-        tally.lose('parents more than 100 levels deep', id);
+        tally.lose('parents more than 100 levels deep', shownName({ names }, id));
         depth = 0;
       }
       depths.set(id, depth);

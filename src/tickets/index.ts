@@ -1,4 +1,5 @@
 export { changeTicket } from './change-ticket.ts';
+export { checklistLimits } from './checklists/checklist.ts';
 export { listThreadAuthors } from './comments/comment-store.ts';
 export { addComment } from './comments/comments.ts';
 export { createTicket } from './create-ticket.ts';

@@ -1,6 +1,8 @@
+import { checklistLimits } from '../../tickets/index.ts';
 import { importLimits } from '../import-limits.ts';
 import type {
   Note,
+  SourceChecklistItem,
   SourceComment,
   SourceFileReference,
   SourceItem,
@@ -41,6 +43,9 @@ function cleanTicket(ticket: SourceTicket): SourceTicket {
     assignees: ticket.assignees.slice(0, 50).flatMap((person) => cleanPerson(person) ?? []),
     labels: ticket.labels.slice(0, importLimits.labelsPerTicketMax).flatMap(cleanLabel),
     group: ticket.group && { ...ticket.group, name: nameOf(ticket.group.name) },
+    milestone: ticket.milestone && { ...ticket.milestone, name: nameOf(ticket.milestone.name) },
+    checklist: (ticket.checklist ?? []).flatMap(cleanCheck).slice(0, checklistLimits.items),
+    shownAs: ticket.shownAs && nameOf(ticket.shownAs),
     links: ticket.links.slice(0, importLimits.linksPerTicketMax),
     comments: ticket.comments
       .slice(0, importLimits.commentsPerTicketMax)
@@ -48,6 +53,15 @@ function cleanTicket(ticket: SourceTicket): SourceTicket {
     files: ticket.files.slice(0, importLimits.filesPerTicketMax).map(cleanFile),
   };
   if (kept.group?.name === '') kept.group = undefined;
+  if (kept.milestone?.name === '') kept.milestone = undefined;
+  if (kept.reporter === undefined) change('tickets without a reporter: whoever imports is the reporter');
+  if (kept.comments.some(({ author }) => author === undefined))
+    change('comments without an author: whoever imports is the author');
+  if (kept.completedAt !== undefined && kept.status !== 'done') {
+    kept.completedAt = undefined;
+    lose('dates of completion of tickets that are not done');
+  }
+  if ((ticket.checklist ?? []).length > checklistLimits.items) lose('checklist items beyond 200 of a ticket');
   if (ticket.files.length > importLimits.filesPerTicketMax) lose('attached files beyond 200 of a ticket');
   if ([kept.description, ...kept.comments.map(({ content }) => content)].some(hasHostedFile))
     change('files in texts are not fetched; the links in the texts stay');
@@ -86,6 +100,11 @@ const cleanFile = (file: SourceFileReference): SourceFileReference => ({
   paths: file.paths.filter((path) => path.length <= importLimits.urlLength).slice(0, 10),
   author: cleanPerson(file.author),
 });
+
+function cleanCheck({ text, done, assignee }: SourceChecklistItem): SourceChecklistItem[] {
+  const cleaned = cut(oneLine(text), checklistLimits.textLength);
+  return cleaned === '' ? [] : [{ text: cleaned, done, assignee: cleanPerson(assignee) }];
+}
 
 function cleanComment(comment: SourceComment, notes: Note[]): SourceComment | undefined {
   const content = cleanText(comment.content).trim();

@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import { quoteNames } from '../../platform/error-texts.ts';
 import { type CsvRow, readCsvRows } from '../parsing/csv-rows.ts';
 import { FileProblem } from '../parsing/file-problem.ts';
-import type { SourceItem, SourceLink, SourceTicket } from '../source-ticket.ts';
+import type { Note, SourceItem, SourceLink, SourceTicket } from '../source-ticket.ts';
+import { CsvDates, dateFields } from './csv-dates.ts';
 import { newSourceTicket, numberOfKey } from './empty-ticket.ts';
 import { fileAtPath } from './file-reference.ts';
 import { asPoints, asUrl } from './json-fields.ts';
@@ -58,8 +59,11 @@ export interface CsvRecord {
 
 /** Any CSV file with a header. `columns` of the mapping names the column of a field; the rest is found by its name. */
 export const readCsv: Reader = async function* (file, mapping): AsyncGenerator<SourceItem> {
-  for await (const record of readCsvRecords(file, (header) => findColumns(file, header, mapping))) {
-    const ticket = readRecord(record, mapping);
+  const find = (header: string[]) => findColumns(file, header, mapping);
+  const dates = new CsvDates();
+  if (file.again) await dates.learn(readCsvRecords({ name: file.name, chunks: file.again() }, find));
+  for await (const record of readCsvRecords(file, find)) {
+    const ticket = readRecord(record, mapping, dates);
     if (ticket) yield { ticket };
   }
 };
@@ -140,21 +144,22 @@ function recordOf({ columns, others }: CsvTable, { line, cells }: CsvRow): CsvRe
   };
 }
 
-function readRecord(record: CsvRecord, mapping: ImportMapping): SourceTicket | undefined {
+function readRecord(record: CsvRecord, mapping: ImportMapping, dates: CsvDates): SourceTicket | undefined {
   const title = record.get('title');
   if (title === undefined) return undefined;
   const key = record.get('id');
-  const createdAt = readDate(record.get('createdAt'));
   // Without an id, the same row in a repeated import is the same ticket, and an edited one is new.
   const sourceId =
     key ??
     `row-${hash('sha256', JSON.stringify([title, record.get('description'), record.get('createdAt')])).slice(0, 32)}`;
+  const shared = readSharedFields(record, mapping);
   return {
     ...newSourceTicket(sourceId, title),
-    ...readSharedFields(record, mapping),
+    ...shared,
+    ...Object.fromEntries(dateFields.map((field) => [field, dates.read(record, field, shared.notes)])),
     key,
+    shownAs: key ?? `row ${record.line}`,
     number: numberOfKey(key),
-    createdAt,
     comments: record.all('comments').map((content, index) => ({
       sourceId: `${sourceId} ${index + 1}`,
       author: undefined,
@@ -188,7 +193,7 @@ export function readSharedFields(record: CsvRecord, mapping: ImportMapping) {
     notes: [
       ...mapper.notes,
       ...record.leftOver.map((name) => ({ kind: 'lost' as const, what: `column "${name}"` })),
-    ],
+    ] as Note[],
   };
 }
 

@@ -1,3 +1,4 @@
+import { importLimits } from '../import-limits.ts';
 import { readJsonValues } from '../parsing/json-values.ts';
 import type {
   SourceComment,
@@ -21,23 +22,96 @@ import {
 } from './json-fields.ts';
 import { WordMapper } from './map-words.ts';
 import { readDate } from './read-date.ts';
-import { type ImportMapping, isCsv, type Reader, type SourceFile, wordsOf } from './reader.ts';
+import {
+  type ArchiveReader,
+  type ImportMapping,
+  isCsv,
+  type Reader,
+  type SourceFile,
+  wordsOf,
+} from './reader.ts';
 
 /**
  * Three forms: `tree/project/issues.ndjson` of a project export (one issue a line, with notes), lists of issues of the REST
  * API, and the CSV file that GitLab mails.
  */
-export const readGitlab: Reader = async function* (file, mapping): AsyncGenerator<SourceItem> {
+export const readGitlab: Reader = (file, mapping) => readGitlabFile(file, mapping, new Map());
+
+/** Exports name people by numbers; who they are is in another file, and in the notes of all issues. */
+export const readGitlabArchive: ArchiveReader = async function* (archive, mapping) {
+  const people: People = new Map();
+  for await (const { path, content } of archive.members()) {
+    const file = () => ({ name: `${archive.name}, ${path}`, chunks: content() });
+    if (path === 'tree/project/project_members.ndjson') await addMembers(people, file());
+    else if (path === issuesPath) await addAuthorsOfNotes(people, file());
+  }
+  for await (const member of archive.members()) {
+    yield { listed: member };
+    if (member.path !== issuesPath && !/^[^/]+\.(?:csv|json|ndjson)$/i.test(member.path)) continue;
+    yield* readGitlabFile(
+      { name: `${archive.name}, ${member.path}`, chunks: member.content() },
+      mapping,
+      people,
+    );
+  }
+};
+
+const issuesPath = 'tree/project/issues.ndjson';
+
+/** By the number of their account. */
+type People = Map<string, SourcePerson>;
+
+async function addMembers(people: People, file: SourceFile): Promise<void> {
+  for await (const { value } of readJsonValues(file, 'values')) {
+    const member = asObject(value);
+    const user = asObject(member?.user);
+    const id = asId(member?.user_id) ?? asId(user?.id);
+    if (id === undefined || !user) continue;
+    addKnown(people, id, {
+      login: asText(user.username),
+      name: asText(user.name),
+      email: asText(user.public_email) ?? asText(user.email) ?? asText(member?.invite_email),
+    });
+  }
+}
+
+async function addAuthorsOfNotes(people: People, file: SourceFile): Promise<void> {
+  for await (const { value } of readJsonValues(file, 'values'))
+    for (const note of asObjects(asObject(value)?.notes)) {
+      const [id, name] = [asId(note.author_id), asText(asObject(note.author)?.name)];
+      if (id !== undefined && name !== undefined) addKnown(people, id, { name });
+    }
+}
+
+function addKnown(people: People, id: string, { login, name, email }: SourcePerson): void {
+  if (!people.has(id) && people.size >= importLimits.peopleMax) return;
+  const known = people.get(id);
+  people.set(id, { login: known?.login ?? login, name: known?.name ?? name, email: known?.email ?? email });
+}
+
+/** A person by number. One whom nothing else names is shown by it, so that it is not taken for who imports. */
+function personOfId(people: People, value: unknown): SourcePerson | undefined {
+  const id = asId(value);
+  if (id === undefined) return undefined;
+  const { login = `gitlab-user-${id}`, name, email } = people.get(id) ?? {};
+  return { login, name: name ?? (people.has(id) ? login : `GitLab user ${id}`), email };
+}
+
+async function* readGitlabFile(
+  file: SourceFile,
+  mapping: ImportMapping,
+  people: People,
+): AsyncGenerator<SourceItem> {
   if (isCsv(file)) yield* readGitlabCsv(file, mapping);
   else
     for await (const { value } of readJsonValues(file, 'values')) {
       const issue = asObject(value);
-      const ticket = issue && readIssue(issue, mapping);
+      const ticket = issue && readIssue(issue, mapping, people);
       if (ticket) yield { ticket };
     }
-};
+}
 
-function readIssue(issue: JsonObject, mapping: ImportMapping): SourceTicket | undefined {
+function readIssue(issue: JsonObject, mapping: ImportMapping, known: People): SourceTicket | undefined {
   const number = asNumber(issue.iid);
   if (number === undefined) return undefined;
   const url = asUrl(issue.web_url);
@@ -49,17 +123,21 @@ function readIssue(issue: JsonObject, mapping: ImportMapping): SourceTicket | un
   const state = asText(issue.state) ?? (asNumber(issue.state_id) === 2 ? 'closed' : 'opened');
   const notes = asObjects(issue.notes);
   const comments = notes.filter((note) => note.system !== true);
+  const personOf = newPersonFinder(notes, known);
   return {
     ...newSourceTicket(key, asText(issue.title) ?? ''),
     key,
     number,
     url,
     description: asText(issue.description),
-    status: mapper.choose('status', statusLabel(labels, mapper) ?? state, 'todo'),
+    status: mapper.choose('status', statusOf(state, statusLabel(labels, mapper), mapper), 'todo'),
     type: mapper.choose('type', typeOf(issue, labels, mapper), 'TASK'),
     priority: mapper.choose('priority', priorityLabel(labels, mapper), 'medium'),
-    reporter: readPerson(asObject(issue.author)),
-    assignees: asObjects(issue.assignees).flatMap((person) => readPerson(person) ?? []),
+    reporter: personOf(issue.author, issue.author_id),
+    assignees: [
+      ...asObjects(issue.assignees).flatMap((person) => readPerson(person) ?? []),
+      ...asObjects(issue.issue_assignees).flatMap(({ user_id }) => personOf(undefined, user_id) ?? []),
+    ],
     labels,
     group:
       milestoneName === undefined
@@ -70,8 +148,8 @@ function readIssue(issue: JsonObject, mapping: ImportMapping): SourceTicket | un
             startsAt: readDate(milestone?.start_date),
             endsAt: readDate(milestone?.due_date, 'end'),
           },
-    comments: comments.flatMap((note, index) => readNote(note, `${key} ${index}`) ?? []),
-    files: filesOf(issue, comments),
+    comments: comments.flatMap((note, index) => readNote(note, `${key} ${index}`, personOf) ?? []),
+    files: filesOf(issue, comments, personOf),
     createdAt: readDate(issue.created_at),
     updatedAt: readDate(issue.updated_at),
     completedAt: readDate(issue.closed_at),
@@ -87,11 +165,11 @@ function readIssue(issue: JsonObject, mapping: ImportMapping): SourceTicket | un
  */
 const upload = /(?:\/-\/project\/\d+)?\/uploads\/([0-9a-f]{32})\/([^\s()[\]{}"'<>|]+)/g;
 
-function filesOf(issue: JsonObject, notes: JsonObject[]): SourceFileReference[] {
+function filesOf(issue: JsonObject, notes: JsonObject[], personOf: FindPerson): SourceFileReference[] {
   const files = new Map<string, SourceFileReference>();
-  for (const { text, author, createdAt } of [
-    { text: issue.description, author: issue.author, createdAt: issue.created_at },
-    ...notes.map((note) => ({ text: note.note, author: note.author, createdAt: note.created_at })),
+  for (const { text, of } of [
+    { text: issue.description, of: issue },
+    ...notes.map((note) => ({ text: note.note, of: note })),
   ])
     for (const [inText, secret = '', written = ''] of (asText(text) ?? '').matchAll(upload)) {
       const name = decoded(written);
@@ -99,19 +177,43 @@ function filesOf(issue: JsonObject, notes: JsonObject[]): SourceFileReference[] 
         name,
         paths: [`${secret}/${name}`, `${secret}/${written}`],
         inText,
-        author: readPerson(asObject(author)),
-        createdAt: readDate(createdAt),
+        author: personOf(of.author, of.author_id),
+        createdAt: readDate(of.created_at),
       });
     }
   return [...files.values()];
 }
 
-function readNote(note: JsonObject, sourceId: string): SourceComment | undefined {
+type FindPerson = (person: unknown, id: unknown) => SourcePerson | undefined;
+
+/** Whom an issue or note names, by an object or by a number; the notes of an issue may name its people. */
+function newPersonFinder(notes: JsonObject[], known: People): FindPerson {
+  const named: People = new Map(known);
+  for (const note of notes) {
+    const [id, name] = [asId(note.author_id), asText(asObject(note.author)?.name)];
+    if (id !== undefined && name !== undefined && !known.has(id)) named.set(id, { name });
+  }
+  return (person, id) => {
+    const given = asObject(person);
+    return asText(given?.username) === undefined && asId(id) !== undefined
+      ? personOfId(named, id)
+      : readPerson(given);
+  };
+}
+
+/** A closed issue stays closed, whatever label of the board is left on it. */
+function statusOf(state: string, label: string | undefined, mapper: WordMapper): string {
+  if (label === undefined) return state;
+  const to = mapper.find('status', label);
+  return state === 'closed' && to !== 'done' && to !== 'cancelled' ? state : label;
+}
+
+function readNote(note: JsonObject, sourceId: string, personOf: FindPerson): SourceComment | undefined {
   const content = asText(note.note) ?? asText(note.body);
   if (content === undefined) return undefined;
   return {
     sourceId: asId(note.id) ?? sourceId,
-    author: readPerson(asObject(note.author)),
+    author: personOf(note.author, note.author_id),
     content,
     createdAt: readDate(note.created_at),
   };

@@ -8,7 +8,7 @@ import { cleanItem } from './clean-item.ts';
 import { readCsv } from './csv.ts';
 import { readGithub } from './github.ts';
 import { readGithubArchive } from './github-archive.ts';
-import { readGitlab } from './gitlab.ts';
+import { readGitlab, readGitlabArchive } from './gitlab.ts';
 import { readJira } from './jira.ts';
 import { readLinear } from './linear.ts';
 import { readPlane } from './plane.ts';
@@ -57,7 +57,11 @@ async function* readFile(
   archive: number,
 ): AsyncGenerator<SourceItem> {
   const form = await findArchiveForm(file);
-  if (!form) return yield* readers[product]({ name: file.name, chunks: file.open() }, mapping);
+  if (!form)
+    return yield* readers[product](
+      { name: file.name, chunks: file.open(), again: () => file.open() },
+      mapping,
+    );
   const source = { name: file.name, members: () => readMembers(file, form) };
   for await (const item of archiveReader(product)(source, mapping)) {
     if ('listed' in item) {
@@ -67,8 +71,12 @@ async function* readFile(
   }
 }
 
+const archiveReaders: Partial<Record<OtherProduct, ArchiveReader>> = {
+  github: readGithubArchive,
+  gitlab: readGitlabArchive,
+};
 const archiveReader = (product: OtherProduct): ArchiveReader =>
-  product === 'github' ? readGithubArchive : (archive, mapping) => readTopFiles(product, archive, mapping);
+  archiveReaders[product] ?? ((archive, mapping) => readTopFiles(product, archive, mapping));
 
 /** Files with tickets are at the top of an archive, so that attached files of the same kinds are not taken for them. */
 async function* readTopFiles(
@@ -76,14 +84,12 @@ async function* readTopFiles(
   archive: SourceArchive,
   mapping: ImportMapping,
 ): ReturnType<ArchiveReader> {
-  const hasTickets = product === 'gitlab' ? gitlabTickets : topTickets;
   for await (const member of archive.members()) {
     yield { listed: member };
-    if (!hasTickets.test(member.path)) continue;
+    if (!topTickets.test(member.path)) continue;
     const file = { name: `${archive.name}, ${member.path}`, chunks: member.content() };
     yield* readers[product](file, mapping);
   }
 }
 
-const gitlabTickets = /^(?:tree\/project\/issues\.ndjson|[^/]+\.(?:csv|json|ndjson))$/i;
 const topTickets = /^[^/]+\.(?:csv|tsv|json|ndjson)$/i;

@@ -11,6 +11,7 @@ import type {
 } from '../source-ticket.ts';
 import { newSourceTicket, numberOfKey } from './empty-ticket.ts';
 import { fileAtAddress } from './file-reference.ts';
+import { documentToMarkdown } from './jira-document.ts';
 import { toMarkdown } from './jira-text.ts';
 import {
   asId,
@@ -55,8 +56,10 @@ function readIssue(issue: JsonObject, mapping: ImportMapping): SourceTicket | un
   const nameOf = (field: unknown) => asText(asObject(field)?.name);
   const statusName = asText(status?.name);
   const comments = asObjects(asObject(fields.comment)?.comments ?? fields.comment);
-  const sprint = [...asObjects(fields.sprint), ...asObjects(fields.customfield_10020)].at(-1);
-  const version = asObjects(fields.fixVersions).at(-1);
+  const sprints = [...asObjects(fields.sprint), ...asObjects(fields.customfield_10020)];
+  const versions = asObjects(fields.fixVersions);
+  const cycle = cycleOf(sprints.at(-1));
+  const milestone = milestoneOf(versions.at(-1));
   return {
     ...newSourceTicket(key, asText(fields.summary) ?? ''),
     key,
@@ -72,7 +75,8 @@ function readIssue(issue: JsonObject, mapping: ImportMapping): SourceTicket | un
       ...asList(fields.labels).flatMap((name) => asText(name) ?? []),
       ...asObjects(fields.components).flatMap((component) => asText(component.name) ?? []),
     ].map((name) => ({ name })),
-    group: groupOf(sprint, version),
+    group: cycle ?? milestone,
+    milestone: cycle && milestone,
     links: [...parentOf(fields), ...asObjects(fields.issuelinks).flatMap(linkOf)],
     comments: comments.flatMap((comment, index) => readComment(comment, `${key} ${index}`) ?? []),
     files: asObjects(fields.attachment).map((file) => ({
@@ -90,7 +94,7 @@ function readIssue(issue: JsonObject, mapping: ImportMapping): SourceTicket | un
     dueDate: readDate(fields.duedate, 'end'),
     estimate: asPoints(fields.customfield_10016) ?? asPoints(fields.customfield_10026),
     words: mapper.words,
-    notes: [...mapper.notes, ...lossesOf(fields)],
+    notes: [...mapper.notes, ...earlierGroups(sprints.length, versions.length), ...lossesOf(fields)],
   };
 }
 
@@ -125,20 +129,23 @@ function linkOf(link: JsonObject): SourceLink[] {
   ];
 }
 
-function groupOf(sprint: JsonObject | undefined, version: JsonObject | undefined): SourceTicket['group'] {
-  const cycle = asText(sprint?.name);
-  if (cycle !== undefined)
-    return {
-      name: cycle,
-      kind: 'cycle',
-      startsAt: readDate(sprint?.startDate),
-      endsAt: readDate(sprint?.endDate),
-    };
-  const milestone = asText(version?.name);
-  return milestone === undefined
-    ? undefined
-    : { name: milestone, kind: 'milestone', endsAt: readDate(version?.releaseDate, 'end') };
+function cycleOf(sprint: JsonObject | undefined): SourceTicket['group'] {
+  const name = asText(sprint?.name);
+  if (name === undefined) return undefined;
+  return { name, kind: 'cycle', startsAt: readDate(sprint?.startDate), endsAt: readDate(sprint?.endDate) };
 }
+
+function milestoneOf(version: JsonObject | undefined): SourceTicket['group'] {
+  const name = asText(version?.name);
+  if (name === undefined) return undefined;
+  return { name, kind: 'milestone', endsAt: readDate(version?.releaseDate, 'end') };
+}
+
+/** A ticket has one cycle and one milestone. */
+const earlierGroups = (sprints: number, versions: number): SourceTicket['notes'] => [
+  ...(sprints > 1 ? [{ kind: 'lost' as const, what: 'sprints before the last one of a ticket' }] : []),
+  ...(versions > 1 ? [{ kind: 'lost' as const, what: 'fix versions beside the last one of a ticket' }] : []),
+];
 
 function readComment(comment: JsonObject, sourceId: string): SourceComment | undefined {
   const content = textOf(comment.body);
@@ -159,33 +166,7 @@ function readPerson(person: JsonObject | undefined): SourcePerson | undefined {
 
 /** Version 3 of the API has documents, version 2 wiki text. */
 const textOf = (value: unknown) =>
-  typeof value === 'string' ? asText(toMarkdown(value)) : documentText(value);
-
-const blocks = new Set([
-  'paragraph',
-  'heading',
-  'codeBlock',
-  'listItem',
-  'blockquote',
-  'tableRow',
-  'rule',
-  'mediaSingle',
-]);
-
-/** The text of an Atlassian document, block by block; marks such as bold are lost. */
-function documentText(value: unknown, depth = 0): string | undefined {
-  const node = asObject(value);
-  if (!node || depth > 50) return undefined;
-  if (node.type === 'hardBreak') return '\n';
-  const attributes = asObject(node.attrs);
-  const own = asText(node.text) ?? asText(attributes?.text) ?? asText(attributes?.url) ?? '';
-  const inner = asObjects(node.content)
-    .map((child) => documentText(child, depth + 1) ?? '')
-    .join('');
-  const prefix = node.type === 'listItem' ? '- ' : node.type === 'heading' ? '## ' : '';
-  const text = `${prefix}${own}${inner}`;
-  return blocks.has(String(node.type)) ? `${text.trimEnd()}\n${node.type === 'listItem' ? '' : '\n'}` : text;
-}
+  typeof value === 'string' ? asText(toMarkdown(value)) : documentToMarkdown(value);
 
 const browseUrl = (self: string | undefined, key: string) => {
   const address = asUrl(self);
@@ -231,6 +212,9 @@ const read = {
   priority: 'priority',
   type: 'issuetype',
   reporter: 'reporter',
+  reporterId: 'reporterid',
+  creatorId: 'creatorid',
+  assigneeId: 'assigneeid',
   creator: 'creator',
   assignee: 'assignee',
   labels: 'labels',
@@ -260,9 +244,6 @@ const silent = new Set([
   'projectdescription',
   'projecturl',
   'projectleadid',
-  'reporterid',
-  'creatorid',
-  'assigneeid',
   'parentid',
   'parent',
   'parentsummary',
@@ -318,8 +299,10 @@ function readRow(header: string[], cells: string[], mapping: ImportMapping): Sou
     get('category')?.toLowerCase() ?? ''
   ];
   const resolution = /^unresolved$/i.test(get('resolution') ?? '') ? undefined : get('resolution');
-  const sprint = all('sprint').at(-1);
-  const version = [...all('versions'), ...all('version')].at(-1);
+  const versions = [...all('versions'), ...all('version')];
+  const [sprint, version] = [all('sprint').at(-1), versions.at(-1)];
+  const cycle = sprint === undefined ? undefined : { name: sprint, kind: 'cycle' as const };
+  const milestone = version === undefined ? undefined : { name: version, kind: 'milestone' as const };
   const parent = get('parentKey') ?? get('epic');
   return {
     ...newSourceTicket(key, get('title') ?? ''),
@@ -329,31 +312,39 @@ function readRow(header: string[], cells: string[], mapping: ImportMapping): Sou
     status: chooseStatus(mapper, get('status'), category, resolution),
     type: mapper.choose('type', get('type'), 'TASK'),
     priority: mapper.choose('priority', get('priority'), 'medium'),
-    reporter: readPeople(get('reporter') ?? get('creator'))[0],
-    assignees: readPeople(get('assignee')),
+    reporter: withId(get('reporter'), get('reporterId')) ?? withId(get('creator'), get('creatorId')),
+    assignees: [withId(get('assignee'), get('assigneeId'))].flatMap((person) => person ?? []),
     labels: [...all('labels').flatMap((cell) => cell.split(/\s+/)), ...all('components')].map((name) => ({
       name,
     })),
-    group:
-      sprint !== undefined
-        ? { name: sprint, kind: 'cycle' }
-        : version === undefined
-          ? undefined
-          : { name: version, kind: 'milestone' },
+    group: cycle ?? milestone,
+    milestone: cycle && milestone,
     links: [...(parent === undefined ? [] : [{ kind: 'parent' as const, to: parent }]), ...links],
     comments: all('comments').map((cell, index) => commentOf(cell, `${key} ${index + 1}`)),
     files: all('files').map((cell) => fileOf(key, cell)),
     createdAt: readDate(get('createdAt')),
     updatedAt: readDate(get('updatedAt')),
     completedAt: readDate(get('completedAt')),
-    dueDate: readDate(get('dueDate'), 'end'),
+    // A date without a time, which Jira writes as midnight.
+    dueDate: readDate(get('dueDate')?.replace(/\s+(?:12:00 AM|0?0:00)$/i, ''), 'end'),
     estimate: asPoints(get('points')) ?? asPoints(get('pointEstimate')),
     words: mapper.words,
     notes: [
       ...mapper.notes,
+      ...earlierGroups(all('sprint').length, versions.length),
       ...[...leftOver].map((name) => ({ kind: 'lost' as const, what: `column "${name}"` })),
     ],
   };
+}
+
+/** Cells of comments and files name people by the account id alone; the columns of reporters and assignees have both. */
+const accountId = /^(?:\d{4,8}:)?(?:[0-9a-f]{24}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+const byAccount = (text: string | undefined): SourcePerson | undefined =>
+  text !== undefined && accountId.test(text.trim()) ? { login: text.trim() } : readPeople(text)[0];
+
+function withId(name: string | undefined, id: string | undefined): SourcePerson | undefined {
+  const person = byAccount(name);
+  return id === undefined ? person : { ...person, login: id };
 }
 
 function add(values: Map<string, string[]>, column: string, cell: string): void {
@@ -368,7 +359,7 @@ function commentOf(cell: string, sourceId: string): SourceComment {
   const createdAt = readDate(date);
   if (createdAt === undefined || text.length === 0)
     return { sourceId, author: undefined, content: toMarkdown(cell), createdAt: undefined };
-  return { sourceId, author: readPeople(author)[0], content: toMarkdown(text.join(';')), createdAt };
+  return { sourceId, author: byAccount(author), content: toMarkdown(text.join(';')), createdAt };
 }
 
 /** `05/Sep/26 11:00 AM;ada;name.png;https://…` */
@@ -377,6 +368,6 @@ function fileOf(key: string, cell: string): SourceFileReference {
   const [date, author] = parts;
   return {
     ...fileAtAddress(key, { name: parts.at(-2) ?? 'file', url: parts.at(-1) ?? '' }),
-    ...(parts.length > 3 && { author: readPeople(author)[0], createdAt: readDate(date) }),
+    ...(parts.length > 3 && { author: byAccount(author), createdAt: readDate(date) }),
   };
 }

@@ -9,6 +9,42 @@ const iso =
 // Wed May 13 2026 11:21:41 GMT+0000 (GMT+00:00); Wed, 13 May 2026
 const words = /^[A-Za-z]{3},? (?:[A-Za-z]{3} \d{1,2}|\d{1,2} [A-Za-z]{3}) \d{4}/;
 
+// 31/03/2024, 3.4.2024 14:05, 03-31-2024 2:05 PM
+const numbers = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*(AM|PM)?)?$/i;
+
+export type DayOrder = 'day first' | 'month first';
+
+/** Which order a date in numbers must have; `either` if both give a date, `same` if it is the same one, undefined if it is none. */
+export function dayOrderOf(text: string): DayOrder | 'either' | 'same' | undefined {
+  const [, first, mark, second] = numbers.exec(text.trim()) ?? [];
+  if (first === undefined) return undefined;
+  // Only day first is written with dots.
+  if (mark === '.') return Number(second) <= 12 ? 'day first' : undefined;
+  if (Number(first) > 12) return Number(second) <= 12 ? 'day first' : undefined;
+  if (Number(second) > 12) return 'month first';
+  return Number(first) === Number(second) ? 'same' : 'either';
+}
+
+/** A date in numbers, read in this order. */
+export function readNumbers(
+  text: string,
+  order: DayOrder,
+  edge: 'start' | 'end' = 'start',
+): number | undefined {
+  const [, first = '', , second = '', year = '', hour, minute = '0', seconds = '0', half] =
+    numbers.exec(text.trim()) ?? [];
+  const [day, month] = (order === 'day first' ? [first, second] : [second, first]).map(Number) as [
+    number,
+    number,
+  ];
+  const hours =
+    hour === undefined ? 0 : half ? (Number(hour) % 12) + (/PM/i.test(half) ? 12 : 0) : Number(hour);
+  const at = Date.UTC(Number(year), month - 1, day, hours, Number(minute), Number(seconds));
+  // The 31st of April is none.
+  const isReal = new Date(at).getUTCMonth() === month - 1 && year !== '' && month > 0;
+  return isReal && at >= 0 ? real(at, edge === 'end' && hour === undefined) : undefined;
+}
+
 const latest = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**

@@ -5,6 +5,8 @@ import type { WordMapping } from './map-words.ts';
 export interface SourceFile {
   name: string;
   chunks: AsyncIterable<Uint8Array>;
+  /** Reads it once more from its beginning; absent where a file can be read only once. */
+  again?: (() => AsyncIterable<Uint8Array>) | undefined;
 }
 
 /** What the caller says about the files. */

@@ -1,6 +1,12 @@
 import { FileProblem } from '../parsing/file-problem.ts';
 import { readJsonValues } from '../parsing/json-values.ts';
-import type { SourceComment, SourceItem, SourcePerson, SourceTicket } from '../source-ticket.ts';
+import type {
+  SourceChecklistItem,
+  SourceComment,
+  SourceItem,
+  SourcePerson,
+  SourceTicket,
+} from '../source-ticket.ts';
 import { newSourceTicket } from './empty-ticket.ts';
 import { fileAtAddress } from './file-reference.ts';
 import { asList, asNumber, asObject, asObjects, asText, asUrl, type JsonObject } from './json-fields.ts';
@@ -27,8 +33,8 @@ const colors: Record<string, string> = {
 interface Board {
   lists: Map<string, { name: string; isClosed: boolean }>;
   people: Map<string, SourcePerson>;
-  /** Checklists of a card as Markdown. */
-  checklists: Map<string, string[]>;
+  /** The checklists of a card. */
+  checklists: Map<string, { name: string; position: number; items: JsonObject[] }[]>;
   comments: Map<string, SourceComment[]>;
   /** Who created a card. */
   creators: Map<string, SourcePerson | undefined>;
@@ -80,12 +86,25 @@ const readPerson = (member: JsonObject): SourcePerson => ({
 function addChecklist(board: Board, checklist: JsonObject): void {
   const card = asText(checklist.idCard);
   if (card === undefined) return;
-  const items = asObjects(checklist.checkItems).toSorted((a, b) => Number(a.pos ?? 0) - Number(b.pos ?? 0));
-  const lines = items.map(
-    (item) => `- [${item.state === 'complete' ? 'x' : ' '}] ${asText(item.name) ?? ''}`,
+  append(board.checklists, card, {
+    name: asText(checklist.name) ?? 'Checklist',
+    position: positionOf(checklist),
+    items: asObjects(checklist.checkItems).toSorted((a, b) => positionOf(a) - positionOf(b)),
+  });
+}
+
+const positionOf = ({ pos }: JsonObject) => (typeof pos === 'number' ? pos : 0);
+
+/** A ticket has one checklist: of several, each item begins with the name of its own. */
+function readChecklist(board: Board, card: string): SourceChecklistItem[] {
+  const lists = (board.checklists.get(card) ?? []).toSorted((a, b) => a.position - b.position);
+  return lists.flatMap(({ name, items }) =>
+    items.map((item) => ({
+      text: `${lists.length > 1 ? `${name}: ` : ''}${asText(item.name) ?? ''}`,
+      done: item.state === 'complete',
+      assignee: board.people.get(asText(item.idMember) ?? ''),
+    })),
   );
-  const text = [`### ${asText(checklist.name) ?? 'Checklist'}`, '', ...lines].join('\n');
-  append(board.checklists, card, text);
 }
 
 function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
@@ -115,6 +134,7 @@ function readCard(board: Board, card: JsonObject, mapping: ImportMapping): Sourc
   const isArchived = card.closed === true || list?.isClosed === true;
   const isComplete = card.dueComplete === true;
   const checklists = board.checklists.get(id) ?? [];
+  const checkItems = checklists.flatMap(({ items }) => items);
   const shown = mapper.find('status', list?.name ?? '');
   const isOpen = shown !== 'done' && shown !== 'cancelled';
   // An archived card is out of the way: done, unless its list says that it was cancelled.
@@ -126,9 +146,11 @@ function readCard(board: Board, card: JsonObject, mapping: ImportMapping): Sourc
   return {
     ...newSourceTicket(id, asText(card.name) ?? ''),
     key: asText(card.shortLink),
+    shownAs: asText(card.name),
     number: asNumber(card.idShort),
     url: asUrl(card.shortUrl) ?? asUrl(card.url),
-    description: [asText(card.desc) ?? '', ...checklists].filter((part) => part !== '').join('\n\n'),
+    description: asText(card.desc),
+    checklist: readChecklist(board, id),
     status,
     type: mapper.choose(
       'type',
@@ -157,8 +179,16 @@ function readCard(board: Board, card: JsonObject, mapping: ImportMapping): Sourc
     notes: [
       ...mapper.notes,
       ...(isArchived && isOpen ? [{ kind: 'changed' as const, what: 'archived cards became done' }] : []),
-      ...(checklists.length > 0
-        ? [{ kind: 'changed' as const, what: 'checklists became lists in the description' }]
+      ...(checklists.length > 1
+        ? [
+            {
+              kind: 'changed' as const,
+              what: 'several checklists became one; items begin with the name of theirs',
+            },
+          ]
+        : []),
+      ...(checkItems.some(({ due }) => asText(due) !== undefined)
+        ? [{ kind: 'lost' as const, what: 'due dates of checklist items' }]
         : []),
       ...(asObjects(card.customFieldItems).length > 0
         ? [{ kind: 'lost' as const, what: 'custom fields' }]

@@ -146,7 +146,8 @@ function draftTicket(
 ): ticketImport.ImportedTicket {
   const { project, now } = context;
   // A date of the future would put the ticket before every new one in lists.
-  const createdAt = Math.min(ticket.createdAt ?? ticket.updatedAt ?? now, now);
+  const earliest = Math.min(ticket.completedAt ?? now, ticket.updatedAt ?? now);
+  const createdAt = Math.min(ticket.createdAt ?? earliest, now);
   const updatedAt = Math.min(Math.max(ticket.updatedAt ?? ticket.completedAt ?? createdAt, createdAt), now);
   const completedAt =
     ticket.status === 'done' ? Math.min(Math.max(ticket.completedAt ?? updatedAt, createdAt), now) : null;
@@ -161,6 +162,7 @@ function draftTicket(
     workspaceId: project.workspaceId,
   };
   const groupId = (ticket.group && context.groupIds.get(groupKey(ticket.group))) ?? null;
+  const milestoneId = (ticket.milestone && context.groupIds.get(groupKey(ticket.milestone))) ?? null;
   const labelIds = ticket.labels.flatMap(({ name }) => context.labelIds.get(fold(name) || name) ?? []);
   return {
     id: newId(createdAt),
@@ -179,7 +181,7 @@ function draftTicket(
     reporterName: reporter.name,
     importedBy: context.importer.id,
     groupId,
-    milestoneId: ticket.group?.kind === 'milestone' ? groupId : null,
+    milestoneId: ticket.group?.kind === 'milestone' ? groupId : milestoneId,
     parentId: (parent && ids.get(parent)) ?? null,
     dueDate: ticket.dueDate ?? null,
     estimate: project.estimateUnit === 'points' ? (ticket.estimate ?? null) : null,
@@ -188,6 +190,11 @@ function draftTicket(
     createdAt,
     updatedAt,
     labelIds: [...new Set(labelIds)].sort(),
+    checklist: (ticket.checklist ?? []).map(({ text, done, assignee }) => ({
+      text,
+      done,
+      assigneeId: assignee ? personOf(context, assignee).id : null,
+    })),
     comments: [
       ...new Map(
         ticket.comments.map((comment) => {

@@ -1,5 +1,6 @@
 import { importEvents } from '../../events/index.ts';
 import type { Tx } from '../../platform/db/index.ts';
+import { type ChecklistItem, newChecklist } from '../checklists/checklist.ts';
 import { insertComments } from '../comments/comment-store.ts';
 import { insertTitleWords } from '../duplicates/title-word-store.ts';
 import { rankAt } from '../rank/rank.ts';
@@ -22,6 +23,7 @@ export interface ImportedTicket
   reporterName: string;
   labelIds: string[];
   comments: ImportedComment[];
+  checklist?: Pick<ChecklistItem, 'text' | 'done' | 'assigneeId'>[];
   /** Becomes its number if no ticket of the project has or had it. */
   wantedNumber?: number | undefined;
 }
@@ -49,6 +51,7 @@ export async function importTickets(
     number: numbers[index] as number,
     rank: rankAt(ticket.createdAt, ticket.id),
     commentCount: ticket.comments.length,
+    checklist: checklistOf(ticket),
   }));
   // Sorting by home, by which most indexes begin, makes the insert 10 % faster. The sort is stable: parents stay before children.
   const byHome = tickets.toSorted((a, b) => (a.homeId < b.homeId ? -1 : Number(a.homeId > b.homeId)));
@@ -66,8 +69,18 @@ export async function importTickets(
   return tickets;
 }
 
+const checklistOf = ({ id, createdAt, updatedAt, checklist = [] }: ImportedTicket): ChecklistItem[] =>
+  newChecklist(
+    id,
+    checklist.map(({ text }) => text),
+    createdAt,
+  ).map((item, index) => ({ ...item, ...checklist[index], updatedAt }));
+
 /** The event shows the ticket as it was at its creation; it has no row, which would show it as it is now. */
-function creationOf(ticket: Ticket & ImportedTicket, makeId: (atMs: number) => string) {
+function creationOf(
+  ticket: Ticket & Pick<ImportedTicket, 'home' | 'reporterName'>,
+  makeId: (atMs: number) => string,
+) {
   const at = ticket.createdAt;
   const untouched = { status: 'backlog', stage: 'PLANNING', completedAt: null, updatedAt: at } as const;
   const then = { ...ticket, ...ticket.home, ...untouched };

@@ -1,0 +1,54 @@
+import type { Note } from '../source-ticket.ts';
+import type { CsvField, CsvRecord } from './csv.ts';
+import { type DayOrder, dayOrderOf, readDate, readNumbers } from './read-date.ts';
+
+export const dateFields = ['createdAt', 'updatedAt', 'completedAt', 'dueDate'] as const;
+type DateField = (typeof dateFields)[number];
+
+/** Reads the dates of a file. 03/04/2024 is read as the other dates of its column are: one with a day above 12 decides. */
+export class CsvDates {
+  readonly #orders = new Map<DateField, DayOrder>();
+  /** The first value of a column that could not be read, which the report quotes for all of them. */
+  readonly #examples = new Map<string, string>();
+
+  /** Looks at rows until each column has decided; most files have dates of one form only, so that is the first row. */
+  async learn(records: AsyncIterable<CsvRecord>): Promise<void> {
+    const open = new Set<DateField>(dateFields);
+    for await (const record of records) {
+      for (const field of open) {
+        const value = record.get(field);
+        const order = value === undefined ? 'either' : dayOrderOf(value);
+        if (order !== 'either' && order !== 'same') open.delete(field);
+        if (order === 'day first' || order === 'month first') this.#orders.set(field, order);
+      }
+      if (open.size === 0) return;
+    }
+  }
+
+  read(record: CsvRecord, field: DateField, notes: Note[]): number | undefined {
+    const value = record.get(field);
+    if (value === undefined) return undefined;
+    const edge = field === 'dueDate' ? 'end' : 'start';
+    const own = dayOrderOf(value);
+    const order = own === 'either' ? this.#orders.get(field) : own === 'same' ? 'day first' : own;
+    const at = order === undefined ? readDate(value, edge) : readNumbers(value, order, edge);
+    if (at === undefined) notes.push({ kind: 'lost', what: this.#describe(field, value, own === 'either') });
+    return at;
+  }
+
+  #describe(field: DateField, value: string, isAmbiguous: boolean): string {
+    const place = `${field} ${isAmbiguous}`;
+    const example = this.#examples.get(place) ?? value.slice(0, 40);
+    this.#examples.set(place, example);
+    return isAmbiguous
+      ? `${names[field]} that could be day/month or month/day, such as ${example}; write them as 2026-01-31`
+      : `${names[field]} that could not be read, such as ${example}; write them as 2026-01-31`;
+  }
+}
+
+const names: Record<DateField & CsvField, string> = {
+  createdAt: 'dates of creation',
+  updatedAt: 'dates of change',
+  completedAt: 'dates of completion',
+  dueDate: 'due dates',
+};
