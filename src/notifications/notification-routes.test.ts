@@ -332,12 +332,7 @@ onEveryEngine('notifications', (engine) => {
       return { path: `/v1/agent-tasks/${data.id}`, epoch: data.lease.epoch as number };
     };
     const steps = [
-      [
-        'ask',
-        { question: 'Which branch?' },
-        'agent_question',
-        'Fixer asked about the task “Mend it” on ',
-      ],
+      ['ask', { question: 'Which branch?' }, 'agent_question', 'Fixer asked about the task “Mend it” on '],
       ['complete', {}, 'agent_result', 'Fixer completed the task “Mend it” on '],
       [
         'fail',

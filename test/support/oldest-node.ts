@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const { engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 
 /** The oldest major version of Node that package.json allows: `>=20` is 20. */
-export const oldestMajor = Number(/^>=(\d+)$/.exec(engines.node)?.[1]);
+const oldestMajor = Number(/^>=(\d+)$/.exec(engines.node)?.[1]);
 
 /** A Node of that version on the PATH. In CI there must be one, elsewhere the test that needs it says why it is skipped. */
 export function findOldestNode(): string | undefined {

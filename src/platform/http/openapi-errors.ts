@@ -147,22 +147,24 @@ function errorResponse({ description, refusal, retry }: ErrorCase): object {
 
 /** Derives the errors of a route from the rest of its definition. */
 export function errorsOf(definition: AnyRoute): Record<number, object> {
-  const { method, params, query, body, filesMax, asksOthers } = definition;
+  const { method, params, query, asksOthers } = definition;
   const isSignedIn = definition.access === 'signed-in';
   const isChange = method !== 'GET';
+  // The body of a request is read and checked also where the route takes none.
+  const mayHaveBody = isChange;
   const possible: Record<ErrorStatus, boolean> = {
-    400: Boolean(body ?? query ?? params ?? filesMax),
+    400: Boolean(query ?? params) || mayHaveBody,
     401: isSignedIn || Boolean(definition.checksCredentials),
     // Changes are also refused when the Origin header names another site.
     403: isSignedIn || isChange,
     404: Boolean(params) || Boolean(asksOthers),
-    408: Boolean(body),
+    408: mayHaveBody,
     409: isChange,
     412:
       Boolean(definition.checksVersions) ||
       (Boolean(definition.versioned) && (method === 'PUT' || method === 'DELETE')),
-    413: Boolean(body ?? filesMax),
-    415: Boolean(body ?? filesMax),
+    413: mayHaveBody,
+    415: mayHaveBody,
     416: Boolean(definition.sendsFile),
     422: isSignedIn && method === 'POST',
     429: true,

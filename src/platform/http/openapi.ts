@@ -269,10 +269,20 @@ function formContent(filesMax: number): object {
   return { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file } } } };
 }
 
+/** Left out where linters would take it for a schema: an object with the properties `type` and `default`. */
+function mediaExample(schema: JsonSchema): { example?: unknown } {
+  const example = exampleOf(schema);
+  return looksLikeSchema(example) ? {} : { example };
+}
+
+function looksLikeSchema(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return ('type' in value && 'default' in value) || Object.values(value).some(looksLikeSchema);
+}
+
 function contentOf(schema: JsonSchema, collect: Collect, contentType = 'application/json'): object {
   const collected = collect(schema);
-  if (contentType !== eventStream)
-    return { [contentType]: { schema: collected, example: exampleOf(schema) } };
+  if (contentType !== eventStream) return { [contentType]: { schema: collected, ...mediaExample(schema) } };
   const description = `Server-sent events. \`data\` of each is JSON${schema.title ? `: \`${schema.title}\`` : ''}.`;
   const example = `data: ${JSON.stringify(exampleOf(schema))}\n\n`;
   const text = { type: 'string', contentMediaType: eventStream, contentSchema: collected, description };

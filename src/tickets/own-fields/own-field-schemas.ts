@@ -116,7 +116,14 @@ const changeable = {
 };
 const name = () => trimmed(1, 60, { examples: ['Customer'] });
 
-export const OwnFieldInput = Type.Object({ name: name(), type: choice(ownFieldTypes), ...changeable });
+export const OwnFieldInput = Type.Object(
+  { name: name(), type: choice(ownFieldTypes), ...changeable },
+  {
+    examples: [
+      { name: 'Customer', type: 'select', required: false, options: [{ name: 'ACME' }, { name: 'Initech' }] },
+    ],
+  },
+);
 
 export const OwnFieldPatch = Type.Object({
   name: Type.Optional(name()),
