@@ -1369,6 +1369,19 @@ select u.id, u.name, u.email_folded as email, u.email_verified as "emailVerified
 select id, name, email_folded as email from users where email_folded in :emails[];
 
 
+-- src/imports/writing/written-store.ts
+
+-- written
+select count(t.description) as descriptions, count(t.completed_at) as "dates of completion",
+    count(t.estimate_hundredths) as estimates, count(t.due_date) as "due dates", count(t.assignee_id) as assignees,
+    count(case when t.label_count > 0 then 1 end) as labels,
+    count(coalesce(t.group_id, t.milestone_id)) as "cycles and milestones",
+    count(case when t.checklist_total > 0 then 1 end) as checklists, count(t.parent_id) as parents,
+    count(case when t.comment_count > 0 then 1 end) as comments
+  from ticket_origins o join tickets t on t.id = o.ticket_id
+  where o.project_id = :projectId and o.product = :product and o.import_id = :importId;
+
+
 -- src/inbound-webhooks/delivery-log/delivery-store.ts
 
 -- insert
@@ -3612,6 +3625,12 @@ select p.id, p.key, p.name, p.name_folded as "nameFolded" from projects p
 -- keyHolders
 select project_id as id, key_folded as key from project_keys where key_folded in :refs[];
 
+-- homesOfGuest
+select t.home_id as id from tickets t
+  where t.assignee_id = :userId and t.deleted_at is null and t.home_id in :homes[]
+  union select t.home_id as id from tickets t
+  where t.reporter_id = :userId and t.deleted_at is null and t.home_id in :homes[];
+
 -- byPrefix
 select p.id, p.key, p.name from projects p
   where p.id in :homes[] and (lower(p.key) like :prefix escape '!' or p.name_folded like :prefix escape '!')
@@ -3994,8 +4013,11 @@ select source_id as "sourceId", ticket_id as "ticketId", import_id as "importId"
 
 -- visibleByKey
 select o.ticket_id as id from ticket_origins o join projects p on p.id = o.project_id
-  where o.key_folded = :key and p.status <> 'deleted' and (p.visibility = 'public'
-    or exists (select 1 from project_members m where m.project_id = p.id and m.user_id = :userId))
+    join workspaces w on w.id = p.workspace_id
+  where o.key_folded = :key and p.status <> 'deleted'
+    and (exists (select 1 from project_members m where m.project_id = p.id and m.user_id = :userId)
+      or (p.visibility = 'public' and (w.kind = 'personal'
+        or exists (select 1 from workspace_members m where m.workspace_id = w.id and m.user_id = :userId))))
   limit 2;
 
 
