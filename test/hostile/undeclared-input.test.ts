@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import type { InjectOptions } from 'fastify';
 import { buildDocument } from '../../scripts/generate/document.ts';
 import { dumpTables, listColumns, type Row } from '../support/dump-tables.ts';
@@ -40,6 +41,9 @@ const operations = (await listOperations()).filter(
   ({ method, operation }) => method !== 'PATCH' && !isStream(operation),
 );
 
+/** The delivery log of inbound webhooks keeps what was received, as bytes. */
+const keepsRawBodies = /^inbound_(bodies\.body|deliveries\.bytes)$/;
+
 /** Ids, times and random values differ between two runs; what else is stored must not. */
 const idPattern = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
@@ -76,11 +80,12 @@ onEveryEngine('undeclared input', (engine) => {
     assert.deepEqual(extendedStatuses, statuses);
     const accepted = Object.values(statuses).filter((status) => status < 400).length;
     assert.ok(accepted > 180, `only ${accepted} of ${operations.length} operations accepted their request`);
-    for (const [column, values] of Object.entries(first)) {
-      // Random in every run, such as hashes of tokens.
-      if (JSON.stringify(values) !== JSON.stringify(second[column])) continue;
-      assert.deepEqual(third[column], values, column);
-    }
+    // Columns that differ between two runs of the same requests are random, such as hashes of tokens.
+    const comparable = Object.keys(first).filter(
+      (column) => !keepsRawBodies.test(column) && isDeepStrictEqual(first[column], second[column]),
+    );
+    const changed = comparable.filter((column) => !isDeepStrictEqual(third[column], first[column]));
+    assert.deepEqual(changed, []);
     for (const column of [
       'users.role',
       'users.active',
