@@ -320,8 +320,10 @@ const sentences = {
   'The import is {} and cannot be started': 'Der Zustand des Imports ist „{}“, er kann nicht beginnen',
   'The import has no file. Upload one first.': 'Der Import hat keine Datei. Zuerst eine hochladen.',
   'The import has ended': 'Der Import ist beendet',
-  'These people are not members of the project or its workspace: {}':
-    'Diese Personen gehören weder zum Projekt noch zu seinem Arbeitsbereich: {}',
+  'You have {} unfinished imports, into {}. Wait for one to end, or cancel one':
+    'Sie haben {} offene Importe, in {}. Auf das Ende von einem warten oder einen abbrechen',
+  'These people are not members of the project: {}. Add them to the project first, or leave them out: the import then names them without an account':
+    'Diese Personen gehören nicht zum Projekt: {}. Zuerst zum Projekt hinzufügen oder weglassen: Der Import nennt sie dann ohne Konto',
   'Reading the file needs too much memory. Split it into several files.':
     'Die Datei zu lesen braucht zu viel Speicher. Sie in mehrere teilen.',
 
