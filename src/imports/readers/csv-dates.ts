@@ -1,9 +1,12 @@
 import type { Note } from '../source-ticket.ts';
-import type { CsvField, CsvRecord } from './csv.ts';
 import { type DayOrder, dayOrderOf, readDate, readNumbers } from './read-date.ts';
 
 export const dateFields = ['createdAt', 'updatedAt', 'completedAt', 'dueDate'] as const;
 type DateField = (typeof dateFields)[number];
+
+interface DatedRow {
+  get: (field: DateField) => string | undefined;
+}
 
 /** Reads the dates of a file. 03/04/2024 is read as the other dates of its column are: one with a day above 12 decides. */
 export class CsvDates {
@@ -12,7 +15,7 @@ export class CsvDates {
   readonly #examples = new Map<string, string>();
 
   /** Looks at rows until each column has decided; most files have dates of one form only, so that is the first row. */
-  async learn(records: AsyncIterable<CsvRecord>): Promise<void> {
+  async learn(records: AsyncIterable<DatedRow>): Promise<void> {
     const open = new Set<DateField>(dateFields);
     for await (const record of records) {
       for (const field of open) {
@@ -25,7 +28,7 @@ export class CsvDates {
     }
   }
 
-  read(record: CsvRecord, field: DateField, notes: Note[]): number | undefined {
+  read(record: DatedRow, field: DateField, notes: Note[]): number | undefined {
     const value = record.get(field);
     if (value === undefined) return undefined;
     const edge = field === 'dueDate' ? 'end' : 'start';
@@ -46,7 +49,7 @@ export class CsvDates {
   }
 }
 
-const names: Record<DateField & CsvField, string> = {
+const names: Record<DateField, string> = {
   createdAt: 'dates of creation',
   updatedAt: 'dates of change',
   completedAt: 'dates of completion',
