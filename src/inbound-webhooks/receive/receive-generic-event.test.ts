@@ -97,8 +97,10 @@ onEveryEngine('events of other systems', (engine) => {
     const taken = await send(event, bearer(made.token));
     assert.deepEqual([taken.status, taken.body.data.verified, taken.body.data.tasks.length], [202, true, 1]);
     assert.equal((await send({ event: 'e' }, bearer(made.token))).body.data.tasks.length, 1);
-    for (const projectId of ['OPEN', 'FOREIGN'])
-      assert.equal((await send({ event: 'e', projectId }, bearer(made.token))).status, 401);
+    for (const projectId of ['OPEN', 'FOREIGN', 'NOPE'])
+      assert.equal((await send({ event: 'e', projectId }, bearer(made.token))).status, 401, projectId);
+    const noId = { event: 'e', projectId: '01922f0e-5b7a-7c11-9a53-6b1d2f3a4c5d' };
+    assert.deepEqual((await send(noId, bearer(made.token))).body.data.accepted, false, 'an unknown id');
     assert.equal((await world.anonymous.get('/api/tickets', bearer(made.token))).status, 401);
     assert.ok((await ada.get('/api/project/GUARD/access-tokens')).body.data[0].lastUsedAt);
 

@@ -3,7 +3,7 @@ import { minuteMs } from '../../platform/clock.ts';
 import { hashText, hashToken, isSameSecret } from '../../platform/crypto.ts';
 import type { Queries, Tx } from '../../platform/db/index.ts';
 import { invalid, Refusal, unauthorized } from '../../platform/errors.ts';
-import { newId } from '../../platform/ids.ts';
+import { isId, newId } from '../../platform/ids.ts';
 import { parseInput } from '../../platform/validation/index.ts';
 import { findAnyProject, type ProjectRecord } from '../../projects/index.ts';
 import type { DeliveryResult } from '../delivery-log/delivery.ts';
@@ -152,9 +152,9 @@ async function assertAuthorized(
 ): Promise<void> {
   if (sender.kind === 'instance') return;
   if (sender.kind === 'project') {
-    // The same for the key of another project and for one that nobody has: keys can be guessed.
-    const namesProject = typeof projectRef === 'string' && projectRef !== '';
-    if (namesProject && project?.id !== sender.token.projectId) throw unauthorized();
+    // The same for the key of another project and for one that nobody has: keys can be guessed, ids cannot.
+    const isKey = typeof projectRef === 'string' && projectRef !== '' && !isId(projectRef);
+    if ((project || isKey) && project?.id !== sender.token.projectId) throw unauthorized();
     return;
   }
   const isTokenRequired =
