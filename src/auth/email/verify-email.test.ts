@@ -18,14 +18,7 @@ onEveryEngine('verification of e-mail addresses', (engine) => {
   let root: Person;
   before(async () => {
     server = await startMailServer();
-    const settings = {
-      RATE_LIMIT: 'off',
-      SMTP_URL: server.url,
-      BASE_URL: 'https://docket.test',
-      OIDC_ACME_ISSUER: 'https://acme.example',
-      OIDC_ACME_CLIENT_ID: 'docket',
-      OIDC_ACME_CLIENT_SECRET: 'secret of acme',
-    };
+    const settings = { RATE_LIMIT: 'off', SMTP_URL: server.url, BASE_URL: 'https://docket.test' };
     world = await openWorld(engine, settings);
     root = await world.person('Root', 'ADMIN');
   });
