@@ -46,8 +46,13 @@ const queueTask = async (owner: Person, s: Subject) => {
   const fields = { ticketId: s.ticket, title: 'Task', instructions: 'Do it.' };
   s.other = (await owner.post('/v1/agent-tasks', fields)).body.data.id;
 };
+/** By owner: the last one. A person has at most two unfinished ones, so the last is cancelled before the next. */
+const lastImports = new Map<string, string>();
 const newImport = async (owner: Person, s: Subject) => {
-  s.other = (await owner.post(`/api/project/${s.project}/imports`, { product: 'csv' })).body.data.id;
+  await owner.delete(`/api/imports/${lastImports.get(owner.id)}`);
+  const created = await owner.post(`/api/project/${s.project}/imports`, { product: 'csv' });
+  s.other = created.body.data.id as string;
+  lastImports.set(owner.id, s.other);
 };
 /** A ticket that no other row has changed. */
 const newTicket = async (owner: Person, s: Subject) => {
