@@ -41,6 +41,7 @@ const cut = (text: string, length: number) =>
   text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text;
 
 const estimates = 'estimates';
+const parents = 'parents';
 
 const countedFields: [string, (ticket: SourceTicket) => boolean][] = [
   ['descriptions', ({ description }) => description !== undefined],
@@ -54,15 +55,22 @@ const countedFields: [string, (ticket: SourceTicket) => boolean][] = [
   ['labels', ({ labels }) => labels.length > 0],
   ['cycles and milestones', ({ group }) => group !== undefined],
   ['checklists', ({ checklist = [] }) => checklist.length > 0],
-  ['parents', ({ links }) => links.some(({ kind }) => kind === 'parent')],
+  [parents, ({ links }) => links.some(({ kind }) => kind === 'parent')],
   ['relations', ({ links }) => links.some(({ kind }) => kind !== 'parent')],
   ['comments', ({ comments }) => comments.length > 0],
   ['original keys', ({ key }) => key !== undefined],
   ['addresses of the original', ({ url }) => url !== undefined],
 ];
 
-/** Counts what tickets have. Its size does not grow with the file: at most 100 entries of each kind. */
+/** What the database has of a ticket after the import; a field that is absent is not compared. */
+export type WrittenFields = Record<string, boolean>;
+
+/**
+ * Counts what tickets have. A report does not grow with the file: it has at most 100 entries of each kind. The fields of each
+ * ticket are bits of a number, in the order of `countedFields`.
+ */
 export class FidelityTally {
+  readonly #fields = new Map<string, number>();
   readonly #kept = new Map<string, Counted>();
   readonly #changed = new Map<string, Counted>();
   readonly #lost = new Map<string, Counted>();
@@ -70,7 +78,13 @@ export class FidelityTally {
 
   add(ticket: SourceTicket): void {
     const example = ticket.shownAs ?? ticket.key ?? ticket.sourceId;
-    for (const [what, has] of countedFields) if (has(ticket)) count(this.#kept, what, example);
+    let fields = 0;
+    for (const [index, [what, has]] of countedFields.entries()) {
+      if (!has(ticket)) continue;
+      count(this.#kept, what, example);
+      fields |= 1 << index;
+    }
+    this.#fields.set(ticket.sourceId, fields);
     for (const { kind, what } of ticket.notes)
       count(kind === 'lost' ? this.#lost : this.#changed, what, example);
     for (const word of ticket.words) this.#countWord(word);
@@ -92,16 +106,40 @@ export class FidelityTally {
     if (entry) this.#lost.set(what, { ...entry, what });
   }
 
-  /** Compares what the files have with what the database has after the import; `created` is the number of new tickets. */
-  confirm(written: ReadonlyMap<string, number>, created: number, areAllNew: boolean): void {
-    for (const [what, entry] of this.#kept) {
-      const found = written.get(what) ?? created;
-      // A repeated import leaves what is there as it is.
-      if (areAllNew && found < entry.count)
-        count(this.#lost, `${what} that could not be written`, entry.examples[0] ?? '', entry.count - found);
-      entry.count = Math.min(entry.count, found);
-      if (entry.count === 0) this.#kept.delete(what);
+  /** The parent of a ticket cannot be kept. */
+  loseParent(sourceId: string, what: string, example: string): void {
+    const bit = 1 << countedFields.findIndex(([name]) => name === parents);
+    const fields = this.#fields.get(sourceId) ?? 0;
+    this.#fields.set(sourceId, fields & ~bit);
+    const entry = this.#kept.get(parents);
+    if (entry && (fields & bit) !== 0 && --entry.count === 0) this.#kept.delete(parents);
+    count(this.#lost, what, example);
+  }
+
+  /**
+   * Compares each ticket of the files with what the database has of it: `written` are the tickets that this import wrote. What
+   * another import wrote stays as it is and is not counted.
+   */
+  async confirm(
+    written: AsyncIterable<{ sourceId: string; has: WrittenFields }>,
+    nameOf: (sourceId: string) => string,
+  ): Promise<void> {
+    const found = new Map<string, number>();
+    for await (const { sourceId, has } of written) {
+      const fields = this.#fields.get(sourceId) ?? 0;
+      for (const [index, [what]] of countedFields.entries()) {
+        if ((fields & (1 << index)) === 0 || !this.#kept.has(what)) continue;
+        if (has[what] ?? true) found.set(what, (found.get(what) ?? 0) + 1);
+        else count(this.#lost, `${what} that could not be written`, nameOf(sourceId));
+      }
     }
+    for (const [what] of countedFields) this.keepAtMost(what, found.get(what) ?? 0);
+  }
+
+  keepAtMost(what: string, max: number): void {
+    const entry = this.#kept.get(what);
+    if (entry) entry.count = Math.min(entry.count, max);
+    if (entry?.count === 0) this.#kept.delete(what);
   }
 
   change(what: string, example: string): void {

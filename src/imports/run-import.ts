@@ -15,7 +15,7 @@ import { ensurePlaceholders, matchPeople, recordGuests } from './writing/match-p
 import { newStatisticsRenewal } from './writing/renew-statistics.ts';
 import { assertRoomForFiles, writeFiles } from './writing/write-files.ts';
 import { countExisting, type WriteContext, writeComments, writeTickets } from './writing/write-tickets.ts';
-import { countWritten } from './writing/written-store.ts';
+import { listWritten } from './writing/written-store.ts';
 
 const linksPerStep = 200;
 
@@ -118,14 +118,12 @@ export async function runImport(
     created: await writeFiles(scope, task, lease, context, settings),
   };
   await writeAllLinks(scope, lease, context, survey, edges, report);
-  const { created, existing } = report.tickets;
-  const written = await countWritten(scope.db.reads, {
-    projectId: task.project.id,
-    product: task.product,
-    importId: task.id,
-  });
-  written.set('attachments', report.attachments.created);
-  survey.tally.confirm(written, created, existing === 0);
+  const { id: importId, project } = task;
+  const written = listWritten(scope.db.reads, { projectId: project.id, product, importId }, () =>
+    lease.report({ step: 'links', done: report.links.total, total: report.links.total }),
+  );
+  await survey.tally.confirm(written, (sourceId) => shownName(survey, sourceId));
+  survey.tally.keepAtMost('attachments', report.attachments.created);
   return { ...report, ...survey.tally.present() };
 }
 

@@ -196,7 +196,7 @@ function resolveLinks(survey: Survey): void {
     if (parent !== undefined && parent !== from) survey.parents.set(from, parent);
     else {
       survey.parents.delete(from);
-      tally.lose('parents that are not in the files', shownName(survey, from));
+      tally.loseParent(from, 'parents that are not in the files', shownName(survey, from));
     }
   }
   dropDeepParents(survey);
@@ -223,7 +223,7 @@ function dropDeepParents({ parents, tally, names }: Survey): void {
       // The last of the path closes a circle.
       const last = path.at(-1) as string;
       parents.delete(last);
-      tally.lose('parents that form a circle', shownName({ names }, last));
+      tally.loseParent(last, 'parents that form a circle', shownName({ names }, last));
       at = undefined;
     }
     let depth = at === undefined ? -1 : (depths.get(at) as number);
@@ -231,7 +231,7 @@ function dropDeepParents({ parents, tally, names }: Survey): void {
       depth++;
       if (depth > parentDepthMax) {
         parents.delete(id);
-        tally.lose('parents more than 100 levels deep', shownName({ names }, id));
+        tally.loseParent(id, 'parents more than 100 levels deep', shownName({ names }, id));
         depth = 0;
       }
       depths.set(id, depth);

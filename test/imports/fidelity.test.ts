@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { FidelityTally } from '../../src/imports/fidelity-report.ts';
+import { newSourceTicket } from '../../src/imports/readers/empty-ticket.ts';
 import { documentToMarkdown } from '../../src/imports/readers/jira-document.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { openWorld, type Person, type World } from '../support/world.ts';
@@ -16,6 +18,21 @@ interface Counted {
   examples: string[];
 }
 const countOf = (entries: Counted[], what: RegExp) => entries.find((entry) => what.test(entry.what));
+
+test('the report compares ticket by ticket: what one lost is not made up for by another', async () => {
+  const tally = new FidelityTally();
+  const anna = { login: 'anna' };
+  tally.add({ ...newSourceTicket('1', 'One'), assignees: [anna] });
+  tally.add(newSourceTicket('2', 'Two'));
+  async function* written() {
+    yield { sourceId: '1', has: { assignees: false } };
+    yield { sourceId: '2', has: { assignees: true } };
+  }
+  await tally.confirm(written(), (sourceId) => `ticket ${sourceId}`);
+  const { kept, lost } = tally.present();
+  assert.deepEqual(kept, []);
+  assert.deepEqual(lost, [{ what: 'assignees that could not be written', count: 1, examples: ['ticket 1'] }]);
+});
 
 onEveryEngine('what an import keeps of real exports', (engine) => {
   let world: World;
@@ -128,5 +145,29 @@ onEveryEngine('what an import keeps of real exports', (engine) => {
     );
     assert.equal(countOf(report.kept, /^dates of completion$/)?.count, 1);
     assert.equal(countOf(report.changed, /without a reporter/)?.count, 2);
+  });
+
+  test('the report finds every field of a ticket in the database', async () => {
+    const content = `id,title,description,status,completed,due,assignee,labels,milestone,parent,comments
+A-1,All,Text,done,2024-01-02,2024-02-01,ben,red,v1,A-2,Hello
+A-2,Bare,,,,,,,,,
+A-3,Orphan,,,,,,,,A-9,
+`;
+    const { report } = await importFile('csv', 'a.csv', content);
+    for (const what of [
+      'descriptions',
+      'dates of completion',
+      'due dates',
+      'assignees',
+      'labels',
+      'cycles and milestones',
+      'parents',
+      'comments',
+    ])
+      assert.equal(report.kept.find((entry: Counted) => entry.what === what)?.count, 1, what);
+    assert.equal(countOf(report.kept, /^original keys$/)?.count, 3);
+    assert.deepEqual(report.lost, [
+      { what: 'parents that are not in the files', count: 1, examples: ['A-3'] },
+    ]);
   });
 });

@@ -1,35 +1,45 @@
 import { type Queries, statement } from '../../platform/db/index.ts';
+import type { WrittenFields } from '../fidelity-report.ts';
 import type { ImportProduct } from '../products.ts';
 
-/** How many tickets of an import have a field, by its name in the report. */
-type Written = Record<
-  | 'descriptions'
-  | 'dates of completion'
-  | 'estimates'
-  | 'due dates'
-  | 'assignees'
-  | 'labels'
-  | 'cycles and milestones'
-  | 'checklists'
-  | 'parents'
-  | 'comments',
-  number
->;
-
-const written = statement<{ projectId: string; product: string; importId: string }, Written>(`
-  select count(t.description) as descriptions, count(t.completed_at) as "dates of completion",
-    count(t.estimate_hundredths) as estimates, count(t.due_date) as "due dates", count(t.assignee_id) as assignees,
-    count(case when t.label_count > 0 then 1 end) as labels,
-    count(coalesce(t.group_id, t.milestone_id)) as "cycles and milestones",
-    count(case when t.checklist_total > 0 then 1 end) as checklists, count(t.parent_id) as parents,
-    count(case when t.comment_count > 0 then 1 end) as comments
+/** For each ticket that an import wrote: 1 for each field that it has, by the name of the field in the report. */
+const written = statement<
+  { projectId: string; product: string; importId: string; after: string; limit: number },
+  { sourceId: string } & Record<string, number>
+>(`
+  select o.source_id as "sourceId",
+    case when t.description is null then 0 else 1 end as descriptions,
+    case when t.completed_at is null then 0 else 1 end as "dates of completion",
+    case when t.estimate_hundredths is null then 0 else 1 end as estimates,
+    case when t.due_date is null then 0 else 1 end as "due dates",
+    case when t.assignee_id is null then 0 else 1 end as assignees,
+    case when t.label_count > 0 then 1 else 0 end as labels,
+    case when coalesce(t.group_id, t.milestone_id) is null then 0 else 1 end as "cycles and milestones",
+    case when t.checklist_total > 0 then 1 else 0 end as checklists,
+    case when t.parent_id is null then 0 else 1 end as parents,
+    case when t.comment_count > 0 then 1 else 0 end as comments,
+    case when o.key_folded is null then 0 else 1 end as "original keys"
   from ticket_origins o join tickets t on t.id = o.ticket_id
-  where o.project_id = :projectId and o.product = :product and o.import_id = :importId`);
+  where o.project_id = :projectId and o.product = :product and o.import_id = :importId and o.source_id > :after
+  order by o.source_id limit :limit`);
 
-export async function countWritten(
+const ticketsPerStep = 1_000;
+
+/** The tickets that an import wrote, each with what it has; `beforeStep` is called before each read. */
+export async function* listWritten(
   queries: Queries,
   ids: { projectId: string; product: ImportProduct; importId: string },
-): Promise<Map<string, number>> {
-  const found = (await queries.find(written, ids)) as Written;
-  return new Map(Object.entries(found).map(([what, count]) => [what, Number(count)]));
+  beforeStep: () => Promise<void>,
+): AsyncGenerator<{ sourceId: string; has: WrittenFields }> {
+  for (let after = ''; ; ) {
+    await beforeStep();
+    const rows = await queries.list(written, { ...ids, after, limit: ticketsPerStep });
+    for (const { sourceId, ...fields } of rows)
+      yield {
+        sourceId,
+        has: Object.fromEntries(Object.entries(fields).map(([what, has]) => [what, Number(has) === 1])),
+      };
+    if (rows.length < ticketsPerStep) return;
+    after = rows.at(-1)?.sourceId as string;
+  }
 }
