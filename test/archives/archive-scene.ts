@@ -32,20 +32,20 @@ export function readArchiveFile(content: Buffer): ReadArchive {
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
-/** The archive with other rows and a manifest that fits them, as a person can make it by hand. */
+/** The archive with other rows and a manifest that fits them, as a person can make it by hand. A row may become several. */
 export function editArchive(
   content: Buffer,
   // biome-ignore lint/suspicious/noExplicitAny: each test knows the rows that it changes
-  change: (kind: string, row: any) => object,
+  change: (kind: string, row: any) => object | object[],
 ): Buffer {
-  const parts = new Map<string, Buffer>();
+  const parts = new Map<string, { packed: Buffer; rows: number }>();
   const edited = readTar(content).map(({ name, content: part }) => {
     const [kind = ''] = name.split('/');
     if (!name.endsWith('.jsonl.gz')) return { name, content: part };
     const lines = gunzipSync(part).toString().split('\n').filter(Boolean);
-    const rows = lines.map((line) => `${JSON.stringify(change(kind, JSON.parse(line)))}\n`);
-    const packed = gzipSync(rows.join(''));
-    parts.set(name, packed);
+    const rows = lines.flatMap((line) => change(kind, JSON.parse(line)));
+    const packed = gzipSync(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    parts.set(name, { packed, rows: rows.length });
     return { name, content: packed };
   });
   let hash = '';
@@ -55,8 +55,12 @@ export function editArchive(
       if (name !== 'manifest.json') return { name, content: part };
       const manifest = JSON.parse(part.toString());
       for (const entry of manifest.parts) {
-        const packed = parts.get(entry.name);
-        if (packed) Object.assign(entry, { bytes: packed.length, sha256: sha256(packed) });
+        const part = parts.get(entry.name);
+        if (!part) continue;
+        const { packed, rows } = part;
+        const kind = manifest.kinds.find(({ name: of }: { name: string }) => entry.name.startsWith(`${of}/`));
+        kind.rows += rows - entry.rows;
+        Object.assign(entry, { bytes: packed.length, sha256: sha256(packed), rows });
       }
       const written = Buffer.from(JSON.stringify(manifest));
       hash = sha256(written);
@@ -73,7 +77,7 @@ export async function download({ app }: World, { cookie }: Person, project?: str
   return response.rawPayload;
 }
 
-async function ok(answer: Promise<{ status: number; body: { data: never } }>) {
+export async function ok(answer: Promise<{ status: number; body: { data: never } }>) {
   const { status, body } = await answer;
   assert.ok(status < 300, JSON.stringify(body));
   // biome-ignore lint/suspicious/noExplicitAny: each caller knows the shape

@@ -59,7 +59,9 @@ export async function writeRows(
   rows: ArchivedRow[],
 ): Promise<WrittenRows> {
   const adopted = rows.map((row) => adoptRow(writer, kind, row)).filter((row) => row !== undefined);
-  const complete = await dropDangling(tx, writer, kind, adopted);
+  const attached = await dropDangling(tx, writer, kind, adopted);
+  // Only now: columns that follow from a reference must not keep one that was dropped.
+  const complete = attached.map((row) => ({ ...row, ...filledColumns[kind.name]?.(row, writer.importId) }));
   const present = await findPresent(tx, kind, complete);
   const fresh = [...new Map(complete.map((row) => [keyOf(kind, row), row])).entries()]
     .filter(([key]) => !present.has(key))
@@ -117,7 +119,7 @@ function adoptRow(writer: RowWriter, kind: ArchiveKind, row: ArchivedRow): Store
   // The file of a project says who wrote what, so readers are told whose word that is; an instance keeps its own marks.
   const mark = writer.projectId !== undefined &&
     'imported_by' in adopted && { imported_by: writer.importerId };
-  return { ...adopted, ...filledColumns[kind.name]?.(adopted, writer.importId), ...mark };
+  return { ...adopted, ...mark };
 }
 
 /** Leaves out rows that refer to something outside of the project; an archive made by hand may name ids of other projects. */
