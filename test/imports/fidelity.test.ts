@@ -144,6 +144,7 @@ onEveryEngine('what an import keeps of real exports', (engine) => {
       [undefined, '2024-01-02T00:00:00.000Z'],
     );
     assert.equal(countOf(report.kept, /^dates of completion$/)?.count, 1);
+    assert.deepEqual(countOf(report.lost, /completion of tickets that are not done/)?.examples, ['1']);
     assert.equal(countOf(report.changed, /without a reporter/)?.count, 2);
   });
 
