@@ -30,6 +30,7 @@ export const tickets: Messages['tickets'] = {
     ascending: 'Aufsteigend',
     descending: 'Absteigend',
     reset: 'Auf Standard zurücksetzen',
+    ranked: 'Bester Treffer',
     groupings: {
       status: 'Status',
       assignee: 'Zuständig',
@@ -115,15 +116,5 @@ export const tickets: Messages['tickets'] = {
     created: (key) => `${key} angelegt`,
     duplicate: (key, other, title) => `${key} ähnelt ${other} „${title}“`,
     openDuplicate: (key) => `${key} öffnen`,
-  },
-  search: {
-    title: 'Suche',
-    label: 'Alle Tickets durchsuchen',
-    placeholder: 'Wörter in Schlüssel, Titel, Beschreibung oder Kommentaren',
-    start: 'Alle Tickets durchsuchen',
-    startText: 'Volltext über alle lesbaren Projekte. Filter grenzen ein, zum Beispiel assignee:me overdue.',
-    nothing: 'Kein Ticket enthält alle diese Wörter.',
-    indexing: 'Der Suchindex wird aufgebaut. Ergebnisse können fehlen.',
-    ranked: 'Bester Treffer',
   },
 };

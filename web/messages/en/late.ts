@@ -9,6 +9,7 @@ import { inboundWebhooks } from './inbound-webhooks.ts';
 import { instance } from './instance.ts';
 import { notifications } from './notifications.ts';
 import { projects } from './projects.ts';
+import { search } from './search.ts';
 import { stats } from './stats.ts';
 import { ticket } from './ticket.ts';
 import { timeline } from './timeline.ts';
@@ -29,6 +30,7 @@ export const late = {
   instance,
   notifications,
   projects,
+  search,
   stats,
   ticket,
   timeline,

@@ -29,6 +29,7 @@ export const tickets = {
     ascending: 'Ascending',
     descending: 'Descending',
     reset: 'Reset to default',
+    ranked: 'Best match',
     groupings: {
       status: 'Status',
       assignee: 'Assignee',
@@ -114,16 +115,5 @@ export const tickets = {
     created: (key: string) => `Created ${key}`,
     duplicate: (key: string, other: string, title: string) => `${key} resembles ${other} “${title}”`,
     openDuplicate: (key: string) => `Open ${key}`,
-  },
-  search: {
-    title: 'Search',
-    label: 'Search all tickets',
-    placeholder: 'Words in key, title, description or comments',
-    start: 'Search all tickets',
-    startText:
-      'Full text over every project that you can read. Filters narrow it, for example assignee:me overdue.',
-    nothing: 'No ticket contains all of these words.',
-    indexing: 'The search index is being built. Results may be incomplete.',
-    ranked: 'Best match',
   },
 };

@@ -73,7 +73,7 @@ export function DisplayMenu({ search, onChange, defaults = listDefaults }: Displ
             id="display-sort"
             value={sort ?? 'best'}
             options={[
-              ...(defaults.sort ? [] : [{ value: 'best' as const, label: m.tickets.search.ranked }]),
+              ...(defaults.sort ? [] : [{ value: 'best' as const, label: m.tickets.display.ranked }]),
               ...ticketSorts.map((value) => ({ value, label: display.sorts[value] })),
             ]}
             onChange={(value) => {

@@ -37,7 +37,7 @@ export function SearchScreen() {
   const results = { shown, onCount: setCount, onClear: () => setSearch(withoutFilters(search)) };
   return (
     <Screen
-      title={m.tickets.search.title}
+      title={m.search.title}
       bar={
         <TextInput
           ref={input}
@@ -45,8 +45,8 @@ export function SearchScreen() {
           look="large"
           icon="search"
           className="search-field"
-          aria-label={m.tickets.search.label}
-          placeholder={m.tickets.search.placeholder}
+          aria-label={m.search.label}
+          placeholder={m.search.placeholder}
           value={typed ?? search.search ?? ''}
           onBlur={() => setTyped(undefined)}
           onChange={({ target }) => {
@@ -60,7 +60,7 @@ export function SearchScreen() {
       }
     >
       {!isFiltered(shown) ? (
-        <EmptyState icon="search" title={m.tickets.search.start} text={m.tickets.search.startText} />
+        <EmptyState icon="search" title={m.search.start} text={m.search.startText} />
       ) : (
         <>
           <div className="search-filters">
@@ -73,7 +73,7 @@ export function SearchScreen() {
               count={count}
             >
               <DisplayMenu search={search} onChange={setSearch} defaults={{ groupBy: 'none' }} />
-              <ShareMenu search={search} name={m.tickets.search.title} />
+              <ShareMenu search={search} name={m.search.title} />
             </FilterBar>
           </div>
           {isRanked(shown) ? <Ranked {...results} /> : <Listed {...results} />}
@@ -109,7 +109,7 @@ function Ranked(props: ResultsProps) {
   };
   return (
     <>
-      {data.pages[0]?.index && <Notice look="info">{m.tickets.search.indexing}</Notice>}
+      {data.pages[0]?.index && <Notice look="info">{m.search.indexing}</Notice>}
       <Results {...props} tickets={tickets} />
     </>
   );
@@ -134,7 +134,7 @@ function Results({ shown, onCount, onClear, tickets }: ResultsProps & { tickets:
       empty={
         <EmptyState
           icon="search"
-          title={m.tickets.search.nothing}
+          title={m.search.nothing}
           action={<Button onClick={onClear}>{m.tickets.empty.clear}</Button>}
         />
       }
