@@ -1372,14 +1372,21 @@ select id, name, email_folded as email from users where email_folded in :emails[
 -- src/imports/writing/written-store.ts
 
 -- written
-select count(t.description) as descriptions, count(t.completed_at) as "dates of completion",
-    count(t.estimate_hundredths) as estimates, count(t.due_date) as "due dates", count(t.assignee_id) as assignees,
-    count(case when t.label_count > 0 then 1 end) as labels,
-    count(coalesce(t.group_id, t.milestone_id)) as "cycles and milestones",
-    count(case when t.checklist_total > 0 then 1 end) as checklists, count(t.parent_id) as parents,
-    count(case when t.comment_count > 0 then 1 end) as comments
+select o.source_id as "sourceId",
+    case when t.description is null then 0 else 1 end as descriptions,
+    case when t.completed_at is null then 0 else 1 end as "dates of completion",
+    case when t.estimate_hundredths is null then 0 else 1 end as estimates,
+    case when t.due_date is null then 0 else 1 end as "due dates",
+    case when t.assignee_id is null then 0 else 1 end as assignees,
+    case when t.label_count > 0 then 1 else 0 end as labels,
+    case when coalesce(t.group_id, t.milestone_id) is null then 0 else 1 end as "cycles and milestones",
+    case when t.checklist_total > 0 then 1 else 0 end as checklists,
+    case when t.parent_id is null then 0 else 1 end as parents,
+    case when t.comment_count > 0 then 1 else 0 end as comments,
+    case when o.key_folded is null then 0 else 1 end as "original keys"
   from ticket_origins o join tickets t on t.id = o.ticket_id
-  where o.project_id = :projectId and o.product = :product and o.import_id = :importId;
+  where o.project_id = :projectId and o.product = :product and o.import_id = :importId and o.source_id > :after
+  order by o.source_id limit :limit;
 
 
 -- src/inbound-webhooks/delivery-log/delivery-store.ts
