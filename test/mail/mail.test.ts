@@ -101,6 +101,43 @@ onEveryEngine('mail', (engine) => {
     assert.equal(server.messages.length, 1);
   });
 
+  test('a question, a result and a failure of an agent are mailed with its words', async () => {
+    const agent = (await ben.post('/api/agents', { name: 'Fixer' })).body.data;
+    await ada.post('/api/project/POST/members', { userId: agent.id, role: 'member' });
+    const scopes = ['agent', 'read'];
+    const { key: secret } = (await ben.post(`/api/agents/${agent.id}/api-keys`, { name: 'run', scopes })).body
+      .data;
+    const fixer = world.caller({ authorization: `Bearer ${secret}` });
+    const ticket = (await assign({ assigneeId: null })).split('/').at(-1) as string;
+    const steps = [
+      ['ask', { question: 'Which <branch>?' }, 'asked about', '> Which <branch>?'],
+      ['complete', {}, 'completed', undefined],
+      ['fail', { error: 'No compiler', retryable: false }, 'could not complete', '> No compiler'],
+    ] as const;
+    for (const [step, said, verb, quote] of steps) {
+      const task = { ticketId: ticket, agentId: agent.id, title: 'Mend it', instructions: 'Do.' };
+      await ada.post('/v1/agent-tasks', task);
+      const { id, lease } = (await fixer.post('/v1/agent-tasks/claim', { workerId: 'w' })).body.data;
+      await enqueueMails();
+      await deliver();
+      server.messages = [];
+      const done = await fixer.post(`/v1/agent-tasks/${id}/${step}`, { epoch: lease.epoch, ...said });
+      assert.equal(done.status, 200, JSON.stringify(done.body));
+      await enqueueMails();
+      await deliver();
+      // Ada reported the ticket and asked for the task, Ben owns the agent.
+      assert.deepEqual(server.messages.flatMap(({ to }) => to).sort(), [ada.email, ben.email].sort());
+      for (const { headers, body } of server.messages) {
+        assert.equal(headers.get('subject'), `[${ticket}] Rate`);
+        assert.ok(body.includes(`Fixer ${verb} the task “Mend it” on ${ticket} Rate.`), body);
+        assert.deepEqual(body.match(/^> .*(?=\r$)/gm), quote ? [quote] : null);
+        assert.ok(body.includes(`https://docket.test/tickets/${ticket}`));
+        assert.ok(body.includes('because you watch the ticket, asked for the task or own the agent'));
+      }
+      await ada.post(`/v1/agent-tasks/${id}/cancel`, {});
+    }
+  });
+
   test('user text cannot inject mail headers, recipients or markup', async () => {
     const evil = await world.person('Eve');
     await evil.put('/api/user/profile', { name: 'Eve\r\nBcc: v@example.org' });

@@ -54,4 +54,33 @@ describeJourneys('the inbox', (journey) => {
       await list.getByRole('link', { name: /Accept Wero and Bizum/ }).waitFor();
     },
   );
+
+  journey('the question of an agent is told in its words and leads to the ticket', async ({ open, team }) => {
+    const { ada, ben } = team.people;
+    const title = 'Accept Wero and Bizum';
+    const ticketId = team.ticketId(title);
+    await ben.api.createAgentTask({
+      body: {
+        ...{ ticketId, agentId: team.builder.id, kind: 'inbox' },
+        ...{ title: 'List the banks', instructions: 'List those that take part.' },
+      },
+    });
+    const { data: task } = await team.builder.api.claimAgentTask({
+      body: { workerId: 'builder-1', kinds: ['inbox'] },
+    });
+    await team.builder.api.askAboutAgentTask({
+      params: { id: task.id },
+      body: { epoch: task.lease?.epoch ?? 0, question: 'Austrian banks too?' },
+    });
+    const { page } = await open('ben');
+    await page.goto('/inbox');
+    const list = page.getByRole('list', { name: 'Notifications' });
+    const told = 'Builder asked about the task “List the banks” “Austrian banks too?”';
+    const entry = list.getByRole('link', { name: title }).filter({ hasText: told });
+    assert.equal(await entry.getAttribute('href'), `/t/${team.ticketKey(title)}`);
+    await entry.click();
+    await page.getByRole('form', { name: 'Builder asks' }).getByText('Austrian banks too?').waitFor();
+    const { data } = await ada.api.listNotifications({ query: { limit: 5 } });
+    assert.equal(data[0]?.kind, 'agent_question', 'the owner of the agent is told as well');
+  });
 });
