@@ -164,8 +164,10 @@ const leaseSeconds = optional(
 );
 
 export const NewTaskInput = Type.Object({
-  projectId: optional(Type.String({ description: 'Id or key' })),
-  ticketId: optional(Type.String({ description: 'Id or key. The task belongs to the ticket’s project' })),
+  projectId: optional(Type.String({ description: 'Id or key', examples: ['PAY'] })),
+  ticketId: optional(
+    Type.String({ description: 'Id or key. The task belongs to the ticket’s project', examples: ['PAY-12'] }),
+  ),
   agentId: optional(id({ description: 'The only agent that may claim it' })),
   kind: optional(text(100, { default: 'manual' })),
   title: text(500, { examples: ['Crash when saving'] }),

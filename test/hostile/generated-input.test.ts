@@ -36,7 +36,7 @@ const runs = Number(process.env.HOSTILE_RUNS ?? 60);
 const shareOfRuns = { sqlite: 1, postgres: process.env.HOSTILE_RUNS ? 1 : 1 / 3 };
 // signUp, signIn and the changes of a password hash a password, which is slow on purpose. createInvitation and
 // setCodeHost need two valid fields at once; the password of the second factor is one of many odd ones. generateDocs starts a thread and runs git a dozen times.
-// createTicket has so many fields that few odd requests are valid in all of them.
+// createTicket and createField have so many fields that few odd requests are valid in all of them.
 const runsOf: Record<string, number> = {
   ...{
     signUp: 40,
@@ -52,6 +52,7 @@ const runsOf: Record<string, number> = {
     removeSecondFactor: 200,
     createInvitation: 200,
     createTicket: 200,
+    createField: 200,
     addAgentTaskArtifact: 150,
     generateDocs: 150,
   },

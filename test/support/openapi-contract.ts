@@ -66,9 +66,7 @@ function findContract(app: FastifyInstance): Contract {
 
 function readContract(app: FastifyInstance): Contract {
   const document = closed(buildOpenApi(app.documentedRoutes, apiInfo)) as Document;
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  (ajvFormats as unknown as typeof ajvFormats.default)(ajv);
-  ajv.addSchema(document, 'openapi');
+  const compile = newCompiler(document);
   const patterns = Object.keys(document.paths)
     // Fixed paths first, so that /api/tickets/search does not match /api/tickets/{id}.
     .sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
@@ -87,21 +85,32 @@ function readContract(app: FastifyInstance): Contract {
       const name = response.$ref?.split('/').at(-1);
       const resolved = name ? document.components.responses[name] : response;
       const pointer = name
-        ? `components/responses/${name}`
-        : `paths/${pattern.replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')}/${method}/responses/${status}`;
+        ? ['components', 'responses', name]
+        : ['paths', pattern, method, 'responses', `${status}`];
       if (!resolved?.content) return 'no body';
       // Answers with several content types are checked by the test of their route.
       if (!resolved.content['application/json'] || Object.keys(resolved.content).length > 1) return 'bytes';
-      const ref = `openapi#/${pointer}/content/application~1json/schema`;
-      const validator = validators.get(ref) ?? ajv.compile({ $ref: ref });
-      validators.set(ref, validator);
+      const key = pointer.join(' ');
+      const validator = validators.get(key) ?? compile([...pointer, 'content', 'application/json', 'schema']);
+      validators.set(key, validator);
       return validator;
     },
   };
 }
 
+/** Compiles the schema at a place of the document. */
+export function newCompiler(document: object): (place: string[]) => ValidateFunction {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  (ajvFormats as unknown as typeof ajvFormats.default)(ajv);
+  // A format of Docket’s own.
+  ajv.addFormat('emoji', true);
+  ajv.addSchema(document, 'openapi');
+  const escaped = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+  return (place) => ajv.compile({ $ref: `openapi#/${place.map(escaped).join('/')}` });
+}
+
 /** Adds `additionalProperties: false` to each object, so that an undocumented field fails. */
-function closed(schema: unknown): unknown {
+export function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (schema === null || typeof schema !== 'object') return schema;
   const copy = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closed(part)]));

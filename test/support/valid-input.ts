@@ -276,9 +276,10 @@ export function newScene(world: World): Scene {
       // The people of the instance, by their ids.
       users: once(async () => [(await ben()).id]),
       views: once(async () => [await view()]),
-      fields: once(async () => [
-        (await add(`/api/project/${await projectId()}/fields`, { name: 'Customer', type: 'text' })).id,
-      ]),
+      fields: once(async () => {
+        const field = { name: 'Customer', type: 'select', options: [{ name: 'ACME' }, { name: 'Initech' }] };
+        return [(await add(`/api/project/${await projectId()}/fields`, field)).id];
+      }),
       checklist: once(async () => [await addToTicket('checklist', { text: 'Item' })]),
       templates: once(async () => [await template()]),
       schedules: once(async () => {
@@ -329,6 +330,8 @@ export function newScene(world: World): Scene {
         const { secret } = await add('/api/user/second-factor/totp', { password });
         return codeOf(world, secret);
       },
+      // The project has a field with the name of the example.
+      'createField.name': () => 'Client',
       'carryOver.to': once(async () => world.group(await projectId(), 'Next')),
       parentId: () => null,
       agentId: () => null,

@@ -12,17 +12,20 @@ import { placeTicket, validatePlacement } from './place-ticket.ts';
 
 const neighbour = (description: string) => Type.Optional(id({ description }));
 
-const PlacementInput = Type.Object({
-  before: neighbour('The id or key of the ticket before which it comes'),
-  after: neighbour('The id or key of the ticket after which it comes'),
-  position: Type.Optional(
-    choice(['first', 'last'], { description: 'Instead of a neighbour', default: 'last' }),
-  ),
-  status: Type.Optional(
-    choice(ticketStatuses, { description: 'Also moves it to this status, in the same change' }),
-  ),
-  force: force(),
-});
+const PlacementInput = Type.Object(
+  {
+    before: neighbour('The id or key of the ticket before which it comes'),
+    after: neighbour('The id or key of the ticket after which it comes'),
+    position: Type.Optional(
+      choice(['first', 'last'], { description: 'Instead of a neighbour', default: 'last' }),
+    ),
+    status: Type.Optional(
+      choice(ticketStatuses, { description: 'Also moves it to this status, in the same change' }),
+    ),
+    force: force(),
+  },
+  { examples: [{ position: 'first', status: 'in_progress' }] },
+);
 
 export function addRankRoutes(app: FastifyInstance): void {
   newRouter(app, { tag: 'Tickets', access: 'signed-in', forProjectKeys: true }).put('/api/tickets/:id/rank', {
