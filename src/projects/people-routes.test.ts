@@ -66,16 +66,19 @@ onEveryEngine('GET /api/users', (engine) => {
     assert.deepEqual(await find(ada, 'project=ONE'), ['Ada', 'Ägidius Ben-Said 100%']);
     assert.deepEqual(await find(ada, 'project=one&query=ada'), ['Ada']);
     assert.deepEqual(await find(ada, 'project=OPEN'), ['Mallory'], 'everybody reads a public project');
-    assert.equal((await people.Cleo?.get('/api/users?project=ONE'))?.status, 403);
+    const { id } = (await ada.get('/api/project/ONE')).body.data;
+    assert.equal((await people.Cleo?.get(`/api/users?project=${id}`))?.status, 403);
     const { status, body } = await ada.get('/api/users?project=NONE');
     assert.deepEqual([status, Object.keys(body.error.details)], [400, ['project']]);
+    const unseen = await people.Cleo?.get('/api/users?project=ONE');
+    assert.deepEqual([unseen?.status, unseen?.body.error], [status, body.error], 'as a key that nobody has');
   });
 
   test('an API key that is limited to a project finds the people of that project', async () => {
     const { body } = await ada.post('/api/user/api-keys', { name: 'One', projectIds: ['ONE'] });
     const caller = world.caller({ authorization: `Bearer ${body.data.key}` });
     assert.deepEqual(await find(caller, ''), ['Ada', 'Ägidius Ben-Said 100%']);
-    assert.equal((await caller.get('/api/users?project=TWO')).status, 403);
+    assert.equal((await caller.get('/api/users?project=TWO')).status, 400);
   });
 
   test('the list continues by cursor, says who is an agent, and leaves inactive accounts out', async () => {

@@ -327,6 +327,8 @@ onEveryEngine('project series', (engine) => {
     }
     assert.equal((await ada.get('/api/project/NONE/stats/series?period=x')).status, 404);
     const eve = await world.person('Eve');
-    assert.equal((await eve.get('/api/project/EMPTY/stats/series?period=x')).status, 403);
+    assert.equal((await eve.get('/api/project/EMPTY/stats/series?period=x')).status, 404);
+    const { id } = (await ada.get('/api/project/EMPTY')).body.data;
+    assert.equal((await eve.get(`/api/project/${id}/stats/series?period=x`)).status, 403);
   });
 });

@@ -34,7 +34,9 @@ export async function useDynamicStatements(engine: EngineName): Promise<void> {
     const create = (title: string) =>
       send('post', '/api/tickets', { title, projectId: 'FIND', description: 'orange peel' });
     const [first, second] = [await create('Marmalade on toast'), await create('Marmalade on bread')];
-    await send('post', `/api/tickets/${first.id}/comments`, { content: 'needs marmalade' });
+    const comments = `/api/tickets/${first.id}/comments`;
+    const comment = await send('post', comments, { content: 'needs marmalade' });
+    await send('post', comments, { content: 'and butter', parentId: comment.id });
     await send('put', `/api/tickets/${second.id}`, { title: 'Jam' });
     await send('post', '/api/tickets/bulk', { tickets: [{ id: 'FIND-1', status: 'todo' }] });
     await send('post', '/v1/agent-tasks', {

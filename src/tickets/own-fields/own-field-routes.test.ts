@@ -283,7 +283,9 @@ onEveryEngine('own fields of a project', (engine) => {
     assert.equal((await ben.put(`${url}/${fields.cost.id}`, { name: 5 })).status, 403);
     assert.equal((await ben.delete(`${url}/${fields.cost.id}`)).status, 403);
     assert.equal((await create(key, { Cost: 1 }, ben)).status, 201);
-    assert.equal((await eve.get(url)).status, 403);
+    assert.equal((await eve.get(url)).status, 404, 'a key of others');
+    const { id } = (await ada.get(`/api/project/${key}`)).body.data;
+    assert.equal((await eve.get(`/api/project/${id}/fields`)).status, 403);
     assert.equal((await ada.put(`${url}/none`, { name: 'X' })).status, 404);
     const other = await openProject();
     assert.equal((await ada.put(`${url}/${other.fields.cost.id}`, { name: 'X' })).status, 404);

@@ -118,11 +118,7 @@ const name = () => trimmed(1, 60, { examples: ['Customer'] });
 
 export const OwnFieldInput = Type.Object(
   { name: name(), type: choice(ownFieldTypes), ...changeable },
-  {
-    examples: [
-      { name: 'Customer', type: 'select', required: false, options: [{ name: 'ACME' }, { name: 'Initech' }] },
-    ],
-  },
+  { examples: [{ name: 'Customer', type: 'text', required: false }] },
 );
 
 export const OwnFieldPatch = Type.Object({

@@ -79,8 +79,10 @@ onEveryEngine('watchers and mentions', (engine) => {
     await cy.post(`${url}/watchers`);
     await ada.delete(`/api/project/${key}/members/${cy.id}`);
     assert.deepEqual(await namesOf(url), ['Ada']);
-    assert.equal((await cy.get(`${url}/watchers`)).status, 403);
-    assert.equal((await cy.delete(`${url}/watchers`)).status, 403);
+    const { id } = (await ada.get(url)).body.data;
+    assert.equal((await cy.get(`/api/tickets/${id}/watchers`)).status, 403);
+    assert.equal((await cy.delete(`/api/tickets/${id}/watchers`)).status, 403);
+    assert.equal((await cy.get(`${url}/watchers`)).status, 404, 'by a key');
   });
 
   test('comments contain the users they mention, and an edit updates them', async () => {
