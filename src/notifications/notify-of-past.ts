@@ -17,17 +17,24 @@ export async function notifyOfPast(
   readBefore: number,
 ): Promise<void> {
   const types = new Map(catalogue.map((type) => [type.name, type]));
-  for (const eventId of eventIds) {
+  const plan = async (eventId: string) => {
     const event = await findEvent(tx, eventId);
-    if (!event || event.actorId === userId) continue;
-    for (const { kind, data, ...plan } of await planNotifications(tx, event, types)) {
-      if (plan.userId !== userId) continue;
+    if (!event || event.actorId === userId) return [];
+    return (await planNotifications(tx, event, types))
+      .filter((planned) => planned.userId === userId)
+      .map(({ kind, data }) => ({ event, kind, data }));
+  };
+  // Whom an event notifies depends on the watchers, as the loop finds them at the end.
+  for (const eventId of eventIds)
+    for (const { event } of await plan(eventId))
+      if (event.ticketId !== null)
+        await watchers.addAutomaticWatchers(tx, event.ticketId, [userId], event.occurredAt);
+  for (const eventId of eventIds)
+    for (const { event, kind, data } of await plan(eventId)) {
       const { ticketId, occurredAt } = event;
-      if (ticketId !== null) await watchers.addAutomaticWatchers(tx, ticketId, [userId], occurredAt);
       const id = newId(occurredAt);
       const row = { id, userId, eventId, eventType: event.type, kind, ticketId, createdAt: occurredAt };
       await insertNotifications(tx, [{ ...row, data: JSON.stringify(data) }]);
       if (occurredAt < readBefore) await updateReadAt(tx, userId, id, occurredAt);
     }
-  }
 }

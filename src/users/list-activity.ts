@@ -45,11 +45,14 @@ export async function listActivity(
   // The events of a rare feed may lie far apart among the others.
   const queries = feed === undefined ? readsForPage(db, page) : db.workerReads;
   const { rows: events, ...rest } = await listEventsBy(queries, actor.userId, names, page);
-  const isReadable = await findReadable(queries, actor.userId, events);
   const types = new Map(shown.map((type) => [type.name, type]));
+  // A review is what the actor did at the code host; it quotes no ticket and no project.
+  const isOfReview = (name: string) => types.get(name)?.activity?.feed === 'review';
+  const subjects = events.filter(({ type }) => !isOfReview(type));
+  const isReadable = await findReadable(queries, actor.userId, subjects);
   const rows = events.map(({ id, type: name, occurredAt, projectId, ticketId, data }): Activity => {
     const type = types.get(name) as EventType & { activity: NonNullable<EventType['activity']> };
-    if (!isReadable({ ticketId, projectId }))
+    if (!isOfReview(name) && !isReadable({ ticketId, projectId }))
       return {
         id,
         type: type.activity.feed,

@@ -96,7 +96,8 @@ async function fill(scene: ListScene): Promise<ListScene> {
   return scene;
 }
 
-const getPage = ({ reader, url }: ListScene, query: string) => reader.get(`${url}?${query}`);
+const getPage = ({ reader, url, filter = '' }: ListScene, query: string) =>
+  reader.get(`${url}?${filter}${query}`);
 
 const cursorOf = ({ body }: ApiResponse): string | null => body.pagination.nextCursor;
 
@@ -108,11 +109,20 @@ async function foreignCursor(world: World, operationId: string): Promise<string>
 }
 
 /** Cursors as the list itself would make them, of values that it is not sorted by. */
-function forgedCursors({ app }: World, operationId: string, { url }: ListScene, next: string): string[] {
+function forgedCursors(
+  { app }: World,
+  operationId: string,
+  { url, filter = '' }: ListScene,
+  next: string,
+): string[] {
   const route = app.documentedRoutes.find((definition) => definition.operationId === operationId);
   const pattern = route?.url as string;
   const [, id] = new RegExp(`^${pattern.replace(':id', '(.+)')}$`).exec(url) ?? [];
-  const list = { name: pattern, params: id ? { id } : {}, query: {} };
+  const list = {
+    name: pattern,
+    params: id ? { id } : {},
+    query: Object.fromEntries(new URLSearchParams(filter)),
+  };
   const [, , ...values] = JSON.parse(Buffer.from(next, 'base64url').toString());
   assert.equal(encodeCursor(list, values), next);
   const otherTypes = values.map((value: unknown) => (typeof value === 'number' ? String(value) : 1));
@@ -135,13 +145,14 @@ async function walk(
   betweenPages: (page: Item[], soFar: string[]) => Promise<void> = async () => {},
 ): Promise<string[]> {
   const ids: string[] = [];
-  let url: string | undefined = `${scene.url}?limit=${limit}`;
+  const { filter = '' } = scene;
+  let url: string | undefined = `${scene.url}?${filter}limit=${limit}`;
   while (url) {
     const answer: ApiResponse = await scene.reader.get(url);
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
     ids.push(...answer.body.data.map(({ id }: Item) => id));
     const nextCursor = cursorOf(answer);
-    url = nextCursor === null ? undefined : `${scene.url}?limit=${limit}&cursor=${nextCursor}`;
+    url = nextCursor === null ? undefined : `${scene.url}?${filter}limit=${limit}&cursor=${nextCursor}`;
     assert.equal(answer.headers.link, url && `<${url}>; rel="next"`);
     if (url) await betweenPages(answer.body.data, ids);
   }

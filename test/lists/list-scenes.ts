@@ -16,6 +16,8 @@ export interface Item {
 /** A list with no or few items at first. */
 export interface ListScene {
   url: string;
+  /** Parameters that the list needs, each followed by `&`. */
+  filter?: string;
   reader: Caller;
   add(): Promise<unknown>;
   /** Absent where nothing can be removed from the list. */
@@ -140,6 +142,14 @@ export const listScenes: Record<string, (world: World) => Promise<ListScene>> = 
   listTickets: async (world) => {
     const { ada, project } = await projectScene(world);
     return simpleList(ada, '/api/tickets', { title: 'A ticket', projectId: project.id });
+  },
+  searchTickets: async (world) => {
+    const { ada, project } = await projectScene(world);
+    return {
+      ...simpleList(ada, '/api/tickets', { title: 'Quince', projectId: project.id }),
+      url: '/api/tickets/search',
+      filter: 'q=quince&',
+    };
   },
   listComments: async (world) => listOfTicket(world, 'comments', { content: 'Words' }),
   listTimeLogs: async (world) => listOfTicket(world, 'time-logs', { minutes: 5 }),

@@ -13,7 +13,10 @@ const insert = statement<{ name: string }>("insert into instance_facts (name, va
 const insertLong = statement<{ long: string }>(
   "insert into instance_facts (name, value) values ('long', :long)",
 );
-const names = statement<object, { name: string }>('select name from instance_facts order by name');
+// The migrations leave a fact of their own.
+const names = statement<object, { name: string }>(
+  "select name from instance_facts where name <> 'schema_serves_from' order by name",
+);
 
 let home: TestDatabase;
 let db: Database;
