@@ -2,10 +2,25 @@ import { type Queries, statement } from '../../platform/db/index.ts';
 import type { WrittenFields } from '../fidelity-report.ts';
 import type { ImportProduct } from '../products.ts';
 
-/** For each ticket that an import wrote: 1 for each field that it has, by the name of the field in the report. */
+/** The fields of a written ticket by their names in the report: 1 for each that the ticket has. */
+interface WrittenRow {
+  sourceId: string;
+  descriptions: number;
+  'dates of completion': number;
+  estimates: number;
+  'due dates': number;
+  assignees: number;
+  labels: number;
+  'cycles and milestones': number;
+  checklists: number;
+  parents: number;
+  comments: number;
+  'original keys': number;
+}
+
 const written = statement<
   { projectId: string; product: string; importId: string; after: string; limit: number },
-  { sourceId: string } & Record<string, number>
+  WrittenRow
 >(`
   select o.source_id as "sourceId",
     case when t.description is null then 0 else 1 end as descriptions,
