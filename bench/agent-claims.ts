@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { claimTask } from '../src/agent-tasks/index.ts';
 import { createApiKey, findScopeByKey, insertAccount } from '../src/auth/index.ts';
-import { eventReactions } from '../src/event-reactions.ts';
+import { eventReactions } from '../src/composition/event-reactions.ts';
 import { withReactions } from '../src/events/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { type Database, insertMany, openDatabase } from '../src/platform/db/index.ts';

@@ -1,4 +1,4 @@
-import { eventReactions } from '../src/event-reactions.ts';
+import { eventReactions } from '../src/composition/event-reactions.ts';
 import { withReactions } from '../src/events/index.ts';
 import { type DatabaseAddress, openDatabase } from '../src/platform/db/index.ts';
 import { isIndexBehind } from '../src/search/indexing/index-store.ts';

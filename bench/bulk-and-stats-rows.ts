@@ -4,7 +4,7 @@ import { getTicketStats } from '../src/stats/get-ticket-stats.ts';
 import { getUserStats } from '../src/stats/get-user-stats.ts';
 import { bulkTickets } from '../src/tickets/bulk/bulk-tickets.ts';
 import { exportTickets } from '../src/tickets/export/export-tickets.ts';
-import { listTickets } from '../src/tickets/list-tickets.ts';
+import { listTickets } from '../src/tickets/lists/list-tickets.ts';
 import type { Call } from './load.ts';
 import type { Row } from './rows.ts';
 import type { Seeded } from './seeded.ts';

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { insertAccount, openSession, sessionCookieName } from '../src/auth/index.ts';
-import { eventReactions } from '../src/event-reactions.ts';
+import { eventReactions } from '../src/composition/event-reactions.ts';
 import { withReactions } from '../src/events/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { type Database, openDatabase } from '../src/platform/db/index.ts';

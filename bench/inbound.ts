@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import examples from '@octokit/webhooks-examples' with { type: 'json' };
 import autocannon from 'autocannon';
 import { insertAccount, openSession, sessionCookieName } from '../src/auth/index.ts';
-import { eventReactions } from '../src/event-reactions.ts';
+import { eventReactions } from '../src/composition/event-reactions.ts';
 import { withReactions } from '../src/events/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { type Database, openDatabase } from '../src/platform/db/index.ts';

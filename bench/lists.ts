@@ -1,4 +1,4 @@
-import { type TicketSort, ticketSorts } from '../src/tickets/ticket-query.ts';
+import { type TicketSort, ticketSorts } from '../src/tickets/lists/ticket-query.ts';
 import { median } from './median.ts';
 import type { ProcessFigure } from './process-figures.ts';
 import type { Seeded } from './seeded.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { insertAccount, openSession, sessionCookieName } from '../src/auth/index.ts';
-import { eventReactions } from '../src/event-reactions.ts';
+import { eventReactions } from '../src/composition/event-reactions.ts';
 import { withReactions } from '../src/events/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { type Database, dynamicStatement, openDatabase } from '../src/platform/db/index.ts';

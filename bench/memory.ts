@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { eventReactions } from '../src/event-reactions.ts';
+import { eventReactions } from '../src/composition/event-reactions.ts';
 import { withReactions } from '../src/events/index.ts';
 import { openDatabase } from '../src/platform/db/index.ts';
 import { buildSearchIndex } from './build-search-index.ts';

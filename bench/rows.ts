@@ -2,7 +2,7 @@ import { searchTickets } from '../src/search/query/search-tickets.ts';
 import { addComment } from '../src/tickets/comments/comments.ts';
 import { createTicket } from '../src/tickets/create-ticket.ts';
 import { getTicket } from '../src/tickets/get-ticket.ts';
-import { listTickets } from '../src/tickets/list-tickets.ts';
+import { listTickets } from '../src/tickets/lists/list-tickets.ts';
 import type { Call } from './load.ts';
 import type { Seeded } from './seeded.ts';
 

@@ -1,4 +1,4 @@
-import { eventReactions } from '../src/event-reactions.ts';
+import { eventReactions } from '../src/composition/event-reactions.ts';
 import { withReactions } from '../src/events/index.ts';
 import { openDatabase } from '../src/platform/db/index.ts';
 import { claimRows, measureClaims } from './agent-claims.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { parseArgs } from 'node:util';
 import { insertAccount, openSession, sessionCookieName } from '../src/auth/index.ts';
-import { eventReactions } from '../src/event-reactions.ts';
+import { eventReactions } from '../src/composition/event-reactions.ts';
 import { withReactions } from '../src/events/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { type Database, openDatabase } from '../src/platform/db/index.ts';

@@ -1,6 +1,6 @@
-import { buildApp } from '../src/app.ts';
+import { buildApp } from '../src/composition/app.ts';
+import { openContext } from '../src/composition/context.ts';
 import { readConfig } from '../src/config/index.ts';
-import { openContext } from '../src/context.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { newLogger } from '../src/platform/logger.ts';
 

@@ -1,6 +1,6 @@
 -- Every SQL statement of Docket, by the file that declares it. Written by `npm run generate`.
 --
--- `:name` is a parameter. src/platform/db/statement.ts compiles a statement once per engine:
+-- `:name` is a parameter. src/platform/db/statements/statement.ts compiles a statement once per engine:
 --   in :names[]      SQLite: in (select value from json_each(?)); PostgreSQL: = any($1::text[])
 --   not in :names[]  SQLite: not in (select value from json_each(?)); PostgreSQL: <> all($1::text[])
 --   limit :limit     SQLite: limit ? + 0
@@ -3622,6 +3622,15 @@ select t.id, t.title, t.title_folded as "titleFolded", t.status, t.number
     where t.deleted_at is null and t.status not in ('done', 'cancelled');
 
 
+-- src/tickets/fields/ticket-row-store.ts
+
+-- rowSelect
+select ${rowColumns} from ${source};
+
+-- packedSelect
+select ${packedColumns} from ${source};
+
+
 -- src/tickets/filter-language/filter-name-store.ts
 
 -- byRef
@@ -3726,7 +3735,7 @@ delete from groups where id = :id;
 insert into groups (id,project_id,name,kind,description,starts_at,ends_at,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8);
 
 
--- src/tickets/history-store.ts
+-- src/tickets/history/history-store.ts
 
 -- ofTicket
 select e.id, e.seq, e.type, e.occurred_at as "occurredAt", e.data, e.actor_id as "actorId", u.name as "actorName",
@@ -3978,6 +3987,24 @@ select ticket_id as "ticketId" from ticket_links where provider = :provider and 
 
 -- insertLinks
 insert into ticket_links (id,ticket_id,kind,provider,repository,reference,title,url,state,closes,author,author_id,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13);
+
+
+-- src/tickets/lists/ticket-facet-store.ts
+
+-- projectIds
+select id from projects where id in :ids[];
+
+-- countTicketsByFacets
+with matching as materialized (${matchingTickets(facets, where)}) ${[total, ...parts].join(' union all ')};
+
+
+-- src/tickets/lists/ticket-list-store.ts
+
+-- itemSelect
+select ${itemColumns} from ${source};
+
+-- countTicketRows
+select count(*) as total from tickets t where ${[condition.sql, ':running(t.rowid)', ...wordConditions].join(' and ')};
 
 
 -- src/tickets/mentions/mention-store.ts
@@ -4249,15 +4276,6 @@ update ticket_templates set name = :name, name_folded = :nameFolded, content = :
 delete from ticket_templates where id = :id;
 
 
--- src/tickets/ticket-facet-store.ts
-
--- projectIds
-select id from projects where id in :ids[];
-
--- countTicketsByFacets
-with matching as materialized (${matchingTickets(facets, where)}) ${[total, ...parts].join(' union all ')};
-
-
 -- src/tickets/ticket-insert-store.ts
 
 -- insertRows
@@ -4274,24 +4292,6 @@ insert into ticket_group_moves (ticket_id,at,from_group_id,to_group_id) values (
 
 -- insertCountChanges
 insert into ticket_count_changes (change,home_id,status,priority,type,assignee_id,created_at,completed_at,due_date) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8);
-
-
--- src/tickets/ticket-list-store.ts
-
--- itemSelect
-select ${itemColumns} from ${source};
-
--- countTicketRows
-select count(*) as total from tickets t where ${[condition.sql, ':running(t.rowid)', ...wordConditions].join(' and ')};
-
-
--- src/tickets/ticket-row-store.ts
-
--- rowSelect
-select ${rowColumns} from ${source};
-
--- packedSelect
-select ${packedColumns} from ${source};
 
 
 -- src/tickets/ticket-store.ts

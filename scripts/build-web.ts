@@ -53,12 +53,12 @@ function preloadFont(page: string, output: OutputFile[]): string {
 }
 
 /**
- * web/replica/early-read.ts runs as soon as it is there, and not only when the whole app is. Its preload stays: browsers ask
+ * web/replica/storage/early-read.ts runs as soon as it is there, and not only when the whole app is. Its preload stays: browsers ask
  * for asynchronous scripts last.
  */
 function runEarly(page: string, output: OutputFile[]): string {
   const early = output.find(({ name }) => /\/early-[^/]+\.js$/.test(name));
-  if (!early) throw new Error('The build has no chunk of web/replica/early-read.ts');
+  if (!early) throw new Error('The build has no chunk of web/replica/storage/early-read.ts');
   const script = `<script type="module" async crossorigin src="/${early.name}"></script>`;
   return page.replace('<script', `${script}\n    <script`);
 }

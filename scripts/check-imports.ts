@@ -32,6 +32,9 @@ const isTypeOfSdk = (item: ModuleItem) =>
 
 const folders = ['src', 'web'];
 
+/** The only folder whose files have each a place of its own in the order of modules. */
+const composition = 'composition';
+
 /** Checks the imports below `<root>/src` and `<root>/web` against the rules in .dependency-cruiser.cjs. */
 export async function findImportViolations(root: string): Promise<Violation[]> {
   const { modules: declared, forbidden, options } = configuration;
@@ -61,8 +64,13 @@ export async function findImportViolations(root: string): Promise<Violation[]> {
 }
 
 function listModules(root: string): string[] {
-  const folder = path.join(root, 'src');
-  return existsSync(folder) ? readdirSync(folder) : [];
+  const list = (folder: string) => {
+    const absolute = path.join(root, 'src', folder);
+    return existsSync(absolute) ? readdirSync(absolute) : [];
+  };
+  return list('').flatMap((name) =>
+    name === composition ? list(name).map((file) => `${name}/${file}`) : [name],
+  );
 }
 
 /** Without a TypeScript parser dependency-cruiser sees no files and finds no violations, so a missed file is an error. */

@@ -8,7 +8,7 @@ import { findChromium } from '../test/web/support/find-chromium.ts';
 import { writeQueue } from './test-queue.ts';
 
 /**
- * `npm test` runs every test on both engines; `npm test -- src/tickets/ticket-list.test.ts` one file;
+ * `npm test` runs every test on both engines; `npm test -- src/tickets/lists/ticket-list.test.ts` one file;
  * flags of `node --test` are passed on in the form `--flag=value`.
  */
 const everyTest = ['{src,sdk,web}/**/*.test.ts', 'test/**/*.test.ts'];

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { buildApp } from '../src/app.ts';
+import { buildApp } from '../src/composition/app.ts';
+import { type Context, openContext } from '../src/composition/context.ts';
 import { readConfig } from '../src/config/index.ts';
-import { type Context, openContext } from '../src/context.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import {
   type Client,

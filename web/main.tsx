@@ -5,7 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadSession, queryClient, SessionContext } from './api/index.ts';
 import { inUsersLanguage, loadLanguage } from './messages/index.ts';
-import { setTimeZone } from './parts/dates.ts';
+import { setTimeZone } from './parts/dates/dates.ts';
 import { startWhenIdle, whenIdle } from './parts/late-module.ts';
 import { forgetLastUser, readKeptBoot, startReplica } from './replica/index.ts';
 import { preload, RouterView, startRouter } from './router/index.ts';

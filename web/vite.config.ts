@@ -47,10 +47,10 @@ function dropUncalledOperations(code: string) {
 }
 
 const ticketFiles = [
-  /\/web\/parts\/(?:badge|checkbox|chip|label-chip|popover|segmented|select|skeleton|tabs|use-anchored)\.(?:tsx?|css)$/,
-  /\/web\/parts\/(?:date-picker|picker|picker-list|priority-icon|status-icon|text-area|type-icon)\.(?:tsx|css)$/,
-  /\/web\/parts\/(?:ticket-words|use-field|use-virtual-list|virtual-spans)\.ts$/,
-  /\/web\/parts\/input\.css$/,
+  /\/web\/parts\/(?:\w+\/)?(?:badge|checkbox|chip|label-chip|popover|segmented|select|skeleton|tabs|use-anchored)\.(?:tsx?|css)$/,
+  /\/web\/parts\/(?:\w+\/)?(?:date-picker|picker|picker-list|priority-icon|status-icon|text-area|type-icon)\.(?:tsx|css)$/,
+  /\/web\/parts\/(?:[\w-]+\/)?(?:ticket-words|use-field|use-virtual-list|virtual-spans)\.ts$/,
+  /\/web\/parts\/controls\/input\.css$/,
   /\/web\/tickets\/(?:ticket-search|use-ticket-search|use-media)\.ts$/,
   /\/web\/tickets\/filter\/(?!(?:apply-suggestion|complete-filter|condition-.*|filter-choices|filter-values|find-condition|late|offers-at|suggestion-list|value-icon)\.)/,
   /\/web\/tickets\/(?:use-)?active-row\.ts$/,
@@ -68,7 +68,7 @@ const chunks = [
   // Small, because it runs before the rest is loaded.
   {
     name: 'early',
-    test: /\/web\/replica\/(?:early-read|first-screen|idb-storage|kept-boot|snapshot)\.ts$/,
+    test: /\/web\/replica\/(?:storage\/(?:early-read|first-screen|idb-storage|kept-boot)|snapshot)\.ts$/,
     priority: 4,
   },
   { name: 'app', tags: ['$initial' as const], priority: 3 },
@@ -83,7 +83,7 @@ const chunks = [
   // What the board, the calendar and the timeline share, and the tasks of agents that cards show.
   {
     name: 'boards',
-    test: /\/web\/(?:tickets\/(?:drag\/(?!auto-scroll|drag-library|drop-target|touch-drag)|project-screen|missing-project|board\/new-ticket-fields)|parts\/menu-group|agent-tasks\/agent-task-queries)/,
+    test: /\/web\/(?:tickets\/(?:drag\/(?!auto-scroll|drag-library|drop-target|touch-drag)|project-screen|missing-project|board\/new-ticket-fields)|parts\/popups\/menu-group|agent-tasks\/agent-task-queries)/,
     priority: 1,
   },
   {
@@ -100,13 +100,13 @@ const chunks = [
   { name: 'account', test: /\/web\/(?:users|instance)\//, priority: 1 },
   {
     name: 'screens',
-    test: /\/web\/parts\/(?:card|code-block|data-table|facts|form-values|json-block|loaded|progress-bar|relative-time|secret-once|section|switch)\.(?:tsx?|css)$/,
+    test: /\/web\/parts\/(?:\w+\/)?(?:card|code-block|data-table|facts|form-values|json-block|loaded|progress-bar|relative-time|secret-once|section|switch)\.(?:tsx?|css)$/,
     priority: 1,
   },
   // Most dialogs are forms; none is in the first load.
   {
     name: 'forms',
-    test: /\/web\/parts\/(?:field|form|form-actions|notice|text-input)\.(?:tsx?|css)$/,
+    test: /\/web\/parts\/(?:\w+\/)?(?:field|form|form-actions|notice|text-input)\.(?:tsx?|css)$/,
     priority: 1,
   },
   // Small, and all loaded after the first paint, when events tell what to read again.

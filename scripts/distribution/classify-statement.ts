@@ -1,5 +1,5 @@
 import { parse } from 'libpg-query';
-import { compileStatement } from '../../src/platform/db/statement.ts';
+import { compileStatement } from '../../src/platform/db/statements/statement.ts';
 import { placements } from './tables.ts';
 
 export type Reach =
@@ -247,7 +247,7 @@ class StatementReader {
       );
   }
 
-  /** `a >= :b and a <= :b` is an equality (`owner` in src/platform/db/paged-list.ts). */
+  /** `a >= :b and a <= :b` is an equality (`owner` in src/platform/db/statements/paged-list.ts). */
   #readClosedRanges(conditions: Tree[], scope: Scope): void {
     const comparisons = conditions
       .map(({ A_Expr }) => A_Expr as Tree | undefined)

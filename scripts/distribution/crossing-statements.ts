@@ -204,9 +204,9 @@ export const crossingStatements: Record<string, Record<string, Reason>> = {
   'src/tickets/own-fields/field-value-store.ts': { textKeys: 'person' },
   'src/tickets/relations/relation-store.ts': { leadsTo: 'otherWorkspace', ofTicket: 'otherWorkspace' },
   'src/tickets/schedules/schedule-store.ts': { due: 'queue' },
-  'src/tickets/ticket-facet-store.ts': { countTicketsByFacets: 'person' },
-  'src/tickets/ticket-list-store.ts': { countTicketRows: 'person', itemSelect: 'page' },
-  'src/tickets/ticket-row-store.ts': { packedSelect: 'page', rowSelect: 'page' },
+  'src/tickets/lists/ticket-facet-store.ts': { countTicketsByFacets: 'person' },
+  'src/tickets/lists/ticket-list-store.ts': { countTicketRows: 'person', itemSelect: 'page' },
+  'src/tickets/fields/ticket-row-store.ts': { packedSelect: 'page', rowSelect: 'page' },
   'src/tickets/ticket-store.ts': {
     byId: 'otherWorkspace',
     byKey: 'notFollowed',

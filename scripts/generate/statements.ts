@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { getCallSites } from 'node:util';
-import type { Statement } from '../../src/platform/db/statement.ts';
+import type { Statement } from '../../src/platform/db/statements/statement.ts';
 import { listStatementCalls, type StatementCall } from './statement-calls.ts';
 
 /** A statement and the call that declared it. */
@@ -14,8 +14,7 @@ export interface DeclaredStatement {
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
-const isOwnFrame =
-  /\/(?:scripts\/generate\/statements|src\/platform\/db\/(?:statement|paged-list|insert-many|define-insert))\.ts$/;
+const isOwnFrame = /\/(?:scripts\/generate\/statements|src\/platform\/db\/statements\/[a-z-]+)\.ts$/;
 
 /**
  * Subscribes to the statements that are declared from now on, then loads every store: `declared` holds the statements of
@@ -59,7 +58,7 @@ function findDeclaringSite(): string {
 
 const heading = `-- Every SQL statement of Docket, by the file that declares it. Written by \`npm run generate\`.
 --
--- \`:name\` is a parameter. src/platform/db/statement.ts compiles a statement once per engine:
+-- \`:name\` is a parameter. src/platform/db/statements/statement.ts compiles a statement once per engine:
 --   in :names[]      SQLite: in (select value from json_each(?)); PostgreSQL: = any($1::text[])
 --   not in :names[]  SQLite: not in (select value from json_each(?)); PostgreSQL: <> all($1::text[])
 --   limit :limit     SQLite: limit ? + 0

@@ -1,5 +1,5 @@
 import { taskStates } from '../../src/agent-tasks/index.ts';
-import { eventCatalogue } from '../../src/event-catalogue.ts';
+import { eventCatalogue } from '../../src/composition/event-catalogue.ts';
 import { importProducts } from '../../src/imports/index.ts';
 import { publicEventNames } from '../../src/outbound-webhooks/index.ts';
 import { projectRoles } from '../../src/projects/index.ts';

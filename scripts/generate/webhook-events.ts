@@ -1,4 +1,4 @@
-import { eventCatalogue } from '../../src/event-catalogue.ts';
+import { eventCatalogue } from '../../src/composition/event-catalogue.ts';
 import { deliveryHeaders, describeEvents } from '../../src/outbound-webhooks/index.ts';
 
 /** The text of docs/api/webhook-events.md. */

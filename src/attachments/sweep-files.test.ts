@@ -4,9 +4,9 @@ import { after, before, test } from 'node:test';
 import { onEveryEngine } from '../../test/support/engines.ts';
 import { formOf } from '../../test/support/form.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
+import { sweep } from '../composition/worker.ts';
 import { dayMs } from '../platform/clock.ts';
 import { newFileStorage, type Storage } from '../platform/storage/index.ts';
-import { sweep } from '../worker.ts';
 import { sweepFiles } from './sweep-files.ts';
 
 async function* someBytes() {

@@ -7,7 +7,7 @@ import {
   removeOldBackups,
   textOfPlace,
 } from '../backup/index.ts';
-import { openConfiguredStorage } from '../configured-storage.ts';
+import { openConfiguredStorage } from '../composition/configured-storage.ts';
 import { type Database, openCurrentDatabase, openDatabaseSource } from '../platform/db/index.ts';
 import { type CommandContext, command, flag, optionalText, UsageError } from './command.ts';
 import { newProgressLines } from './progress-lines.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { listNewestFiles } from '../attachments/index.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../composition/context.ts';
 import { secondMs } from '../platform/clock.ts';
 import { isMisconfigured, StorageUnavailable } from '../platform/storage/index.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { docsSettings } from '../composition/docs-settings.ts';
 import { audiences, draftWithoutAccount } from '../docs-generation/index.ts';
-import { docsSettings } from '../docs-settings.ts';
 import { command, optionalText, optionalWord, requiredText, wholeNumber } from './command.ts';
 import { newProgressBar } from './progress-bar.ts';
 

@@ -1,5 +1,5 @@
 import { findScopeByKey } from '../auth/index.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../composition/context.ts';
 import { newToolbox, newTools, serveOverStdio, type Toolbox } from '../mcp/index.ts';
 import { unauthorized } from '../platform/errors.ts';
 import { findConnection } from './client/connection.ts';

@@ -1,5 +1,5 @@
 import { findArchive, restoreBackup, verifyBackup } from '../backup/index.ts';
-import { openConfiguredStorage } from '../configured-storage.ts';
+import { openConfiguredStorage } from '../composition/configured-storage.ts';
 import { openPrepared } from '../platform/db/index.ts';
 import { buildListIndex } from '../search/index.ts';
 import { command, flag, requiredText } from './command.ts';

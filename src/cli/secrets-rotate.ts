@@ -1,6 +1,6 @@
 import { recordAudit } from '../audit/index.ts';
+import { secretHolders } from '../composition/secret-holders.ts';
 import { newSecretBox, resealAll } from '../platform/secret-box/index.ts';
-import { secretHolders } from '../secret-holders.ts';
 import { command } from './command.ts';
 import { withContext } from './with-context.ts';
 

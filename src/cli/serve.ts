@@ -4,7 +4,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { buildApp } from '../app.ts';
+import { buildApp } from '../composition/app.ts';
+import { startWorker } from '../composition/worker.ts';
 import type { Config } from '../config/index.ts';
 import type { SteadyClock } from '../platform/clock.ts';
 import { hostsOf, prepareDatabase } from '../platform/db/index.ts';
@@ -12,7 +13,6 @@ import { connectionsWaitingMax, listenOnSidePort, type SideListener } from '../p
 import { type Logger, newLogger } from '../platform/logger.ts';
 import { hasAccounts } from '../users/index.ts';
 import { WebApp } from '../web-app/index.ts';
-import { startWorker } from '../worker.ts';
 import { checkStorage } from './check-storage.ts';
 import { type CommandResult, command, UsageError, wholeNumber } from './command.ts';
 import { ProcessGroup, type ReadyReport, type StopOrder } from './process-group.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { lastBackup } from '../backup/index.ts';
+import { type Context, openContext } from '../composition/context.ts';
 import type { Config } from '../config/index.ts';
-import { type Context, openContext } from '../context.ts';
 import { type Monitoring, startMonitoring } from '../monitoring/index.ts';
 import { runStepsWith } from '../platform/background-loop.ts';
 import type { SteadyClock } from '../platform/clock.ts';

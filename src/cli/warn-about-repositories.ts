@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../composition/context.ts';
 import { countWaitingLinks } from '../projects/index.ts';
 
 /** Tells the operator at start what the rules about linked repositories mean for this instance. */

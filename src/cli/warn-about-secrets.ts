@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../composition/context.ts';
 
 /** A shorter one can be guessed from one signed delivery. */
 const charactersAdvised = 16;

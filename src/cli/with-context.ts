@@ -1,4 +1,4 @@
-import { type Context, openContext } from '../context.ts';
+import { type Context, openContext } from '../composition/context.ts';
 import { newLogger } from '../platform/logger.ts';
 import type { CommandContext } from './command.ts';
 import { reportUpgrade } from './report-upgrade.ts';

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { buildHealthApp } from '../app.ts';
+import { buildHealthApp } from '../composition/app.ts';
+import { startWorker } from '../composition/worker.ts';
 import type { Config } from '../config/index.ts';
-import { startWorker } from '../worker.ts';
 import { checkStorage } from './check-storage.ts';
 import { command, UsageError } from './command.ts';
 import {

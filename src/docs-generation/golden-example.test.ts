@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { compile } from '@mdx-js/mdx';
+import { docsSettings } from '../composition/docs-settings.ts';
 import { readConfig } from '../config/index.ts';
-import { docsSettings } from '../docs-settings.ts';
 import { draftWithoutAccount } from './index.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

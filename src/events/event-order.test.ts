@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { Ajv } from 'ajv';
 import { engines, newDatabase, onEveryEngine } from '../../test/support/engines.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
-import { eventReactions } from '../event-reactions.ts';
+import { eventReactions } from '../composition/event-reactions.ts';
 import { type Database, openDatabase, statement } from '../platform/db/index.ts';
 import { Type } from '../platform/schema.ts';
 import * as projectEvents from '../projects/project-events.ts';

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onEveryEngine } from '../../test/support/engines.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
 import { userCreated } from '../auth/account-events.ts';
-import { eventCatalogue } from '../event-catalogue.ts';
+import { eventCatalogue } from '../composition/event-catalogue.ts';
 import { importEvents } from '../events/index.ts';
 import { dayMs } from '../platform/clock.ts';
 import { hashToken } from '../platform/crypto.ts';

@@ -5,7 +5,7 @@ import { startServer } from '../../test/durability/running-server.ts';
 import { newMigratedDatabase, onEveryEngine } from '../../test/support/engines.ts';
 import { listen, openStream, untilSettled } from '../../test/support/live-stream.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
-import { buildApp } from '../app.ts';
+import { buildApp } from '../composition/app.ts';
 import { listEventsAfter } from '../events/index.ts';
 import { statement } from '../platform/db/index.ts';
 import { withTicketRow } from '../tickets/index.ts';

@@ -5,8 +5,8 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { onEveryEngine } from '../../test/support/engines.ts';
 import { newRepositories } from '../../test/support/git-history.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
+import { docsSettings } from '../composition/docs-settings.ts';
 import { newDocsGenerationContext, startDocsJobWorker } from '../docs-generation/index.ts';
-import { docsSettings } from '../docs-settings.ts';
 import { newLogger } from '../platform/logger.ts';
 import { newOutboundClients } from '../platform/outbound-http/index.ts';
 import { newSecretBox } from '../platform/secret-box/index.ts';

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { onEveryEngine } from '../../test/support/engines.ts';
 import { listen, openStream } from '../../test/support/live-stream.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
-import { buildApp } from '../app.ts';
+import { buildApp } from '../composition/app.ts';
 import { secondMs } from '../platform/clock.ts';
 import { statement } from '../platform/db/index.ts';
 import type { Logger } from '../platform/logger.ts';

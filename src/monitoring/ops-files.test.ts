@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { findBrokenLinks, runbookLinks } from '../../scripts/check-doc-links.ts';
 import { engines } from '../../test/support/engines.ts';
 import { openWorld, type World } from '../../test/support/world.ts';
-import { buildApp } from '../app.ts';
+import { buildApp } from '../composition/app.ts';
 import { startMonitoring } from './index.ts';
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');

@@ -5,7 +5,7 @@ import { listen, openStream } from '../../test/support/live-stream.ts';
 import { notifierOf, notifyAll } from '../../test/support/notifying.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
 import { expireLeases } from '../agent-tasks/expire-leases.ts';
-import { eventReactions } from '../event-reactions.ts';
+import { eventReactions } from '../composition/event-reactions.ts';
 import { recordEvent, withReactions } from '../events/index.ts';
 import { dayMs } from '../platform/clock.ts';
 import { openDatabase, statement } from '../platform/db/index.ts';

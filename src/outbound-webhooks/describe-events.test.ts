@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Ajv } from 'ajv';
 import ajvFormats from 'ajv-formats';
-import { eventCatalogue } from '../event-catalogue.ts';
+import { eventCatalogue } from '../composition/event-catalogue.ts';
 import { describeEvents } from './describe-events.ts';
 
 const documentedNames = [

@@ -6,6 +6,7 @@ import type { Scope } from '../users/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { closesParent, refuseOpenChildren } from './children/open-children.ts';
 import { deleteTitleWords, insertTitleWords } from './duplicates/title-word-store.ts';
+import { choiceFields } from './fields/ticket-fields.ts';
 import {
   addDetails,
   getTicketFor,
@@ -32,7 +33,6 @@ import {
   ticketStatusChanged,
   ticketUpdated,
 } from './ticket-events.ts';
-import { choiceFields } from './ticket-fields.ts';
 import { changedFields, type TicketChanges } from './ticket-input.ts';
 import { newLookups, type TicketHome, type TicketLookups } from './ticket-lookups.ts';
 import {

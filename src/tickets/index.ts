@@ -5,16 +5,38 @@ export { addComment } from './comments/comments.ts';
 export { createTicket } from './create-ticket.ts';
 export { startCycleLoop } from './cycles/cycle-loop.ts';
 export { deleteTicket, purgeDeletedTickets } from './delete-ticket.ts';
-export { withTicketRow } from './event-row.ts';
 export { allTicketEvents } from './event-types.ts';
-export { findWordConditions } from './find-word-conditions.ts';
+export { withTicketRow } from './fields/event-row.ts';
+export type { StoredTicketRow } from './fields/stored-ticket-row.ts';
+export { PackedTickets } from './fields/ticket-columns.ts';
+export { fieldsQuery, presentTicketRow, TicketRow } from './fields/ticket-row.ts';
+export { packedSelect } from './fields/ticket-row-store.ts';
 export { getTicket, getTicketFor, lockTicketFor, type TicketDetails } from './get-ticket.ts';
 export { createGroup, getGroup, getGroupFor, listGroups } from './groups/groups.ts';
 export * as ticketImport from './import/index.ts';
-export { indexStateField, presentIndexState } from './index-state.ts';
 export { createLabel, listLabels } from './labels/labels.ts';
 export * as codeLinks from './links/index.ts';
-export { listTickets, type TicketListing } from './list-tickets.ts';
+export { findWordConditions } from './lists/find-word-conditions.ts';
+export { indexStateField, presentIndexState } from './lists/index-state.ts';
+export { listTickets, type TicketListing } from './lists/list-tickets.ts';
+export { cleanSavedQuery, parseSavedQuery, parseStoredQuery, SavedQuery } from './lists/saved-query.ts';
+export { searchWords } from './lists/search-words.ts';
+export {
+  asksForWords,
+  type DateRange,
+  type EstimateRange,
+  type FilterTree,
+  type Homes,
+  isFiltered,
+  noValue,
+  type PeopleFilter,
+  type TicketFilter,
+} from './lists/ticket-filter.ts';
+export type { CountedFacet, FacetCounts, IndexedPage, TicketIndex } from './lists/ticket-index.ts';
+export { parseTicketListing } from './lists/ticket-list-query.ts';
+export { listCompactRowsById, listTicketRowsById } from './lists/ticket-list-store.ts';
+export { buildTicketQuery, idsByFieldValue } from './lists/ticket-query.ts';
+export { findVisibleHomes } from './lists/visible-homes.ts';
 export { findMentionedBy } from './mentions/mentions.ts';
 export { presentGroup, presentLabel, presentTicketItem } from './present-ticket.ts';
 export { placeTicket } from './rank/place-ticket.ts';
@@ -24,10 +46,7 @@ export { findReadableSubjects, lostAccessText } from './readable-subjects.ts';
 export { addRelation, type RelationKind } from './relations/relations.ts';
 export { resolveParents } from './resolve-parents.ts';
 export { addRoutes } from './routes.ts';
-export { cleanSavedQuery, parseSavedQuery, parseStoredQuery, SavedQuery } from './saved-query.ts';
 export { startScheduleLoop } from './schedules/run-schedules.ts';
-export { searchWords } from './search-words.ts';
-export type { StoredTicketRow } from './stored-ticket-row.ts';
 export {
   isOpen,
   nextUpdate,
@@ -46,7 +65,6 @@ export {
   canReadTicket,
   type TicketAccessContext,
 } from './ticket-access.ts';
-export { PackedTickets } from './ticket-columns.ts';
 export {
   formatTicket,
   isOfImport,
@@ -55,26 +73,8 @@ export {
   ticketEventFields,
   ticketPayload,
 } from './ticket-events.ts';
-export {
-  asksForWords,
-  type DateRange,
-  type EstimateRange,
-  type FilterTree,
-  type Homes,
-  isFiltered,
-  noValue,
-  type PeopleFilter,
-  type TicketFilter,
-} from './ticket-filter.ts';
-export type { CountedFacet, FacetCounts, IndexedPage, TicketIndex } from './ticket-index.ts';
-export { parseTicketListing } from './ticket-list-query.ts';
-export { listCompactRowsById, listTicketRowsById } from './ticket-list-store.ts';
-export { buildTicketQuery, idsByFieldValue } from './ticket-query.ts';
-export { fieldsQuery, presentTicketRow, TicketRow } from './ticket-row.ts';
-export { packedSelect } from './ticket-row-store.ts';
 export { estimateInput, Group, Label, TicketItem, ticketFilterQuery, ticketRef } from './ticket-schemas.ts';
 export { logTime } from './time-logs/time-logs.ts';
-export { findVisibleHomes } from './visible-homes.ts';
 export * as watchers from './watchers/index.ts';
 export { parseWorkflow } from './workflow/workflow.ts';
 export { Workflow } from './workflow/workflow-schemas.ts';

@@ -4,13 +4,13 @@ import { presentWorkspace } from '../workspaces/index.ts';
 import { presentChecklist } from './checklists/checklist-schemas.ts';
 import type { CommentDetails } from './comments/comment-details.ts';
 import type { PossibleDuplicate } from './duplicates/possible-duplicates.ts';
+import { presenterOf } from './fields/present-fields.ts';
+import { wireFields } from './fields/ticket-fields.ts';
 import type { TicketDetails } from './get-ticket.ts';
 import type { Group } from './groups/group.ts';
 import type { Label } from './labels/label-store.ts';
-import { presenterOf } from './present-fields.ts';
+import type { TicketItem } from './lists/ticket-list-store.ts';
 import { ticketKey } from './ticket.ts';
-import { wireFields } from './ticket-fields.ts';
-import type { TicketItem } from './ticket-list-store.ts';
 import type { TicketCounts } from './ticket-store.ts';
 import { statusNameOf } from './workflow/workflow.ts';
 

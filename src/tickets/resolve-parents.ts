@@ -1,7 +1,7 @@
 import type { Queries } from '../platform/db/index.ts';
 import { isId } from '../platform/ids.ts';
 import type { Actor } from '../users/index.ts';
-import { noValue, type TicketFilter } from './ticket-filter.ts';
+import { noValue, type TicketFilter } from './lists/ticket-filter.ts';
 import { findTicket } from './ticket-store.ts';
 
 /** Replaces the ticket keys among `parents` with ids; the key of a ticket that the actor cannot read matches nothing. */

@@ -1,7 +1,7 @@
 import { toIso } from '../platform/instant.ts';
+import { fieldDeclaration, inputFields } from './fields/ticket-fields.ts';
 import type { Ticket } from './ticket.ts';
 import type { Changes } from './ticket-events.ts';
-import { fieldDeclaration, inputFields } from './ticket-fields.ts';
 
 /** The input fields, labels and rank that differ, as events carry them. */
 export function changesBetween(

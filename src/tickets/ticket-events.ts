@@ -11,14 +11,14 @@ import type { Tx } from '../platform/db/index.ts';
 import { nullable } from '../platform/field-schemas.ts';
 import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
-import { describeChanges } from './describe-changes.ts';
+import { presenterOf, type WireFields } from './fields/present-fields.ts';
+import { type EventField, eventFields, fieldDeclaration } from './fields/ticket-fields.ts';
+import { TicketRow } from './fields/ticket-row.ts';
+import { describeChanges } from './history/describe-changes.ts';
 import type { DescribedChange } from './own-fields/field-changes.ts';
 import { fieldValues } from './own-fields/own-field-schemas.ts';
-import { presenterOf, type WireFields } from './present-fields.ts';
 import { presentCounts } from './present-ticket.ts';
 import { type Ticket, ticketKey } from './ticket.ts';
-import { type EventField, eventFields, fieldDeclaration } from './ticket-fields.ts';
-import { TicketRow } from './ticket-row.ts';
 import { Counts } from './ticket-schemas.ts';
 import type { TicketCounts } from './ticket-store.ts';
 

@@ -1,11 +1,11 @@
-import type { FieldInput } from './own-fields/set-field-values.ts';
 import {
   fieldDeclaration,
   type InputField,
   inputFields,
   type NullableField,
   type Ticket,
-} from './ticket-fields.ts';
+} from './fields/ticket-fields.ts';
+import type { FieldInput } from './own-fields/set-field-values.ts';
 
 type InputFields = Pick<Ticket, InputField>;
 

@@ -2,10 +2,10 @@ import { defineInsert, type Tx } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import type { ChecklistItem } from './checklists/checklist.ts';
 import { insertChecklistItems } from './checklists/checklist-store.ts';
+import { fieldDeclaration, storedValue, ticketFieldNames } from './fields/ticket-fields.ts';
 import { joinLabelIds } from './labels/label-store.ts';
 import { insertFieldKeys, type StoredKey } from './own-fields/field-value-store.ts';
 import type { Ticket, TicketStatus } from './ticket.ts';
-import { fieldDeclaration, storedValue, ticketFieldNames } from './ticket-fields.ts';
 
 export interface InsertedTicket extends Ticket {
   labelIds: string[];

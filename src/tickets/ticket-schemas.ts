@@ -6,10 +6,6 @@ import { Project } from '../projects/index.ts';
 import { PublicUser } from '../users/index.ts';
 import { Workspace } from '../workspaces/index.ts';
 import { Checklist, checklistTexts } from './checklists/checklist-schemas.ts';
-import { filterCharactersMax } from './filter-language/filter-tokens.ts';
-import { groupKinds } from './groups/group.ts';
-import { fieldInput, fieldValues, NamedFieldValue } from './own-fields/own-field-schemas.ts';
-import { ticketPriorities, ticketStages, ticketStatuses, ticketTypes } from './ticket.ts';
 import {
   type FieldDeclaration,
   fieldDeclaration,
@@ -19,9 +15,13 @@ import {
   type WireField,
   type WireValue,
   wireFields,
-} from './ticket-fields.ts';
+} from './fields/ticket-fields.ts';
+import { filterCharactersMax } from './filter-language/filter-tokens.ts';
+import { groupKinds } from './groups/group.ts';
+import { ticketSorts } from './lists/ticket-query.ts';
+import { fieldInput, fieldValues, NamedFieldValue } from './own-fields/own-field-schemas.ts';
+import { ticketPriorities, ticketStages, ticketStatuses, ticketTypes } from './ticket.ts';
 import { ticketPermissionFields } from './ticket-permissions.ts';
-import { ticketSorts } from './ticket-query.ts';
 
 const labelRefs = (description: string) => Type.Array(id(), { maxItems: 50, description });
 const labelIds = () => labelRefs('Ids of labels, or their names in the workspace of the ticket');

@@ -9,18 +9,18 @@ import {
   type ProjectVisibility,
 } from '../projects/index.ts';
 import type { WorkspaceKind, WorkspaceRole } from '../workspaces/index.ts';
-import type { GroupKind } from './groups/group.ts';
-import { joinLabelIds } from './labels/label-store.ts';
-import { findTicketIdByOriginalKey } from './origins/origin-store.ts';
-import { parseTicketKey, type Ticket } from './ticket.ts';
-import { canReadTicket, type TicketAccessContext, type TicketViewer } from './ticket-access.ts';
 import {
   changeableFields,
   fieldDeclaration,
   fieldExpression,
   storedValue,
   ticketFieldNames,
-} from './ticket-fields.ts';
+} from './fields/ticket-fields.ts';
+import type { GroupKind } from './groups/group.ts';
+import { joinLabelIds } from './labels/label-store.ts';
+import { findTicketIdByOriginalKey } from './origins/origin-store.ts';
+import { parseTicketKey, type Ticket } from './ticket.ts';
+import { canReadTicket, type TicketAccessContext, type TicketViewer } from './ticket-access.ts';
 
 export interface TicketCounts {
   commentCount: number;

@@ -1,5 +1,5 @@
 import { foldCase } from '../platform/fold-case.ts';
-import type { Ticket, TicketStatus } from './ticket-fields.ts';
+import type { Ticket, TicketStatus } from './fields/ticket-fields.ts';
 
 export {
   type Ticket,
@@ -8,7 +8,7 @@ export {
   ticketStages,
   ticketStatuses,
   ticketTypes,
-} from './ticket-fields.ts';
+} from './fields/ticket-fields.ts';
 
 export const isOpen = ({ status }: { status: TicketStatus }): boolean =>
   status !== 'done' && status !== 'cancelled';

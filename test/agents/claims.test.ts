@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { buildApp } from '../../src/app.ts';
-import { openContext } from '../../src/context.ts';
+import { buildApp } from '../../src/composition/app.ts';
+import { openContext } from '../../src/composition/context.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { openWorld, type Person, type World } from '../support/world.ts';
 

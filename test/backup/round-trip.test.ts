@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { newContext } from '../../src/context.ts';
+import { newContext } from '../../src/composition/context.ts';
 import {
   type DatabaseAddress,
   dynamicStatement,

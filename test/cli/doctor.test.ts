@@ -14,7 +14,7 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { readConfig } from '../../src/config/index.ts';
 import { prepareDatabase } from '../../src/platform/db/index.ts';
-import { readMigrations } from '../../src/platform/db/migration-files.ts';
+import { readMigrations } from '../../src/platform/db/migration/migration-files.ts';
 import { newSecretBox } from '../../src/platform/secret-box/index.ts';
 import { type EngineName, newDatabase, onEveryEngine } from '../support/engines.ts';
 import { startMailServer } from '../support/mail-server.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { openContext } from '../../src/composition/context.ts';
 import { readConfig } from '../../src/config/index.ts';
-import { openContext } from '../../src/context.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { newLogger } from '../../src/platform/logger.ts';
 import { createProject } from '../../src/projects/index.ts';

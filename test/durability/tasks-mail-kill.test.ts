@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Client, createClient, DocketError } from '../../sdk/index.ts';
 import { createApiKey, insertAccount } from '../../src/auth/index.ts';
-import { eventReactions } from '../../src/event-reactions.ts';
+import { eventReactions } from '../../src/composition/event-reactions.ts';
 import { withReactions } from '../../src/events/index.ts';
 import { secondMs, systemClock } from '../../src/platform/clock.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';

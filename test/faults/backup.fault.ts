@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { eventReactions } from '../../src/event-reactions.ts';
+import { eventReactions } from '../../src/composition/event-reactions.ts';
 import { withReactions } from '../../src/events/index.ts';
 import { type DatabaseAddress, dynamicStatement, openDatabase } from '../../src/platform/db/index.ts';
 import { newFileStorage } from '../../src/platform/storage/index.ts';

@@ -137,11 +137,11 @@ const testsOfFaults: [fault: string, ...tests: [file: string, ...names: string[]
   [
     'Another program reads the SQLite file for minutes',
     [
-      'src/platform/db/sqlite-checkpoint.test.ts',
+      'src/platform/db/sqlite/checkpoint.test.ts',
       'a reader that stays for long does not keep writers from their turn',
     ],
     [
-      'src/platform/db/sqlite-background-check.test.ts',
+      'src/platform/db/sqlite/background-check.test.ts',
       'a check ends when the write-ahead log gets long, goes on when it is short',
     ],
   ],

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { eventReactions } from '../../src/event-reactions.ts';
+import { eventReactions } from '../../src/composition/event-reactions.ts';
 import { withReactions } from '../../src/events/index.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
 import { addAccount } from '../durability/account.ts';

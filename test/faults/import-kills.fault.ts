@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { eventReactions } from '../../src/event-reactions.ts';
+import { eventReactions } from '../../src/composition/event-reactions.ts';
 import { withReactions } from '../../src/events/index.ts';
 import { openDatabase, statement } from '../../src/platform/db/index.ts';
 import { addAccount } from '../durability/account.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { eventReactions } from '../../src/event-reactions.ts';
+import { eventReactions } from '../../src/composition/event-reactions.ts';
 import { withReactions } from '../../src/events/index.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
 import { docketAsProgram, startDocket } from '../cli/docket.ts';

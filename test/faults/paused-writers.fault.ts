@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { statementName } from '../../src/platform/db/postgres-query.ts';
+import { statementName } from '../../src/platform/db/postgres/query.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { RunningServer } from '../durability/running-server.ts';
 import type { OwnCluster } from './own-cluster.ts';

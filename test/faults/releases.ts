@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { newestStep } from '../../src/platform/db/migration-files.ts';
+import { newestStep } from '../../src/platform/db/migration/migration-files.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import pg from 'pg';
 import { type DatabaseAddress, dynamicStatement, openDatabase } from '../../src/platform/db/index.ts';
-import { migrateSqlite } from '../../src/platform/db/migrate.ts';
+import { migrateSqlite } from '../../src/platform/db/migration/migrate.ts';
 import { backUp, newHome, restore } from '../backup/homes.ts';
 import { openSampleWorld } from '../backup/sample-world.ts';
 import { onEveryEngine } from '../support/engines.ts';

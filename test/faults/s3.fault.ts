@@ -9,7 +9,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, afterEach, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { eventReactions } from '../../src/event-reactions.ts';
+import { eventReactions } from '../../src/composition/event-reactions.ts';
 import { withReactions } from '../../src/events/index.ts';
 import { type DatabaseAddress, openDatabase } from '../../src/platform/db/index.ts';
 import { addAccount } from '../durability/account.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { eventReactions } from '../../src/event-reactions.ts';
+import { eventReactions } from '../../src/composition/event-reactions.ts';
 import { withReactions } from '../../src/events/index.ts';
 import { dayMs } from '../../src/platform/clock.ts';
 import { type Database, openDatabase, statement } from '../../src/platform/db/index.ts';

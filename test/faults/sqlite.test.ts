@@ -13,7 +13,7 @@ import {
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { eventReactions } from '../../src/event-reactions.ts';
+import { eventReactions } from '../../src/composition/event-reactions.ts';
 import { withReactions } from '../../src/events/index.ts';
 import {
   type DatabaseAddress,
@@ -22,8 +22,8 @@ import {
   openPrepared,
   statement,
 } from '../../src/platform/db/index.ts';
-import { translate } from '../../src/platform/db/sqlite-engine.ts';
-import { FileIdentity } from '../../src/platform/db/sqlite-identity.ts';
+import { translate } from '../../src/platform/db/sqlite/engine.ts';
+import { FileIdentity } from '../../src/platform/db/sqlite/identity.ts';
 import { watchingWrites } from '../../src/platform/db/write-health.ts';
 import { addAccount } from '../durability/account.ts';
 import { startServer } from '../durability/running-server.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createApiKey, insertAccount } from '../../src/auth/index.ts';
-import { eventReactions } from '../../src/event-reactions.ts';
+import { eventReactions } from '../../src/composition/event-reactions.ts';
 import { withReactions } from '../../src/events/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { type Database, openDatabase, statement } from '../../src/platform/db/index.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { eventReactions } from '../../src/event-reactions.ts';
+import { eventReactions } from '../../src/composition/event-reactions.ts';
+import { newMailQueue } from '../../src/composition/mail-queue.ts';
 import { withReactions } from '../../src/events/index.ts';
 import { type MailQueue, sendDueMails, sweepMails } from '../../src/mail/send-mails.ts';
-import { newMailQueue } from '../../src/mail-queue.ts';
 import { dayMs, hourMs, minuteMs } from '../../src/platform/clock.ts';
 import { openDatabase, statement } from '../../src/platform/db/index.ts';
 import { newLogger } from '../../src/platform/logger.ts';

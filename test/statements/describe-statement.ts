@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { DatabaseAddress } from '../../src/platform/db/index.ts';
-import { connect } from '../../src/platform/db/sqlite-engine.ts';
-import { compileStatement } from '../../src/platform/db/statement.ts';
+import { connect } from '../../src/platform/db/sqlite/engine.ts';
+import { compileStatement } from '../../src/platform/db/statements/statement.ts';
 
 export interface Describer {
   /** Prepares a statement without running it; the names of its result columns, sorted. */

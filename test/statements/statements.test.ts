@@ -8,9 +8,9 @@ import { connectDescriber } from './describe-statement.ts';
 const { calls, declared } = await collectStatements();
 const { useDynamicStatements } = await import('./use-dynamic-statements.ts');
 
-/** Where the engines differ, the file is named after the engine. */
+/** Where the engines differ, the file or its folder is named after the engine. */
 const isFor = (engine: EngineName, file: string) =>
-  !file.includes(engine === 'sqlite' ? '/postgres-' : '/sqlite-');
+  !(engine === 'sqlite' ? /\/postgres[-/]/ : /\/sqlite[-/]/).test(file);
 
 onEveryEngine('statements', (engine) => {
   let close: () => Promise<void>;

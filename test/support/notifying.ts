@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { eventCatalogue } from '../../src/event-catalogue.ts';
+import { eventCatalogue } from '../../src/composition/event-catalogue.ts';
 import { type Notifier, notifyNext } from '../../src/notifications/notify-next.ts';
 import { statement } from '../../src/platform/db/index.ts';
 import { newLogger } from '../../src/platform/logger.ts';

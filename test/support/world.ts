@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { type AppOptions, buildApp } from '../../src/app.ts';
 import { insertAccount, openSession, sessionCookieName } from '../../src/auth/index.ts';
+import { type AppOptions, buildApp } from '../../src/composition/app.ts';
+import { type Context, newContext } from '../../src/composition/context.ts';
+import { eventCatalogue } from '../../src/composition/event-catalogue.ts';
 import { type Config, readConfig } from '../../src/config/index.ts';
-import { type Context, newContext } from '../../src/context.ts';
-import { eventCatalogue } from '../../src/event-catalogue.ts';
 import type { EventRow } from '../../src/events/index.ts';
 import type { SteadyClock } from '../../src/platform/clock.ts';
 import { type Database, openPrepared, statement } from '../../src/platform/db/index.ts';
@@ -174,7 +174,7 @@ export async function openWorld(
       await home.remove();
       rmSync(dataFolder, { recursive: true });
       const unlisted = types.filter(({ type }) => !eventNames.has(type) && !type.startsWith('test.'));
-      assert.deepEqual(unlisted, [], 'src/event-catalogue.ts does not list these event types');
+      assert.deepEqual(unlisted, [], 'src/composition/event-catalogue.ts does not list these event types');
     },
   };
 }

@@ -78,7 +78,7 @@ describeJourneys('Sync', (journey) => {
       await team.people.chiara.api.revokeSessions({ query: { current: 'end' } });
       await context.setOffline(false);
       await page.getByRole('dialog', { name: 'Sign in' }).waitFor();
-      await eventually(async () => assert.ok(!(await hasKept(page, team.people.chiara.id + '/screen'))));
+      await eventually(async () => assert.ok(!(await hasKept(page, `${team.people.chiara.id}/screen`))));
       await page.goto('/sign-in');
       const form = page.getByRole('form', { name: 'Sign in' });
       await form.waitFor();

@@ -1,5 +1,5 @@
 import type { AgentTaskItem } from '../../sdk/index.ts';
-import { Badge } from '../parts/badge.tsx';
+import { Badge } from '../parts/display/badge.tsx';
 import { stateLabel, stateLook } from './task-state.ts';
 
 export function TaskStateBadge({ task }: { task: Pick<AgentTaskItem, 'state' | 'heldReason'> }) {

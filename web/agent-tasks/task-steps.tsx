@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AgentTaskActivity } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
-import { Button } from '../parts/button.tsx';
-import { Failure } from '../parts/failure.tsx';
-import { Icon } from '../parts/icon.tsx';
-import type { IconName } from '../parts/icon-names.ts';
+import { Button } from '../parts/controls/button.tsx';
+import { Failure } from '../parts/display/failure.tsx';
+import { RelativeTime } from '../parts/display/relative-time.tsx';
+import { Icon } from '../parts/icons/icon.tsx';
+import type { IconName } from '../parts/icons/icon-names.ts';
 import { Markdown } from '../parts/markdown/markdown.tsx';
-import { RelativeTime } from '../parts/relative-time.tsx';
 import { agentTaskQueries } from './agent-task-queries.ts';
 import './task-steps.css';
 

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { m } from '../messages/index.ts';
-import { IconButton } from '../parts/icon-button.tsx';
+import { IconButton } from '../parts/controls/icon-button.tsx';
 import { uploadFiles } from './uploads.ts';
 
 /** Opens the file dialog of the system. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { m } from '../messages/index.ts';
-import { Icon } from '../parts/icon.tsx';
+import { Icon } from '../parts/icons/icon.tsx';
 import { uploadFiles } from './uploads.ts';
 import './file-drop.css';
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Attachment } from '../../sdk/index.ts';
 import { queryClient } from '../api/index.ts';
-import { sentenceOf } from '../parts/refusal.ts';
+import { sentenceOf } from '../parts/forms/refusal.ts';
 import { attachmentQueries } from './attachment-queries.ts';
 import { sendFile } from './send-file.ts';
 

@@ -1,7 +1,7 @@
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
-import { Button } from '../parts/button.tsx';
-import { Form } from '../parts/form.tsx';
+import { Button } from '../parts/controls/button.tsx';
+import { Form } from '../parts/forms/form.tsx';
 import { askForPasskey, canUsePasskeys } from './passkey.ts';
 import { useInstance } from './use-instance.ts';
 

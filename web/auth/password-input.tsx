@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { m } from '../messages/index.ts';
-import { IconButton } from '../parts/icon-button.tsx';
-import { TextInput } from '../parts/text-input.tsx';
+import { IconButton } from '../parts/controls/icon-button.tsx';
+import { TextInput } from '../parts/controls/text-input.tsx';
 
 /** A password that can be looked at before it is sent. */
 export function PasswordInput({ autoComplete }: { autoComplete: 'current-password' | 'new-password' }) {

@@ -1,7 +1,7 @@
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
-import { Button } from '../parts/button.tsx';
-import { Form } from '../parts/form.tsx';
+import { Button } from '../parts/controls/button.tsx';
+import { Form } from '../parts/forms/form.tsx';
 import { useInstance } from './use-instance.ts';
 
 /** One button for each provider of the instance; the browser leaves for the provider's page. */

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import type { PasswordReset, WayIn } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
-import { Button } from '../parts/button.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { sentenceOf } from '../parts/refusal.ts';
+import { Button } from '../parts/controls/button.tsx';
+import { Notice } from '../parts/display/notice.tsx';
+import { sentenceOf } from '../parts/forms/refusal.ts';
 import { AuthCard } from './auth-card.tsx';
 import { enterApp } from './enter-app.ts';
 

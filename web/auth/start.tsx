@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
-import { Button } from '../parts/button.tsx';
-import { Field } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { textOf } from '../parts/form-values.ts';
-import { TextInput } from '../parts/text-input.tsx';
+import { Button } from '../parts/controls/button.tsx';
+import { TextInput } from '../parts/controls/text-input.tsx';
+import { Field } from '../parts/forms/field.tsx';
+import { Form } from '../parts/forms/form.tsx';
+import { textOf } from '../parts/forms/form-values.ts';
 import { AuthCard } from './auth-card.tsx';
 import { enterApp } from './enter-app.ts';
 import { suggestKey } from './project-key.ts';

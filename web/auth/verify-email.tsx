@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
-import { Button } from '../parts/button.tsx';
-import { Form } from '../parts/form.tsx';
+import { Button } from '../parts/controls/button.tsx';
+import { Form } from '../parts/forms/form.tsx';
 import { Link, useSearchText } from '../router/index.ts';
 import { AuthCard } from './auth-card.tsx';
 

@@ -2,7 +2,7 @@ import { AreaChart } from '../parts/charts/area-chart.tsx';
 import { BarChart } from '../parts/charts/bar-chart.tsx';
 import { LineChart } from '../parts/charts/line-chart.tsx';
 import { ScatterChart } from '../parts/charts/scatter-chart.tsx';
-import { addDays } from '../parts/dates.ts';
+import { addDays } from '../parts/dates/dates.ts';
 
 const first = '2026-09-01';
 const days = Array.from({ length: 75 }, (_, index) => addDays(first, index));

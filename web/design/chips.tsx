@@ -1,15 +1,15 @@
-import { Avatar } from '../parts/avatar.tsx';
-import { Badge } from '../parts/badge.tsx';
-import { Chip } from '../parts/chip.tsx';
-import { CodeBlock } from '../parts/code-block.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { LabelChip } from '../parts/label-chip.tsx';
-import { LeaseRing } from '../parts/lease-ring.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { ProgressBar } from '../parts/progress-bar.tsx';
-import { RelativeTime } from '../parts/relative-time.tsx';
-import { SecretOnce } from '../parts/secret-once.tsx';
-import { StatusIcon } from '../parts/status-icon.tsx';
+import { Avatar } from '../parts/display/avatar.tsx';
+import { Badge } from '../parts/display/badge.tsx';
+import { Chip } from '../parts/display/chip.tsx';
+import { CodeBlock } from '../parts/display/code-block.tsx';
+import { LabelChip } from '../parts/display/label-chip.tsx';
+import { LeaseRing } from '../parts/display/lease-ring.tsx';
+import { Notice } from '../parts/display/notice.tsx';
+import { ProgressBar } from '../parts/display/progress-bar.tsx';
+import { RelativeTime } from '../parts/display/relative-time.tsx';
+import { SecretOnce } from '../parts/display/secret-once.tsx';
+import { Icon } from '../parts/icons/icon.tsx';
+import { StatusIcon } from '../parts/icons/status-icon.tsx';
 
 const looks = ['muted', 'outline', 'accent', 'amber', 'violet', 'green', 'red', 'teal'] as const;
 const notices = ['info', 'good', 'warning', 'danger', 'agent'] as const;

@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { Button } from '../parts/button.tsx';
-import { Checkbox } from '../parts/checkbox.tsx';
-import { Field } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { FormActions } from '../parts/form-actions.tsx';
-import { IconButton } from '../parts/icon-button.tsx';
-import { KeyHint } from '../parts/key-hint.tsx';
-import { Segmented } from '../parts/segmented.tsx';
-import { Select } from '../parts/select.tsx';
-import { Switch } from '../parts/switch.tsx';
-import { Tabs } from '../parts/tabs.tsx';
-import { TextArea } from '../parts/text-area.tsx';
-import { TextInput } from '../parts/text-input.tsx';
+import { Button } from '../parts/controls/button.tsx';
+import { Checkbox } from '../parts/controls/checkbox.tsx';
+import { IconButton } from '../parts/controls/icon-button.tsx';
+import { Segmented } from '../parts/controls/segmented.tsx';
+import { Select } from '../parts/controls/select.tsx';
+import { Switch } from '../parts/controls/switch.tsx';
+import { Tabs } from '../parts/controls/tabs.tsx';
+import { TextArea } from '../parts/controls/text-area.tsx';
+import { TextInput } from '../parts/controls/text-input.tsx';
+import { KeyHint } from '../parts/display/key-hint.tsx';
+import { Field } from '../parts/forms/field.tsx';
+import { Form } from '../parts/forms/form.tsx';
+import { FormActions } from '../parts/forms/form-actions.tsx';
 
 const looks = ['plain', 'primary', 'danger', 'quiet'] as const;
 const themes = [

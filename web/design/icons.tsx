@@ -1,8 +1,9 @@
-import iconCss from '../parts/icon.css?raw';
-import { Icon } from '../parts/icon.tsx';
-import type { IconName } from '../parts/icon-names.ts';
-import { PriorityIcon } from '../parts/priority-icon.tsx';
-import { StatusIcon } from '../parts/status-icon.tsx';
+import iconCss from '../parts/icons/icon.css?raw';
+import { Icon } from '../parts/icons/icon.tsx';
+import type { IconName } from '../parts/icons/icon-names.ts';
+import { PriorityIcon } from '../parts/icons/priority-icon.tsx';
+import { StatusIcon } from '../parts/icons/status-icon.tsx';
+import { TypeIcon } from '../parts/icons/type-icon.tsx';
 import {
   priorityLabel,
   statusLabel,
@@ -11,7 +12,6 @@ import {
   ticketTypes,
   typeLabel,
 } from '../parts/ticket-words.ts';
-import { TypeIcon } from '../parts/type-icon.tsx';
 
 const names = [...iconCss.matchAll(/\.icon-([a-z-]+) \{\n\s+--shape/g)].map(([, name]) => name as IconName);
 

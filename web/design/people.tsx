@@ -1,4 +1,4 @@
-import { Avatar } from '../parts/avatar.tsx';
+import { Avatar } from '../parts/display/avatar.tsx';
 
 const names = [
   'Ada Lovelace',

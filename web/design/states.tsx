@@ -1,11 +1,11 @@
-import { Button } from '../parts/button.tsx';
-import { EmptyState } from '../parts/empty-state.tsx';
-import { Failure } from '../parts/failure.tsx';
-import { IconButton } from '../parts/icon-button.tsx';
-import { KeyHint } from '../parts/key-hint.tsx';
-import { Screen } from '../parts/screen.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
-import { Tabs } from '../parts/tabs.tsx';
+import { Button } from '../parts/controls/button.tsx';
+import { IconButton } from '../parts/controls/icon-button.tsx';
+import { Tabs } from '../parts/controls/tabs.tsx';
+import { EmptyState } from '../parts/display/empty-state.tsx';
+import { Failure } from '../parts/display/failure.tsx';
+import { KeyHint } from '../parts/display/key-hint.tsx';
+import { Screen } from '../parts/display/screen.tsx';
+import { Skeleton } from '../parts/display/skeleton.tsx';
 
 const refusal = Object.assign(new Error('You are not a member of this project.'), {
   status: 403,

@@ -1,10 +1,10 @@
-import { Avatar } from '../parts/avatar.tsx';
-import { Badge } from '../parts/badge.tsx';
-import { Button } from '../parts/button.tsx';
-import { type Column, DataTable } from '../parts/data-table.tsx';
-import { EmptyState } from '../parts/empty-state.tsx';
-import { IconButton } from '../parts/icon-button.tsx';
-import { Section } from '../parts/section.tsx';
+import { Button } from '../parts/controls/button.tsx';
+import { IconButton } from '../parts/controls/icon-button.tsx';
+import { Avatar } from '../parts/display/avatar.tsx';
+import { Badge } from '../parts/display/badge.tsx';
+import { type Column, DataTable } from '../parts/display/data-table.tsx';
+import { EmptyState } from '../parts/display/empty-state.tsx';
+import { Section } from '../parts/display/section.tsx';
 
 interface Member {
   name: string;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Avatar } from '../parts/avatar.tsx';
-import { Button } from '../parts/button.tsx';
+import { Button } from '../parts/controls/button.tsx';
+import { Avatar } from '../parts/display/avatar.tsx';
 import { Markdown } from '../parts/markdown/markdown.tsx';
 import { MarkdownEditor } from '../parts/markdown/markdown-editor.tsx';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { m } from '../messages/index.ts';
-import { EmptyState } from '../parts/empty-state.tsx';
-import { Failure } from '../parts/failure.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
+import { EmptyState } from '../parts/display/empty-state.tsx';
+import { Failure } from '../parts/display/failure.tsx';
+import { Skeleton } from '../parts/display/skeleton.tsx';
 import { DocsProgressView } from './docs-progress-view.tsx';
 import { docsQueries } from './docs-queries.ts';
 import type { DocsSearch } from './docs-search.ts';

@@ -1,7 +1,7 @@
 import type { DocsJob } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
-import { Icon } from '../parts/icon.tsx';
-import { ProgressBar } from '../parts/progress-bar.tsx';
+import { ProgressBar } from '../parts/display/progress-bar.tsx';
+import { Icon } from '../parts/icons/icon.tsx';
 import './docs-progress-view.css';
 
 type Step = NonNullable<DocsJob['progress']>['step'];

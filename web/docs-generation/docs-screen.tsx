@@ -1,8 +1,8 @@
 import type { BootProject } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
-import { Button } from '../parts/button.tsx';
-import { EmptyState } from '../parts/empty-state.tsx';
-import { Screen } from '../parts/screen.tsx';
+import { Button } from '../parts/controls/button.tsx';
+import { EmptyState } from '../parts/display/empty-state.tsx';
+import { Screen } from '../parts/display/screen.tsx';
 import { ProjectCrumb, ProjectTabs } from '../projects/index.ts';
 import { useProject } from '../replica/index.ts';
 import { navigate, useParams, useSearch } from '../router/index.ts';

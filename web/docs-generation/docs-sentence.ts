@@ -1,4 +1,4 @@
-import { findRefusal, sentenceOf } from '../parts/refusal.ts';
+import { findRefusal, sentenceOf } from '../parts/forms/refusal.ts';
 
 /** A code host that refuses or fails answers 502 or 503 with its own words, which help more than a general sentence. */
 export function docsSentenceOf(error: unknown): string {

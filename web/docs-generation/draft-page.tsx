@@ -1,10 +1,10 @@
 import { type SyntheticEvent, useState } from 'react';
 import { m } from '../messages/index.ts';
-import { Button } from '../parts/button.tsx';
-import { CodeBlock } from '../parts/code-block.tsx';
-import { CopyButton } from '../parts/copy-button.tsx';
+import { Button } from '../parts/controls/button.tsx';
+import { CopyButton } from '../parts/controls/copy-button.tsx';
+import { Segmented } from '../parts/controls/segmented.tsx';
+import { CodeBlock } from '../parts/display/code-block.tsx';
 import { Markdown } from '../parts/markdown/markdown.tsx';
-import { Segmented } from '../parts/segmented.tsx';
 import { downloadText } from './download-text.ts';
 import { type Draft, findStatement, type Statement } from './draft.ts';
 import './draft-page.css';

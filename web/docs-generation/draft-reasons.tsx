@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { m } from '../messages/index.ts';
-import { Icon } from '../parts/icon.tsx';
+import { Icon } from '../parts/icons/icon.tsx';
 import { allSources, type Draft, type Source, type Statement } from './draft.ts';
 import './draft-reasons.css';
 

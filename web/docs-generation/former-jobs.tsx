@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DocsJob } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
-import { Badge, type BadgeProps } from '../parts/badge.tsx';
-import { DataTable } from '../parts/data-table.tsx';
-import { RelativeTime } from '../parts/relative-time.tsx';
-import { Section } from '../parts/section.tsx';
+import { Badge, type BadgeProps } from '../parts/display/badge.tsx';
+import { DataTable } from '../parts/display/data-table.tsx';
+import { RelativeTime } from '../parts/display/relative-time.tsx';
+import { Section } from '../parts/display/section.tsx';
 import { Link } from '../router/index.ts';
 import { docsQueries } from './docs-queries.ts';
 import { searchOf } from './docs-search.ts';

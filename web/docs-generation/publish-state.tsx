@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { m } from '../messages/index.ts';
-import { Notice } from '../parts/notice.tsx';
+import { Notice } from '../parts/display/notice.tsx';
 import { DocsProgressView } from './docs-progress-view.tsx';
 import { docsQueries } from './docs-queries.ts';
 import { docsSentenceOf } from './docs-sentence.ts';

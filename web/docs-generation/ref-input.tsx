@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { m } from '../messages/index.ts';
 import { classes } from '../parts/classes.ts';
-import { Icon } from '../parts/icon.tsx';
-import { TextInput } from '../parts/text-input.tsx';
+import { TextInput } from '../parts/controls/text-input.tsx';
+import { Icon } from '../parts/icons/icon.tsx';
 import { docsQueries } from './docs-queries.ts';
 import { isCut, type RefSuggestion, suggestRefs } from './ref-suggestions.ts';
-import '../parts/picker.css';
+import '../parts/popups/picker.css';
 import './ref-input.css';
 
 const typingMs = 250;

@@ -1,9 +1,9 @@
 import type { Import, ImportReport } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
-import { Button } from '../parts/button.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { ProgressBar } from '../parts/progress-bar.tsx';
+import { Button } from '../parts/controls/button.tsx';
+import { Notice } from '../parts/display/notice.tsx';
+import { ProgressBar } from '../parts/display/progress-bar.tsx';
 import { isActive } from './import-queries.ts';
 
 /** How far an import is, or its report; after a dry run it can be started. */

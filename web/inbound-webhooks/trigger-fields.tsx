@@ -1,9 +1,9 @@
 import { m } from '../messages/index.ts';
-import { Field } from '../parts/field.tsx';
-import { IconButton } from '../parts/icon-button.tsx';
-import { Select } from '../parts/select.tsx';
-import { TextArea } from '../parts/text-area.tsx';
-import { TextInput } from '../parts/text-input.tsx';
+import { IconButton } from '../parts/controls/icon-button.tsx';
+import { Select } from '../parts/controls/select.tsx';
+import { TextArea } from '../parts/controls/text-area.tsx';
+import { TextInput } from '../parts/controls/text-input.tsx';
+import { Field } from '../parts/forms/field.tsx';
 import { ticketPriorities } from '../parts/ticket-words.ts';
 import type { TriggerRule } from './trigger-rules.ts';
 import './trigger-fields.css';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { m } from '../messages/index.ts';
-import { EmptyState } from '../parts/empty-state.tsx';
-import { Screen } from '../parts/screen.tsx';
-import { Tabs } from '../parts/tabs.tsx';
+import { Tabs } from '../parts/controls/tabs.tsx';
+import { EmptyState } from '../parts/display/empty-state.tsx';
+import { Screen } from '../parts/display/screen.tsx';
 import { useMe } from '../replica/index.ts';
 import { Link } from '../router/index.ts';
 import './instance-page.css';

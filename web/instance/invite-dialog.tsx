@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
-import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { Field } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { FormActions } from '../parts/form-actions.tsx';
-import { textOf } from '../parts/form-values.ts';
-import { SecretOnce } from '../parts/secret-once.tsx';
-import { TextInput } from '../parts/text-input.tsx';
+import { Button } from '../parts/controls/button.tsx';
+import { TextInput } from '../parts/controls/text-input.tsx';
+import { SecretOnce } from '../parts/display/secret-once.tsx';
+import { Field } from '../parts/forms/field.tsx';
+import { Form } from '../parts/forms/form.tsx';
+import { FormActions } from '../parts/forms/form-actions.tsx';
+import { textOf } from '../parts/forms/form-values.ts';
+import { Dialog } from '../parts/popups/dialog.tsx';
 
 interface InviteDialogProps {
   open: boolean;

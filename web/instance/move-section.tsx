@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../api/index.ts';
 import { checkFiles, ImportOutcome, isActive, latestImport } from '../imports/index.ts';
 import { m } from '../messages/index.ts';
-import { Button } from '../parts/button.tsx';
-import { Field } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { FormActions } from '../parts/form-actions.tsx';
-import { Section } from '../parts/section.tsx';
-import { TextInput } from '../parts/text-input.tsx';
+import { Button } from '../parts/controls/button.tsx';
+import { TextInput } from '../parts/controls/text-input.tsx';
+import { Section } from '../parts/display/section.tsx';
+import { Field } from '../parts/forms/field.tsx';
+import { Form } from '../parts/forms/form.tsx';
+import { FormActions } from '../parts/forms/form-actions.tsx';
 
 /** Moves the whole instance out into a file, and another one in. */
 export function MoveSection() {

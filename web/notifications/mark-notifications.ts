@@ -1,6 +1,6 @@
 import { api, queryClient } from '../api/index.ts';
-import { sentenceOf } from '../parts/refusal.ts';
-import { showToast } from '../parts/toasts.ts';
+import { sentenceOf } from '../parts/forms/refusal.ts';
+import { showToast } from '../parts/popups/toasts.ts';
 import { reloadBoot } from '../replica/index.ts';
 import type { InboxEntry } from './group-notifications.ts';
 import { notificationsKey } from './notification-queries.ts';

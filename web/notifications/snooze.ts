@@ -1,4 +1,4 @@
-import { addDays, dayOf, weekdayOf } from '../parts/dates.ts';
+import { addDays, dayOf, weekdayOf } from '../parts/dates/dates.ts';
 import type { InboxEntry } from './group-notifications.ts';
 
 /** Until when an entry is hidden, and its newest notification at that time. */

@@ -1,8 +1,8 @@
 import { useEffect, useReducer } from 'react';
 import { m } from '../messages/index.ts';
-import { formatDateTime } from '../parts/dates.ts';
+import { formatDateTime } from '../parts/dates/dates.ts';
+import { showToast } from '../parts/popups/toasts.ts';
 import { SharedValue } from '../parts/shared-value.ts';
-import { showToast } from '../parts/toasts.ts';
 import { startOfDay } from '../replica/index.ts';
 import type { InboxEntry } from './group-notifications.ts';
 import { parseSnoozed, type Snoozed, type SnoozeTime, snoozeUntil, stillSnoozed } from './snooze.ts';

@@ -1,7 +1,7 @@
 import type { WebhookDeliveryWithAttempts } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
-import { formatDuration } from '../parts/dates.ts';
-import { Icon } from '../parts/icon.tsx';
+import { formatDuration } from '../parts/dates/dates.ts';
+import { Icon } from '../parts/icons/icon.tsx';
 import { placeAttempts } from './attempt-axis.ts';
 import './attempts-on-axis.css';
 

@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
-import { Badge } from '../parts/badge.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { Badge } from '../parts/display/badge.tsx';
+import { Icon } from '../parts/icons/icon.tsx';
 import { stateLooks } from './delivery-words.ts';
 
 export function DeliveryBadge({ state }: { state: WebhookDelivery['state'] }) {

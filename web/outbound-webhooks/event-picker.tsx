@@ -1,5 +1,5 @@
 import { m } from '../messages/index.ts';
-import { Checkbox } from '../parts/checkbox.tsx';
+import { Checkbox } from '../parts/controls/checkbox.tsx';
 import { allEvents, eventGroupNames, eventsOf } from './event-names.ts';
 import './event-picker.css';
 

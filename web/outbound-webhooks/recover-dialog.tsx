@@ -1,14 +1,14 @@
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
-import { Button } from '../parts/button.tsx';
-import { addDays, today } from '../parts/dates.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { Field } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { FormActions } from '../parts/form-actions.tsx';
-import { textOf } from '../parts/form-values.ts';
-import { TextInput } from '../parts/text-input.tsx';
-import { showToast } from '../parts/toasts.ts';
+import { Button } from '../parts/controls/button.tsx';
+import { TextInput } from '../parts/controls/text-input.tsx';
+import { addDays, today } from '../parts/dates/dates.ts';
+import { Field } from '../parts/forms/field.tsx';
+import { Form } from '../parts/forms/form.tsx';
+import { FormActions } from '../parts/forms/form-actions.tsx';
+import { textOf } from '../parts/forms/form-values.ts';
+import { Dialog } from '../parts/popups/dialog.tsx';
+import { showToast } from '../parts/popups/toasts.ts';
 import { startOfDay } from './start-of-day.ts';
 import { refreshWebhooks } from './webhook-queries.ts';
 

@@ -1,4 +1,4 @@
-import type { Day } from '../parts/dates.ts';
+import type { Day } from '../parts/dates/dates.ts';
 
 /**
  * The moment at which a day begins where the browser is. The server takes a date without a time as the end of that day,

@@ -1,4 +1,4 @@
-import { useKeysOff } from './keys.ts';
+import { useKeysOff } from './keys/keys.ts';
 import { LateModule, whenIdle } from './late-module.ts';
 
 /** Menus, popovers, pickers and dialogs: nobody opens one before the first screen is drawn. */

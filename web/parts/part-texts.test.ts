@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hueOf, initialsOf, isOwnPicture } from './initials.ts';
-import { keyText } from './key-text.ts';
-import { matchOptions } from './picker-match.ts';
-import { findRefusal, sentenceOf } from './refusal.ts';
+import { hueOf, initialsOf, isOwnPicture } from './display/initials.ts';
+import { findRefusal, sentenceOf } from './forms/refusal.ts';
+import { keyText } from './keys/key-text.ts';
+import { matchOptions } from './popups/picker-match.ts';
 
 test('initials are those of the first and the last word', () => {
   assert.equal(initialsOf('Ada Lovelace'), 'AL');

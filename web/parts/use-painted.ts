@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from 'react';
-import { Steps } from './steps.ts';
+import { Steps } from './display/steps.ts';
 
 /** Whether a frame was painted since the value is this one: what a person waits for comes first, the rest after it. */
 export function usePainted(value: string): boolean {

@@ -1,11 +1,11 @@
 import type { ProjectWithDetails } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
-import { attempt } from '../parts/attempt.ts';
-import { Button } from '../parts/button.tsx';
-import { DataTable } from '../parts/data-table.tsx';
-import { Section } from '../parts/section.tsx';
-import { showToast } from '../parts/toasts.ts';
+import { Button } from '../parts/controls/button.tsx';
+import { DataTable } from '../parts/display/data-table.tsx';
+import { Section } from '../parts/display/section.tsx';
+import { attempt } from '../parts/forms/attempt.ts';
+import { showToast } from '../parts/popups/toasts.ts';
 import { refreshProjects } from './project-queries.ts';
 
 /** The server lists deleted projects only for those who may restore them. */

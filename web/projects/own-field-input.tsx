@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { OwnField } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
-import { Checkbox } from '../parts/checkbox.tsx';
-import { Select } from '../parts/select.tsx';
-import { TextInput } from '../parts/text-input.tsx';
+import { Checkbox } from '../parts/controls/checkbox.tsx';
+import { Select } from '../parts/controls/select.tsx';
+import { TextInput } from '../parts/controls/text-input.tsx';
 import { useAssignable } from './use-assignable.ts';
 import './own-field-input.css';
 

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { FoundPerson } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
-import { Avatar } from '../parts/avatar.tsx';
-import { Button } from '../parts/button.tsx';
-import { Picker } from '../parts/picker.tsx';
+import { Button } from '../parts/controls/button.tsx';
+import { Avatar } from '../parts/display/avatar.tsx';
+import { Picker } from '../parts/popups/picker.tsx';
 import { foundPeopleQuery } from './project-queries.ts';
 
 export interface PersonPickerProps {

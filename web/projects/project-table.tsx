@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ProjectWithDetails } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
-import { DataTable } from '../parts/data-table.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { IconButton } from '../parts/icon-button.tsx';
-import { ProgressBar } from '../parts/progress-bar.tsx';
-import { RelativeTime } from '../parts/relative-time.tsx';
+import { IconButton } from '../parts/controls/icon-button.tsx';
+import { DataTable } from '../parts/display/data-table.tsx';
+import { ProgressBar } from '../parts/display/progress-bar.tsx';
+import { RelativeTime } from '../parts/display/relative-time.tsx';
+import { Icon } from '../parts/icons/icon.tsx';
 import { setStarred, useStarred } from '../parts/starred.ts';
 import { Link } from '../router/index.ts';
 import { lastActivityQuery, projectCountsQuery } from './project-queries.ts';

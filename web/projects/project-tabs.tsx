@@ -1,5 +1,5 @@
 import { m } from '../messages/index.ts';
-import { Tabs } from '../parts/tabs.tsx';
+import { Tabs } from '../parts/controls/tabs.tsx';
 import { Link } from '../router/index.ts';
 import './project-tabs.css';
 

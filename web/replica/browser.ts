@@ -1,18 +1,18 @@
 import { api } from '../api/index.ts';
 import { afterPaint } from '../parts/after-paint.ts';
-import { newApiTransport } from './api-transport.ts';
-import { Drafts } from './drafts.ts';
-import { early, lastUserKey, readKept } from './early-read.ts';
-import { openStorage } from './idb-storage.ts';
 import { newId } from './ids.ts';
-import type { BootStorage } from './kept-boot.ts';
-import { newPauseClock } from './pause-clock.ts';
 import type { Entry } from './pending.ts';
 import { Replica } from './replica.ts';
-import { Saver } from './saver.ts';
-import type { EntryOwner, ReplicaStorage } from './storage.ts';
+import { Drafts } from './storage/drafts.ts';
+import { early, lastUserKey, readKept } from './storage/early-read.ts';
+import { openStorage } from './storage/idb-storage.ts';
+import type { BootStorage } from './storage/kept-boot.ts';
+import { Saver } from './storage/saver.ts';
+import type { EntryOwner, ReplicaStorage } from './storage/storage.ts';
 import { shareStream, type TabMessage } from './tabs.ts';
-import type { Clock, Transport } from './transport.ts';
+import { newApiTransport } from './transport/api-transport.ts';
+import { newPauseClock } from './transport/pause-clock.ts';
+import type { Clock, Transport } from './transport/transport.ts';
 import type { Boot } from './types.ts';
 
 const clock: Clock = {
@@ -80,7 +80,7 @@ export function forgetLastUser(): void {
 
 /** Removes what was kept of everybody, or of everybody else. */
 const forget = (exceptUserId?: string) =>
-  import('./forget.ts').then((module) => module.forget(exceptUserId)).catch(() => {});
+  import('./storage/forget.ts').then((module) => module.forget(exceptUserId)).catch(() => {});
 
 /** The person signed in again in the same page. */
 export function signedIn(): void {

@@ -1,12 +1,12 @@
 import type { Person } from './make-changes.ts';
-import { compileOrder, compileQuery } from './match.ts';
 import type { Entry } from './pending.ts';
 import { Shown } from './shown.ts';
 import { Signal } from './signal.ts';
-import { type Clock, type ListPage, SignedOut, type Transport } from './transport.ts';
+import { type Clock, type ListPage, SignedOut, type Transport } from './transport/transport.ts';
 import type { Boot, LiveEvent, Notice, TicketRow, TicketWithDetails, ViewQuery } from './types.ts';
-import type { ViewBeginning } from './view.ts';
-import { keyOf, Views } from './views.ts';
+import { compileOrder, compileQuery } from './views/match.ts';
+import type { ViewBeginning } from './views/view.ts';
+import { keyOf, Views } from './views/views.ts';
 
 export interface ReplicaSettings {
   boot: Boot;

@@ -1,7 +1,7 @@
 import type { Core } from './core.ts';
-import { isOpen, valuesOf } from './match.ts';
-import type { LoadScope } from './transport.ts';
+import type { LoadScope } from './transport/transport.ts';
 import type { TicketRow, ViewQuery } from './types.ts';
+import { isOpen, valuesOf } from './views/match.ts';
 
 const rowsMax = 50_000;
 /** A project with at most so many tickets is held whole, with all that were ever closed. */

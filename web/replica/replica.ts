@@ -1,18 +1,18 @@
 import { applyEvent } from './apply-event.ts';
-import { Checksums } from './checksums.ts';
 import { Core, type ReplicaSettings } from './core.ts';
-import { type FirstScreen, newFirstScreen, rowsOf } from './first-screen.ts';
 import { Holdings } from './holdings.ts';
-import type { LiveView } from './live-view.ts';
 import { type Entry, ticketsOf } from './pending.ts';
-import { Sender } from './sender.ts';
 import { Signal } from './signal.ts';
 import { type ProjectSnapshot, type Snapshot, toColumns } from './snapshot.ts';
+import { Checksums } from './storage/checksums.ts';
+import { type FirstScreen, newFirstScreen, rowsOf } from './storage/first-screen.ts';
+import { Sender } from './transport/sender.ts';
 import type { Boot, Connection, LiveEvent, StreamMessage, TicketRow, ViewQuery } from './types.ts';
 import { Verbs } from './verbs.ts';
-import { beginningMax, type ViewBeginning } from './view.ts';
-import { keyOf } from './views.ts';
-import { Wanted } from './wanted.ts';
+import type { LiveView } from './views/live-view.ts';
+import { beginningMax, type ViewBeginning } from './views/view.ts';
+import { keyOf } from './views/views.ts';
+import { Wanted } from './views/wanted.ts';
 
 const bootDelayMs = 150;
 

@@ -1,5 +1,5 @@
-import { followStream } from './follow-stream.ts';
-import type { Clock, Transport } from './transport.ts';
+import { followStream } from './transport/follow-stream.ts';
+import type { Clock, Transport } from './transport/transport.ts';
 import type { Connection, StreamMessage } from './types.ts';
 
 /** What tabs say to each other. */

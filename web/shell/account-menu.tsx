@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { m } from '../messages/index.ts';
-import { Avatar } from '../parts/avatar.tsx';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { Menu } from '../parts/menu.tsx';
-import { MenuItem } from '../parts/menu-item.tsx';
-import { MenuSeparator } from '../parts/menu-separator.tsx';
+import { Avatar } from '../parts/display/avatar.tsx';
+import { ConfirmDialog } from '../parts/popups/confirm-dialog.tsx';
+import { Menu } from '../parts/popups/menu.tsx';
+import { MenuItem } from '../parts/popups/menu-item.tsx';
+import { MenuSeparator } from '../parts/popups/menu-separator.tsx';
 import { useConnection, useMe } from '../replica/index.ts';
 import { navigate } from '../router/index.ts';
 import { paths } from './places.ts';

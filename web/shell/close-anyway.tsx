@@ -1,5 +1,5 @@
 import { m } from '../messages/index.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { ConfirmDialog } from '../parts/popups/confirm-dialog.tsx';
 import { type RefusedChange, readRow, useRows, useView } from '../replica/index.ts';
 
 const namedMax = 5;

@@ -1,6 +1,6 @@
 import { m } from '../messages/index.ts';
-import { Failure } from '../parts/failure.tsx';
-import { Screen } from '../parts/screen.tsx';
+import { Failure } from '../parts/display/failure.tsx';
+import { Screen } from '../parts/display/screen.tsx';
 import type { FailedProps } from '../router/index.ts';
 
 /** In place of a screen that could not be loaded or drawn. */

@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
 import { m } from '../messages/index.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { KeyHint } from '../parts/key-hint.tsx';
-import { areSingleKeysOn, type KeyGroup, listKeys } from '../parts/keys.ts';
+import { KeyHint } from '../parts/display/key-hint.tsx';
+import { areSingleKeysOn, type KeyGroup, listKeys } from '../parts/keys/keys.ts';
+import { Dialog } from '../parts/popups/dialog.tsx';
 import './key-map.css';
 
 const groups: KeyGroup[] = ['anywhere', 'go', 'lists', 'ticket'];

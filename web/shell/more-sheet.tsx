@@ -1,7 +1,7 @@
 import { m } from '../messages/index.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { Icon } from '../parts/icon.tsx';
-import type { IconName } from '../parts/icon-names.ts';
+import { Icon } from '../parts/icons/icon.tsx';
+import type { IconName } from '../parts/icons/icon-names.ts';
+import { Dialog } from '../parts/popups/dialog.tsx';
 import { useMe, useProjects } from '../replica/index.ts';
 import { Link } from '../router/index.ts';
 import { mainPlaces } from './places.ts';

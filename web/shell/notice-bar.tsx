@@ -1,5 +1,5 @@
 import { m } from '../messages/index.ts';
-import { Button } from '../parts/button.tsx';
+import { Button } from '../parts/controls/button.tsx';
 import { useConnection } from '../replica/index.ts';
 import { useIsOutdated } from './use-is-outdated.ts';
 import './notice-bar.css';

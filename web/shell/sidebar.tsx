@@ -1,7 +1,7 @@
 import { m } from '../messages/index.ts';
 import { classes } from '../parts/classes.ts';
-import { Icon } from '../parts/icon.tsx';
-import { KeyHint } from '../parts/key-hint.tsx';
+import { KeyHint } from '../parts/display/key-hint.tsx';
+import { Icon } from '../parts/icons/icon.tsx';
 import { useStarred } from '../parts/starred.ts';
 import { useBoot, useProjects } from '../replica/index.ts';
 import { Link, usePathname } from '../router/index.ts';

@@ -1,7 +1,7 @@
 import { m } from '../messages/index.ts';
-import { Button } from '../parts/button.tsx';
-import { IconButton } from '../parts/icon-button.tsx';
-import { closeToast, useToasts } from '../parts/toasts.ts';
+import { Button } from '../parts/controls/button.tsx';
+import { IconButton } from '../parts/controls/icon-button.tsx';
+import { closeToast, useToasts } from '../parts/popups/toasts.ts';
 import './toast-list.css';
 
 /** What was done or refused, one after the other. The region exists before its first text, so that it is read out. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { m } from '../messages/index.ts';
-import { closeToast, conflictIn, showToast, withdrawToast } from '../parts/toasts.ts';
+import { closeToast, conflictIn, showToast, withdrawToast } from '../parts/popups/toasts.ts';
 import { type Notice, onNotice, readRow } from '../replica/index.ts';
 import { navigate } from '../router/index.ts';
 import { askToCloseAnyway, askToSignInAgain } from './shell-state.ts';

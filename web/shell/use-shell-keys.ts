@@ -1,5 +1,5 @@
 import { m } from '../messages/index.ts';
-import { type KeyBinding, useKeys } from '../parts/keys.ts';
+import { type KeyBinding, useKeys } from '../parts/keys/keys.ts';
 import { redo, undo } from '../replica/index.ts';
 import { navigate, usePathname } from '../router/index.ts';
 import { openNewTicket } from '../tickets/index.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ProjectSeries } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
 import { ScatterChart } from '../parts/charts/scatter-chart.tsx';
-import { dayOf, locale } from '../parts/dates.ts';
+import { dayOf, locale } from '../parts/dates/dates.ts';
 import { navigate } from '../router/index.ts';
 import { completedQuery, type Period } from './stats-queries.ts';
 

@@ -1,6 +1,6 @@
 import type { Forecast } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
-import { formatDate } from '../parts/dates.ts';
+import { formatDate } from '../parts/dates/dates.ts';
 
 /** When the open tickets will be done, and how far such forecasts could be relied on. */
 export function ForecastFigures({ forecast }: { forecast: Forecast }) {

@@ -1,6 +1,6 @@
 import { m } from '../messages/index.ts';
-import { EmptyState } from '../parts/empty-state.tsx';
-import { Screen } from '../parts/screen.tsx';
+import { EmptyState } from '../parts/display/empty-state.tsx';
+import { Screen } from '../parts/display/screen.tsx';
 import { Link } from '../router/index.ts';
 
 /** Shown instead of a view of a project that is not there for this person. */

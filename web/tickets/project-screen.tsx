@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { BootProject } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
-import { Badge } from '../parts/badge.tsx';
-import { Button } from '../parts/button.tsx';
-import { Screen } from '../parts/screen.tsx';
-import { tooltipAttributes } from '../parts/tooltip.ts';
+import { Button } from '../parts/controls/button.tsx';
+import { Badge } from '../parts/display/badge.tsx';
+import { Screen } from '../parts/display/screen.tsx';
+import { tooltipAttributes } from '../parts/popups/tooltip.ts';
 import { ProjectCrumb, ProjectTabs } from '../projects/index.ts';
 import { openNewTicket, type Prefill } from './new-ticket/new-ticket-state.ts';
 

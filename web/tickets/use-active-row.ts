@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { m } from '../messages/index.ts';
-import { useKeys } from '../parts/keys.ts';
+import { useKeys } from '../parts/keys/keys.ts';
 import { ActiveRow, type Columns, type Step } from './active-row.ts';
 
 interface Options {

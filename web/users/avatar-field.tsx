@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
-import { Avatar } from '../parts/avatar.tsx';
-import { Button } from '../parts/button.tsx';
-import { sentenceOf } from '../parts/refusal.ts';
-import { showToast } from '../parts/toasts.ts';
+import { Button } from '../parts/controls/button.tsx';
+import { Avatar } from '../parts/display/avatar.tsx';
+import { sentenceOf } from '../parts/forms/refusal.ts';
+import { showToast } from '../parts/popups/toasts.ts';
 import { reloadBoot, useMe } from '../replica/index.ts';
 import './avatar-field.css';
 

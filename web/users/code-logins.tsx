@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
-import { Button } from '../parts/button.tsx';
-import { Field } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { FormActions } from '../parts/form-actions.tsx';
-import { textOf } from '../parts/form-values.ts';
-import { Section } from '../parts/section.tsx';
-import { TextInput } from '../parts/text-input.tsx';
-import { showToast } from '../parts/toasts.ts';
+import { Button } from '../parts/controls/button.tsx';
+import { TextInput } from '../parts/controls/text-input.tsx';
+import { Section } from '../parts/display/section.tsx';
+import { Field } from '../parts/forms/field.tsx';
+import { Form } from '../parts/forms/form.tsx';
+import { FormActions } from '../parts/forms/form-actions.tsx';
+import { textOf } from '../parts/forms/form-values.ts';
+import { showToast } from '../parts/popups/toasts.ts';
 import { codeLoginsQuery } from './user-queries.ts';
 
 /** Names on code hosts by which commits and reviews are recognised. */

@@ -1,7 +1,7 @@
 import { m } from '../messages/index.ts';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { EmptyState } from '../parts/empty-state.tsx';
-import { Section } from '../parts/section.tsx';
+import { CopyButton } from '../parts/controls/copy-button.tsx';
+import { EmptyState } from '../parts/display/empty-state.tsx';
+import { Section } from '../parts/display/section.tsx';
 import { useDrafts } from '../replica/index.ts';
 import { MePage } from './me-page.tsx';
 import './drafts-page.css';

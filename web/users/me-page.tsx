@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { m } from '../messages/index.ts';
-import { Screen } from '../parts/screen.tsx';
-import { Tabs } from '../parts/tabs.tsx';
+import { Tabs } from '../parts/controls/tabs.tsx';
+import { Screen } from '../parts/display/screen.tsx';
 import { Link } from '../router/index.ts';
 import './me-page.css';
 

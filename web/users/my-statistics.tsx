@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '../messages/index.ts';
-import { Section } from '../parts/section.tsx';
-import { Segmented } from '../parts/segmented.tsx';
+import { Segmented } from '../parts/controls/segmented.tsx';
+import { Section } from '../parts/display/section.tsx';
 import { statsQuery } from './user-queries.ts';
 import './my-statistics.css';
 

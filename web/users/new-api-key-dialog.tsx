@@ -1,13 +1,13 @@
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
-import { Button } from '../parts/button.tsx';
-import { Checkbox } from '../parts/checkbox.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { Field } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { FormActions } from '../parts/form-actions.tsx';
-import { textOf } from '../parts/form-values.ts';
-import { TextInput } from '../parts/text-input.tsx';
+import { Button } from '../parts/controls/button.tsx';
+import { Checkbox } from '../parts/controls/checkbox.tsx';
+import { TextInput } from '../parts/controls/text-input.tsx';
+import { Field } from '../parts/forms/field.tsx';
+import { Form } from '../parts/forms/form.tsx';
+import { FormActions } from '../parts/forms/form-actions.tsx';
+import { textOf } from '../parts/forms/form-values.ts';
+import { Dialog } from '../parts/popups/dialog.tsx';
 import { useProjects } from '../replica/index.ts';
 
 const scopes = ['read', 'write', 'webhooks', 'agent'] as const;

@@ -2,19 +2,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
-import { Button } from '../parts/button.tsx';
-import { Field } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { FormActions } from '../parts/form-actions.tsx';
-import { textOf } from '../parts/form-values.ts';
+import { Button } from '../parts/controls/button.tsx';
+import { TextInput } from '../parts/controls/text-input.tsx';
+import { SecretOnce } from '../parts/display/secret-once.tsx';
+import { Section } from '../parts/display/section.tsx';
+import { Field } from '../parts/forms/field.tsx';
+import { Form } from '../parts/forms/form.tsx';
+import { FormActions } from '../parts/forms/form-actions.tsx';
+import { textOf } from '../parts/forms/form-values.ts';
 import { LateModule } from '../parts/late-module.ts';
-import { SecretOnce } from '../parts/secret-once.tsx';
-import { Section } from '../parts/section.tsx';
-import { TextInput } from '../parts/text-input.tsx';
 import { ConfirmIdentity, type IdentityAction } from './confirm-identity.tsx';
 import { secondFactorQuery, sessionsQuery } from './user-queries.ts';
 
-const qrCode = new LateModule(() => import('../parts/qr-code.tsx'));
+const qrCode = new LateModule(() => import('../parts/display/qr-code.tsx'));
 
 /** Sets up and removes the authenticator app. */
 export function SecondFactorSection() {

@@ -1,14 +1,14 @@
 import type { SavedQuery, ViewDisplay } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
-import { Button } from '../parts/button.tsx';
-import { Checkbox } from '../parts/checkbox.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { Field } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { FormActions } from '../parts/form-actions.tsx';
-import { Select } from '../parts/select.tsx';
-import { TextInput } from '../parts/text-input.tsx';
-import { showToast } from '../parts/toasts.ts';
+import { Button } from '../parts/controls/button.tsx';
+import { Checkbox } from '../parts/controls/checkbox.tsx';
+import { Select } from '../parts/controls/select.tsx';
+import { TextInput } from '../parts/controls/text-input.tsx';
+import { Field } from '../parts/forms/field.tsx';
+import { Form } from '../parts/forms/form.tsx';
+import { FormActions } from '../parts/forms/form-actions.tsx';
+import { Dialog } from '../parts/popups/dialog.tsx';
+import { showToast } from '../parts/popups/toasts.ts';
 import { useProject } from '../replica/index.ts';
 import { saveView } from './views-queries.ts';
 

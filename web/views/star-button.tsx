@@ -1,6 +1,6 @@
 import type { View } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
-import { IconButton } from '../parts/icon-button.tsx';
+import { IconButton } from '../parts/controls/icon-button.tsx';
 import { setStar } from './views-queries.ts';
 
 export function StarButton({ view }: { view: View }) {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { View } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { IconButton } from '../parts/icon-button.tsx';
-import { Menu } from '../parts/menu.tsx';
-import { MenuItem } from '../parts/menu-item.tsx';
-import { showToast } from '../parts/toasts.ts';
+import { IconButton } from '../parts/controls/icon-button.tsx';
+import { ConfirmDialog } from '../parts/popups/confirm-dialog.tsx';
+import { Menu } from '../parts/popups/menu.tsx';
+import { MenuItem } from '../parts/popups/menu-item.tsx';
+import { showToast } from '../parts/popups/toasts.ts';
 import { useRenameViewDialog } from './late-view-dialogs.ts';
 import { removeView } from './views-queries.ts';
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { m } from '../messages/index.ts';
-import { Badge } from '../parts/badge.tsx';
-import { EmptyState } from '../parts/empty-state.tsx';
-import { Failure } from '../parts/failure.tsx';
-import { Screen } from '../parts/screen.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
+import { Badge } from '../parts/display/badge.tsx';
+import { EmptyState } from '../parts/display/empty-state.tsx';
+import { Failure } from '../parts/display/failure.tsx';
+import { Screen } from '../parts/display/screen.tsx';
+import { Skeleton } from '../parts/display/skeleton.tsx';
 import { useBoot } from '../replica/index.ts';
 import { Link } from '../router/index.ts';
 import { StarButton } from './star-button.tsx';

@@ -1,12 +1,12 @@
 import type { BootWorkspace, WorkspaceMember } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
-import { attempt } from '../parts/attempt.ts';
-import { Avatar } from '../parts/avatar.tsx';
-import { DataTable } from '../parts/data-table.tsx';
-import { IconButton } from '../parts/icon-button.tsx';
-import { Select } from '../parts/select.tsx';
-import { showToast } from '../parts/toasts.ts';
+import { IconButton } from '../parts/controls/icon-button.tsx';
+import { Select } from '../parts/controls/select.tsx';
+import { Avatar } from '../parts/display/avatar.tsx';
+import { DataTable } from '../parts/display/data-table.tsx';
+import { attempt } from '../parts/forms/attempt.ts';
+import { showToast } from '../parts/popups/toasts.ts';
 import { useMe, usePerson } from '../replica/index.ts';
 import { refreshWorkspaces } from './workspace-queries.ts';
 

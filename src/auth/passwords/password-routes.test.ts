@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sendDueMails } from '../../../src/mail/send-mails.ts';
-import { newMailQueue } from '../../../src/mail-queue.ts';
 import { onEveryEngine } from '../../../test/support/engines.ts';
 import { type MailServer, startMailServer } from '../../../test/support/mail-server.ts';
 import { addWaysIn } from '../../../test/support/ways-in.ts';
 import { openWorld, password, type World } from '../../../test/support/world.ts';
+import { newMailQueue } from '../../composition/mail-queue.ts';
 import { hourMs, minuteMs } from '../../platform/clock.ts';
 import { statement } from '../../platform/db/index.ts';
 import { newLogger } from '../../platform/logger.ts';

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
+import { secretHolders } from '../../composition/secret-holders.ts';
 import type { Queries } from '../../platform/db/index.ts';
 import { newSecretBox, type SecretBox } from '../../platform/secret-box/index.ts';
-import { secretHolders } from '../../secret-holders.ts';
 import { type Check, type Finding, fail, ok, warn } from './check.ts';
 
 const rowsPerRead = 500;

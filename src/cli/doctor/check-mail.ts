@@ -1,4 +1,4 @@
-import { newMailer } from '../../mail-queue.ts';
+import { newMailer } from '../../composition/mail-queue.ts';
 import { type Check, fail, ok } from './check.ts';
 
 export const checkMail: Check = {

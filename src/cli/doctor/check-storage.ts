@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { listNewestFiles } from '../../attachments/index.ts';
-import { openConfiguredStorage } from '../../configured-storage.ts';
+import { openConfiguredStorage } from '../../composition/configured-storage.ts';
 import type { Storage } from '../../platform/storage/index.ts';
 import { type Check, type Finding, fail, ok } from './check.ts';
 

@@ -8,7 +8,7 @@ import { newRepositories } from '../../../test/support/git-history.ts';
 import { listen } from '../../../test/support/live-stream.ts';
 import { openWorld, type Person, type World } from '../../../test/support/world.ts';
 import { changeAccountByEmail } from '../../auth/index.ts';
-import { docsSettings } from '../../docs-settings.ts';
+import { docsSettings } from '../../composition/docs-settings.ts';
 import { minuteMs } from '../../platform/clock.ts';
 import { statement } from '../../platform/db/index.ts';
 import { newLogger } from '../../platform/logger.ts';

@@ -4,9 +4,9 @@ import { after, before, test } from 'node:test';
 import { onEveryEngine } from '../../../test/support/engines.ts';
 import { githubHeaders, hexSignature, sendHook } from '../../../test/support/webhooks.ts';
 import { openWorld, type Person, type World } from '../../../test/support/world.ts';
+import { secretHolders } from '../../composition/secret-holders.ts';
 import { statement } from '../../platform/db/index.ts';
 import { newSecretBox, resealAll } from '../../platform/secret-box/index.ts';
-import { secretHolders } from '../../secret-holders.ts';
 
 const allSealed = statement<object, { sealed: string }>(
   'select secret_sealed as sealed from project_inbound_secrets',

@@ -5,8 +5,8 @@ import { engines, newDatabase, onEveryEngine, openTestDatabase } from '../../../
 import type { Repeat } from '../timer.ts';
 import { newCommitNotifications } from './commit-notifications.ts';
 import type { Database } from './database.ts';
-import { connectPool, directServer } from './postgres-client.ts';
-import { newPostgresNotifications } from './postgres-notifications.ts';
+import { connectPool, directServer } from './postgres/client.ts';
+import { newPostgresNotifications } from './postgres/notifications.ts';
 import { newProcessId } from './presence.ts';
 
 const never: Repeat = () => () => {};

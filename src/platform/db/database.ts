@@ -1,6 +1,6 @@
 import type { Presence } from './presence.ts';
 import type { SharedCounts } from './shared-counts.ts';
-import type { Engine, SqlValue, Statement } from './statement.ts';
+import type { Engine, SqlValue, Statement } from './statements/statement.ts';
 
 /** Runs statements. It is the first parameter of every store function. */
 export interface Queries {

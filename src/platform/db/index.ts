@@ -13,19 +13,29 @@ export {
 } from './database.ts';
 export { databaseFor } from './database-for.ts';
 export { readDatabaseBytes } from './database-size.ts';
-export { defineInsert } from './define-insert.ts';
-export { insertMany } from './insert-many.ts';
 export {
   type Inspection,
   openInspection,
   readSchemaState,
   type SchemaState,
 } from './inspection.ts';
-export { escapeLike, likeParams } from './like.ts';
-export { listColumns } from './list-columns.ts';
 export { commits, poolWaits, replicaReads, statements } from './measurements.ts';
-export { findChangedMigrations } from './migration-files.ts';
+export { findChangedMigrations } from './migration/migration-files.ts';
+export { rehearseMigration } from './migration/rehearse-migration.ts';
+export { DatabaseSuperseded } from './migration/schema-compatibility.ts';
 export { type DatabaseAddress, openDatabase, openPrepared, prepareDatabase } from './open-database.ts';
+export { hostsOf, urlsOfHosts } from './postgres/hosts.ts';
+export type { ReplicaOutcome } from './postgres/replica-position.ts';
+export { refreshStatistics } from './refresh-statistics.ts';
+export type { SharedCounts } from './shared-counts.ts';
+export { isOfDamagedFile } from './sqlite/errors.ts';
+export { damagedFile } from './sqlite/file.ts';
+export { findKilledProcess } from './sqlite/presence.ts';
+export { loadWithoutIndexes } from './sqlite/suspended-indexes.ts';
+export { defineInsert } from './statements/define-insert.ts';
+export { insertMany } from './statements/insert-many.ts';
+export { escapeLike, likeParams } from './statements/like.ts';
+export { listColumns } from './statements/list-columns.ts';
 export {
   byCreation,
   byNumber,
@@ -37,19 +47,9 @@ export {
   pagedList,
   readsForPage,
   type SortKey,
-} from './paged-list.ts';
-export { hostsOf, urlsOfHosts } from './postgres-hosts.ts';
-export { refreshStatistics } from './refresh-statistics.ts';
-export { rehearseMigration } from './rehearse-migration.ts';
-export type { ReplicaOutcome } from './replica-position.ts';
-export { runInBatches } from './run-in-batches.ts';
-export { DatabaseSuperseded } from './schema-compatibility.ts';
-export type { SharedCounts } from './shared-counts.ts';
-export { isOfDamagedFile } from './sqlite-errors.ts';
-export { damagedFile } from './sqlite-file.ts';
-export { findKilledProcess } from './sqlite-presence.ts';
-export { loadWithoutIndexes } from './sqlite-suspended-indexes.ts';
-export { dynamicStatement, engines, type Statement, statement } from './statement.ts';
+} from './statements/paged-list.ts';
+export { runInBatches } from './statements/run-in-batches.ts';
+export { dynamicStatement, engines, type Statement, statement } from './statements/statement.ts';
 export { tracedDatabase } from './traced-database.ts';
 export {
   type DatabaseSource,

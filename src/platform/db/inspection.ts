@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import type pg from 'pg';
 import { DatabaseRefused, DatabaseUnavailable, type Queries } from './database.ts';
-import { type AppliedMigration, ledgerRows, pendingMigrations } from './migrate.ts';
-import { type Migration, readMigrations } from './migration-files.ts';
+import { type AppliedMigration, ledgerRows, pendingMigrations } from './migration/migrate.ts';
+import { type Migration, readMigrations } from './migration/migration-files.ts';
+import { parseSchemaInUse, readSchemaInUse, type SchemaRow } from './migration/schema-compatibility.ts';
 import type { DatabaseAddress } from './open-database.ts';
-import { parseSchemaInUse, readSchemaInUse, type SchemaRow } from './schema-compatibility.ts';
-import { findDamage } from './sqlite-damage.ts';
-import { connect, queriesOn } from './sqlite-engine.ts';
-import { refuseUnusableFile } from './sqlite-file.ts';
-import { refuseLostFile } from './sqlite-new-file.ts';
+import { findDamage } from './sqlite/damage.ts';
+import { connect, queriesOn } from './sqlite/engine.ts';
+import { refuseUnusableFile } from './sqlite/file.ts';
+import { refuseLostFile } from './sqlite/new-file.ts';
 
 /** A database as an operator inspects it: nothing is written, migrated or locked, whether a server runs on it or not. */
 export interface Inspection {
@@ -71,9 +71,9 @@ const limitsSql = `
       where backend_type = 'client backend' and application_name like 'docket%')::int as "usedByDocket"`;
 
 async function inspectPostgres(url: string): Promise<Inspection> {
-  const { clientConfig, connectPool, directServer } = await import('./postgres-client.ts');
-  const { newPipeline } = await import('./postgres-pipeline.ts');
-  const { queriesOn: postgresQueriesOn, statementNames } = await import('./postgres-query.ts');
+  const { clientConfig, connectPool, directServer } = await import('./postgres/client.ts');
+  const { newPipeline } = await import('./postgres/pipeline.ts');
+  const { queriesOn: postgresQueriesOn, statementNames } = await import('./postgres/query.ts');
   const server = directServer(url);
   const pool = connectPool(server, 1);
   const pipeline = newPipeline(clientConfig(server), 1, () => {});

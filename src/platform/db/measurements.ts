@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
-import type { ReplicaOutcome } from './replica-position.ts';
+import type { ReplicaOutcome } from './postgres/replica-position.ts';
 
 /**
  * What the engines measure, for metrics and for log lines. A measurement without a subscriber costs a comparison; it is

@@ -2,12 +2,12 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import { makePrivateFolder } from '../private-folder.ts';
 import type { Database } from './database.ts';
-import { type AppliedMigration, migrate, type UpgradeListener } from './migrate.ts';
-import type { PostgresAddress } from './postgres-engine.ts';
-import { watchingSchema } from './schema-watch.ts';
-import { type Durability, openSqlite } from './sqlite-engine.ts';
-import { refuseUnusableFile } from './sqlite-file.ts';
-import { createSqliteFile } from './sqlite-new-file.ts';
+import { type AppliedMigration, migrate, type UpgradeListener } from './migration/migrate.ts';
+import { watchingSchema } from './migration/schema-watch.ts';
+import type { PostgresAddress } from './postgres/engine.ts';
+import { type Durability, openSqlite } from './sqlite/engine.ts';
+import { refuseUnusableFile } from './sqlite/file.ts';
+import { createSqliteFile } from './sqlite/new-file.ts';
 import { watchingWrites } from './write-health.ts';
 
 export type DatabaseAddress =
@@ -25,7 +25,7 @@ export async function openDatabase(address: DatabaseAddress, onUpgrade?: Upgrade
 export async function openPrepared(address: DatabaseAddress): Promise<Database> {
   if (address.engine === 'sqlite') return watchingWrites(openSqlite(address));
   // The driver is loaded only if PostgreSQL is used.
-  const { openPostgres } = await import('./postgres-engine.ts');
+  const { openPostgres } = await import('./postgres/engine.ts');
   return watchingWrites(await openPostgres(address));
 }
 

@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { newDatabase, onEveryEngine } from '../../../test/support/engines.ts';
 import { openPrepared, prepareDatabase } from './index.ts';
-import { PostgresPresence } from './postgres-presence.ts';
+import { PostgresPresence } from './postgres/presence.ts';
 import { newProcessId } from './presence.ts';
 
 const script = `

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import { dynamicStatement } from './statement.ts';
+import { dynamicStatement } from './statements/statement.ts';
 
 /** Counts the rows of tables anew for the planner of PostgreSQL. SQLite plans by the indexes alone. The names come from code. */
 export async function refreshStatistics(db: Database, tables: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SpanAttributes, Tracing } from '../tracing/index.ts';
 import type { Database, Queries, Tx } from './database.ts';
-import type { Statement } from './statement.ts';
+import type { Statement } from './statements/statement.ts';
 
 type Run = <T>(name: string, attributes: SpanAttributes, work: () => Promise<T>) => Promise<T>;
 

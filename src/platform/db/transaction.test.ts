@@ -4,7 +4,7 @@ import pg from 'pg';
 import { type EngineName, newMigratedDatabase, onEveryEngine } from '../../../test/support/engines.ts';
 import { type Database, DatabaseUnavailable, UniqueViolation } from './database.ts';
 import { openPrepared } from './open-database.ts';
-import { dynamicStatement, statement } from './statement.ts';
+import { dynamicStatement, statement } from './statements/statement.ts';
 
 const insert = statement<{ name: string; value: string }>(
   'insert into instance_facts (name, value) values (:name, :value)',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '../ids.ts';
 import { type Database, DatabaseUnavailable, type Unavailability } from './database.ts';
-import { statement } from './statement.ts';
+import { statement } from './statements/statement.ts';
 
 const lasting: Unavailability[] = ['full', 'server-full', 'read-only', 'unreachable', 'lost-in-commit'];
 const fullnesses: Unavailability[] = ['full', 'server-full'];

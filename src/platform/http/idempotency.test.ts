@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { onEveryEngine } from '../../../test/support/engines.ts';
 import { openWorld, type Person, type World } from '../../../test/support/world.ts';
-import { sweep } from '../../worker.ts';
+import { sweep } from '../../composition/worker.ts';
 import { dayMs } from '../clock.ts';
 import { type Database, DatabaseUnavailable } from '../db/index.ts';
 

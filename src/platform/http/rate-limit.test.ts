@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { newMigratedDatabase } from '../../../test/support/engines.ts';
 import { minuteMs, systemClock } from '../clock.ts';
 import { type Database, openPrepared, type SharedCounts } from '../db/index.ts';
-import { statement } from '../db/statement.ts';
+import { statement } from '../db/statements/statement.ts';
 import { RateLimiter } from './rate-limit.ts';
 
 const reply = { header: () => reply } as never;

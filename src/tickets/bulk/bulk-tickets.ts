@@ -9,10 +9,10 @@ import { changeLockedTicket } from '../change-ticket.ts';
 import { closesParent, refuseOpenChildren } from '../children/open-children.ts';
 import { draftTicket, insertDrafts, type TicketDraft } from '../create-ticket.ts';
 import { assertPermitted } from '../get-ticket.ts';
+import { listTicketRowsById, type TicketItem } from '../lists/ticket-list-store.ts';
 import { canEditTicket } from '../ticket-access.ts';
 import type { Changes } from '../ticket-events.ts';
 import type { NewTicket, TicketChanges } from '../ticket-input.ts';
-import { listTicketRowsById, type TicketItem } from '../ticket-list-store.ts';
 import { newLookups, type TicketLookups } from '../ticket-lookups.ts';
 import { type LockedTicketRow, lockRelations, lockTickets } from '../ticket-store.ts';
 

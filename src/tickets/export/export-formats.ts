@@ -1,8 +1,13 @@
 import { foldCase } from '../../platform/fold-case.ts';
 import { toIso } from '../../platform/instant.ts';
+import {
+  exportFields,
+  type FieldDeclaration,
+  fieldDeclaration,
+  type WireField,
+} from '../fields/ticket-fields.ts';
 import { presentLabel, presentTicketItem } from '../present-ticket.ts';
 import { ticketKey } from '../ticket.ts';
-import { exportFields, type FieldDeclaration, fieldDeclaration, type WireField } from '../ticket-fields.ts';
 import type { ExportedTicket } from './export-tickets.ts';
 
 export const exportFormats = ['csv', 'json', 'ndjson'] as const;

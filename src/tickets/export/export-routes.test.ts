@@ -6,7 +6,7 @@ import { text as readText } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { onEveryEngine } from '../../../test/support/engines.ts';
 import { openWorld, type Person, type World } from '../../../test/support/world.ts';
-import { buildApp } from '../../app.ts';
+import { buildApp } from '../../composition/app.ts';
 import { type Database, statement } from '../../platform/db/index.ts';
 import type { Scope } from '../../users/index.ts';
 import { writeCell } from './export-formats.ts';

@@ -2,15 +2,15 @@ import type { Queries } from '../../platform/db/index.ts';
 import { foldCase } from '../../platform/fold-case.ts';
 import type { Page } from '../../platform/paging.ts';
 import type { Scope } from '../../users/index.ts';
-import { findWordConditions } from '../find-word-conditions.ts';
 import { type Label, listLabelsOfTickets } from '../labels/label-store.ts';
-import type { TicketListing } from '../list-tickets.ts';
+import { findWordConditions } from '../lists/find-word-conditions.ts';
+import type { TicketListing } from '../lists/list-tickets.ts';
+import type { TicketIndex } from '../lists/ticket-index.ts';
+import { listTicketRows, type TicketItem } from '../lists/ticket-list-store.ts';
+import { findVisibleHomes } from '../lists/visible-homes.ts';
 import { type NamedFieldValue, readValuesOfTickets } from '../own-fields/named-values.ts';
 import { listFieldsIn } from '../own-fields/own-field-store.ts';
 import { resolveParents } from '../resolve-parents.ts';
-import type { TicketIndex } from '../ticket-index.ts';
-import { listTicketRows, type TicketItem } from '../ticket-list-store.ts';
-import { findVisibleHomes } from '../visible-homes.ts';
 
 export interface ExportedTicket extends TicketItem {
   labels: Label[];

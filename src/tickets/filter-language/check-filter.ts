@@ -1,15 +1,15 @@
 import { foldCase } from '../../platform/fold-case.ts';
 import { findTimezone, type Scope } from '../../users/index.ts';
-import type { OwnField } from '../own-fields/own-field.ts';
-import { searchWords } from '../search-words.ts';
-import { toHundredths } from '../ticket-fields.ts';
+import { toHundredths } from '../fields/ticket-fields.ts';
+import { searchWords } from '../lists/search-words.ts';
 import {
   type DateRange,
   type EstimateRange,
   type FilterTree,
   noValue,
   type TicketFilter,
-} from '../ticket-filter.ts';
+} from '../lists/ticket-filter.ts';
+import type { OwnField } from '../own-fields/own-field.ts';
 import { type Interval, parseFilterDate } from './filter-dates.ts';
 import { absentWord, callerWord, type FilterField, filterFields, operatorsOf } from './filter-fields.ts';
 import {

@@ -1,9 +1,9 @@
 import { foldCase } from '../../platform/fold-case.ts';
 import type { Scope } from '../../users/index.ts';
+import { findVisibleHomes } from '../lists/visible-homes.ts';
 import { listTextKeys } from '../own-fields/field-value-store.ts';
 import { hasOptions, hasText, type OwnField } from '../own-fields/own-field.ts';
 import { listFieldsIn } from '../own-fields/own-field-store.ts';
-import { findVisibleHomes } from '../visible-homes.ts';
 import { dateWords } from './filter-dates.ts';
 import { absentWord, callerWord, type FilterField } from './filter-fields.ts';
 import { offerNames } from './filter-names.ts';

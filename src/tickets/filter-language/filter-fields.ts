@@ -1,6 +1,6 @@
+import type { DateRange } from '../lists/ticket-filter.ts';
 import { hasText, type OwnField } from '../own-fields/own-field.ts';
 import { ticketPriorities, ticketStages, ticketStatuses, ticketTypes } from '../ticket.ts';
-import type { DateRange } from '../ticket-filter.ts';
 
 /** What a condition on a field can be: which operators it takes, and what its values name. */
 export type FilterField =

@@ -4,9 +4,9 @@ import { isId } from '../../platform/ids.ts';
 import { listPeople, listPeopleNamed } from '../../projects/index.ts';
 import { keyProjectLimit, type Scope } from '../../users/index.ts';
 import { listLabelsByName } from '../labels/label-store.ts';
-import { listProjectIds } from '../ticket-facet-store.ts';
+import { listProjectIds } from '../lists/ticket-facet-store.ts';
+import { findVisibleHomes } from '../lists/visible-homes.ts';
 import { findTicket } from '../ticket-store.ts';
-import { findVisibleHomes } from '../visible-homes.ts';
 import * as store from './filter-name-store.ts';
 
 /** What values of filters name, apart from fixed choices. */

@@ -1,6 +1,6 @@
 import { invalid } from '../../platform/errors.ts';
 import type { Scope } from '../../users/index.ts';
-import type { FilterTree, TicketFilter } from '../ticket-filter.ts';
+import type { FilterTree, TicketFilter } from '../lists/ticket-filter.ts';
 import { checkFilter } from './check-filter.ts';
 import { FilterProblem } from './filter-problem.ts';
 import { parseFilter } from './filter-syntax.ts';

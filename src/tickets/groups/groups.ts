@@ -6,8 +6,8 @@ import { canEditProject, canReadProject, getProjectFor } from '../../projects/in
 import type { Scope } from '../../users/index.ts';
 import { type Progress, sumOf } from '../children/progress.ts';
 import { bringScheduleForward } from '../cycles/cycle-schedule-store.ts';
+import { findVisibleHomes } from '../lists/visible-homes.ts';
 import { recordSettingEvent } from '../setting-events.ts';
-import { findVisibleHomes } from '../visible-homes.ts';
 import type { Group, GroupKind } from './group.ts';
 import {
   countByMilestone,

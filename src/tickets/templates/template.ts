@@ -1,5 +1,5 @@
+import type { Ticket } from '../fields/ticket-fields.ts';
 import type { FieldValues } from '../own-fields/own-field.ts';
-import type { Ticket } from '../ticket-fields.ts';
 
 export const templateLimits = { templates: 100, nameLength: 60 };
 

@@ -2,8 +2,8 @@ import type { AgentTask } from '../../../sdk/index.ts';
 import { agentTaskQueries } from '../../agent-tasks/index.ts';
 import { api, queryClient } from '../../api/index.ts';
 import { m } from '../../messages/index.ts';
-import { sentenceOf } from '../../parts/refusal.ts';
-import { showToast } from '../../parts/toasts.ts';
+import { sentenceOf } from '../../parts/forms/refusal.ts';
+import { showToast } from '../../parts/popups/toasts.ts';
 
 export const stopTask = (id: string) =>
   change(m.agentTasks.stopped, () => api.cancelAgentTask({ params: { id } }));

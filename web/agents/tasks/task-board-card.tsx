@@ -1,10 +1,10 @@
 import type { AgentTaskItem } from '../../../sdk/index.ts';
 import { columnOf, leaseLengthMs, TaskStateBadge } from '../../agent-tasks/index.ts';
 import { m } from '../../messages/index.ts';
-import { Avatar } from '../../parts/avatar.tsx';
 import { classes } from '../../parts/classes.ts';
-import { LeaseRing } from '../../parts/lease-ring.tsx';
-import { RelativeTime } from '../../parts/relative-time.tsx';
+import { Avatar } from '../../parts/display/avatar.tsx';
+import { LeaseRing } from '../../parts/display/lease-ring.tsx';
+import { RelativeTime } from '../../parts/display/relative-time.tsx';
 import { usePerson } from '../../replica/index.ts';
 import { Link } from '../../router/index.ts';
 import './task-board-card.css';

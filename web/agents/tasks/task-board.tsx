@@ -3,7 +3,7 @@ import type { AgentTaskItem } from '../../../sdk/index.ts';
 import { columnIcons, groupTasks, type TaskColumn, taskColumns } from '../../agent-tasks/index.ts';
 import { m } from '../../messages/index.ts';
 import { classes } from '../../parts/classes.ts';
-import { Icon } from '../../parts/icon.tsx';
+import { Icon } from '../../parts/icons/icon.tsx';
 import { TaskBoardCard } from './task-board-card.tsx';
 import './task-board.css';
 

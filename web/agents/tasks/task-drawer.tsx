@@ -12,15 +12,15 @@ import {
   TaskSteps,
 } from '../../agent-tasks/index.ts';
 import { m } from '../../messages/index.ts';
-import { Button } from '../../parts/button.tsx';
-import { CodeBlock } from '../../parts/code-block.tsx';
-import { Drawer } from '../../parts/drawer.tsx';
-import { Failure } from '../../parts/failure.tsx';
-import { LeaseRing } from '../../parts/lease-ring.tsx';
+import { Button } from '../../parts/controls/button.tsx';
+import { CodeBlock } from '../../parts/display/code-block.tsx';
+import { Failure } from '../../parts/display/failure.tsx';
+import { LeaseRing } from '../../parts/display/lease-ring.tsx';
+import { Notice } from '../../parts/display/notice.tsx';
+import { Section } from '../../parts/display/section.tsx';
+import { Skeleton } from '../../parts/display/skeleton.tsx';
 import { Markdown } from '../../parts/markdown/markdown.tsx';
-import { Notice } from '../../parts/notice.tsx';
-import { Section } from '../../parts/section.tsx';
-import { Skeleton } from '../../parts/skeleton.tsx';
+import { Drawer } from '../../parts/popups/drawer.tsx';
 import { useMe, usePerson, useProject } from '../../replica/index.ts';
 import { Link, navigate } from '../../router/index.ts';
 import { stopTask, tryTaskAgain, unholdTask } from './change-task.ts';

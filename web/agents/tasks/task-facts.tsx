@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AgentTask } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
-import { RelativeTime } from '../../parts/relative-time.tsx';
+import { RelativeTime } from '../../parts/display/relative-time.tsx';
 import { Link } from '../../router/index.ts';
 import './task-facts.css';
 

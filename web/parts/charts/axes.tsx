@@ -1,4 +1,4 @@
-import { type Day, formatDay } from '../dates.ts';
+import { type Day, formatDay } from '../dates/dates.ts';
 import type { Plot } from './chart.tsx';
 import { dayTicks, type Scale } from './scale.ts';
 

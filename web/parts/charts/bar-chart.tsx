@@ -1,6 +1,6 @@
 import { m } from '../../messages/index.ts';
-import type { Day } from '../dates.ts';
-import { formatDate } from '../dates.ts';
+import type { Day } from '../dates/dates.ts';
+import { formatDate } from '../dates/dates.ts';
 import type { AreaLayer } from './area-chart.tsx';
 import { Axes } from './axes.tsx';
 import { Chart, type Plot } from './chart.tsx';

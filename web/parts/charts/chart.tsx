@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { m } from '../../messages/index.ts';
 import { classes } from '../classes.ts';
-import { IconButton } from '../icon-button.tsx';
+import { IconButton } from '../controls/icon-button.tsx';
 import { type ChartColour, colourOf } from './chart-colour.ts';
 import './chart.css';
 

@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day, daysBetween } from '../dates.ts';
+import { addDays, addMonths, type Day, daysBetween } from '../dates/dates.ts';
 
 /** Maps a number to a position. */
 export type Scale = (value: number) => number;

@@ -1,5 +1,5 @@
 import { m } from '../../messages/index.ts';
-import { type Day, daysBetween, formatDate } from '../dates.ts';
+import { type Day, daysBetween, formatDate } from '../dates/dates.ts';
 import { Axes } from './axes.tsx';
 import { Chart, type Plot } from './chart.tsx';
 import { type ChartColour, colourOf } from './chart-colour.ts';

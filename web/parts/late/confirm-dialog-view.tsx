@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { m } from '../../messages/index.ts';
-import { Button } from '../button.tsx';
-import type { ConfirmDialogProps } from '../confirm-dialog.tsx';
-import { Dialog } from '../dialog.tsx';
-import { Field } from '../field.tsx';
-import { Form } from '../form.tsx';
-import { FormActions } from '../form-actions.tsx';
-import { TextInput } from '../text-input.tsx';
+import { Button } from '../controls/button.tsx';
+import { TextInput } from '../controls/text-input.tsx';
+import { Field } from '../forms/field.tsx';
+import { Form } from '../forms/form.tsx';
+import { FormActions } from '../forms/form-actions.tsx';
+import type { ConfirmDialogProps } from '../popups/confirm-dialog.tsx';
+import { Dialog } from '../popups/dialog.tsx';
 
 export function ConfirmDialogView({
   open,

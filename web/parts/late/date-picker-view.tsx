@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { m } from '../../messages/index.ts';
-import { parseDateText } from '../date-text.ts';
-import { addDays, type Day, formatLongDate, formatWeekday, today, weekdayOf } from '../dates.ts';
-import { Icon } from '../icon.tsx';
-import { MonthGrid } from '../month-grid.tsx';
+import { MonthGrid } from '../controls/month-grid.tsx';
+import { parseDateText } from '../dates/date-text.ts';
+import { addDays, type Day, formatLongDate, formatWeekday, today, weekdayOf } from '../dates/dates.ts';
+import { Icon } from '../icons/icon.tsx';
 
 interface DatePickerViewProps {
   label: string;

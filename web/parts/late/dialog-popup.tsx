@@ -10,8 +10,8 @@ import {
 import { createPortal } from 'react-dom';
 import { m } from '../../messages/index.ts';
 import { classes } from '../classes.ts';
-import type { DialogProps } from '../dialog.tsx';
-import { IconButton } from '../icon-button.tsx';
+import { IconButton } from '../controls/icon-button.tsx';
+import type { DialogProps } from '../popups/dialog.tsx';
 import { findBeyond, focusInside } from './focus.ts';
 import { addLayer, type Layer, layerRoot, wasPressedOnTop } from './layers.ts';
 

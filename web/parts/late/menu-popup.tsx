@@ -8,7 +8,7 @@ import {
   useRef,
 } from 'react';
 import { m } from '../../messages/index.ts';
-import type { Anchored } from '../use-anchored.ts';
+import type { Anchored } from '../popups/use-anchored.ts';
 import { findByTyping, type TypedText } from './find-by-typing.ts';
 import type { Align, Side } from './place-popup.ts';
 import { PopupFrame } from './popup-frame.tsx';

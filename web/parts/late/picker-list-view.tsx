@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { m } from '../../messages/index.ts';
 import { classes } from '../classes.ts';
-import { Icon } from '../icon.tsx';
-import { KeyHint } from '../key-hint.tsx';
-import type { PickerListProps, PickerOption } from '../picker-list.tsx';
-import { matchOptions } from '../picker-match.ts';
+import { KeyHint } from '../display/key-hint.tsx';
+import { Icon } from '../icons/icon.tsx';
+import type { PickerListProps, PickerOption } from '../popups/picker-list.tsx';
+import { matchOptions } from '../popups/picker-match.ts';
 
 const shownMax = 100;
 const createId = 'create';

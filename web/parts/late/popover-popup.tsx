@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classes } from '../classes.ts';
-import type { Anchored } from '../use-anchored.ts';
+import type { Anchored } from '../popups/use-anchored.ts';
 import { findBeyond, focusInside } from './focus.ts';
 import type { Align, Side } from './place-popup.ts';
 import { PopupFrame } from './popup-frame.tsx';

@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { classes } from '../classes.ts';
-import type { Anchored } from '../use-anchored.ts';
+import type { Anchored } from '../popups/use-anchored.ts';
 import { addLayer, layerRoot } from './layers.ts';
 import { type Align, placeBeside, type Side } from './place-popup.ts';
 

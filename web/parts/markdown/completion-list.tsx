@@ -2,7 +2,7 @@ import { createPortal } from 'react-dom';
 import { m } from '../../messages/index.ts';
 import { classes } from '../classes.ts';
 import type { Completion } from './use-completions.ts';
-import '../picker.css';
+import '../popups/picker.css';
 
 interface CompletionListProps {
   id: string;

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useRef, useState } from 'react';
 import { m } from '../../messages/index.ts';
 import { classes } from '../classes.ts';
-import { IconButton } from '../icon-button.tsx';
-import type { IconName } from '../icon-names.ts';
-import { Notice } from '../notice.tsx';
-import { useField } from '../use-field.ts';
+import { IconButton } from '../controls/icon-button.tsx';
+import { Notice } from '../display/notice.tsx';
+import { useField } from '../forms/use-field.ts';
+import type { IconName } from '../icons/icon-names.ts';
 import { applyEdit, selectionOf } from './area-edits.ts';
 import { CompletionList } from './completion-list.tsx';
 import { Markdown, type MarkdownProps } from './markdown.tsx';

@@ -1,8 +1,8 @@
 import { createElement, Fragment, type MouseEvent, type ReactNode, useMemo } from 'react';
 import { m } from '../../messages/index.ts';
 import { classes } from '../classes.ts';
-import { CodeBlock } from '../code-block.tsx';
-import { isOwnPicture } from '../initials.ts';
+import { CodeBlock } from '../display/code-block.tsx';
+import { isOwnPicture } from '../display/initials.ts';
 import type { MarkdownProps } from './markdown.tsx';
 import type { Block, Inline, ListItem } from './markdown-tree.ts';
 import { isSafeLink, parseMarkdown } from './parse-markdown.ts';

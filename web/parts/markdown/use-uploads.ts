@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from 'react';
 import { m } from '../../messages/index.ts';
-import { sentenceOf } from '../refusal.ts';
+import { sentenceOf } from '../forms/refusal.ts';
 import { applyEdit, replaceText, selectionOf } from './area-edits.ts';
 
 /** Stores a file and gives the markdown for it. `onProgress` takes a share from 0 to 1. */

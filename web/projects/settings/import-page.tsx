@@ -4,14 +4,14 @@ import type { ImportProduct } from '../../../sdk/index.ts';
 import { api } from '../../api/index.ts';
 import { checkFiles, ImportOutcome, isActive, latestImport } from '../../imports/index.ts';
 import { m } from '../../messages/index.ts';
-import { Button } from '../../parts/button.tsx';
-import { Field } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
-import { FormActions } from '../../parts/form-actions.tsx';
-import { Notice } from '../../parts/notice.tsx';
-import { Section } from '../../parts/section.tsx';
-import { Select } from '../../parts/select.tsx';
-import { TextInput } from '../../parts/text-input.tsx';
+import { Button } from '../../parts/controls/button.tsx';
+import { Select } from '../../parts/controls/select.tsx';
+import { TextInput } from '../../parts/controls/text-input.tsx';
+import { Notice } from '../../parts/display/notice.tsx';
+import { Section } from '../../parts/display/section.tsx';
+import { Field } from '../../parts/forms/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
+import { FormActions } from '../../parts/forms/form-actions.tsx';
 import { useSettingsProject } from './use-settings-project.ts';
 
 /** Moves tickets in: files, a dry run with its report, then the import. A reload of the page finds the latest import. */

@@ -1,5 +1,5 @@
 import { InboundDeliveries, InboundDelivery } from '../../inbound-webhooks/index.ts';
-import { Notice } from '../../parts/notice.tsx';
+import { Notice } from '../../parts/display/notice.tsx';
 import { useParams } from '../../router/index.ts';
 import { useSettingsProject } from './use-settings-project.ts';
 

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import type { BootProject } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { Screen } from '../../parts/screen.tsx';
+import { EmptyState } from '../../parts/display/empty-state.tsx';
+import { Screen } from '../../parts/display/screen.tsx';
+import { Icon } from '../../parts/icons/icon.tsx';
 import { useProject } from '../../replica/index.ts';
 import { Link, Outlet, useParams, usePathname } from '../../router/index.ts';
 import { ProjectCrumb } from '../project-crumb.tsx';

@@ -1,5 +1,5 @@
 import { SecretsSection, TokensSection } from '../../inbound-webhooks/index.ts';
-import { Notice } from '../../parts/notice.tsx';
+import { Notice } from '../../parts/display/notice.tsx';
 import { useSettingsProject } from './use-settings-project.ts';
 
 export function TokensPage() {

@@ -1,7 +1,7 @@
 import type { Boot, SyncPart } from '../../../sdk/index.ts';
 import { type Entry, ticketsOf } from '../pending.ts';
 import { rankAt, rankBetween } from '../rank.ts';
-import type { Answer, LoadScope } from '../transport.ts';
+import type { Answer, LoadScope } from '../transport/transport.ts';
 import type { LiveEvent, Place, TicketPatch, TicketRow } from '../types.ts';
 
 /** The people and places of the small world that the tests of the replica share. */

@@ -1,9 +1,9 @@
-import type { FirstScreen } from '../first-screen.ts';
-import { compileOrder, compileQuery } from '../match.ts';
 import { Replica } from '../replica.ts';
 import { type ProjectSnapshot, readProject } from '../snapshot.ts';
-import type { Answer, Clock, LoadScope, Transport } from '../transport.ts';
+import type { FirstScreen } from '../storage/first-screen.ts';
+import type { Answer, Clock, LoadScope, Transport } from '../transport/transport.ts';
 import type { StreamMessage, TicketRow, TicketWithDetails, ViewQuery } from '../types.ts';
+import { compileOrder, compileQuery } from '../views/match.ts';
 import { ada, ModelServer } from './model-server.ts';
 
 /** Time that passes when the test says so. */

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { m } from '../../messages/index.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { KeyHint } from '../../parts/key-hint.tsx';
-import { StatusIcon } from '../../parts/status-icon.tsx';
+import { KeyHint } from '../../parts/display/key-hint.tsx';
+import { Icon } from '../../parts/icons/icon.tsx';
+import { StatusIcon } from '../../parts/icons/status-icon.tsx';
 import { useRow } from '../../replica/index.ts';
 import { navigate } from '../../router/index.ts';
 import type { PaletteEntry } from './palette-entries.ts';

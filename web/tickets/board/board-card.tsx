@@ -1,12 +1,12 @@
 import { memo, useRef, useSyncExternalStore } from 'react';
 import { m } from '../../messages/index.ts';
-import { Avatar } from '../../parts/avatar.tsx';
 import { classes } from '../../parts/classes.ts';
-import { dayOf, formatDay, formatLongDate, today } from '../../parts/dates.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { PriorityIcon } from '../../parts/priority-icon.tsx';
-import { tooltipAttributes } from '../../parts/tooltip.ts';
-import { TypeIcon } from '../../parts/type-icon.tsx';
+import { dayOf, formatDay, formatLongDate, today } from '../../parts/dates/dates.ts';
+import { Avatar } from '../../parts/display/avatar.tsx';
+import { Icon } from '../../parts/icons/icon.tsx';
+import { PriorityIcon } from '../../parts/icons/priority-icon.tsx';
+import { TypeIcon } from '../../parts/icons/type-icon.tsx';
+import { tooltipAttributes } from '../../parts/popups/tooltip.ts';
 import { type TicketRow, useLabel, usePerson, useRow } from '../../replica/index.ts';
 import { useDraggableTicket } from '../drag/use-draggable-ticket.ts';
 import { useActiveRowItem } from '../use-active-row.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import { useVirtualList } from '../../parts/use-virtual-list.ts';
+import { useVirtualList } from '../../parts/virtual-list/use-virtual-list.ts';
 import { ticketData } from '../drag/ticket-data.ts';
 import { withDrag } from '../drag/with-drag.ts';
 import { BoardCard } from './board-card.tsx';

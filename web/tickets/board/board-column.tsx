@@ -1,7 +1,7 @@
 import { memo, useCallback } from 'react';
 import { m } from '../../messages/index.ts';
+import { Skeleton } from '../../parts/display/skeleton.tsx';
 import { useStatusLabel } from '../../parts/own-statuses.ts';
-import { Skeleton } from '../../parts/skeleton.tsx';
 import type { TicketStatus } from '../../parts/ticket-words.ts';
 import type { NewTicket, ViewState } from '../../replica/index.ts';
 import { BoardCell } from './board-cell.tsx';

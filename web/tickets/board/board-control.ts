@@ -1,5 +1,5 @@
 import type { TicketStatus } from '../../parts/ticket-words.ts';
-import type { Span } from '../../parts/virtual-spans.ts';
+import type { Span } from '../../parts/virtual-list/virtual-spans.ts';
 import type { ActiveRow } from '../active-row.ts';
 import { TicketDrag } from '../drag/ticket-drag.ts';
 import { Selection } from '../list/selection.ts';

@@ -1,8 +1,8 @@
 import { m } from '../../messages/index.ts';
-import { Button } from '../../parts/button.tsx';
-import { Menu } from '../../parts/menu.tsx';
-import { MenuGroup } from '../../parts/menu-group.tsx';
-import { MenuItem } from '../../parts/menu-item.tsx';
+import { Button } from '../../parts/controls/button.tsx';
+import { Menu } from '../../parts/popups/menu.tsx';
+import { MenuGroup } from '../../parts/popups/menu-group.tsx';
+import { MenuItem } from '../../parts/popups/menu-item.tsx';
 import type { TicketSearch } from '../ticket-search.ts';
 import { boardSorts } from './board-order.ts';
 import { isLaneField, laneFields } from './lanes.ts';

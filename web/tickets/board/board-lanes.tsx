@@ -1,10 +1,10 @@
 import { type RefObject, useMemo, useState } from 'react';
 import { m } from '../../messages/index.ts';
 import { classes } from '../../parts/classes.ts';
+import { StatusIcon } from '../../parts/icons/status-icon.tsx';
 import { useStatusLabel } from '../../parts/own-statuses.ts';
-import { StatusIcon } from '../../parts/status-icon.tsx';
 import type { TicketStatus } from '../../parts/ticket-words.ts';
-import { useVirtualList } from '../../parts/use-virtual-list.ts';
+import { useVirtualList } from '../../parts/virtual-list/use-virtual-list.ts';
 import { holdStill } from '../../replica/index.ts';
 import { BoardCell } from './board-cell.tsx';
 import type { BoardControl } from './board-control.ts';

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { m } from '../../messages/index.ts';
+import { StatusIcon } from '../../parts/icons/status-icon.tsx';
 import { useStatusLabel } from '../../parts/own-statuses.ts';
-import { StatusIcon } from '../../parts/status-icon.tsx';
 import type { TicketStatus } from '../../parts/ticket-words.ts';
 import './column-dots.css';
 

@@ -1,6 +1,6 @@
 import { m } from '../../messages/index.ts';
-import { Button } from '../../parts/button.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
+import { Button } from '../../parts/controls/button.tsx';
+import { EmptyState } from '../../parts/display/empty-state.tsx';
 
 /** A column that could not be loaded; the others go on. */
 export function ColumnFailure({ retry }: { retry: () => void }) {

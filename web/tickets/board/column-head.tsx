@@ -1,13 +1,13 @@
 import { m } from '../../messages/index.ts';
 import { classes } from '../../parts/classes.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { IconButton } from '../../parts/icon-button.tsx';
-import { Menu } from '../../parts/menu.tsx';
-import { MenuItem } from '../../parts/menu-item.tsx';
+import { IconButton } from '../../parts/controls/icon-button.tsx';
+import { Icon } from '../../parts/icons/icon.tsx';
+import { StatusIcon } from '../../parts/icons/status-icon.tsx';
 import { useStatusLabel } from '../../parts/own-statuses.ts';
-import { StatusIcon } from '../../parts/status-icon.tsx';
+import { Menu } from '../../parts/popups/menu.tsx';
+import { MenuItem } from '../../parts/popups/menu-item.tsx';
+import { tooltipAttributes } from '../../parts/popups/tooltip.ts';
 import type { TicketStatus } from '../../parts/ticket-words.ts';
-import { tooltipAttributes } from '../../parts/tooltip.ts';
 import { useProject, useRow, useRows } from '../../replica/index.ts';
 
 export interface ColumnHeadProps {

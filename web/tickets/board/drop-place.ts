@@ -1,4 +1,4 @@
-import type { Span } from '../../parts/virtual-spans.ts';
+import type { Span } from '../../parts/virtual-list/virtual-spans.ts';
 
 /** Where a card comes to lie: directly after one card or directly before another; neither in an empty column. */
 export interface DropPlace {

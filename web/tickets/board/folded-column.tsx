@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { m } from '../../messages/index.ts';
+import { StatusIcon } from '../../parts/icons/status-icon.tsx';
 import { useStatusLabel } from '../../parts/own-statuses.ts';
-import { StatusIcon } from '../../parts/status-icon.tsx';
+import { tooltipAttributes } from '../../parts/popups/tooltip.ts';
 import type { TicketStatus } from '../../parts/ticket-words.ts';
-import { tooltipAttributes } from '../../parts/tooltip.ts';
 import { ticketData } from '../drag/ticket-data.ts';
 import { withDrag } from '../drag/with-drag.ts';
 import { type BoardControl, cellId } from './board-control.ts';

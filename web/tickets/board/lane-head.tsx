@@ -1,6 +1,6 @@
 import { m } from '../../messages/index.ts';
-import { Avatar } from '../../parts/avatar.tsx';
-import { Icon } from '../../parts/icon.tsx';
+import { Avatar } from '../../parts/display/avatar.tsx';
+import { Icon } from '../../parts/icons/icon.tsx';
 import { useGroup, usePerson, useRow } from '../../replica/index.ts';
 import type { LaneField } from './lanes.ts';
 

@@ -1,11 +1,11 @@
 import { m } from '../../messages/index.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Field } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
-import { FormActions } from '../../parts/form-actions.tsx';
+import { Button } from '../../parts/controls/button.tsx';
+import { TextInput } from '../../parts/controls/text-input.tsx';
+import { Field } from '../../parts/forms/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
+import { FormActions } from '../../parts/forms/form-actions.tsx';
 import { useStatusLabel } from '../../parts/own-statuses.ts';
-import { TextInput } from '../../parts/text-input.tsx';
+import { Dialog } from '../../parts/popups/dialog.tsx';
 import type { TicketStatus } from '../../parts/ticket-words.ts';
 import { parseLimit } from './board-settings.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { m } from '../../messages/index.ts';
-import { Icon } from '../../parts/icon.tsx';
+import { Icon } from '../../parts/icons/icon.tsx';
 import type { TicketStatus } from '../../parts/ticket-words.ts';
 import { createTicket, type NewTicket, useDraft } from '../../replica/index.ts';
 import './quick-add.css';

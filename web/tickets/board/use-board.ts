@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { m } from '../../messages/index.ts';
-import { useKeys } from '../../parts/keys.ts';
+import { useKeys } from '../../parts/keys/keys.ts';
 import { useStatusLabel } from '../../parts/own-statuses.ts';
 import type { TicketStatus } from '../../parts/ticket-words.ts';
 import { readRow } from '../../replica/index.ts';

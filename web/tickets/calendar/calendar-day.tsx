@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { m } from '../../messages/index.ts';
 import { classes } from '../../parts/classes.ts';
-import { type Day, formatLongDate, formatWeekday, today } from '../../parts/dates.ts';
-import { IconButton } from '../../parts/icon-button.tsx';
-import { Popover } from '../../parts/popover.tsx';
+import { IconButton } from '../../parts/controls/icon-button.tsx';
+import { type Day, formatLongDate, formatWeekday, today } from '../../parts/dates/dates.ts';
+import { Popover } from '../../parts/popups/popover.tsx';
 import type { CalendarControl } from './calendar-control.ts';
 import { CalendarEntry } from './calendar-entry.tsx';
 

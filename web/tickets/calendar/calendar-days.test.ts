@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addDays, addMonths, daysBetween, firstWeekday, weekdayOf } from '../../parts/dates.ts';
+import { addDays, addMonths, daysBetween, firstWeekday, weekdayOf } from '../../parts/dates/dates.ts';
 import { dayStep, weekOf, weeksShown } from './calendar-days.ts';
 
 test('a week has seven days from the first weekday, also over a change of clocks and of the year', () => {

@@ -1,4 +1,4 @@
-import { addDays, type Day, firstWeekday, weekdayOf, weeksOf } from '../../parts/dates.ts';
+import { addDays, type Day, firstWeekday, weekdayOf, weeksOf } from '../../parts/dates/dates.ts';
 
 /** The seven days of the week of a day, from the first weekday of the language. */
 export function weekOf(day: Day): Day[] {

@@ -1,11 +1,11 @@
 import { memo, useRef, useSyncExternalStore } from 'react';
 import { m } from '../../messages/index.ts';
 import { classes } from '../../parts/classes.ts';
-import { dayOf, today } from '../../parts/dates.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { PriorityIcon } from '../../parts/priority-icon.tsx';
-import { StatusIcon } from '../../parts/status-icon.tsx';
-import { tooltipAttributes } from '../../parts/tooltip.ts';
+import { dayOf, today } from '../../parts/dates/dates.ts';
+import { Icon } from '../../parts/icons/icon.tsx';
+import { PriorityIcon } from '../../parts/icons/priority-icon.tsx';
+import { StatusIcon } from '../../parts/icons/status-icon.tsx';
+import { tooltipAttributes } from '../../parts/popups/tooltip.ts';
 import { useRow } from '../../replica/index.ts';
 import { useDraggableTicket } from '../drag/use-draggable-ticket.ts';
 import type { CalendarControl } from './calendar-control.ts';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { addDays, addMonths, type Day, weekdayNames } from '../../parts/dates.ts';
+import { addDays, addMonths, type Day, weekdayNames } from '../../parts/dates/dates.ts';
 import type { NewTicket } from '../../replica/index.ts';
 import { openNewTicket } from '../new-ticket/new-ticket-state.ts';
 import type { CalendarControl } from './calendar-control.ts';

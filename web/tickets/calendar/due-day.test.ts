@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addDays, dayOf, setTimeZone } from '../../parts/dates.ts';
+import { addDays, dayOf, setTimeZone } from '../../parts/dates/dates.ts';
 import { groupByDay, moveDue } from './due-day.ts';
 
 const berlin = 'Europe/Berlin';

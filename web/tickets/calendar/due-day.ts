@@ -1,4 +1,4 @@
-import { type Day, dayOf } from '../../parts/dates.ts';
+import { type Day, dayOf } from '../../parts/dates/dates.ts';
 
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
 

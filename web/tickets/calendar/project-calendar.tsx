@@ -1,9 +1,16 @@
 import { useRef, useState } from 'react';
 import type { BootProject } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
-import { Button } from '../../parts/button.tsx';
-import { addDays, addMonths, type Day, formatDateRange, formatMonth, today } from '../../parts/dates.ts';
-import { IconButton } from '../../parts/icon-button.tsx';
+import { Button } from '../../parts/controls/button.tsx';
+import { IconButton } from '../../parts/controls/icon-button.tsx';
+import {
+  addDays,
+  addMonths,
+  type Day,
+  formatDateRange,
+  formatMonth,
+  today,
+} from '../../parts/dates/dates.ts';
 import { newTicketFields } from '../board/new-ticket-fields.ts';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { ShareMenu } from '../list/share-menu.tsx';

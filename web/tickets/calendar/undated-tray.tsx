@@ -1,7 +1,7 @@
 import { useRef, useSyncExternalStore } from 'react';
 import { m } from '../../messages/index.ts';
-import { IconButton } from '../../parts/icon-button.tsx';
-import { useVirtualList } from '../../parts/use-virtual-list.ts';
+import { IconButton } from '../../parts/controls/icon-button.tsx';
+import { useVirtualList } from '../../parts/virtual-list/use-virtual-list.ts';
 import { type CalendarControl, undatedCell } from './calendar-control.ts';
 import { CalendarEntry } from './calendar-entry.tsx';
 import './undated-tray.css';

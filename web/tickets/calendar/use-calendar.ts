@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { m } from '../../messages/index.ts';
-import { dayOf, formatLongDate } from '../../parts/dates.ts';
+import { dayOf, formatLongDate } from '../../parts/dates/dates.ts';
 import { changeTickets, readRow, useBoot } from '../../replica/index.ts';
 import { navigate } from '../../router/index.ts';
 import { openTicketMenu, useFieldKeys, whatOf } from '../fields/index.ts';

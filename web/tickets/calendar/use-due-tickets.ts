@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { addDays, type Day } from '../../parts/dates.ts';
+import { addDays, type Day } from '../../parts/dates/dates.ts';
 import { readRow, type TicketRow, useRowsVersion, useView, type ViewQuery } from '../../replica/index.ts';
 import { groupByDay } from './due-day.ts';
 

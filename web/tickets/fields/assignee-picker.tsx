@@ -1,6 +1,6 @@
 import { m } from '../../messages/index.ts';
-import { Avatar } from '../../parts/avatar.tsx';
-import { Picker } from '../../parts/picker.tsx';
+import { Avatar } from '../../parts/display/avatar.tsx';
+import { Picker } from '../../parts/popups/picker.tsx';
 import { useAssignable } from '../../projects/index.ts';
 import { useMe } from '../../replica/index.ts';
 import { changeField } from './change-field.ts';

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { m } from '../../messages/index.ts';
+import { PriorityIcon } from '../../parts/icons/priority-icon.tsx';
+import { StatusIcon } from '../../parts/icons/status-icon.tsx';
+import { TypeIcon } from '../../parts/icons/type-icon.tsx';
 import { useStatuses, useStatusLabel } from '../../parts/own-statuses.ts';
-import { Picker } from '../../parts/picker.tsx';
-import { PriorityIcon } from '../../parts/priority-icon.tsx';
-import { StatusIcon } from '../../parts/status-icon.tsx';
+import { Picker } from '../../parts/popups/picker.tsx';
 import {
   priorityLabel,
   type TicketStatus,
@@ -11,7 +12,6 @@ import {
   ticketTypes,
   typeLabel,
 } from '../../parts/ticket-words.ts';
-import { TypeIcon } from '../../parts/type-icon.tsx';
 import type { TicketPatch } from '../../replica/index.ts';
 import { changeField } from './change-field.ts';
 import { commonValue, stages } from './field-values.ts';

@@ -1,5 +1,5 @@
 import { m } from '../../messages/index.ts';
-import { showToast } from '../../parts/toasts.ts';
+import { showToast } from '../../parts/popups/toasts.ts';
 import { branchOf, type CopiedTicket, curlOf, linkOf, markdownOf, promptOf, refOf } from './copy-text.ts';
 import { readRows } from './known.ts';
 

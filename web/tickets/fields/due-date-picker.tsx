@@ -1,6 +1,6 @@
 import { m } from '../../messages/index.ts';
-import { DatePicker } from '../../parts/date-picker.tsx';
-import { dayOf, formatDate } from '../../parts/dates.ts';
+import { DatePicker } from '../../parts/controls/date-picker.tsx';
+import { dayOf, formatDate } from '../../parts/dates/dates.ts';
 import { changeField } from './change-field.ts';
 import { commonValue } from './field-values.ts';
 import type { TicketPickerProps } from './picker-props.ts';

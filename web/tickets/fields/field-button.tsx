@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { classes } from '../../parts/classes.ts';
-import { tooltipAttributes } from '../../parts/tooltip.ts';
+import { tooltipAttributes } from '../../parts/popups/tooltip.ts';
 import { type TicketRow, useBoot, useRows } from '../../replica/index.ts';
 import { fieldKeys, fieldLabel } from './field-names.ts';
 import { FieldValue } from './field-value.tsx';

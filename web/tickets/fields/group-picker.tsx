@@ -1,7 +1,7 @@
 import { m } from '../../messages/index.ts';
-import { formatDay } from '../../parts/dates.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { Picker } from '../../parts/picker.tsx';
+import { formatDay } from '../../parts/dates/dates.ts';
+import { Icon } from '../../parts/icons/icon.tsx';
+import { Picker } from '../../parts/popups/picker.tsx';
 import { useGroups } from '../../replica/index.ts';
 import { changeField } from './change-field.ts';
 import { fieldIcons } from './field-names.ts';

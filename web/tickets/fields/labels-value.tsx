@@ -1,5 +1,5 @@
 import { m } from '../../messages/index.ts';
-import { Icon } from '../../parts/icon.tsx';
+import { Icon } from '../../parts/icons/icon.tsx';
 import { useBoot } from '../../replica/index.ts';
 import './labels-picker.css';
 

@@ -1,6 +1,6 @@
 import { m } from '../../messages/index.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { Picker } from '../../parts/picker.tsx';
+import { Icon } from '../../parts/icons/icon.tsx';
+import { Picker } from '../../parts/popups/picker.tsx';
 import { useProjects } from '../../replica/index.ts';
 import { changeField } from './change-field.ts';
 import { commonValue } from './field-values.ts';

@@ -1,8 +1,8 @@
 import { m } from '../../messages/index.ts';
-import { Menu } from '../../parts/menu.tsx';
-import { MenuGroup } from '../../parts/menu-group.tsx';
-import { MenuItem } from '../../parts/menu-item.tsx';
-import { MenuSeparator } from '../../parts/menu-separator.tsx';
+import { Menu } from '../../parts/popups/menu.tsx';
+import { MenuGroup } from '../../parts/popups/menu-group.tsx';
+import { MenuItem } from '../../parts/popups/menu-item.tsx';
+import { MenuSeparator } from '../../parts/popups/menu-separator.tsx';
 import { deleteTickets, useBoot } from '../../replica/index.ts';
 import { assignMe } from './assign-me.ts';
 import { whatOf } from './change-field.ts';

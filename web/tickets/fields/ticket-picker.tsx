@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { Icon } from '../../parts/icon.tsx';
-import { Picker } from '../../parts/picker.tsx';
-import { StatusIcon } from '../../parts/status-icon.tsx';
-import type { AnchoredProps } from '../../parts/use-anchored.ts';
+import { Icon } from '../../parts/icons/icon.tsx';
+import { StatusIcon } from '../../parts/icons/status-icon.tsx';
+import { Picker } from '../../parts/popups/picker.tsx';
+import type { AnchoredProps } from '../../parts/popups/use-anchored.ts';
 import { heldRows, type TicketRow } from '../../replica/index.ts';
 import { ticketQueries } from '../ticket/ticket-queries.ts';
 import { findHeld, mergeFound } from './find-tickets.ts';

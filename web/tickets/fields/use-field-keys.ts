@@ -1,5 +1,5 @@
 import { m } from '../../messages/index.ts';
-import { type KeyBinding, type KeyGroup, useKeys } from '../../parts/keys.ts';
+import { type KeyBinding, type KeyGroup, useKeys } from '../../parts/keys/keys.ts';
 import { assignMe } from './assign-me.ts';
 import { copyTickets } from './copy-tickets.ts';
 import { fieldKeys } from './field-names.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { m } from '../../messages/index.ts';
-import { IconButton } from '../../parts/icon-button.tsx';
-import { Popover } from '../../parts/popover.tsx';
+import { IconButton } from '../../parts/controls/icon-button.tsx';
+import { Popover } from '../../parts/popups/popover.tsx';
 import type { FilterChoicesProps } from './filter-choices.tsx';
 import { lateFilter } from './late-filter.ts';
 

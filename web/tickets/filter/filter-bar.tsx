@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { m } from '../../messages/index.ts';
-import { Button } from '../../parts/button.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { KeyHint } from '../../parts/key-hint.tsx';
-import { useKeys } from '../../parts/keys.ts';
+import { Button } from '../../parts/controls/button.tsx';
+import { KeyHint } from '../../parts/display/key-hint.tsx';
+import { Icon } from '../../parts/icons/icon.tsx';
+import { useKeys } from '../../parts/keys/keys.ts';
 import { type FilterName, isFiltered, type TicketSearch, withoutFilters } from '../ticket-search.ts';
 import { AddFilter } from './add-filter.tsx';
 import { FilterChip } from './filter-chip.tsx';

@@ -1,8 +1,8 @@
 import { m } from '../../messages/index.ts';
-import { Chip } from '../../parts/chip.tsx';
-import { DatePicker } from '../../parts/date-picker.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { Popover } from '../../parts/popover.tsx';
+import { DatePicker } from '../../parts/controls/date-picker.tsx';
+import { Chip } from '../../parts/display/chip.tsx';
+import { Icon } from '../../parts/icons/icon.tsx';
+import { Popover } from '../../parts/popups/popover.tsx';
 import {
   isDateFilter,
   isListFilter,

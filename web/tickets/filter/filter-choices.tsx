@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { m } from '../../messages/index.ts';
-import { addDays, today } from '../../parts/dates.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { PickerList } from '../../parts/picker-list.tsx';
+import { addDays, today } from '../../parts/dates/dates.ts';
+import { Icon } from '../../parts/icons/icon.tsx';
+import { PickerList } from '../../parts/popups/picker-list.tsx';
 import {
   type FilterName,
   filterNames,

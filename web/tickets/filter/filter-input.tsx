@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { m } from '../../messages/index.ts';
-import { Icon } from '../../parts/icon.tsx';
+import { Icon } from '../../parts/icons/icon.tsx';
 import type { Vocabulary } from './filter-text.ts';
 import { lateFilter } from './late-filter.ts';
 import type { Suggestion } from './suggestion-list.tsx';

@@ -1,5 +1,5 @@
 import { m } from '../../messages/index.ts';
-import { PickerList } from '../../parts/picker-list.tsx';
+import { PickerList } from '../../parts/popups/picker-list.tsx';
 import type { ListFilter } from '../ticket-search.ts';
 import { optionsOf } from './complete-filter.ts';
 import type { Vocabulary } from './filter-text.ts';

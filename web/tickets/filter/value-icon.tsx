@@ -1,8 +1,8 @@
-import { Avatar } from '../../parts/avatar.tsx';
-import { PriorityIcon } from '../../parts/priority-icon.tsx';
-import { StatusIcon } from '../../parts/status-icon.tsx';
+import { Avatar } from '../../parts/display/avatar.tsx';
+import { PriorityIcon } from '../../parts/icons/priority-icon.tsx';
+import { StatusIcon } from '../../parts/icons/status-icon.tsx';
+import { TypeIcon } from '../../parts/icons/type-icon.tsx';
 import type { TicketPriority, TicketStatus, TicketType } from '../../parts/ticket-words.ts';
-import { TypeIcon } from '../../parts/type-icon.tsx';
 import { useLabel, useMe, usePerson } from '../../replica/index.ts';
 import type { ListFilter } from '../ticket-search.ts';
 

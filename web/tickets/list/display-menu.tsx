@@ -1,10 +1,10 @@
 import { m } from '../../messages/index.ts';
-import { Button } from '../../parts/button.tsx';
-import { Checkbox } from '../../parts/checkbox.tsx';
-import { IconButton } from '../../parts/icon-button.tsx';
-import { Popover } from '../../parts/popover.tsx';
-import { Segmented } from '../../parts/segmented.tsx';
-import { Select } from '../../parts/select.tsx';
+import { Button } from '../../parts/controls/button.tsx';
+import { Checkbox } from '../../parts/controls/checkbox.tsx';
+import { IconButton } from '../../parts/controls/icon-button.tsx';
+import { Segmented } from '../../parts/controls/segmented.tsx';
+import { Select } from '../../parts/controls/select.tsx';
+import { Popover } from '../../parts/popups/popover.tsx';
 import {
   columnsOf,
   type Grouping,

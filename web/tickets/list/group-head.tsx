@@ -1,8 +1,8 @@
 import { m } from '../../messages/index.ts';
-import { Checkbox } from '../../parts/checkbox.tsx';
 import { classes } from '../../parts/classes.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { IconButton } from '../../parts/icon-button.tsx';
+import { Checkbox } from '../../parts/controls/checkbox.tsx';
+import { IconButton } from '../../parts/controls/icon-button.tsx';
+import { Icon } from '../../parts/icons/icon.tsx';
 import { ValueIcon } from '../filter/value-icon.tsx';
 import { openNewTicket, type Prefill } from '../new-ticket/new-ticket-state.ts';
 import type { Grouping } from '../ticket-search.ts';

@@ -1,6 +1,6 @@
 import { m } from '../../messages/index.ts';
-import { Button } from '../../parts/button.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
+import { Button } from '../../parts/controls/button.tsx';
+import { EmptyState } from '../../parts/display/empty-state.tsx';
 import { useConnection } from '../../replica/index.ts';
 
 /** Tickets that are not held here and could not be loaded. */

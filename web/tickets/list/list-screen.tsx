@@ -1,6 +1,6 @@
 import { m } from '../../messages/index.ts';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { Screen } from '../../parts/screen.tsx';
+import { EmptyState } from '../../parts/display/empty-state.tsx';
+import { Screen } from '../../parts/display/screen.tsx';
 import { useProject } from '../../replica/index.ts';
 import { Link, useParams } from '../../router/index.ts';
 import { ProjectList } from './project-list.tsx';

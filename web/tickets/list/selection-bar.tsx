@@ -1,6 +1,6 @@
 import { m } from '../../messages/index.ts';
-import { Button } from '../../parts/button.tsx';
-import { IconButton } from '../../parts/icon-button.tsx';
+import { Button } from '../../parts/controls/button.tsx';
+import { IconButton } from '../../parts/controls/icon-button.tsx';
 import { deleteTickets, readRow, useBoot } from '../../replica/index.ts';
 import {
   type FieldName,

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { m } from '../../messages/index.ts';
-import { IconButton } from '../../parts/icon-button.tsx';
-import { useKeys } from '../../parts/keys.ts';
-import { Menu } from '../../parts/menu.tsx';
-import { MenuItem } from '../../parts/menu-item.tsx';
-import { MenuSeparator } from '../../parts/menu-separator.tsx';
-import { showToast } from '../../parts/toasts.ts';
+import { IconButton } from '../../parts/controls/icon-button.tsx';
+import { useKeys } from '../../parts/keys/keys.ts';
+import { Menu } from '../../parts/popups/menu.tsx';
+import { MenuItem } from '../../parts/popups/menu-item.tsx';
+import { MenuSeparator } from '../../parts/popups/menu-separator.tsx';
+import { showToast } from '../../parts/popups/toasts.ts';
 import { useSaveViewDialog } from '../../views/index.ts';
 import { formatFilterText } from '../filter/filter-text.ts';
 import { useVocabulary } from '../filter/use-vocabulary.ts';

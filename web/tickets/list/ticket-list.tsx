@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { m } from '../../messages/index.ts';
-import { Button } from '../../parts/button.tsx';
-import { Skeleton } from '../../parts/skeleton.tsx';
-import { useVirtualList } from '../../parts/use-virtual-list.ts';
+import { Button } from '../../parts/controls/button.tsx';
+import { Skeleton } from '../../parts/display/skeleton.tsx';
+import { useVirtualList } from '../../parts/virtual-list/use-virtual-list.ts';
 import { holdStill } from '../../replica/index.ts';
 import { columnsOf, type Grouping, type TicketSearch } from '../ticket-search.ts';
 import { GroupHead } from './group-head.tsx';

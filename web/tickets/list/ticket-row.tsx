@@ -1,20 +1,27 @@
 import { memo, useRef } from 'react';
 import { m } from '../../messages/index.ts';
 import { classes } from '../../parts/classes.ts';
-import { dayOf, formatAgo, formatDateTime, formatDay, formatLongDate, today } from '../../parts/dates.ts';
-import { hueOf, initialsOf } from '../../parts/initials.ts';
+import {
+  dayOf,
+  formatAgo,
+  formatDateTime,
+  formatDay,
+  formatLongDate,
+  today,
+} from '../../parts/dates/dates.ts';
+import { hueOf, initialsOf } from '../../parts/display/initials.ts';
 import { useStatusLabel } from '../../parts/own-statuses.ts';
+import { tooltipAttributes } from '../../parts/popups/tooltip.ts';
 import { priorityLabel } from '../../parts/ticket-words.ts';
-import { tooltipAttributes } from '../../parts/tooltip.ts';
 import { type TicketRow as Row, useGroup, useLabel, usePerson, useRow } from '../../replica/index.ts';
 import type { ActiveRow } from '../active-row.ts';
 import type { ListColumn } from '../ticket-search.ts';
 import { useActiveRowItem } from '../use-active-row.ts';
 import { type Selection, useIsSelected } from './selection.ts';
-import '../../parts/icon.css';
-import '../../parts/status-icon.css';
-import '../../parts/priority-icon.css';
-import '../../parts/avatar.css';
+import '../../parts/icons/icon.css';
+import '../../parts/icons/status-icon.css';
+import '../../parts/icons/priority-icon.css';
+import '../../parts/display/avatar.css';
 
 interface TicketRowProps {
   id: string;

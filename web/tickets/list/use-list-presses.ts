@@ -1,6 +1,6 @@
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
 import { m } from '../../messages/index.ts';
-import { useKeys } from '../../parts/keys.ts';
+import { useKeys } from '../../parts/keys/keys.ts';
 import { readRow, useBoot } from '../../replica/index.ts';
 import type { ActiveRow } from '../active-row.ts';
 import { type FieldName, mayNotChange, openField, openTicketMenu, useFieldKeys } from '../fields/index.ts';

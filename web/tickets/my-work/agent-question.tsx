@@ -1,11 +1,11 @@
 import type { AgentTaskItem } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
-import { Avatar } from '../../parts/avatar.tsx';
-import { Button } from '../../parts/button.tsx';
-import { Field } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
-import { TextArea } from '../../parts/text-area.tsx';
-import { showToast } from '../../parts/toasts.ts';
+import { Button } from '../../parts/controls/button.tsx';
+import { TextArea } from '../../parts/controls/text-area.tsx';
+import { Avatar } from '../../parts/display/avatar.tsx';
+import { Field } from '../../parts/forms/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
+import { showToast } from '../../parts/popups/toasts.ts';
 import { useDraft, usePerson } from '../../replica/index.ts';
 import { Link } from '../../router/index.ts';
 import { answerQuestion } from './my-work-queries.ts';

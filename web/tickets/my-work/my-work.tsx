@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { m } from '../../messages/index.ts';
-import { Failure } from '../../parts/failure.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import type { IconName } from '../../parts/icon-names.ts';
-import { Screen } from '../../parts/screen.tsx';
-import { Skeleton } from '../../parts/skeleton.tsx';
+import { Failure } from '../../parts/display/failure.tsx';
+import { Screen } from '../../parts/display/screen.tsx';
+import { Skeleton } from '../../parts/display/skeleton.tsx';
+import { Icon } from '../../parts/icons/icon.tsx';
+import type { IconName } from '../../parts/icons/icon-names.ts';
 import { holdStill, useRowsVersion, useView, type ViewState } from '../../replica/index.ts';
 import { Link } from '../../router/index.ts';
 import type { ActiveRow } from '../active-row.ts';

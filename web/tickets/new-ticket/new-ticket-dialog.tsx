@@ -1,5 +1,5 @@
 import { m } from '../../messages/index.ts';
-import { Dialog } from '../../parts/dialog.tsx';
+import { Dialog } from '../../parts/popups/dialog.tsx';
 import { useLateTicket } from '../ticket/late-ticket.ts';
 import { closeNewTicket, useOpenedNewTicket } from './new-ticket-state.ts';
 import { useDuplicateNotices } from './use-duplicate-notices.ts';

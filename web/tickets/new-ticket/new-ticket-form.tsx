@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import type { TicketTemplate } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
-import { Button } from '../../parts/button.tsx';
-import { Checkbox } from '../../parts/checkbox.tsx';
-import { Field } from '../../parts/field.tsx';
+import { Button } from '../../parts/controls/button.tsx';
+import { Checkbox } from '../../parts/controls/checkbox.tsx';
+import { TextInput } from '../../parts/controls/text-input.tsx';
+import { Field } from '../../parts/forms/field.tsx';
 import { MarkdownEditor } from '../../parts/markdown/markdown-editor.tsx';
-import { TextInput } from '../../parts/text-input.tsx';
 import { createTicket, useDraft, useProject, useProjects } from '../../replica/index.ts';
 import { useParams } from '../../router/index.ts';
 import { closeNewTicket, type Prefill } from './new-ticket-state.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Field } from '../../parts/field.tsx';
+import { Field } from '../../parts/forms/field.tsx';
 import { OwnFieldInput, ownFieldsQuery } from '../../projects/index.ts';
 import type { Prefill } from './new-ticket-state.ts';
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TicketTemplate } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
-import { Chip } from '../../parts/chip.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { Picker } from '../../parts/picker.tsx';
+import { Chip } from '../../parts/display/chip.tsx';
+import { Icon } from '../../parts/icons/icon.tsx';
+import { Picker } from '../../parts/popups/picker.tsx';
 import { templatesQuery } from '../templates/template-queries.ts';
 
 interface Props {

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react';
 import type { BootProject } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
-import { Avatar } from '../../parts/avatar.tsx';
-import { Chip } from '../../parts/chip.tsx';
-import { DatePicker } from '../../parts/date-picker.tsx';
-import { formatDay } from '../../parts/dates.ts';
-import { Icon } from '../../parts/icon.tsx';
+import { DatePicker } from '../../parts/controls/date-picker.tsx';
+import { formatDay } from '../../parts/dates/dates.ts';
+import { Avatar } from '../../parts/display/avatar.tsx';
+import { Chip } from '../../parts/display/chip.tsx';
+import { Icon } from '../../parts/icons/icon.tsx';
+import { PriorityIcon } from '../../parts/icons/priority-icon.tsx';
+import { StatusIcon } from '../../parts/icons/status-icon.tsx';
+import { TypeIcon } from '../../parts/icons/type-icon.tsx';
 import { OwnStatuses, useStatuses, useStatusLabel } from '../../parts/own-statuses.ts';
-import { Picker } from '../../parts/picker.tsx';
-import { PriorityIcon } from '../../parts/priority-icon.tsx';
-import { StatusIcon } from '../../parts/status-icon.tsx';
+import { Picker } from '../../parts/popups/picker.tsx';
 import {
   priorityLabel,
   type TicketPriority,
@@ -19,7 +20,6 @@ import {
   ticketTypes,
   typeLabel,
 } from '../../parts/ticket-words.ts';
-import { TypeIcon } from '../../parts/type-icon.tsx';
 import { useAssignable } from '../../projects/index.ts';
 import { useGroups, useLabels, useMe, useProjects, useRow } from '../../replica/index.ts';
 import { TicketPicker } from '../fields/index.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { CreatedTicket } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
-import { showToast } from '../../parts/toasts.ts';
+import { showToast } from '../../parts/popups/toasts.ts';
 import { subscribeAnswers } from '../../replica/index.ts';
 import { navigate } from '../../router/index.ts';
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useDeferredValue } from 'react';
 import type { BootProject } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
-import { Button } from '../../parts/button.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { Screen } from '../../parts/screen.tsx';
+import { Button } from '../../parts/controls/button.tsx';
+import { EmptyState } from '../../parts/display/empty-state.tsx';
+import { Screen } from '../../parts/display/screen.tsx';
 import { ProjectCrumb } from '../../projects/index.ts';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { DisplayMenu } from '../list/display-menu.tsx';

@@ -1,8 +1,8 @@
 import type { BootProject, TicketContent } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
-import { Field } from '../../parts/field.tsx';
-import { TextArea } from '../../parts/text-area.tsx';
-import { TextInput } from '../../parts/text-input.tsx';
+import { TextArea } from '../../parts/controls/text-area.tsx';
+import { TextInput } from '../../parts/controls/text-input.tsx';
+import { Field } from '../../parts/forms/field.tsx';
 import type { Prefill } from '../new-ticket/new-ticket-state.ts';
 import { OwnDraftFields } from '../new-ticket/own-draft-fields.tsx';
 import { TicketDraftFields } from '../new-ticket/ticket-draft-fields.tsx';

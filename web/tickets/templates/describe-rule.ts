@@ -1,5 +1,5 @@
 import { m } from '../../messages/index.ts';
-import { firstWeekday, formatDate, locale, weekdayNames } from '../../parts/dates.ts';
+import { firstWeekday, formatDate, locale, weekdayNames } from '../../parts/dates/dates.ts';
 
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const workdays = 'MO,TU,WE,TH,FR';

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import type { BootProject, TicketTemplate } from '../../../sdk/index.ts';
 import { api, queryClient } from '../../api/index.ts';
 import { m } from '../../messages/index.ts';
-import { Button } from '../../parts/button.tsx';
-import { Field } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
-import { FormActions } from '../../parts/form-actions.tsx';
-import { textOf } from '../../parts/form-values.ts';
-import { TextInput } from '../../parts/text-input.tsx';
+import { Button } from '../../parts/controls/button.tsx';
+import { TextInput } from '../../parts/controls/text-input.tsx';
+import { Field } from '../../parts/forms/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
+import { FormActions } from '../../parts/forms/form-actions.tsx';
+import { textOf } from '../../parts/forms/form-values.ts';
 import { projectsKey } from '../../projects/index.ts';
 import { ContentFields, cleaned } from './content-fields.tsx';
 

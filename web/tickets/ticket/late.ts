@@ -1,4 +1,4 @@
 export { FieldHost } from '../fields/index.ts';
 export { NewTicketForm } from '../new-ticket/new-ticket-form.tsx';
+export { TicketPanel } from './panel/ticket-panel.tsx';
 export { preloadOnHover } from './preload-on-hover.ts';
-export { TicketPanel } from './ticket-panel.tsx';

@@ -1,5 +1,5 @@
 import { m } from '../../messages/index.ts';
-import { IconButton } from '../../parts/icon-button.tsx';
+import { IconButton } from '../../parts/controls/icon-button.tsx';
 import type { TicketRow } from '../../replica/index.ts';
 import { copyTickets, openTicketMenu } from '../fields/index.ts';
 

@@ -1,13 +1,13 @@
 import { m } from '../../messages/index.ts';
-import { Button } from '../../parts/button.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { Notice } from '../../parts/notice.tsx';
+import { Button } from '../../parts/controls/button.tsx';
+import { EmptyState } from '../../parts/display/empty-state.tsx';
+import { Notice } from '../../parts/display/notice.tsx';
+import { Skeleton } from '../../parts/display/skeleton.tsx';
 import { OwnStatuses } from '../../parts/own-statuses.ts';
-import { Skeleton } from '../../parts/skeleton.tsx';
 import { restoreTickets, type TicketRow, useMe, useProject } from '../../replica/index.ts';
 import { navigate } from '../../router/index.ts';
 import { whatOf } from '../fields/index.ts';
-import { useDeletedBy } from './deleted-by.ts';
+import { useDeletedBy } from './stream/deleted-by.ts';
 import { TicketView } from './ticket-view.tsx';
 import type { FoundTicket } from './use-ticket.ts';
 import './ticket-body.css';

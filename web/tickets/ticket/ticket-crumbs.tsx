@@ -1,5 +1,5 @@
 import { m } from '../../messages/index.ts';
-import { Icon } from '../../parts/icon.tsx';
+import { Icon } from '../../parts/icons/icon.tsx';
 import { type TicketRow, useProject, useRow } from '../../replica/index.ts';
 import { TicketLink } from './ticket-link.tsx';
 import './ticket-crumbs.css';

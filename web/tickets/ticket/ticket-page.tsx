@@ -1,5 +1,5 @@
 import { m } from '../../messages/index.ts';
-import { Screen } from '../../parts/screen.tsx';
+import { Screen } from '../../parts/display/screen.tsx';
 import { useParams } from '../../router/index.ts';
 import { TicketActions } from './ticket-actions.tsx';
 import { TicketBody } from './ticket-body.tsx';

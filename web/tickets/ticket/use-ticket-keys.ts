@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { m } from '../../messages/index.ts';
-import { useKeys } from '../../parts/keys.ts';
+import { useKeys } from '../../parts/keys/keys.ts';
 import type { TicketRow } from '../../replica/index.ts';
 import { setOpenTicket, useFieldKeys } from '../fields/index.ts';
 

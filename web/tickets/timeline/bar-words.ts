@@ -1,5 +1,5 @@
 import { m } from '../../messages/index.ts';
-import { dayOf, formatDate, today } from '../../parts/dates.ts';
+import { dayOf, formatDate, today } from '../../parts/dates/dates.ts';
 import type { TicketRow } from '../../replica/index.ts';
 import { isClosed } from '../fields/index.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeZone } from '../../parts/dates.ts';
+import { setTimeZone } from '../../parts/dates/dates.ts';
 import { barOfGroup, barOfTicket, moveBar, moveDueOfBar } from './bar.ts';
 import { numberOfDay } from './time-scale.ts';
 

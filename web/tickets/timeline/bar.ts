@@ -1,5 +1,5 @@
 import type { Group } from '../../../sdk/index.ts';
-import { dayOf, today } from '../../parts/dates.ts';
+import { dayOf, today } from '../../parts/dates/dates.ts';
 import type { TicketRow } from '../../replica/index.ts';
 import { type DayNumber, numberOfDay } from './time-scale.ts';
 

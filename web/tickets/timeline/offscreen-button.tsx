@@ -1,5 +1,5 @@
 import { m } from '../../messages/index.ts';
-import { IconButton } from '../../parts/icon-button.tsx';
+import { IconButton } from '../../parts/controls/icon-button.tsx';
 import type { Bar } from './bar.ts';
 import type { TimelineControl } from './timeline-control.ts';
 

@@ -1,9 +1,9 @@
 import type { BootProject } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
-import { Button } from '../../parts/button.tsx';
-import { today } from '../../parts/dates.ts';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { Skeleton } from '../../parts/skeleton.tsx';
+import { Button } from '../../parts/controls/button.tsx';
+import { today } from '../../parts/dates/dates.ts';
+import { EmptyState } from '../../parts/display/empty-state.tsx';
+import { Skeleton } from '../../parts/display/skeleton.tsx';
 import { newTicketFields } from '../board/new-ticket-fields.ts';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { ListFailure } from '../list/list-failure.tsx';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstWeekday, weekdayOf } from '../../parts/dates.ts';
+import { firstWeekday, weekdayOf } from '../../parts/dates/dates.ts';
 import {
   dayOfNumber,
   extendRange,

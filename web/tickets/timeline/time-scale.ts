@@ -1,4 +1,4 @@
-import { addMonths, type Day, firstWeekday, weekdayOf } from '../../parts/dates.ts';
+import { addMonths, type Day, firstWeekday, weekdayOf } from '../../parts/dates/dates.ts';
 import type { Zoom } from '../ticket-search.ts';
 
 export { type Zoom, zooms } from '../ticket-search.ts';

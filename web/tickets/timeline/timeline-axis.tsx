@@ -1,4 +1,4 @@
-import { formatMonth, formatMonthName, formatWeekdayLetter } from '../../parts/dates.ts';
+import { formatMonth, formatMonthName, formatWeekdayLetter } from '../../parts/dates/dates.ts';
 import { dayOfNumber, isWeekend, majorTicks, minorTicks, type TimeRange, type Zoom } from './time-scale.ts';
 import './timeline-axis.css';
 

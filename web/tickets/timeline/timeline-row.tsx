@@ -1,11 +1,11 @@
 import { memo, useRef, useSyncExternalStore } from 'react';
 import { m } from '../../messages/index.ts';
-import { Avatar } from '../../parts/avatar.tsx';
 import { classes } from '../../parts/classes.ts';
-import { formatDay } from '../../parts/dates.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { StatusIcon } from '../../parts/status-icon.tsx';
-import { tooltipAttributes } from '../../parts/tooltip.ts';
+import { formatDay } from '../../parts/dates/dates.ts';
+import { Avatar } from '../../parts/display/avatar.tsx';
+import { Icon } from '../../parts/icons/icon.tsx';
+import { StatusIcon } from '../../parts/icons/status-icon.tsx';
+import { tooltipAttributes } from '../../parts/popups/tooltip.ts';
 import { type TicketRow, usePerson, useRow } from '../../replica/index.ts';
 import type { ActiveRow } from '../active-row.ts';
 import { isClosed } from '../fields/index.ts';

@@ -1,8 +1,8 @@
 import { m } from '../../messages/index.ts';
-import { Button } from '../../parts/button.tsx';
-import { formatDateRange } from '../../parts/dates.ts';
-import { IconButton } from '../../parts/icon-button.tsx';
-import { Segmented } from '../../parts/segmented.tsx';
+import { Button } from '../../parts/controls/button.tsx';
+import { IconButton } from '../../parts/controls/icon-button.tsx';
+import { Segmented } from '../../parts/controls/segmented.tsx';
+import { formatDateRange } from '../../parts/dates/dates.ts';
 import { dayOfNumber, type Zoom, zooms } from './time-scale.ts';
 
 interface TimelineToolbarProps {

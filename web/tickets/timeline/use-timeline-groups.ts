@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Group } from '../../../sdk/index.ts';
-import { addDays, dayOf, today } from '../../parts/dates.ts';
+import { addDays, dayOf, today } from '../../parts/dates/dates.ts';
 import { useGroups, type ViewQuery } from '../../replica/index.ts';
 import { noValue } from '../list/group-tickets.ts';
 import { type TicketGroup, useTicketGroups } from '../list/use-ticket-groups.ts';

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { m } from '../../messages/index.ts';
-import { useKeys } from '../../parts/keys.ts';
+import { useKeys } from '../../parts/keys/keys.ts';
 import type { ActiveRow } from '../active-row.ts';
 import { dayStep } from '../calendar/calendar-days.ts';
 import { useFieldKeys } from '../fields/index.ts';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { onEveryEngine } from '../../../../test/support/engines.ts';
 import { addNumbersSlowly, endlessCount } from '../../../../test/support/worker-job-fixture.ts';
 import { openWorld } from '../../../../test/support/world.ts';
-import { buildApp } from '../../../app.ts';
+import { buildApp } from '../../../composition/app.ts';
 
 onEveryEngine('abandoned requests', (engine) => {
   test('a read ends when its client closes the connection', async (t) => {

@@ -1,5 +1,5 @@
 import type { Queries } from '../database.ts';
-import type { ReplicaOutcome, WalPosition } from '../replica-position.ts';
+import type { ReplicaOutcome, WalPosition } from '../postgres/replica-position.ts';
 import type { Rows } from './lane-messages.ts';
 
 /** The database connection of a lane's thread. */

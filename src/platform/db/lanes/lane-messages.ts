@@ -1,7 +1,7 @@
 import type { Unavailability } from '../database.ts';
-import type { PostgresServer } from '../postgres-client.ts';
-import type { ReplicaOutcome, WalPosition } from '../replica-position.ts';
-import type { Engine } from '../statement.ts';
+import type { PostgresServer } from '../postgres/client.ts';
+import type { ReplicaOutcome, WalPosition } from '../postgres/replica-position.ts';
+import type { Engine } from '../statements/statement.ts';
 
 /** A single statement, which is its own snapshot, or a worker job, which runs in one read transaction. */
 export type LaneTask = (

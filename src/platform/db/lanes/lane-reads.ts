@@ -1,7 +1,7 @@
 import { type Bind, binder, type Queries, type ReadCaller, type WorkerReads } from '../database.ts';
-import type { WalPosition } from '../replica-position.ts';
-import { type BuildRow, builderFor } from '../row-builder.ts';
-import { compileStatement, type Engine, type Statement } from '../statement.ts';
+import type { WalPosition } from '../postgres/replica-position.ts';
+import { type BuildRow, builderFor } from '../statements/row-builder.ts';
+import { compileStatement, type Engine, type Statement } from '../statements/statement.ts';
 import type { LaneTask, Rows } from './lane-messages.ts';
 import type { ReadLanes } from './read-lanes.ts';
 

@@ -1,14 +1,14 @@
 import type pg from 'pg';
-import { flushBatch, sendTogether } from '../postgres-batch.ts';
+import { flushBatch, sendTogether } from '../postgres/batch.ts';
 import {
   clientConfig,
   connectPool,
   newClient,
   type PostgresServer,
   setForReads,
-} from '../postgres-client.ts';
-import { translatingErrors } from '../postgres-errors.ts';
-import { releaseToPool } from '../postgres-pipeline.ts';
+} from '../postgres/client.ts';
+import { translatingErrors } from '../postgres/errors.ts';
+import { releaseToPool } from '../postgres/pipeline.ts';
 import {
   type Execute,
   type Prepare,
@@ -16,9 +16,9 @@ import {
   statementName,
   statementNames,
   unansweredCount,
-} from '../postgres-query.ts';
-import { SilenceWatch } from '../postgres-silence.ts';
-import type { Statement } from '../statement.ts';
+} from '../postgres/query.ts';
+import { SilenceWatch } from '../postgres/silence.ts';
+import type { Statement } from '../statements/statement.ts';
 
 // One runs the statements of the lane; the other one is opened to cancel them.
 const connectionsMax = 2;

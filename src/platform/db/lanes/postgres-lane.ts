@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Queries } from '../database.ts';
-import type { PostgresServer } from '../postgres-client.ts';
-import { translatingErrors } from '../postgres-errors.ts';
-import { queriesOn } from '../postgres-query.ts';
-import type { ReplicaOutcome, WalPosition } from '../replica-position.ts';
+import type { PostgresServer } from '../postgres/client.ts';
+import { translatingErrors } from '../postgres/errors.ts';
+import { queriesOn } from '../postgres/query.ts';
+import type { ReplicaOutcome, WalPosition } from '../postgres/replica-position.ts';
 import type { LaneConnection } from './lane-connection.ts';
 import { TaskEnded } from './lane-messages.ts';
 import { LaneServer } from './lane-server.ts';

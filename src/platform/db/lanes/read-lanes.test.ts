@@ -12,7 +12,7 @@ import {
 } from '../../../../test/support/worker-job-fixture.ts';
 import { Refusal } from '../../errors.ts';
 import { openPrepared, statement } from '../index.ts';
-import { inspectServer } from '../postgres-pooler.ts';
+import { inspectServer } from '../postgres/pooler.ts';
 import { FairQueue } from './fair-queue.ts';
 import { openReadLanes } from './open-read-lanes.ts';
 import type { LaneLimits } from './read-lanes.ts';

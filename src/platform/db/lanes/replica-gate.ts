@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { repeat } from '../../timer.ts';
-import { isConnectionLost } from '../postgres-errors.ts';
-import type { ReplicaOutcome, WalPosition } from '../replica-position.ts';
+import { isConnectionLost } from '../postgres/errors.ts';
+import type { ReplicaOutcome, WalPosition } from '../postgres/replica-position.ts';
 
 /** How long a read waits for the replica to replay what was committed before it. */
 const replayWaitMs = 100;

@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Queries } from '../database.ts';
-import { FileDamage } from '../sqlite-damage.ts';
-import { connect, queriesOn, translate } from '../sqlite-engine.ts';
-import { runningFunction } from '../statement.ts';
+import { FileDamage } from '../sqlite/damage.ts';
+import { connect, queriesOn, translate } from '../sqlite/engine.ts';
+import { runningFunction } from '../statements/statement.ts';
 import type { LaneConnection } from './lane-connection.ts';
 import { TaskEnded } from './lane-messages.ts';
 

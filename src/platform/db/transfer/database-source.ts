@@ -1,5 +1,5 @@
 import type { DatabaseAddress } from '../open-database.ts';
-import type { Engine } from '../statement.ts';
+import type { Engine } from '../statements/statement.ts';
 import type { Column, Row, TableSchema } from './table-schema.ts';
 
 export interface SourceTable extends TableSchema {

@@ -1,7 +1,7 @@
 import { DatabaseRefused } from '../database.ts';
-import { readMigrations } from '../migration-files.ts';
+import { readMigrations } from '../migration/migration-files.ts';
 import type { DatabaseAddress } from '../open-database.ts';
-import type { Engine } from '../statement.ts';
+import type { Engine } from '../statements/statement.ts';
 import { type Column, isEventTransaction, type Row, type TableSchema } from './table-schema.ts';
 
 /** What a backup says of the database that it holds. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Database } from '../database.ts';
-import { readMigrations } from '../migration-files.ts';
+import { readMigrations } from '../migration/migration-files.ts';
 import { type DatabaseAddress, openPrepared } from '../open-database.ts';
 
 /** Opens a database whose schema is the newest, without migrating; undefined if it is not, or cannot be read. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { clientConfig, directServer, newClient } from '../postgres-client.ts';
-import { translatingErrors } from '../postgres-errors.ts';
+import { clientConfig, directServer, newClient } from '../postgres/client.ts';
+import { translatingErrors } from '../postgres/errors.ts';
 
 /** A connection of its own for one long transaction. Integers arrive as text, because some exceed 2^53. */
 export async function connectForTransfer(url: string): Promise<pg.Client> {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { DatabaseRefused } from '../database.ts';
-import { translatingErrors } from '../postgres-errors.ts';
-import { offsetFact } from '../restored-cluster.ts';
+import { translatingErrors } from '../postgres/errors.ts';
+import { offsetFact } from '../postgres/restored-cluster.ts';
 import type { DatabaseSource, SourceTable } from './database-source.ts';
 import { type PostgresTable, readPostgresTables } from './postgres-catalogue.ts';
 import { connectForTransfer, withoutTimeouts } from './postgres-connection.ts';

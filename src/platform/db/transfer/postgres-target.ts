@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { DatabaseRefused } from '../database.ts';
-import { migrateInTransaction } from '../migrate.ts';
-import { readMigrations } from '../migration-files.ts';
-import { translatingErrors } from '../postgres-errors.ts';
+import { migrateInTransaction } from '../migration/migrate.ts';
+import { readMigrations } from '../migration/migration-files.ts';
+import { translatingErrors } from '../postgres/errors.ts';
 import {
   type DatabaseTarget,
   dataRefused,

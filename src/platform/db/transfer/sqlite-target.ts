@@ -3,10 +3,10 @@ import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { makePrivateFolder } from '../../private-folder.ts';
 import { DatabaseRefused } from '../database.ts';
-import { migrateSqlite } from '../migrate.ts';
-import { isSqliteBusy } from '../sqlite-errors.ts';
-import { refuseUnusableFile } from '../sqlite-file.ts';
-import { removeFile, setLogAside, syncPath } from '../sqlite-new-file.ts';
+import { migrateSqlite } from '../migration/migrate.ts';
+import { isSqliteBusy } from '../sqlite/errors.ts';
+import { refuseUnusableFile } from '../sqlite/file.ts';
+import { removeFile, setLogAside, syncPath } from '../sqlite/new-file.ts';
 import {
   type DatabaseTarget,
   dataRefused,

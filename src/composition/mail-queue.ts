@@ -1,0 +1,37 @@
+import { draftAccountNotice, draftEmailLink, draftPasswordLink } from '../auth/index.ts';
+import type { Config } from '../config/index.ts';
+import { draftInvitation } from '../invitations/index.ts';
+import type { MailQueue } from '../mail/index.ts';
+import { draftDigest, draftNotificationMail } from '../notifications/index.ts';
+import type { Database } from '../platform/db/index.ts';
+import type { Logger } from '../platform/logger.ts';
+import { type Mailer, newSmtpMailer } from '../platform/mail/index.ts';
+
+type MailConfig = Pick<Config, 'SMTP_URL' | 'SMTP_FROM' | 'baseUrl'>;
+
+/** Sends through SMTP_URL, which must be set. */
+export function newMailer({ SMTP_URL: url = '', SMTP_FROM, baseUrl }: MailConfig): Mailer {
+  const { hostname } = new URL(baseUrl);
+  // A mail address cannot have an IP address as its domain.
+  const host = /^[\d.]+$|^\[/.test(hostname) ? 'localhost' : hostname;
+  return newSmtpMailer({ url, from: SMTP_FROM ?? `Docket <docket@${host}>`, host });
+}
+
+/** The mail queue with the function that drafts each kind of mail. */
+export function newMailQueue(db: Database, logger: Logger, config: MailConfig): MailQueue {
+  const { baseUrl } = config;
+  return {
+    db,
+    logger,
+    baseUrl,
+    mailer: newMailer(config),
+    drafters: {
+      notification: draftNotificationMail(baseUrl),
+      digest: draftDigest(baseUrl),
+      invitation: draftInvitation(baseUrl),
+      account_notice: draftAccountNotice(baseUrl),
+      email_link: draftEmailLink(baseUrl),
+      password_link: draftPasswordLink(baseUrl),
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { listJobHolders, releaseJobsOf } from '../docs-generation/index.ts';
+import { listImportHolders, releaseImportsOf } from '../imports/index.ts';
+import { giveUpMailsOf, listMailHolders } from '../mail/index.ts';
+import { listWebhookHolders, releaseWebhooksOf } from '../outbound-webhooks/index.ts';
+import { startBackgroundLoop } from '../platform/background-loop.ts';
+import { secondMs } from '../platform/clock.ts';
+import type { Context } from './context.ts';
+
+const intervalMs = 2 * secondMs;
+
+/** Ends the leases of processes that were killed, so that their work goes on at once. */
+export function startTakeOverLoop({ db, logger }: Pick<Context, 'db' | 'logger'>) {
+  const loop = startBackgroundLoop({
+    name: 'take over work',
+    logger,
+    intervalMs,
+    step: () => takeOverWork({ db, logger }),
+  });
+  // The process before this one may have left work.
+  loop.wake();
+  return loop;
+}
+
+async function takeOverWork({ db, logger }: Pick<Context, 'db' | 'logger'>): Promise<void> {
+  const { reads, presence } = db;
+  const holders = [
+    ...(await listWebhookHolders(reads)),
+    ...(await listJobHolders(reads)),
+    ...(await listImportHolders(reads)),
+    ...(await listMailHolders(reads)),
+  ];
+  const ended = await presence.listEnded([...new Set(holders)]);
+  if (ended.length === 0) return;
+  const { webhooks, jobs, imports, mails } = await db.transaction(async (tx) => {
+    tx.notify();
+    return {
+      webhooks: await releaseWebhooksOf(tx, ended),
+      jobs: await releaseJobsOf(tx, ended),
+      imports: await releaseImportsOf(tx, ended),
+      mails: await giveUpMailsOf(tx, ended),
+    };
+  });
+  logger.warn(
+    { webhooks, jobs, imports },
+    'A process ended without stopping in order; its work goes on here',
+  );
+  for (const { id, kind } of mails)
+    logger.error({ mail: id, kind }, 'A process ended while it sent this mail; it is not sent again');
+}

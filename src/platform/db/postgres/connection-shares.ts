@@ -1,0 +1,143 @@
+import { isLong, tooManySlow } from '../long-transactions.ts';
+import { SlowWriterRests } from '../slow-writer-rests.ts';
+
+const slowForMs = 10_000;
+const slowWaitingMax = 20;
+const peopleMax = 1_000;
+
+interface Share {
+  person: string;
+  running: number;
+  slowUntil: number;
+  waiting: { resolve: () => void; reject: (error: Error) => void }[];
+  /** Lets the next one run when the rest is over. */
+  restTimer: NodeJS.Timeout | undefined;
+}
+
+/** What a transaction tells about its statements. */
+export interface StatementCount {
+  add(count: number): void;
+  /** There will be so many that it counts as long. */
+  expectMany(): void;
+}
+
+const uncounted: StatementCount = { add: () => {}, expectMany: () => {} };
+
+const isSlow = ({ slowUntil }: Share) => performance.now() < slowUntil;
+
+/**
+ * Limits the connections of people whose transactions have many statements. Without it, one person's bulk changes would hold all of
+ * them, everybody else's changes would wait behind those that follow, and their reads would wait for the processors.
+ *
+ * | a person                                         | connections                                                     |
+ * |--------------------------------------------------|-----------------------------------------------------------------|
+ * | all of whose transactions are small              | as many as there are                                            |
+ * | with one of over 200 statements in the last 10 s | half of them; 20 wait, and the next is refused                  |
+ * | the same, while other people change something    | one; none while they rest for three times as long as it took    |
+ */
+export class ConnectionShares {
+  readonly #connections: number;
+  readonly #byPerson = new Map<string, Share>();
+  readonly #rests = new SlowWriterRests();
+
+  constructor(connections: number) {
+    this.#connections = connections;
+  }
+
+  async run<T>(person: string | undefined, work: (statements: StatementCount) => Promise<T>): Promise<T> {
+    if (person === undefined) return work(uncounted);
+    const share = this.#shareOf(person);
+    this.#rests.noteSubmitted(person);
+    if (this.#mayRun(share)) share.running++;
+    // Who ends counts the next one in, so nobody who comes later can take the place.
+    else await this.#wait(share);
+    let statements = 0;
+    const startedAt = performance.now();
+    // Known before it ends: others of the same kind may come until then.
+    const expectMany = () => {
+      share.slowUntil = Math.max(share.slowUntil, startedAt + slowForMs);
+    };
+    try {
+      return await work({
+        expectMany,
+        add: (count) => {
+          statements += count;
+          if (isLong(statements)) expectMany();
+        },
+      });
+    } finally {
+      if (isLong(statements)) this.#noteLong(share, performance.now() - startedAt);
+      share.running--;
+      this.#letNextRun(share);
+      this.#refuseTooMany(share);
+    }
+  }
+
+  #noteLong(share: Share, ms: number): void {
+    share.slowUntil = performance.now() + slowForMs;
+    this.#rests.noteLongTransaction(share.person, ms);
+  }
+
+  #wait(share: Share): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      share.waiting.push({ resolve, reject });
+      this.#refuseTooMany(share);
+      this.#awaitEndOfRest(share);
+    });
+  }
+
+  /** Requests that wait count as load, for which everybody else would be refused. */
+  #refuseTooMany(share: Share): void {
+    if (!isSlow(share)) return;
+    for (const { reject } of share.waiting.splice(slowWaitingMax)) reject(tooManySlow());
+  }
+
+  #letNextRun(share: Share): void {
+    while (share.waiting.length > 0 && this.#mayRun(share)) {
+      share.running++;
+      share.waiting.shift()?.resolve();
+    }
+    this.#awaitEndOfRest(share);
+  }
+
+  #awaitEndOfRest(share: Share): void {
+    if (share.waiting.length === 0 || share.restTimer) return;
+    const restMs = this.#rests.restMsLeft(share.person);
+    if (restMs === 0) return;
+    share.restTimer = setTimeout(() => {
+      share.restTimer = undefined;
+      this.#letNextRun(share);
+    }, restMs);
+  }
+
+  #mayRun(share: Share): boolean {
+    return share.running < this.#connectionsOf(share);
+  }
+
+  #connectionsOf(share: Share): number {
+    if (!isSlow(share)) return this.#connections;
+    if (!this.#rests.areOthersPresent(share.person)) return Math.ceil(this.#connections / 2);
+    return this.#rests.mustRest(share.person) ? 0 : 1;
+  }
+
+  #shareOf(person: string): Share {
+    const known = this.#byPerson.get(person);
+    if (known) return known;
+    if (this.#byPerson.size >= peopleMax) this.#forgetIdle();
+    const share: Share = {
+      person,
+      running: 0,
+      slowUntil: Number.NEGATIVE_INFINITY,
+      waiting: [],
+      restTimer: undefined,
+    };
+    this.#byPerson.set(person, share);
+    return share;
+  }
+
+  #forgetIdle(): void {
+    const now = performance.now();
+    for (const [person, { running, slowUntil, waiting }] of this.#byPerson)
+      if (running === 0 && waiting.length === 0 && slowUntil < now) this.#byPerson.delete(person);
+  }
+}

@@ -1,0 +1,372 @@
+import { statSync } from 'node:fs';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { newCommitNotifications } from '../commit-notifications.ts';
+import {
+  binder,
+  type Database,
+  DatabaseUnavailable,
+  type Queries,
+  type Tx,
+  type Unavailability,
+  UniqueViolation,
+} from '../database.ts';
+import { openReadLanes } from '../lanes/open-read-lanes.ts';
+import { statements } from '../measurements.ts';
+import { type BuildRow, rowBuilder } from '../statements/row-builder.ts';
+import { compileStatement, runningFunction, type Statement } from '../statements/statement.ts';
+import { BackgroundCheck } from './background-check.ts';
+import { LogShortener } from './checkpoint.ts';
+import { Checkpointer } from './checkpointer.ts';
+import { FileDamage } from './damage.ts';
+import { isSqliteBusy, isSqliteDamage, primaryCode } from './errors.ts';
+import { logBytesMax, startTimeoutMs } from './file.ts';
+import { GroupCommit } from './group-commit.ts';
+import { FileIdentity } from './identity.ts';
+import { LogSync } from './log-sync.ts';
+import { pauseThread } from './pause-thread.ts';
+import { SqlitePresence } from './presence.ts';
+import { readInBatches } from './read-batches.ts';
+
+// SQLite keeps a statement journal for an insert of several rows: a bulk load took 36 s instead of 22 s.
+const rowsPerInsert = 1;
+
+// 24 MB: a writer waits until the checkpointer has shortened the log.
+const logPagesMax = 6_000;
+// 96 MB: if the checkpointer cannot. This checkpoint blocks the writing thread.
+const lastResortCheckpointPages = 24_000;
+// Beside a bulk move, requests of others took 36 ms with one turn of rest, and 21 ms with four: a request needs about three.
+const transactionStretchMs = 4;
+const turnsOfRest = 4;
+// The commit of many changed pages takes as long again, so it begins in a turn of its own.
+const stretchBeforeCommitMs = 2;
+// A commit writes the changed pages of the cache, on the main thread. With fewer pages, a long transaction writes most of
+// its pages as it goes, between other requests: the commit of 3,800 pages took 9 ms instead of 20 ms.
+const writerCachePages = 1_000;
+
+const cacheKb = 16_000;
+
+/**
+ * With `lazy` a power failure can lose commits since the last one that was not lazy. It is for derived data that stores
+ * its own progress, such as the search index. The database stays consistent either way.
+ */
+export type Durability = 'full' | 'lazy';
+
+export function openSqlite({
+  file,
+  jobsPerCommit,
+  durability = 'full',
+}: {
+  file: string;
+  jobsPerCommit?: number;
+  durability?: Durability;
+}): Database {
+  const writer = connect(file, 'write');
+  // SQLite still waits for the disk where the order of writes matters. For commits, `LogSync` does.
+  writer.exec('pragma synchronous = normal');
+  if (durability === 'full') writer.exec(`pragma cache_size = ${writerCachePages}`);
+  const reader = connect(file, 'read');
+  const damage = new FileDamage(file);
+  const noteFailure = (error: unknown) => damage.noteIn(translate(error));
+  const batches = readInBatches(reader, noteFailure);
+  const reads = queriesOn(reader, { schedule: batches.add, translate: noteFailure });
+  const notifications = newCommitNotifications();
+  let hasNotification = false;
+  const notify = () => {
+    hasNotification = true;
+  };
+  // Derived data is written by a thread of its own, which may wait for the checkpoint.
+  const checkpointer = durability === 'full' ? new Checkpointer(file) : undefined;
+  const logState = writer.prepare('pragma wal_checkpoint(noop)');
+  const logPages = () => Number(logState.get()?.log);
+  const shortener = new LogShortener(writer);
+  const afterCommit = () => {
+    if (checkpointer) checkpointer.noteCommit();
+    else shortener.shorten();
+    if (hasNotification) notifications.notify();
+    hasNotification = false;
+  };
+  let written = 0;
+  const noteWrite = () => {
+    written++;
+  };
+  const turns = newTransactionTurns();
+  const queries = queriesOn(writer, { schedule: turns.schedule, noteWrite, translate: noteFailure });
+  const tx: Tx = {
+    ...queries,
+    isTransaction: true,
+    send: queries.run,
+    rowsPerInsert,
+    notify,
+    // There is a single writer: a transaction holds every lock.
+    advisoryLock: async () => {},
+    doNotAwaitDisk: async () => {},
+    // There is a single writer, and one that was long is known for it.
+    expectManyStatements: () => {},
+  };
+  // Derived data is written by a thread of the server, whose main thread watches the file.
+  const identity = durability === 'full' ? new FileIdentity(file) : undefined;
+  const check = durability === 'full' ? new BackgroundCheck(file, (fault) => damage.note(fault)) : undefined;
+  const log = durability === 'full' ? new LogSync(file) : undefined;
+  let syncedWrites = 0;
+  // Other threads and processes see a change before it is on disk. Main-thread reads, event streams for example, do not; nor
+  // later, if the disk fails.
+  const commitDurably = async (commit: () => void) => {
+    batches.hold();
+    try {
+      commit();
+    } catch (error) {
+      batches.release();
+      throw error;
+    }
+    if (written > syncedWrites) await log?.sync();
+    syncedWrites = written;
+    batches.release();
+    identity?.assertSame();
+  };
+  const beforeBegin = () => {
+    damage.assertNone();
+    log?.assertWorks();
+    return logPages() > logPagesMax ? checkpointer?.shorten() : undefined;
+  };
+  const commits = new GroupCommit(writer, {
+    tx,
+    commitDurably,
+    writes: () => written,
+    beforeBegin,
+    afterBegin: turns.restart,
+    beforeCommit: turns.restBeforeCommit,
+    translate: noteFailure,
+    afterCommit,
+    jobsPerCommit,
+  });
+  const lanes = openReadLanes({ engine: 'sqlite', file });
+  const presence = new SqlitePresence(file);
+
+  return {
+    engine: 'sqlite',
+    reads,
+    ...lanes.ownReads,
+    readsFor: lanes.readsFor,
+    transaction: (work, person) => commits.submit(work, person),
+    subscribe: notifications.subscribe,
+    presence,
+    ...(identity && { lost: identity.lost }),
+    damaged: damage.noted,
+    status: () => ({
+      lanes: lanes.status(),
+      damage: damage.found ?? null,
+      logBytes: statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+    }),
+    ping: async () => {
+      identity?.assertSame();
+      readFromFile(reader, noteFailure);
+      damage.assertNone();
+    },
+    close: async () => {
+      identity?.stop();
+      presence.close();
+      check?.stop();
+      notifications.close();
+      await commits.finish();
+      log?.close();
+      await checkpointer?.stop();
+      await lanes.stop();
+      batches.finish();
+      reader.close();
+      // Moves the write-ahead log into the file, so that a copy of the file of a stopped server is a complete backup.
+      try {
+        writer.exec('pragma wal_checkpoint(truncate)');
+      } catch {
+        // The disk is full or has become read-only. Nothing is lost: the next start reads the write-ahead log.
+      }
+      writer.close();
+      identity?.close();
+      damage.close();
+    },
+  };
+}
+
+/** `select 1` alone would read no page. */
+function readFromFile(reader: DatabaseSync, translate: Translate): void {
+  try {
+    reader.prepare('select 1 from sqlite_schema limit 1').get();
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
+/** With `isAlone` it fails at once if another process has the file open, and keeps others out until it is closed. */
+export function connect(file: string, mode: 'read' | 'write', { isAlone = false } = {}): DatabaseSync {
+  const connection = new DatabaseSync(file, {
+    readOnly: mode === 'read',
+    enableForeignKeyConstraints: true,
+    timeout: isAlone ? 0 : startTimeoutMs,
+  });
+  if (isAlone) lockOutOthers(connection);
+  // The file is not mapped into memory (mmap_size): a page that the disk cannot read, or a file that is cut off, would end
+  // the process by SIGBUS instead of failing one read. A read of a page that is not cached takes 3 µs longer; with a cache of
+  // 16 MB instead of 8 MB reads within 12 MB of rows take as long as before.
+  connection.exec(`pragma mmap_size = 0; pragma cache_size = -${cacheKb};`);
+  if (mode === 'write') {
+    useWriteAheadLog(connection);
+    connection.exec('pragma synchronous = full');
+    // Otherwise SQLite writes statement journals to a file.
+    connection.exec('pragma temp_store = memory');
+    connection.exec(`pragma wal_autocheckpoint = ${lastResortCheckpointPages}`);
+    // After a long reader the log may have grown; SQLite would keep the file at that size.
+    connection.exec(`pragma journal_size_limit = ${logBytesMax}`);
+  }
+  // A lane replaces it by a function that can end the statement.
+  connection.function(runningFunction, () => 1);
+  // The indexer thread writes too. GroupCommit polls for the write lock, because SQLite's own wait blocks the thread.
+  connection.exec(`pragma busy_timeout = ${mode === 'write' ? 0 : 100}`);
+  return connection;
+}
+
+/** To be called before the file is first read: SQLite then opens the log without shared memory, which it refuses beside others. */
+function lockOutOthers(connection: DatabaseSync): void {
+  try {
+    connection.exec('pragma locking_mode = exclusive; begin exclusive; rollback');
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+/** SQLite does not wait for its lock here when two processes turn a new file over at once, so we do. */
+function useWriteAheadLog(connection: DatabaseSync): void {
+  const deadline = performance.now() + startTimeoutMs;
+  for (;;) {
+    try {
+      connection.exec('pragma journal_mode = wal');
+      return;
+    } catch (error) {
+      if (!isSqliteBusy(error) || performance.now() > deadline) throw error;
+    }
+    pauseThread(10);
+  }
+}
+
+/** Makes an error of Docket from one of SQLite. */
+type Translate = (error: unknown) => unknown;
+
+/** Decides when a statement runs: at once, or in a batch. */
+type Schedule = <T>(work: () => T) => Promise<T>;
+const atOnce: Schedule = async (work) => work();
+
+/**
+ * For the statements of transactions: each runs at once, but when they have kept the event loop for a while, what follows
+ * waits for its next turn. Without it, bulk requests, or many changes in one commit, would delay everybody's reads by up to
+ * 100 ms. Reads use another connection, so they do not see the open transaction.
+ */
+function newTransactionTurns() {
+  let since = 0;
+  const restart = () => {
+    since = performance.now();
+  };
+  const restAfter = (stretchMs: number) =>
+    performance.now() - since > stretchMs ? someTurns().then(restart) : undefined;
+  const schedule: Schedule = async (work) => {
+    const result = work();
+    const resting = restAfter(transactionStretchMs);
+    if (resting) await resting;
+    return result;
+  };
+  return { schedule, restart, restBeforeCommit: () => restAfter(stretchBeforeCommitMs) };
+}
+
+/** A request takes some turns of the event loop, so this lets those under way come to their end. */
+async function someTurns(): Promise<void> {
+  for (let turn = 0; turn < turnsOfRest; turn++) await nextTurn();
+}
+
+/** Prepares each statement once per connection. */
+export function queriesOn(
+  connection: DatabaseSync,
+  {
+    schedule = atOnce,
+    noteWrite = () => {},
+    translate: translateError = translate,
+  }: { schedule?: Schedule; noteWrite?: () => void; translate?: Translate } = {},
+): Queries {
+  const prepared = new WeakMap<Statement<never, unknown>, Prepared>();
+
+  const prepare = (shape: Statement<never, unknown>): Prepared => {
+    const known = prepared.get(shape);
+    if (known) return known;
+    const { sql, names } = compileStatement(shape.text, 'sqlite');
+    const statement = connection.prepare(sql);
+    const bind = binder(names, JSON.stringify, shape) as Prepared['bind'];
+    const entry = { statement, bind, build: rowBuilder(statement), isRead: /^\s*select\b/i.test(sql) };
+    prepared.set(shape, entry);
+    return entry;
+  };
+  const call = <T>(
+    shape: Statement<never, unknown>,
+    params: object,
+    step: (prepared: Prepared, values: SQLInputValue[]) => T,
+  ): Promise<T> =>
+    schedule(() => {
+      try {
+        const entry = prepare(shape);
+        if (!entry.isRead) noteWrite();
+        const values = entry.bind(params);
+        if (!statements.isWanted) return step(entry, values);
+        const startedAt = performance.now();
+        const result = step(entry, values);
+        statements.publish({ statement: shape.text, ms: performance.now() - startedAt, ran: 'main thread' });
+        return result;
+      } catch (error) {
+        throw translateError(error);
+      }
+    });
+
+  return {
+    find: (shape, params) => call(shape, params, findRow) as never,
+    list: (shape, params) => call(shape, params, listRows) as never,
+    run: (shape, params) => call(shape, params, runOnce),
+  };
+}
+
+function findRow({ statement, build }: Prepared, values: SQLInputValue[]) {
+  const row = statement.get(...values) as unknown[] | undefined;
+  return row && build(row);
+}
+
+function listRows({ statement, build }: Prepared, values: SQLInputValue[]) {
+  return (statement.all(...values) as unknown as unknown[][]).map(build);
+}
+
+function runOnce({ statement }: Prepared, values: SQLInputValue[]) {
+  return Number(statement.run(...values).changes);
+}
+
+interface Prepared {
+  statement: StatementSync;
+  bind: (params: object) => SQLInputValue[];
+  build: BuildRow;
+  isRead: boolean;
+}
+
+/** By SQLite's result code: READONLY, IOERR, FULL. */
+const failures: Record<number, [reason: Unavailability, message: string]> = {
+  8: ['read-only', 'the database file cannot be written'],
+  10: ['unreachable', 'the disk of the database failed'],
+  13: ['full', 'the disk of the database is full'],
+};
+
+export function translate(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const table = /^UNIQUE constraint failed: (\w+)\./.exec(error.message)?.[1];
+  if (table) return new UniqueViolation(table);
+  if (isSqliteBusy(error)) {
+    return new DatabaseUnavailable('another process holds the database', { cause: error, reason: 'busy' });
+  }
+  if (isSqliteDamage(error))
+    return new DatabaseUnavailable(error.message, { cause: error, reason: 'damaged' });
+  const failure = failures[primaryCode(error)];
+  if (!failure) return error;
+  const [reason, message] = failure;
+  return new DatabaseUnavailable(message, { cause: error, reason });
+}

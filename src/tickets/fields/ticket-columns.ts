@@ -1,0 +1,105 @@
+import { startOfId } from '../../platform/ids.ts';
+import type { StoredTicketRow } from './stored-ticket-row.ts';
+
+type RowName = keyof StoredTicketRow;
+
+/** The values of each field in one text; null without tickets. */
+export type PackedRows = Record<RowName, string | null>;
+
+/** Between values. Only titles, which people write, can contain it. */
+export const valueSeparator = '\u001f';
+const escapeMark = '\u001e';
+
+/** The SQL of a text without the separator. */
+export const escapedText = (expression: string) =>
+  `replace(replace(${expression}, '${escapeMark}', '${escapeMark}0'), '${valueSeparator}', '${escapeMark}1')`;
+
+const unescaped = (text: string) =>
+  text.includes(escapeMark)
+    ? text.replaceAll(`${escapeMark}1`, valueSeparator).replaceAll(`${escapeMark}0`, escapeMark)
+    : text;
+
+const text = (value: string) => value;
+const optionalText = (value: string) => (value === '' ? null : value);
+const number = Number;
+const optionalNumber = (value: string) => (value === '' ? null : Number(value));
+
+const readers: { [Name in RowName]: (value: string) => unknown } = {
+  ...{ id: text, title: unescaped, number: optionalNumber, type: text, status: text, priority: text },
+  ...{ stage: text, projectId: optionalText, assigneeId: optionalText, reporterId: text },
+  ...{ groupId: optionalText, milestoneId: optionalText, parentId: optionalText, dueDate: optionalNumber },
+  ...{ fields: optionalText, estimate: optionalNumber, completedAt: optionalNumber, rank: text },
+  ...{ version: number, createdAt: number, updatedAt: number, commentCount: number },
+  ...{ attachmentCount: number, timeLogCount: number, projectKey: optionalText, workspaceId: text },
+  labelIds: optionalText,
+};
+
+/**
+ * Tickets in packed rows. A column is unpacked when it is asked for: the values of all columns at once would outlive many
+ * collections of garbage, which took a third of the time.
+ */
+export class PackedTickets {
+  readonly #parts: { packed: PackedRows; order: readonly number[] }[] = [];
+  #homeIds: string[] | undefined;
+
+  get count(): number {
+    return this.#parts.reduce((sum, { order }) => sum + order.length, 0);
+  }
+
+  /** Adds tickets behind those that are there, the newest or the last changed first. */
+  add(packed: PackedRows | undefined, sort: 'id' | 'updatedAt'): void {
+    if (!packed || packed.id === null) return;
+    const ids = split(packed.id);
+    const times = sort === 'id' ? ids.map(startOfId) : split(packed.updatedAt).map(Number);
+    const order = ids.map((_, at) => at);
+    order.sort(
+      (a, b) =>
+        (times[b] as number) - (times[a] as number) || ((ids[a] as string) < (ids[b] as string) ? 1 : -1),
+    );
+    this.#parts.push({ packed, order });
+    this.#homeIds = undefined;
+  }
+
+  /** The project of each ticket, or the workspace of one without a project. */
+  get homeIds(): readonly string[] {
+    if (!this.#homeIds) {
+      const projectIds = this.column('projectId');
+      this.#homeIds = this.column('workspaceId').map((workspaceId, at) => projectIds[at] ?? workspaceId);
+    }
+    return this.#homeIds;
+  }
+
+  column<Name extends RowName>(name: Name): StoredTicketRow[Name][] {
+    const read = readers[name] as (value: string) => StoredTicketRow[Name];
+    const values = new Array<StoredTicketRow[Name]>(this.count);
+    let filled = 0;
+    for (const { packed, order } of this.#parts) {
+      const packedTexts = packed[name] as string;
+      const common = findCommon(packedTexts, order.length);
+      if (common !== undefined) {
+        values.fill(read(common), filled, filled + order.length);
+        filled += order.length;
+        continue;
+      }
+      const texts = split(packedTexts);
+      for (const at of order) values[filled++] = read(texts[at] as string);
+    }
+    return values;
+  }
+
+  /** As `column`, and forgets it: each collection of garbage would copy the text once more. */
+  take<Name extends RowName>(name: Name): StoredTicketRow[Name][] {
+    const values = this.column(name);
+    for (const { packed } of this.#parts) packed[name] = null;
+    return values;
+  }
+}
+
+const split = (packed: string | null) => (packed as string).split(valueSeparator);
+
+/** The text that all of them are. Comparing is much faster than splitting, and a third of the columns are like that. */
+function findCommon(packed: string, count: number): string | undefined {
+  const first = packed.slice(0, packed.length / count);
+  if (packed.length !== count * (first.length + 1) - 1) return undefined;
+  return packed === `${first}${valueSeparator}`.repeat(count - 1) + first ? first : undefined;
+}

@@ -1,0 +1,243 @@
+import type { FieldValues } from '../own-fields/own-field.ts';
+
+export const ticketTypes = ['TASK', 'BUG', 'FEATURE', 'IMPROVEMENT', 'EPIC'] as const;
+
+export const ticketStatuses = ['backlog', 'todo', 'in_progress', 'in_review', 'done', 'cancelled'] as const;
+export type TicketStatus = (typeof ticketStatuses)[number];
+
+export const ticketPriorities = ['lowest', 'low', 'medium', 'high', 'highest'] as const;
+
+export const ticketStages = ['PLANNING', 'DEVELOPMENT', 'TESTING', 'DEPLOYMENT', 'COMPLETED'] as const;
+
+export interface FieldDeclaration {
+  column: string;
+  /**
+   * An `instant` is milliseconds in the database and ISO 8601 text outside. A `decimal` is whole hundredths in the database
+   * and a number of two decimals everywhere else. `values` are JSON in the database and an object outside.
+   */
+  kind: 'id' | 'text' | 'choice' | 'integer' | 'decimal' | 'instant' | 'values';
+  nullable?: true;
+  /**
+   * `input`: callers set and change it, and `ticket.updated` lists its changes. `rules`: use cases set and change it.
+   * `once`: use cases set it when they create the ticket.
+   */
+  set: 'input' | 'rules' | 'once';
+  /** The value of a new ticket whose input has none. An input field that is neither nullable nor has this is required. */
+  initial?: string | number;
+  /** The column that holds the text case-folded, for search and sorting. */
+  foldedColumn?: string;
+  choices?: readonly string[];
+  /** What input may be, in JSON Schema. A text with a minimum length loses the white space at both ends. */
+  limits?: {
+    minLength?: number;
+    maxLength?: number;
+    minimum?: number;
+    maximum?: number;
+    multipleOf?: number;
+  };
+  example?: string | number;
+  /** For the API reference: of the field in answers, and in input. */
+  description?: string;
+  inputDescription?: string;
+  /** The name in history sentences; the field's own name unless given. */
+  word?: string;
+  /** False: neither in answers nor in events nor in exports. */
+  onWire?: false;
+  /** `creation`: only in the event of the creation; later events carry its changes alone. */
+  inEvents?: false | 'creation';
+  /** False: no column of its own in CSV exports. */
+  inExports?: false;
+  /** False: not in compact rows. */
+  inRows?: false;
+}
+
+/**
+ * Every stored field of a ticket. Row and input types, selects, inserts, updates, change detection, event payloads,
+ * answers, exports and schemas derive from this table.
+ */
+export const ticketFields = {
+  id: { column: 'id', kind: 'id', set: 'once' },
+  /** The project, or the workspace of a ticket without one. */
+  homeId: { column: 'home_id', kind: 'id', set: 'rules', onWire: false },
+  title: {
+    column: 'title',
+    kind: 'text',
+    set: 'input',
+    foldedColumn: 'title_folded',
+    limits: { minLength: 1, maxLength: 500 },
+    example: 'The invoice shows yesterday’s rate',
+  },
+  description: {
+    column: 'description',
+    kind: 'text',
+    nullable: true,
+    set: 'input',
+    foldedColumn: 'description_folded',
+    limits: { maxLength: 100_000 },
+    example: 'Steps: open an invoice after midnight.',
+    inEvents: 'creation',
+    inRows: false,
+  },
+  /** Events and exports have the key instead, which contains it. */
+  number: {
+    column: 'number',
+    kind: 'integer',
+    nullable: true,
+    set: 'rules',
+    example: 12,
+    inEvents: false,
+    inExports: false,
+  },
+  type: { column: 'type', kind: 'choice', choices: ticketTypes, set: 'input', initial: 'TASK' },
+  status: { column: 'status', kind: 'choice', choices: ticketStatuses, set: 'input', initial: 'backlog' },
+  priority: {
+    column: 'priority',
+    kind: 'choice',
+    choices: ticketPriorities,
+    set: 'input',
+    initial: 'medium',
+  },
+  stage: { column: 'stage', kind: 'choice', choices: ticketStages, set: 'input', initial: 'PLANNING' },
+  projectId: {
+    column: 'project_id',
+    kind: 'id',
+    nullable: true,
+    set: 'input',
+    word: 'project',
+    inputDescription: 'A project’s id or key',
+  },
+  assigneeId: {
+    column: 'assignee_id',
+    kind: 'id',
+    nullable: true,
+    set: 'input',
+    word: 'assignee',
+    inputDescription:
+      '`me`, a user’s id, or the e-mail address of somebody with whom you share a project or workspace',
+  },
+  reporterId: { column: 'reporter_id', kind: 'id', set: 'once' },
+  importedBy: {
+    column: 'imported_by',
+    kind: 'id',
+    nullable: true,
+    set: 'once',
+    description: 'Who imported the ticket from a file, which says who reported it and when',
+    inEvents: 'creation',
+    inExports: false,
+    inRows: false,
+  },
+  groupId: { column: 'group_id', kind: 'id', nullable: true, set: 'input', word: 'group' },
+  milestoneId: {
+    column: 'milestone_id',
+    kind: 'id',
+    nullable: true,
+    set: 'input',
+    word: 'milestone',
+    inputDescription: 'A group of the kind `milestone`',
+  },
+  parentId: { column: 'parent_id', kind: 'id', nullable: true, set: 'input', word: 'parent' },
+  dueDate: {
+    column: 'due_date',
+    kind: 'instant',
+    nullable: true,
+    set: 'input',
+    word: 'due date',
+    inputDescription: 'A date-time, or a date: the end of that day',
+  },
+  /** The values of the project's own fields; exports have a column for each. */
+  fields: { column: 'field_values', kind: 'values', nullable: true, set: 'rules', inExports: false },
+  estimate: {
+    column: 'estimate_hundredths',
+    kind: 'decimal',
+    nullable: true,
+    set: 'input',
+    limits: { minimum: 0, maximum: 100_000, multipleOf: 0.01 },
+    example: 3,
+    description: 'In the unit of the project (`estimateUnit`)',
+    inputDescription: 'In the unit of the project (`estimateUnit`), with at most 2 decimals',
+  },
+  completedAt: { column: 'completed_at', kind: 'instant', nullable: true, set: 'rules' },
+  rank: {
+    column: 'rank',
+    kind: 'text',
+    set: 'rules',
+    description: 'Its place in the order by hand: tickets of a project sort by it, compared byte by byte',
+    example: '0Vb4HYHq',
+    word: 'position',
+  },
+  version: {
+    column: 'version',
+    kind: 'integer',
+    set: 'rules',
+    description: 'Counts its changes; the first part of its ETag',
+    example: 3,
+    inExports: false,
+  },
+  createdAt: { column: 'created_at', kind: 'instant', set: 'once' },
+  updatedAt: { column: 'updated_at', kind: 'instant', set: 'rules' },
+} as const satisfies Record<string, FieldDeclaration>;
+
+type Fields = typeof ticketFields;
+export type TicketField = keyof Fields;
+
+interface ValueOfKind {
+  id: string;
+  text: string;
+  choice: string;
+  integer: number;
+  decimal: number;
+  instant: number;
+  values: string;
+}
+type Value<F extends FieldDeclaration> = F extends { choices: readonly (infer Choice)[] }
+  ? Choice
+  : ValueOfKind[F['kind']];
+
+export type Ticket = {
+  -readonly [N in TicketField]: Value<Fields[N]> | (N extends NullableField ? null : never);
+};
+
+type FieldsWith<Part> = { [N in TicketField]: Fields[N] extends Part ? N : never }[TicketField];
+export type NullableField = FieldsWith<{ nullable: true }>;
+export type InputField = FieldsWith<{ set: 'input' }>;
+export type WireField = Exclude<TicketField, FieldsWith<{ onWire: false }>>;
+export type RowField = Exclude<WireField, FieldsWith<{ inRows: false }>>;
+export type EventField = Exclude<WireField, FieldsWith<{ inEvents: false }>>;
+
+/** The value as answers, events and input have it. */
+export type WireValue<N extends TicketField> = Fields[N]['kind'] extends 'instant'
+  ? string
+  : Fields[N]['kind'] extends 'values'
+    ? FieldValues
+    : NonNullable<Ticket[N]>;
+
+/** The SQL of a field of the ticket `t`, as rows have it. */
+export function fieldExpression(name: TicketField): string {
+  const { column, kind } = fieldDeclaration(name);
+  return kind === 'decimal' ? `cast(t.${column} as double precision) / 100` : `t.${column}`;
+}
+
+/** The value of a field as its column holds it. */
+export function storedValue(name: TicketField, value: string | number | null) {
+  return fieldDeclaration(name).kind === 'decimal' && typeof value === 'number' ? toHundredths(value) : value;
+}
+
+export const toHundredths = (value: number) => Math.round(value * 100);
+
+export const fieldDeclaration = (name: TicketField): FieldDeclaration => ticketFields[name];
+
+const fieldsWhere = <N extends TicketField>(matches: (field: FieldDeclaration) => boolean) =>
+  ticketFieldNames.filter((name) => matches(ticketFields[name])) as N[];
+
+export const ticketFieldNames = Object.keys(ticketFields) as TicketField[];
+export const inputFields = fieldsWhere<InputField>(({ set }) => set === 'input');
+export const changeableFields = fieldsWhere(({ set }) => set !== 'once');
+export const choiceFields: readonly string[] = fieldsWhere(({ kind }) => kind === 'choice');
+export const wireFields = fieldsWhere<WireField>(({ onWire }) => onWire !== false);
+export const rowFields = fieldsWhere<RowField>(({ onWire, inRows }) => onWire !== false && inRows !== false);
+export const eventFields = fieldsWhere<EventField>(
+  ({ onWire, inEvents }) => onWire !== false && inEvents !== false,
+);
+export const exportFields = fieldsWhere<WireField>(
+  ({ onWire, inExports }) => onWire !== false && inExports !== false,
+);

@@ -1,0 +1,36 @@
+import { invalid } from '../../platform/errors.ts';
+import type { Scope } from '../../users/index.ts';
+import { rowSelect, type TicketSelect } from '../fields/ticket-row-store.ts';
+import { findTicketIds } from '../ticket-store.ts';
+import { itemSelect, selectVisibleTicketsById } from './ticket-list-store.ts';
+import { findVisibleHomes } from './visible-homes.ts';
+
+const refsMax = 100;
+
+export const listItemsByRef = (scope: Scope, refs: string[]) => listByRef(scope, itemSelect, refs);
+
+export const listRowsByRef = (scope: Scope, refs: string[]) => listByRef(scope, rowSelect, refs);
+
+/**
+ * The tickets with these ids or keys, in this order and once each. `missing` names the others, whether they are deleted,
+ * not visible to the actor, or never existed.
+ */
+async function listByRef<Row extends { id: string }>(
+  { db, actor }: Scope,
+  select: TicketSelect<Row>,
+  requested: string[],
+): Promise<{ rows: Row[]; missing: string[] }> {
+  if (requested.length > refsMax) throw invalid({ ids: [`Ids must have at most ${refsMax} entries`] });
+  const refs = [...new Set(requested)];
+  const idOf = await findTicketIds(db.reads, refs);
+  const homes = await findVisibleHomes(db.reads, actor);
+  const rows = await selectVisibleTicketsById(db.reads, select, homes, [...new Set(idsInOrder(refs, idOf))]);
+  const found = new Set(rows.map(({ id }) => id));
+  return { rows, missing: refs.filter((ref) => !found.has(idOf.get(ref) ?? '')) };
+}
+
+const idsInOrder = (refs: string[], idOf: Map<string, string>) =>
+  refs.flatMap((ref) => {
+    const id = idOf.get(ref);
+    return id === undefined ? [] : [id];
+  });

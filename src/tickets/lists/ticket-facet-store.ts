@@ -1,0 +1,76 @@
+import { dynamicStatement, type Queries, statement } from '../../platform/db/index.ts';
+import type { TicketFacet } from './ticket-facets.ts';
+import type { Homes, TicketFilter } from './ticket-filter.ts';
+import { isFoundById } from './ticket-list-store.ts';
+import { buildTicketQuery } from './ticket-query.ts';
+
+/** In the order of the index `tickets_of_home_by_facts`, along which tickets are grouped by the first of them. */
+const facetColumns: Record<TicketFacet, string | undefined> = {
+  status: 'status',
+  priority: 'priority',
+  type: 'type',
+  assignee: 'assignee_id',
+  stage: 'stage',
+  reporter: 'reporter_id',
+  group: 'group_id',
+  milestone: 'milestone_id',
+  project: 'project_id',
+  /** A ticket can have several. */
+  label: undefined,
+};
+const columnOrder = Object.values(facetColumns);
+
+export interface FacetCount {
+  facet: TicketFacet | 'total';
+  /** Null: tickets without a value. */
+  value: string | null;
+  count: number;
+}
+
+const projectIds = statement<{ ids: string[] }, { id: string }>('select id from projects where id in :ids[]');
+
+/** Those of the homes that are projects. */
+export const listProjectIds = async (queries: Queries, ids: string[]) =>
+  (await queries.list(projectIds, { ids })).map(({ id }) => id);
+
+/** One statement, which evaluates the filter once, so that all counts are of the same moment and add up to the total. */
+export function countTicketsByFacets(
+  queries: Queries,
+  homes: Homes,
+  filter: TicketFilter,
+  facets: readonly TicketFacet[],
+): Promise<FacetCount[]> {
+  const { condition, wordConditions } = buildTicketQuery({
+    homes,
+    filter,
+    avoidHomeIndex: isFoundById(filter),
+  });
+  const where = [condition.sql, ':running(t.rowid)', ...wordConditions].join(' and ');
+  const parts = facets.flatMap((facet) => {
+    const column = facetColumns[facet];
+    return column ? [`select '${facet}', ${column}, ${sum} from matching group by ${column}`] : labelParts;
+  });
+  const shape = dynamicStatement<object, FacetCount>(
+    `with matching as materialized (${matchingTickets(facets, where)}) ${[total, ...parts].join(' union all ')}`,
+  );
+  return queries.list(shape, condition.params);
+}
+
+/** The columns of the facets with the number of tickets that have these values; one by one where labels are counted. */
+function matchingTickets(facets: readonly TicketFacet[], where: string): string {
+  const columns = facets
+    .flatMap((facet) => facetColumns[facet] ?? [])
+    .sort((a, b) => columnOrder.indexOf(a) - columnOrder.indexOf(b))
+    .map((column) => `t.${column}`);
+  if (facets.includes('label'))
+    return `select ${['t.id', 't.label_count', ...columns].join()}, 1 as tickets from tickets t where ${where}`;
+  const groups = ['t.home_id', ...columns].join();
+  return `select ${groups}, count(*) as tickets from tickets t where ${where} group by ${groups}`;
+}
+
+const sum = 'cast(sum(tickets) as bigint)';
+const total = `select 'total' as facet, cast(null as text) as value, coalesce(${sum}, 0) as count from matching`;
+const labelParts = [
+  `select 'label', l.label_id, count(*) from matching m join ticket_labels l on l.ticket_id = m.id group by l.label_id`,
+  `select 'label', null, count(*) from matching where label_count = 0`,
+];

@@ -1,0 +1,55 @@
+import type { Database } from '../../platform/db/index.ts';
+import type { Page, SortValues } from '../../platform/paging.ts';
+import type { Homes, TicketCondition, TicketFilter } from './ticket-filter.ts';
+import type { TicketSort } from './ticket-query.ts';
+
+/** A page of a list of tickets. */
+export interface IndexedListing {
+  homes: Homes;
+  filter: TicketFilter;
+  sort: TicketSort;
+  order: 'asc' | 'desc';
+  page: Page;
+}
+
+export interface IndexedPage {
+  ids: string[];
+  total: number;
+  /** The sort values of the last ticket, if more follow it. */
+  next: SortValues | undefined;
+  /** How many tickets were left out of a list with words, because their texts are not indexed yet. */
+  waiting: number;
+}
+
+/** The fields whose values are counted; a home is a project, or a workspace for tickets without a project. */
+export type CountedFacet =
+  | 'home'
+  | 'status'
+  | 'priority'
+  | 'type'
+  | 'stage'
+  | 'assignee'
+  | 'reporter'
+  | 'group'
+  | 'milestone'
+  | 'label';
+
+export interface FacetCounts {
+  total: number;
+  /** How many tickets have each value of each facet; the empty value counts tickets without one. */
+  by: Partial<Record<CountedFacet, Record<string, number>>>;
+}
+
+/** What lists of tickets need of a search index. The search module, which imports this one, implements it. */
+export interface TicketIndex {
+  /** Undefined where the tickets table has to be read. */
+  listIds(db: Database, listing: IndexedListing): Promise<IndexedPage | undefined>;
+  /** Undefined where the tickets table has to be read. */
+  countByFacets(
+    db: Database,
+    listing: Pick<IndexedListing, 'homes' | 'filter'>,
+    by: readonly CountedFacet[],
+  ): Promise<FacetCounts | undefined>;
+  /** The condition that a ticket contains all words; undefined where so many do that checking each is as fast. */
+  findCondition(db: Database, words: string[]): Promise<TicketCondition | undefined>;
+}

@@ -1,0 +1,152 @@
+import { dynamicStatement, type Queries, type Statement } from '../../platform/db/index.ts';
+import type { Page } from '../../platform/paging.ts';
+import { rowSelect, type TicketSelect } from '../fields/ticket-row-store.ts';
+import type { Ticket } from '../ticket.ts';
+import {
+  peopleColumns,
+  peopleJoins,
+  type TicketCounts,
+  type TicketPeople,
+  ticketColumns,
+} from '../ticket-store.ts';
+import { type Homes, noValue, type TicketFilter } from './ticket-filter.ts';
+import { buildTicketQuery, paddedLength, scopeParams, type TicketSort } from './ticket-query.ts';
+
+export type TicketItem = Ticket &
+  TicketCounts &
+  TicketPeople & { projectKey: string | null; workflow: string | null; workspaceId: string };
+
+const itemColumns = `${ticketColumns}, ${peopleColumns}, p.key as "projectKey", p.workflow,
+  coalesce(p.workspace_id, t.home_id) as "workspaceId"`;
+
+export const itemSelect: TicketSelect<TicketItem> = {
+  joins: `${peopleJoins} left join projects p on p.id = t.project_id`,
+  statementOf: (source) => dynamicStatement<object, TicketItem>(`select ${itemColumns} from ${source}`),
+};
+
+const mergedHomesMax = 16;
+
+/**
+ * One page. Of up to 16 homes it reads the first rows of each along the index of that home and merges them, so the cost
+ * is that of the page and not of the table. More homes are read along the index of the sort, and the tickets of people
+ * along the index of people.
+ */
+export function selectTicketPage<Row>(
+  queries: Queries,
+  { joins, statementOf }: TicketSelect<Row>,
+  homes: Homes,
+  filter: TicketFilter,
+  sort: TicketSort,
+  order: 'asc' | 'desc',
+  page: Page,
+): Promise<Row[]> {
+  const isOne = isOneHome(homes, filter);
+  const isMerged = !isOne && areHomesMerged(homes, filter);
+  const scope = isOne || isMerged ? {} : { homes, avoidHomeIndex: true };
+  const { condition, wordConditions, orderBy } = buildTicketQuery({
+    ...scope,
+    ...{ filter, sort, order, after: page.after },
+  });
+  const home = isOne ? ['t.home_id = :home0'] : [];
+  const where = [...home, condition.sql, ':running(t.rowid)', ...wordConditions].join(' and ');
+  const source = isMerged
+    ? `(${firstOfEachHome(homes, where, orderBy, page)}) h join tickets t on t.id = h.id ${joins}`
+    : `tickets t ${joins} where ${where}`;
+  const shape = statementOf(`${source} ${orderBy} limit :limit offset :offset`);
+  return queries.list(shape, {
+    ...scopeParams(homes),
+    ...condition.params,
+    limit: page.limit,
+    offset: page.offset,
+  });
+}
+
+/** The ids of words or of parents find the tickets, and no index of a home leads to them. */
+export const isFoundById = ({ found, parents }: TicketFilter) =>
+  found !== undefined || (parents !== undefined && !parents.includes(noValue));
+
+const isOneHome = ({ whole, guest }: Homes, filter: TicketFilter) =>
+  !isFoundById(filter) && whole.length === 1 && guest.length === 0;
+
+const areHomesMerged = ({ whole }: Homes, filter: TicketFilter) =>
+  !isFoundById(filter) &&
+  filter.assignees === undefined &&
+  filter.reporters === undefined &&
+  whole.length <= mergedHomesMax;
+
+function firstOfEachHome(
+  { whole, guest }: Homes,
+  where: string,
+  orderBy: string,
+  { offset, limit }: Page,
+): string {
+  // PostgreSQL plans a prepared statement for a limit that it does not know as for a tenth of the table, and then reads all
+  // tickets for the join. Powers of two keep the number of statements small.
+  const window = 2 ** Math.ceil(Math.log2(offset + limit));
+  const first = (scope: string) =>
+    `select * from (select t.id from tickets t where ${scope} and ${where} ${orderBy} limit ${window}) x`;
+  const parts = Array.from({ length: paddedLength(whole.length) }, (_, i) => first(`t.home_id = :home${i}`));
+  if (guest.length > 0) {
+    parts.push(
+      first('t.reporter_id = :me and t.home_id in :guestHomes[]'),
+      first('t.assignee_id = :me and t.reporter_id <> :me and t.home_id in :guestHomes[]'),
+    );
+  }
+  return parts.join(' union all ');
+}
+
+export async function countTicketRows(queries: Queries, homes: Homes, filter: TicketFilter): Promise<number> {
+  const selection = { homes, filter, avoidHomeIndex: isFoundById(filter) };
+  const { condition, wordConditions } = buildTicketQuery(selection);
+  const shape = dynamicStatement<object, { total: number }>(
+    `select count(*) as total from tickets t where ${[condition.sql, ':running(t.rowid)', ...wordConditions].join(' and ')}`,
+  );
+  return (await queries.find(shape, condition.params))?.total ?? 0;
+}
+
+/** One page of items. */
+export const listTicketRows = (
+  queries: Queries,
+  homes: Homes,
+  filter: TicketFilter,
+  sort: TicketSort,
+  order: 'asc' | 'desc',
+  page: Page,
+) => selectTicketPage(queries, itemSelect, homes, filter, sort, order, page);
+
+/** The items with these ids, in this order. */
+export const listTicketRowsById = (queries: Queries, ids: string[]) =>
+  selectTicketsById(queries, itemSelect, ids);
+
+/** The compact rows with these ids, in this order. */
+export const listCompactRowsById = (queries: Queries, ids: string[]) =>
+  selectTicketsById(queries, rowSelect, ids);
+
+/** The tickets with these ids, in this order. */
+export const selectTicketsById = <Row extends { id: string }>(
+  queries: Queries,
+  { joins, statementOf }: TicketSelect<Row>,
+  ids: string[],
+) => listInOrder(queries, statementOf(`tickets t ${joins} where t.id in :ids[]`), { ids });
+
+/** As selectTicketsById, without those that are deleted or in none of the homes. */
+export function selectVisibleTicketsById<Row extends { id: string }>(
+  queries: Queries,
+  { joins, statementOf }: TicketSelect<Row>,
+  homes: Homes,
+  ids: string[],
+): Promise<Row[]> {
+  const { sql, params } = buildTicketQuery({ homes, avoidHomeIndex: true }).condition;
+  const shape = statementOf(`tickets t ${joins} where t.id in :ids[] and ${sql}`);
+  return listInOrder(queries, shape, { ...params, ids });
+}
+
+async function listInOrder<Row extends { id: string }>(
+  queries: Queries,
+  shape: Statement<object, Row>,
+  params: { ids: string[] },
+): Promise<Row[]> {
+  const position = new Map(params.ids.map((id, index) => [id, index]));
+  const rows = await queries.list(shape, params);
+  return rows.sort((a, b) => (position.get(a.id) ?? 0) - (position.get(b.id) ?? 0));
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { classes } from '../classes.ts';
+import { tooltipAttributes } from '../popups/tooltip.ts';
+import { hueOf, initialsOf, isOwnPicture } from './initials.ts';
+import './avatar.css';
+
+export interface AvatarProps {
+  /** Undefined: nobody, an empty ring. */
+  name?: string | undefined;
+  /** The hue is chosen by it, so that a person keeps the colour after a change of name. */
+  id?: string | undefined;
+  image?: string | null | undefined;
+  agent?: boolean | undefined;
+  size?: 'small' | 'normal' | 'large' | 'huge';
+  /** The name is said and shown as tooltip; without it the avatar is decoration beside the written name. */
+  named?: boolean;
+}
+
+export function Avatar({ name, id, image, agent, size = 'normal', named }: AvatarProps) {
+  const [broken, setBroken] = useState<string>();
+  const picture = image && image !== broken && isOwnPicture(image, location.origin) ? image : undefined;
+  const look =
+    name === undefined ? 'avatar-nobody' : agent ? 'avatar-agent' : `avatar-hue-${hueOf(id ?? name)}`;
+  return (
+    <span
+      className={classes('avatar', `avatar-${size}`, look)}
+      // Drawn by CSS: as text they would count as a part of the name of a button around them.
+      data-initials={picture || name === undefined || agent ? undefined : initialsOf(name)}
+      {...(named && name !== undefined
+        ? { role: 'img', 'aria-label': name, ...tooltipAttributes(name) }
+        : { 'aria-hidden': true })}
+    >
+      {picture && (
+        <img src={picture} alt="" loading="lazy" decoding="async" onError={() => setBroken(picture)} />
+      )}
+    </span>
+  );
+}

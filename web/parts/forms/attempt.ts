@@ -1,0 +1,13 @@
+import { showToast } from '../popups/toasts.ts';
+import { sentenceOf } from './refusal.ts';
+
+/** Runs what a press started; why it failed is shown as a toast. Returns whether it succeeded. */
+export async function attempt(run: () => unknown): Promise<boolean> {
+  try {
+    await run();
+    return true;
+  } catch (error) {
+    showToast({ text: sentenceOf(error), tone: 'refused' });
+    return false;
+  }
+}

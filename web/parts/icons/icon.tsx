@@ -1,0 +1,16 @@
+import { classes } from '../classes.ts';
+import type { IconName } from './icon-names.ts';
+import './icon.css';
+
+export interface IconProps {
+  name: IconName;
+  size?: 'small' | 'large';
+  className?: string;
+}
+
+/** A decorative picture: what it says is also said by text or by the name of its control. */
+export function Icon({ name, size, className }: IconProps) {
+  return (
+    <span className={classes('icon', `icon-${name}`, size && `icon-${size}`, className)} aria-hidden="true" />
+  );
+}

@@ -1,0 +1,20 @@
+import { classes } from '../classes.ts';
+import { priorityLabel, type TicketPriority } from '../ticket-words.ts';
+import './icon.css';
+import './priority-icon.css';
+
+export interface PriorityIconProps {
+  priority: TicketPriority;
+  named?: boolean;
+  className?: string;
+}
+
+/** Bars by height; the highest is a filled square with an exclamation mark. */
+export function PriorityIcon({ priority, named, className }: PriorityIconProps) {
+  return (
+    <span
+      className={classes('icon', 'priority-icon', `priority-${priority}`, className)}
+      {...(named ? { role: 'img', 'aria-label': priorityLabel(priority) } : { 'aria-hidden': true })}
+    />
+  );
+}

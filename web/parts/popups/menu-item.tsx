@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { KeyHint } from '../display/key-hint.tsx';
+import { Icon } from '../icons/icon.tsx';
+import type { IconName } from '../icons/icon-names.ts';
+import { getLateParts } from '../late.ts';
+
+export interface MenuItemProps {
+  icon?: IconName;
+  /** Instead of an icon: an avatar, a status. */
+  before?: ReactNode;
+  keys?: string | undefined;
+  onSelect?: () => void;
+  /** A link instead of an action. */
+  href?: string;
+  /** Makes it an item with a tick. */
+  checked?: boolean;
+  /** A reason disables the item and is said. */
+  disabled?: boolean | string;
+  danger?: boolean;
+  /** Leaves the menu open, for items with a tick. */
+  stay?: boolean;
+  children: ReactNode;
+}
+
+export function MenuItem({
+  icon,
+  before,
+  keys,
+  onSelect,
+  href,
+  checked,
+  disabled,
+  danger,
+  stay,
+  children,
+}: MenuItemProps) {
+  const { MenuPlainItem, MenuCheckItem, MenuLink } = getLateParts();
+  const reason = typeof disabled === 'string' ? disabled : undefined;
+  const content = (
+    <>
+      {before ?? (icon && <Icon name={icon} />)}
+      <span className="menu-item-text">
+        {children}
+        {reason && <span className="menu-item-reason">{reason}</span>}
+      </span>
+      {keys && <KeyHint keys={keys} />}
+    </>
+  );
+  const shared = { className: danger ? 'menu-item menu-item-danger' : 'menu-item', children: content };
+  if (href !== undefined && !disabled) return <MenuLink {...shared} href={href} />;
+  const action = { ...shared, disabled: Boolean(disabled), closeOnClick: !stay };
+  if (checked !== undefined) return <MenuCheckItem {...action} checked={checked} onSelect={onSelect} />;
+  return <MenuPlainItem {...action} onSelect={onSelect} />;
+}

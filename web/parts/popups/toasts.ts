@@ -1,0 +1,43 @@
+import { SharedValue } from '../shared-value.ts';
+
+export interface Toast {
+  id: number;
+  text: string;
+  tone: 'done' | 'refused';
+  /** What the user can do about it; the first is offered as a button. */
+  actions: { name: string; run(): void }[];
+  /** Names what it is about, so that a place that shows the same can close it. */
+  about?: string | undefined;
+}
+
+const shownMs = 8_000;
+const shownMax = 3;
+const toasts = new SharedValue<readonly Toast[]>([]);
+let nextId = 1;
+
+export function showToast({
+  text,
+  tone = 'done',
+  actions = [],
+  about,
+}: Pick<Toast, 'text' | 'about'> & Partial<Pick<Toast, 'tone' | 'actions'>>): number {
+  const id = nextId++;
+  toasts.set([...toasts.get(), { id, text, tone, actions, about }].slice(-shownMax));
+  // A refusal stays until it is closed: it says what was not saved.
+  if (tone === 'done') setTimeout(() => closeToast(id), shownMs);
+  return id;
+}
+
+export const closeToast = (id: number) => toasts.set(toasts.get().filter((toast) => toast.id !== id));
+
+/** What a toast is about that tells of two texts. */
+export const conflictIn = (ticketId: string) => `conflict in ${ticketId}`;
+
+export const closeToastsAbout = (about: string) =>
+  toasts.set(toasts.get().filter((toast) => toast.about !== about));
+
+/** Takes back what was said too early: a change that the server then refused. */
+export const withdrawToast = (text: string) =>
+  toasts.set(toasts.get().filter((toast) => toast.text !== text));
+
+export const useToasts = toasts.use;

@@ -1,0 +1,63 @@
+import type { Core } from '../core.ts';
+import type { Holding, Holdings } from '../holdings.ts';
+import type { LoadScope } from '../transport/transport.ts';
+
+const everyMs = 10 * 60_000;
+/** The stream sends its position every 20 seconds; by then it has passed that of the checksums. */
+const waitMs = 25_000;
+
+/**
+ * A change to what already holds leaves no event, so a copy that once missed one would stay wrong. Every ten minutes the
+ * number of rows and the sum of their versions are compared with the server's. A difference counts if the stream has
+ * passed the moment of the comparison and the project did not change meanwhile; then it is loaded anew.
+ */
+export class Checksums {
+  readonly #core: Core;
+  readonly #holdings: Holdings;
+  readonly #changed = new Set<string | null>();
+
+  constructor(core: Core, holdings: Holdings) {
+    this.#core = core;
+    this.#holdings = holdings;
+    core.confirmedIn.add((projectId) => this.#changed.add(projectId));
+    core.clock.after(everyMs, () => void this.#run());
+  }
+
+  async #run(): Promise<void> {
+    await this.check().catch((error: unknown) => this.#core.fail(error));
+    this.#core.clock.after(everyMs, () => void this.#run());
+  }
+
+  async check(): Promise<void> {
+    const { transport, clock } = this.#core;
+    for (const scopes of groupByScope(this.#holdings.all())) {
+      this.#changed.clear();
+      const { checksums } = await transport.checksum(scopes);
+      const expected = new Map(
+        checksums.map(({ homeId, rows, versions }) => [homeId, `${rows} ${versions}`]),
+      );
+      const differs = (projectId: string) => {
+        const { rows, versions } = this.#holdings.sumUp(projectId);
+        return (
+          this.#holdings.all().has(projectId) && (expected.get(projectId) ?? '0 0') !== `${rows} ${versions}`
+        );
+      };
+      const suspects = scopes.map(({ projectId }) => projectId).filter(differs);
+      if (suspects.length === 0) continue;
+      await new Promise<void>((resolve) => clock.after(waitMs, resolve));
+      for (const projectId of suspects) {
+        if (!this.#changed.has(projectId) && differs(projectId)) this.#holdings.reload(projectId);
+      }
+    }
+  }
+}
+
+/** Projects that are held in the same way are compared by one request. */
+function groupByScope(held: ReadonlyMap<string, Holding>): LoadScope[][] {
+  const groups = new Map<string | undefined, LoadScope[]>();
+  for (const [projectId, { closedSince }] of held) {
+    const group = groups.get(closedSince) ?? [];
+    groups.set(closedSince, [...group, { projectId, closedSince }]);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,105 @@
+import type { Core } from '../core.ts';
+import { shownOf } from '../make-changes.ts';
+import { type Entry, type EntryOf, type TextBase, type TicketChange, ticketsOf } from '../pending.ts';
+import type { Conflict, Refused, TicketPatch, TicketWithDetails } from '../types.ts';
+import { rowOfTicket } from './rows-of-answers.ts';
+import { type Answer, SignedOut } from './transport.ts';
+
+/** What becomes of an entry. */
+export type Outcome =
+  | Exclude<Answer, { kind: 'refused' }>
+  /** `only` are the positions of the refused changes among many; without it all are. */
+  | { kind: 'refused'; refusal: Refused; only?: ReadonlySet<number> }
+  /** It is sent again, changed. */
+  | { kind: 'again'; entry: Entry; conflicts?: ConflictingText[]; ticket?: TicketWithDetails };
+
+export interface ConflictingText {
+  field: Conflict['field'];
+  mine: string;
+  theirs: string;
+  version: number;
+}
+
+const repeatsMax = 4;
+
+/** Some refusals say that an earlier attempt succeeded, or that the change can be made another way. */
+export async function reconsider(core: Core, entry: Entry, refusal: Refused): Promise<Outcome> {
+  const refused: Outcome = { kind: 'refused', refusal };
+  const { status } = refusal;
+  try {
+    if (entry.kind === 'delete' && status === 404) return { kind: 'deleted', wasGone: true };
+    if (entry.kind === 'create' && status === 409) {
+      const { rows } = await core.transport.byRef([entry.row.id]);
+      if (rows.length > 0) return { kind: 'rows', rows };
+      // The first attempt may still be running.
+      return entry.attempts < repeatsMax ? { kind: 'unreached', retryAfterMs: 1_000 } : refused;
+    }
+    if (entry.kind !== 'change') return refused;
+    const [change] = entry.changes;
+    if (entry.changes.length > 1) return { ...refused, only: refusedPositions(refusal) };
+    if (status !== 412 || !change?.base) return refused;
+    return rebase(entry, change, change.base, await core.transport.getTicket(change.ticketId));
+  } catch (error) {
+    return { kind: error instanceof SignedOut ? 'signed-out' : 'unreached' };
+  }
+}
+
+/** The numbers in details such as `tickets.3.title`. */
+function refusedPositions({ details = {} }: Refused): ReadonlySet<number> {
+  const numbers = Object.keys(details).map((name) => Number(/^tickets\.(\d+)(?:\.|$)/.exec(name)?.[1] ?? -1));
+  return new Set(numbers.filter((number) => number >= 0));
+}
+
+/**
+ * The ticket changed since the text was read. If that text itself is as it was, the change is sent again with the new
+ * version; if it differs, both texts are kept and the person decides.
+ */
+function rebase(
+  entry: EntryOf<'change'>,
+  change: TicketChange,
+  base: TextBase,
+  ticket: TicketWithDetails,
+): Outcome {
+  const patch: TicketPatch = { ...change.patch };
+  const conflicts: ConflictingText[] = [];
+  const { version } = ticket;
+  for (const field of ['title', 'description'] as const) {
+    if (patch[field] === undefined) continue;
+    const [mine, theirs] = [patch[field] ?? '', ticket[field] ?? ''];
+    if (base[field] !== undefined && theirs === base[field]) continue;
+    delete patch[field];
+    // Equal texts: an earlier attempt arrived, or both wrote the same.
+    if (mine !== theirs) conflicts.push({ field, mine, theirs, version });
+  }
+  const isText = patch.title !== undefined || patch.description !== undefined;
+  const { base: _, ...others } = change;
+  const next: TicketChange = {
+    ...others,
+    patch,
+    shown: shownOf(patch),
+    ...(isText && { base: { ...base, version } }),
+  };
+  if (Object.keys(patch).length === 0 && conflicts.length === 0) {
+    return { kind: 'rows', rows: [rowOfTicket(ticket)], ticket };
+  }
+  return { kind: 'again', entry: { ...entry, changes: [next] }, conflicts, ticket };
+}
+
+/** The entries after a refusal: what is refused leaves, and with a ticket that was not created all that concerns it. */
+export function withoutRefused(
+  entries: readonly Entry[],
+  refused: Entry,
+  only: ReadonlySet<number> | undefined,
+  newId: () => string,
+): Entry[] {
+  if (refused.kind === 'change' && only && only.size > 0 && only.size < refused.changes.length) {
+    const changes = refused.changes.filter((_, index) => !only.has(index));
+    // Another body needs another key.
+    const rest: Entry = { ...refused, changes, id: newId(), attempts: 0 };
+    return entries.map((entry) => (entry.id === refused.id ? rest : entry));
+  }
+  const uncreated = refused.kind === 'create' ? new Set(ticketsOf(refused)) : undefined;
+  return entries.filter(
+    (entry) => entry.id !== refused.id && !(uncreated && ticketsOf(entry).every((id) => uncreated.has(id))),
+  );
+}

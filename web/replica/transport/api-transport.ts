@@ -1,0 +1,144 @@
+import { type Client, DocketError, decodeSync } from '../../../sdk/index.ts';
+import type { Entry, EntryOf } from '../pending.ts';
+import type { TicketRow, TicketWithDetails, ViewQuery } from '../types.ts';
+import { readStream } from './read-stream.ts';
+import { rowOfItem, rowOfTicket } from './rows-of-answers.ts';
+import { type Answer, type LoadScope, SignedOut, type Transport } from './transport.ts';
+
+interface ApiSettings {
+  client: Client;
+  /** For answers that are read while they arrive. */
+  fetch(path: string, init: { headers?: Record<string, string>; signal: AbortSignal }): Promise<Response>;
+}
+
+/** A server that is reached by its API. */
+export const newApiTransport = ({ client: api, fetch }: ApiSettings): Transport => ({
+  boot: () => signedIn(async () => (await api.getBoot()).data),
+
+  async *load(scope, signal) {
+    const response = await fetch(`/api/sync?${new URLSearchParams(scopeQuery([scope]))}`, { signal });
+    yield* decodeSync(bodyOf(response));
+  },
+
+  list: (query, cursor, limit) =>
+    signedIn(async () => {
+      const page = await api.listTickets({
+        query: { ...listQuery(query), fields: 'row', limit, ...(cursor !== undefined && { cursor }) },
+      });
+      const { total, nextCursor } = page.pagination;
+      return { rows: page.data, total, nextCursor };
+    }),
+
+  byRef: (refs) =>
+    signedIn(async () => {
+      const page = await api.listTickets({ query: { ids: refs.join(','), fields: 'row' } });
+      return { rows: page.data, missing: page.missing ?? [] };
+    }),
+
+  counts: (query, by) =>
+    signedIn(async () => {
+      const { sort: _sort, order: _order, ...filters } = listQuery(query);
+      return (await api.countTickets({ query: { ...filters, by: by.join(',') } })).data;
+    }),
+
+  checksum: (scopes) => signedIn(async () => (await api.checkSync({ query: scopeQuery(scopes) })).data),
+
+  getTicket: (id) => signedIn(async () => (await api.getTicket({ params: { id } })).data),
+
+  async *events(lastEventId, signal) {
+    const headers = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
+    yield* readStream(bodyOf(await fetch('/api/events', { headers, signal })));
+  },
+
+  async send(entry, held) {
+    try {
+      return await sendEntry(api, entry, held);
+    } catch (error) {
+      return answerOf(error);
+    }
+  },
+});
+
+function sendEntry(api: Client, entry: Entry, held: (id: string) => TicketRow | undefined): Promise<Answer> {
+  const headers = { 'idempotency-key': entry.id };
+  switch (entry.kind) {
+    case 'create':
+      return api.createTicket({ body: { ...entry.fields, id: entry.row.id }, headers }).then(ticketAnswer);
+    case 'change':
+      return entry.changes.length === 1 ? sendChange(api, entry) : sendBulk(api, entry, held, headers);
+    case 'place':
+      return api.placeTicket({ params: { id: entry.ticketId }, body: entry.place }).then(ticketAnswer);
+    case 'delete':
+      return api.deleteTicket({ params: { id: entry.ticketId } }).then(() => ({ kind: 'deleted' }));
+    case 'restore':
+      return api.restoreTicket({ params: { id: entry.ticketId } }).then(ticketAnswer);
+  }
+}
+
+function sendChange(api: Client, { changes: [change] }: EntryOf<'change'>): Promise<Answer> {
+  if (!change) throw new Error('A change has at least one ticket');
+  const { ticketId, patch, base } = change;
+  const headers: Record<string, string> = base ? { 'if-match': `"${base.version}"` } : {};
+  return api.updateTicket({ params: { id: ticketId }, body: patch, headers }).then(ticketAnswer);
+}
+
+async function sendBulk(
+  api: Client,
+  { changes }: EntryOf<'change'>,
+  held: (id: string) => TicketRow | undefined,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  const tickets = changes.map(({ ticketId, patch }) => ({ id: ticketId, ...patch }));
+  const { data } = await api.bulkTickets({ body: { tickets }, headers });
+  const rows = data.map((item, index) => {
+    const labelIds = changes[index]?.patch.labelIds ?? held(item.id)?.labelIds ?? [];
+    return rowOfItem(item, labelIds);
+  });
+  return { kind: 'rows', rows, isPartial: true };
+}
+
+const ticketAnswer = ({ data }: { data: TicketWithDetails }): Answer => ({
+  kind: 'rows',
+  rows: [rowOfTicket(data)],
+  ticket: data,
+});
+
+function answerOf(error: unknown): Answer {
+  if (!(error instanceof DocketError)) return { kind: 'unreached' };
+  const { status, code, message, details } = error;
+  if (status === 401) return { kind: 'signed-out' };
+  // A proxy that answers instead of Docket, a server that is too busy: later it may succeed.
+  if (status >= 500 || status === 429 || status === 408 || code.startsWith('HTTP_'))
+    return { kind: 'unreached' };
+  return { kind: 'refused', refusal: { status, code, message, ...(details && { details }) } };
+}
+
+async function signedIn<T>(request: () => Promise<T>): Promise<T> {
+  try {
+    return await request();
+  } catch (error) {
+    throw error instanceof DocketError && error.status === 401 ? new SignedOut() : error;
+  }
+}
+
+function bodyOf({ status, ok, body }: Response): ReadableStream<Uint8Array> {
+  if (status === 401) throw new SignedOut();
+  if (!ok || !body) throw new Error(`The server answered ${status}`);
+  return body;
+}
+
+/** The query of a view as the API takes it. */
+function listQuery(query: ViewQuery) {
+  const entries = Object.entries(query)
+    .map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value] as const)
+    .filter(([, value]) => value !== undefined && value !== '' && value !== false);
+  return Object.fromEntries(entries) as Record<keyof ViewQuery, never>;
+}
+
+function scopeQuery(scopes: LoadScope[]): Record<string, string> {
+  const [first] = scopes;
+  return {
+    project: scopes.map(({ projectId }) => projectId).join(','),
+    ...(first?.closedSince === undefined ? { state: 'all' } : { closedSince: first.closedSince }),
+  };
+}

@@ -1,0 +1,179 @@
+import type { Core } from '../core.ts';
+import { addEntry, type Entry, ticketsOf, withoutDeletedParts } from '../pending.ts';
+import type { Conflict, Refused, TicketPatch, TicketRow } from '../types.ts';
+import { type ConflictingText, type Outcome, reconsider, withoutRefused } from './answers.ts';
+import { Queue } from './queue.ts';
+
+interface SenderSettings {
+  onState(): void;
+  /** Makes a change as the verb does. */
+  changeText(ticketId: string, field: Conflict['field'], text: string, version: number, theirs: string): void;
+}
+
+/** Sends entries and settles them by the answers. */
+export class Sender {
+  readonly queue: Queue;
+  readonly #core: Core;
+  readonly #settings: SenderSettings;
+  readonly #sentAt = new Map<string, number>();
+  /** By ticket, the versions that this person's own changes made. */
+  readonly #ownVersions = new Map<string, Set<number>>();
+  #conflicts: readonly Conflict[] = [];
+
+  constructor(core: Core, settings: SenderSettings) {
+    this.#core = core;
+    this.#settings = settings;
+    this.queue = new Queue({
+      clock: core.clock,
+      entries: () => core.shown.entries,
+      send: (entry) => this.#send(entry),
+      settle: (id, outcome) => this.#settle(id, outcome),
+      onState: settings.onState,
+    });
+  }
+
+  get conflicts(): readonly Conflict[] {
+    return this.#conflicts;
+  }
+
+  add(added: readonly Entry[]): void {
+    let entries: readonly Entry[] = this.#core.shown.entries;
+    for (const entry of added)
+      entries = addEntry(entries, this.#withOwnVersions(entry), this.queue.isSending);
+    this.#core.setEntries(entries);
+    this.queue.pump();
+  }
+
+  async #send(entry: Entry): Promise<Outcome> {
+    const { shown, transport } = this.#core;
+    const sendable = withoutDeletedParts(entry, shown.confirmed.isDeletedPart);
+    const sent = { ...sendable, attempts: entry.attempts + 1 };
+    this.#replace(entry.id, sent);
+    this.#sentAt.set(entry.id, shown.confirmed.now());
+    const answer = await transport.send(sent, shown.confirmed.get);
+    return answer.kind === 'refused' ? reconsider(this.#core, sent, answer.refusal) : answer;
+  }
+
+  #replace(id: string, ...by: Entry[]): void {
+    this.#core.setEntries(this.#core.shown.entries.flatMap((entry) => (entry.id === id ? by : [entry])));
+  }
+
+  #settle(id: string, outcome: Outcome): void {
+    const core = this.#core;
+    const entry = core.shown.entries.find((other) => other.id === id);
+    const since = this.#sentAt.get(id) ?? 0;
+    this.#sentAt.delete(id);
+    if (outcome.kind === 'signed-out') core.signedOut.emit();
+    // The ticket or its project may be gone meanwhile, and the entry with it.
+    else if (!entry) return;
+    else if (outcome.kind === 'refused') this.#refuse(entry, outcome.refusal, outcome.only);
+    else if (outcome.kind === 'again') this.#sendAgain(outcome.entry, outcome.conflicts ?? []);
+    else this.#confirm(entry, outcome, since);
+    this.#settings.onState();
+  }
+
+  #confirm(entry: Entry, outcome: Outcome, since: number): void {
+    const core = this.#core;
+    if (outcome.kind === 'rows' && outcome.ticket) core.answered.emit(outcome.ticket);
+    core.batch(true, () => {
+      const changed = ticketsOf(entry);
+      const wasGone = outcome.kind === 'deleted' && outcome.wasGone === true;
+      if (outcome.kind === 'deleted') {
+        const { confirmed } = core.shown;
+        for (const id of changed) {
+          const row = confirmed.get(id);
+          if (confirmed.removeByAnswer(id, since, wasGone) && row) core.confirmedIn.emit(row.projectId);
+        }
+      }
+      if (outcome.kind === 'rows')
+        for (const row of outcome.rows) core.confirm(row, since, outcome.isPartial);
+      this.#replace(entry.id);
+      if (outcome.kind === 'rows') this.#raiseVersions(outcome.rows);
+      core.shown.refresh(changed);
+      // To a repeated POST the server gives its first answer, which may be old by now.
+      const isOldAnswer = entry.attempts > 1 && isPost(entry);
+      // A ticket that was gone before may have come back since.
+      if (isOldAnswer || wasGone) for (const id of changed) core.outdated.emit(id);
+    });
+  }
+
+  #raiseVersions(rows: readonly TicketRow[]): void {
+    for (const { id, version } of rows) {
+      const versions = this.#ownVersions.get(id) ?? new Set();
+      this.#ownVersions.set(id, versions.add(version));
+    }
+    const { entries } = this.#core.shown;
+    const raised = entries.map((entry) => this.#withOwnVersions(entry));
+    if (raised.some((entry, index) => entry !== entries[index])) this.#core.setEntries(raised);
+  }
+
+  /**
+   * A text may have been read before another change of the same person was confirmed. It is sent with the version which
+   * that change made: to the server, the older one would look like a conflict with somebody else.
+   */
+  #withOwnVersions(entry: Entry): Entry {
+    if (entry.kind !== 'change') return entry;
+    const changes = entry.changes.map((change) => {
+      const { ticketId, base } = change;
+      if (!base) return change;
+      let { version } = base;
+      while (this.#ownVersions.get(ticketId)?.has(version + 1)) version++;
+      return version === base.version ? change : { ...change, base: { ...base, version } };
+    });
+    return changes.some((change, index) => change !== entry.changes[index]) ? { ...entry, changes } : entry;
+  }
+
+  #refuse(entry: Entry, refusal: Refused, only: ReadonlySet<number> | undefined): void {
+    const core = this.#core;
+    core.setEntries(withoutRefused(core.shown.entries, entry, only, core.newId));
+    const ids = ticketsOf(entry);
+    const ticketIds = only && only.size > 0 ? ids.filter((_, index) => only.has(index)) : ids;
+    core.noticed.emit({
+      ...{ kind: 'refused', summary: entry.summary, ticketIds, patch: patchOf(entry), refusal },
+      retry: (force) => this.add([{ ...(force ? withForce(entry) : entry), id: core.newId(), attempts: 0 }]),
+    });
+  }
+
+  /** Without the texts that conflict; nothing may be left of it. */
+  #sendAgain(entry: Entry, conflicts: readonly ConflictingText[]): void {
+    const isEmpty =
+      entry.kind === 'change' && entry.changes.every(({ patch }) => Object.keys(patch).length === 0);
+    this.#replace(entry.id, ...(isEmpty ? [] : [entry]));
+    const [ticketId = ''] = ticketsOf(entry);
+    for (const { field, mine, theirs, version } of conflicts) {
+      const isOther = (other: Conflict) => other.ticketId !== ticketId || other.field !== field;
+      const remove = () => {
+        this.#conflicts = this.#conflicts.filter(isOther);
+        this.#settings.onState();
+      };
+      const conflict: Conflict = {
+        ...{ ticketId, field, mine, theirs },
+        keepTheirs: remove,
+        keepMine: () => {
+          remove();
+          this.#settings.changeText(ticketId, field, mine, version, theirs);
+        },
+      };
+      this.#conflicts = [...this.#conflicts.filter(isOther), conflict];
+      this.#core.noticed.emit({ kind: 'conflict', summary: entry.summary, ticketId, field });
+    }
+  }
+}
+
+const isPost = (entry: Entry) =>
+  entry.kind === 'create' || (entry.kind === 'change' && entry.changes.length > 1);
+
+function withForce(entry: Entry): Entry {
+  if (entry.kind === 'place') return { ...entry, place: { ...entry.place, force: true } };
+  if (entry.kind !== 'change') return entry;
+  return {
+    ...entry,
+    changes: entry.changes.map((change) => ({ ...change, patch: { ...change.patch, force: true } })),
+  };
+}
+
+function patchOf(entry: Entry): TicketPatch {
+  if (entry.kind === 'create') return entry.fields;
+  if (entry.kind === 'change') return entry.changes[0]?.patch ?? {};
+  return entry.kind === 'place' && entry.place.status ? { status: entry.place.status } : {};
+}

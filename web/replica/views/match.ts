@@ -1,0 +1,159 @@
+import { momentOf } from '../dates.ts';
+import type { Choice, TicketRow, TicketSort, ViewQuery } from '../types.ts';
+
+/** What a query means depends on who asks, where and when. */
+export interface MatchContext {
+  me: string;
+  zone: string;
+  nowMs: number;
+  /** The id of a project, given its id or key. */
+  projectId(ref: string): string | undefined;
+  /** The id of a ticket, given its id or key. */
+  ticketId(ref: string): string | undefined;
+}
+
+export type Predicate = (row: TicketRow) => boolean;
+
+const closed = new Set(['done', 'cancelled']);
+export const isOpen = ({ status }: Pick<TicketRow, 'status'>) => !closed.has(status);
+
+/** The values of a choice; undefined if it excludes nothing. */
+export function valuesOf(choice: Choice | undefined): string[] | undefined {
+  if (choice === undefined) return undefined;
+  const list = (typeof choice === 'string' ? choice.split(',') : choice)
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+  return list.length > 0 ? list : undefined;
+}
+
+/** Whether a row belongs to the query; words of a search are looked for in key and title alone. */
+export function compileQuery(query: ViewQuery, context: MatchContext): Predicate {
+  const tests: Predicate[] = [];
+  const oneOf = (choice: Choice | undefined, of: (row: TicketRow) => string | null, translate = same) => {
+    const values = valuesOf(choice)?.map((value) => translate(value) ?? value);
+    if (!values) return;
+    const [only] = values;
+    const set = new Set(values);
+    tests.push(set.size === 1 ? (row) => (of(row) ?? 'none') === only : (row) => set.has(of(row) ?? 'none'));
+  };
+  const person = (ref: string) => (ref === 'me' ? context.me : ref);
+  // First, because it excludes most rows of a column or group.
+  oneOf(query.status, (row) => row.status);
+  oneOf(query.project, (row) => row.projectId, context.projectId);
+  oneOf(query.workspace, (row) => row.workspaceId);
+  oneOf(query.type, (row) => row.type);
+  oneOf(query.priority, (row) => row.priority);
+  oneOf(query.stage, (row) => row.stage);
+  oneOf(query.assignee, (row) => row.assigneeId, person);
+  oneOf(query.reporter, (row) => row.reporterId, person);
+  oneOf(query.group, (row) => row.groupId);
+  oneOf(query.milestone, (row) => row.milestoneId);
+  oneOf(query.parent, (row) => row.parentId, context.ticketId);
+  const labels = valuesOf(query.label);
+  if (labels) {
+    const set = new Set(labels);
+    const alsoNone = set.has('none');
+    tests.push(({ labelIds }) => labelIds.some((id) => set.has(id)) || (alsoNone && labelIds.length === 0));
+  }
+  const range = (of: (row: TicketRow) => string | null, from?: string, before?: string) => {
+    const fromAt = from && momentOf(from, context.zone, 'start');
+    const beforeAt = before && momentOf(before, context.zone, 'start');
+    if (fromAt) tests.push((row) => (of(row) ?? '') >= fromAt);
+    if (beforeAt) tests.push((row) => of(row) !== null && (of(row) as string) < beforeAt);
+  };
+  range((row) => row.dueDate, query.dueAfter, query.dueBefore);
+  range((row) => row.createdAt, query.createdAfter, query.createdBefore);
+  range((row) => row.updatedAt, query.updatedSince);
+  if (query.overdue) {
+    const now = new Date(context.nowMs).toISOString();
+    tests.push((row) => row.dueDate !== null && row.dueDate < now && isOpen(row));
+  }
+  if (query.undated) tests.push((row) => row.dueDate === null);
+  if (query.ready) tests.push(isOpen);
+  const words = searchWords(query.search);
+  if (words.length > 0) {
+    tests.push((row) => {
+      const [title, key] = [foldedTitle(row), row.key?.toLowerCase() ?? ''];
+      return words.every((word) => title.includes(word) || key.includes(word));
+    });
+  }
+  return (row) => {
+    for (const test of tests) if (!test(row)) return false;
+    return true;
+  };
+}
+
+const same = (value: string): string | undefined => value;
+
+const searchWords = (text: string | undefined): string[] =>
+  text ? [...new Set(foldCase(text).split(/\s+/).filter(Boolean))] : [];
+
+/** As the server folds titles and searches. */
+const foldCase = (text: string) => (isAscii.test(text) ? text : text.normalize('NFKC')).toLowerCase();
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII begins with them
+const isAscii = /^[\x00-\x7f]*$/;
+
+export type Compare = (a: TicketRow, b: TicketRow) => number;
+
+const statuses: TicketRow['status'][] = ['backlog', 'todo', 'in_progress', 'in_review', 'done', 'cancelled'];
+const priorities: TicketRow['priority'][] = ['lowest', 'low', 'medium', 'high', 'highest'];
+const rankOfStatus = new Map(statuses.map((status, rank) => [status, rank]));
+const rankOfPriority = new Map(priorities.map((priority, rank) => [priority, rank]));
+
+/** The order of the server: ties are ordered by id, tickets without a due date or an estimate come last in both directions. */
+export function compileOrder({
+  sort = 'updatedAt',
+  order = 'desc',
+}: Pick<ViewQuery, 'sort' | 'order'>): Compare {
+  const sign = order === 'asc' ? 1 : -1;
+  const keyOf = sortKeys[sort];
+  return (a, b) => {
+    const x = keyOf(a);
+    const y = keyOf(b);
+    if (x === y) return sign * compareIds(a, b);
+    if (x === null) return 1;
+    if (y === null) return -1;
+    return x < y ? -sign : sign;
+  };
+}
+
+const compareIds: Compare = (a, b) => (a.id === b.id ? 0 : a.id < b.id ? -1 : 1);
+
+/** Many rows share a value of these. */
+const coarseSorts = new Set<TicketSort>(['priority', 'status', 'estimate']);
+
+/**
+ * Brings rows into the order of `compileOrder`. Rows that share a value are ordered by id, in which most of them lie
+ * already, so that sorting each value alone compares every row about once.
+ */
+export function sortRows(rows: TicketRow[], query: Pick<ViewQuery, 'sort' | 'order'>): TicketRow[] {
+  const compare = compileOrder(query);
+  const { sort = 'updatedAt' } = query;
+  if (!coarseSorts.has(sort)) return rows.sort(compare);
+  const compareInPart: Compare = query.order === 'asc' ? compareIds : (a, b) => compareIds(b, a);
+  const parts = [...Map.groupBy(rows, sortKeys[sort]).values()].map((part) => part.sort(compareInPart));
+  return parts.sort(([a], [b]) => (a && b ? compare(a, b) : 0)).flat();
+}
+
+/** Folding costs more than comparing, so it is kept as long as the row. */
+const foldedTitles = new WeakMap<TicketRow, string>();
+
+function foldedTitle(row: TicketRow): string {
+  const known = foldedTitles.get(row);
+  if (known !== undefined) return known;
+  const folded = foldCase(row.title);
+  foldedTitles.set(row, folded);
+  return folded;
+}
+
+const sortKeys: Record<TicketSort, (row: TicketRow) => string | number | null> = {
+  title: foldedTitle,
+  priority: (row) => rankOfPriority.get(row.priority) ?? 0,
+  status: (row) => rankOfStatus.get(row.status) ?? 0,
+  createdAt: (row) => row.createdAt,
+  updatedAt: (row) => row.updatedAt,
+  rank: (row) => row.rank,
+  dueDate: (row) => row.dueDate,
+  estimate: (row) => row.estimate,
+};

@@ -1,0 +1,165 @@
+import { useRef, useState } from 'react';
+import { m } from '../../../messages/index.ts';
+import { Button } from '../../../parts/controls/button.tsx';
+import { IconButton } from '../../../parts/controls/icon-button.tsx';
+import { Avatar } from '../../../parts/display/avatar.tsx';
+import { ProgressBar } from '../../../parts/display/progress-bar.tsx';
+import {
+  createTicket,
+  type TicketRow,
+  type TicketWithDetails,
+  usePerson,
+  useRow,
+  useRows,
+  useView,
+} from '../../../replica/index.ts';
+import { FieldButton, isClosed } from '../../fields/index.ts';
+import { TicketLink } from '../ticket-link.tsx';
+import './sub-tickets.css';
+
+interface Props {
+  row: TicketRow;
+  details: TicketWithDetails;
+  mayNot: string | undefined;
+}
+
+/** The tickets below this one, how many are done, and a line to add the next. */
+export function SubTickets(props: Props) {
+  const [isAdding, setAdding] = useState(false);
+  // Most tickets have none: asking the server for them would be most of what opening a ticket asks for.
+  const [isAdded, setAdded] = useState(false);
+  const add = (isWanted: boolean) => {
+    setAdding(isWanted);
+    if (isWanted) setAdded(true);
+  };
+  if (props.details.descendants.total > 0 || isAdded)
+    return <SubTicketList {...props} isAdding={isAdding} setAdding={add} />;
+  return props.mayNot === undefined && <AddFirst onClick={() => add(true)} />;
+}
+
+const AddFirst = ({ onClick }: { onClick: () => void }) => (
+  <Button look="quiet" icon="plus" className="ticket-part-empty" onClick={onClick}>
+    {m.ticket.subTickets.add}
+  </Button>
+);
+
+interface ListProps extends Props {
+  isAdding: boolean;
+  setAdding: (isAdding: boolean) => void;
+}
+
+function SubTicketList({ row, details, mayNot, isAdding, setAdding }: ListProps) {
+  const { ids } = useView({ parent: row.id, sort: 'rank', order: 'asc' });
+  const rows = useRows(ids);
+  if (ids.length === 0 && mayNot !== undefined) return null;
+  if (ids.length === 0 && !isAdding) return <AddFirst onClick={() => setAdding(true)} />;
+  const done = rows.filter(isClosed).length;
+  const text = m.ticket.subTickets;
+  const below = details.descendants;
+  return (
+    <section className="sub-tickets" aria-label={text.name}>
+      <div className="ticket-part-head">
+        <h3>{text.name}</h3>
+        {ids.length > 0 && (
+          <>
+            <ProgressBar
+              look="green"
+              className="sub-tickets-bar"
+              label={text.progress(done, ids.length)}
+              value={done}
+              max={ids.length}
+            />
+            <span className="sub-tickets-count figures">
+              {done}/{ids.length}
+              {below.estimate.total > 0 && ` · Σ ${below.estimate.done}/${below.estimate.total}`}
+              {below.total > ids.length && ` · ${text.allLevels(below.total - below.open, below.total)}`}
+            </span>
+          </>
+        )}
+        {mayNot === undefined && (
+          <IconButton
+            icon="plus"
+            label={text.add}
+            className="ticket-part-add"
+            onClick={() => setAdding(true)}
+          />
+        )}
+      </div>
+      {ids.length > 0 && (
+        <ul className="sub-tickets-list">
+          {ids.map((id) => (
+            <SubTicket key={id} id={id} />
+          ))}
+        </ul>
+      )}
+      {isAdding && mayNot === undefined && <AddSubTicket row={row} onEnd={() => setAdding(false)} />}
+    </section>
+  );
+}
+
+function SubTicket({ id }: { id: string }) {
+  const row = useRow(id);
+  const assignee = usePerson(row?.assigneeId);
+  if (!row) return <li className="sub-ticket" />;
+  return (
+    <li className="sub-ticket">
+      <FieldButton field="status" ids={[id]} look="icon" />
+      <TicketLink ticket={row} className="sub-ticket-link">
+        {row.key && <span className="sub-ticket-key">{row.key}</span>}{' '}
+        <span className="sub-ticket-title">{row.title}</span>
+      </TicketLink>
+      {assignee && (
+        <Avatar
+          named
+          size="small"
+          name={assignee.name}
+          id={assignee.id}
+          image={assignee.image}
+          agent={assignee.isAgent}
+        />
+      )}
+    </li>
+  );
+}
+
+/** Enter adds and stays for the next one; Escape and an empty line end it. */
+function AddSubTicket({ row, onEnd }: { row: TicketRow; onEnd: () => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const add = () => {
+    const title = input.current?.value.trim() ?? '';
+    if (title === '') return onEnd();
+    createTicket({
+      title,
+      parentId: row.id,
+      workspaceId: row.workspaceId,
+      ...(row.projectId !== null && { projectId: row.projectId }),
+      ...(row.groupId !== null && { groupId: row.groupId }),
+    });
+    if (input.current) input.current.value = '';
+  };
+  return (
+    <form
+      className="sub-tickets-add"
+      onSubmit={(event) => {
+        event.preventDefault();
+        add();
+      }}
+    >
+      <input
+        ref={input}
+        className="input"
+        aria-label={m.ticket.subTickets.placeholder}
+        placeholder={m.ticket.subTickets.placeholder}
+        maxLength={500}
+        // biome-ignore lint/a11y/noAutofocus: the person just asked to add one
+        autoFocus
+        onBlur={() => input.current?.value.trim() === '' && onEnd()}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.preventDefault();
+          onEnd();
+        }}
+      />
+    </form>
+  );
+}

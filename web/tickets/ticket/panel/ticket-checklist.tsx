@@ -1,0 +1,253 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { ChecklistItem } from '../../../../sdk/index.ts';
+import { api, queryClient } from '../../../api/index.ts';
+import { m } from '../../../messages/index.ts';
+import { Button } from '../../../parts/controls/button.tsx';
+import { Checkbox } from '../../../parts/controls/checkbox.tsx';
+import { IconButton } from '../../../parts/controls/icon-button.tsx';
+import { TextArea } from '../../../parts/controls/text-area.tsx';
+import { Avatar } from '../../../parts/display/avatar.tsx';
+import { ProgressBar } from '../../../parts/display/progress-bar.tsx';
+import { attempt } from '../../../parts/forms/attempt.ts';
+import { Picker } from '../../../parts/popups/picker.tsx';
+import { showToast } from '../../../parts/popups/toasts.ts';
+import { useAssignable } from '../../../projects/index.ts';
+import type { TicketRow, TicketWithDetails } from '../../../replica/index.ts';
+import { ticketQueries } from '../ticket-queries.ts';
+import './ticket-checklist.css';
+
+interface Props {
+  row: TicketRow;
+  details: TicketWithDetails;
+  mayNot: string | undefined;
+}
+
+/** Things to do of a ticket: Enter adds the next one, Alt with an arrow moves one. */
+export function TicketChecklist({ row, details: { checklist }, mayNot }: Props) {
+  const add = useRef<HTMLInputElement>(null);
+  const [isAdding, setAdding] = useState(false);
+  const text = m.ticket.checklist;
+  const { items } = checklist;
+  const total = items.length;
+  const done = items.filter((item) => item.done).length;
+  if (total === 0 && mayNot !== undefined) return null;
+  if (total === 0 && !isAdding)
+    return (
+      <Button look="quiet" icon="check" className="ticket-part-empty" onClick={() => setAdding(true)}>
+        {text.add}
+      </Button>
+    );
+  const list = { ticketId: row.id, projectId: row.projectId, mayNot, total };
+  return (
+    <section aria-label={text.name}>
+      <div className="ticket-part-head">
+        <h3>{text.name}</h3>
+        {total > 0 && (
+          <>
+            <ProgressBar
+              look="green"
+              className="sub-tickets-bar"
+              label={m.ticket.subTickets.progress(done, total)}
+              value={done}
+              max={total}
+            />
+            <span className="sub-tickets-count figures">
+              {done}/{total}
+            </span>
+          </>
+        )}
+      </div>
+      <ul className="checklist">
+        {items.map((item, index) => (
+          <Item key={item.id} {...list} item={item} index={index} onNext={() => add.current?.focus()} />
+        ))}
+      </ul>
+      {mayNot === undefined && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            const value = add.current?.value.trim();
+            if (!value || !add.current) return;
+            add.current.value = '';
+            void change(
+              row.id,
+              (all) => all,
+              () => addItem(row.id, { text: value }),
+            );
+          }}
+        >
+          <input
+            ref={add}
+            className="input checklist-add"
+            aria-label={text.add}
+            placeholder={text.add}
+            maxLength={500}
+            // biome-ignore lint/a11y/noAutofocus: the person just asked to add one
+            autoFocus={isAdding}
+          />
+        </form>
+      )}
+    </section>
+  );
+}
+
+const answerMs = 2_000;
+
+interface ItemProps {
+  item: ChecklistItem;
+  index: number;
+  total: number;
+  ticketId: string;
+  projectId: string | null;
+  mayNot: string | undefined;
+  onNext: () => void;
+}
+
+function Item({ item, index, total, ticketId, projectId, mayNot, onNext }: ItemProps) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const movedAt = useRef(Number.NEGATIVE_INFINITY);
+  const people = useAssignable(projectId ?? undefined);
+  const text = m.ticket.checklist;
+  const { assignee } = item;
+  // The browser takes the focus from a field that moves in the page, also when the answer moves it again.
+  useEffect(() => {
+    if (index >= 0 && performance.now() - movedAt.current < answerMs) area.current?.focus();
+  }, [index]);
+
+  const save = (body: Body<typeof api.updateChecklistItem>, shown: Partial<ChecklistItem>) =>
+    void change(
+      ticketId,
+      (items) => items.map((one) => (one.id === item.id ? { ...one, ...shown } : one)),
+      () => api.updateChecklistItem({ params: { id: ticketId, itemId: item.id }, body }),
+    );
+  const move = (position: number) => {
+    if (position < 0 || position >= total) return;
+    movedAt.current = performance.now();
+    void change(
+      ticketId,
+      (items) => items.filter(({ id }) => id !== item.id).toSpliced(position, 0, item),
+      () => api.updateChecklistItem({ params: { id: ticketId, itemId: item.id }, body: { position } }),
+    );
+  };
+  const rename = () => {
+    const value = area.current?.value.trim();
+    if (value && value !== item.text) save({ text: value }, { text: value });
+  };
+  const remove = () =>
+    void change(
+      ticketId,
+      (items) => items.filter(({ id }) => id !== item.id),
+      async () => {
+        await api.deleteChecklistItem({ params: { id: ticketId, itemId: item.id } });
+        const body = { text: item.text, done: item.done, position: index, assigneeId: assignee?.id ?? null };
+        const run = () =>
+          void change(
+            ticketId,
+            (all) => all,
+            () => addItem(ticketId, body),
+          );
+        showToast({ text: text.removed(item.text), actions: [{ name: m.shell.undo, run }] });
+      },
+    );
+  const press = (event: KeyboardEvent) => {
+    const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined;
+    if (event.key !== 'Enter' && step === undefined) return;
+    event.preventDefault();
+    if (step !== undefined) return move(index + step);
+    rename();
+    onNext();
+  };
+  const person = (
+    <Avatar
+      named={assignee !== null}
+      size="small"
+      id={assignee?.id}
+      name={assignee?.name}
+      image={assignee?.image}
+    />
+  );
+  return (
+    <li className="checklist-item">
+      <Checkbox
+        aria-label={item.text}
+        checked={item.done}
+        disabled={mayNot !== undefined}
+        onChange={(done) => save({ done }, { done })}
+      />
+      <TextArea
+        key={item.text}
+        ref={area}
+        look="bare"
+        rows={1}
+        className="checklist-text"
+        aria-label={text.item}
+        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+        defaultValue={item.text}
+        maxLength={500}
+        readOnly={mayNot !== undefined}
+        onBlur={rename}
+        onKeyDown={press}
+      />
+      {mayNot !== undefined ? (
+        assignee && person
+      ) : (
+        <>
+          <Picker
+            label={m.fields.assignee}
+            value={assignee?.id ?? ''}
+            options={[
+              { id: '', label: m.fields.noAssignee },
+              ...people.map(({ id, name }) => ({ id, label: name })),
+            ]}
+            onChange={(id) => {
+              const found = people.find((one) => one.id === id);
+              save({ assigneeId: id || null }, { assignee: found ? { ...found, email: '' } : null });
+            }}
+            trigger={
+              <button
+                type="button"
+                className="checklist-person"
+                data-empty={assignee === null ? '' : undefined}
+                aria-label={`${m.fields.assignee}: ${item.text}`}
+              >
+                {person}
+              </button>
+            }
+          />
+          <IconButton
+            icon="close"
+            className="checklist-remove"
+            label={`${text.remove}: ${item.text}`}
+            tooltip={text.remove}
+            onClick={remove}
+          />
+        </>
+      )}
+    </li>
+  );
+}
+
+type Body<Call extends (input: never) => unknown> = NonNullable<
+  Parameters<Call>[0] extends { body?: infer Given } ? Given : never
+>;
+
+const addItem = (id: string, body: Body<typeof api.addChecklistItem>) =>
+  api.addChecklistItem({ params: { id }, body });
+
+/** Shows the change at once; what the server made of it follows. */
+async function change(
+  ticketId: string,
+  update: (items: ChecklistItem[]) => ChecklistItem[],
+  run: () => unknown,
+): Promise<void> {
+  const { queryKey } = ticketQueries.details(ticketId);
+  // An answer to an earlier request would show the former state for a moment.
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData(
+    queryKey,
+    (before) =>
+      before && { ...before, checklist: { ...before.checklist, items: update(before.checklist.items) } },
+  );
+  await attempt(run);
+  await queryClient.invalidateQueries({ queryKey });
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import type { TicketWithPermissions } from '../../../../sdk/index.ts';
+import { m } from '../../../messages/index.ts';
+import { classes } from '../../../parts/classes.ts';
+import { Button } from '../../../parts/controls/button.tsx';
+import { Avatar } from '../../../parts/display/avatar.tsx';
+import { RelativeTime } from '../../../parts/display/relative-time.tsx';
+import { type TicketRow, usePerson } from '../../../replica/index.ts';
+import { FieldButton, type FieldName, fieldLabel } from '../../fields/index.ts';
+import { EstimateField } from './estimate-field.tsx';
+import { TicketOwnFields } from './ticket-own-fields.tsx';
+import './ticket-fields.css';
+
+const fields: FieldName[] = [
+  'status',
+  'priority',
+  'assignee',
+  'labels',
+  'dueDate',
+  'group',
+  'milestone',
+  'type',
+  'stage',
+  'parent',
+  'project',
+];
+
+/** The fields of a ticket, each with its control: a column at the right, chips above the text where that is narrow. */
+export function TicketFields({
+  row,
+  details,
+}: {
+  row: TicketRow;
+  details: TicketWithPermissions | undefined;
+}) {
+  const reporter = usePerson(row.reporterId);
+  const importer = usePerson(details?.importedBy ?? null);
+  const name = reporter?.name ?? details?.reporter?.name ?? m.fields.unknownPerson;
+  const mayNot: Partial<Record<FieldName, string | undefined>> = {
+    status: details?.mayNot.changeStatus,
+    assignee: details?.mayNot.assign,
+  };
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <section
+      className={classes('ticket-fields', isWhole && 'ticket-fields-whole')}
+      aria-label={m.ticket.details}
+    >
+      {fields.map((field) => (
+        <div
+          key={field}
+          className={classes('ticket-field', isRare(row, field) && 'ticket-field-rare')}
+          data-field={field}
+        >
+          <span className="ticket-field-name" aria-hidden="true">
+            {fieldLabel(field)}
+          </span>
+          <FieldButton
+            field={field}
+            ids={[row.id]}
+            gone={row}
+            mayNot={mayNot[field] ?? details?.mayNot.edit}
+          />
+        </div>
+      ))}
+      <EstimateField row={row} mayNot={details?.mayNot.edit} />
+      <TicketOwnFields row={row} isFixed={details?.may.edit !== true} />
+      {!isWhole && (
+        <Button look="quiet" icon="more" className="ticket-fields-more" onClick={() => setWhole(true)}>
+          {m.ticket.moreFields}
+        </Button>
+      )}
+      <div className="ticket-field ticket-field-fixed">
+        <span className="ticket-field-name">{m.ticket.reporter}</span>
+        <span className="ticket-field-value">
+          <Avatar
+            size="small"
+            name={name}
+            id={row.reporterId}
+            image={reporter?.image}
+            agent={reporter?.isAgent}
+          />
+          {name}
+        </span>
+      </div>
+      {details?.importedBy !== undefined && (
+        <div className="ticket-field ticket-field-fixed">
+          <span className="ticket-field-name">{m.ticket.importedBy}</span>
+          <span className="ticket-field-value">{importer?.name ?? m.fields.unknownPerson}</span>
+        </div>
+      )}
+      <div className="ticket-field ticket-field-fixed">
+        <span className="ticket-field-name">{m.ticket.created}</span>
+        <RelativeTime at={row.createdAt} className="ticket-field-value" />
+      </div>
+      <div className="ticket-field ticket-field-fixed">
+        <span className="ticket-field-name">{m.ticket.updated}</span>
+        <RelativeTime at={row.updatedAt} className="ticket-field-value" />
+      </div>
+    </section>
+  );
+}
+
+/** Where there is little room, what is seldom read or has no value comes when asked for. */
+function isRare(row: TicketRow, field: FieldName): boolean {
+  if (field === 'stage' || field === 'project') return true;
+  if (field === 'parent') return row.parentId === null;
+  if (field === 'group') return row.groupId === null;
+  if (field === 'milestone') return row.milestoneId === null;
+  if (field === 'dueDate') return row.dueDate === null;
+  return field === 'labels' && row.labelIds.length === 0;
+}

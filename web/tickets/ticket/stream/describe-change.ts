@@ -1,0 +1,124 @@
+import { m } from '../../../messages/index.ts';
+import { priorityLabel, type TicketStatus, typeLabel } from '../../../parts/ticket-words.ts';
+import type { Change } from './stream.ts';
+
+/** How ids are written out. */
+export interface Names {
+  person(id: string): string;
+  label(id: string): string;
+  group(id: string): string;
+  project(id: string): string;
+  ticket(id: string): string;
+  day(moment: string): string;
+  status(status: TicketStatus): string;
+}
+
+type Choice = 'priority' | 'type' | 'stage';
+const labels: Record<Choice, (value: never) => string> = {
+  priority: priorityLabel,
+  type: typeLabel,
+  stage: (stage: keyof typeof m.fields.stages) => m.fields.stages[stage],
+};
+const choices = Object.keys(labels) as Choice[];
+
+/** What somebody did, as the end of a sentence that begins with their name. */
+export function describeChange(
+  { field, from, to, isOwn }: Change,
+  actorId: string | undefined,
+  names: Names,
+): string {
+  const { changes } = m.ticket;
+  if (isOwn) return changes.own(field, textOf(to));
+  if (field === 'status')
+    return changes.status(names.status(from as TicketStatus), names.status(to as TicketStatus));
+  const choice = choices.find((name) => name === field);
+  if (choice) return changes[choice](labels[choice](from as never), labels[choice](to as never));
+  if (field === 'checklist') return describeItem(from as Item, to as Item);
+  const [before, after] = [textOf(from), textOf(to)];
+  switch (field) {
+    case 'title':
+      return changes.title(after ?? '');
+    case 'description':
+      return changes.description;
+    case 'deleted':
+      return changes.restored;
+    case 'assigneeId':
+      if (after === undefined) return changes.unassigned(before === undefined ? '' : names.person(before));
+      return after === actorId ? changes.assignedSelf : changes.assigned(names.person(after));
+    case 'groupId':
+    case 'milestoneId':
+      if (after !== undefined) return changes.groupSet(names.group(after));
+      return changes.groupCleared(before === undefined ? '' : names.group(before));
+    case 'parentId':
+      if (after !== undefined) return changes.parentSet(names.ticket(after));
+      return changes.parentCleared(before === undefined ? '' : names.ticket(before));
+    case 'dueDate':
+      return after === undefined ? changes.dueCleared : changes.due(names.day(after));
+    case 'estimate':
+      return changes.estimate(typeof to === 'number' ? String(to) : m.ticket.noEstimate);
+    case 'projectId':
+      return after === undefined ? changes.projectCleared : changes.projectSet(names.project(after));
+    case 'labelIds':
+      return describeLabels(listOf(from), listOf(to), names);
+    default:
+      return describeRelation(field, before, after, names);
+  }
+}
+
+function describeLabels(from: string[], to: string[], names: Names): string {
+  const { changes } = m.ticket;
+  const added = to.filter((id) => !from.includes(id)).map(names.label);
+  const removed = from.filter((id) => !to.includes(id)).map(names.label);
+  if (removed.length === 0) return changes.labelsAdded(added.join(', '));
+  if (added.length === 0) return changes.labelsRemoved(removed.join(', '));
+  return changes.labelsBoth(added.join(', '), removed.join(', '));
+}
+
+type Item = { text: string; done: boolean } | null;
+
+function describeItem(from: Item, to: Item): string {
+  const texts = m.ticket.checklist.changes;
+  if (!from || !to) return from ? texts.removed(from.text) : texts.added(to?.text ?? '');
+  if (from.done !== to.done) return to.done ? texts.done(to.text) : texts.open(to.text);
+  return texts.changed(to.text);
+}
+
+function describeRelation(
+  field: string,
+  from: string | undefined,
+  to: string | undefined,
+  names: Names,
+): string {
+  const { related, unrelated, other } = m.ticket.changes;
+  const kind = Object.keys(related).find((name) => name === field) as keyof typeof related | undefined;
+  if (!kind) return other(field);
+  if (to !== undefined) return related[kind](names.ticket(to));
+  return unrelated(from === undefined ? m.ticket.changes.anotherTicket : names.ticket(from));
+}
+
+/** Events that change no field. */
+export function describeEvent(type: string, description: string, key: string | null): string {
+  const { changes } = m.ticket;
+  const sentences: Record<string, string> = {
+    'ticket.created': changes.created,
+    'ticket.deleted': changes.deleted,
+    'ticket.linked': changes.linked(nameIn(description, key)),
+    'comment.deleted': changes.commentDeleted,
+    'attachment.created': changes.attached(nameIn(description, key)),
+    'attachment.deleted': changes.detached(nameIn(description, key)),
+    'time_log.created': changes.timeLogged,
+    'time_log.updated': changes.timeChanged,
+    'time_log.deleted': changes.timeDeleted,
+  };
+  return sentences[type] ?? description;
+}
+
+/** `attached rates.png to PAY-12 …` names the file between the verb and the key of the ticket. */
+function nameIn(description: string, key: string | null): string {
+  const end =
+    key === null ? -1 : Math.max(description.indexOf(` to ${key} `), description.indexOf(` from ${key} `));
+  return end === -1 ? '' : description.slice(description.indexOf(' ') + 1, end);
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value : []);

@@ -1,0 +1,43 @@
+import type { TicketPatch, TicketRow } from '../../../replica/index.ts';
+import type { Change } from './stream.ts';
+
+/** Fields whose former value a patch can hold. */
+const plainFields = [
+  'title',
+  'description',
+  'type',
+  'status',
+  'priority',
+  'stage',
+  'projectId',
+  'assigneeId',
+  'groupId',
+  'milestoneId',
+  'parentId',
+  'dueDate',
+  'estimate',
+] as const;
+type PlainField = (typeof plainFields)[number];
+
+/**
+ * The patch that takes one change back, or undefined if nothing would change. Labels that were added or removed later stay
+ * as they are.
+ */
+export function putBack({ field, from, to }: Change, row: TicketRow): TicketPatch | undefined {
+  if (field === 'labelIds') return putLabelsBack(row.labelIds, listOf(from), listOf(to));
+  if (!isPlain(field)) return undefined;
+  if (field !== 'description' && row[field] === from) return undefined;
+  return { [field]: from };
+}
+
+function putLabelsBack(now: string[], from: string[], to: string[]): TicketPatch | undefined {
+  const added = to.filter((id) => !from.includes(id));
+  const removed = from.filter((id) => !to.includes(id) && !now.includes(id));
+  const labelIds = [...now.filter((id) => !added.includes(id)), ...removed];
+  return labelIds.length === now.length && labelIds.every((id) => now.includes(id))
+    ? undefined
+    : { labelIds };
+}
+
+const isPlain = (field: string): field is PlainField => plainFields.some((name) => name === field);
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value : []);

@@ -1,0 +1,40 @@
+import type { Reaction } from '../../../../sdk/index.ts';
+import { m } from '../../../messages/index.ts';
+import { classes } from '../../../parts/classes.ts';
+import { tooltipAttributes } from '../../../parts/popups/tooltip.ts';
+import { ReactButton } from './react-button.tsx';
+import './reactions.css';
+
+export interface ReactionsProps {
+  reactions: readonly Reaction[];
+  /** Without permission reactions are only shown. */
+  mayReact: boolean;
+  /** Adds or removes the emoji of this person. */
+  onReact: (emoji: string) => void;
+}
+
+/** The emoji of people on a ticket or comment. */
+export function Reactions({ reactions, mayReact, onReact }: ReactionsProps) {
+  if (reactions.length === 0) return null;
+
+  return (
+    <div className="reactions">
+      {reactions.map(({ emoji, count, me, users }) => (
+        <button
+          key={emoji}
+          type="button"
+          className={classes('reaction', me && 'reaction-mine')}
+          aria-pressed={me}
+          aria-label={m.ticket.comments.reaction(emoji, count)}
+          aria-disabled={mayReact ? undefined : true}
+          {...tooltipAttributes(users.map(({ name }) => name).join(', '))}
+          onClick={() => mayReact && onReact(emoji)}
+        >
+          <span aria-hidden="true">{emoji}</span>
+          <span className="figures">{count}</span>
+        </button>
+      ))}
+      {mayReact && <ReactButton onReact={onReact} />}
+    </div>
+  );
+}

@@ -1,0 +1,194 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Comment, TicketWithPermissions } from '../../../../sdk/index.ts';
+import { api } from '../../../api/index.ts';
+import { m } from '../../../messages/index.ts';
+import { Button } from '../../../parts/controls/button.tsx';
+import { IconButton } from '../../../parts/controls/icon-button.tsx';
+import { Avatar } from '../../../parts/display/avatar.tsx';
+import { Notice } from '../../../parts/display/notice.tsx';
+import { RelativeTime } from '../../../parts/display/relative-time.tsx';
+import { sentenceOf } from '../../../parts/forms/refusal.ts';
+import { ConfirmDialog } from '../../../parts/popups/confirm-dialog.tsx';
+import { Menu } from '../../../parts/popups/menu.tsx';
+import { MenuItem } from '../../../parts/popups/menu-item.tsx';
+import { showToast } from '../../../parts/popups/toasts.ts';
+import { useDraft, useMe, usePerson } from '../../../replica/index.ts';
+import { RichText } from '../texts/rich-text.tsx';
+import { TextEditor } from '../texts/text-editor.tsx';
+import { ticketQueries } from '../ticket-queries.ts';
+import { react } from './react.ts';
+import { ReactButton } from './react-button.tsx';
+import { Reactions } from './reactions.tsx';
+import './stream-comment.css';
+
+interface Props {
+  comment: Comment;
+  details: TicketWithPermissions;
+  /** Admins delete what others wrote. */
+  mayModerate: boolean;
+}
+
+export function StreamComment({ comment, details, mayModerate }: Props) {
+  const me = useMe();
+  const person = usePerson(comment.author.id);
+  const importer = usePerson(comment.importedBy ?? null);
+  const client = useQueryClient();
+  const [isEditing, setEditing] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
+  const isMine = comment.author.id === me.id;
+  const mayEdit = isMine && details.may.comment;
+  const mayDelete = mayEdit || mayModerate;
+  const params = { id: details.id, commentId: comment.id };
+  const text = m.ticket.comments;
+  const toggle = (emoji: string) =>
+    void react(comment.reactions, emoji, async (isMine) => {
+      const change = isMine ? api.removeCommentReaction : api.addCommentReaction;
+      await change({ params: { ...params, emoji } });
+      await refresh();
+    });
+  const refresh = () => client.invalidateQueries({ queryKey: ticketQueries.ofTicket(details.id) });
+
+  return (
+    <article className="stream-comment" aria-label={m.ticket.comments.by(comment.author.name)}>
+      <Avatar
+        name={comment.author.name}
+        id={comment.author.id}
+        image={comment.author.image}
+        agent={person?.isAgent}
+      />
+      <div className="stream-comment-body">
+        <header className="stream-comment-head">
+          <span className="stream-comment-author">{comment.author.name}</span>
+          <RelativeTime at={comment.createdAt} className="stream-comment-time" />
+          {comment.updatedAt !== comment.createdAt && (
+            <span className="stream-comment-time">{text.edited}</span>
+          )}
+          {comment.importedBy !== undefined && (
+            <span className="stream-comment-time">
+              {text.importedBy(importer?.name ?? m.fields.unknownPerson)}
+            </span>
+          )}
+          <span className="stream-comment-tools">
+            {details.may.comment && comment.reactions.length === 0 && <ReactButton onReact={toggle} />}
+            <Menu
+              label={text.more}
+              align="end"
+              trigger={<IconButton icon="more" label={text.more} className="stream-comment-more" />}
+            >
+              {mayEdit && (
+                <MenuItem icon="edit" onSelect={() => setEditing(true)}>
+                  {text.edit}
+                </MenuItem>
+              )}
+              <MenuItem icon="copy" onSelect={() => void copy(comment.content)}>
+                {text.copyLink}
+              </MenuItem>
+              {mayDelete && (
+                <MenuItem icon="trash" danger onSelect={() => setDeleting(true)}>
+                  {text.delete}
+                </MenuItem>
+              )}
+            </Menu>
+          </span>
+        </header>
+        {isEditing ? (
+          <EditComment
+            comment={comment}
+            mayAttach={details.may.attach}
+            onEnd={() => setEditing(false)}
+            refresh={refresh}
+          />
+        ) : (
+          <RichText text={comment.content} />
+        )}
+        <Reactions reactions={comment.reactions} mayReact={details.may.comment} onReact={toggle} />
+      </div>
+      <ConfirmDialog
+        open={isDeleting}
+        onClose={() => setDeleting(false)}
+        title={text.delete}
+        text={text.deleteQuestion}
+        confirm={text.delete}
+        danger
+        onConfirm={async () => {
+          await api.deleteComment({ params });
+          await refresh();
+        }}
+      />
+    </article>
+  );
+}
+
+function EditComment({
+  comment,
+  mayAttach,
+  onEnd,
+  refresh,
+}: {
+  comment: Comment;
+  mayAttach: boolean;
+  onEnd: () => void;
+  refresh: () => Promise<void>;
+}) {
+  const draft = useDraft(`comment-edit:${comment.id}`, comment.content);
+  const [isSending, setSending] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const content = draft.text.trim();
+
+  async function save() {
+    if (content === '' || isSending) return;
+    setSending(true);
+    try {
+      if (content !== comment.content)
+        await api.editComment({ params: { id: comment.ticketId, commentId: comment.id }, body: { content } });
+      await refresh();
+      draft.clear();
+      onEnd();
+    } catch (reason) {
+      setError(reason);
+      setSending(false);
+    }
+  }
+  const cancel = () => {
+    draft.clear();
+    onEnd();
+  };
+
+  return (
+    <div className="stream-comment-edit">
+      <TextEditor
+        ticketId={comment.ticketId}
+        label={m.ticket.comments.edit}
+        value={draft.text}
+        onChange={draft.setText}
+        onSend={() => void save()}
+        onCancel={() => draft.text === comment.content && cancel()}
+        autoFocus
+        mayAttach={mayAttach}
+        actions={
+          <>
+            <Button onClick={cancel}>{m.ticket.cancel}</Button>
+            <Button look="primary" busy={isSending} disabled={content === ''} onClick={() => void save()}>
+              {m.ticket.save}
+            </Button>
+          </>
+        }
+      />
+      {error !== undefined && (
+        <Notice look="danger" alert>
+          {sentenceOf(error)}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    showToast({ text: m.parts.copied });
+  } catch {
+    showToast({ text: m.fields.done.copyFailed, tone: 'refused' });
+  }
+}
