@@ -10,8 +10,8 @@ import { needsPostgres, type Scene, serve, startScene } from './scene.ts';
 import { openProxy, type Passing } from './silent-proxy.ts';
 import { assertEachStoredOnce, type Caller, request } from './steady-writers.ts';
 
-/** What the server allows an idle transaction (4 s), and 6 s for a busy machine. */
-const waitMaxMs = 10_000;
+/** What the server allows an idle transaction (4 s), and 2 s for a busy machine. */
+const waitMaxMs = 6_000;
 
 /** The transaction of a connection, as its statements pass by. */
 interface Transaction {

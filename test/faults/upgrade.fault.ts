@@ -191,16 +191,29 @@ describe('the former release beside this one', () => {
   );
 });
 
+const addNewerSchema = async (address: DatabaseAddress) => {
+  const db = await openPrepared(address);
+  const newer = {
+    text: `insert into schema_migrations values (${Number(current) + 1}, 'from-the-future', 0)`,
+  };
+  await db.transaction((tx) => tx.run(newer, {}));
+  await db.close();
+};
+
+test('a newer schema ends all processes of `serve --processes` with 65', needsPostgres, async (t) => {
+  const { database, address, server } = await startOn('postgres');
+  await server.end('SIGTERM');
+  const group = await startServer(address, quiet, ['--processes', '2']);
+  t.after(() => endAll(database, group));
+  await addNewerSchema(address);
+  assert.deepEqual(await group.ended, { code: 65, signal: null });
+});
+
 onEveryEngine('a schema that is newer than the process', (engine) => {
   test('stops its writes within a second and ends it with 65', async (t) => {
     const { database, address, server, caller } = await startOn(engine);
     t.after(() => endAll(database, server));
-    const db = await openPrepared(address);
-    const newer = {
-      text: `insert into schema_migrations values (${Number(current) + 1}, 'from-the-future', 0)`,
-    };
-    await db.transaction((tx) => tx.run(newer, {}));
-    await db.close();
+    await addNewerSchema(address);
     const insertedAt = performance.now();
     let lastWrittenAt = insertedAt;
     let hasEnded = false;
