@@ -11,6 +11,10 @@ const isExternal = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
 /** Where ops/systemd installs a release. */
 const installed = 'file:///opt/docket';
 
+/** `tickets/ticket-store.ts` in backticks: the end of a path of this repository. */
+const sourceFile = /`((?:[\w.-]+\/)*[\w-][\w.-]*\.(?:ts|tsx|css|cjs|sql))`/g;
+const isExampleName = /NNNN/;
+
 /** Finds links in Markdown files, and of alerts, to files or headings that do not exist. */
 export function findBrokenLinks(root: string): Violation[] {
   const files = globSync(['**/*.md', 'ops/**/*.yml'], { cwd: root, exclude: ignored }).sort();
@@ -20,6 +24,25 @@ export function findBrokenLinks(root: string): Violation[] {
       return reason ? [{ rule: 'links', location: file, problem: `links to ${target}, but ${reason}` }] : [];
     }),
   );
+}
+
+/** Finds source files that a Markdown file names in backticks, but that do not exist. */
+export function findMissingSources(root: string): Violation[] {
+  const paths = globSync('**/*.{ts,tsx,css,cjs,sql}', { cwd: root, exclude: ignored }).map(
+    (file) => `/${file}`,
+  );
+  return globSync('**/*.md', { cwd: root, exclude: [...ignored, 'CHANGELOG.md', 'docs/examples/**'] })
+    .sort()
+    .flatMap((file) =>
+      [...withoutFences(readFileSync(path.join(root, file), 'utf8')).matchAll(sourceFile)]
+        .map(([, name = '']) => name)
+        .filter((name) => !isExampleName.test(name) && !paths.some((known) => known.endsWith(`/${name}`)))
+        .map((name) => ({
+          rule: 'links',
+          location: file,
+          problem: `names ${name}, but there is no such file`,
+        })),
+    );
 }
 
 function linksIn(file: string): string[] {
@@ -66,4 +89,4 @@ function slugOf(heading: string): string {
 
 const withoutFences = (text: string) => text.replace(/^( *)(```+|~~~+)[\s\S]*?^\1\2[`~]*$/gm, '');
 
-if (import.meta.main) report(findBrokenLinks('.'));
+if (import.meta.main) report([...findBrokenLinks('.'), ...findMissingSources('.')]);

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { findBrokenLinks } from '../../scripts/check-doc-links.ts';
+import { findBrokenLinks, findMissingSources } from '../../scripts/check-doc-links.ts';
 
 test('links to existing files and headings are accepted', (t) => {
   const root = newTree(t, {
@@ -35,6 +35,18 @@ test('a link to a missing file or heading is reported with its page', (t) => {
     'README.md links to #none, but there is no such heading',
     'README.md links to none.md, but there is no such file',
     'docs/api.md links to none.png, but there is no such file',
+  ]);
+});
+
+test('a source file that a page names and that does not exist is reported', (t) => {
+  const root = newTree(t, {
+    'README.md': '`src/ticket-store.ts` `ticket-store.ts` `none.ts` `other/ticket-store.ts` `GET /none.ts`\n',
+    'src/ticket-store.ts': '',
+  });
+  const problems = findMissingSources(root).map(({ location, problem }) => `${location} ${problem}`);
+  assert.deepEqual(problems, [
+    'README.md names none.ts, but there is no such file',
+    'README.md names other/ticket-store.ts, but there is no such file',
   ]);
 });
 

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import test from 'node:test';
+
+interface Schema {
+  properties: object;
+}
+interface Operation {
+  parameters: { name: string; in: string; schema: { enum?: string[] } }[];
+  requestBody: { content: { 'application/json': { schema: Schema } } };
+}
+const openapi = JSON.parse(readFileSync('openapi/openapi.json', 'utf8')) as {
+  components: { schemas: Record<string, Schema> };
+  paths: Record<string, Record<string, Operation>>;
+};
+const tickets = openapi.paths['/api/tickets'] as { get: Operation; post: Operation };
+const query = tickets.get.parameters.filter((parameter) => parameter.in === 'query');
+const rowFields = Object.keys(openapi.components.schemas.TicketRow?.properties ?? {});
+const inputFields = Object.keys(tickets.post.requestBody.content['application/json'].schema.properties);
+
+/** Lists that pages of the documentation have in full. */
+const lists: [list: string, page: string, names: string[]][] = [
+  ['fields of a compact row', 'docs/api/tickets.md#Compact rows', rowFields],
+  ['fields of a new ticket', 'docs/api/tickets.md#Create and update', inputFields],
+  ['parameters of the ticket list', 'docs/api/tickets.md', query.map(({ name }) => name)],
+  [
+    'orders of the ticket list',
+    'docs/api/tickets.md',
+    query.find(({ name }) => name === 'sort')?.schema.enum ?? [],
+  ],
+];
+
+for (const [list, page, names] of lists) {
+  test(`the ${list} are all in ${page}`, () => {
+    const [file = '', heading] = page.split('#');
+    const text = readFileSync(file, 'utf8');
+    const section = heading ? (text.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '') : text;
+    assert.ok(names.length > 5);
+    assert.deepEqual(
+      names.filter((name) => !section.includes(`\`${name}`)),
+      [],
+    );
+  });
+}
+
+test('documented commands run TypeScript with the Node that npm installed', () => {
+  const pages = globSync('**/*.md', { exclude: ['**/node_modules/**', 'CHANGELOG.md'] });
+  const commands = pages.flatMap(
+    (page) => readFileSync(page, 'utf8').match(/.{4}node [\w/.-]+\.ts\b/g) ?? [],
+  );
+  assert.ok(commands.length > 3);
+  assert.deepEqual(
+    commands.filter((command) => !command.startsWith('npx ')),
+    [],
+  );
+});
