@@ -128,7 +128,7 @@ export async function startReplica(
     () => location.pathname + location.search,
   );
   running.saver = saver;
-  replica.onNotice(({ kind }) => {
+  replica.on('notice', ({ kind }) => {
     if (kind === 'signed-out') forgetLastUser();
   });
   saveWhenLeft(drafts, saver, userId);
@@ -171,7 +171,7 @@ function keepBoot(replica: Replica, storage: BootStorage, isKept: boolean): void
     if (replica.boot.me.id !== userId) location.reload();
     else void storage.writeBoot(replica.boot).catch(() => {});
   };
-  replica.onBoot(write);
+  replica.on('boot', write);
   if (isKept) whenLive(replica, () => void replica.reloadBoot());
   else write();
 }
@@ -182,7 +182,7 @@ export function whenLive(replica: Replica, run: () => void): void {
     run();
     return;
   }
-  const stop = replica.onState(() => {
+  const stop = replica.on('state', () => {
     if (replica.connection.state !== 'live') return;
     stop();
     run();
@@ -192,7 +192,7 @@ export function whenLive(replica: Replica, run: () => void): void {
 /** The own text of a conflict is a draft until the person has chosen, so a reload does not lose it. */
 function keepConflictingTexts(replica: Replica, drafts: Drafts): void {
   const keys = new Set<string>();
-  replica.onState(() => {
+  replica.on('state', () => {
     const open = new Map(replica.conflicts.map((one) => [`conflict:${one.ticketId}:${one.field}`, one.mine]));
     for (const [key, mine] of open) if (!keys.has(key)) drafts.set(key, mine);
     for (const key of keys) if (!open.has(key)) drafts.clear(key);

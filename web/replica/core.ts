@@ -1,7 +1,8 @@
+import { Emitter } from './emitter.ts';
+import { type Holding, holdsAll } from './holding.ts';
 import type { Person } from './make-changes.ts';
 import type { Entry } from './pending.ts';
 import { Shown } from './shown.ts';
-import { Signal } from './signal.ts';
 import { type Clock, type ListPage, SignedOut, type Transport } from './transport/transport.ts';
 import type { Boot, LiveEvent, Notice, TicketRow, TicketWithDetails, ViewQuery } from './types.ts';
 import { compileOrder, compileQuery } from './views/match.ts';
@@ -15,6 +16,29 @@ export interface ReplicaSettings {
   newId(): string;
 }
 
+/** What the replica tells its parts and its users. */
+export interface ReplicaEvents {
+  boot: [];
+  /** Any row changed; `rowsVersion` has grown. */
+  rows: [];
+  /** The connection, the changes that wait, or the conflicts. */
+  state: [];
+  entries: [];
+  notice: [Notice];
+  /** An event of the stream was applied. */
+  event: [LiveEvent];
+  /** The server answered a change with the ticket, which is still pending. */
+  answer: [TicketWithDetails];
+  /** A row of this project, or of none, was confirmed, changed or removed. */
+  confirmed: [projectId: string | null];
+  /** A row came from before a gap in the events, and has to be asked for again. */
+  outdated: [id: string];
+  /** The session has ended; requests fail until the person signs in again. */
+  signedOut: [];
+  /** The network or the session may be back. */
+  wake: [];
+}
+
 /** What the parts of the replica share: the rows, the views over them, boot, and those who are told of changes. */
 export class Core {
   readonly transport: Transport;
@@ -22,26 +46,17 @@ export class Core {
   readonly newId: () => string;
   readonly shown: Shown;
   readonly views: Views;
-  readonly booted = new Signal();
-  /** Any row changed; `rowsVersion` has grown. */
-  readonly rowsChanged = new Signal();
+  readonly #events = new Emitter<ReplicaEvents>();
+  readonly on = this.#events.on;
+  readonly emit = this.#events.emit;
   rowsVersion = 0;
-  readonly noticed = new Signal<[Notice]>();
-  readonly received = new Signal<[LiveEvent]>();
-  readonly answered = new Signal<[TicketWithDetails]>();
-  readonly entriesChanged = new Signal();
-  /** A row of this project, or of none, was confirmed, changed or removed. */
-  readonly confirmedIn = new Signal<[projectId: string | null]>();
-  /** A row came from before a gap in the events, and has to be asked for again. */
-  readonly outdated = new Signal<[id: string]>();
-  /** The session has ended; requests fail until the person signs in again. */
-  readonly signedOut = new Signal();
-  /** Whether every ticket of a query is held here. */
-  isHere: (query: ViewQuery) => boolean = () => false;
+  /** What is held of which project. */
+  readonly held = new Map<string, Holding>();
   /** How views began on the last page, by their keys, until all rows are read that it kept. */
   beginnings: ReadonlyMap<string, ViewBeginning> = new Map();
   boot: Boot;
-  readonly #rowListeners = new Map<string, Signal>();
+  /** By id or by key in lower case. */
+  readonly #rowListeners = new Emitter<Record<string, []>>();
   readonly #changedRows = new Set<string>();
   /** Other names of tickets: keys that they had before. */
   readonly #formerKeys = new Map<string, string>();
@@ -67,7 +82,7 @@ export class Core {
       size: () => this.shown.size,
       pendingDifference: (matches) => this.shown.pendingDifference(matches),
       beginning: (query) => (this.beginnings.size > 0 ? this.beginnings.get(keyOf(query)) : undefined),
-      isHere: (query) => this.isHere(query),
+      isHere: (query) => holdsAll(query, (ref) => this.held.get(this.projectId(ref) ?? '')),
       compile: (query) => ({
         matches: compileQuery(query, this.#matchContext()),
         compare: compileOrder(query),
@@ -118,7 +133,7 @@ export class Core {
 
   setEntries(entries: readonly Entry[]): void {
     this.batch(true, () => this.shown.setEntries(entries));
-    this.entriesChanged.emit();
+    this.emit('entries');
   }
 
   /** Confirms rows that a request returned which was sent at the tick `since`. */
@@ -132,39 +147,27 @@ export class Core {
 
   confirm(row: TicketRow, since: number, isPartial = false): boolean {
     const isChanged = this.shown.confirmed.confirm(row, { since, isPartial });
-    if (isChanged) this.confirmedIn.emit(row.projectId);
+    if (isChanged) this.emit('confirmed', row.projectId);
     // Also if it is as before: it may be gone since, and the request that would have told may have been under way.
     const { confirmed } = this.shown;
-    if (confirmed.hasMissedSince(since) && confirmed.get(row.id)) this.outdated.emit(row.id);
+    if (confirmed.hasMissedSince(since) && confirmed.get(row.id)) this.emit('outdated', row.id);
     return isChanged;
   }
 
   /** Listens to one ticket, by id or by key in lower case. */
-  onRow(ref: string, listener: () => void): () => void {
-    const signal = this.#rowListeners.get(ref) ?? new Signal();
-    this.#rowListeners.set(ref, signal);
-    const end = signal.add(listener);
-    return () => {
-      end();
-      if (signal.size === 0 && this.#rowListeners.get(ref) === signal) this.#rowListeners.delete(ref);
-    };
-  }
-
-  tellRow(ref: string): void {
-    this.#rowListeners.get(ref)?.emit();
-  }
+  onRow = this.#rowListeners.on;
+  tellRow = this.#rowListeners.emit;
+  isRowUsed = this.#rowListeners.has;
+  /** Ids and keys of the tickets that are drawn. */
+  usedRefs = this.#rowListeners.names;
 
   /** Rows came at once, of which nobody was told one by one. */
   onRestored(): void {
     this.#idOfKey = undefined;
     this.#isAnyRowChanged = true;
-    for (const ref of this.#rowListeners.keys()) this.#changedRows.add(ref);
+    for (const ref of this.usedRefs()) this.#changedRows.add(ref);
     this.views.invalidate();
   }
-
-  isRowUsed = (id: string): boolean => this.#rowListeners.has(id);
-  /** Ids and keys of the tickets that are drawn. */
-  usedRefs = (): Iterable<string> => this.#rowListeners.keys();
 
   /** Listeners hear of many changes once, after the last. `isOwn`: views do not wait for the pointer to rest. */
   batch = (isOwn: boolean, change: () => void): void => {
@@ -180,7 +183,7 @@ export class Core {
         if (this.#isAnyRowChanged) {
           this.#isAnyRowChanged = false;
           this.rowsVersion++;
-          this.rowsChanged.emit();
+          this.emit('rows');
         }
       }
     }
@@ -188,17 +191,16 @@ export class Core {
 
   fail(error: unknown): void {
     if (!(error instanceof SignedOut)) return;
-    this.signedOut.emit();
+    this.emit('signedOut');
   }
 
   #onRow(id: string, before: TicketRow | undefined, after: TicketRow | undefined): void {
     this.views.onRow(id, before, after);
     this.#isAnyRowChanged = true;
-    if (this.#rowListeners.size === 0 && !this.#idOfKey) return;
     const key = (after ?? before)?.key?.toLowerCase();
     if (after && key) this.#idOfKey?.set(key, id);
     for (const ref of [id, key]) {
-      if (ref === undefined || !this.#rowListeners.has(ref)) continue;
+      if (ref === undefined || !this.isRowUsed(ref)) continue;
       this.#changedRows.add(ref);
       if (after) this.#removedRows.delete(ref);
       else this.#removedRows.add(ref);

@@ -1,19 +1,14 @@
 import type { Core } from './core.ts';
+import { type Holding, isInScope, openStatuses } from './holding.ts';
 import type { LoadScope } from './transport/transport.ts';
 import type { TicketRow, ViewQuery } from './types.ts';
-import { isOpen, valuesOf } from './views/match.ts';
+import { valuesOf } from './views/match.ts';
 
 const rowsMax = 50_000;
 /** A project with at most so many tickets is held whole, with all that were ever closed. */
 const wholeProjectMax = 20_000;
 const closedForMs = 14 * 24 * 60 * 60 * 1000;
 const retryAfterMs = 5_000;
-const openStatuses = new Set(['backlog', 'todo', 'in_progress', 'in_review']);
-
-/** What is held of a project. Without `closedSince`: every ticket; with it the open ones and those closed since. */
-export interface Holding {
-  closedSince: string | undefined;
-}
 
 /**
  * Which projects are held here. A project that somebody opens is loaded whole, or without what was closed long ago if it
@@ -21,7 +16,7 @@ export interface Holding {
  */
 export class Holdings {
   readonly #core: Core;
-  readonly #held = new Map<string, Holding>();
+  readonly #held: Map<string, Holding>;
   readonly #loading = new Map<string, AbortController>();
   /** Projects in the order of their last use, the oldest first. */
   readonly #used = new Set<string>();
@@ -30,7 +25,7 @@ export class Holdings {
 
   constructor(core: Core) {
     this.#core = core;
-    core.isHere = (query) => this.#isHere(query);
+    this.#held = core.held;
   }
 
   all = (): ReadonlyMap<string, Holding> => this.#held;
@@ -94,17 +89,6 @@ export class Holdings {
   isHeld({ projectId, ...row }: TicketRow): boolean {
     const holding = projectId === null ? undefined : this.#held.get(projectId);
     return holding !== undefined && isInScope(row, holding);
-  }
-
-  #isHere(query: ViewQuery): boolean {
-    const projects = valuesOf(query.project);
-    if (!projects || query.search || query.ready || query.filter) return false;
-    const statuses = valuesOf(query.status);
-    const hasClosed = !query.overdue && !statuses?.every((status) => openStatuses.has(status));
-    return projects.every((ref) => {
-      const holding = this.#held.get(this.#core.projectId(ref) ?? '');
-      return holding !== undefined && (holding.closedSince === undefined || !hasClosed);
-    });
   }
 
   async #open(projectId: string, isReload = false): Promise<void> {
@@ -208,15 +192,7 @@ export class Holdings {
       this.#outdated.delete(scope.projectId);
       shown.refresh([...changed, ...removed]);
       views.invalidate();
-      this.#core.confirmedIn.emit(scope.projectId);
+      this.#core.emit('confirmed', scope.projectId);
     });
   }
-}
-
-/** Whether a load with this `closedSince` contains the ticket. */
-function isInScope(
-  row: Pick<TicketRow, 'status' | 'completedAt' | 'updatedAt'>,
-  { closedSince }: Holding,
-): boolean {
-  return closedSince === undefined || isOpen(row) || (row.completedAt ?? row.updatedAt) >= closedSince;
 }

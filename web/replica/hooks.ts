@@ -2,13 +2,18 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { BootProject, Group, Label, Me, Person } from '../../sdk/index.ts';
 import { theDrafts, theReplica } from './browser.ts';
 import { momentOf } from './dates.ts';
+import type { Replica } from './replica.ts';
 import type { Boot, Conflict, Connection, TicketRow, ViewQuery, ViewState } from './types.ts';
 
-/** Everything but tickets: preferences, workspaces, instance, unread notifications and the lists of the other hooks. */
-export function useBoot(): Boot {
+/** What `read` returns; it is read again whenever the replica tells of `name`. */
+function useReplica<Value>(name: 'boot' | 'rows' | 'state', read: (replica: Replica) => Value): Value {
   const replica = theReplica();
-  return useSyncExternalStore(replica.onBoot, () => replica.boot);
+  const subscribe = useCallback((listener: () => void) => replica.on(name, listener), [replica, name]);
+  return useSyncExternalStore(subscribe, () => read(replica));
 }
+
+/** Everything but tickets: preferences, workspaces, instance, unread notifications and the lists of the other hooks. */
+export const useBoot = (): Boot => useReplica('boot', ({ boot }) => boot);
 
 /** The moment at which a day begins for the person. */
 export const startOfDay = (day: string): number =>
@@ -182,29 +187,23 @@ export function useViews(queries: readonly ViewQuery[], isBeginningEnough = fals
 export function useRowsVersion(isWanted = true): number {
   const replica = theReplica();
   const subscribe = useCallback(
-    (listener: () => void) => (isWanted ? replica.onRows(listener) : () => {}),
+    (listener: () => void) => (isWanted ? replica.on('rows', listener) : () => {}),
     [replica, isWanted],
   );
   return useSyncExternalStore(subscribe, () => (isWanted ? replica.rowsVersion : 0));
 }
 
-export function useConnection(): Connection {
-  const replica = theReplica();
-  return useSyncExternalStore(replica.onState, () => replica.connection);
-}
+export const useConnection = (): Connection => useReplica('state', ({ connection }) => connection);
 
 /** The texts of a ticket that the server does not have yet; show them instead of what was read. */
 export function usePendingText(ticketId: string): { title?: string; description?: string | null } {
-  const replica = theReplica();
-  const subscribe = useCallback((listener: () => void) => replica.onState(listener), [replica]);
-  const content = useSyncExternalStore(subscribe, () => JSON.stringify(replica.pendingText(ticketId)));
+  const content = useReplica('state', (replica) => JSON.stringify(replica.pendingText(ticketId)));
   return useMemo(() => JSON.parse(content), [content]);
 }
 
 /** Two texts of the same field, of which the person has to choose one. */
 export function useConflict(ticketId: string, field: Conflict['field']): Conflict | undefined {
-  const replica = theReplica();
-  const conflicts = useSyncExternalStore(replica.onState, () => replica.conflicts);
+  const conflicts = useReplica('state', (replica) => replica.conflicts);
   return conflicts.find((conflict) => conflict.ticketId === ticketId && conflict.field === field);
 }
 

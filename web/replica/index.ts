@@ -83,17 +83,17 @@ export const undo = (): string | undefined => theReplica().verbs.undo();
 export const redo = (): string | undefined => theReplica().verbs.redo();
 
 /** What the shell shows as toasts. Returns the function that ends it. */
-export const onNotice = (listener: (notice: Notice) => void) => theReplica().onNotice(listener);
+export const onNotice = (listener: (notice: Notice) => void) => theReplica().on('notice', listener);
 
 /** Every event of the stream, after it was applied. */
-export const subscribeEvents = (listener: (event: LiveEvent) => void) => theReplica().onEvent(listener);
+export const subscribeEvents = (listener: (event: LiveEvent) => void) => theReplica().on('event', listener);
 
 /** Runs it when the stream of events is there, at once if it is. */
 export const onLive = (run: () => void): void => whenLive(theReplica(), run);
 
 /** Every ticket with details that the server answered to a change, before the change stops being pending. */
 export const subscribeAnswers = (listener: (ticket: TicketWithDetails) => void) =>
-  theReplica().onAnswer(listener);
+  theReplica().on('answer', listener);
 
 /** For `onPointerMove` of lists: changes of others wait until the pointer has rested for two seconds. */
 export const holdStill = (): void => theReplica().holdStill();

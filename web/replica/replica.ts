@@ -2,7 +2,6 @@ import { applyEvent } from './apply-event.ts';
 import { Core, type ReplicaSettings } from './core.ts';
 import { Holdings } from './holdings.ts';
 import { type Entry, ticketsOf } from './pending.ts';
-import { Signal } from './signal.ts';
 import { type ProjectSnapshot, type Snapshot, toColumns } from './snapshot.ts';
 import { Checksums } from './storage/checksums.ts';
 import { type FirstScreen, newFirstScreen, rowsOf } from './storage/first-screen.ts';
@@ -23,12 +22,11 @@ const bootDelayMs = 150;
 export class Replica {
   readonly verbs: Verbs;
   readonly holdings: Holdings;
+  readonly on: Core['on'];
   readonly #core: Core;
   readonly #sender: Sender;
   readonly #wanted: Wanted;
   readonly #checksums: Checksums;
-  readonly #stateChanged = new Signal();
-  readonly #wake = new Signal();
   #stream: Connection['state'] = 'connecting';
   #cursor: string | undefined;
   #connection: Connection = { state: 'connecting', waiting: 0 };
@@ -38,6 +36,7 @@ export class Replica {
   constructor(settings: ReplicaSettings) {
     const core = new Core(settings);
     this.#core = core;
+    this.on = core.on;
     this.#wanted = new Wanted(core);
     this.holdings = new Holdings(core);
     this.#checksums = new Checksums(core, this.holdings);
@@ -47,10 +46,10 @@ export class Replica {
         this.verbs.changeTickets([id], { [field]: text }, '', { version, [field]: theirs }),
     });
     this.verbs = new Verbs(core, (entries) => this.#sender.add(entries));
-    core.entriesChanged.add(() => this.#update());
-    core.outdated.add((id) => this.#wanted.refetch(id));
-    core.signedOut.add(() => this.#signOut());
-    core.noticed.add((notice) => {
+    core.on('entries', () => this.#update());
+    core.on('outdated', (id) => this.#wanted.refetch(id));
+    core.on('signedOut', () => this.#signOut());
+    core.on('notice', (notice) => {
       // The permissions that were offered may be out of date.
       if (notice.kind === 'refused' && notice.refusal.status === 403) this.#reloadBootSoon();
     });
@@ -110,18 +109,6 @@ export class Replica {
   get rowsVersion(): number {
     return this.#core.rowsVersion;
   }
-
-  onRows = (listener: () => void) => this.#core.rowsChanged.add(listener);
-  onState = this.#stateChanged.add;
-  onBoot = (listener: () => void) => this.#core.booted.add(listener);
-  onNotice = (listener: (notice: Parameters<Core['noticed']['emit']>[0]) => void) =>
-    this.#core.noticed.add(listener);
-  onEvent = (listener: (event: LiveEvent) => void) => this.#core.received.add(listener);
-  onAnswer = (listener: (ticket: Parameters<Core['answered']['emit']>[0]) => void) =>
-    this.#core.answered.add(listener);
-  /** Told with the project whose confirmed rows changed. */
-  onConfirmed = (listener: (projectId: string | null) => void) => this.#core.confirmedIn.add(listener);
-  onEntries = (listener: () => void) => this.#core.entriesChanged.add(listener);
 
   holdStill(): void {
     for (const view of this.#core.views.all()) if (view.isUsed) view.holdStill();
@@ -197,7 +184,7 @@ export class Replica {
     if (event?.type === 'reset') this.reset();
     else if (event) this.#apply(event);
     this.#cursor = cursor;
-    if (event) this.#core.received.emit(event);
+    if (event) this.#core.emit('event', event);
   }
 
   setStream(state: Connection['state']): void {
@@ -230,7 +217,7 @@ export class Replica {
       this.#core.boot = boot;
       if (isMoved) this.#core.batch(true, () => this.#core.views.invalidate());
       this.holdings.useAll();
-      this.#core.booted.emit();
+      this.#core.emit('boot');
     } catch (error) {
       this.#core.fail(error);
     }
@@ -240,12 +227,11 @@ export class Replica {
   signedIn(): void {
     this.#isSignedOut = false;
     this.#sender.queue.resume();
-    this.#wake.emit();
+    this.#core.emit('wake');
     void this.reloadBoot();
   }
 
   fail = (error: unknown): void => this.#core.fail(error);
-  onWake = (listener: () => void) => this.#wake.add(listener);
 
   /** Compares what is held with the server, and loads anew what differs. */
   check = (): Promise<void> => this.#checksums.check();
@@ -253,7 +239,7 @@ export class Replica {
   /** The network may be back. */
   retryNow(): void {
     this.#sender.queue.retryNow();
-    this.#wake.emit();
+    this.#core.emit('wake');
   }
 
   #apply(event: LiveEvent): void {
@@ -265,7 +251,7 @@ export class Replica {
       core.shown.refresh(effects.changed);
       for (const id of effects.changed) this.#wanted.forgetMissing(id);
       for (const id of effects.unknown ?? []) this.#wanted.refetch(id);
-      for (const projectId of effects.projects ?? []) core.confirmedIn.emit(projectId);
+      for (const projectId of effects.projects ?? []) core.emit('confirmed', projectId);
       if (effects.isUnseenGone) core.views.onUnseenGone();
       if (effects.boot) this.#reloadBootSoon();
       if (effects.goneProject !== undefined) this.#loseProject(effects.goneProject);
@@ -275,14 +261,14 @@ export class Replica {
       }
       if (effects.goneTicket) {
         const { id, key, title } = effects.goneTicket;
-        core.noticed.emit({ kind: 'gone', ticketId: id, name: key ?? title });
+        core.emit('notice', { kind: 'gone', ticketId: id, name: key ?? title });
       }
     });
   }
 
   /** With the project go the changes of its tickets that wait. */
   #loseProject(projectId: string): void {
-    const { shown, boot, noticed } = this.#core;
+    const { shown, boot, emit } = this.#core;
     this.holdings.lose(projectId);
     const isLost = (entry: Entry) =>
       entry.kind === 'create'
@@ -291,7 +277,7 @@ export class Replica {
     const lost = this.entries.filter(isLost);
     if (lost.length > 0) this.#core.setEntries(this.entries.filter((entry) => !lost.includes(entry)));
     const name = boot.projects.find(({ id }) => id === projectId)?.name;
-    if (name !== undefined) noticed.emit({ kind: 'gone', projectId, name });
+    if (name !== undefined) emit('notice', { kind: 'gone', projectId, name });
   }
 
   #reloadBootSoon(): void {
@@ -302,7 +288,7 @@ export class Replica {
     if (this.#isSignedOut) return;
     this.#isSignedOut = true;
     this.#sender.queue.pause();
-    this.#core.noticed.emit({ kind: 'signed-out' });
+    this.#core.emit('notice', { kind: 'signed-out' });
   }
 
   #update(): void {
@@ -311,7 +297,7 @@ export class Replica {
     if (state !== this.#connection.state || waiting !== this.#connection.waiting) {
       this.#connection = { state, waiting };
     }
-    this.#stateChanged.emit();
+    this.#core.emit('state');
   }
 }
 

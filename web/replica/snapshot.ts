@@ -1,4 +1,4 @@
-import type { Holding } from './holdings.ts';
+import type { Holding } from './holding.ts';
 import type { TicketRow } from './types.ts';
 
 /** Fields of which many rows have the same value. */

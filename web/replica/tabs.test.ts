@@ -28,7 +28,7 @@ class Browser {
       },
       reset: () => received.push('reset'),
       fail: () => {},
-      onWake: () => () => {},
+      on: () => () => {},
     };
     const channel: TabChannel = {
       post: (message) => {

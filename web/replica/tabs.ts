@@ -25,7 +25,7 @@ interface Receiver {
   setStream(state: Connection['state']): void;
   reset(): void;
   fail(error: unknown): void;
-  onWake(listener: () => void): () => void;
+  on(name: 'wake', listener: () => void): () => void;
 }
 
 interface ShareSettings {
@@ -98,7 +98,7 @@ function lead({ replica, transport, clock, channel, onLead, signal }: ShareSetti
   });
   const leader = {
     fail: (error: unknown) => replica.fail(error),
-    onWake: replica.onWake,
+    on: replica.on,
     get cursor() {
       return replica.cursor;
     },

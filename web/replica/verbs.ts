@@ -164,18 +164,18 @@ export class Verbs {
       this.#joinedSteps.push({ summary, undo, redo, ticketIds });
       return;
     }
-    const { noticed } = this.#core;
+    const { emit } = this.#core;
     const step = {
       summary,
       redo,
       undo: () => {
         undo();
-        noticed.emit({ kind: 'undone', summary, undo: undoThis });
+        emit('notice', { kind: 'undone', summary, undo: undoThis });
       },
     };
     const undoThis = () => void this.#undo.undo(step);
     this.#undo.push(step);
-    if (summary !== '') noticed.emit({ kind: 'done', summary, ticketIds, undo: undoThis });
+    if (summary !== '') emit('notice', { kind: 'done', summary, ticketIds, undo: undoThis });
   }
 
   /** Texts are sent with the version that was read, so that nobody else's text is overwritten unseen. */

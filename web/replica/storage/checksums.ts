@@ -1,5 +1,6 @@
 import type { Core } from '../core.ts';
-import type { Holding, Holdings } from '../holdings.ts';
+import type { Holding } from '../holding.ts';
+import type { Holdings } from '../holdings.ts';
 import type { LoadScope } from '../transport/transport.ts';
 
 const everyMs = 10 * 60_000;
@@ -19,7 +20,7 @@ export class Checksums {
   constructor(core: Core, holdings: Holdings) {
     this.#core = core;
     this.#holdings = holdings;
-    core.confirmedIn.add((projectId) => this.#changed.add(projectId));
+    core.on('confirmed', (projectId) => this.#changed.add(projectId));
     core.clock.after(everyMs, () => void this.#run());
   }
 

@@ -36,11 +36,11 @@ export class Saver {
     this.#clock = clock;
     this.#tabId = tabId;
     this.#findAddress = findAddress;
-    replica.onConfirmed((projectId) => {
+    replica.on('confirmed', (projectId) => {
       if (projectId !== null) this.#changed.add(projectId);
       this.#saveSoon();
     });
-    replica.onEntries(() => void this.#saveEntries());
+    replica.on('entries', () => void this.#saveEntries());
   }
 
   /**

@@ -10,7 +10,7 @@ interface Follower {
   /** The session may have ended. */
   fail(error: unknown): void;
   /** Told when the network or the session may be back. */
-  onWake(listener: () => void): () => void;
+  on(name: 'wake', listener: () => void): () => void;
 }
 
 /** Reads the event stream until the signal ends it; when it breaks off it is resumed where it was. */
@@ -46,7 +46,7 @@ function pause(ms: number, follower: Follower, clock: Clock, signal: AbortSignal
       resolve();
     };
     const cancel = clock.after(ms, end);
-    const endWake = follower.onWake(end);
+    const endWake = follower.on('wake', end);
     signal.addEventListener('abort', end);
   });
 }

@@ -63,7 +63,7 @@ export class Sender {
     const entry = core.shown.entries.find((other) => other.id === id);
     const since = this.#sentAt.get(id) ?? 0;
     this.#sentAt.delete(id);
-    if (outcome.kind === 'signed-out') core.signedOut.emit();
+    if (outcome.kind === 'signed-out') core.emit('signedOut');
     // The ticket or its project may be gone meanwhile, and the entry with it.
     else if (!entry) return;
     else if (outcome.kind === 'refused') this.#refuse(entry, outcome.refusal, outcome.only);
@@ -74,7 +74,7 @@ export class Sender {
 
   #confirm(entry: Entry, outcome: Outcome, since: number): void {
     const core = this.#core;
-    if (outcome.kind === 'rows' && outcome.ticket) core.answered.emit(outcome.ticket);
+    if (outcome.kind === 'rows' && outcome.ticket) core.emit('answer', outcome.ticket);
     core.batch(true, () => {
       const changed = ticketsOf(entry);
       const wasGone = outcome.kind === 'deleted' && outcome.wasGone === true;
@@ -82,7 +82,7 @@ export class Sender {
         const { confirmed } = core.shown;
         for (const id of changed) {
           const row = confirmed.get(id);
-          if (confirmed.removeByAnswer(id, since, wasGone) && row) core.confirmedIn.emit(row.projectId);
+          if (confirmed.removeByAnswer(id, since, wasGone) && row) core.emit('confirmed', row.projectId);
         }
       }
       if (outcome.kind === 'rows')
@@ -93,7 +93,7 @@ export class Sender {
       // To a repeated POST the server gives its first answer, which may be old by now.
       const isOldAnswer = entry.attempts > 1 && isPost(entry);
       // A ticket that was gone before may have come back since.
-      if (isOldAnswer || wasGone) for (const id of changed) core.outdated.emit(id);
+      if (isOldAnswer || wasGone) for (const id of changed) core.emit('outdated', id);
     });
   }
 
@@ -128,7 +128,7 @@ export class Sender {
     core.setEntries(withoutRefused(core.shown.entries, entry, only, core.newId));
     const ids = ticketsOf(entry);
     const ticketIds = only && only.size > 0 ? ids.filter((_, index) => only.has(index)) : ids;
-    core.noticed.emit({
+    core.emit('notice', {
       ...{ kind: 'refused', summary: entry.summary, ticketIds, patch: patchOf(entry), refusal },
       retry: (force) => this.add([{ ...(force ? withForce(entry) : entry), id: core.newId(), attempts: 0 }]),
     });
@@ -155,7 +155,7 @@ export class Sender {
         },
       };
       this.#conflicts = [...this.#conflicts.filter(isOther), conflict];
-      this.#core.noticed.emit({ kind: 'conflict', summary: entry.summary, ticketId, field });
+      this.#core.emit('notice', { kind: 'conflict', summary: entry.summary, ticketId, field });
     }
   }
 }
