@@ -1,5 +1,6 @@
 import { momentOf } from './dates.ts';
-import type { RowPatch, TicketChange } from './pending.ts';
+import { isEqual } from './diff.ts';
+import type { RowPatch } from './pending.ts';
 import { rankAt, rankBetween } from './rank.ts';
 import type { NewTicket, Place, TicketPatch, TicketRow } from './types.ts';
 
@@ -31,28 +32,6 @@ export function differenceOf(row: TicketRow, patch: TicketPatch): TicketPatch {
   );
   return Object.fromEntries(entries);
 }
-
-/**
- * What takes a change back: the former values of those fields that still have the value which the change gave them. A
- * field that somebody changed since then stays.
- */
-export function inverseOf(
-  { patch, base }: TicketChange,
-  before: TicketRow,
-  current: TicketRow | undefined,
-): TicketPatch {
-  if (!current) return {};
-  const inverse: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(patch)) {
-    if (name === 'description') inverse.description = base?.description ?? null;
-    else if (isEqual(current[name as keyof TicketRow], value))
-      inverse[name] = before[name as keyof TicketRow];
-  }
-  return inverse;
-}
-
-const isEqual = (a: unknown, b: unknown) =>
-  Array.isArray(a) && Array.isArray(b) ? a.length === b.length && a.every((x, i) => x === b[i]) : a === b;
 
 /** The row of a ticket that the server does not have yet. It has no key. */
 export function newRow(
@@ -102,21 +81,27 @@ function lastRank(row: TicketRow, rows: Iterable<TicketRow>): string | undefined
   return last;
 }
 
-/** Where the ticket lay as the given row says, to put it back there. */
-export function placeOf(row: TicketRow, rows: Rows): Place {
-  const { previous, next } = neighboursOf(row, row.id, rows.all());
-  const neighbour = previous ? { after: previous.id } : next ? { before: next.id } : {};
-  return { ...neighbour, status: row.status };
+/** The place that the rank of a row stands for; others of its home have the rank that `rankAfter` says. */
+export function placeOf(row: TicketRow, rows: Rows, rankAfter: (row: TicketRow) => string): Place {
+  const { previous, next } = neighboursOf(row, row.id, rows.all(), rankAfter);
+  return previous ? { after: previous.id } : next ? { before: next.id } : {};
 }
 
 /** The tickets next to a place in the order by hand, without the one that moves. */
-function neighboursOf(at: TicketRow, without: string, rows: Iterable<TicketRow>) {
+function neighboursOf(
+  at: TicketRow,
+  without: string,
+  rows: Iterable<TicketRow>,
+  rankIn = ({ rank }: TicketRow) => rank,
+) {
   let previous: TicketRow | undefined;
   let next: TicketRow | undefined;
   for (const other of rows) {
-    const { rank } = other;
+    const rank = rankIn(other);
     const isNearer =
-      rank < at.rank ? !previous || rank > previous.rank : rank > at.rank && (!next || rank < next.rank);
+      rank < at.rank
+        ? !previous || rank > rankIn(previous)
+        : rank > at.rank && (!next || rank < rankIn(next));
     if (!isNearer || other.id === without || !isSameHome(other, at)) continue;
     if (rank < at.rank) previous = other;
     else next = other;

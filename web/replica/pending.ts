@@ -62,7 +62,7 @@ export function ticketsOf(entry: Entry): string[] {
   return [entry.kind === 'create' ? entry.row.id : entry.ticketId];
 }
 
-/** The other tickets that must exist before the entry can be sent. */
+/** The other tickets whose earlier entries must be settled before the entry is sent: it refers to them. */
 export function prerequisitesOf(entry: Entry): string[] {
   const refs =
     entry.kind === 'create'

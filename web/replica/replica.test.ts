@@ -35,7 +35,7 @@ describe('the replica', () => {
   test('a refused change goes back and keeps what others changed meanwhile', async () => {
     const { replica, verbs, server, finish, world } = bound(await loadedWorld());
     const notices: Notice[] = [];
-    replica.onNotice((notice) => notices.push(notice));
+    replica.on('notice', (notice) => notices.push(notice));
     verbs.changeTickets(['a'], { title: 'refused' }, 'Renamed');
     server.change('a', { priority: 'high' });
     while (world.deliver());
@@ -105,7 +105,7 @@ describe('the replica', () => {
   test('several verbs in one step are told once and undone at once', async () => {
     const { replica, verbs, finish } = bound(await loadedWorld());
     const notices: Notice[] = [];
-    replica.onNotice((notice) => notices.push(notice));
+    replica.on('notice', (notice) => notices.push(notice));
     const board = replica.view({ project: 'ONE', sort: 'rank', order: 'asc' });
     replica.verbs.inOneStep('Two moved', () => {
       replica.verbs.placeTicket('b', { before: 'a', status: 'todo' }, 'Two moved');
@@ -136,6 +136,19 @@ describe('the replica', () => {
     await finish();
     assert.deepEqual(board.get().ids, ['c', 'a', 'b']);
     assert.equal(replica.row('a')?.status, 'backlog');
+  });
+
+  test('undo of a move by hand keeps the status that somebody else set since', async () => {
+    const { replica, verbs, server, finish } = bound(await loadedWorld());
+    verbs.placeTicket('c', { before: 'a' });
+    await finish();
+    server.change('c', { status: 'in_review' }, ben);
+    await finish();
+    verbs.undo();
+    await finish();
+    assert.equal(server.row('c')?.status, 'in_review');
+    const board = replica.view({ project: 'ONE', sort: 'rank', order: 'asc' });
+    assert.deepEqual(board.get().ids, ['a', 'b', 'c']);
   });
 
   test('a text that somebody else changed meanwhile is kept beside the other until the person chooses', async () => {
@@ -283,6 +296,6 @@ describe('the replica', () => {
 function bound(world: Tab) {
   const { replica, server } = world;
   const notices: Notice['kind'][] = [];
-  replica.onNotice(({ kind }) => notices.push(kind));
+  replica.on('notice', ({ kind }) => notices.push(kind));
   return { world, replica, server, notices, verbs: testVerbs(replica), finish: () => world.finish() };
 }

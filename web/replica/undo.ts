@@ -1,13 +1,16 @@
+import type { Diff } from './diff.ts';
+
 const depth = 50;
 
 /** One thing that a person did, however many tickets it changed. */
 export interface Step {
   summary: string;
+  diff: Diff;
+  /** Undoes this step, whatever was done since. */
   undo(): void;
-  redo(): void;
 }
 
-/** What can be undone and done again. Undoing is a new change, so it is queued and sent like any other. */
+/** What can be undone and done again. */
 export class UndoStack {
   #done: Step[] = [];
   #undone: Step[] = [];
@@ -17,20 +20,17 @@ export class UndoStack {
     this.#undone = [];
   }
 
-  /** Undoes the given step, or the last one. Returns its summary. */
-  undo(step = this.#done.at(-1)): string | undefined {
+  /** The step to undo: the given one if it is not undone, or the last. */
+  takeDone(step = this.#done.at(-1)): Step | undefined {
     if (!step || !this.#done.includes(step)) return undefined;
     this.#done = this.#done.filter((other) => other !== step);
     this.#undone.push(step);
-    step.undo();
-    return step.summary;
+    return step;
   }
 
-  redo(): string | undefined {
+  takeUndone(): Step | undefined {
     const step = this.#undone.pop();
-    if (!step) return undefined;
-    this.#done.push(step);
-    step.redo();
-    return step.summary;
+    if (step) this.#done.push(step);
+    return step;
   }
 }

@@ -1,29 +1,21 @@
 import type { Core } from './core.ts';
-import {
-  differenceOf,
-  inverseOf,
-  newRow,
-  placeOf,
-  rankOfPlace,
-  resolvePatch,
-  shownOf,
-} from './make-changes.ts';
-import type { Entry, TextBase, TicketChange } from './pending.ts';
+import { type Diff, pick, reverse, squash, ticketsIn, valuesToSet } from './diff.ts';
+import { differenceOf, newRow, placeOf, rankOfPlace, resolvePatch, shownOf } from './make-changes.ts';
+import type { Entry, EntryOf, TextBase, TicketChange } from './pending.ts';
 import type { NewTicket, Place, TicketPatch, TicketRow } from './types.ts';
 import { type Step, UndoStack } from './undo.ts';
 
 const bulkMax = 500;
 
-interface JoinedStep extends Step {
-  ticketIds: string[];
-}
-
-/** What a person does with tickets: each verb adds entries, can be undone, and tells what it did. */
+/**
+ * What a person does with tickets: each verb adds entries and tells what it did. What it changed is kept as a diff; undoing
+ * makes the reverse of the diff a new change, which is queued and sent like any other.
+ */
 export class Verbs {
   readonly #core: Core;
   readonly #add: (entries: Entry[]) => void;
   readonly #undo = new UndoStack();
-  #joinedSteps: JoinedStep[] | undefined;
+  #joinedDiffs: Diff[] | undefined;
 
   constructor(core: Core, add: (entries: Entry[]) => void) {
     this.#core = core;
@@ -43,22 +35,13 @@ export class Verbs {
       return this.#change(row, differenceOf(row, given), base);
     });
     if (changes.length === 0) return;
-    const former = new Map(rows.map((row) => [row.id, row]));
-    const again = (fieldsOf: (change: TicketChange, row: TicketRow) => TicketPatch) =>
-      this.#send(
-        changes.flatMap((change) => {
-          const row = shown.get(change.ticketId);
-          return row ? this.#change(row, fieldsOf(change, row)) : [];
-        }),
-        '',
-      );
-    this.#send(changes, summary);
-    this.#did(
-      summary,
-      changes.map(({ ticketId }) => ticketId),
-      () => again((change, row) => inverseOf(change, former.get(row.id) ?? row, row)),
-      () => again((change) => change.patch),
-    );
+    const former = new Map(rows.map((row) => [row.id, { ...row, description: base?.description ?? null }]));
+    const updated = changes.map(({ ticketId, patch: to }) => {
+      const from = pick(former.get(ticketId) ?? {}, Object.keys(to));
+      return [ticketId, [from, to]] as const;
+    });
+    this.#add(this.#changeEntries(changes, summary));
+    this.#did(summary, { updated: new Map(updated) });
   }
 
   createTicket(fields: NewTicket, summary: string): string {
@@ -76,106 +59,108 @@ export class Verbs {
     const workspaceId = project?.workspaceId ?? inWorkspace ?? me.workspaceId;
     const row = newRow(id, resolved, workspaceId, me, clock.now());
     this.#add([{ ...newEntry(summary), kind: 'create', fields: resolved, row }]);
-    this.#did(
-      summary,
-      [id],
-      () => this.#add([{ ...newEntry(''), kind: 'delete', ticketId: id }]),
-      () => this.#restore([id], [row], ''),
-    );
+    this.#did(summary, { added: new Map([[id, row]]) });
     return id;
   }
 
   placeTicket(ticketId: string, place: Place, summary: string): void {
-    const { shown, newEntry } = this.#core;
-    const row = shown.get(ticketId);
+    const row = this.#core.shown.get(ticketId);
     if (!row) return;
-    const put = (where: Place) => {
-      const current = shown.get(ticketId);
-      if (!current) return;
-      const rank = rankOfPlace(current, where, shown);
-      const patch = { rank, ...(where.status !== undefined && { status: where.status }) };
-      this.#add([{ ...newEntry(summary), kind: 'place', ticketId, place: where, shown: patch }]);
-    };
-    put(place);
-    this.#did(
-      summary,
-      [ticketId],
-      () => put(placeOf(row, shown)),
-      () => put(place),
-    );
+    const entry = this.#placeEntry(ticketId, place, rankOfPlace(row, place, this.#core.shown), summary);
+    this.#add([entry]);
+    const from = pick(row, Object.keys(entry.shown));
+    this.#did(summary, { updated: new Map([[ticketId, [from, entry.shown]]]) });
   }
 
   /** Makes the changes of several verbs one step, which is shown, told and undone at once. */
   inOneStep(summary: string, run: () => void): void {
-    const { batch } = this.#core;
-    const outer = this.#joinedSteps;
-    const steps: JoinedStep[] = [];
-    this.#joinedSteps = steps;
+    const outer = this.#joinedDiffs;
+    const diffs: Diff[] = [];
+    this.#joinedDiffs = diffs;
     try {
-      batch(true, run);
+      this.#core.batch(true, run);
     } finally {
-      this.#joinedSteps = outer;
+      this.#joinedDiffs = outer;
     }
-    if (steps.length === 0) return;
-    const ticketIds = [...new Set(steps.flatMap((step) => step.ticketIds))];
-    const each = (list: JoinedStep[], act: (step: JoinedStep) => void) =>
-      batch(true, () => list.forEach(act));
-    this.#did(
-      summary,
-      ticketIds,
-      () => each(steps.toReversed(), (step) => step.undo()),
-      () => each(steps, (step) => step.redo()),
-    );
+    if (diffs.length > 0) this.#did(summary, squash(diffs));
   }
 
   deleteTickets(ids: readonly string[], summary: string): void {
-    const { shown, newEntry } = this.#core;
-    const rows = ids.flatMap((id) => shown.get(id) ?? []);
-    if (rows.length === 0) return;
-    const remove = () =>
-      this.#add(rows.map(({ id }): Entry => ({ ...newEntry(summary), kind: 'delete', ticketId: id })));
-    remove();
-    const ticketIds = rows.map(({ id }) => id);
-    this.#did(summary, ticketIds, () => this.#restore(ticketIds, rows, ''), remove);
+    const rows = ids.flatMap((id) => this.#core.shown.get(id) ?? []);
+    if (rows.length > 0) this.#do(summary, { removed: new Map(rows.map((row) => [row.id, row])) });
   }
 
   restoreTickets(ids: readonly string[], summary: string): void {
-    const { newEntry } = this.#core;
-    this.#restore(ids, [], summary);
-    const remove = () =>
-      this.#add(ids.map((id): Entry => ({ ...newEntry(''), kind: 'delete', ticketId: id })));
-    this.#did(summary, [...ids], remove, () => this.#restore(ids, [], ''));
+    this.#do(summary, { added: new Map(ids.map((id) => [id, undefined])) });
   }
 
-  undo = (): string | undefined => this.#undo.undo();
-  redo = (): string | undefined => this.#undo.redo();
+  undo = (): string | undefined => this.#undoStep();
 
-  #restore(ids: readonly string[], rows: readonly TicketRow[], summary: string): void {
-    const rowOf = new Map(rows.map((row) => [row.id, row]));
-    this.#add(
-      ids.map((ticketId): Entry => {
-        return { ...this.#core.newEntry(summary), kind: 'restore', ticketId, row: rowOf.get(ticketId) };
-      }),
-    );
+  redo = (): string | undefined => {
+    const step = this.#undo.takeUndone();
+    if (step) this.#apply(step.diff, '');
+    return step?.summary;
+  };
+
+  #undoStep(given?: Step): string | undefined {
+    const step = this.#undo.takeDone(given);
+    if (!step) return undefined;
+    const { summary, diff, undo } = step;
+    this.#apply(reverse(diff), '');
+    this.#core.emit('notice', { kind: 'undone', summary, undo });
+    return summary;
   }
 
-  #did(summary: string, ticketIds: string[], undo: () => void, redo: () => void): void {
-    if (this.#joinedSteps) {
-      this.#joinedSteps.push({ summary, undo, redo, ticketIds });
+  #do(summary: string, diff: Diff): void {
+    this.#apply(diff, summary);
+    this.#did(summary, diff);
+  }
+
+  #did(summary: string, diff: Diff): void {
+    if (this.#joinedDiffs) {
+      this.#joinedDiffs.push(diff);
       return;
     }
-    const { emit } = this.#core;
-    const step = {
-      summary,
-      redo,
-      undo: () => {
-        undo();
-        emit('notice', { kind: 'undone', summary, undo: undoThis });
-      },
-    };
-    const undoThis = () => void this.#undo.undo(step);
+    const step: Step = { summary, diff, undo: () => void this.#undoStep(step) };
+    const { undo } = step;
     this.#undo.push(step);
-    if (summary !== '') emit('notice', { kind: 'done', summary, ticketIds, undo: undoThis });
+    if (summary !== '')
+      this.#core.emit('notice', { kind: 'done', summary, ticketIds: ticketsIn(diff), undo });
+  }
+
+  /** Tickets that come back are there before they change, and those that go change before. */
+  #apply({ added, updated, removed }: Diff, summary: string): void {
+    const { shown, newEntry } = this.#core;
+    const restored = [...(added ?? [])].map(([ticketId, row]): Entry => {
+      return { ...newEntry(summary), kind: 'restore', ticketId, row };
+    });
+    const deleted = [...(removed?.keys() ?? [])].map((ticketId): Entry => {
+      return { ...newEntry(summary), kind: 'delete', ticketId };
+    });
+    const placed: EntryOf<'place'>[] = [];
+    const rankAfter = (row: TicketRow) => updated?.get(row.id)?.[1].rank ?? row.rank;
+    const changes = [...(updated ?? [])].flatMap(([id, change]) => {
+      const row = shown.get(id) ?? added?.get(id);
+      if (!row) return [];
+      const { rank, ...patch } = valuesToSet(row, change);
+      if (rank === undefined) return this.#change(row, patch);
+      const { status, ...others } = patch;
+      const place = {
+        ...placeOf({ ...row, rank }, shown, rankAfter),
+        ...(status !== undefined && { status }),
+      };
+      placed.push(this.#placeEntry(id, place, rank, summary));
+      return this.#change(row, others);
+    });
+    // Each may be placed after the one before it.
+    placed.sort((a, b) => ((a.shown.rank ?? '') < (b.shown.rank ?? '') ? -1 : 1));
+    this.#add([...restored, ...placed, ...this.#changeEntries(changes, summary), ...deleted]);
+  }
+
+  #placeEntry(ticketId: string, place: Place, rank: string, summary: string): EntryOf<'place'> {
+    const { status } = place;
+    const shown = { rank, ...(status !== undefined && { status }) };
+    return { ...this.#core.newEntry(summary), kind: 'place', ticketId, place, shown };
   }
 
   /** Texts are sent with the version that was read, so that nobody else's text is overwritten unseen. */
@@ -189,12 +174,12 @@ export class Verbs {
   }
 
   /** One request for one ticket; several go by the bulk route, at most 500 at once. */
-  #send(changes: TicketChange[], summary: string): void {
+  #changeEntries(changes: TicketChange[], summary: string): Entry[] {
     const entries: Entry[] = [];
     for (let from = 0; from < changes.length; from += bulkMax) {
       const part = changes.slice(from, from + bulkMax);
       entries.push({ ...this.#core.newEntry(summary), kind: 'change', changes: part });
     }
-    this.#add(entries);
+    return entries;
   }
 }

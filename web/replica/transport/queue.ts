@@ -56,16 +56,14 @@ export class Queue {
   pump(): void {
     if (this.#isPaused || this.#cancelWait) return;
     const busy = new Set<string>();
-    const created = new Set<string>();
     for (const entry of this.#settings.entries()) {
       const tickets = ticketsOf(entry);
       const mustWait =
         this.#sending.has(entry.id) ||
         tickets.some((id) => busy.has(id)) ||
-        prerequisitesOf(entry).some((id) => created.has(id));
+        prerequisitesOf(entry).some((id) => busy.has(id));
       if (!mustWait && this.#sending.size < atOnceMax) void this.#send(entry);
       for (const id of tickets) busy.add(id);
-      if (entry.kind === 'create') created.add(entry.row.id);
     }
   }
 
