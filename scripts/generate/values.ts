@@ -3,15 +3,13 @@ import { eventCatalogue } from '../../src/composition/event-catalogue.ts';
 import { importProducts } from '../../src/imports/index.ts';
 import { publicEventNames } from '../../src/outbound-webhooks/index.ts';
 import { projectRoles } from '../../src/projects/index.ts';
-import { ticketPriorities, ticketStages, ticketStatuses, ticketTypes } from '../../src/tickets/index.ts';
+import { fieldDeclaration, type TicketField, wireFields } from '../../src/tickets/fields/ticket-fields.ts';
 import { apiKeyScopes, instanceRoles } from '../../src/users/index.ts';
 import { workspaceRoles } from '../../src/workspaces/index.ts';
 
-const sets: Record<string, [sentence: string, type: string, values: readonly string[]]> = {
-  ticketStatuses: ['In the order of work.', 'TicketStatus', ticketStatuses],
-  ticketPriorities: ['From the lowest to the highest.', 'TicketPriority', ticketPriorities],
-  ticketTypes: ['The types of tickets.', 'TicketType', ticketTypes],
-  ticketStages: ['In the order of work.', 'TicketStage', ticketStages],
+type ValueSet = [sentence: string, type: string, values: readonly string[]];
+const sets: Record<string, ValueSet> = {
+  ...choiceSets(),
   taskStates: ['The states of an agent task.', 'AgentTaskState', taskStates],
   projectRoles: ['From the most rights to the fewest.', 'ProjectRole', projectRoles],
   workspaceRoles: ['From the most rights to the fewest.', 'WorkspaceRole', workspaceRoles],
@@ -24,6 +22,30 @@ const sets: Record<string, [sentence: string, type: string, values: readonly str
     [...publicEventNames(eventCatalogue)],
   ],
 };
+
+/** `status` → `ticketStatuses`. */
+export function choiceSetName(field: TicketField): string {
+  const plural = `${field.replace(/y$/, 'ie').replace(/s$/, 'se')}s`;
+  return `ticket${capitalized(plural)}`;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function choiceSets(): Record<string, ValueSet> {
+  const chosen = wireFields.filter((name) => fieldDeclaration(name).choices);
+  return Object.fromEntries(
+    chosen.map((name) => [
+      choiceSetName(name),
+      [
+        `The choices of \`${name}\`, in their order.`,
+        `Ticket${capitalized(name)}`,
+        fieldDeclaration(name).choices ?? [],
+      ],
+    ]),
+  );
+}
 
 /** The text of sdk/values.ts: the closed sets of values as constants, and their types. */
 export function writeValues(): string {

@@ -4,6 +4,8 @@ export const ticketTypes = ['TASK', 'BUG', 'FEATURE', 'IMPROVEMENT', 'EPIC'] as 
 
 export const ticketStatuses = ['backlog', 'todo', 'in_progress', 'in_review', 'done', 'cancelled'] as const;
 export type TicketStatus = (typeof ticketStatuses)[number];
+/** All other statuses are open. */
+export const closedStatuses = ['done', 'cancelled'] as const satisfies TicketStatus[];
 
 export const ticketPriorities = ['lowest', 'low', 'medium', 'high', 'highest'] as const;
 
@@ -26,7 +28,23 @@ export interface FieldDeclaration {
   initial?: string | number;
   /** The column that holds the text case-folded, for search and sorting. */
   foldedColumn?: string;
+  /** In their order: the steps of work, or from the lowest to the highest. */
   choices?: readonly string[];
+  /** What an id is of. */
+  of?: 'person' | 'project' | 'group' | 'milestone' | 'parent';
+  /** Lists are filtered by it: the parameter of lists (`range` has those of a date) and the field of the query language. */
+  filter?: string;
+  /** The choices can be compared in the query language: `priority >= high`. */
+  isOrdered?: true;
+  /** The parameters of lists for dates: from a moment on, before one, and without a date. */
+  range?: { from: string; before?: string; none?: string };
+  /**
+   * The prefix of its posting lists in the search index, a letter that no other field and no kind of list in
+   * `posting-lists.ts` has. Filters of a field without one read the tickets table, those of a date its sort order.
+   */
+  facet?: string;
+  /** Lists can be sorted by it: choices by their order (in the column `…_rank`), texts by the folded column. */
+  isSorted?: true;
   /** What input may be, in JSON Schema. A text with a minimum length loses the white space at both ends. */
   limits?: {
     minLength?: number;
@@ -64,6 +82,7 @@ export const ticketFields = {
     kind: 'text',
     set: 'input',
     foldedColumn: 'title_folded',
+    isSorted: true,
     limits: { minLength: 1, maxLength: 500 },
     example: 'The invoice shows yesterday’s rate',
   },
@@ -88,22 +107,53 @@ export const ticketFields = {
     inEvents: false,
     inExports: false,
   },
-  type: { column: 'type', kind: 'choice', choices: ticketTypes, set: 'input', initial: 'TASK' },
-  status: { column: 'status', kind: 'choice', choices: ticketStatuses, set: 'input', initial: 'backlog' },
+  type: {
+    column: 'type',
+    kind: 'choice',
+    choices: ticketTypes,
+    set: 'input',
+    initial: 'TASK',
+    filter: 'type',
+    facet: 'y',
+  },
+  status: {
+    column: 'status',
+    kind: 'choice',
+    choices: ticketStatuses,
+    set: 'input',
+    initial: 'backlog',
+    filter: 'status',
+    facet: 's',
+    isSorted: true,
+  },
   priority: {
     column: 'priority',
     kind: 'choice',
     choices: ticketPriorities,
     set: 'input',
     initial: 'medium',
+    filter: 'priority',
+    isOrdered: true,
+    facet: 'p',
+    isSorted: true,
   },
-  stage: { column: 'stage', kind: 'choice', choices: ticketStages, set: 'input', initial: 'PLANNING' },
+  stage: {
+    column: 'stage',
+    kind: 'choice',
+    choices: ticketStages,
+    set: 'input',
+    initial: 'PLANNING',
+    filter: 'stage',
+    facet: 'g',
+  },
   projectId: {
     column: 'project_id',
     kind: 'id',
     nullable: true,
     set: 'input',
     word: 'project',
+    of: 'project',
+    filter: 'project',
     inputDescription: 'A project’s id or key',
   },
   assigneeId: {
@@ -112,36 +162,69 @@ export const ticketFields = {
     nullable: true,
     set: 'input',
     word: 'assignee',
+    of: 'person',
+    filter: 'assignee',
+    facet: 'a',
     inputDescription:
       '`me`, a user’s id, or the e-mail address of somebody with whom you share a project or workspace',
   },
-  reporterId: { column: 'reporter_id', kind: 'id', set: 'once' },
+  reporterId: {
+    column: 'reporter_id',
+    kind: 'id',
+    set: 'once',
+    of: 'person',
+    filter: 'reporter',
+    facet: 'r',
+  },
   importedBy: {
     column: 'imported_by',
     kind: 'id',
     nullable: true,
     set: 'once',
+    of: 'person',
     description: 'Who imported the ticket from a file, which says who reported it and when',
     inEvents: 'creation',
     inExports: false,
     inRows: false,
   },
-  groupId: { column: 'group_id', kind: 'id', nullable: true, set: 'input', word: 'group' },
+  groupId: {
+    column: 'group_id',
+    kind: 'id',
+    nullable: true,
+    set: 'input',
+    word: 'group',
+    of: 'group',
+    filter: 'group',
+    facet: 'c',
+  },
   milestoneId: {
     column: 'milestone_id',
     kind: 'id',
     nullable: true,
     set: 'input',
     word: 'milestone',
+    of: 'milestone',
+    filter: 'milestone',
     inputDescription: 'A group of the kind `milestone`',
   },
-  parentId: { column: 'parent_id', kind: 'id', nullable: true, set: 'input', word: 'parent' },
+  parentId: {
+    column: 'parent_id',
+    kind: 'id',
+    nullable: true,
+    set: 'input',
+    word: 'parent',
+    of: 'parent',
+    filter: 'parent',
+  },
   dueDate: {
     column: 'due_date',
     kind: 'instant',
     nullable: true,
     set: 'input',
     word: 'due date',
+    filter: 'due',
+    range: { from: 'dueAfter', before: 'dueBefore', none: 'undated' },
+    isSorted: true,
     inputDescription: 'A date-time, or a date: the end of that day',
   },
   /** The values of the project's own fields; exports have a column for each. */
@@ -151,6 +234,9 @@ export const ticketFields = {
     kind: 'decimal',
     nullable: true,
     set: 'input',
+    filter: 'estimate',
+    facet: 'm',
+    isSorted: true,
     limits: { minimum: 0, maximum: 100_000, multipleOf: 0.01 },
     example: 3,
     description: 'In the unit of the project (`estimateUnit`)',
@@ -163,6 +249,7 @@ export const ticketFields = {
     set: 'rules',
     description: 'Its place in the order by hand: tickets of a project sort by it, compared byte by byte',
     example: '0Vb4HYHq',
+    isSorted: true,
     word: 'position',
   },
   version: {
@@ -173,8 +260,22 @@ export const ticketFields = {
     example: 3,
     inExports: false,
   },
-  createdAt: { column: 'created_at', kind: 'instant', set: 'once' },
-  updatedAt: { column: 'updated_at', kind: 'instant', set: 'rules' },
+  createdAt: {
+    column: 'created_at',
+    kind: 'instant',
+    set: 'once',
+    filter: 'created',
+    range: { from: 'createdAfter', before: 'createdBefore' },
+    isSorted: true,
+  },
+  updatedAt: {
+    column: 'updated_at',
+    kind: 'instant',
+    set: 'rules',
+    filter: 'updated',
+    range: { from: 'updatedSince' },
+    isSorted: true,
+  },
 } as const satisfies Record<string, FieldDeclaration>;
 
 type Fields = typeof ticketFields;
