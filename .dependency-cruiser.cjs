@@ -146,6 +146,20 @@ module.exports = {
       to: { path: '^src/(?:outbound-webhooks|search|stats|notifications)/' },
     },
     {
+      name: 'packages-stand-alone',
+      comment: 'a folder of packages/ could be a repository of its own: it imports nothing of Docket',
+      severity: 'error',
+      from: { path: '^packages/([^/]+)/' },
+      to: { path: '^(?:src|web|sdk|packages|test)/', pathNot: '^packages/$1/' },
+    },
+    {
+      name: 'packages-through-entries',
+      comment: 'index.ts has names and types, draft.ts what loads the parsers; the other files are private',
+      severity: 'error',
+      from: { path: '^(?:src|web|sdk)/' },
+      to: { path: '^packages/', pathNot: '^packages/[^/]+/(?:index|draft)\\.ts$' },
+    },
+    {
       name: 'server-and-web-apart',
       comment: 'the web app knows the server through its API; types come through sdk/',
       severity: 'error',
@@ -191,7 +205,7 @@ module.exports = {
   options: {
     // TypeScript 7 has no API that dependency-cruiser can use: with its default parser it sees no file and reports success.
     parser: 'swc',
-    includeOnly: '^(?:src|web|sdk)/',
+    includeOnly: '^(?:src|web|sdk|packages)/',
     // Tests may import anything.
     exclude: '\\.(?:test|support)\\.ts$|^web/(?:dist/|vite\\.config\\.ts$)',
     tsPreCompilationDeps: true,

@@ -30,12 +30,12 @@ swc.parseFileSync = ((file: string, options: object) => {
 const isTypeOfSdk = (item: ModuleItem) =>
   item.type === 'ImportDeclaration' && item.typeOnly && /\/sdk\//.test(item.source.value);
 
-const folders = ['src', 'web'];
+const folders = ['src', 'web', 'packages'];
 
 /** The only folder whose files have each a place of its own in the order of modules. */
 const composition = 'composition';
 
-/** Checks the imports below `<root>/src` and `<root>/web` against the rules in .dependency-cruiser.cjs. */
+/** Checks the imports below `src`, `web` and `packages` of the root against the rules in .dependency-cruiser.cjs. */
 export async function findImportViolations(root: string): Promise<Violation[]> {
   const { modules: declared, forbidden, options } = configuration;
   const existing = folders.filter((folder) => existsSync(path.join(root, folder)));
@@ -75,7 +75,7 @@ function listModules(root: string): string[] {
 
 /** Without a TypeScript parser dependency-cruiser sees no files and finds no violations, so a missed file is an error. */
 function assertAllSeen(root: string, seen: Set<string>): void {
-  const onDisk = globSync('{src,web}/**/*.{ts,tsx}', {
+  const onDisk = globSync(`{${folders.join(',')}}/**/*.{ts,tsx}`, {
     cwd: root,
     exclude: ['**/*.{test,support}.ts', 'web/dist/**', 'web/vite.config.ts'],
   });

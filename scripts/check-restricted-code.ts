@@ -85,7 +85,7 @@ const webRestrictions: Restriction[] = [
 export const restrictionRules = [...restrictions, ...webRestrictions].map(({ rule }) => rule);
 
 export function findRestrictedCode(root: string): Violation[] {
-  const serverFiles = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] });
+  const serverFiles = globSync('{src,packages}/**/*.ts', { cwd: root, exclude: ['**/*.{test,support}.ts'] });
   const webFiles = globSync('web/**/*.{ts,tsx,css}', { cwd: root, exclude: ['**/*.test.ts', 'web/dist/**'] });
   if (serverFiles.length + webFiles.length === 0) {
     throw new Error(`There is no source under ${path.resolve(root, 'src')}.`);

@@ -18,6 +18,7 @@ const contents = [
   'migrations',
   'openapi',
   'ops',
+  'packages',
   'scripts/prepare.js',
   'sdk',
   'src',
@@ -29,7 +30,7 @@ const contents = [
   'package-lock.json',
   'package.json',
 ];
-const isForDevelopment = /\.test\.ts$/;
+const isForDevelopment = /\.(?:test|support)\.ts$/;
 
 const { values } = parseArgs({ options: { to: { type: 'string', default: path.join(root, 'release') } } });
 const folder = path.resolve(values.to);

@@ -11,7 +11,7 @@ import { writeQueue } from './test-queue.ts';
  * `npm test` runs every test on both engines; `npm test -- src/tickets/lists/ticket-list.test.ts` one file;
  * flags of `node --test` are passed on in the form `--flag=value`.
  */
-const everyTest = ['{src,sdk,web}/**/*.test.ts', 'test/**/*.test.ts'];
+const everyTest = ['{src,packages,sdk,web}/**/*.test.ts', 'test/**/*.test.ts'];
 const timeoutMs = 5 * 60_000;
 const compileCache = path.resolve(import.meta.dirname, '../node_modules/.cache/docket');
 const filesBytesMax = 4 * 2 ** 30;

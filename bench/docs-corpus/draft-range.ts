@@ -1,9 +1,9 @@
-import { newLocalGit, parseRepositoryName } from '../../src/code-hosts/index.ts';
-import { readDraftContext } from '../../src/docs-generation/drafting-process/generate-pages.ts';
-import { draftDocs } from '../../src/docs-generation/drafts/draft-docs.ts';
-import type { Block, Inline, Item } from '../../src/docs-generation/drafts/mdx.ts';
-import { collectNews } from '../../src/docs-generation/drafts/news.ts';
+import { draftDocs } from '../../packages/docs-drafts/drafts/draft-docs.ts';
+import type { Block, Inline, Item } from '../../packages/docs-drafts/drafts/mdx.ts';
+import { collectNews } from '../../packages/docs-drafts/drafts/news.ts';
+import { readDraftContext } from '../../packages/docs-drafts/read-draft-context.ts';
 import { newRepositories } from '../../test/support/git-history.ts';
+import { openLocalRepository } from '../../test/support/local-repository.ts';
 import type { CorpusRange } from './read-range.ts';
 import { rebuildHistory } from './rebuild-range.ts';
 
@@ -56,16 +56,10 @@ export async function draftClone(
   root: string,
   shas: readonly string[],
 ): Promise<RangeDraft> {
-  const host = newLocalGit({ kind: 'local', root, searchPath: process.env.PATH ?? '' });
-  const repo = parseRepositoryName(range.repo);
-  if (!repo) throw new Error(`${range.repo} is no name of a repository`);
-  const { context } = await readDraftContext(
-    {
-      ...host,
-      links: { ...host.links, issue: () => undefined, pull: () => undefined, commit: () => undefined },
-    },
-    { repo, base: range.base, head: range.head, limits, ticket: undefined, pullNumber: undefined },
-    AbortSignal.timeout(60_000),
+  const [owner = '', name = ''] = range.repo.split('/');
+  const context = await readDraftContext(
+    openLocalRepository(root, owner, name),
+    { base: range.base, head: range.head, limits, ticket: undefined, pullNumber: undefined },
     () => {},
     async () => ({}),
   );
@@ -79,7 +73,7 @@ export async function draftClone(
   };
 }
 
-type Change = Awaited<ReturnType<typeof readDraftContext>>['context']['change'];
+type Change = Awaited<ReturnType<typeof readDraftContext>>['change'];
 
 function claimsOf(change: Change, positionOf: (sha: string) => number): BreakingClaim[] {
   const shown = change.surface.filter(({ isBreaking }) => isBreaking);

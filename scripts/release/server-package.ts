@@ -23,7 +23,7 @@ const compiledForm = `export const extension = '.js';\nexport const format = 'mo
 
 /** The server with the web app and every command, in the layout of the sources. */
 export function writeServerPackage(root: string, to: string): void {
-  const sources = globSync('src/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
+  const sources = globSync('{src,packages}/**/*.ts', { cwd: root, exclude: ['**/*.{test,support}.ts'] });
   compile({ root, files: sources, rootDir: root, to, target: 'esnext' });
   for (const entry of copied) cpSync(path.join(root, entry), path.join(to, entry), { recursive: true });
   for (const page of globSync('src/**/*.html', { cwd: root }))

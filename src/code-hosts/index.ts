@@ -17,4 +17,3 @@ export { newLocalGit } from './local-git/local-git.ts';
 export { type HostAddress, openCodeHost } from './open-code-host.ts';
 export type { CloneSettings } from './remote-address.ts';
 export { formatRepositoryName, isRefName, parseRepositoryName } from './repository-name.ts';
-export { inParallel } from './rest/in-parallel.ts';

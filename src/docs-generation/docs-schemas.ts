@@ -1,8 +1,7 @@
 import type { Static } from 'typebox';
+import { audiences, progressSteps } from '../../packages/docs-drafts/index.ts';
 import { choice, id, timestamp } from '../platform/field-schemas.ts';
 import { Type } from '../platform/schema.ts';
-import { progressSteps } from './drafting-process/progress.ts';
-import { audiences } from './drafts/draft-context.ts';
 
 const ref = (description: string, example: string) =>
   Type.String({ minLength: 1, maxLength: 250, description, examples: [example] });

@@ -1,7 +1,7 @@
+import type { ChangeLimits } from '../../packages/docs-drafts/index.ts';
 import type { CloneSettings, HostAddress } from '../code-hosts/index.ts';
 import type { Egress, PrivateTargets } from '../platform/outbound-http/index.ts';
 import type { RepositoryTrust } from '../projects/index.ts';
-import type { ChangeLimits } from './analysis/analyze-change.ts';
 
 /** What the operator configures for documentation drafts. */
 export interface DocsSettings {

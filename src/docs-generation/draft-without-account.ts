@@ -1,9 +1,8 @@
+import type { Audience, Progress } from '../../packages/docs-drafts/index.ts';
 import { newOutboundClients } from '../platform/outbound-http/index.ts';
 import type { DocsSettings } from './docs-settings.ts';
 import { newDocsProcessPool } from './drafting-process/docs-process-pool.ts';
 import type { Doc } from './drafting-process/process-messages.ts';
-import type { Progress } from './drafting-process/progress.ts';
-import type { Audience } from './drafts/draft-context.ts';
 import { validateRefs } from './generate-docs.ts';
 import { getRepositoryHost, parseRepository } from './repository-access.ts';
 

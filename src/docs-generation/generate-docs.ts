@@ -1,3 +1,4 @@
+import type { Progress, TicketLink } from '../../packages/docs-drafts/index.ts';
 import {
   type HostAddress,
   isRefName,
@@ -12,8 +13,6 @@ import type { DocsGenerationContext } from './docs-generation-context.ts';
 import type { GenerateDocs, GeneratedDocsResponse } from './docs-schemas.ts';
 import type { DocsSession } from './drafting-process/docs-process-pool.ts';
 import type { HostCall, PublishTask } from './drafting-process/process-messages.ts';
-import type { Progress } from './drafting-process/progress.ts';
-import type { TicketLink } from './drafts/draft-context.ts';
 import { newKeyedQueue } from './publish/keyed-queue.ts';
 import { startWorkflow, type WorkflowHost } from './publish/start-workflow.ts';
 import { getHostFor, parseRepository } from './repository-access.ts';

@@ -1,10 +1,9 @@
+export { audiences, type Progress, progressSteps } from '../../packages/docs-drafts/index.ts';
 export { type DocsGenerationContext, newDocsGenerationContext } from './docs-generation-context.ts';
 export { addRoutes } from './docs-routes.ts';
 export { GenerateDocs, type GeneratedDocsResponse } from './docs-schemas.ts';
 export type { DocsSettings } from './docs-settings.ts';
 export { draftWithoutAccount } from './draft-without-account.ts';
-export { type Progress, progressSteps } from './drafting-process/progress.ts';
-export { audiences } from './drafts/draft-context.ts';
 export { generateDocs } from './generate-docs.ts';
 export { listJobHolders, releaseJobsOf } from './jobs/docs-job-store.ts';
 export { startDocsJobWorker } from './jobs/docs-job-worker.ts';

@@ -27,6 +27,8 @@ const expected: Record<string, string[]> = {
   'indexing-below-query': ['src/search/indexing/index-tickets.ts'],
   'use-cases-know-no-http': ['src/tickets/close-ticket.ts'],
   'tickets-know-no-reactions': ['src/tickets/close-ticket.ts'],
+  'packages-stand-alone': ['packages/docs-drafts/draft-changelog.ts'],
+  'packages-through-entries': ['src/docs-generation/generate-docs.ts'],
   'server-and-web-apart': ['src/users/index.ts', 'web/tickets/status-picker.tsx'],
   'web-parts-know-no-data': ['web/parts/avatar.tsx'],
   'web-calls-through-api': ['web/tickets/move-ticket.ts'],

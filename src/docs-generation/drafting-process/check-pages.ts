@@ -1,7 +1,7 @@
+import { readSources } from '../../../packages/docs-drafts/draft.ts';
 import { openCodeHost } from '../../code-hosts/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { OutboundClients } from '../../platform/outbound-http/index.ts';
-import { readSources } from '../drafts/mdx.ts';
 import type { CheckedDocs, CheckTask, PageCheck } from './process-messages.ts';
 
 const pagesFolder = /^content\/docs\/(?:developer|user|changelog)\/.+\.mdx$/;

@@ -5,12 +5,11 @@ import { getCompileCacheDir } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Progress, TicketLink } from '../../../packages/docs-drafts/index.ts';
 import { Refusal, type RefusalCode, unavailable } from '../../platform/errors.ts';
 import { setTimer } from '../../platform/timer.ts';
-import type { TicketLink } from '../drafts/draft-context.ts';
 import { heapMbMax, memoryLimitPhrases } from './memory-limits.ts';
 import type { DocsTask, ProcessCommand, ProcessMessage } from './process-messages.ts';
-import type { Progress } from './progress.ts';
 
 // From the abort message until a process that has not reacted is killed.
 const abortGraceMs = 2_000;

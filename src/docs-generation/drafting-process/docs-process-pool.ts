@@ -1,9 +1,8 @@
+import type { Progress, TicketLink } from '../../../packages/docs-drafts/index.ts';
 import { Refusal, unavailable } from '../../platform/errors.ts';
 import { setTimer } from '../../platform/timer.ts';
-import type { TicketLink } from '../drafts/draft-context.ts';
 import { DocsProcess, type ProcessSettings } from './docs-process-handle.ts';
 import type { DocsTask, TaskResults } from './process-messages.ts';
-import type { Progress } from './progress.ts';
 
 const processesMax = 2;
 const queuedSessionsMax = 50;

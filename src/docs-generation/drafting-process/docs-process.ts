@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
+import type { TicketLink } from '../../../packages/docs-drafts/index.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { newOutboundClients } from '../../platform/outbound-http/index.ts';
-import type { TicketLink } from '../drafts/draft-context.ts';
 import type { DocsTask, ProcessCommand, ProcessMessage } from './process-messages.ts';
 import { runTask } from './run-task.ts';
 import { startWatchdog } from './watchdog.ts';

@@ -1,3 +1,4 @@
+import type { Audience, ChangeLimits, Progress, TicketLink } from '../../../packages/docs-drafts/index.ts';
 import type {
   HostAddress,
   RefNames,
@@ -7,12 +8,9 @@ import type {
   WorkflowRun,
   WorkflowStart,
 } from '../../code-hosts/index.ts';
-import type { ChangeLimits } from '../analysis/analyze-change.ts';
 import type { GenerateDocs } from '../docs-schemas.ts';
 import type { ModelAddress } from '../docs-settings.ts';
-import type { Audience, TicketLink } from '../drafts/draft-context.ts';
 import type { Published } from '../publish/published.ts';
-import type { Progress } from './progress.ts';
 
 /** A task for the child process. All its values are JSON. */
 export type DocsTask = GenerateTask | CheckTask | PublishTask | CallTask;

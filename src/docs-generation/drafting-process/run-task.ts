@@ -1,12 +1,11 @@
+import type { Progress, TicketLink } from '../../../packages/docs-drafts/index.ts';
 import { openCodeHost } from '../../code-hosts/index.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { OutboundClients } from '../../platform/outbound-http/index.ts';
-import type { TicketLink } from '../drafts/draft-context.ts';
 import { publishPages } from '../publish/publish-docs.ts';
 import { checkPages } from './check-pages.ts';
 import { generatePages } from './generate-pages.ts';
 import type { DocsTask, GeneratedDocs, HostCall, TaskResults } from './process-messages.ts';
-import type { Progress } from './progress.ts';
 
 // The server parses the result on its main thread and stores it with a job.
 const resultLengthMax = 8 * 1024 * 1024;

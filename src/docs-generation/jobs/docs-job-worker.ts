@@ -1,3 +1,4 @@
+import type { Progress } from '../../../packages/docs-drafts/index.ts';
 import { BackgroundLoop } from '../../platform/background-loop.ts';
 import { type Clock, secondMs } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
@@ -5,7 +6,6 @@ import { presentJobError, Refusal } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { getActorOfJob, scopeWithoutRequest } from '../../users/index.ts';
 import type { DocsGenerationContext } from '../docs-generation-context.ts';
-import type { Progress } from '../drafting-process/progress.ts';
 import { generateDocs } from '../generate-docs.ts';
 import {
   claimJob,

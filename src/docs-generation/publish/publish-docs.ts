@@ -1,8 +1,8 @@
+import { cleanLine } from '../../../packages/docs-drafts/draft.ts';
 import type { CodeHost, PullRequests, RepositoryName } from '../../code-hosts/index.ts';
 import { invalid, Refusal } from '../../platform/errors.ts';
 import type { GenerateDocs } from '../docs-schemas.ts';
 import type { GeneratedDocs, PublishTask } from '../drafting-process/process-messages.ts';
-import { cleanLine } from '../drafts/mdx.ts';
 import type { Published } from './published.ts';
 
 const digestTrailer = 'Docket-Drafts: ';

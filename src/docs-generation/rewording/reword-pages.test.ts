@@ -3,8 +3,9 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
+import { writeMdx } from '../../../packages/docs-drafts/draft.ts';
+import type { Page } from '../../../packages/docs-drafts/index.ts';
 import type { ModelAddress } from '../docs-settings.ts';
-import { type Page, writeMdx } from '../drafts/mdx.ts';
 import { rewordPages } from './reword-pages.ts';
 
 type Answer = (texts: string[]) => { status?: number; body: unknown };

@@ -1,6 +1,5 @@
+import type { Block, DraftPage, Inline, Page } from '../../../packages/docs-drafts/index.ts';
 import type { ModelAddress } from '../docs-settings.ts';
-import type { DraftPage } from '../drafts/draft-docs.ts';
-import type { Block, Inline, Page } from '../drafts/mdx.ts';
 import { requestRewording } from './request-rewording.ts';
 
 const textsMax = 400;

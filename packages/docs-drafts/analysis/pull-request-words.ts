@@ -1,0 +1,120 @@
+import type { PullRequestFacts, SourceRepository } from '../source-repository.ts';
+import type { AnalyzedCommit } from './analyzed-commit.ts';
+import { parseCommitMessage } from './commit-message.ts';
+
+/** Each pull request needs a request to the code host. */
+const pullsMax = 100;
+const requestsAtOnce = 8;
+const bodyLengthMax = 20_000;
+
+export interface PullRequestWords {
+  byNumber: ReadonlyMap<number, PullRequestFacts>;
+  /** Pull requests that the host did not hand out, for example because of its rate limit. */
+  unread: number;
+}
+
+/** Reads the pull requests that the commits name. A host that refuses them does not stop the draft. */
+export async function readPullRequests(
+  repository: SourceRepository,
+  commits: readonly Pick<AnalyzedCommit, 'pulls'>[],
+): Promise<PullRequestWords> {
+  const numbers = [...new Set(commits.flatMap(({ pulls }) => pulls))].slice(0, pullsMax);
+  const byNumber = new Map<number, PullRequestFacts>();
+  if (!repository.findPull) return { byNumber, unread: 0 };
+  for (let at = 0; at < numbers.length; at += requestsAtOnce) {
+    const batch = numbers.slice(at, at + requestsAtOnce);
+    const found = await Promise.all(
+      batch.map((number) => unlessRefused(repository, repository.findPull?.(number))),
+    );
+    // A part of the pull requests would make the draft depend on chance.
+    if (found.includes('unread')) return { byNumber: new Map(), unread: numbers.length };
+    for (const [index, pull] of found.entries())
+      if (pull && pull !== 'unread') byNumber.set(batch[index] as number, pull);
+  }
+  return { byNumber, unread: 0 };
+}
+
+/** The text of the release or the annotated tag; undefined if there is none or the host refuses it. */
+export async function readReleaseText(
+  repository: SourceRepository,
+  tag: string | undefined,
+): Promise<string | undefined> {
+  if (tag === undefined || /^[0-9a-f]{40,64}$/.test(tag)) return undefined;
+  const text = await unlessRefused(repository, repository.findReleaseText(tag));
+  return text === 'unread' ? undefined : text;
+}
+
+const unlessRefused = <T>({ isRefusal }: SourceRepository, answer: Promise<T> | undefined) =>
+  answer?.catch((error: unknown) => {
+    if (!isRefusal(error)) throw error;
+    return 'unread' as const;
+  });
+
+/** The headings of a release say as much about a pull request as labels. */
+export function withSections(
+  pulls: ReadonlyMap<number, PullRequestFacts>,
+  sections: ReadonlyMap<number, string>,
+): Map<number, PullRequestFacts> {
+  const all = new Map(pulls);
+  for (const [number, section] of sections) {
+    if (/^what['’]s changed$|^other changes$/i.test(section)) continue;
+    const { title = '', body = '', labels = [] } = pulls.get(number) ?? {};
+    all.set(number, { title, body, labels: [...labels, section] });
+  }
+  return all;
+}
+
+/** Adds what title, body and labels of its pull request say to a commit. */
+export function withPullRequest(
+  commit: AnalyzedCommit,
+  pulls: ReadonlyMap<number, PullRequestFacts>,
+): AnalyzedCommit {
+  const found = commit.pulls.map((number) => pulls.get(number)).find((pull) => pull !== undefined);
+  if (!found) return commit;
+  const said = parseCommitMessage(`${found.title}\n\n${plainBody(found)}`);
+  const labelled = kindOfLabels(found.labels);
+  const isBreaking = said.isBreaking || labelled === 'breaking';
+  const type = commit.type ?? said.type ?? (labelled === 'breaking' ? undefined : labelled);
+  return {
+    ...commit,
+    // A merge without a body only names the branch.
+    subject:
+      commit.isMerge && /^Merge pull request #/.test(commit.subject)
+        ? said.subject || commit.subject
+        : commit.subject,
+    type: labelled === 'chore' ? 'chore' : type,
+    scope: commit.scope ?? said.scope,
+    isBreaking: commit.isBreaking || isBreaking,
+    breakingNotes: commit.breakingNotes.length > 0 ? commit.breakingNotes : said.breakingNotes,
+    advisories: [...new Set([...commit.advisories, ...said.advisories])],
+    ticketKeys: [...new Set([...commit.ticketKeys, ...said.ticketKeys])],
+  };
+}
+
+/** Bots quote the changelogs of other packages, and templates have comments and boxes that nobody ticked. */
+function plainBody({ title, body, labels }: PullRequestFacts): string {
+  if (kindOfLabels(labels) === 'deps' || /\b(?:bump|update|upgrade)s? .+ (?:from|to) v?\d/i.test(title))
+    return '';
+  return body
+    .slice(0, bodyLengthMax)
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/^\s*[-*] \[ \].*$/gm, '')
+    .replace(/^BREAKING[ -]CHANGE: *(?:no(?:ne)?|n\/?a|-)?\.? *$/gim, '');
+}
+
+/** The type of commit that a label stands for. `chore` also stands for labels that keep a change out of changelogs. */
+const labelKinds: [RegExp, string][] = [
+  [/breaking|semver[ :/_-]*major|backwards?[ -]incompatib/i, 'breaking'],
+  [/(?:skip|no|ignore|exclude|without)[ :/_-]*(?:changelog|release[ _-]?notes?|changeset)/i, 'chore'],
+  [/\bsecurity\b/i, 'security'],
+  [/\bdependenc(?:y|ies)\b|\bdeps\b|\brenovate\b/i, 'deps'],
+  [/\b(?:docs?|documentation)\b/i, 'docs'],
+  [/\b(?:ci|github[ _-]actions|tests?|testing)\b/i, 'ci'],
+  [/\b(?:refactor\w*|internal|chore|maintenance|housekeeping|tooling|infra\w*|build)\b/i, 'refactor'],
+  [/\b(?:bug(?:fix)?|fix|regression)\b/i, 'fix'],
+  [/\b(?:enhancement|feature|feat|new)\b/i, 'feat'],
+  [/\bperf(?:ormance)?\b/i, 'perf'],
+];
+
+const kindOfLabels = (labels: readonly string[]): string | undefined =>
+  labelKinds.find(([shape]) => labels.some((label) => shape.test(label)))?.[1];

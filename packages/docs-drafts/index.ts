@@ -1,0 +1,7 @@
+// The names and types of the drafts. What makes them is in draft.ts, which loads the parsers.
+export type { ChangeLimits } from './analysis/analyze-change.ts';
+export { type Audience, audiences, placeholder, type TicketLink } from './drafts/draft-context.ts';
+export type { DraftPage } from './drafts/draft-docs.ts';
+export type { Block, Inline, Page } from './drafts/mdx.ts';
+export { type Progress, progressSteps } from './progress.ts';
+export type { SourceRepository } from './source-repository.ts';

@@ -1,0 +1,32 @@
+import { placeholder, type SourceRepository } from '../../../packages/docs-drafts/index.ts';
+import {
+  type CodeHost,
+  formatRepositoryName,
+  type RepositoryFacts,
+  type RepositoryName,
+} from '../../code-hosts/index.ts';
+import { Refusal } from '../../platform/errors.ts';
+
+/** A repository of a code host, as the drafts read it. */
+export const newSourceRepository = (
+  { pulls, ...host }: CodeHost,
+  repo: RepositoryName,
+  facts: RepositoryFacts,
+  signal: AbortSignal,
+): SourceRepository => ({
+  name: formatRepositoryName(repo),
+  resolve: (ref) => host.resolve(repo, ref, signal),
+  compare: (base, head, limits) => host.compare(repo, base, head, limits, signal),
+  listFiles: (revision, filter) => host.listFiles(repo, revision, filter, signal),
+  readBlobs: (ids, bytesMax, onBlob) => host.readBlobs(repo, ids, bytesMax, signal, onBlob),
+  findReleaseText: (tag) => host.findReleaseText(repo, tag, signal),
+  ...(pulls && { findPull: (number) => pulls.find(repo, number, signal) }),
+  isRefusal: (error) => !signal.aborted && error instanceof Refusal,
+  links: {
+    issue: pattern(host.links.issue(repo, facts, 1)),
+    pull: pattern(host.links.pull(repo, facts, 1)),
+    commit: pattern(host.links.commit(repo, facts, '1')),
+  },
+});
+
+const pattern = (address: string | undefined) => address?.replace(/1$/, placeholder);
