@@ -238,6 +238,20 @@ test('a CSV file may use semicolons, quotes and any line ends', async () => {
   assert.deepEqual([one?.title, one?.description, two?.title], ['A "b"; c', 'x\r\ny', 'Plain']);
 });
 
+test('a CSV file with a row beyond the limits, without the end of a quote or not in UTF-8 is refused by its line', async () => {
+  const refused: [content: string | Buffer, problem: RegExp][] = [
+    [`title\n"a\r\nb"\n\n${','.repeat(5_000)}\n`, /^a\.csv, line 5: the row has more than 5000 cells\.$/],
+    [`title\n${','.repeat(9_000_000)}`, /^a\.csv, line 2: the row (?:has more than|is longer than)/],
+    [`title\nb\n"${'x'.repeat(9_000_000)}`, /^a\.csv, line 3: the row is longer than 8388608 characters/],
+    ['title\n"b\nc"\n"d', /^a\.csv, line 4: a quoted cell has no end\. Is the file whole\?$/],
+    [Buffer.from('title\nü', 'latin1'), /^a\.csv, encoding: the file is not UTF-8\./],
+  ];
+  for (const [content, problem] of refused)
+    await assert.rejects(Array.fromAsync(readSource('csv', sourceOf('a.csv', content, 65_536), {})), {
+      message: problem,
+    });
+});
+
 test('the processor time to read a file grows with its size alone', async () => {
   const files = (size: number): [OtherProduct, string, string][] => [
     ['csv', 'a.csv', `title\n${'"a""'.repeat(size * 5)}"\n`],
