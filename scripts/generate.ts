@@ -38,7 +38,7 @@ const files = {
     readIfThere('migrations/checksums.txt') ?? '',
     path.join(root, 'migrations'),
   ),
-  'docs/operations.md': replaceVariablesTable(read('docs/operations.md'), variables),
+  'docs/operations/reference.md': replaceVariablesTable(read('docs/operations/reference.md'), variables),
 };
 
 for (const [file, content] of Object.entries(files)) {

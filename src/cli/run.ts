@@ -10,7 +10,7 @@ const processTerminal: Terminal = {
 
 const server: Program = {
   commands,
-  settings: 'Settings come from the environment or a .env file: see docs/operations.md.',
+  settings: 'Settings come from the environment or a .env file: see docs/operations/reference.md.',
   defaultCommand: 'serve',
   openContext: async (environment) => {
     const { readConfig } = await import('../config/index.ts');

@@ -4,7 +4,7 @@ import { splitList } from '../platform/comma-list.ts';
 import { urlsOfHosts } from '../platform/db/index.ts';
 import { isS3Address, parseS3Address, type StoragePlace } from '../platform/storage/index.ts';
 
-/** `description`, `allowed` and `fallback` are the columns of the table in docs/operations.md, in Markdown. */
+/** `description`, `allowed` and `fallback` are the columns of the table in docs/operations/reference.md, in Markdown. */
 export interface Variable<T> {
   description: string;
   /** Which values are valid. */

@@ -69,8 +69,8 @@ describe('files for operators', () => {
     );
   });
 
-  test('every metric of Docket is described in docs/operations.md', () => {
-    const docs = read('docs/operations.md');
+  test('every metric of Docket is described in docs/operations/monitor.md', () => {
+    const docs = read('docs/operations/monitor.md');
     const shortened = [...docs.matchAll(/`…(_[a-z_]+)`/g)].map(([, end]) => end as string);
     const isDescribed = (name: string) => docs.includes(name) || shortened.some((end) => name.endsWith(end));
     assert.deepEqual(

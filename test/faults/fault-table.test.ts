@@ -6,7 +6,7 @@ import { test } from 'node:test';
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-/** Each row of the table of faults in docs/operations.md, by its first words, and the tests that hold it: a file and names. */
+/** Each row of the table of faults in docs/operations/faults.md, by its first words, and the tests that hold it: a file and names. */
 const testsOfFaults: [fault: string, ...tests: [file: string, ...names: string[]][]][] = [
   [
     'PostgreSQL ends sessions',
@@ -249,7 +249,8 @@ const testsOfFaults: [fault: string, ...tests: [file: string, ...names: string[]
   ],
 ];
 
-const [, table = ''] = /^## Faults\n[\s\S]*?\n\|---.*\n((?:\|.*\n)+)/m.exec(read('docs/operations.md')) ?? [];
+const [, table = ''] =
+  /^# Faults\n[\s\S]*?\n\|---.*\n((?:\|.*\n)+)/m.exec(read('docs/operations/faults.md')) ?? [];
 const rows = table
   .trim()
   .split('\n')
