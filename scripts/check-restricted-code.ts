@@ -64,6 +64,12 @@ const restrictions: Restriction[] = [
     allowedIn: /-store\.ts$|^src\/(?:platform|search)\//,
     problem: 'contains SQL; move it to the store of the module',
   },
+  {
+    rule: 'driver-internals',
+    pattern: /\b(?:processID|activeQuery)\b|as unknown as (?:pg\.|\{)/,
+    allowedIn: /^(?!src\/platform\/db\/)|^src\/platform\/db\/postgres\/pg-internals\.ts$/,
+    problem: 'uses what the types of a driver leave out; add it to postgres/pg-internals.ts and its test',
+  },
 ];
 
 /** The same for the web app. */

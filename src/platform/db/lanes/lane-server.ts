@@ -8,6 +8,7 @@ import {
   setForReads,
 } from '../postgres/client.ts';
 import { translatingErrors } from '../postgres/errors.ts';
+import { backendPid, cancelActiveQuery } from '../postgres/pg-internals.ts';
 import { releaseToPool } from '../postgres/pipeline.ts';
 import {
   type Execute,
@@ -43,9 +44,7 @@ export class LaneServer {
     this.prepare = statementNames(server);
     const silence = new SilenceWatch(server);
     this.#pool.on('connect', (connected) => {
-      const isWaiting = () =>
-        unansweredCount(connected as unknown as pg.Client) > 0 ||
-        (this.#isAsking && connected === this.client);
+      const isWaiting = () => unansweredCount(connected) > 0 || (this.#isAsking && connected === this.client);
       silence.add(connected, isWaiting);
     });
   }
@@ -66,7 +65,7 @@ export class LaneServer {
 
   /** Sends a statement of a job together with others of the same event-loop turn. */
   readonly execute: Execute = (query) => {
-    sendTogether(this.client as unknown as pg.Client, query, 'all or none');
+    sendTogether(this.client as pg.PoolClient, query, 'all or none');
     return query.result;
   };
 
@@ -79,7 +78,7 @@ export class LaneServer {
   endTransaction(): void {
     this.#command(commit).catch(() => {});
     // The next task may send a statement of its own at once.
-    flushBatch(this.client as unknown as pg.Client);
+    flushBatch(this.client as pg.PoolClient);
   }
 
   readonly #command = (command: Statement<object, unknown>) =>
@@ -102,17 +101,10 @@ export class LaneServer {
     if (!this.client) return;
     const { client } = this;
     if (!this.#server.isPooled) {
-      const { processID } = client as unknown as { processID: number };
-      this.#pool.query('select pg_cancel_backend($1)', [processID]).catch(() => {});
+      this.#pool.query('select pg_cancel_backend($1)', [backendPid(client)]).catch(() => {});
       return;
     }
-    // The driver warns of its end whenever it is read, so only where there is no other way.
-    const { activeQuery } = client as unknown as { activeQuery?: pg.Query };
-    if (activeQuery) {
-      const canceller = newClient(clientConfig(this.#server)) as unknown as Canceller;
-      canceller.connection.on('error', () => {});
-      canceller.cancel(client, activeQuery);
-    }
+    cancelActiveQuery(client, newClient(clientConfig(this.#server)));
   }
 
   #nameOf(sql: string): string | undefined {
@@ -120,10 +112,4 @@ export class LaneServer {
     if (!this.#names.has(sql) && this.#names.size < preparedMax) this.#names.set(sql, statementName(sql));
     return this.#names.get(sql);
   }
-}
-
-/** What the types of the driver leave out: opens a connection that only says which statement is to end. */
-interface Canceller {
-  connection: { on(event: 'error', listener: () => void): void };
-  cancel(client: pg.PoolClient, query: pg.Query): void;
 }

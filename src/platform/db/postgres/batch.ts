@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { StatementSkipped } from './errors.ts';
-import type { Field, PreparedQuery, WireConnection } from './query.ts';
+import { submitBy, type WireConnection, wireConnection } from './pg-internals.ts';
+import type { Field, PreparedQuery } from './query.ts';
 
 /**
  * What the failure of a statement means for the others of its batch.
@@ -31,7 +32,7 @@ export function flushBatch(client: pg.ClientBase): void {
   const batch = waiting.get(client);
   if (!batch) return;
   waiting.delete(client);
-  const { connection } = client as unknown as { connection: WireConnection };
+  const connection = wireConnection(client);
   connection.stream.cork();
   let portion: PreparedQuery[] = [];
   const submit = () => {
@@ -72,7 +73,7 @@ class Batch extends pg.Query {
     this.#queries = queries;
     this.#togetherness = togetherness;
     this.#current = first;
-    this.submit = this.#submit as unknown as pg.Query['submit'];
+    this.submit = submitBy((connection) => this.#submit(connection));
   }
 
   #submit(connection: WireConnection): null {

@@ -41,7 +41,7 @@ export async function openPostgres({
   const silence = new SilenceWatch(server);
   const watch = (client: pg.Client) => silence.add(client, () => unansweredCount(client) > 0);
   const pool = connectPool(server, connections, { pipeline: true, isForWriters: true });
-  pool.on('connect', (client) => watch(client as unknown as pg.Client));
+  pool.on('connect', watch);
   const prepare = statementNames(server);
   const transactions = { prepare, isPooled: server.isPooled };
   const shares = new ConnectionShares(connections);

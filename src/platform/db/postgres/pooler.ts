@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { clientConfig, directServer, newClient, type PostgresServer } from './client.ts';
 import { translatingErrors } from './errors.ts';
+import { backendPid } from './pg-internals.ts';
 
 /** Finds out what answers at the address. */
 export async function inspectServer(url: string): Promise<PostgresServer> {
@@ -21,7 +22,7 @@ export async function inspectServer(url: string): Promise<PostgresServer> {
 /** A pooler gives its clients process ids of its own. */
 export async function hasOtherSession(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query('select pg_backend_pid() as pid');
-  return rows[0].pid !== (client as unknown as { processID: number }).processID;
+  return rows[0].pid !== backendPid(client);
 }
 
 /** PgBouncer takes no settings of the session unless it is told to ignore them. */

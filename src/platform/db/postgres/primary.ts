@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { type ParameterStatus, wireConnection } from './pg-internals.ts';
 
 const probeTimeoutMs = 2_000;
 /** After the first primary has answered: another one may have been promoted while the first was cut off. */
@@ -125,7 +126,7 @@ export function clientOfPrimary(key: string, configs: pg.ClientConfig[]): typeof
         if ((name === 'in_hot_standby' || name === 'default_transaction_read_only') && value === 'on')
           acceptsWrites = false;
       };
-      const connection = this.connection as unknown as StatusEmitter;
+      const connection = wireConnection(this);
       connection.on('parameterStatus', onStatus);
       try {
         await super.connect();
@@ -143,13 +144,3 @@ export function clientOfPrimary(key: string, configs: pg.ClientConfig[]): typeof
 }
 
 type ConnectCallback = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
-
-interface ParameterStatus {
-  parameterName: string;
-  parameterValue: string;
-}
-
-interface StatusEmitter {
-  on(event: 'parameterStatus', listener: (status: ParameterStatus) => void): void;
-  off(event: 'parameterStatus', listener: (status: ParameterStatus) => void): void;
-}

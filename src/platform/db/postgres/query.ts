@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Socket } from 'node:net';
 import pg from 'pg';
 import { type Bind, binder, type Queries } from '../database.ts';
 import { statements } from '../measurements.ts';
@@ -7,6 +6,7 @@ import type { BuildRow } from '../statements/row-builder.ts';
 import { compileStatement, type Statement } from '../statements/statement.ts';
 import type { PostgresServer } from './client.ts';
 import { translatingErrors } from './errors.ts';
+import { type WireConnection, wireConnection } from './pg-internals.ts';
 
 export interface PreparedStatement {
   /** A named statement is parsed and planned once per connection. Without a name it is empty. */
@@ -40,18 +40,6 @@ export function statementNames({ hasNamedStatements }: Pick<PostgresServer, 'has
 
 const arrayLiteral = (list: readonly string[]) =>
   `{${list.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join()}}`;
-
-/** What the driver's connection does with one statement; its own types leave it out. */
-export interface WireConnection {
-  readonly stream: Socket;
-  readonly parsedStatements: Record<string, string>;
-  readonly submittedNamedStatements: Record<string, string>;
-  parse(statement: { name: string; text: string }): void;
-  bind(values: { statement: string; values: unknown[]; valueMapper: (value: unknown) => unknown }): void;
-  describe(portal: { type: 'P' }): void;
-  execute(portal: object): void;
-  sync(): void;
-}
 
 export interface Field {
   name: string;
@@ -210,12 +198,12 @@ export class PreparedQuery {
 const noRow: BuildRow = () => ({});
 
 /** The number of statements that the connection keeps prepared. */
-export const preparedCount = (client: pg.Client) => stateOfClient(client)?.builders.size ?? 0;
+export const preparedCount = (client: pg.ClientBase) => stateOfClient(client)?.builders.size ?? 0;
 
 /** The number of statements that were sent and not answered yet. */
-export const unansweredCount = (client: pg.Client) => stateOfClient(client)?.unanswered ?? 0;
+export const unansweredCount = (client: pg.ClientBase) => stateOfClient(client)?.unanswered ?? 0;
 
-const stateOfClient = (client: pg.Client) => states.get(client.connection as unknown as WireConnection);
+const stateOfClient = (client: pg.ClientBase) => states.get(wireConnection(client));
 
 function encode(value: unknown): unknown {
   if (typeof value === 'number') return String(value);

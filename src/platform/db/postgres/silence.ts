@@ -1,7 +1,7 @@
-import type { Socket } from 'node:net';
 import pg from 'pg';
 import { repeat } from '../../timer.ts';
 import { clientConfig, directServer, newClient, type PostgresServer, statementTimeoutMs } from './client.ts';
+import { backendPid, wireConnection } from './pg-internals.ts';
 
 export interface SilenceLimits {
   checkEveryMs: number;
@@ -147,10 +147,10 @@ const activeInPool = `select 1 from pg_stat_activity
 
 /** A backend that waits for its client never received the statement, or its answer was lost. */
 async function hasBusyBackend(probe: pg.Client, { client }: Watched): Promise<boolean> {
-  const { processID } = client as unknown as { processID: number };
-  const { rows } = await probe.query('select state from pg_stat_activity where pid = $1', [processID]);
+  const { rows } = await probe.query('select state from pg_stat_activity where pid = $1', [
+    backendPid(client),
+  ]);
   return rows[0]?.state === 'active';
 }
 
-const socketOf = (client: pg.ClientBase) =>
-  (client as unknown as { connection: { stream: Socket } }).connection.stream;
+const socketOf = (client: pg.ClientBase) => wireConnection(client).stream;
