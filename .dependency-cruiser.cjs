@@ -65,7 +65,7 @@ const downOnly = modules.slice(0, -1).map((module, index) => ({
 const httpFiles = [
   '^src/platform/http/',
   '[-/]routes?\\.ts$',
-  '^src/auth/(?:authenticate|entrance|refuse-foreign-origin)\\.ts$',
+  '^src/auth/(?:authenticate|sign-in-cookies|refuse-foreign-origin)\\.ts$',
   '^src/attachments/(?:receive-files|send-file|file-forms)\\.ts$',
   '^src/instance/(?:landing-page|api-info)\\.ts$',
   '^src/web-app/send-built-file\\.ts$',

@@ -14,7 +14,7 @@ export interface TaskAccessContext extends Omit<TicketAccessContext, 'reporterId
 export function canReadTask(actor: Actor, task: TaskAccessContext): boolean {
   if (!keyAllowsProject(actor, task.projectId)) return false;
   if (isForActor(actor, task, 'read')) return true;
-  if (task.ticketId !== null && canReadTicket(actor, ticketOf(task))) return true;
+  if (task.ticketId !== null && canReadTicket(actor, ticketAccess(task))) return true;
   if (task.projectId !== null)
     return canReadProject(actor, { ...task, visibility: task.visibility ?? 'private' });
   return task.ticketId === null && canManageInstance(actor);
@@ -32,7 +32,7 @@ export function canManageTask(actor: Actor, task: TaskAccessContext): boolean {
   if (isReadOnly(actor) || !keyAllowsProject(actor, task.projectId)) return false;
   if (task.createdBy === actor.userId && !actor.agent && canReadTask(actor, task)) return true;
   if (task.projectId !== null) return canWriteInProject(actor, task);
-  if (task.ticketId !== null) return canEditTicket(actor, ticketOf(task));
+  if (task.ticketId !== null) return canEditTicket(actor, ticketAccess(task));
   return canManageInstance(actor);
 }
 
@@ -40,7 +40,7 @@ export function canManageTask(actor: Actor, task: TaskAccessContext): boolean {
 export function canAnswer(actor: Actor, task: TaskAccessContext): boolean {
   if (actor.agent) return false;
   if (canManageTask(actor, task)) return true;
-  return task.ticketId !== null && canComment(actor, ticketOf(task));
+  return task.ticketId !== null && canComment(actor, ticketAccess(task));
 }
 
 /** Admins of the project may offer more tasks per hour than the cap allows. */
@@ -65,7 +65,7 @@ function isForActor(actor: Actor, task: TaskAccessContext, access: 'read' | 'wri
   return ownerAllows(actor, task.projectId ?? task.workspaceId, access);
 }
 
-const ticketOf = (task: TaskAccessContext): TicketAccessContext => ({
+const ticketAccess = (task: TaskAccessContext): TicketAccessContext => ({
   ...task,
   reporterId: task.reporterId ?? '',
 });

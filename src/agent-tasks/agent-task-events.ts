@@ -179,7 +179,7 @@ export const recordTaskEvent = (
   type: EventType<typeof ofTask>,
   task: AgentTaskRow,
   at: number,
-) => recordEvent(tx, type, { ...eventScopeOf(by, task, at), data: payloadOf(by, task) });
+) => recordEvent(tx, type, { ...eventScope(by, task, at), data: taskPayload(by, task) });
 
 export const recordActivity = (
   tx: Tx,
@@ -189,8 +189,8 @@ export const recordActivity = (
   at: number,
 ) =>
   recordEvent(tx, taskActivity, {
-    ...eventScopeOf(by, task, at),
-    data: { ...payloadOf(by, task), activity: { id, type, content } },
+    ...eventScope(by, task, at),
+    data: { ...taskPayload(by, task), activity: { id, type, content } },
   });
 
 export const recordArtifact = (
@@ -201,11 +201,11 @@ export const recordArtifact = (
   at: number,
 ) =>
   recordEvent(tx, taskArtifact, {
-    ...eventScopeOf(by, task, at),
-    data: { ...payloadOf(by, task), artifact: { id, type, title, ...(url !== null && { url }) } },
+    ...eventScope(by, task, at),
+    data: { ...taskPayload(by, task), artifact: { id, type, title, ...(url !== null && { url }) } },
   });
 
-const eventScopeOf = (by: TaskActor, task: AgentTaskRow, at: number) => ({
+const eventScope = (by: TaskActor, task: AgentTaskRow, at: number) => ({
   at,
   actorId: by?.userId ?? null,
   ticketId: task.ticketId,
@@ -213,7 +213,7 @@ const eventScopeOf = (by: TaskActor, task: AgentTaskRow, at: number) => ({
   workspaceId: task.workspaceId,
 });
 
-function payloadOf(by: TaskActor, task: AgentTaskRow): Subject {
+function taskPayload(by: TaskActor, task: AgentTaskRow): Subject {
   const { id, kind, title, state, priority, attempt, maxAttempts } = task;
   const { projectId, ticketId, agentId, followsId, leaseWorker, heldReason, question, error } = task;
   return {

@@ -4,8 +4,8 @@ import type { ProjectStatus } from '../projects/index.ts';
 import {
   type AgentTask,
   type AgentTaskRow,
+  chooseQueue,
   type PullRequestRef,
-  queueOf,
   type TaskState,
 } from './agent-task.ts';
 import type { TaskAccessContext } from './agent-task-access.ts';
@@ -137,7 +137,7 @@ export const findTaskByDedupeKey = (queries: Queries, dedupeKey: string) =>
 export const insertTask = async (tx: Queries, task: NewRow) =>
   (await tx.run(insert, {
     ...task,
-    queueId: queueOf(task),
+    queueId: chooseQueue(task),
     offeredAt: task.heldReason === null ? task.createdAt : null,
   })) === 1;
 
@@ -149,7 +149,7 @@ export const unholdTaskRow = (tx: Queries, id: string, now: number) => tx.run(un
 
 /** Moves all tasks of a ticket, finished ones too. They keep their `cap_key`: they count where they were offered. */
 export const moveTasksOfTicket = (tx: Queries, ticketId: string, projectId: string | null) =>
-  tx.run(moveAll, { ticketId, projectId, queueId: queueOf({ agentId: null, projectId }) });
+  tx.run(moveAll, { ticketId, projectId, queueId: chooseQueue({ agentId: null, projectId }) });
 
 /**
  * Counts the tasks offered under the cap since then, up to `max`. The row lock on the cap makes concurrent offers wait for

@@ -124,7 +124,7 @@ export const backOffMs = (attempt: number) =>
 const instanceQueue = 'instance';
 
 /** A task waits in the queue of its agent, else of its project, else of the instance. */
-export const queueOf = ({ agentId, projectId }: Pick<AgentTask, 'agentId' | 'projectId'>) =>
+export const chooseQueue = ({ agentId, projectId }: Pick<AgentTask, 'agentId' | 'projectId'>) =>
   agentId ?? projectId ?? instanceQueue;
 
 const pullRequestUrl =

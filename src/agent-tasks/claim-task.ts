@@ -25,7 +25,7 @@ class LeasedByAnother extends Error {}
 /** Returns the next task for the worker, or undefined if none is ready. */
 export async function claimTask(scope: Scope, claim: Claim): Promise<TaskDetails | undefined> {
   if (scope.repeated) return scope.repeated.value as TaskDetails;
-  const filter = await filterOf(scope, claim);
+  const filter = await resolveFilter(scope, claim);
   const { db, clock } = scope;
   if (await store.hasExpiredLease(db.reads, clock.now())) await expireLeases(db, clock.now());
 
@@ -36,7 +36,7 @@ export async function claimTask(scope: Scope, claim: Claim): Promise<TaskDetails
     const task = await scope
       .write(async (tx) => {
         const now = clock.now();
-        const leased = await store.leaseNextTask(tx, head, filter, leaseOf(scope, claim, now), now);
+        const leased = await store.leaseNextTask(tx, head, filter, newLease(scope, claim, now), now);
         if (!leased) throw new LeasedByAnother();
         const details = await readTask(tx, scope.actor, leased.id);
         await recordTaskEvent(tx, scope.actor, taskClaimed, details, now);
@@ -54,7 +54,7 @@ export async function assertMayClaim({ actor }: Scope): Promise<void> {
   if (isReadOnly(actor)) throw forbiddenBecause('Your account is read-only and cannot work on tasks');
 }
 
-async function filterOf(scope: Scope, { kinds, projectId }: Claim): Promise<ClaimFilter> {
+async function resolveFilter(scope: Scope, { kinds, projectId }: Claim): Promise<ClaimFilter> {
   await assertMayClaim(scope);
   const { actor, db } = scope;
   const keyProjects = keyProjectLimit(actor);
@@ -73,7 +73,7 @@ async function filterOf(scope: Scope, { kinds, projectId }: Claim): Promise<Clai
   };
 }
 
-function leaseOf({ actor }: Scope, { workerId, leaseSeconds }: Claim, now: number): Lease {
+function newLease({ actor }: Scope, { workerId, leaseSeconds }: Claim, now: number): Lease {
   const seconds = leaseSeconds ?? leaseSecondsDefault;
   return { workerId, userId: actor.userId, seconds, expiresAt: leaseUntil(now, seconds) };
 }

@@ -38,7 +38,7 @@ export const filterTicketsWithOpenTasks = async (queries: Queries, ticketIds: st
   ticketIds.length === 0 ? [] : (await queries.list(openIds, { ticketIds })).map(({ ticketId }) => ticketId);
 
 /** The unfinished tasks on a ticket, locked. */
-export const lockOpenTasksOf = (tx: Queries, ticketId: string) => tx.list(open, { ticketId });
+export const lockOpenTasksOfTicket = (tx: Queries, ticketId: string) => tx.list(open, { ticketId });
 
 /** When the task asked its latest question. */
 export const findLastQuestionAt = async (queries: Queries, taskId: string) =>

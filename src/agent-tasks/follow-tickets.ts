@@ -66,7 +66,7 @@ const relevantTypes = new Set(['ticket.assigned', 'ticket.updated', 'ticket.dele
 async function findRelevant(queries: Queries, events: EventRow[]): Promise<EventRow[]> {
   const candidates = events
     .filter((event) => relevantTypes.has(event.type) && event.ticketId !== null && !isOfImport(event))
-    .map((event) => ({ event, assigneeId: assigneeOf(event) }));
+    .map((event) => ({ event, assigneeId: newAssignee(event) }));
   const assignees = candidates.flatMap(({ assigneeId }) => assigneeId ?? []);
   const agents = new Set(await store.filterAgents(queries, [...new Set(assignees)]));
   const ticketIds = [...new Set(candidates.flatMap(({ event }) => event.ticketId ?? []))];
@@ -82,7 +82,7 @@ async function findRelevant(queries: Queries, events: EventRow[]): Promise<Event
 }
 
 /** Who a ticket was assigned to. Other events are not parsed: 200 of them keep the event loop for 6 ms. */
-function assigneeOf({ type, data }: EventRow): string | undefined {
+function newAssignee({ type, data }: EventRow): string | undefined {
   if (type !== 'ticket.assigned') return undefined;
   return (JSON.parse(data) as TicketEventData).ticket.assigneeId ?? undefined;
 }
@@ -96,7 +96,13 @@ async function applyEvent(tx: Tx, event: EventRow, settings: Settings): Promise<
     case 'ticket.updated':
       return cancelForFormerAgent(tx, data, by, settings.now);
     case 'ticket.deleted':
-      return cancelAll(tx, await store.lockOpenTasksOf(tx, data.ticket.id), by, settings.now, 'deleted');
+      return cancelAll(
+        tx,
+        await store.lockOpenTasksOfTicket(tx, data.ticket.id),
+        by,
+        settings.now,
+        'deleted',
+      );
     case 'comment.created':
       return answerByComment(tx, event, data, by, settings.now);
   }
@@ -113,7 +119,7 @@ async function enqueueForAgent(
   // An agent that assigns itself a ticket is working on it already.
   if (!assigneeId || assigneeId === by?.userId) return;
   if (!(await canAssignToAgent(tx, assigneeId, event.projectId, by?.userId))) return;
-  const open = await store.lockOpenTasksOf(tx, ticket.id);
+  const open = await store.lockOpenTasksOfTicket(tx, ticket.id);
   if (open.some(({ agentId }) => agentId === assigneeId)) return;
   await enqueueTask(
     tx,
@@ -141,7 +147,7 @@ async function cancelForFormerAgent(
 ) {
   const former = changes?.assigneeId?.from;
   if (!former) return;
-  const open = await store.lockOpenTasksOf(tx, ticket.id);
+  const open = await store.lockOpenTasksOfTicket(tx, ticket.id);
   const theirs = open.filter(({ kind, agentId }) => kind === 'ticket.assigned' && agentId === former);
   await cancelAll(tx, theirs, by, now, 'unassigned or assigned to somebody else');
 }
@@ -175,7 +181,7 @@ async function answerByComment(
 ) {
   if (!comment || !by) return;
   if ((await store.filterAgents(tx, [comment.authorId])).length > 0) return;
-  for (const task of await store.lockOpenTasksOf(tx, ticket.id)) {
+  for (const task of await store.lockOpenTasksOfTicket(tx, ticket.id)) {
     if (task.state !== 'waiting_for_user') continue;
     const askedAt = await store.findLastQuestionAt(tx, task.id);
     if (askedAt !== undefined && event.occurredAt >= askedAt)

@@ -39,7 +39,7 @@ export async function listTasks(
       homes: whole,
       canManageInstance: canManageInstance(actor),
       keyProjects: keyProjectLimit(actor),
-      projectIds: projects && (await projectIdsOf(scope, projects)),
+      projectIds: projects && (await resolveProjectIds(scope, projects)),
       ticketIds: ticketId ? [ticketId] : undefined,
       agentIds: filter.agentIds?.map((id) => (id === 'me' ? actor.userId : id)),
       readyAt: ready ? clock.now() : undefined,
@@ -67,7 +67,7 @@ export async function listTasksOfTicket(scope: Scope, ref: string, page: Page) {
   return listTasks(scope, { ticket: id }, page);
 }
 
-async function projectIdsOf({ db, actor }: Scope, refs: string[]): Promise<string[]> {
+async function resolveProjectIds({ db, actor }: Scope, refs: string[]): Promise<string[]> {
   const find = (ref: string) =>
     canManageInstance(actor) ? findAnyProject(db.reads, ref) : findProject(db.reads, ref, actor);
   const found = await Promise.all(refs.map(find));

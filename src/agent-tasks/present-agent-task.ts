@@ -53,7 +53,7 @@ export function presentTaskItem(
     runAfter: toIso(task.runAfter),
     attempt: task.attempt,
     maxAttempts: task.maxAttempts,
-    lease: leaseOf(task),
+    lease: presentLease(task),
     ...(task.claimedAt !== null && { claimedAt: toIso(task.claimedAt) }),
     ...(task.lastActivity !== undefined && { lastActivity: presentNewest(task.lastActivity) }),
     ...(question !== null && { question }),
@@ -77,7 +77,7 @@ export const presentTask = (task: TaskDetails): Static<typeof Task> => ({
 const presentNewest = (row: ActivityRow | null) =>
   row && { type: row.type, content: row.content, createdAt: toIso(row.createdAt) };
 
-const leaseOf = ({ leaseWorker, leaseUserId, leaseEpoch, leaseExpiresAt }: AgentTaskRow) =>
+const presentLease = ({ leaseWorker, leaseUserId, leaseEpoch, leaseExpiresAt }: AgentTaskRow) =>
   leaseWorker !== null && leaseUserId !== null && leaseExpiresAt !== null
     ? {
         workerId: leaseWorker,

@@ -5,7 +5,7 @@ import {
   createApiKey,
   deleteAllApiKeys,
   deleteApiKey,
-  listApiKeysOf,
+  listUserApiKeys,
   type NewApiKeyFields,
 } from '../auth/index.ts';
 import type { Queries } from '../platform/db/index.ts';
@@ -38,7 +38,7 @@ export async function listAgents(scope: Scope, page: Page) {
 
 export async function getAgent(scope: Scope, id: string): Promise<Agent> {
   const agent = await getManagedAgent(scope.db.reads, scope.actor, id, store.findAgent);
-  if (agent.ownerId !== scope.actor.userId) await recordAdminRead(scope, 'agents.read', subjectOf(agent));
+  if (agent.ownerId !== scope.actor.userId) await recordAdminRead(scope, 'agents.read', agentSubject(agent));
   return agent;
 }
 
@@ -67,7 +67,7 @@ export async function createAgent(
       updatedAt: now,
     });
     await recordAgentEvent(tx, scope, agentCreated, { id, name });
-    await recordAudit(tx, scope, 'agent.created', subjectOf({ id, name }));
+    await recordAudit(tx, scope, 'agent.created', agentSubject({ id, name }));
     return (await store.findAgent(tx, id)) as Agent;
   });
 }
@@ -78,7 +78,10 @@ export interface AgentChanges {
   active?: boolean | undefined;
 }
 
-/** Absent fields stay, null clears. Disabling an agent deletes its API keys, so its next request gets 401. */
+/**
+ * Absent fields keep their value, null clears it. Disabling an agent deletes its API keys, so its next request gets
+ * 401.
+ */
 export async function updateAgent(scope: Scope, id: string, changes: AgentChanges): Promise<Agent> {
   assertManager(scope);
   return scope.write(async (tx) => {
@@ -97,14 +100,14 @@ export async function updateAgent(scope: Scope, id: string, changes: AgentChange
     if (isDisabled) await deleteAllApiKeys(tx, scope, after);
     await recordAgentEvent(tx, scope, isDisabled ? agentDisabled : agentUpdated, after);
     if (after.active !== before.active)
-      await recordAudit(tx, scope, isDisabled ? 'agent.disabled' : 'agent.enabled', subjectOf(after));
+      await recordAudit(tx, scope, isDisabled ? 'agent.disabled' : 'agent.enabled', agentSubject(after));
     return after;
   });
 }
 
 export async function listAgentKeys(scope: Scope, id: string, page: Page) {
   await getAgent(scope, id);
-  return listApiKeysOf(scope.db.reads, id, page);
+  return listUserApiKeys(scope.db.reads, id, page);
 }
 
 export async function createAgentKey(scope: Scope, id: string, fields: NewApiKeyFields, keysMax: number) {
@@ -139,7 +142,7 @@ function assertCreatesKeys(actor: Actor, agent: Agent): void {
     throw forbiddenBecause('Only the owner of an agent can create API keys for it');
 }
 
-const subjectOf = ({ id, name }: Pick<Agent, 'id' | 'name'>) => ({ kind: 'agent', id, name }) as const;
+const agentSubject = ({ id, name }: Pick<Agent, 'id' | 'name'>) => ({ kind: 'agent', id, name }) as const;
 
 async function getManagedAgent(
   queries: Queries,

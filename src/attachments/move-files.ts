@@ -47,7 +47,7 @@ export async function moveFiles(move: Move): Promise<MoveSummary> {
   const verified: string[] = [];
   let done = 0;
   for await (const rows of readPages(reads)) {
-    await eachOf(rows, async (row) => {
+    await forEachAtOnce(rows, async (row) => {
       const outcome = await moveFile(move, row);
       note(summary, row, outcome);
       if (outcome === 'copied' || outcome === 'there') verified.push(row.key);
@@ -94,7 +94,7 @@ async function isAsUploaded(storage: Storage, { key, sha256 }: StoredRow): Promi
 }
 
 async function deleteAll(from: Storage, keys: string[]): Promise<number> {
-  await eachOf(keys, (key) => from.delete(key));
+  await forEachAtOnce(keys, (key) => from.delete(key));
   return keys.length;
 }
 
@@ -109,7 +109,7 @@ async function* readPages(reads: Queries): AsyncIterable<StoredRow[]> {
 }
 
 /** Rejects when nothing runs any more: an upload that still failed would take away what a repetition has stored. */
-async function eachOf<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
+async function forEachAtOnce<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = items.values();
   let failure: { error: unknown } | undefined;
   const workers = Array.from({ length: filesAtOnce }, async () => {

@@ -3,7 +3,7 @@ import type { Tx } from '../platform/db/index.ts';
 import { newId } from '../platform/ids.ts';
 import { findUserById } from '../users/index.ts';
 
-/** What a person is told by mail, because somebody else could have done it. */
+/** Mails about changes of an account that somebody else could have made. */
 const notices = {
   second_factor_on: 'An authenticator app is now asked for when you sign in.',
   second_factor_off: 'Your authenticator app is no longer asked for when you sign in.',
@@ -18,7 +18,7 @@ const notices = {
 
 export type AccountNotice = keyof typeof notices;
 
-/** Queues the mail in the transaction of its cause. Without a mail server there is nobody to send it. */
+/** Queues the mail in the transaction of its cause. Does nothing if no mail server is configured. */
 export async function notifyAccount(
   tx: Tx,
   sendsMail: boolean,

@@ -61,12 +61,12 @@ export const insertApiKey = (
 ) => tx.run(insert, key);
 export const findApiKeyByHash = (queries: Queries, keyHash: string, now: number) =>
   queries.find(byHash, { keyHash, now });
-export const listApiKeysOf = (queries: Queries, userId: string, page: Page) =>
+export const listUserApiKeys = (queries: Queries, userId: string, page: Page) =>
   listPage(queries, ofUser, { userId }, page);
 export const touchApiKey = (tx: Queries, id: string, now: number) => tx.run(touch, { id, now });
 export const deleteApiKeyRow = (tx: Queries, id: string, userId: string) => tx.find(remove, { id, userId });
 
-/** Of a person and their agents. */
+/** Counts the keys of a person and of their agents. */
 export const countValidApiKeys = async (queries: Queries, ownerId: string, now: number) =>
   Number((await queries.find(countValid, { ownerId, now }))?.total ?? 0);
 
@@ -74,8 +74,7 @@ export const countValidApiKeys = async (queries: Queries, ownerId: string, now: 
 export const listKeysOfPersonAndAgents = (queries: Queries, ownerId: string) =>
   queries.list(ofPersonAndAgents, { ownerId });
 
-export const deleteApiKeysOf = (tx: Queries, userId: string) => tx.run(removeAll, { userId });
+export const deleteUserApiKeys = (tx: Queries, userId: string) => tx.run(removeAll, { userId });
 
-/** What `rolesOfOwner` holds, by the id of the project or workspace. */
 export const splitProjects = (projectIds: string) => projectIds.split(' ').filter(Boolean);
 export const splitScopes = (scopes: string) => scopes.split(' ') as ApiKeyScope[];

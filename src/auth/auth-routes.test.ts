@@ -25,7 +25,7 @@ onEveryEngine('authentication', (engine) => {
     world.anonymous.post('/api/auth/sign-up/email', { name: 'Somebody', email, password, ...fields });
   const signIn = (email: string, guess = password, headers = {}) =>
     world.anonymous.post('/api/auth/sign-in/email', { email, password: guess }, headers);
-  const cookieOf = (answer: ApiResponse) => String(answer.headers['set-cookie']).split(';')[0] as string;
+  const formatCookie = (answer: ApiResponse) => String(answer.headers['set-cookie']).split(';')[0] as string;
 
   test('sign-up makes the first account ADMIN and later ones USER, and sets a cookie', async () => {
     const first = await signUp('first@example.org');
@@ -37,7 +37,7 @@ onEveryEngine('authentication', (engine) => {
       /^docket\.session-token=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
     );
     assert.equal((await signUp('second@example.org')).body.data.user.role, 'USER');
-    const me = world.caller({ cookie: cookieOf(first) });
+    const me = world.caller({ cookie: formatCookie(first) });
     assert.equal((await me.get('/api/auth/get-session')).body.data.user.email, 'first@example.org');
     assert.equal((await me.get('/api/tickets')).status, 200);
     assert.equal((await signIn('first@example.org', 'wrong password')).status, 401);
@@ -77,7 +77,7 @@ onEveryEngine('authentication', (engine) => {
 
   test('signing out ends only the session of the request', async () => {
     const { cookie: here, email } = await world.person('Out');
-    const there = cookieOf(await signIn(email));
+    const there = formatCookie(await signIn(email));
     const answer = await world.caller({ cookie: here }).post('/api/auth/sign-out');
     assert.match(String(answer.headers['set-cookie']), /^docket\.session-token=; .*Max-Age=0/);
     assert.equal((await world.caller({ cookie: here }).get('/api/tickets')).status, 401);
@@ -89,7 +89,7 @@ onEveryEngine('authentication', (engine) => {
 
   test('sessions are listed, the current one is marked, and they can be revoked', async () => {
     const here = await world.person('Many');
-    const there = cookieOf(await signIn(here.email, password, { 'user-agent': 'phone' }));
+    const there = formatCookie(await signIn(here.email, password, { 'user-agent': 'phone' }));
     const { data, pagination } = (await here.get('/api/user/sessions')).body;
     assert.equal(pagination.total, 2);
     const other = data.find((session: { current: boolean }) => !session.current);
@@ -102,7 +102,7 @@ onEveryEngine('authentication', (engine) => {
     const me = await world.person('Slide');
     world.clock.advance(20 * dayMs);
     const used = await me.get('/api/tickets');
-    assert.equal(cookieOf(used), me.cookie);
+    assert.equal(formatCookie(used), me.cookie);
     world.clock.advance(20 * dayMs);
     assert.equal((await me.get('/api/tickets')).status, 200);
     assert.equal((await me.get('/api/tickets')).headers['set-cookie'], undefined);
@@ -134,7 +134,7 @@ onEveryEngine('authentication', (engine) => {
   });
 
   test('a token hash from the database does not authenticate', async () => {
-    const token = cookieOf(await signUp('leak@example.org')).split('=')[1] as string;
+    const token = formatCookie(await signUp('leak@example.org')).split('=')[1] as string;
     const cookie = { cookie: `docket.session-token=${token}` };
     const { key } = (
       await world.caller(cookie).post('/api/user/api-keys', { name: 'k' }, { 'idempotency-key': 'k1' })

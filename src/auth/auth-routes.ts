@@ -10,13 +10,13 @@ import { findUserById, hasAccounts, type User } from '../users/index.ts';
 import { Account, codeField, presentAccount, SecondFactorNeeded, SignIn, SignUp } from './auth-schemas.ts';
 import type { SessionSettings } from './authenticate.ts';
 import { createAccount } from './create-account.ts';
-import { clientOf, newEntrance } from './entrance.ts';
 import { findSession } from './find-session.ts';
 import type { RelyingParty } from './passkeys/relying-party.ts';
 import { type SecondFactorSettings, signInWithCode } from './second-factor/sign-in-with-code.ts';
 import { openSession, sessionLifeMs } from './session.ts';
 import { readSessionCookie, sessionCookie } from './session-cookie.ts';
 import { recordSignIn, signIn } from './sign-in.ts';
+import { newSignInCookies, readClient } from './sign-in-cookies.ts';
 import { signOut } from './sign-out.ts';
 import { isSignUpOpen, type SignUpMode } from './sign-up-mode.ts';
 import { admitSignUp } from './sign-up-throttle.ts';
@@ -39,7 +39,7 @@ export function addAuthRoutes(
 ): void {
   const router = newRouter(app, { tag: 'Accounts', access: 'public' });
   const { db, clock, cookieFor, signUp, secretBox, sendsMail, relyingParty, invitations } = settings;
-  const { contextOf, stepTokenOf, setStepCookie, enter } = newEntrance(settings);
+  const { requestContext, readStepToken, setStepCookie, answerSignedIn } = newSignInCookies(settings);
 
   router.post('/api/auth/sign-up/email', {
     operationId: 'signUp',
@@ -57,15 +57,25 @@ export function addAuthRoutes(
       // Checked before the password is hashed, which is slow on purpose; `accept` checks again in the transaction.
       if (invitation) await invitations.assertInvited(db.reads, invitation, email, now);
       else await db.transaction((tx) => admitSignUp(tx, request.clientAddress, now));
-      const { user, session } = await createAccount(db, contextOf(request), account, async (tx, made) => {
-        // Somebody else may have become the first in the meantime.
-        if (!invitation) await assertSignUpOpen(signUp, false, async () => made.role !== 'ADMIN');
-        if (invitation)
-          await invitations.accept(tx, invitation, made, actingAs(contextOf(request), { userId: made.id }));
-        const session = await openSession(tx, made.id, clientOf(request), now);
-        await recordSignIn(tx, contextOf(request), made, session.id);
-        return { user: made, session };
-      });
+      const { user, session } = await createAccount(
+        db,
+        requestContext(request),
+        account,
+        async (tx, made) => {
+          // Somebody else may have become the first in the meantime.
+          if (!invitation) await assertSignUpOpen(signUp, false, async () => made.role !== 'ADMIN');
+          if (invitation)
+            await invitations.accept(
+              tx,
+              invitation,
+              made,
+              actingAs(requestContext(request), { userId: made.id }),
+            );
+          const session = await openSession(tx, made.id, readClient(request), now);
+          await recordSignIn(tx, requestContext(request), made, session.id);
+          return { user: made, session };
+        },
+      );
       reply.header('set-cookie', sessionCookie(session.token, sessionLifeMs, cookieFor(request)));
       return { data: presentAccount(user, session) };
     },
@@ -85,9 +95,9 @@ export function addAuthRoutes(
       },
     },
     handle: async (request, reply) => {
-      const context = { ...contextOf(request), relyingParty };
-      const first = await signIn(context, request.body, clientOf(request));
-      if (!('secondStep' in first)) return enter(request, reply, first);
+      const context = { ...requestContext(request), relyingParty };
+      const first = await signIn(context, request.body, readClient(request));
+      if (!('secondStep' in first)) return answerSignedIn(request, reply, first);
       setStepCookie(request, reply, first.secondStep);
       const { expiresAt, methods } = first.secondStep;
       return reply.code(202).send({
@@ -105,11 +115,11 @@ export function addAuthRoutes(
     body: Type.Object({ code: codeField() }),
     responses: { 200: { description: 'The account, with the session cookie', schema: dataOf(Account) } },
     handle: async (request, reply) => {
-      const context = { ...contextOf(request), secretBox, sendsMail };
-      return enter(
+      const context = { ...requestContext(request), secretBox, sendsMail };
+      return answerSignedIn(
         request,
         reply,
-        await signInWithCode(context, stepTokenOf(request), request.body.code, clientOf(request)),
+        await signInWithCode(context, readStepToken(request), request.body.code, readClient(request)),
       );
     },
   });
@@ -124,10 +134,10 @@ export function addAuthRoutes(
       },
     },
     handle: async (request, reply) => {
-      const session = await sessionOf(request);
-      if (session) await signOut(db, contextOf(request), session);
+      const session = await findRequestSession(request);
+      if (session) await signOut(db, requestContext(request), session);
       reply.header('set-cookie', sessionCookie('', 0, cookieFor(request)));
-      // The web app removes what it kept; this also holds if its page is closed before it has.
+      // Removes what the browser kept, even if the page of the web app is closed before it could do so.
       reply.header('clear-site-data', '"storage"');
       return { data: { signedOut: true } };
     },
@@ -140,14 +150,14 @@ export function addAuthRoutes(
       200: { description: 'The account, or null without a valid session', schema: dataOf(nullable(Account)) },
     },
     handle: async (request) => {
-      const session = await sessionOf(request);
+      const session = await findRequestSession(request);
       if (!session) return { data: null };
       const user = (await findUserById(db.reads, session.userId)) as User;
       return { data: presentAccount(user, session) };
     },
   });
 
-  const sessionOf = async (request: FastifyRequest) => {
+  const findRequestSession = async (request: FastifyRequest) => {
     const token = readSessionCookie(request.headers.cookie, cookieFor(request));
     return token ? findSession({ db, clock }, token) : undefined;
   };

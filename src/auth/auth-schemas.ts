@@ -8,7 +8,7 @@ import { secondStepMethods } from './sign-in.ts';
 
 export const emailField = () =>
   Type.String({ format: 'email', maxLength: 320, 'x-trimmed': true, examples: ['ada@example.org'] });
-/** Of a new password. */
+/** The length of a new password. */
 export const passwordLength = { min: 8, max: 256 } as const;
 const password = (minLength: number) =>
   Type.String({
@@ -21,7 +21,7 @@ const password = (minLength: number) =>
 export const newPasswordField = () => password(passwordLength.min);
 export const passwordField = () => password(0);
 
-/** Asked for again before a change of how the account signs in. */
+/** The current password, which is asked for again before a change of how the account signs in. */
 export const confirmedPasswordField = () =>
   Type.Optional(
     nullable(

@@ -24,7 +24,7 @@ export interface NewAccount {
   password: string;
   /** Absent: the first account of the instance becomes ADMIN, every later one USER. */
   role?: InstanceRole;
-  /** Mails a link to the address, which is not verified until it is used. Absent: the address is trusted. */
+  /** Mails a link to the address, which stays unverified until the link is used. Absent: the address is trusted. */
   verifiesEmail?: boolean;
 }
 
@@ -54,7 +54,10 @@ export async function createAccount<T>(
     });
 }
 
-/** The same with a password hash, in the caller's transaction. Null: the account has no password, and signs in otherwise. */
+/**
+ * The same with a password hash, in the caller's transaction. Null: the account has no password and signs in another
+ * way.
+ */
 export async function insertAccount(
   tx: Tx,
   now: number,

@@ -9,7 +9,7 @@ import { countValidApiKeys, insertApiKey } from './api-key-store.ts';
 export interface NewApiKey {
   name: string;
   scopes?: ApiKeyScope[] | null | undefined;
-  /** Ids; absent: no limit beyond the rights of the account. */
+  /** The ids of the projects that the key is limited to. Absent: no limit beyond the rights of the account. */
   projectIds?: string[] | null | undefined;
   expiresAt?: number | null | undefined;
 }
@@ -40,8 +40,8 @@ export async function createApiKey(tx: Tx, source: AuditSource, userId: string, 
 }
 
 /**
- * Throws if the person has as many keys as they may, agents' keys included. Call it first in the transaction: the lock
- * makes parallel requests wait for each other, or each would count without the other.
+ * Throws if the person has the maximum number of keys, agents' keys included. Call it first in the transaction: the
+ * lock makes parallel requests wait for each other, or each would count without the other.
  */
 export async function assertMayHaveKey(tx: Tx, source: AuditSource, ownerId: string, keysMax: number) {
   await tx.advisoryLock(`api keys ${ownerId}`);

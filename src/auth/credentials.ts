@@ -2,14 +2,19 @@ import { recordAudit } from '../audit/index.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Page } from '../platform/paging.ts';
 import type { Scope } from '../users/index.ts';
-import { listApiKeysOf } from './api-key-store.ts';
+import { listUserApiKeys } from './api-key-store.ts';
 import { assertSession } from './assert-session.ts';
 import { deleteApiKey as deleteApiKeyOf } from './delete-api-key.ts';
-import { deleteOtherSessionsOf, deleteSession, deleteSessionsOf, listSessionsOf } from './session-store.ts';
+import {
+  deleteOtherUserSessions,
+  deleteSession,
+  deleteUserSessions,
+  listUserSessions,
+} from './session-store.ts';
 
 /** The actor's sessions, newest first. */
 export const listSessions = ({ actor, db, clock }: Scope, page: Page) =>
-  listSessionsOf(db.reads, actor.userId, clock.now(), page);
+  listUserSessions(db.reads, actor.userId, clock.now(), page);
 
 export async function revokeSession(scope: Scope, id: string): Promise<string> {
   assertSession(scope.actor);
@@ -26,8 +31,8 @@ export async function revokeSessions(scope: Scope, keepsCurrent: boolean): Promi
   assertSession(actor);
   return scope.write(async (tx) => {
     const sessions = keepsCurrent
-      ? await deleteOtherSessionsOf(tx, actor.userId, actor.credential.id)
-      : await deleteSessionsOf(tx, actor.userId);
+      ? await deleteOtherUserSessions(tx, actor.userId, actor.credential.id)
+      : await deleteUserSessions(tx, actor.userId);
     const subject = { kind: 'user', id: actor.userId, name: actor.name } as const;
     await recordAudit(tx, scope, 'user.sessions_ended', subject, { sessions });
     return sessions;
@@ -35,7 +40,8 @@ export async function revokeSessions(scope: Scope, keepsCurrent: boolean): Promi
 }
 
 /** The actor's keys, newest first. */
-export const listApiKeys = ({ actor, db }: Scope, page: Page) => listApiKeysOf(db.reads, actor.userId, page);
+export const listApiKeys = ({ actor, db }: Scope, page: Page) =>
+  listUserApiKeys(db.reads, actor.userId, page);
 
 /** A key may end itself, as `docket logout` does; other keys are managed in a session. */
 export async function deleteApiKey(scope: Scope, id: string): Promise<string> {

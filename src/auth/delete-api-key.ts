@@ -1,7 +1,7 @@
 import { type AuditSource, recordAudit } from '../audit/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { notFound } from '../platform/errors.ts';
-import { deleteApiKeyRow, deleteApiKeysOf } from './api-key-store.ts';
+import { deleteApiKeyRow, deleteUserApiKeys } from './api-key-store.ts';
 
 export async function deleteApiKey(tx: Tx, source: AuditSource, userId: string, id: string): Promise<string> {
   const deleted = await deleteApiKeyRow(tx, id, userId);
@@ -16,7 +16,7 @@ export async function deleteAllApiKeys(
   source: AuditSource,
   { id, name }: { id: string; name: string },
 ): Promise<number> {
-  const apiKeys = await deleteApiKeysOf(tx, id);
+  const apiKeys = await deleteUserApiKeys(tx, id);
   if (apiKeys > 0) await recordAudit(tx, source, 'api_keys.deleted', { kind: 'user', id, name }, { apiKeys });
   return apiKeys;
 }

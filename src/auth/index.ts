@@ -1,7 +1,7 @@
 export { accountEvents } from './account-events.ts';
 export { draftAccountNotice } from './account-notice.ts';
 export { assertMayAdminister, assertMaySeeInstance, changeAccountByEmail } from './accounts/accounts.ts';
-export { listApiKeysOf } from './api-key-store.ts';
+export { listUserApiKeys } from './api-key-store.ts';
 export { assertSession } from './assert-session.ts';
 export {
   ApiKey,

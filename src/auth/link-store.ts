@@ -33,7 +33,7 @@ export function newLinkStore(table: 'email_links' | 'password_links') {
   const findUser = (queries: Queries, token: string, now: number) =>
     queries.find(userOfLink, { tokenHash: hashToken(token), now });
   return {
-    /** Returns the token, which nothing stores. */
+    /** Returns the token. The database has only its hash. */
     create: async (tx: Queries, userId: string, now: number, expiresAt: number): Promise<string> => {
       const token = newToken();
       await tx.run(insert, { tokenHash: hashToken(token), userId, now, expiresAt });

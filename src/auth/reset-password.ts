@@ -6,7 +6,7 @@ import { getUserByEmail, type User } from '../users/index.ts';
 import { passwordReset } from './account-events.ts';
 import { saveCredential } from './credential-store.ts';
 import { endPendingAccess } from './end-pending-access.ts';
-import { deleteSessionsOf } from './session-store.ts';
+import { deleteUserSessions } from './session-store.ts';
 import { removeWaysIn } from './ways-in.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function resetPassword(
   return db.transaction(async (tx) => {
     const user = await getUserByEmail(tx, email);
     await saveCredential(tx, user.id, passwordHash, now);
-    const sessionsEnded = await deleteSessionsOf(tx, user.id);
+    const sessionsEnded = await deleteUserSessions(tx, user.id);
     await endPendingAccess(tx, user.id);
     const keysDeleted = revokesKeys ? (await removeWaysIn(tx, source, user)).apiKeys : 0;
     const data = { user: { id: user.id, name: user.name } };

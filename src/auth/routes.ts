@@ -37,7 +37,7 @@ interface AuthContext {
   secretBox: SecretBox;
   logger: Logger;
   outbound: Pick<OutboundClients, 'private'>;
-  /** Modules above this one provide these two. */
+  /** Provided by modules above this one. */
   invitations: Invitations;
   resolveProjects: ResolveProjects;
 }

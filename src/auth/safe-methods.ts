@@ -1,4 +1,4 @@
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Safe in the sense of RFC 9110: the method changes nothing. */
+/** Whether the method is safe in the sense of RFC 9110: it changes nothing. */
 export const isSafeMethod = (method: string) => safeMethods.has(method);

@@ -12,24 +12,24 @@ export const readSessionCookie = (header: string | undefined, settings: CookieSe
   readCookie(header, sessionCookieName(settings));
 
 export const sessionCookie = (token: string, maxAgeMs: number, settings: CookieSettings) =>
-  cookieOf(sessionCookieName(settings), token, '/', maxAgeMs, settings);
+  formatCookie(sessionCookieName(settings), token, '/', maxAgeMs, settings);
 
 /** The cookie that ties the steps of a sign-in to one browser. */
 export const readStepCookie = (header: string | undefined, settings: CookieSettings) =>
   readCookie(header, stepCookieName(settings));
 
 export const stepCookie = (token: string, maxAgeMs: number, settings: CookieSettings) =>
-  cookieOf(stepCookieName(settings), token, '/api', maxAgeMs, settings);
+  formatCookie(stepCookieName(settings), token, '/api', maxAgeMs, settings);
 
 function readCookie(header: string | undefined, name: string): string | undefined {
-  const value = header === undefined ? undefined : patternOf(name).exec(header)?.[1];
+  const value = header === undefined ? undefined : cookiePattern(name).exec(header)?.[1];
   return value === undefined ? undefined : unquote(value.trim());
 }
 
 const patterns = new Map<string, RegExp>();
 
 /** Compiled once per name, because every request uses it. */
-function patternOf(name: string): RegExp {
+function cookiePattern(name: string): RegExp {
   const known = patterns.get(name);
   if (known) return known;
   const pattern = new RegExp(`(?:^|;)\\s*(?:__Secure-)?${RegExp.escape(name)}\\s*=([^;]*)`);
@@ -37,7 +37,7 @@ function patternOf(name: string): RegExp {
   return pattern;
 }
 
-function cookieOf(name: string, value: string, path: string, maxAgeMs: number, settings: CookieSettings) {
+function formatCookie(name: string, value: string, path: string, maxAgeMs: number, settings: CookieSettings) {
   const secure = settings.secure ? '; Secure' : '';
   const maxAge = Math.floor(maxAgeMs / 1000);
   return `${name}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;

@@ -59,7 +59,7 @@ export const insertSession = (tx: Queries, session: Session & { userId: string; 
   tx.run(insert, session);
 export const findSessionByToken = (queries: Queries, tokenHash: string, now: number) =>
   queries.find(byToken, { tokenHash, now });
-export const listSessionsOf = (queries: Queries, userId: string, now: number, page: Page) =>
+export const listUserSessions = (queries: Queries, userId: string, now: number, page: Page) =>
   listPage(queries, ofUser, { userId, now }, page);
 export const extendSession = (
   tx: Queries,
@@ -71,7 +71,7 @@ export const replaceSessionToken = async (tx: Queries, id: string, tokenHash: st
 export const findSessionStart = async (queries: Queries, id: string) =>
   (await queries.find(startOf, { id }))?.createdAt;
 export const deleteSession = (tx: Queries, id: string, userId: string) => tx.run(remove, { id, userId });
-export const deleteSessionsOf = (tx: Queries, userId: string) => tx.run(removeAll, { userId });
-export const deleteOtherSessionsOf = (tx: Queries, userId: string, id: string) =>
+export const deleteUserSessions = (tx: Queries, userId: string) => tx.run(removeAll, { userId });
+export const deleteOtherUserSessions = (tx: Queries, userId: string, id: string) =>
   tx.run(removeOthers, { userId, id });
 export const sweepSessions = (tx: Queries, now: number) => tx.run(sweep, { now });

@@ -6,7 +6,7 @@ import { newId } from '../platform/ids.ts';
 import { insertSession, replaceSessionToken } from './session-store.ts';
 
 export const sessionLifeMs = 30 * dayMs;
-/** Even a session in daily use ends then. */
+/** The maximum life of a session, even one in daily use. */
 export const sessionLifeMaxMs = 365 * dayMs;
 /** A session in use is extended at most this often: one write a day instead of one per request. */
 export const sessionRefreshMs = dayMs;
@@ -48,8 +48,8 @@ export async function openSession(
 }
 
 /**
- * Gives the session another token, which is returned, when what it may do or how the account signs in has changed: a token
- * that somebody copied before ends with the other sessions.
+ * Gives the session a new token and returns it. To be called when what the session may do, or how the account signs
+ * in, has changed: a token that somebody copied before then stops working.
  */
 export async function rotateSession(tx: Queries, id: string): Promise<string> {
   const token = newToken();

@@ -10,7 +10,7 @@ const ofAccount = statement<{ email: string; addressHash: string }, { used: numb
   where u.email_folded = :email and a.address_hash = :addressHash`);
 const sweep = statement<{ before: number }>('delete from sign_in_addresses where used_at < :before');
 
-/** Of the network: an IPv6 client changes its address every day. */
+/** The hash of the network, because an IPv6 client changes its address every day. */
 const networkHash = (address: string) => hashText(clientNetworks(address).network);
 
 export const rememberSignInAddress = (tx: Queries, userId: string, address: string, now: number) =>

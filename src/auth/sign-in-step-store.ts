@@ -33,6 +33,6 @@ export const replaceSignInStepData = async (tx: Queries, tokenHash: string, data
 /** Returns true for exactly one of several concurrent uses of a step. */
 export const deleteSignInStep = async (tx: Queries, tokenHash: string) =>
   (await tx.run(remove, { tokenHash })) === 1;
-/** Whatever the account has begun, when its credentials change or it is disabled. */
-export const deleteSignInStepsOf = (tx: Queries, userId: string) => tx.run(removeAll, { userId });
+/** Deletes every step that the account has begun, when its credentials change or it is disabled. */
+export const deleteUserSignInSteps = (tx: Queries, userId: string) => tx.run(removeAll, { userId });
 export const sweepSignInSteps = (tx: Queries, now: number) => tx.run(sweep, { now });

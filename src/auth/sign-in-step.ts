@@ -29,7 +29,7 @@ export interface NewStep {
   expiresAt: number;
 }
 
-/** Begins what the same browser has to finish: without the token of its cookie, the step cannot be found. */
+/** Begins a step that only the same browser can finish: the step is found by the token in its cookie. */
 export async function openStep(
   tx: Queries,
   purpose: StepPurpose,

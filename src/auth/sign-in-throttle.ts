@@ -15,13 +15,16 @@ import {
 const windowMs = hourMs;
 const delayMaxMs = 15 * minuteMs;
 const clockSkewMaxMs = minuteMs;
-/** What is guessed. A right password must not take back the wrong codes: whoever has it could guess codes without end. */
+/**
+ * What an attempt guesses. Failures are counted for each kind: a right password must not clear the count of wrong
+ * codes, or whoever has the password could guess codes without end.
+ */
 export type Guessed = 'password' | 'code' | 'passkey';
 /** How many failures per hour cause no delay; each further one doubles the delay. A code has only six digits. */
 const freeFailures = {
   password: { pair: 5, address: 50, site: 50 * siteShare, account: 100 },
   code: { pair: 5, address: 50, site: 50 * siteShare, account: 20 },
-  // Nobody can guess one; the limit is for the work of checking it.
+  // Nobody can guess a passkey; the limit bounds the work of checking signatures.
   passkey: { pair: 5, address: 50, site: 50 * siteShare, account: 100 },
 } as const;
 type Subject = keyof (typeof freeFailures)['password'];
@@ -43,11 +46,11 @@ export async function admitSignIn(
 ) {
   await tx.advisoryLock('sign-ins');
   await assertMaySignIn(tx, email, address, now, guessed);
-  for (const subject of subjectsOf(email, address, guessed).values())
+  for (const subject of throttledSubjects(email, address, guessed).values())
     await countSignInFailure(tx, subject, now, now - windowMs);
 }
 
-/** The password or code was right, or was not checked at all. */
+/** Takes the failure back, because the password or code was right, or was not checked at all. */
 export async function settleSignIn(
   tx: Queries,
   email: string,
@@ -55,7 +58,7 @@ export async function settleSignIn(
   isRight: boolean,
   guessed: Guessed = 'password',
 ) {
-  for (const [kind, subject] of subjectsOf(email, address, guessed)) {
+  for (const [kind, subject] of throttledSubjects(email, address, guessed)) {
     if (isRight && kind === 'pair') await deleteSignInFailures(tx, subject);
     else await uncountSignInFailure(tx, subject);
   }
@@ -68,7 +71,7 @@ async function assertMaySignIn(
   now: number,
   guessed: Guessed,
 ) {
-  const subjects = subjectsOf(email, address, guessed);
+  const subjects = throttledSubjects(email, address, guessed);
   const rows = await listSignInFailures(queries, [...subjects.values()], now - windowMs);
   const waits = await Promise.all(
     rows.map(async (row) => {
@@ -87,7 +90,7 @@ async function assertMaySignIn(
 export const sweepFailedSignIns = (tx: Queries, now: number) =>
   deleteSignInFailuresBefore(tx, now - windowMs);
 
-function subjectsOf(email: string, address: string, guessed: Guessed): Map<Subject, string> {
+function throttledSubjects(email: string, address: string, guessed: Guessed): Map<Subject, string> {
   const start = guessed === 'password' ? '' : `${guessed} `;
   const { network, site } = clientNetworks(address);
   const subjects = new Map<Subject, string>([
@@ -99,9 +102,11 @@ function subjectsOf(email: string, address: string, guessed: Guessed): Map<Subje
 }
 
 /**
- * How long to wait after so many failures. A parallel request, or one to another machine, can have failed a moment later
- * than `now`. A failure further ahead was stored before the system time was set back; it would lock people out for as long
- * as that, so it delays nobody until the next failure.
+ * How long to wait after this number of failures.
+ *
+ * A parallel request, or one to another machine, can have failed a moment later than `now`. A failure further ahead
+ * was stored before the system time was set back; it delays nobody, because otherwise it would lock people out for as
+ * long as the clock was wrong.
  */
 export function waitAfter({ failures, lastFailureAt }: Failures, free: number, now: number): number {
   if (failures < free || lastFailureAt - now > clockSkewMaxMs) return 0;

@@ -18,20 +18,20 @@ export interface SignedIn {
   session: NewSession;
 }
 
-/** Without a relying party there are no passkeys. */
+/** Passkeys are available only with a relying party. */
 export interface FirstStepContext extends AuditSource {
   db: Database;
   relyingParty: RelyingParty | undefined;
 }
 
-/** Whoever has a second factor gets no session before it. */
+/** A person with a second factor gets no session before the second step. */
 export type FirstStep = SignedIn | { secondStep: SecondStep };
 
 export interface SecondStep extends NewStep {
   methods: SecondStepMethod[];
 }
 
-/** With what a person can finish a sign-in. Recovery codes are codes. */
+/** How a person can finish a sign-in. Recovery codes count as codes. */
 export const secondStepMethods = ['code', 'passkey'] as const;
 export type SecondStepMethod = (typeof secondStepMethods)[number];
 
@@ -73,7 +73,10 @@ export async function signIn(
   });
 }
 
-/** After the password, or a provider's answer, was right: the session, or the step of the second factor. */
+/**
+ * Continues after the password or the answer of a provider was right: opens the session, or begins the step of the
+ * second factor.
+ */
 export async function finishFirstStep(
   tx: Tx,
   { relyingParty, ...source }: Omit<FirstStepContext, 'db'>,
@@ -89,7 +92,7 @@ export async function finishFirstStep(
   return { secondStep: { ...step, methods: hasPasskey ? ['code', 'passkey'] : ['code'] } };
 }
 
-/** Opens the session of an account that has proved everything. */
+/** Opens the session of an account that has passed every step. */
 export async function finishSignIn(
   tx: Tx,
   source: AuditSource,
@@ -121,8 +124,9 @@ export const recordSignIn = (
   );
 
 /**
- * The same work for known and unknown accounts. An unknown address is not recorded: people type their password into the
- * wrong field. Refusals of the throttle are not recorded either, so that a stranger cannot fill the log.
+ * Does the same work for known and unknown accounts. An unknown address is not recorded, because people type their
+ * password into the wrong field. Refusals of the throttle are not recorded either, so that a stranger cannot fill the
+ * log.
  */
 export const recordFailedSignIn = (
   db: Database,

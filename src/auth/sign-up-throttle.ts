@@ -14,8 +14,8 @@ export async function admitSignUp(tx: Tx, address: string, now: number): Promise
   const subjects = [network, ...(site === undefined ? [] : [site])].map((one) => `sign-up ${one}`);
   await tx.advisoryLock('sign-ups');
   const rows = await listSignInFailures(tx, subjects, now - hourMs);
-  const freeOf = (subject: string) => (subject === subjects[0] ? freePerHour : freePerHour * siteShare);
-  const waitMs = Math.max(0, ...rows.map((row) => waitAfter(row, freeOf(row.subject), now)));
+  const freeAttempts = (subject: string) => (subject === subjects[0] ? freePerHour : freePerHour * siteShare);
+  const waitMs = Math.max(0, ...rows.map((row) => waitAfter(row, freeAttempts(row.subject), now)));
   if (waitMs > 0)
     throw rateLimited(
       'Too many new accounts from your address. Try again later.',

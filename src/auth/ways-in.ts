@@ -1,11 +1,11 @@
 import type { AuditSource } from '../audit/index.ts';
 import type { Queries, Tx } from '../platform/db/index.ts';
-import { listAgentsOf } from '../users/index.ts';
+import { listOwnedAgents } from '../users/index.ts';
 import { listKeysOfPersonAndAgents } from './api-key-store.ts';
 import { deleteAllApiKeys } from './delete-api-key.ts';
 import { endPendingAccess } from './end-pending-access.ts';
-import { deleteIdentitiesOf, listIdentitiesOf } from './oidc/identity-store.ts';
-import { deletePasskeysOf, listPasskeysOf } from './passkeys/passkey-store.ts';
+import { deleteUserIdentities, listUserIdentities } from './oidc/identity-store.ts';
+import { deleteUserPasskeys, listUserPasskeys } from './passkeys/passkey-store.ts';
 import { deleteSecondFactor, findSecondFactor } from './second-factor/second-factor-store.ts';
 
 /** What gives access to an account, or keeps its owner out, besides its password and its sessions. */
@@ -16,15 +16,15 @@ export interface WayIn {
   /** Null: an account has at most one second factor. */
   id: string | null;
   name: string;
-  /** Of `agent_key`: whose key it is. */
+  /** Set for `agent_key`: the agent that the key belongs to. */
   agentId?: string;
   createdAt: number;
 }
 
 /** Oldest first within each kind, at most 100 of each. */
 export async function listWaysIn(queries: Queries, userId: string): Promise<WayIn[]> {
-  const identities = await listIdentitiesOf(queries, userId);
-  const passkeys = await listPasskeysOf(queries, userId);
+  const identities = await listUserIdentities(queries, userId);
+  const passkeys = await listUserPasskeys(queries, userId);
   const keys = await listKeysOfPersonAndAgents(queries, userId);
   const factor = await findSecondFactor(queries, userId);
   const ways: WayIn[] = [
@@ -54,7 +54,7 @@ export interface RemovedWaysIn {
   apiKeys: number;
 }
 
-/** Removes providers, passkeys, the API keys of the account and of its agents, and whatever it has begun. */
+/** Removes providers, passkeys, unfinished sign-ins, and the API keys of the account and of its agents. */
 export async function removeWaysIn(
   tx: Tx,
   source: AuditSource,
@@ -62,15 +62,15 @@ export async function removeWaysIn(
 ): Promise<RemovedWaysIn> {
   await endPendingAccess(tx, user.id);
   let apiKeys = 0;
-  for (const account of [user, ...(await listAgentsOf(tx, user.id))])
+  for (const account of [user, ...(await listOwnedAgents(tx, user.id))])
     apiKeys += await deleteAllApiKeys(tx, source, account);
-  const passkeys = await deletePasskeysOf(tx, user.id);
-  return { identities: await deleteIdentitiesOf(tx, user.id), passkeys, apiKeys };
+  const passkeys = await deleteUserPasskeys(tx, user.id);
+  return { identities: await deleteUserIdentities(tx, user.id), passkeys, apiKeys };
 }
 
 /**
- * The same, with the second factor, for an account whose address was proved this moment: whoever signed up with the address
- * of somebody else before must not get in after its owner has taken the account over, nor lock the owner out.
+ * The same, and removes the second factor. For an account whose address was proved this moment: somebody who signed
+ * up with the address before must not get in after its owner has taken the account over, nor lock the owner out.
  */
 export async function removeUnprovedWaysIn(
   tx: Tx,

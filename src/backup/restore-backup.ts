@@ -97,7 +97,7 @@ async function load(
   const loaded = await walkArchive(archive, {
     rows: async (table, lines) => {
       for (const batch of decodeBatches(archive, manifest, table, lines)) {
-        await target.insert(table, columnsOf(manifest, table), batch);
+        await target.insert(table, tableColumns(manifest, table), batch);
         rows += batch.length;
         onProgress({ what: 'rows', done: rows, total });
       }
@@ -112,11 +112,11 @@ async function load(
     throw new BackupRefused(archive.location, 'it was changed while it was read');
 }
 
-const columnsOf = ({ tables }: Manifest, name: string) =>
+const tableColumns = ({ tables }: Manifest, name: string) =>
   tables.find((table) => table.name === name)?.columns ?? [];
 
 function* decodeBatches(archive: ArchiveSource, manifest: Manifest, table: string, lines: Buffer) {
-  const columns = columnsOf(manifest, table).length;
+  const columns = tableColumns(manifest, table).length;
   let batch = [];
   for (let start = 0; start < lines.length; ) {
     const end = lines.indexOf(10, start);

@@ -1,16 +1,16 @@
 import type { Config } from '../config/index.ts';
-import { hostNameOf, type RepositoryTrust } from '../projects/index.ts';
+import { codeHostName, type RepositoryTrust } from '../projects/index.ts';
 
 /** Which linked repositories the instance's own access to code hosts serves without approval, from the environment. */
 export function newRepositoryTrust(config: Config): RepositoryTrust {
-  const gitea = hostNameOf(config.GITEA_API_URL);
+  const gitea = codeHostName(config.GITEA_API_URL);
   return {
     isOpen: config.DOCS_OPEN ?? config.NODE_ENV !== 'production',
     allowed: config.REPOSITORIES_ALLOWED,
     hostNames: {
       local: 'local',
-      github: hostNameOf(config.GITHUB_API_URL),
-      gitlab: hostNameOf(config.GITLAB_API_URL),
+      github: codeHostName(config.GITHUB_API_URL),
+      gitlab: codeHostName(config.GITLAB_API_URL),
       gitea,
       forgejo: gitea,
       bitbucket: 'bitbucket.org',

@@ -1,7 +1,7 @@
 import { listJobHolders, releaseJobsOf } from '../docs-generation/index.ts';
 import { listImportHolders, releaseImportsOf } from '../imports/index.ts';
-import { giveUpMailsOf, listMailHolders } from '../mail/index.ts';
-import { listWebhookHolders, releaseWebhooksOf } from '../outbound-webhooks/index.ts';
+import { giveUpMails, listMailHolders } from '../mail/index.ts';
+import { listWebhookHolders, releaseWebhooksOfEnded } from '../outbound-webhooks/index.ts';
 import { startBackgroundLoop } from '../platform/background-loop.ts';
 import { secondMs } from '../platform/clock.ts';
 import type { Context } from './context.ts';
@@ -34,10 +34,10 @@ async function takeOverWork({ db, logger }: Pick<Context, 'db' | 'logger'>): Pro
   const { webhooks, jobs, imports, mails } = await db.transaction(async (tx) => {
     tx.notify();
     return {
-      webhooks: await releaseWebhooksOf(tx, ended),
+      webhooks: await releaseWebhooksOfEnded(tx, ended),
       jobs: await releaseJobsOf(tx, ended),
       imports: await releaseImportsOf(tx, ended),
-      mails: await giveUpMailsOf(tx, ended),
+      mails: await giveUpMails(tx, ended),
     };
   });
   logger.warn(

@@ -32,7 +32,7 @@ export async function playStory(tx: Tx, db: Database, you: Actor, now: number): 
     ...tasks.flatMap((task) => taskMoments(task, cast, stage, timeline)),
     ...relations.map(([from, kind, to, daysAgo]) => ({
       at: Math.max(
-        timeline.timeOf(daysAgo),
+        timeline.timeAt(daysAgo),
         ...[from, to].map((name) => (stage.createdAt.get(name) ?? 0) + 1),
       ),
       play: (at: number) => relate(cast, stage, from, kind, to, at),
@@ -40,12 +40,12 @@ export async function playStory(tx: Tx, db: Database, you: Actor, now: number): 
   ];
   moments.sort((a, b) => a.at - b.at);
   for (const { at, play } of moments) await play(at);
-  const idsOf = (roles: object) => Object.keys(roles).map((role) => cast.actors[role as Role].userId);
+  const listUserIds = (roles: object) => Object.keys(roles).map((role) => cast.actors[role as Role].userId);
   return {
     workspaceId,
     projectId: stage.projectId,
-    userIds: idsOf(people),
-    agentIds: idsOf(agents),
+    userIds: listUserIds(people),
+    agentIds: listUserIds(agents),
     createdAt: now,
   };
 }

@@ -33,7 +33,7 @@ export function ticketMoments(
   ticket: DemoTicket,
   cast: Cast,
   stage: Stage,
-  { inOrder, timeOf }: ReturnType<typeof newTimeline>,
+  { inOrder, timeAt }: ReturnType<typeof newTimeline>,
   now: number,
 ): Moment[] {
   const { by, to, path } = ticket;
@@ -60,8 +60,8 @@ export function ticketMoments(
   };
   if (ticket.name !== undefined) stage.createdAt.set(ticket.name, creation.at);
   const moves = path.moves.map(([status, daysAgo], index): Moment => {
-    const mover = moverOf(ticket, status);
-    const assigns = to !== undefined && index === firstMoveOf(ticket);
+    const mover = chooseMover(ticket, status);
+    const assigns = to !== undefined && index === firstMoveAt(ticket);
     return {
       at: timeAfter(daysAgo),
       play: (at) =>
@@ -76,12 +76,12 @@ export function ticketMoments(
         }),
     };
   });
-  const notBefore = (daysAgo: number) => Math.max(timeOf(daysAgo), creation.at + 1);
+  const notBefore = (daysAgo: number) => Math.max(timeAt(daysAgo), creation.at + 1);
   const comments = (ticket.comments ?? []).map(
     ({ by: author, daysAgo, text, reactions = [] }): Moment => ({
       at: notBefore(daysAgo),
       play: async (at) => {
-        const content = text.replaceAll('@you', `@${handleOf(cast.actors.you)}`);
+        const content = text.replaceAll('@you', `@${mentionHandle(cast.actors.you)}`);
         const comment = await addComment(cast.scopeOf(author, at), id, content);
         for (const [person, emoji] of reactions)
           await addReaction(cast.scopeOf(person, at), { ref: id, commentId: comment.id }, emoji);
@@ -100,7 +100,7 @@ export function ticketMoments(
 const isAgent = (role: Role) => role in agents;
 
 /** Agents take tickets themselves: an assignment by somebody else would queue a task for them. */
-function moverOf({ by, to }: DemoTicket, status: Ticket['status']): Role {
+function chooseMover({ by, to }: DemoTicket, status: Ticket['status']): Role {
   if (to === undefined) return 'mara';
   if (status === 'todo') return isAgent(to) ? to : 'mara';
   if (status === 'done') return isAgent(to) || to === by ? 'mara' : by;
@@ -108,14 +108,14 @@ function moverOf({ by, to }: DemoTicket, status: Ticket['status']): Role {
 }
 
 /** An agent takes a ticket when it starts, a person is assigned when it is planned. */
-function firstMoveOf({ to, path }: DemoTicket): number {
+function firstMoveAt({ to, path }: DemoTicket): number {
   if (to === undefined || !isAgent(to)) return 0;
   const start = path.moves.findIndex(([status]) => status === 'in_progress');
   return start === -1 ? 0 : start;
 }
 
 /** How a mention names the person: the part of the address before the @ if it is a plain word. */
-function handleOf({ email }: { email: string }): string {
+function mentionHandle({ email }: { email: string }): string {
   const [local = ''] = email.split('@');
   return /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(local) ? local : email;
 }

@@ -16,15 +16,15 @@ const weekdaysFromDays = 3;
  */
 export function newTimeline(now: number) {
   let index = 0;
-  const timeOf = (daysAgo: number): number => {
+  const timeAt = (daysAgo: number): number => {
     const at = now - daysAgo * dayMs;
     if (daysAgo < weekdaysFromDays) return Math.floor(at);
-    const moved = at + Math.floor((fractionOf(++index) - 0.5) * 2 * jitterMs);
+    const moved = at + Math.floor((spreadFraction(++index) - 0.5) * 2 * jitterMs);
     const day = new Date(moved).getUTCDay();
     return Math.floor(moved + (day === 6 ? -dayMs : day === 0 ? dayMs : 0));
   };
   return {
-    timeOf,
+    timeAt,
     /**
      * Times of one ticket or task: each is later than the one before and not in the future. Weekends and offsets may put
      * a time before that of something it needs, which `notBefore` prevents.
@@ -32,7 +32,7 @@ export function newTimeline(now: number) {
     inOrder(notBefore = 0) {
       let last = notBefore;
       return (daysAgo: number): number => {
-        last = Math.min(Math.max(timeOf(daysAgo), last + 10 * minuteMs), now - 1);
+        last = Math.min(Math.max(timeAt(daysAgo), last + 10 * minuteMs), now - 1);
         return last;
       };
     },
@@ -40,4 +40,4 @@ export function newTimeline(now: number) {
 }
 
 /** A number from 0 to 1 that looks random (the golden ratio's multiples are spread evenly). */
-const fractionOf = (index: number) => (index * 0.618_033_988_749) % 1;
+const spreadFraction = (index: number) => (index * 0.618_033_988_749) % 1;

@@ -7,10 +7,10 @@ import type { AccessToken } from './settings/access-token-store.ts';
 import type { ListedInboundSecret } from './settings/inbound-secret-store.ts';
 import type { Trigger } from './settings/trigger.ts';
 
-const effectsOf = ({ effects }: Delivery) => JSON.parse(effects) as Effect[];
+const parseEffects = ({ effects }: Delivery) => JSON.parse(effects) as Effect[];
 
 function presentReceived({ delivery, isDuplicate }: ReceivedDelivery) {
-  const effects = effectsOf(delivery);
+  const effects = parseEffects(delivery);
   return {
     id: delivery.id,
     event: delivery.event,
@@ -55,7 +55,7 @@ export function presentDelivery(delivery: Delivery, visibleProjects: readonly st
     verified: delivery.verified === 1,
     outcome: delivery.outcome,
     ...(reason !== null && { reason }),
-    effects: effectsOf(delivery).filter(
+    effects: parseEffects(delivery).filter(
       ({ projectId }) =>
         visibleProjects === undefined || (projectId !== null && visibleProjects.includes(projectId)),
     ),

@@ -11,27 +11,27 @@ const ofInvitation = Type.Object({
   user: Type.Object({ id: text, name: text }),
 });
 type Payload = { project: { name: string } | null };
-const targetOf = ({ project }: Payload) => (project ? `project ${project.name}` : 'Docket');
+const invitationTarget = ({ project }: Payload) => (project ? `project ${project.name}` : 'Docket');
 
 export const invitationCreated = eventType({
   name: 'invitation.created',
   meaning: 'a person was invited to the instance or to a project',
   payload: ofInvitation,
-  sentence: (payload) => `invited a person to ${targetOf(payload)}`,
+  sentence: (payload) => `invited a person to ${invitationTarget(payload)}`,
   isPublic: false,
 });
 export const invitationRevoked = eventType({
   name: 'invitation.revoked',
   meaning: 'an invitation was revoked',
   payload: ofInvitation,
-  sentence: (payload) => `revoked an invitation to ${targetOf(payload)}`,
+  sentence: (payload) => `revoked an invitation to ${invitationTarget(payload)}`,
   isPublic: false,
 });
 export const invitationAccepted = eventType({
   name: 'invitation.accepted',
   meaning: 'an invitation was accepted',
   payload: ofInvitation,
-  sentence: (payload) => `accepted an invitation to ${targetOf(payload)}`,
+  sentence: (payload) => `accepted an invitation to ${invitationTarget(payload)}`,
   isPublic: false,
 });
 

@@ -7,7 +7,8 @@ const columns = `i.id, i.email, i.project_id as "projectId", i.role, i.invited_b
     i.created_at as "createdAt", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt",
     i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey"`;
 const joins = 'join users u on u.id = i.invited_by left join projects p on p.id = i.project_id';
-// Visible: your own, those to projects that you administer, and for administrators those to the instance.
+// Invitations that a user may see: their own, those to projects that they administer, and for administrators those to
+// the instance.
 const visible = `(i.invited_by = :userId or (i.project_id is null and :isAdmin = 1)
   or exists (select 1 from project_members m
     where m.project_id = i.project_id and m.user_id = :userId and m.role in ('admin', 'owner')))`;
@@ -59,9 +60,9 @@ export const findVisibleInvitation = (queries: Queries, viewer: Viewer, id: stri
   queries.find(one, { ...viewer, id });
 export const findInvitation = (queries: Queries, id: string) => queries.find(byId, { id });
 export const findInvitationByToken = (queries: Queries, hash: string) => queries.find(byToken, { hash });
-export const countPendingOf = async (queries: Queries, userId: string, now: number) =>
+export const countPendingInvitations = async (queries: Queries, userId: string, now: number) =>
   (await queries.find(countPending, { userId, now }))?.total ?? 0;
-/** How many invitations the user created since then, in all and to the address, revoked ones too. */
+/** Counts the invitations that the user created since then, in all and to the address, revoked ones included. */
 export const countInvitationsSince = async (queries: Queries, userId: string, email: string, since: number) =>
   (await queries.find(countSince, { userId, email: foldCase(email), since })) ?? { total: 0, toAddress: 0 };
 export const insertInvitation = (tx: Queries, invitation: NewInvitation) =>
@@ -71,7 +72,7 @@ export const insertInvitationToken = (tx: Queries, id: string, hash: string) =>
 /** Returns true for exactly one of several concurrent calls, and false once the invitation has ended. */
 export const acceptInvitationRow = async (tx: Queries, id: string, userId: string, now: number) =>
   (await tx.run(accept, { id, userId, now })) === 1;
-/** Returns whether it was still pending. */
+/** Returns whether the invitation was still pending. */
 export const revokeInvitationRow = async (tx: Queries, id: string, now: number) =>
   (await tx.run(revoke, { id, now })) === 1;
 export const revokeEarlierInvitations = (tx: Queries, email: string, projectId: string | null, now: number) =>

@@ -15,7 +15,7 @@ export interface Invitation {
   revokedAt: number | null;
 }
 
-/** With the names of inviter and project. */
+/** An invitation with the names of its inviter and project. */
 export interface ShownInvitation extends Invitation {
   inviterName: string;
   projectName: string | null;

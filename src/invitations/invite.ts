@@ -37,8 +37,8 @@ const perDayMax = 200;
 const perDayToAddressMax = 5;
 
 /**
- * The response does not reveal whether the address already has an account. Where mail is sent, the token is in the mail alone:
- * whoever opens the link shows that the mail of the address is theirs, which the inviting person must not be able to do.
+ * The response does not reveal whether the address already has an account. If mail is configured, only the mail has
+ * the token: opening the link proves that the mailbox is one's own, which the inviter must not be able to do.
  */
 export async function invite(scope: Scope, input: NewInvitation, sendsMail: boolean) {
   const { actor, clock } = scope;
@@ -46,7 +46,7 @@ export async function invite(scope: Scope, input: NewInvitation, sendsMail: bool
     await assertEmailVerified(tx, scope);
     const target = await chooseProject(tx, scope, input);
     const now = clock.now();
-    if ((await store.countPendingOf(tx, actor.userId, now)) >= pendingMax) {
+    if ((await store.countPendingInvitations(tx, actor.userId, now)) >= pendingMax) {
       throw conflict(`You have ${pendingMax} pending invitations. Revoke some, or wait until they expire.`);
     }
     await assertWithinDailyLimits(tx, actor.userId, input.email, now);
@@ -110,7 +110,10 @@ async function chooseProject(tx: Tx, { actor }: Scope, { projectId, role }: NewI
   return { projectId: project.id, role: requestedRole };
 }
 
-const viewerOf = ({ actor }: Scope) => ({ userId: actor.userId, isAdmin: actor.role === 'ADMIN' ? 1 : 0 });
+const invitationViewer = ({ actor }: Scope) => ({
+  userId: actor.userId,
+  isAdmin: actor.role === 'ADMIN' ? 1 : 0,
+});
 
 export const getProjectToInviteTo = ({ db, actor }: Scope, ref: string) =>
   getProjectFor(db.reads, actor, ref, canGrantAccess).catch(
@@ -121,7 +124,7 @@ export async function listInvitations(scope: Scope, project: string | undefined,
   const { reads } = scope.db;
   if (!canManageAccess(scope.actor)) throw forbiddenBecause('Agents do not manage invitations');
   if (!project) {
-    const listed = await store.listVisibleInvitations(reads, viewerOf(scope), page);
+    const listed = await store.listVisibleInvitations(reads, invitationViewer(scope), page);
     if (listed.rows.some((row) => row.projectId === null && row.invitedBy !== scope.actor.userId))
       await recordAdminRead(scope, 'invitations.read');
     return listed;
@@ -134,7 +137,7 @@ export async function listInvitations(scope: Scope, project: string | undefined,
 export async function revokeInvitation(scope: Scope, id: string): Promise<string> {
   if (!canManageAccess(scope.actor)) throw forbiddenBecause('Agents do not manage invitations');
   return scope.write(async (tx) => {
-    const found = await store.findVisibleInvitation(tx, viewerOf(scope), id);
+    const found = await store.findVisibleInvitation(tx, invitationViewer(scope), id);
     if (!found) throw notFound('Invitation');
     if (found.acceptedAt !== null) throw conflict('The invitation was already accepted.');
     const now = scope.clock.now();

@@ -6,8 +6,8 @@ import { type InvitationStatus, invitationStatus, type ShownInvitation } from '.
 import { findInvitationByToken } from './invitation-store.ts';
 
 /**
- * What a token invites to, for whoever has it. Does not tell whether the address has an account, because its inviter has
- * the token too. An invitation whose inviter may no longer invite counts as revoked.
+ * Returns what a token invites to. It does not reveal whether the address has an account, because the inviter has the
+ * token too. An invitation whose inviter may no longer invite counts as revoked.
  */
 export async function lookUpInvitation(
   queries: Queries,

@@ -13,21 +13,24 @@ import * as store from './live-store.ts';
  * Nothing is cached between calls, so a withdrawn permission takes effect with the next page of events.
  */
 export async function loadAudience(queries: Queries, events: EventRow[]): Promise<Audience> {
-  const projectIds = idsOf(events, 'projectId');
+  const projectIds = distinctIds(events, 'projectId');
   const deleted = events.filter(({ type }) => type === 'project.deleted');
   const ofLabels = events.filter(isLabelEvent);
   const left = events.filter(({ type }) => type === projectGone.name);
   const [projects, people, projectRoles, guests, labelUsers, leftWorkspaces, lostNotifications] =
     await Promise.all([
       store.listProjectAccess(queries, projectIds),
-      store.listTicketPeople(queries, idsOf(events, 'ticketId')),
+      store.listTicketPeople(queries, distinctIds(events, 'ticketId')),
       store.listProjectRoles(queries, projectIds),
-      store.listTicketGuests(queries, idsOf(deleted, 'projectId')),
-      store.listProjectMembersOf(queries, idsOf(ofLabels, 'workspaceId')),
-      store.listWorkspaceKinds(queries, idsOf(left, 'workspaceId')),
+      store.listTicketGuests(queries, distinctIds(deleted, 'projectId')),
+      store.listMembersOfProjects(queries, distinctIds(ofLabels, 'workspaceId')),
+      store.listWorkspaceKinds(queries, distinctIds(left, 'workspaceId')),
       findLostNotifications(queries, events),
     ]);
-  const workspaceIds = [...idsOf(events, 'workspaceId'), ...projects.map((project) => project.workspaceId)];
+  const workspaceIds = [
+    ...distinctIds(events, 'workspaceId'),
+    ...projects.map((project) => project.workspaceId),
+  ];
   const workspaceRoles = await store.listWorkspaceRoles(queries, [...new Set(workspaceIds)]);
   return new Audience({
     ...{ projects, people, projectRoles, guests, labelUsers, leftWorkspaces, workspaceRoles },
@@ -161,7 +164,7 @@ const memberKey = ({ scopeId, userId }: store.MemberRow) => `${scopeId} ${userId
 
 const isLabelEvent = ({ type }: EventRow) => type.startsWith('label.');
 
-function idsOf(events: EventRow[], field: 'projectId' | 'ticketId' | 'workspaceId'): string[] {
+function distinctIds(events: EventRow[], field: 'projectId' | 'ticketId' | 'workspaceId'): string[] {
   return [...new Set(events.map((event) => event[field]).filter((id) => id !== null))];
 }
 

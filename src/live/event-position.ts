@@ -9,7 +9,7 @@ export const isBefore = (a: EventPosition, b: EventPosition) =>
 
 export const isSamePosition = (a: EventPosition, b: EventPosition) => a.xid === b.xid && a.seq === b.seq;
 
-export const laterOf = (a: EventPosition, b: EventPosition) => (isBefore(a, b) ? b : a);
+export const laterPosition = (a: EventPosition, b: EventPosition) => (isBefore(a, b) ? b : a);
 
 export const formatPosition = ({ xid, seq }: EventPosition) => `${xid}-${seq}`;
 

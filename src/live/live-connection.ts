@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Actor } from '../users/index.ts';
-import { type EventPosition, isBefore, laterOf } from './event-position.ts';
+import { type EventPosition, isBefore, laterPosition } from './event-position.ts';
 import { heartbeatMessage, type LiveMessage, openingMessage, resetMessage } from './live-message.ts';
 
 /** The filter of a connection. An absent set means no restriction. */
@@ -52,7 +52,7 @@ export class LiveConnection {
 
   /** Ends the catch-up, which has covered every event up to `position`. */
   goLive(position: EventPosition): void {
-    this.#position = laterOf(this.#position, position);
+    this.#position = laterPosition(this.#position, position);
     this.#isLive = true;
   }
 
@@ -70,7 +70,7 @@ export class LiveConnection {
   /** Keeps the connection alive and moves its `Last-Event-ID` past events that were not for it. */
   sendHeartbeat(sentPosition: EventPosition): void {
     if (!this.isOpen) return;
-    this.#position = laterOf(this.#position, sentPosition);
+    this.#position = laterPosition(this.#position, sentPosition);
     this.#output.write(heartbeatMessage(this.#position));
   }
 

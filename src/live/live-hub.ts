@@ -7,7 +7,7 @@ import type { Actor } from '../users/index.ts';
 import { closeRevoked } from './close-revoked.ts';
 import { ConnectionRegistry } from './connection-registry.ts';
 import { type DispatcherOptions, EventDispatcher, lastPosition } from './event-dispatcher.ts';
-import { type EventPosition, isBefore, isSamePosition, laterOf } from './event-position.ts';
+import { type EventPosition, isBefore, isSamePosition, laterPosition } from './event-position.ts';
 import { LiveConnection, type LiveFilter } from './live-connection.ts';
 import { isKnownPosition } from './live-store.ts';
 import { prepareMessages } from './prepare-messages.ts';
@@ -77,7 +77,7 @@ export class LiveHub {
   ): Promise<void> {
     // The output of a client that has disconnected emits no further `close`, which would remove it from the registry.
     if (output.destroyed) return;
-    const now = laterOf(newest, this.#dispatcher.position ?? newest);
+    const now = laterPosition(newest, this.#dispatcher.position ?? newest);
     const connection = new LiveConnection(actor, filter, output, from ?? now);
     this.#connections.add(connection, output);
     if (this.#isClosed) return connection.end();
@@ -102,7 +102,7 @@ export class LiveHub {
     // `seq` has gaps but no duplicates: the distance is the largest possible number of missed events.
     const isTooFar = now.seq - from.seq > catchUpEventsMax;
     if (isTooFar || !(await isKnownPosition(this.#options.db.reads, from))) {
-      const position = laterOf(now, this.#dispatcher.position ?? now);
+      const position = laterPosition(now, this.#dispatcher.position ?? now);
       connection.reset(position);
       return connection.goLive(position);
     }
@@ -110,7 +110,7 @@ export class LiveHub {
     for (;;) {
       const dispatched = this.#dispatcher.position;
       // The dispatcher may lag behind. It sends no event to this connection that the catch-up has covered.
-      const target = dispatched && laterOf(dispatched, now);
+      const target = dispatched && laterPosition(dispatched, now);
       if (!connection.isOpen || !target || !isBefore(at, target)) {
         // Tells the client that it has everything up to here, also if no event was for it.
         connection.sendHeartbeat(at);
@@ -120,7 +120,7 @@ export class LiveHub {
         this.#readMissed(connection.actor, at),
       );
       for (const message of messages) await connection.sendWhenDrained(message);
-      at = last && isFull ? last : laterOf(last ?? target, target);
+      at = last && isFull ? last : laterPosition(last ?? target, target);
     }
   }
 

@@ -15,22 +15,22 @@ export interface LiveMessage {
 }
 
 export function presentEvent(event: EventRow): LiveMessage {
-  const position = positionOf(event);
-  return { event, position, bytes: Buffer.from(`id: ${formatPosition(position)}\n${fieldsOf(event)}`) };
+  const position = eventPosition(event);
+  return { event, position, bytes: Buffer.from(`id: ${formatPosition(position)}\n${serializeEvent(event)}`) };
 }
 
 /** Without an id, so that a client that reconnects after it still gets the event that caused it. */
 export const presentDerived = (event: EventRow): LiveMessage => ({
   event,
-  position: positionOf(event),
-  bytes: Buffer.from(fieldsOf(event)),
+  position: eventPosition(event),
+  bytes: Buffer.from(serializeEvent(event)),
   isDerived: true,
 });
 
-const positionOf = ({ xid, seq }: EventRow): EventPosition => ({ xid, seq });
+const eventPosition = ({ xid, seq }: EventRow): EventPosition => ({ xid, seq });
 
 /** `data` is stored as JSON on one line, so it needs no escaping. */
-const fieldsOf = ({ id, type, occurredAt, data }: EventRow) =>
+const serializeEvent = ({ id, type, occurredAt, data }: EventRow) =>
   `event: ${type}\ndata: {"id":"${id}","type":"${type}","timestamp":"${toIso(occurredAt)}","data":${withTicketRow(data)}}\n\n`;
 
 const retryMs = 2_000;

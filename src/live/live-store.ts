@@ -86,7 +86,7 @@ export const listTicketPeople = (queries: Queries, ids: string[]) => listByIds(q
 export const listWorkspaceKinds = (queries: Queries, ids: string[]) => listByIds(queries, kinds, ids);
 export const listTicketGuests = (queries: Queries, ids: string[]) => listByIds(queries, guests, ids);
 /** The members of any project of the workspaces. */
-export const listProjectMembersOf = (queries: Queries, ids: string[]) =>
+export const listMembersOfProjects = (queries: Queries, ids: string[]) =>
   listByIds(queries, projectMembers, ids);
 
 /** The ids of those sessions and API keys that are still valid. */

@@ -24,7 +24,7 @@ export async function prepareMessages(
   const audience = await loadAudience(queries, [...relevant, ...derived.flat().map(({ event }) => event)]);
   const messages = events.flatMap((event, i) => [
     ...(derived[i] as DerivedEvent[]).map(messageOfDerived),
-    ...(isStreamed(event) ? [messageOf(event)] : []),
+    ...(isStreamed(event) ? [buildMessage(event)] : []),
   ]);
   return (actor) =>
     messages.flatMap((messageFor) => {
@@ -33,7 +33,7 @@ export async function prepareMessages(
     });
 }
 
-function messageOf(event: EventRow): ForActor {
+function buildMessage(event: EventRow): ForActor {
   const message = presentEvent(event);
   return (actor, audience) => (audience.canSee(actor, event) ? message : undefined);
 }

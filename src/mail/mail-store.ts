@@ -70,8 +70,11 @@ export const hasLostMail = async (queries: Queries, before: number) =>
   (await queries.find(oneLost, { before })) !== undefined;
 export const listMailHolders = async (queries: Queries) =>
   (await queries.list(holders, {})).map(({ holder }) => holder);
-/** Mails that processes were sending when they ended: whether they arrived is unknown. Returns them, to be reported. */
-export const giveUpMailsOf = (tx: Queries, ended: string[]) => tx.list(lostOf, { holders: ended });
+/**
+ * Gives up the mails that processes were sending when they ended, because nobody knows whether they arrived. Returns
+ * them, to be reported.
+ */
+export const giveUpMails = (tx: Queries, ended: string[]) => tx.list(lostOf, { holders: ended });
 export const giveUpLostMails = (tx: Queries, before: number) => tx.run(lost, { before });
 export const findByUnsubscribeToken = (queries: Queries, hash: string) => queries.find(byToken, { hash });
 export const sweepMailRows = (tx: Queries, before: number) => tx.run(sweep, { before });

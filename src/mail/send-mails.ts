@@ -34,7 +34,7 @@ export interface MailQueue {
 
 const mailsPerBatch = 4;
 const retryAfterMs = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60].map((minutes) => minutes * minuteMs);
-// An attempt takes at most 2 minutes. What is still claimed after this time was lost in a way that nobody noticed.
+// An attempt takes at most 2 minutes. A mail that is still claimed after this time was lost without anybody noticing.
 const lostAfterMs = hourMs / 4;
 const keptMs = 180 * dayMs;
 
@@ -75,7 +75,7 @@ async function claimAndDraft(
   now: number,
 ): Promise<MailMessage | undefined> {
   if (!(await store.claimMail(tx, mail.id, db.presence.id, now))) return undefined;
-  const recipient = await recipientOf(tx, mail);
+  const recipient = await findRecipient(tx, mail);
   const draft = recipient && (await drafters[mail.kind]?.(tx, mail, now));
   if (!draft) {
     await store.finishMail(tx, mail.id, 'dropped', null);
@@ -88,7 +88,7 @@ async function claimAndDraft(
   return formatMessage(draft, { id: mail.id, to, unsubscribeUrl: `${baseUrl}/api/unsubscribe/${token}` });
 }
 
-async function recipientOf(tx: Tx, { userId, address }: Mail): Promise<MailMessage['to'] | undefined> {
+async function findRecipient(tx: Tx, { userId, address }: Mail): Promise<MailMessage['to'] | undefined> {
   if (userId === null) return address === null ? undefined : { address };
   const user = await findUserById(tx, userId);
   return user?.active ? { name: user.name, address: user.email } : undefined;

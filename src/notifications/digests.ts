@@ -56,7 +56,7 @@ export const draftDigest =
       subject: `Your week in Docket: ${open} open${overdue > 0 ? `, ${overdue} overdue` : ''}`,
       paragraphs: [`Good morning, ${person.name}.`, facts.join('\n')],
       list: tickets.map(({ id, key, title, dueDate }) => ({
-        text: `${key ? `${key} ` : ''}${title}${dueDate === null ? '' : ` (due ${dayOf(dueDate, zone)})`}`,
+        text: `${key ? `${key} ` : ''}${title}${dueDate === null ? '' : ` (due ${localDay(dueDate, zone)})`}`,
         url: ticketUrl(baseUrl, { id, key: key ?? undefined }),
       })),
       link: { label: 'Open Docket', url: baseUrl },
@@ -67,5 +67,5 @@ export const draftDigest =
 
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-const dayOf = (at: number, zone: string) =>
+const localDay = (at: number, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(temporalZone(zone)).toPlainDate().toString();

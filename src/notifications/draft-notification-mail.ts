@@ -35,9 +35,9 @@ export const draftNotificationMail =
     const subject = ticket ? `${ticket.key ? `[${ticket.key}] ` : ''}${ticket.title}` : message;
     return {
       subject,
-      paragraphs: [`${message}.`, ...changesOf(event?.data)],
-      quote: quoteOf(event?.data, notification.kind),
-      link: linkOf(baseUrl, ticket, project),
+      paragraphs: [`${message}.`, ...describeChanges(event?.data)],
+      quote: findQuote(event?.data, notification.kind),
+      link: buildLink(baseUrl, ticket, project),
       reason: reasons[notification.kind] ?? 'You receive this because it concerns you.',
       thread: ticket ? `ticket-${ticket.id}` : undefined,
       unsubscribeFrom: kind.mail,
@@ -59,7 +59,11 @@ async function maySee(tx: Tx, { ticketId, userId, data }: Notification): Promise
   return !project || (await findProject(tx, project.id, { userId }))?.role != null;
 }
 
-function linkOf(baseUrl: string, ticket: NotificationData['ticket'], project: NotificationData['project']) {
+function buildLink(
+  baseUrl: string,
+  ticket: NotificationData['ticket'],
+  project: NotificationData['project'],
+) {
   if (ticket) return { label: 'Open the ticket', url: ticketUrl(baseUrl, ticket) };
   if (project) {
     return { label: 'Open the project', url: `${baseUrl}/projects/${encodeURIComponent(project.key)}` };
@@ -71,7 +75,7 @@ export const ticketUrl = (baseUrl: string, { id, key }: { id: string; key?: stri
   `${baseUrl}/tickets/${encodeURIComponent(key ?? id)}`;
 
 /** One line for each changed field with a short value. */
-function changesOf(data: string | undefined): string[] {
+function describeChanges(data: string | undefined): string[] {
   const { changes } = JSON.parse(data ?? '{}') as Payload;
   const lines = Object.entries(changes ?? {}).flatMap(([field, { from, to }]) =>
     ['title', 'status', 'priority', 'type', 'stage', 'dueDate'].includes(field)
@@ -81,7 +85,7 @@ function changesOf(data: string | undefined): string[] {
   return lines.length > 0 ? [lines.join('\n')] : [];
 }
 
-function quoteOf(data: string | undefined, kind: string): string | undefined {
+function findQuote(data: string | undefined, kind: string): string | undefined {
   const { comment, ticket, changes, task } = JSON.parse(data ?? '{}') as Payload;
   const described = kind === 'mention' ? (ticket?.description ?? changes?.description?.to) : undefined;
   const text =

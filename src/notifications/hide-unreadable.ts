@@ -16,11 +16,13 @@ export async function hideUnreadable(
   userId: string,
   rows: Notification[],
 ): Promise<Notification[]> {
-  const isReadable = await findReadableSubjects(queries, userId, rows.map(subjectOf));
-  return rows.map((row) => (isReadable(subjectOf(row)) ? row : { ...row, data: JSON.stringify(hidden) }));
+  const isReadable = await findReadableSubjects(queries, userId, rows.map(readableSubject));
+  return rows.map((row) =>
+    isReadable(readableSubject(row)) ? row : { ...row, data: JSON.stringify(hidden) },
+  );
 }
 
-function subjectOf({ ticketId, data }: Notification) {
+function readableSubject({ ticketId, data }: Notification) {
   const projectId = ticketId === null ? (JSON.parse(data) as NotificationData).project?.id : undefined;
   return { ticketId, projectId: projectId ?? null };
 }

@@ -79,7 +79,7 @@ async function notify(
   );
   const rows = plans.flatMap((plan) => {
     const person = recipients.get(plan.userId);
-    return person ? [{ plan, person, row: rowOf(plan, now) }] : [];
+    return person ? [{ plan, person, row: toRow(plan, now) }] : [];
   });
   const inserted = await insertNotifications(
     tx,
@@ -102,7 +102,7 @@ async function notify(
   );
 }
 
-const rowOf = ({ event, userId, kind, data }: PlannedNotification, now: number) => ({
+const toRow = ({ event, userId, kind, data }: PlannedNotification, now: number) => ({
   id: newId(now),
   userId,
   eventId: event.id,

@@ -35,7 +35,7 @@ export async function planNotifications(
     );
     const text = (sentence ?? catalogue.get(event.type)?.sentence)?.(payload as never) ?? event.type;
     for (const userId of await filterByAccess(queries, event, [...new Set(people)])) {
-      planned.set(userId, { event, userId, kind, mail, data: dataOf(event, payload, text) });
+      planned.set(userId, { event, userId, kind, mail, data: notificationData(event, payload, text) });
     }
   }
   return [...planned.values()];
@@ -65,7 +65,7 @@ async function filterByAccess(queries: Queries, event: EventRow, people: string[
   return members;
 }
 
-function dataOf(event: EventRow, payload: Payload, text: string): NotificationData {
+function notificationData(event: EventRow, payload: Payload, text: string): NotificationData {
   const { user, ticket, project, comment, task } = payload;
   const said = task?.question ?? task?.error;
   const actor = event.actorId !== null && user ? { id: user.id, name: user.name } : null;
@@ -74,15 +74,15 @@ function dataOf(event: EventRow, payload: Payload, text: string): NotificationDa
     actor,
     ticket: ticket ? { id: ticket.id, title: ticket.title, ...(ticket.key && { key: ticket.key }) } : null,
     project: project ? { id: project.id, name: project.name, key: project.key } : null,
-    comment: comment ? { id: comment.id, excerpt: excerptOf(comment.content) } : null,
+    comment: comment ? { id: comment.id, excerpt: makeExcerpt(comment.content) } : null,
     ...(task && {
-      task: { id: task.id, title: task.title, ...(said && { excerpt: excerptOf(said) }) },
+      task: { id: task.id, title: task.title, ...(said && { excerpt: makeExcerpt(said) }) },
     }),
   };
 }
 
 /** Counts code points, so that no character is cut in half. */
-function excerptOf(text: string): string {
+function makeExcerpt(text: string): string {
   const characters = Array.from(text.slice(0, 2 * excerptMax));
   return characters.length <= excerptMax
     ? characters.join('')

@@ -25,16 +25,16 @@ export interface OwnerAccess {
 type EventScope = Pick<NewEvent, 'type' | 'workspaceId' | 'projectId' | 'ticketId'>;
 
 /**
- * Whether the owner may receive an event, by their current access. Of a deleted project only `project.deleted` is sent;
- * `isLate` also allows deliveries that were queued before the deletion.
+ * Whether the owner may receive an event, by their current access. Of a deleted project only `project.deleted` is
+ * sent; `isQueued` also allows deliveries that were queued before the deletion.
  */
 export function canReceive(
   access: OwnerAccess,
   event: EventScope,
-  { wholeInstance, isLate = false }: { wholeInstance: boolean; isLate?: boolean },
+  { wholeInstance, isQueued = false }: { wholeInstance: boolean; isQueued?: boolean },
 ): boolean {
   if (access.agentOwnerActive === 0) return false;
-  const isHidden = access.projectStatus === 'deleted' && event.type !== 'project.deleted' && !isLate;
+  const isHidden = access.projectStatus === 'deleted' && event.type !== 'project.deleted' && !isQueued;
   if (event.projectId !== null && (access.visibility === null || isHidden)) return false;
   if (wholeInstance) return access.instanceRole === 'ADMIN';
   return canSee(access, event);

@@ -11,7 +11,7 @@ import { secretContext, type Webhook, webhooksPerUserMax } from './webhook.ts';
 import { canSubscribeToInstance } from './webhook-access.ts';
 import { recordWebhookEvent, webhookCreated } from './webhook-events.ts';
 import { getProjectId, parsePatterns, parseSecret, parseUrl, publicEventNames } from './webhook-input.ts';
-import { countWebhooksOf, findWebhook, insertWebhook } from './webhook-store.ts';
+import { countUserWebhooks, findWebhook, insertWebhook } from './webhook-store.ts';
 
 export interface WebhookDependencies {
   outbound: OutboundHttp;
@@ -44,7 +44,7 @@ export async function createWebhook(scope: Scope, dependencies: WebhookDependenc
   const id = newId(now);
   const webhook = await scope.write(async (tx) => {
     await assertEmailVerified(tx, scope);
-    if ((await countWebhooksOf(tx, actor.userId)) >= webhooksPerUserMax) {
+    if ((await countUserWebhooks(tx, actor.userId)) >= webhooksPerUserMax) {
       throw invalid({ url: [`You have ${webhooksPerUserMax} webhooks, the maximum. Delete one first.`] });
     }
     await insertWebhook(tx, {

@@ -22,7 +22,7 @@ export async function listDeliveries(
 
 export async function getDelivery({ db, actor }: Scope, webhookId: string, id: string) {
   const webhook = await getWebhookFor(db.reads, actor, webhookId, canReadDeliveries);
-  const delivery = await getDeliveryOf(db.reads, webhook, id);
+  const delivery = await getWebhookDelivery(db.reads, webhook, id);
   return { webhook, delivery, attempts: await store.listAttempts(db.reads, delivery) };
 }
 
@@ -31,11 +31,11 @@ export async function redeliver(scope: Scope, webhookId: string, id: string) {
   const { actor, clock } = scope;
   return scope.write(async (tx) => {
     const webhook = await lockWebhookFor(tx, actor, webhookId, canUseWebhook);
-    const { webhookNumber, eventSeq } = await getDeliveryOf(tx, webhook, id);
+    const { webhookNumber, eventSeq } = await getWebhookDelivery(tx, webhook, id);
     assertActive(webhook);
     await store.restartDelivery(tx, { webhookNumber, eventSeq }, clock.now());
     tx.notify();
-    return { webhook, delivery: await getDeliveryOf(tx, webhook, id) };
+    return { webhook, delivery: await getWebhookDelivery(tx, webhook, id) };
   });
 }
 
@@ -50,7 +50,7 @@ export async function recoverDeliveries(scope: Scope, webhookId: string, since: 
   });
 }
 
-async function getDeliveryOf(queries: Queries, { number }: Webhook, id: string): Promise<DeliveryRow> {
+async function getWebhookDelivery(queries: Queries, { number }: Webhook, id: string): Promise<DeliveryRow> {
   const key = parseDeliveryId(id);
   const delivery = key?.webhookNumber === number ? await store.findDelivery(queries, key) : undefined;
   if (!delivery) throw notFound('Delivery');

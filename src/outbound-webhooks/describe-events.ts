@@ -32,11 +32,11 @@ export const describeEvents = (catalogue: readonly EventType[]) =>
 const payloadSchema = ({ name, meaning, payload }: EventType) =>
   Type.Object(
     { id: id(), type: Type.Literal(name), timestamp: timestamp(), data: payload },
-    { title: titleOf(name), description: capitalise(meaning) },
+    { title: eventTitle(name), description: capitalise(meaning) },
   ) as unknown as JsonSchema;
 
 /** `ticket.status_changed` → TicketStatusChangedEvent */
-const titleOf = (name: string) =>
+const eventTitle = (name: string) =>
   `${name.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`;
 
 const capitalise = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

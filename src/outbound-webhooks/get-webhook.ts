@@ -5,7 +5,7 @@ import type { Page } from '../platform/paging.ts';
 import type { Actor, Scope } from '../users/index.ts';
 import type { Webhook } from './webhook.ts';
 import { canReadWebhook } from './webhook-access.ts';
-import { findWebhook, listAllWebhooks, listWebhooksOf, lockWebhook } from './webhook-store.ts';
+import { findWebhook, listAllWebhooks, listUserWebhooks, lockWebhook } from './webhook-store.ts';
 
 type Permission = (actor: Actor, webhook: Webhook) => boolean;
 
@@ -33,7 +33,7 @@ function assertPermitted(webhook: Webhook | undefined, actor: Actor, hasPermissi
 /** Lists the caller's webhooks, or all webhooks for an administrator. */
 export async function listWebhooks(scope: Scope, ofAllUsers: boolean, page: Page) {
   const { db, actor } = scope;
-  if (!ofAllUsers) return listWebhooksOf(db.reads, actor.userId, page);
+  if (!ofAllUsers) return listUserWebhooks(db.reads, actor.userId, page);
   if (actor.role !== 'ADMIN')
     throw forbiddenBecause('Only administrators can list the webhooks of all users');
   await recordAdminRead(scope, 'webhooks.read');

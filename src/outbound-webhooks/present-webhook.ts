@@ -1,6 +1,6 @@
 import { toIso } from '../platform/instant.ts';
 import { requestHeaders } from '../platform/webhook-signature.ts';
-import { deliveryId, lanes } from './delivery/delivery.ts';
+import { deliveryId, deliveryQueues } from './delivery/delivery.ts';
 import { serializePayload } from './delivery/payload.ts';
 import type { AttemptRow, DeliveryRow } from './delivery-list-store.ts';
 import { readPatterns, type Webhook } from './webhook.ts';
@@ -32,7 +32,7 @@ export const presentDelivery = ({ id }: Webhook, delivery: Omit<DeliveryRow, 'da
   attempts: delivery.attempts,
   createdAt: toIso(delivery.createdAt),
   ...(delivery.state === 'pending' && {
-    nextAttemptAt: toIso(delivery.lane === lanes.first ? delivery.createdAt : delivery.nextAt),
+    nextAttemptAt: toIso(delivery.lane === deliveryQueues.first ? delivery.createdAt : delivery.nextAt),
   }),
   ...(delivery.finishedAt !== null && { finishedAt: toIso(delivery.finishedAt) }),
   ...(delivery.statusCode !== null && { status: delivery.statusCode }),

@@ -19,12 +19,12 @@ export interface Subscription extends Omit<SubscriptionRow, 'events'> {
 const cache = new Map<string, Subscription[]>();
 const cacheSizeMax = 8;
 
-/** The versions that transactions have asked for ahead of their events. */
+/** The versions that transactions requested before they recorded events. */
 const expected = new WeakMap<Tx, Promise<string | undefined>>();
 
 export function expectSubscriptions(tx: Tx): void {
   const version = findSubscriptionsVersion(tx);
-  // If it fails, so does the transaction, perhaps before it has events.
+  // A failed read also fails the transaction, possibly before it records an event, so the rejection is ignored here.
   version.catch(() => {});
   expected.set(tx, version);
 }

@@ -69,10 +69,13 @@ export async function parseUrl(
   return url.href;
 }
 
-/** A shorter secret could be guessed from one signed delivery. Required in production; on trial the interface has no minimum. */
+/**
+ * A shorter secret could be guessed from one signed delivery. Required in production; in trial use there is no
+ * minimum.
+ */
 export const secretBytesAdvised = 16;
 
-/** After `whsec_` the key in base64 counts. */
+/** After `whsec_`, the length of the key in base64 counts. */
 export function parseSecret(given: string, bytesMin: number): string {
   const bytes = countSecretBytes(given);
   if (bytes === 0) throw invalid({ secret: ['Secret must have base64 after "whsec_"'] });

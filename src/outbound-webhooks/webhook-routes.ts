@@ -122,7 +122,7 @@ export function addWebhookRoutes(
   });
 }
 
-/** Without NODE_ENV=production a short secret is accepted; the sender learns here that it would not be there. */
+/** Without NODE_ENV=production a short secret is accepted. The answer warns that production would refuse it. */
 function warnOfShortSecret(reply: FastifyReply, secret: string | undefined): void {
   if (!isShortSecret(secret)) return;
   const text = `The secret has fewer than ${secretBytesAdvised} bytes: it can be guessed, and is refused with NODE_ENV=production`;

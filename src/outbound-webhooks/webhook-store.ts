@@ -95,9 +95,9 @@ export const insertWebhook = (tx: Queries, webhook: NewWebhook) =>
   });
 export const findWebhook = (queries: Queries, id: string) => queries.find(byId, { id });
 export const lockWebhook = (tx: Queries, id: string) => tx.find(byIdLocked, { id });
-export const listWebhooksOf = (queries: Queries, ownerId: string, page: Page) =>
+export const listUserWebhooks = (queries: Queries, ownerId: string, page: Page) =>
   listPage(queries, ofOwner, { ownerId }, page);
-export const countWebhooksOf = (queries: Queries, ownerId: string) =>
+export const countUserWebhooks = (queries: Queries, ownerId: string) =>
   countRows(queries, ofOwner, { ownerId });
 export const listAllWebhooks = (queries: Queries, page: Page) => listPage(queries, all, {}, page);
 
@@ -118,7 +118,7 @@ export const disableWebhookRow = async (
   now: number,
   probeAt: number | null,
 ) => (await tx.run(disable, { number, because, now, probeAt })) === 1;
-/** Enables a webhook that was disabled for failing. Returns whether it was. */
+/** Enables a webhook that was disabled for failing. Returns whether it was disabled for that reason. */
 export const enableWebhookRow = async (tx: Queries, number: number, now: number) =>
   (await tx.run(enable, { number, now })) === 1;
 

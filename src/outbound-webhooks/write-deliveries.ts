@@ -27,13 +27,15 @@ async function writeDeliveries(tx: Tx, events: NewEvent[]): Promise<void> {
     covered.map(({ event }) => event.id),
     [...owners],
   );
-  const accessOf = new Map(accessRows.map((access) => [`${access.eventId} ${access.userId}`, access]));
+  const accessByEventAndOwner = new Map(
+    accessRows.map((access) => [`${access.eventId} ${access.userId}`, access]),
+  );
 
   // The events of one change usually go to the same webhooks; one statement inserts all deliveries of such a group.
   const groups = new Map<string, { webhookIds: string[]; eventIds: string[] }>();
   for (const { event, matching } of covered) {
     const receiving = matching.filter(({ ownerId, wholeInstance }) => {
-      const access = accessOf.get(`${event.id} ${ownerId}`);
+      const access = accessByEventAndOwner.get(`${event.id} ${ownerId}`);
       return access !== undefined && canReceive(access, event, { wholeInstance: wholeInstance === 1 });
     });
     if (receiving.length === 0) continue;

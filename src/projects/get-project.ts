@@ -8,7 +8,7 @@ import { canReadProject } from './project-access.ts';
 import { findProjectDetails } from './project-list-store.ts';
 import { listProjectPermissions } from './project-permissions.ts';
 import { findProject, lockProject } from './project-store.ts';
-import { listRepositoriesOf } from './repositories/repository-store.ts';
+import { listProjectRepositories } from './repositories/repository-store.ts';
 
 const membersShown = 100;
 
@@ -39,7 +39,7 @@ export async function readProjectDetails(queries: Queries, id: string) {
   return {
     ...details,
     members: await listFirstMembers(queries, id, membersShown),
-    repositories: await listRepositoriesOf(queries, id),
+    repositories: await listProjectRepositories(queries, id),
     automation: await getAutomation(queries, id),
   };
 }

@@ -35,13 +35,13 @@ export { repositoryEvents } from './repositories/repository-link-events.ts';
 export { countWaitingLinks } from './repositories/repository-link-store.ts';
 export { type Decision, decideForOperator, listLinksForOperator } from './repositories/repository-links.ts';
 export {
-  listKeysOf,
+  listProjectKeys,
   listRepositoryProjects,
   type RepositoryProject,
 } from './repositories/repository-store.ts';
 export {
+  codeHostName,
   findTrust,
-  hostNameOf,
   linkStates,
   type RepositoryTrust,
 } from './repositories/repository-trust.ts';

@@ -60,7 +60,7 @@ export const findMember = (queries: Queries, projectId: string, userId: string) 
 /** The highest role that an agent may have in the project; undefined for a person. */
 export const findAgentLimit = (queries: Queries, projectId: string, userId: string) =>
   queries.find(agentLimit, { projectId, userId });
-export const lockAgentsOf = (tx: Queries, projectId: string, userId: string) =>
+export const lockAgentsOfMember = (tx: Queries, projectId: string, userId: string) =>
   tx.list(agentsOf, { projectId, userId });
 export const findOtherOwner = async (queries: Queries, projectId: string, userId: string) =>
   (await queries.find(otherOwner, { projectId, userId }))?.userId;

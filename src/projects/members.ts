@@ -65,7 +65,7 @@ export async function removeMember(scope: Scope, ref: string, memberId: string) 
       throw forbidden('project');
     if (!member) throw notFound('Member');
     if (member.role === 'owner') await handOver(tx, project, userId, 'userId');
-    for (const agent of await store.lockAgentsOf(tx, project.id, userId))
+    for (const agent of await store.lockAgentsOfMember(tx, project.id, userId))
       await leave(tx, scope, project, agent);
     await leave(tx, scope, project, member);
     return userId;
@@ -86,8 +86,8 @@ export async function admitMember(
   await store.insertMember(tx, projectId, person.id, role, now);
   const by = { actor: { userId: person.id, name: person.name } };
   await recordMemberEvent(tx, by, memberAdded, project, { id: person.id, name: person.name, role }, now);
-  const details = { ...detailsOf(project), from: null, to: role, invited: true };
-  await recordAudit(tx, source, 'project_member.added', subjectOf(person), details);
+  const details = { ...projectDetails(project), from: null, to: role, invited: true };
+  await recordAudit(tx, source, 'project_member.added', memberSubject(person), details);
 }
 
 async function join(tx: Tx, scope: Scope, project: ProjectForActor, userId: string, role: ProjectRole) {
@@ -98,8 +98,13 @@ async function join(tx: Tx, scope: Scope, project: ProjectForActor, userId: stri
   const member: Member = { ...user, role, joinedAt: now };
   await recordMemberEvent(tx, scope, memberAdded, project, member, now);
   const isUninvited = canJoinUninvited(scope.actor, project, userId);
-  const details = { ...detailsOf(project), from: null, to: role, ...(isUninvited && { uninvited: true }) };
-  await recordAudit(tx, scope, 'project_member.added', subjectOf(user), details);
+  const details = {
+    ...projectDetails(project),
+    from: null,
+    to: role,
+    ...(isUninvited && { uninvited: true }),
+  };
+  await recordAudit(tx, scope, 'project_member.added', memberSubject(user), details);
   return member;
 }
 
@@ -107,14 +112,14 @@ async function leave(tx: Tx, scope: Scope, project: ProjectForActor, member: Mem
   await store.deleteMember(tx, project.id, member.id);
   await addTicketGuest(tx, project.id, member.id);
   await recordMemberEvent(tx, scope, memberRemoved, project, member, scope.clock.now());
-  const details = { ...detailsOf(project), from: member.role, to: null };
-  await recordAudit(tx, scope, 'project_member.removed', subjectOf(member), details);
+  const details = { ...projectDetails(project), from: member.role, to: null };
+  await recordAudit(tx, scope, 'project_member.removed', memberSubject(member), details);
 }
 
 async function changeRole(tx: Tx, scope: Scope, project: ProjectForActor, member: Member, role: ProjectRole) {
   if (member.role === 'owner') await handOver(tx, project, member.id, 'role');
   // The agents first: a trigger of the database would lower their roles without an event.
-  for (const agent of await store.lockAgentsOf(tx, project.id, member.id)) {
+  for (const agent of await store.lockAgentsOfMember(tx, project.id, member.id)) {
     if (isLowerRole(projectRoles, role, agent.role)) await saveRole(tx, scope, project, agent, role);
   }
   await saveRole(tx, scope, project, member, role);
@@ -123,13 +128,13 @@ async function changeRole(tx: Tx, scope: Scope, project: ProjectForActor, member
 async function saveRole(tx: Tx, scope: Scope, project: ProjectForActor, member: Member, role: ProjectRole) {
   await store.updateMemberRole(tx, project.id, member.id, role);
   await recordMemberEvent(tx, scope, memberChanged, project, { ...member, role }, scope.clock.now());
-  const details = { ...detailsOf(project), from: member.role, to: role };
-  await recordAudit(tx, scope, 'project_member.role_changed', subjectOf(member), details);
+  const details = { ...projectDetails(project), from: member.role, to: role };
+  await recordAudit(tx, scope, 'project_member.role_changed', memberSubject(member), details);
 }
 
-const subjectOf = ({ id, name }: { id: string; name: string }) => ({ kind: 'user', id, name }) as const;
+const memberSubject = ({ id, name }: { id: string; name: string }) => ({ kind: 'user', id, name }) as const;
 
-const detailsOf = ({ id, key }: ProjectForActor) => ({ projectId: id, project: key });
+const projectDetails = ({ id, key }: ProjectForActor) => ({ projectId: id, project: key });
 
 /** A project always has an owner. */
 async function handOver(tx: Tx, project: ProjectForActor, fromUserId: string, field: string): Promise<void> {

@@ -97,7 +97,7 @@ export const recordProjectEvent = (
   project: Project,
   at: number,
   id = newId(at),
-) => recordEvent(tx, type, { id, ...scopeColumns(by, project, at), data: payloadOf(by, project) });
+) => recordEvent(tx, type, { id, ...scopeColumns(by, project, at), data: projectPayload(by, project) });
 
 export const recordProjectChange = (
   tx: Tx,
@@ -108,7 +108,7 @@ export const recordProjectChange = (
 ) =>
   recordEvent(tx, projectUpdated, {
     ...scopeColumns(scope, project, at),
-    data: { ...payloadOf(scope, project), changes },
+    data: { ...projectPayload(scope, project), changes },
   });
 
 export const recordMemberEvent = (
@@ -123,7 +123,7 @@ export const recordMemberEvent = (
   recordEvent(tx, type, {
     id: eventId,
     ...scopeColumns(by, project, at),
-    data: { ...payloadOf(by, project), member: { id, name, role } },
+    data: { ...projectPayload(by, project), member: { id, name, role } },
   });
 
 const scopeColumns = ({ actor }: EventActor, { id, workspaceId }: Project, at: number) => ({
@@ -133,7 +133,7 @@ const scopeColumns = ({ actor }: EventActor, { id, workspaceId }: Project, at: n
   workspaceId,
 });
 
-const payloadOf = ({ actor }: EventActor, project: Project) => ({
+const projectPayload = ({ actor }: EventActor, project: Project) => ({
   project: {
     id: project.id,
     name: project.name,

@@ -1,7 +1,7 @@
 import { getGroup } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
 import { listGroupMoves } from './group-moves-store.ts';
-import { membersOf, summarizeDay, summarizeScope } from './group-report.ts';
+import { groupMembers, summarizeDay, summarizeScope } from './group-report.ts';
 import { zoneOfQuery } from './query-zone.ts';
 import { countDays, dateIn, daysBetween, shiftDate } from './series-days.ts';
 
@@ -15,7 +15,7 @@ export async function getGroupReport(scope: Scope, id: string, timezone: string 
   const now = clock.now();
   const startMs = Math.min(group.startsAt ?? group.createdAt, now);
   const endMs = Math.min(group.endsAt ?? now, now);
-  const members = membersOf(await listGroupMoves(db.workerReads, group.id), startMs);
+  const members = groupMembers(await listGroupMoves(db.workerReads, group.id), startMs);
   const to = dateIn(zone, Math.max(startMs, endMs));
   const first = dateIn(zone, startMs);
   const from = countDays(first, to) > daysMax ? shiftDate(to, 1 - daysMax) : first;

@@ -2,16 +2,16 @@ import { invalid } from '../platform/errors.ts';
 import { canReadProject, getProjectFor } from '../projects/index.ts';
 import { type Ticket, ticketStatuses } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
-import { daysOf, type Period } from './period.ts';
+import { type Period, periodDays } from './period.ts';
 import { zoneOfQuery } from './query-zone.ts';
 import {
   countDays,
   dateIn,
-  dayRunsOf,
   daysBetween,
-  mondayOf,
+  groupDays,
   type SeriesDays,
   shiftDate,
+  weekMonday,
 } from './series-days.ts';
 import type { Percentile, RankedDuration, SeriesRow } from './series-store.ts';
 import * as store from './series-store.ts';
@@ -43,20 +43,20 @@ export async function getProjectSeries(scope: Scope, ref: string, query: SeriesQ
   const zone = await zoneOfQuery(scope, query.timezone);
   const days = parseDays(query, zone, clock.now());
   const window = { projectId, start: days.startsMs[0] as number, end: days.startsMs.at(-1) as number };
-  const runs = dayRunsOf(days);
+  const runs = groupDays(days);
   const [rows, leadTimes, cycleTimes] = await Promise.all([
     store.readSeries(db.workerReads, projectId, runs),
     store.listLeadTimePercentiles(db.workerReads, window),
     store.listCycleTimePercentiles(db.workerReads, window),
   ]);
   const firstDays = runs.map(({ firstDayIndex }) => firstDayIndex);
-  const series = seriesOf(days, rows, (row) => (firstDays[row.run] as number) + row.day);
+  const series = buildSeries(days, rows, (row) => (firstDays[row.run] as number) + row.day);
   return {
     zone,
     days: series,
-    throughput: throughputOf(series),
-    leadTime: percentilesOf(leadTimes),
-    cycleTime: percentilesOf(cycleTimes),
+    throughput: weeklyThroughput(series),
+    leadTime: pickPercentiles(leadTimes),
+    cycleTime: pickPercentiles(cycleTimes),
   };
 }
 
@@ -68,7 +68,7 @@ export function parseDays(
 ): SeriesDays {
   const today = dateIn(zone, now);
   const to = query.to === undefined || query.to > today ? today : query.to;
-  const from = query.from ?? shiftDate(to, 1 - daysOf(period));
+  const from = query.from ?? shiftDate(to, 1 - periodDays(period));
   if (from > to)
     throw invalid({ from: [query.to ? 'From must not be after to' : 'From must not be in the future'] });
   if (countDays(from, to) > daysMax)
@@ -77,19 +77,23 @@ export function parseDays(
 }
 
 /** Computes status counts backwards from the current ones: a day ends as the next one does, with that one's moves undone. */
-function seriesOf({ dates }: SeriesDays, rows: SeriesRow[], dayOf: (row: SeriesRow) => number): SeriesDay[] {
+function buildSeries(
+  { dates }: SeriesDays,
+  rows: SeriesRow[],
+  dayOf: (row: SeriesRow) => number,
+): SeriesDay[] {
   const byStatus = emptyCounts();
   const undo = ({ fromStatus, toStatus, count }: SeriesRow) => {
     if (fromStatus) byStatus[fromStatus as Ticket['status']] += count;
     if (toStatus) byStatus[toStatus as Ticket['status']] -= count;
   };
-  const rowsOf = (kind: SeriesRow['kind']) => rows.filter((row) => row.kind === kind);
-  for (const { toStatus, count } of rowsOf('now')) byStatus[toStatus as Ticket['status']] = count;
-  rowsOf('after').forEach(undo);
+  const rowsOfKind = (kind: SeriesRow['kind']) => rows.filter((row) => row.kind === kind);
+  for (const { toStatus, count } of rowsOfKind('now')) byStatus[toStatus as Ticket['status']] = count;
+  rowsOfKind('after').forEach(undo);
 
-  const moved = Map.groupBy(rowsOf('moved'), dayOf);
-  const created = new Map(rowsOf('created').map((row) => [dayOf(row), row.count]));
-  const completed = new Map(rowsOf('completed').map((row) => [dayOf(row), row.count]));
+  const moved = Map.groupBy(rowsOfKind('moved'), dayOf);
+  const created = new Map(rowsOfKind('created').map((row) => [dayOf(row), row.count]));
+  const completed = new Map(rowsOfKind('completed').map((row) => [dayOf(row), row.count]));
   const series: SeriesDay[] = [];
   for (let day = dates.length - 1; day >= 0; day--) {
     series.push({
@@ -106,9 +110,9 @@ function seriesOf({ dates }: SeriesDays, rows: SeriesRow[], dayOf: (row: SeriesR
 const emptyCounts = () => Object.fromEntries(ticketStatuses.map((status) => [status, 0])) as ByStatus;
 
 /** The completions of each week, which starts on Monday; the first and last week may be partly outside the window. */
-function throughputOf(series: SeriesDay[]) {
+function weeklyThroughput(series: SeriesDay[]) {
   const { date: firstDate } = series[0] as SeriesDay;
-  const firstMonday = mondayOf(firstDate);
+  const firstMonday = weekMonday(firstDate);
   const daysBefore = countDays(firstMonday, firstDate) - 1;
   const weeks = Map.groupBy(series.keys(), (day) => Math.floor((day + daysBefore) / 7));
   return [...weeks].map(([week, days]) => ({
@@ -126,9 +130,9 @@ export interface Percentiles {
   p95: number | undefined;
 }
 
-function percentilesOf(ranked: RankedDuration[]): Percentiles {
+function pickPercentiles(ranked: RankedDuration[]): Percentiles {
   const total = ranked[0]?.total ?? 0;
   const at = (percentile: Percentile) =>
-    ranked.find(({ ordinal }) => ordinal === store.ordinalOf(percentile, total))?.ms;
+    ranked.find(({ ordinal }) => ordinal === store.percentileRank(percentile, total))?.ms;
   return { tickets: total, p50: at(50), p75: at(75), p90: at(90), p95: at(95) };
 }

@@ -10,7 +10,7 @@ import {
   ticketTypes,
 } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
-import { type Period, windowOf } from './period.ts';
+import { type Period, periodWindow } from './period.ts';
 import { countByField, type FieldCount, measureFlow, type StatsScope } from './ticket-stats-store.ts';
 
 /** Statistics of all tickets that the actor may see and that match the filters of a list. */
@@ -21,21 +21,21 @@ export async function getTicketStats(
   ticketIndex?: TicketIndex,
 ) {
   const { db, clock } = scope;
-  const window = windowOf(period, clock.now());
+  const window = periodWindow(period, clock.now());
   const counted = await findStatsScope(scope, listing, ticketIndex);
   const [rows, flow] = await Promise.all([
     countByField(db.workerReads, counted),
     measureFlow(db.workerReads, counted, window),
   ]);
-  const byStatus = countsOf(rows, 'status', ticketStatuses);
-  const total = sumOf(byStatus);
+  const byStatus = countsByValue(rows, 'status', ticketStatuses);
+  const total = sumCounts(byStatus);
   return {
     window,
     total,
     byStatus,
-    byPriority: countsOf(rows, 'priority', ticketPriorities),
-    byType: countsOf(rows, 'type', ticketTypes),
-    completionRate: rateOf(byStatus.done ?? 0, total),
+    byPriority: countsByValue(rows, 'priority', ticketPriorities),
+    byType: countsByValue(rows, 'type', ticketTypes),
+    completionRate: ratio(byStatus.done ?? 0, total),
     flow,
   };
 }
@@ -52,13 +52,13 @@ async function findStatsScope(
 }
 
 /** The counts of one field, with 0 for values that no ticket has. */
-export function countsOf(rows: FieldCount[], field: FieldCount['field'], values: readonly string[]) {
+export function countsByValue(rows: FieldCount[], field: FieldCount['field'], values: readonly string[]) {
   const counts: Record<string, number> = Object.fromEntries(values.map((value) => [value, 0]));
   for (const row of rows) if (row.field === field) counts[row.value] = row.count;
   return counts;
 }
 
-export const sumOf = (counts: Record<string, number>) =>
+export const sumCounts = (counts: Record<string, number>) =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-export const rateOf = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
+export const ratio = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);

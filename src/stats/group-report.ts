@@ -28,16 +28,16 @@ export function summarizeScope(members: Member[], endMs: number) {
   const inNow = members.filter(({ isIn }) => isIn);
   const isDone = (member: Member) => isDoneBy(member.moves[0] as GroupMove, endMs);
   return {
-    atStart: amountOf(members.filter(({ wasInAtStart }) => wasInAtStart)),
-    added: amountOf(members.filter(({ wasInAtStart, hasEntered }) => !wasInAtStart && hasEntered)),
-    removed: amountOf(left.filter((member) => !isCarried(member))),
-    carriedOver: amountOf(left.filter(isCarried)),
-    now: amountOf(inNow),
-    completed: amountOf(inNow.filter(isDone)),
+    atStart: sumMembers(members.filter(({ wasInAtStart }) => wasInAtStart)),
+    added: sumMembers(members.filter(({ wasInAtStart, hasEntered }) => !wasInAtStart && hasEntered)),
+    removed: sumMembers(left.filter((member) => !isCarried(member))),
+    carriedOver: sumMembers(left.filter(isCarried)),
+    now: sumMembers(inNow),
+    completed: sumMembers(inNow.filter(isDone)),
   };
 }
 
-export function membersOf(moves: GroupMove[], startMs: number): Member[] {
+export function groupMembers(moves: GroupMove[], startMs: number): Member[] {
   return Array.from(Map.groupBy(moves, ({ ticketId }) => ticketId).values(), (ofTicket) => {
     const sorted = ofTicket.sort((a, b) => a.at - b.at);
     return {
@@ -53,7 +53,7 @@ export function membersOf(moves: GroupMove[], startMs: number): Member[] {
 export function summarizeDay(members: Member[], startMs: number, fromMs: number, beforeMs: number) {
   const inScope = members.filter(({ moves }) => isInAt(moves, beforeMs));
   const moved = (isIn: number) =>
-    amountOf(
+    sumMembers(
       members.filter(({ moves }) =>
         moves.some(
           (move) => move.isIn === isIn && move.at > startMs && move.at >= fromMs && move.at < beforeMs,
@@ -61,8 +61,8 @@ export function summarizeDay(members: Member[], startMs: number, fromMs: number,
       ),
     );
   return {
-    scope: amountOf(inScope),
-    completed: amountOf(inScope.filter(({ moves }) => isDoneBy(moves[0] as GroupMove, beforeMs - 1))),
+    scope: sumMembers(inScope),
+    completed: sumMembers(inScope.filter(({ moves }) => isDoneBy(moves[0] as GroupMove, beforeMs - 1))),
     added: moved(1),
     removed: moved(0),
   };
@@ -73,7 +73,7 @@ const isInAt = (moves: GroupMove[], beforeMs: number) =>
 
 const isDoneBy = ({ completedAt }: GroupMove, atMs: number) => completedAt !== null && completedAt <= atMs;
 
-function amountOf(members: Member[]): Amount {
+function sumMembers(members: Member[]): Amount {
   const hundredths = members.reduce((sum, { moves }) => sum + (moves[0]?.estimate ?? 0), 0);
   return { tickets: members.length, estimate: hundredths / 100 };
 }

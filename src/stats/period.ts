@@ -5,7 +5,7 @@ export type Period = (typeof periods)[number];
 
 const days: Record<Period, number> = { week: 7, month: 30, quarter: 90, year: 365 };
 
-export const daysOf = (period: Period) => days[period];
+export const periodDays = (period: Period) => days[period];
 
 /** The time span of a period, which ends now. */
 export interface Window {
@@ -20,7 +20,7 @@ export interface Window {
   firstHourStartMs: number;
 }
 
-export function windowOf(period: Period, now: number): Window {
+export function periodWindow(period: Period, now: number): Window {
   const start = now - days[period] * dayMs;
   const firstHour = Math.floor(start / hourMs) + 1;
   return {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dateIn, daysBetween, mondayOf } from './series-days.ts';
+import { dateIn, daysBetween, weekMonday } from './series-days.ts';
 
 test('every day starts and ends on its own date in the zone, also where the clocks change at midnight', () => {
   for (const zone of [
@@ -27,5 +27,5 @@ test('every day starts and ends on its own date in the zone, also where the cloc
 
 test('a week starts on Monday', () => {
   const dates = ['2026-11-15', '2026-11-16', '2026-11-22', '2027-01-01'];
-  assert.deepEqual(dates.map(mondayOf), ['2026-11-09', '2026-11-16', '2026-11-16', '2026-12-28']);
+  assert.deepEqual(dates.map(weekMonday), ['2026-11-09', '2026-11-16', '2026-11-16', '2026-12-28']);
 });

@@ -37,7 +37,7 @@ export const shiftDate = (date: string, days: number) =>
   Temporal.PlainDate.from(date).add({ days }).toString();
 
 /** The Monday on or before the date. */
-export function mondayOf(date: string): string {
+export function weekMonday(date: string): string {
   const day = Temporal.PlainDate.from(date);
   return day.subtract({ days: day.dayOfWeek - 1 }).toString();
 }
@@ -52,7 +52,7 @@ export interface DayRun {
   dayLengthMs: number;
 }
 
-export function dayRunsOf({ startsMs }: SeriesDays): DayRun[] {
+export function groupDays({ startsMs }: SeriesDays): DayRun[] {
   const runs: DayRun[] = [];
   for (let day = 0; day + 1 < startsMs.length; day++) {
     const [startMs, endMs] = [startsMs[day] as number, startsMs[day + 1] as number];

@@ -40,7 +40,7 @@ export function readSeries(queries: Queries, projectId: string, runs: DayRun[]):
     group by m.from_status, m.to_status
     union all ${countEachDay('created', 'created_at')}
     union all ${countEachDay('completed', 'completed_at')}`);
-  return queries.list(shape, { projectId, ...boundsOf(runs) });
+  return queries.list(shape, { projectId, ...runBounds(runs) });
 }
 
 /** The days of the runs as a table; the statement begins with `with recursive`. */
@@ -64,7 +64,7 @@ export const countOfDay = (column: 'created_at' | 'completed_at') =>
     where t.home_id = :projectId and t.deleted_at is null
       and t.${column} >= day_start and t.${column} < day_start + day_length)`;
 
-export const boundsOf = (runs: DayRun[]) =>
+export const runBounds = (runs: DayRun[]) =>
   Object.fromEntries(
     runs.flatMap(({ startMs, endMs }, i) => [
       [`start${i}`, startMs],
@@ -82,7 +82,8 @@ export interface RankedDuration {
 const percentiles = [50, 75, 90, 95] as const;
 export type Percentile = (typeof percentiles)[number];
 /** The position of a percentile (nearest rank): at least that share of the durations is not longer. */
-export const ordinalOf = (percentile: Percentile, total: number) => Math.ceil((percentile * total) / 100);
+export const percentileRank = (percentile: Percentile, total: number) =>
+  Math.ceil((percentile * total) / 100);
 
 const percentilesSql = (duration: string) => `
   with durations (ms) as materialized (select ${duration} from tickets t

@@ -14,7 +14,7 @@ import { getGroupReport } from './get-group-report.ts';
 import { getGroupSeries } from './get-group-series.ts';
 import { getProjectSeries, type Percentiles } from './get-project-series.ts';
 import { getProjectStats } from './get-project-stats.ts';
-import { getTicketStats, rateOf } from './get-ticket-stats.ts';
+import { getTicketStats, ratio } from './get-ticket-stats.ts';
 import { getUserStats } from './get-user-stats.ts';
 import { type CompletedTicketRow, listCompletedTickets } from './list-completed-tickets.ts';
 import type { Window } from './period.ts';
@@ -223,7 +223,7 @@ export function addRoutes(app: FastifyInstance, { ticketIndex }: { ticketIndex: 
           activity: { comments, commits: figures.commits, reviews: figures.reviews },
           productivity: {
             averageCompletionTime: durationInWords(figures.completionMs),
-            completionRate: rateOf(figures.done, assigned),
+            completionRate: ratio(figures.done, assigned),
             activeHours: figures.activeHours,
           },
         },

@@ -7,7 +7,7 @@ import { periods } from './period.ts';
 const count = () => Type.Number({ examples: [7] });
 const fraction = () => Type.Number({ examples: [0.5] });
 const duration = () => Type.String({ examples: ['3 days 4 hours'] });
-const countsOf = (values: readonly string[]) =>
+const countsByValue = (values: readonly string[]) =>
   Type.Object(Object.fromEntries(values.map((value) => [value, count()])));
 
 const window = { period: choice(periods), startDate: timestamp(), endDate: timestamp() };
@@ -20,9 +20,9 @@ export const TicketStats = Type.Object(
   {
     ...window,
     total: count(),
-    byStatus: countsOf(ticketStatuses),
-    byPriority: countsOf(ticketPriorities),
-    byType: countsOf(ticketTypes),
+    byStatus: countsByValue(ticketStatuses),
+    byPriority: countsByValue(ticketPriorities),
+    byType: countsByValue(ticketTypes),
     metrics: Type.Object({
       averageCompletionTime: duration(),
       completionRate: fraction(),
@@ -243,7 +243,7 @@ export const ProjectSeries = Type.Object(
         date: calendarDate(),
         created: count(),
         completed: count(),
-        byStatus: countsOf(ticketStatuses),
+        byStatus: countsByValue(ticketStatuses),
       }),
     ),
     throughput: Type.Array(

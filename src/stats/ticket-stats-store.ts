@@ -48,7 +48,7 @@ export function countByField(queries: Queries, scope: StatsScope): Promise<Field
       select 'priority', priority, tickets from uncounted union all
       select 'type', type, tickets from uncounted ${usesCounters(scope) ? `union all ${counted}` : ''})
     select field, value, cast(sum(tickets) as bigint) as count from counts group by field, value`);
-  return queries.list(shape, paramsOf(scope));
+  return queries.list(shape, scopeParams(scope));
 }
 
 /**
@@ -56,7 +56,10 @@ export function countByField(queries: Queries, scope: StatsScope): Promise<Field
  * today from `ticket_due_counts`. Scanned is only the part of an hour at the start, and what is due today.
  */
 export async function measureFlow(queries: Queries, scope: StatsScope, window: Window): Promise<Flow> {
-  const parts = [...(usesCounters(scope) ? countedFlow : []), ...uncountedConditions(scope).flatMap(flowOf)];
+  const parts = [
+    ...(usesCounters(scope) ? countedFlow : []),
+    ...uncountedConditions(scope).flatMap(flowSelects),
+  ];
   const shape = dynamicStatement<object, Flow>(`
     with parts (created, completed, completion_ms, overdue) as (${parts.join(' union all ')})
     select cast(coalesce(sum(created), 0) as bigint) as created,
@@ -66,7 +69,7 @@ export async function measureFlow(queries: Queries, scope: StatsScope, window: W
     from parts`);
   const { start, end: now, firstDay, firstHour, firstHourStartMs } = window;
   const counted = usesCounters(scope) && { firstDay, firstHour, firstHourStartMs, ...overdueSpans(now) };
-  return (await queries.find(shape, { ...paramsOf(scope), start, now, ...counted })) as Flow;
+  return (await queries.find(shape, { ...scopeParams(scope), start, now, ...counted })) as Flow;
 }
 
 const isOpen = (status: string) => `${status} not in ('done', 'cancelled')`;
@@ -94,7 +97,7 @@ const countedFlow = [
 ];
 
 /** A ticket created or completed in the window was also updated in it, and the indexes by person are sorted by updated_at. */
-const flowOf = (where: string) => [
+const flowSelects = (where: string) => [
   `select count(*), 0, 0, 0 from tickets t where ${where} and t.updated_at >= :start and t.created_at >= :start`,
   `select 0, count(*), sum(t.completed_at - t.created_at), 0 from tickets t
     where ${where} and t.updated_at >= :start and t.completed_at >= :start`,
@@ -132,7 +135,7 @@ const ofAssignees = (homes: Homes, { ids, none }: PeopleFilter) => [
 
 const homeWithoutIndex = "t.home_id || ''";
 
-const paramsOf = ({ homes, assignees, filter = {} }: StatsScope) => ({
+const scopeParams = ({ homes, assignees, filter = {} }: StatsScope) => ({
   ...buildTicketQuery({ homes, filter }).condition.params,
   ...(assignees && { assignees: assignees.ids }),
 });

@@ -65,8 +65,9 @@ export const lowerInstanceRole = (role: InstanceRole, other: InstanceRole): Inst
   instanceRoles.indexOf(role) > instanceRoles.indexOf(other) ? role : other;
 
 /**
- * Whether a right counts that an actor has without a role: as reporter, as assignee, as the agent of a task. A person always
- * has it; an agent has it while its owner is a member of the project or workspace, and to write, more than a viewer.
+ * Whether a right that an actor has without a role counts: as reporter, as assignee, as the agent of a task. For a
+ * person it always counts. For an agent it counts while its owner is a member of the project or workspace, and for
+ * writing, more than a viewer.
  */
 export function ownerAllows(
   { agent }: Pick<Actor, 'agent'>,
@@ -82,8 +83,8 @@ export function ownerAllows(
 export const canManageAccess = ({ agent }: Pick<Actor, 'agent'>): boolean => agent === undefined;
 
 /**
- * Whether a person acts in a session. What shows all of the instance, or changes who may sign in, is refused to API keys: one
- * that leaked, even with the scope `read` alone, must not give away every private project and address.
+ * Whether a person acts in a session. Whatever shows the whole instance, or changes who may sign in, is refused to
+ * API keys: a leaked key, even with the scope `read` alone, must not give away every private project and address.
  */
 export const isInSession = ({ credential }: Pick<Actor, 'credential'>): boolean =>
   credential.kind === 'session';

@@ -33,8 +33,8 @@ export async function matchAuthors(
   queries: Queries,
   authors: readonly CodeAuthor[],
 ): Promise<(author: CodeAuthor) => MatchedUser | undefined> {
-  const logins = foldedOf(authors, 'login');
-  const emails = foldedOf(authors, 'email');
+  const logins = foldField(authors, 'login');
+  const emails = foldField(authors, 'email');
   const people = (rows: (MatchedUser & { matchedBy: string })[]) =>
     new Map(rows.map(({ matchedBy, id, name }) => [matchedBy, { id, name }]));
   const byLogin = people(logins.length > 0 ? await store.listPeopleByLogin(queries, logins) : []);
@@ -43,7 +43,7 @@ export async function matchAuthors(
     (login ? byLogin.get(foldCase(login)) : undefined) ?? (email ? byEmail.get(foldCase(email)) : undefined);
 }
 
-const foldedOf = (authors: readonly CodeAuthor[], field: keyof CodeAuthor) => [
+const foldField = (authors: readonly CodeAuthor[], field: keyof CodeAuthor) => [
   ...new Set(authors.flatMap((author) => (author[field] ? [foldCase(author[field])] : []))),
 ];
 

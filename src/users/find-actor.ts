@@ -30,7 +30,7 @@ export async function findActor(
   return row && buildActor(row, credential);
 }
 
-/** The same for jobs, whose result tells why they did not run. */
+/** The same for jobs. Throws with the reason, which becomes the result of the job. */
 export async function getActorOfJob(
   queries: Queries,
   userId: string,

@@ -11,8 +11,9 @@ export async function getUserByEmail(queries: Queries, email: string): Promise<U
 }
 
 /**
- * Refuses what lasts beyond a session, or acts in the name of the address, until the person has proved that it is theirs:
- * whoever signs up with the address of somebody else must leave nothing behind that works when its owner takes it over.
+ * Refuses what outlasts a session, or acts in the name of the address, until the person has proved that the address
+ * is theirs. Somebody who signs up with a foreign address must leave nothing behind that still works when its owner
+ * takes the account over.
  */
 export async function assertEmailVerified(
   queries: Queries,

@@ -49,7 +49,7 @@ export {
   findUserById,
   hasAccounts,
   insertUser,
-  listAgentsOf,
+  listOwnedAgents,
   listUsers,
   lockUser,
   updateEmailVerified,

@@ -28,8 +28,8 @@ export interface ActivityAccess {
 }
 
 /**
- * The events that the actor caused, newest first, with the sentences of the event catalogue. Of what the actor may no longer
- * see only the kind of the event is told.
+ * Lists the events that the actor caused, newest first, with the sentences of the event catalogue. Of what the actor
+ * may no longer see, only the kind of the event is shown.
  */
 export async function listActivity(
   { db, actor }: Scope,
@@ -42,7 +42,7 @@ export async function listActivity(
     ({ activity }) => activity && (feed === undefined || activity.feed === feed),
   );
   const names = shown.map(({ name }) => name);
-  // The events of a rare feed may lie far apart among the others.
+  // Events of a rare feed may be far apart in the log, so the scan runs on a worker thread.
   const queries = feed === undefined ? readsForPage(db, page) : db.workerReads;
   const { rows: events, ...rest } = await listEventsBy(queries, actor.userId, names, page);
   const types = new Map(shown.map((type) => [type.name, type]));

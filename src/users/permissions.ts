@@ -1,10 +1,10 @@
 import { Type } from '../platform/schema.ts';
 import { type Actor, type ApiKeyScope, findKeyRefusal, isReadOnly } from './actor.ts';
 
-/** One thing that a client can offer on an item, by the predicate that the use case refuses with. */
+/** A permission on an item: the predicate that the use case itself checks, and why it refuses. */
 interface PermissionRule<Item> {
   can: (actor: Actor, item: Item) => boolean;
-  /** For an actor whom `can` refuses: who may, as a sentence. */
+  /** A sentence for an actor whom `can` refuses: who has the permission. */
   reason: string;
   /** The scopes of which an API key needs one. Default: `write`. */
   keyScopes?: readonly ApiKeyScope[];
@@ -21,8 +21,8 @@ export interface Permissions<Name extends string> {
 }
 
 /**
- * A function that lists what an actor may do with an item. Few combinations of what the predicates return occur, so the
- * answers for sessions are kept: building one takes 4 µs, which would be 5 % of the bench row "ticket by id".
+ * Returns a function that lists what an actor may do with an item. The predicates return few combinations, so the
+ * answers for sessions are cached: building one takes 4 µs, 5 % of the bench row "ticket by id".
  */
 export function permissionsBy<Name extends string, Item>(
   rules: PermissionRules<Name, Item>,
@@ -42,14 +42,14 @@ export function permissionsBy<Name extends string, Item>(
 /** The fields of an answer that shows permissions. */
 export const permissionFields = <Name extends string>(rules: PermissionRules<Name, never>, title: string) => {
   const names = Object.keys(rules) as Name[];
-  const fieldsOf = <T>(schema: T) =>
+  const fieldForEach = <T>(schema: T) =>
     Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, T>;
   return {
-    may: Type.Object(fieldsOf(Type.Boolean({ examples: [true] })), {
+    may: Type.Object(fieldForEach(Type.Boolean({ examples: [true] })), {
       title,
       description: 'What you may do',
     }),
-    mayNot: Type.Partial(Type.Object(fieldsOf(Type.String())), {
+    mayNot: Type.Partial(Type.Object(fieldForEach(Type.String())), {
       description: 'The reason for each `false` of `may`, as a sentence',
       examples: [{}],
     }),

@@ -124,7 +124,10 @@ export function isTimezone(name: string): boolean {
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** Two-letter codes must be known to Intl; it does not know all three-letter codes, so those pass; longer ones do not. */
+/**
+ * Two-letter codes must be known to Intl. Three-letter codes pass, because Intl does not know all of them; longer
+ * ones do not.
+ */
 function isLanguage(code: string): boolean {
   try {
     const { language } = new Intl.Locale(code);

@@ -11,11 +11,11 @@ export interface Scope {
   acceptedVersions: AcceptedVersions;
   /** The HTTP request, for the audit log; absent for workers, commands and MCP over standard input. */
   request?: { id: string; address: string } | undefined;
-  /** False for the demo team, which plays a past that nobody did. */
+  /** False for the demo team, whose past is invented. */
   isAudited?: false;
   /**
-   * What `write` returned to the first request with the same Idempotency-Key. A use case that does something before `write`
-   * which must not happen twice returns it instead.
+   * The result of `write` of the first request with the same Idempotency-Key. A use case that does something before
+   * `write` that must not happen twice returns this instead.
    */
   repeated?: { value: unknown } | undefined;
   /**
@@ -25,7 +25,7 @@ export interface Scope {
   write<T>(work: Work<T & Storable<T>>): Promise<T>;
 }
 
-/** What JSON preserves. */
+/** A type whose values JSON preserves. */
 type Storable<T> = unknown extends T ? T : T extends NotInJson ? never : { [K in keyof T]: Storable<T[K]> };
 type NotInJson =
   | Date

@@ -54,7 +54,7 @@ export const updateProfileRow = (tx: Queries, user: User) =>
   tx.run(profile, { ...user, nameFolded: foldCase(user.name) });
 
 /** Projects a person is a member of, tickets they reported or are assigned to, comments they wrote. */
-export const countWorkOf = async (queries: Queries, userId: string) => queries.find(work, { userId });
+export const countUserWork = async (queries: Queries, userId: string) => queries.find(work, { userId });
 
 export const insertUser = (tx: Queries, user: Pick<User, 'id' | 'name' | 'email' | 'role' | 'createdAt'>) =>
   tx.run(insert, { ...user, nameFolded: foldCase(user.name), emailFolded: foldCase(user.email) });
@@ -64,7 +64,7 @@ export const findUserById = (queries: Queries, id: string) => queries.find(byId,
 export const findUserByEmail = (queries: Queries, email: string) =>
   queries.find(byEmail, { email: foldCase(email) });
 
-export const listAgentsOf = (queries: Queries, ownerId: string) => queries.list(agentsOf, { ownerId });
+export const listOwnedAgents = (queries: Queries, ownerId: string) => queries.list(agentsOf, { ownerId });
 
 export const listUsers = (queries: Queries) => queries.list(everyone, {});
 
@@ -74,7 +74,7 @@ export const updateUserRole = (tx: Queries, id: string, role: InstanceRole, now:
 export const updateUserActive = (tx: Queries, id: string, active: boolean, now: number) =>
   tx.run(setActive, { id, active: Number(active), now });
 
-/** Verified means proved here: by a link, a provider or an administrator. */
+/** Sets verified and proved together: the address was proved by a link, a provider or an administrator. */
 export const updateEmailVerified = (tx: Queries, id: string, verified: boolean, now: number) =>
   tx.run(setEmailVerified, { id, verified: Number(verified), now });
 

@@ -4,7 +4,7 @@ import { pageQuery } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { SavedQuery } from '../tickets/index.ts';
 import type { Actor } from '../users/index.ts';
-import { ticketsUrlOf, type ViewForActor, viewScopes } from './view.ts';
+import { type ViewForActor, viewScopes, viewTicketsUrl } from './view.ts';
 import { canChangeView, canDeleteView } from './view-access.ts';
 
 const layouts = ['list', 'board', 'calendar', 'timeline', 'table'] as const;
@@ -90,7 +90,7 @@ export const presentViewTo = (actor: Actor) => (view: ViewForActor) => ({
   name: view.name,
   query: JSON.parse(view.query) as object,
   display: JSON.parse(view.display) as object,
-  ticketsUrl: ticketsUrlOf(view),
+  ticketsUrl: viewTicketsUrl(view),
   isStarred: view.starred === 1,
   position: view.position,
   may: { edit: canChangeView(actor, view), delete: canDeleteView(actor, view) },

@@ -11,7 +11,7 @@ import {
 } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import type { Page } from '../platform/paging.ts';
-import { placeOf, type View, type ViewForActor, type ViewScope } from './view.ts';
+import { type View, type ViewForActor, type ViewScope, viewPlace } from './view.ts';
 
 const columns = `v.id, v.scope, v.owner_id as "ownerId", v.project_id as "projectId",
   v.workspace_id as "workspaceId", v.name, v.query, v.display, v.version, v.created_at as "createdAt",
@@ -84,7 +84,7 @@ export const listViewsIn = (
 ) =>
   listPage(queries, inPlaces, { userId, places, scopes: [...scopes], starredMin: starredOnly ? 1 : 0 }, page);
 
-export const listWorkspaceIdsOf = async (queries: Queries, userId: string) =>
+export const listUserWorkspaceIds = async (queries: Queries, userId: string) =>
   (await queries.list(workspacesOf, { userId })).map(({ id }) => id);
 
 export const countViewsIn = async (queries: Queries, placeId: string) =>
@@ -93,7 +93,7 @@ export const countViewsIn = async (queries: Queries, placeId: string) =>
 export const insertViews = defineInsert<View>('views', {
   id: ({ id }) => id,
   scope: ({ scope }) => scope,
-  place_id: placeOf,
+  place_id: viewPlace,
   owner_id: ({ ownerId }) => ownerId,
   project_id: ({ projectId }) => projectId,
   workspace_id: ({ workspaceId }) => workspaceId,

@@ -27,7 +27,7 @@ export interface View {
 }
 
 /** What a view belongs to; its name is unique there. */
-export const placeOf = ({ ownerId, projectId, workspaceId }: Omit<View, 'query' | 'display'>): string =>
+export const viewPlace = ({ ownerId, projectId, workspaceId }: Omit<View, 'query' | 'display'>): string =>
   projectId ?? workspaceId ?? ownerId;
 
 /** A view with the actor's star and order, and what decides about the actor's access to it. */
@@ -43,7 +43,7 @@ export type ViewForActor = View & {
 };
 
 /** The query with the limit to the project or workspace of the view. */
-export function queryOf({
+export function toQuery({
   query,
   projectId,
   workspaceId,
@@ -56,7 +56,7 @@ export function queryOf({
 }
 
 /** The path of the list of the view's tickets. */
-export function ticketsUrlOf(view: Pick<View, 'query' | 'projectId' | 'workspaceId'>): string {
-  const parameters = Object.entries(queryOf(view)).map(([name, value]) => [name, String(value)]);
+export function viewTicketsUrl(view: Pick<View, 'query' | 'projectId' | 'workspaceId'>): string {
+  const parameters = Object.entries(toQuery(view)).map(([name, value]) => [name, String(value)]);
   return parameters.length === 0 ? '/api/tickets' : `/api/tickets?${new URLSearchParams(parameters)}`;
 }

@@ -10,10 +10,10 @@ import { type Actor, keyAllowsProject, type Scope } from '../users/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import {
   jsonCharactersMax,
-  placeOf,
   type View,
   type ViewForActor,
   type ViewScope,
+  viewPlace,
   viewScopes,
   viewsPerPlaceMax,
 } from './view.ts';
@@ -52,7 +52,7 @@ async function listPlaces(queries: Queries, actor: Actor, { projects, workspaces
   const all = !projects && !workspaces;
   const ofProjects = projects || all ? (await findVisibleHomes(queries, actor, projects)).whole : [];
   if (!keyAllowsProject(actor, null)) return ofProjects;
-  const memberships = workspaces || all ? await store.listWorkspaceIdsOf(queries, actor.userId) : [];
+  const memberships = workspaces || all ? await store.listUserWorkspaceIds(queries, actor.userId) : [];
   const ofWorkspaces = workspaces ? memberships.filter((id) => workspaces.includes(id)) : memberships;
   return [...new Set([...ofProjects, ...ofWorkspaces, ...(all ? [actor.userId] : [])])];
 }
@@ -93,7 +93,7 @@ export async function createView(scope: Scope, input: NewView): Promise<ViewForA
         createdAt: now,
         updatedAt: now,
       };
-      const placeId = placeOf(view);
+      const placeId = viewPlace(view);
       await tx.advisoryLock(`views ${placeId}`);
       if ((await store.countViewsIn(tx, placeId)) >= viewsPerPlaceMax) {
         throw invalid({

@@ -77,7 +77,7 @@ export const findWorkspaceMember = (queries: Queries, workspaceId: string, userI
 /** The highest role that an agent may have in the workspace; undefined for a person. */
 export const findAgentLimit = (queries: Queries, workspaceId: string, userId: string) =>
   queries.find(agentLimit, { workspaceId, userId });
-export const lockAgentsOf = (tx: Queries, workspaceId: string, userId: string) =>
+export const lockAgentsOfMember = (tx: Queries, workspaceId: string, userId: string) =>
   tx.list(agentsOf, { workspaceId, userId });
 export const findOtherWorkspaceOwner = async (queries: Queries, workspaceId: string, userId: string) =>
   (await queries.find(otherOwner, { workspaceId, userId }))?.userId;

@@ -96,7 +96,7 @@ export async function addWorkspaceMember(scope: Scope, id: string, person: strin
     assertWithinOwner('workspace', workspaceRoles, await store.findAgentLimit(tx, id, userId), role);
     if (known?.role !== role) {
       // The agents first: a trigger of the database would lower their roles without an event.
-      for (const agent of await store.lockAgentsOf(tx, id, userId)) {
+      for (const agent of await store.lockAgentsOfMember(tx, id, userId)) {
         if (isLowerRole(workspaceRoles, role, agent.role))
           await saveRole(tx, scope, workspace, agent, agent.role, role);
       }
@@ -117,7 +117,8 @@ export async function removeWorkspaceMember(scope: Scope, id: string, memberId: 
       throw noPermission();
     if (!member) throw notFound('Member');
     if (member.role === 'owner') await assertOtherOwner(tx, workspace, userId, 'userId');
-    for (const agent of await store.lockAgentsOf(tx, id, userId)) await leave(tx, scope, workspace, agent);
+    for (const agent of await store.lockAgentsOfMember(tx, id, userId))
+      await leave(tx, scope, workspace, agent);
     await leave(tx, scope, workspace, member);
     return userId;
   });

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import test from 'node:test';
-import { decodeBase32, totpOf } from '../../src/auth/second-factor/totp.ts';
+import { computeTotp, decodeBase32 } from '../../src/auth/second-factor/totp.ts';
 import { type CommandResult, docket, docketAsProgram, newFolder, startDocket } from './docket.ts';
 
 /** Parses standard output, which must be exactly one JSON document. */
@@ -69,7 +69,7 @@ test('accounts, sessions and keys created on the command line work on the runnin
       return (await response.json()) as { data: { secret: string } };
     };
     const { secret } = (await post('totp', { password: 'cobol forever' })).data;
-    await post('totp/confirm', { code: totpOf(decodeBase32(secret), Math.floor(Date.now() / 30_000)) });
+    await post('totp/confirm', { code: computeTotp(decodeBase32(secret), Math.floor(Date.now() / 30_000)) });
     const reset = await run('user', 'reset-second-factor', 'grace@example.org');
     assert.deepEqual([reset.user.email, reset.user.secondFactor], ['grace@example.org', false]);
     const again = await docket(['user', 'reset-second-factor', 'grace@example.org'], settings);

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { decodeBase32, totpOf } from '../../src/auth/second-factor/totp.ts';
+import { computeTotp, decodeBase32 } from '../../src/auth/second-factor/totp.ts';
 import type { ClientContext } from '../../src/cli/client/client-context.ts';
 import { login } from '../../src/cli/client/login.ts';
 import { logout } from '../../src/cli/client/logout.ts';
@@ -167,7 +167,7 @@ test('login asks for the second factor at a terminal, and says what to do withou
   const person = await world.person('Totp');
   const { secret } = (await person.post('/api/user/second-factor/totp', { password: worldPassword })).body
     .data;
-  const code = () => totpOf(decodeBase32(secret), Math.floor(world.clock.now() / 30_000));
+  const code = () => computeTotp(decodeBase32(secret), Math.floor(world.clock.now() / 30_000));
   await person.post('/api/user/second-factor/totp/confirm', { code: code() });
   world.clock.advance(30_000);
   const options = { url, email: person.email, 'with-key': false };

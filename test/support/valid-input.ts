@@ -2,7 +2,7 @@ import { buildDocument } from '../../scripts/generate/document.ts';
 import { emailLinks } from '../../src/auth/email/email-link-store.ts';
 import { insertIdentity } from '../../src/auth/oidc/identity-store.ts';
 import { createPasswordLink } from '../../src/auth/passwords/password-link.ts';
-import { decodeBase32, totpOf } from '../../src/auth/second-factor/totp.ts';
+import { computeTotp, decodeBase32 } from '../../src/auth/second-factor/totp.ts';
 import { issueToken } from '../../src/invitations/invite.ts';
 import { insertMail, storeUnsubscribeToken } from '../../src/mail/mail-store.ts';
 import { insertNotifications } from '../../src/notifications/notification-store.ts';
@@ -347,7 +347,7 @@ export function newScene(world: World): Scene {
 }
 
 const codeOf = (world: World, secret: string) =>
-  totpOf(decodeBase32(secret), Math.floor(world.clock.now() / 30_000));
+  computeTotp(decodeBase32(secret), Math.floor(world.clock.now() / 30_000));
 
 const stepCookieOf = ({ headers }: ApiResponse) => String(headers['set-cookie']).split(';')[0] as string;
 

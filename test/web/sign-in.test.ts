@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { decodeBase32, totpOf } from '../../src/auth/second-factor/totp.ts';
+import { computeTotp, decodeBase32 } from '../../src/auth/second-factor/totp.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { startOidcProvider } from '../support/oidc-provider.ts';
 import { password } from '../support/password.ts';
@@ -103,7 +103,7 @@ describeJourneys('A reset by a link', (journey) => {
   journey('of an account with a second factor shows it, and asks for the code', async ({ open, team }) => {
     const { ada, ben } = team.people;
     const { secret } = (await ben.api.startTotp({ body: { password } })).data;
-    const code = totpOf(decodeBase32(secret), Math.floor(Date.now() / 30_000));
+    const code = computeTotp(decodeBase32(secret), Math.floor(Date.now() / 30_000));
     await ben.api.confirmTotp({ body: { code } });
     const { url } = (await ada.api.createPasswordLink({ params: { id: ben.id } })).data;
     const { page } = await open();
@@ -129,7 +129,7 @@ describeJourneys('The second factor', (journey) => {
     const secret = (await section.getByLabel('Secret for the app').textContent()) ?? '';
     const picture = section.getByRole('img', { name: 'QR code for the app' });
     assert.match((await readPicture(picture)) ?? '', new RegExp(`^otpauth://totp/.*secret=${secret}`));
-    const code = () => totpOf(decodeBase32(secret), Math.floor(Date.now() / 30_000));
+    const code = () => computeTotp(decodeBase32(secret), Math.floor(Date.now() / 30_000));
     await section.getByLabel('Code', { exact: true }).fill(code());
     await assertAccessible(page);
     await takeScreenshot(page, 'second-factor');
@@ -245,7 +245,7 @@ describeJourneysOf('A passkey', openServerWithPasskeys, (journey) => {
 
     const { api } = team.people.ada;
     const { secret } = (await api.startTotp({ body: { password } })).data;
-    const code = totpOf(decodeBase32(secret), Math.floor(Date.now() / 30_000));
+    const code = computeTotp(decodeBase32(secret), Math.floor(Date.now() / 30_000));
     await api.confirmTotp({ body: { code } });
     await signOut();
     const form = page.getByRole('form', { name: 'Sign in', exact: true });

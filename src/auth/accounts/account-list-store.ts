@@ -20,12 +20,14 @@ export interface PersonAccount {
   role: InstanceRole;
   active: number;
   emailVerified: number;
-  /** Whether it was proved; verified is also who never could be asked. */
+  /**
+   * Whether somebody proved that they own the address. Without mail, addresses count as verified but are not proved.
+   */
   emailProven: number;
   hasSecondFactor: number;
   createdAt: number;
   updatedAt: number;
-  /** When a session was last extended, at most once a day. */
+  /** When a session of the account was last extended, which happens at most once a day. */
   sessionAt: number | null;
   keyUsedAt: number | null;
   actedAt: number | null;

@@ -20,7 +20,7 @@ import { deleteAllApiKeys } from '../delete-api-key.ts';
 import { markEmailVerified } from '../email/verify-email.ts';
 import { endPendingAccess } from '../end-pending-access.ts';
 import { createPasswordLinkFor } from '../passwords/password-link.ts';
-import { deleteSessionsOf } from '../session-store.ts';
+import { deleteUserSessions } from '../session-store.ts';
 import type { AccountFilter, PersonAccount } from './account-list-store.ts';
 import * as store from './account-list-store.ts';
 
@@ -40,7 +40,7 @@ export async function getAccount({ db, actor }: Scope, id: string): Promise<Pers
 interface AccountChanges {
   role?: InstanceRole | undefined;
   active?: boolean | undefined;
-  /** Only true: for a person whose mail does not arrive. */
+  /** Administrators can only set it to true, for a person whose mail does not arrive. */
   emailVerified?: boolean | undefined;
 }
 
@@ -98,7 +98,7 @@ async function applyAccountChanges(
   if (active !== (before.active === 1)) {
     await updateUserActive(tx, id, active, now);
     if (!active) {
-      await deleteSessionsOf(tx, id);
+      await deleteUserSessions(tx, id);
       await deleteAllApiKeys(tx, source, user);
       await endPendingAccess(tx, id);
     }

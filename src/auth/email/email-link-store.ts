@@ -1,7 +1,7 @@
 import { type Queries, statement } from '../../platform/db/index.ts';
 import { newLinkStore } from '../link-store.ts';
 
-/** With which people verify their address. */
+/** Links with which people verify their address. */
 export const emailLinks = newLinkStore('email_links');
 
 const unverified = statement<{ id: string }, { id: string; name: string; email: string }>(

@@ -8,7 +8,7 @@ import { lockUser, type Scope, updateEmailVerified } from '../../users/index.ts'
 import { emailVerified } from '../account-events.ts';
 import { assertSession } from '../assert-session.ts';
 import { admitLinkRequest } from '../passwords/password-link-throttle.ts';
-import { deleteOtherSessionsOf } from '../session-store.ts';
+import { deleteOtherUserSessions } from '../session-store.ts';
 import { removeUnprovedWaysIn } from '../ways-in.ts';
 import { emailLinks, findUnverifiedUser } from './email-link-store.ts';
 
@@ -28,7 +28,7 @@ export async function verifyEmail(scope: Scope, token: string): Promise<string> 
     if (!user) throw invalidLink();
     if (user.emailProven === 0) {
       await removeUnprovedWaysIn(tx, scope, user);
-      await deleteOtherSessionsOf(tx, user.id, actor.credential.id);
+      await deleteOtherUserSessions(tx, user.id, actor.credential.id);
     }
     await markEmailVerified(tx, scope, user);
     return user.email;

@@ -6,13 +6,13 @@ import { identityRemoved } from '../account-events.ts';
 import { assertCanSignIn } from '../assert-can-sign-in.ts';
 import { assertSession } from '../assert-session.ts';
 import type { RelyingParty } from '../passkeys/relying-party.ts';
-import { deleteIdentity, type Identity, listIdentitiesOf } from './identity-store.ts';
+import { deleteIdentity, type Identity, listUserIdentities } from './identity-store.ts';
 
 export type { Identity };
 
-export const listIdentities = ({ db, actor }: Scope) => listIdentitiesOf(db.reads, actor.userId);
+export const listIdentities = ({ db, actor }: Scope) => listUserIdentities(db.reads, actor.userId);
 
-/** The last way to sign in stays. */
+/** Refuses to remove the last way to sign in. */
 export async function removeIdentity(
   scope: Scope,
   relyingParty: RelyingParty | undefined,

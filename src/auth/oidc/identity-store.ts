@@ -30,7 +30,7 @@ const removeAll = statement<{ userId: string }>('delete from identities where us
 export const insertIdentity = (tx: Queries, identity: Identity) => tx.run(insert, identity);
 export const findIdentity = (queries: Queries, issuer: string, subject: string) =>
   queries.find(bySubject, { issuer, subject });
-export const listIdentitiesOf = (queries: Queries, userId: string) => queries.list(ofUser, { userId });
+export const listUserIdentities = (queries: Queries, userId: string) => queries.list(ofUser, { userId });
 export const touchIdentity = (tx: Queries, id: string, now: number) => tx.run(touch, { id, now });
 export const deleteIdentity = (tx: Queries, id: string, userId: string) => tx.find(remove, { id, userId });
-export const deleteIdentitiesOf = (tx: Queries, userId: string) => tx.run(removeAll, { userId });
+export const deleteUserIdentities = (tx: Queries, userId: string) => tx.run(removeAll, { userId });

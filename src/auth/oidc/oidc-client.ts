@@ -30,7 +30,7 @@ export interface ProviderClaims {
 }
 
 export interface OidcClient {
-  /** Where to send the browser. */
+  /** Returns where to send the browser. */
   start(provider: OidcProvider, redirectUri: string): Promise<PendingAuthorization & { url: string }>;
   /** Exchanges the code of the callback. Throws unless state, nonce, issuer, audience and signature are right. */
   finish(provider: OidcProvider, callback: URL, pending: PendingAuthorization): Promise<ProviderClaims>;
@@ -44,7 +44,7 @@ const responseBytesMax = 1_000_000;
 /** Authorization code flow with PKCE. Metadata and keys of a provider are fetched at the first sign-in, then kept for an hour. */
 export function newOidcClient(outbound: OutboundHttp, clock: Clock): OidcClient {
   const known = new Map<string, { at: number; configuration: Promise<Configuration> }>();
-  const configurationOf = (provider: OidcProvider): Promise<Configuration> => {
+  const loadConfiguration = (provider: OidcProvider): Promise<Configuration> => {
     const kept = known.get(provider.id);
     if (kept && clock.now() - kept.at < metadataLifeMs) return kept.configuration;
     const configuration = discover(provider, outbound);
@@ -55,7 +55,7 @@ export function newOidcClient(outbound: OutboundHttp, clock: Clock): OidcClient 
   return {
     start: async (provider, redirectUri) => {
       const openid = await loadOpenid();
-      const configuration = await configurationOf(provider);
+      const configuration = await loadConfiguration(provider);
       const pending = {
         state: openid.randomState(),
         nonce: openid.randomNonce(),
@@ -76,7 +76,7 @@ export function newOidcClient(outbound: OutboundHttp, clock: Clock): OidcClient 
     },
     finish: async (provider, callback, { state, nonce, verifier }) => {
       const openid = await loadOpenid();
-      const configuration = await configurationOf(provider);
+      const configuration = await loadConfiguration(provider);
       const tokens = await openid.authorizationCodeGrant(configuration, callback, {
         expectedState: state,
         expectedNonce: nonce,
@@ -94,9 +94,9 @@ export function newOidcClient(outbound: OutboundHttp, clock: Clock): OidcClient 
       return {
         issuer: claims.iss,
         subject: claims.sub,
-        email: textOf(more.email),
+        email: nonEmptyClaim(more.email),
         emailVerified: more.email_verified === true || more.email_verified === ('true' as unknown),
-        name: textOf(more.name ?? claims.name) ?? textOf(more.preferred_username),
+        name: nonEmptyClaim(more.name ?? claims.name) ?? nonEmptyClaim(more.preferred_username),
       };
     },
   };
@@ -124,7 +124,7 @@ async function discover(provider: OidcProvider, outbound: OutboundHttp): Promise
     found.serverMetadata(),
     provider.clientId,
     undefined,
-    clientAuthOf(openid, provider.clientSecret, methods),
+    chooseClientAuth(openid, provider.clientSecret, methods),
   );
   configuration[openid.customFetch] = fetchThrough(outbound);
   configuration.timeout = requestTimeoutMs / secondMs;
@@ -133,7 +133,7 @@ async function discover(provider: OidcProvider, outbound: OutboundHttp): Promise
 }
 
 /** HTTP Basic is the default of the standard. */
-function clientAuthOf(
+function chooseClientAuth(
   openid: Awaited<ReturnType<typeof loadOpenid>>,
   secret: string | undefined,
   methods: string[] | undefined,
@@ -166,5 +166,5 @@ const fetchThrough =
     });
   };
 
-const textOf = (claim: unknown): string | undefined =>
+const nonEmptyClaim = (claim: unknown): string | undefined =>
   typeof claim === 'string' && claim.trim() !== '' ? claim.trim() : undefined;

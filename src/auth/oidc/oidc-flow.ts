@@ -67,7 +67,7 @@ async function start(
   const provider = providers.find(({ id }) => id === providerId);
   if (!provider) throw notFound('Provider');
   const { url, ...pending } = await client
-    .start(provider, redirectUriOf(baseUrl, provider))
+    .start(provider, callbackUri(baseUrl, provider))
     .catch((error: unknown) => {
       logger.warn({ err: error, provider: provider.id }, 'provider not reachable');
       throw upstreamFailed(`${provider.label} does not answer. Try again, or sign in another way.`);
@@ -80,8 +80,9 @@ async function start(
 export type FinishedFlow = { first: FirstStep; next: string } | { connected: true; next: string };
 
 /**
- * The provider sent the browser back. `token` is of the cookie of the browser that began: without it nothing happens, so
- * nobody can sign somebody else in with a foreign callback address. The step works once.
+ * Finishes the flow when the provider has sent the browser back. `token` is from the cookie of the browser that
+ * began. Without it nothing happens, so nobody can sign somebody else in with a foreign callback address. The step
+ * works once.
  */
 export async function finishFlow(
   context: AuditSource & { db: Database },
@@ -100,7 +101,7 @@ export async function finishFlow(
   // A code of one provider must not be sent to another.
   if (!provider || startedWith !== providerId) throw new ProviderRefusal('failed');
   try {
-    const address = new URL(`${redirectUriOf(settings.baseUrl, provider)}?${callback.query}`);
+    const address = new URL(`${callbackUri(settings.baseUrl, provider)}?${callback.query}`);
     const claims = await settings.client.finish(provider, address, pending);
     if (signingIn) {
       const { sendsMail, signUp, relyingParty } = settings;
@@ -130,7 +131,7 @@ export async function finishFlow(
   }
 }
 
-const redirectUriOf = (baseUrl: string, { id }: Pick<OidcProvider, 'id'>) =>
+const callbackUri = (baseUrl: string, { id }: Pick<OidcProvider, 'id'>) =>
   `${baseUrl}/api/auth/oidc/${id}/callback`;
 
 /** A path of the web app, never another host. */
@@ -139,7 +140,7 @@ const localPath = (path: string | null | undefined): string =>
 
 function asProviderRefusal(error: unknown, provider: OidcProvider, logger: Logger): ProviderRefusal {
   if (error instanceof ProviderRefusal) return error;
-  // A refusal is that of the throttle: too many new accounts of one address.
+  // The throttle refuses too many new accounts of one address.
   if (!(error instanceof Refusal))
     logger.warn({ err: error, provider: provider.id }, 'sign-in with a provider failed');
   return new ProviderRefusal('failed');

@@ -13,7 +13,7 @@ import { minuteMs } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { changeAccountByEmail } from '../accounts/accounts.ts';
 import { insertAccount } from '../create-account.ts';
-import { decodeBase32, totpOf } from '../second-factor/totp.ts';
+import { computeTotp, decodeBase32 } from '../second-factor/totp.ts';
 
 const baseUrl = 'http://127.0.0.1:3000';
 const callbackOf = (id: string) => `${baseUrl}/api/auth/oidc/${id}/callback`;
@@ -50,7 +50,7 @@ onEveryEngine('sign-in with a provider', (engine) => {
     await other.close();
   });
 
-  const cookieOf = ({ headers }: ApiResponse, name: string) =>
+  const formatCookie = ({ headers }: ApiResponse, name: string) =>
     [headers['set-cookie'] ?? []]
       .flat()
       .map(String)
@@ -63,7 +63,7 @@ onEveryEngine('sign-in with a provider', (engine) => {
   const begin = async (id = 'acme', next?: string) => {
     const answer = await world.anonymous.post('/api/auth/sign-in/oidc', { provider: id, next });
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
-    return { url: answer.body.data.url as string, cookie: cookieOf(answer, 'sign-in-step') };
+    return { url: answer.body.data.url as string, cookie: formatCookie(answer, 'sign-in-step') };
   };
   const finish = (callback: URL, cookie: string) =>
     world.caller({ cookie }).get(callback.pathname + callback.search);
@@ -73,7 +73,7 @@ onEveryEngine('sign-in with a provider', (engine) => {
     return finish(await (id === 'other' ? other : provider).authorize(url), cookie);
   };
   const userOf = async (answer: ApiResponse) => {
-    const me = world.caller({ cookie: cookieOf(answer, 'session-token') });
+    const me = world.caller({ cookie: formatCookie(answer, 'session-token') });
     return (await me.get('/api/auth/get-session')).body.data?.user;
   };
   const newAccount = (fields: object = {}) => {
@@ -104,7 +104,7 @@ onEveryEngine('sign-in with a provider', (engine) => {
     const guess = { email: user.email, password: '' };
     assert.equal((await world.anonymous.post('/api/auth/sign-in/email', guess)).status, 401);
     const { data } = (
-      await world.caller({ cookie: cookieOf(first, 'session-token') }).get('/api/user/identities')
+      await world.caller({ cookie: formatCookie(first, 'session-token') }).get('/api/user/identities')
     ).body;
     assert.deepEqual([data.length, data[0].provider, data[0].email], [1, 'acme', user.email]);
   });
@@ -121,7 +121,7 @@ onEveryEngine('sign-in with a provider', (engine) => {
     for (const foreign of ['', victim.cookie]) {
       const answer = await finish(callback, foreign);
       assert.equal(locationOf(answer), '/sign-in?problem=failed', 'a callback of another browser');
-      assert.equal(cookieOf(answer, 'session-token'), undefined);
+      assert.equal(formatCookie(answer, 'session-token'), undefined);
     }
     assert.equal(locationOf(await finish(callback, cookie)), '/');
     assert.equal(locationOf(await finish(callback, cookie)), '/sign-in?problem=failed', 'the step was used');
@@ -250,14 +250,14 @@ onEveryEngine('sign-in with a provider', (engine) => {
     const person = await world.person('Both');
     await prove(person);
     const { secret } = (await person.post('/api/user/second-factor/totp', { password })).body.data;
-    const codeOf = () => totpOf(decodeBase32(secret), Math.floor(world.clock.now() / 30_000));
+    const codeOf = () => computeTotp(decodeBase32(secret), Math.floor(world.clock.now() / 30_000));
     await person.post('/api/user/second-factor/totp/confirm', { code: codeOf() });
     world.clock.advance(minuteMs);
     provider.account = newAccount({ email: person.email });
     const first = await signIn('acme', '/inbox');
     assert.equal(locationOf(first), '/sign-in?step=code&next=%2Finbox');
-    assert.equal(cookieOf(first, 'session-token'), undefined);
-    const step = world.caller({ cookie: cookieOf(first, 'sign-in-step') });
+    assert.equal(formatCookie(first, 'session-token'), undefined);
+    const step = world.caller({ cookie: formatCookie(first, 'sign-in-step') });
     const answer = await step.post('/api/auth/sign-in/second-factor', { code: codeOf() });
     assert.equal((await userOf(answer)).id, person.id);
   });
@@ -269,7 +269,7 @@ onEveryEngine('sign-in with a provider', (engine) => {
       const answer = await caller.post('/api/user/identities', { provider: 'acme', ...fields });
       if (answer.status !== 200) return answer;
       const callback = await provider.authorize(answer.body.data.url);
-      return finish(callback, `${cookieOf(answer, 'sign-in-step')}; ${caller.cookie}`);
+      return finish(callback, `${formatCookie(answer, 'sign-in-step')}; ${caller.cookie}`);
     };
     assert.equal((await connect({ password: 'wrong password' })).status, 400);
     assert.equal(locationOf(await connect({ password })), '/me/security');
@@ -287,7 +287,7 @@ onEveryEngine('sign-in with a provider', (engine) => {
     provider.account = newAccount();
     const begun = await ada.post('/api/user/identities', { provider: 'acme', password });
     const callback = await provider.authorize(begun.body.data.url);
-    const answer = await finish(callback, `${cookieOf(begun, 'sign-in-step')}; ${ben.cookie}`);
+    const answer = await finish(callback, `${formatCookie(begun, 'sign-in-step')}; ${ben.cookie}`);
     assert.equal(locationOf(answer), '/sign-in?problem=failed');
     for (const person of [ada, ben])
       assert.deepEqual((await person.get('/api/user/identities')).body.data, []);
@@ -295,7 +295,7 @@ onEveryEngine('sign-in with a provider', (engine) => {
 
   test('without a password the last identity stays, and changes need a recent sign-in', async () => {
     provider.account = newAccount();
-    const me = world.caller({ cookie: cookieOf(await signIn(), 'session-token') });
+    const me = world.caller({ cookie: formatCookie(await signIn(), 'session-token') });
     const [identity] = (await me.get('/api/user/identities')).body.data;
     assert.equal((await me.delete(`/api/user/identities/${identity.id}`)).status, 409);
     assert.equal((await me.get('/api/user/second-factor')).body.data.hasPassword, false);
@@ -304,7 +304,7 @@ onEveryEngine('sign-in with a provider', (engine) => {
     assert.equal((await me.post('/api/user/second-factor/totp', {})).status, 403);
     const passwords = { currentPassword: '', newPassword: password };
     assert.equal((await me.post('/api/auth/change-password', passwords)).status, 403);
-    const again = world.caller({ cookie: cookieOf(await signIn(), 'session-token') });
+    const again = world.caller({ cookie: formatCookie(await signIn(), 'session-token') });
     assert.equal((await again.post('/api/auth/change-password', passwords)).status, 200);
     assert.equal((await again.get('/api/user/second-factor')).body.data.hasPassword, true);
     assert.equal((await again.delete(`/api/user/identities/${identity.id}`)).status, 200);

@@ -5,10 +5,10 @@ import { toIso } from '../../platform/instant.ts';
 import { Type } from '../../platform/schema.ts';
 import { confirmedPasswordField } from '../auth-schemas.ts';
 import type { SessionSettings } from '../authenticate.ts';
-import { clientOf, newEntrance } from '../entrance.ts';
 import { findSession } from '../find-session.ts';
 import { sessionLifeMs } from '../session.ts';
 import { readSessionCookie, sessionCookie, stepCookie } from '../session-cookie.ts';
+import { newSignInCookies, readClient } from '../sign-in-cookies.ts';
 import { type Identity, listIdentities, removeIdentity } from './identities.ts';
 import { finishFlow, type OidcSettings, startConnecting, startSignIn } from './oidc-flow.ts';
 import { ProviderRefusal } from './provider-refusal.ts';
@@ -55,7 +55,7 @@ export function addOidcRoutes(
   settings: OidcSettings,
 ): void {
   const open = newRouter(app, { tag: 'Accounts', access: 'public' });
-  const { contextOf, stepTokenOf, setStepCookie } = newEntrance({ db, clock, cookieFor });
+  const { requestContext, readStepToken, setStepCookie } = newSignInCookies({ db, clock, cookieFor });
 
   open.post('/api/auth/sign-in/oidc', {
     operationId: 'signInWithProvider',
@@ -78,7 +78,7 @@ export function addOidcRoutes(
     responses: { 200: { description: 'Where to send the browser', schema: Redirection } },
     handle: async (request, reply) => {
       const { provider, next } = request.body;
-      const { url, ...step } = await startSignIn(contextOf(request), settings, provider, next);
+      const { url, ...step } = await startSignIn(requestContext(request), settings, provider, next);
       setStepCookie(request, reply, step);
       return { data: { url } };
     },
@@ -96,11 +96,11 @@ export function addOidcRoutes(
       const session = readSessionCookie(request.headers.cookie, cookies);
       const ended = stepCookie('', 0, cookies);
       try {
-        const finished = await finishFlow(contextOf(request), settings, request.params.provider, {
+        const finished = await finishFlow(requestContext(request), settings, request.params.provider, {
           query: request.url.split('?')[1] ?? '',
-          token: stepTokenOf(request),
+          token: readStepToken(request),
           sessionUserId: session && (await findSession({ db, clock }, session))?.userId,
-          client: clientOf(request),
+          client: readClient(request),
         });
         const { next } = finished;
         if ('connected' in finished) return reply.headers({ 'set-cookie': ended, location: next }).send();

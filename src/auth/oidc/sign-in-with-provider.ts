@@ -30,8 +30,8 @@ interface SignInContext extends FirstStepContext {
 }
 
 /**
- * Signs in whoever the provider named: the account of the identity, else the account with the same proved e-mail address,
- * else a new account where the operator allows it.
+ * Signs in the person that the provider named: the account of the identity, else the account with the same proved
+ * e-mail address, else a new account where the operator allows it.
  */
 export async function signInWithProvider(
   { db, sendsMail, signUp, relyingParty, ...source }: SignInContext,
@@ -111,7 +111,7 @@ export function assertAllowedDomain(
   return vouched;
 }
 
-/** The rules of sign-up. */
+/** Applies the rules of sign-up. */
 function parseEmail(email: string): string | undefined {
   try {
     return parseInput(Type.Object({ email: emailField() }), { email }).email;
@@ -125,9 +125,9 @@ async function assertActive(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * An account is handed to whoever the provider vouches for only if its address was proved. Otherwise somebody could sign
- * up with a foreign address, and wait for its owner to fill the account. Addresses that are equal only after Unicode
- * folding are different ones.
+ * Connects an existing account only if its address was proved. Otherwise somebody could sign up with a foreign
+ * address and wait for its owner to fill the account. Addresses that are equal only after Unicode folding are
+ * different ones.
  */
 function assertMayConnect(existing: User, email: string): void {
   if (!existing.active) throw new ProviderRefusal('not_allowed');
@@ -136,7 +136,7 @@ function assertMayConnect(existing: User, email: string): void {
   if (existing.emailProven !== 1 || !isSame) throw new ProviderRefusal('exists');
 }
 
-/** `allowedDomains` is the operator's word for new accounts, also where sign-up is closed. */
+/** With `allowedDomains` the operator allows new accounts of these domains, even where sign-up is closed. */
 async function createAccountFor(
   tx: Tx,
   source: AuditSource,

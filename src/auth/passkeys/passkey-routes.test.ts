@@ -15,7 +15,7 @@ import { newId } from '../../platform/ids.ts';
 import { changeAccountByEmail } from '../accounts/accounts.ts';
 import { insertIdentity } from '../oidc/identity-store.ts';
 import { resetPassword } from '../reset-password.ts';
-import { decodeBase32, totpOf } from '../second-factor/totp.ts';
+import { computeTotp, decodeBase32 } from '../second-factor/totp.ts';
 import { findPasskey, insertPasskey, type Passkey } from './passkey-store.ts';
 
 const origin = 'https://docket.test';
@@ -41,13 +41,13 @@ onEveryEngine('passkeys', (engine) => {
   });
   after(() => world.close());
 
-  const cookieOf = ({ headers }: ApiResponse, name: string) =>
+  const formatCookie = ({ headers }: ApiResponse, name: string) =>
     [headers['set-cookie'] ?? []]
       .flat()
       .map(String)
       .find((cookie) => cookie.startsWith(name))
       ?.split(';')[0] as string;
-  const stepOf = (answer: ApiResponse) => cookieOf(answer, 'docket.sign-in-step');
+  const stepOf = (answer: ApiResponse) => formatCookie(answer, 'docket.sign-in-step');
   /** Each from its own address, so that the throttle of one test does not delay another. */
   let addresses = 0;
   const newAddress = () => ({ 'x-forwarded-for': `203.0.113.${++addresses}` });
@@ -130,7 +130,7 @@ onEveryEngine('passkeys', (engine) => {
     );
     const signedIn = await answer(asked, device.get(asked.body.data));
     assert.deepEqual([signedIn.status, signedIn.body.data.user.id], [200, person.id]);
-    const session = world.caller({ cookie: cookieOf(signedIn, 'docket.session-token') });
+    const session = world.caller({ cookie: formatCookie(signedIn, 'docket.session-token') });
     assert.equal((await session.get('/api/tickets')).status, 200);
     const [passkey] = (await person.get('/api/user/passkeys')).body.data;
     assert.notEqual(passkey.lastUsedAt, null);
@@ -204,7 +204,7 @@ onEveryEngine('passkeys', (engine) => {
     await changeAccountByEmail(world.db, source, person.email, { active: true });
     const again = await signIn(device);
     assert.equal(again.status, 200);
-    const session = world.caller({ cookie: cookieOf(again, 'docket.session-token') });
+    const session = world.caller({ cookie: formatCookie(again, 'docket.session-token') });
     assert.equal((await session.post(`/api/user/passkeys/${id}/remove`, { password })).status, 200);
     assert.equal((await signIn(device)).status, 401);
   });
@@ -308,7 +308,7 @@ onEveryEngine('passkeys', (engine) => {
     const { person, device, id } = await withPasskey('Last');
     await world.db.transaction((tx) => tx.run(removeCredential, { userId: person.id }));
     const signedIn = await signIn(device);
-    const fresh = world.caller({ cookie: cookieOf(signedIn, 'docket.session-token') });
+    const fresh = world.caller({ cookie: formatCookie(signedIn, 'docket.session-token') });
     const last = await fresh.post(`/api/user/passkeys/${id}/remove`, {});
     assert.deepEqual([last.status, last.body.error.code], [409, 'CONFLICT']);
     const identity = {
@@ -415,7 +415,8 @@ onEveryEngine('passkeys', (engine) => {
     assert.equal(late.status, 409, 'also if it was begun before');
   });
 
-  const codeOf = (secret: string) => totpOf(decodeBase32(secret), Math.floor(world.clock.now() / 30_000));
+  const codeOf = (secret: string) =>
+    computeTotp(decodeBase32(secret), Math.floor(world.clock.now() / 30_000));
   const setUpTotp = async (person: Person): Promise<{ recoveryCodes: string[] }> => {
     const { secret } = (await person.post('/api/user/second-factor/totp', { password })).body.data;
     return (await person.post('/api/user/second-factor/totp/confirm', { code: codeOf(secret) })).body.data;

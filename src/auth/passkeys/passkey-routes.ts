@@ -5,7 +5,7 @@ import { dataOf, newRouter } from '../../platform/http/index.ts';
 import { Type } from '../../platform/schema.ts';
 import { Account, confirmedPasswordField } from '../auth-schemas.ts';
 import type { SessionSettings } from '../authenticate.ts';
-import { clientOf, newEntrance } from '../entrance.ts';
+import { newSignInCookies, readClient } from '../sign-in-cookies.ts';
 import {
   CreationOptions,
   NewCredential,
@@ -41,20 +41,20 @@ export function addPasskeyRoutes(
   session: SessionSettings,
   settings: PasskeySettings,
 ): void {
-  const { contextOf, stepTokenOf, setStepCookie, enter } = newEntrance(session);
-  const signInContextOf = (request: FastifyRequest) => ({
-    ...contextOf(request),
+  const { requestContext, readStepToken, setStepCookie, answerSignedIn } = newSignInCookies(session);
+  const signInContext = (request: FastifyRequest) => ({
+    ...requestContext(request),
     relyingParty: assertPasskeysOn(settings.relyingParty),
   });
   const enterBy =
     (signIn: typeof signInWithPasskey) =>
     async (request: FastifyRequest<{ Body: { credential: object } }>, reply: FastifyReply) => {
       const credential = asUsed(request.body.credential);
-      const context = signInContextOf(request);
-      return enter(
+      const context = signInContext(request);
+      return answerSignedIn(
         request,
         reply,
-        await signIn(context, stepTokenOf(request), credential, clientOf(request)),
+        await signIn(context, readStepToken(request), credential, readClient(request)),
       );
     };
   const open = newRouter(app, { tag: 'Accounts', access: 'public' });
@@ -66,7 +66,7 @@ export function addPasskeyRoutes(
       'The answer is the same for everybody and names no account. It sets a cookie: only this browser can finish the sign-in, within 5 minutes. 409 if the instance has no passkeys (`signInMethods` of `GET /api/instance`).',
     responses: { 200: { description: 'What to ask the browser for', schema: dataOf(RequestOptions) } },
     handle: async (request, reply) => {
-      const { options, step } = await startPasskeySignIn(signInContextOf(request));
+      const { options, step } = await startPasskeySignIn(signInContext(request));
       setStepCookie(request, reply, step);
       return { data: options };
     },
@@ -91,7 +91,7 @@ export function addPasskeyRoutes(
     checksCredentials: true,
     responses: { 200: { description: 'What to ask the browser for', schema: dataOf(RequestOptions) } },
     handle: async (request) => ({
-      data: await startSecondStepWithPasskey(signInContextOf(request), stepTokenOf(request)),
+      data: await startSecondStepWithPasskey(signInContext(request), readStepToken(request)),
     }),
   });
 
@@ -138,7 +138,7 @@ export function addPasskeyRoutes(
     handle: async (request) => {
       const { name, credential } = request.body;
       const made = { ...credential, clientExtensionResults: {} } as RegistrationResponseJSON;
-      const token = stepTokenOf(request);
+      const token = readStepToken(request);
       const passkey = await addPasskey(request.scope, settings, token, { name, credential: made });
       return { data: presentPasskey(passkey) };
     },

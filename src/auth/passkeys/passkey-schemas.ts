@@ -9,7 +9,7 @@ export const passkeyNameField = () => trimmed(1, 100, { examples: ['Laptop'] });
 const bytes = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$', description, examples: ['A1b2C3d4'] });
 const credentialType = () => Type.String({ pattern: '^public-key$', examples: ['public-key'] });
-/** A browser may send more than Docket reads. */
+/** Accepts fields that Docket does not read: browsers may send more. */
 const open = { additionalProperties: true };
 const credentialFields = {
   id: bytes(1_400, 'The id of the passkey'),

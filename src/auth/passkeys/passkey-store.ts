@@ -42,13 +42,13 @@ const removeAll = statement<{ userId: string }>('delete from passkeys where user
 /** Returns false if the passkey is stored already, also for another account. */
 export const insertPasskey = async (tx: Queries, passkey: Passkey) => (await tx.run(insert, passkey)) === 1;
 /** Oldest first. */
-export const listPasskeysOf = (queries: Queries, userId: string) => queries.list(ofUser, { userId });
+export const listUserPasskeys = (queries: Queries, userId: string) => queries.list(ofUser, { userId });
 /** Passkeys of another host, from before BASE_URL was changed, do not work. */
 export const listUsablePasskeys = async (
   queries: Queries,
   relyingParty: RelyingParty | undefined,
   userId: string,
-) => (await listPasskeysOf(queries, userId)).filter(({ rpId }) => rpId === relyingParty?.id);
+) => (await listUserPasskeys(queries, userId)).filter(({ rpId }) => rpId === relyingParty?.id);
 export const hasUsablePasskey = async (
   queries: Queries,
   relyingParty: RelyingParty | undefined,
@@ -61,7 +61,7 @@ export const usePasskey = async (
   tx: Queries,
   used: { id: string; counter: number; synced: number; now: number },
 ) => (await tx.run(use, used)) === 1;
-export const renamePasskeyOf = (tx: Queries, passkey: { id: string; userId: string; name: string }) =>
+export const updatePasskeyName = (tx: Queries, passkey: { id: string; userId: string; name: string }) =>
   tx.find(rename, passkey);
 export const deletePasskey = (tx: Queries, id: string, userId: string) => tx.find(remove, { id, userId });
-export const deletePasskeysOf = (tx: Queries, userId: string) => tx.run(removeAll, { userId });
+export const deleteUserPasskeys = (tx: Queries, userId: string) => tx.run(removeAll, { userId });

@@ -14,9 +14,9 @@ import { findStep, type NewStep, openStep, useStep } from '../sign-in-step.ts';
 import {
   deletePasskey,
   insertPasskey,
-  listPasskeysOf,
+  listUserPasskeys,
   type Passkey,
-  renamePasskeyOf,
+  updatePasskeyName,
 } from './passkey-store.ts';
 import type { RelyingParty } from './relying-party.ts';
 import {
@@ -36,7 +36,7 @@ export interface PasskeySettings {
 
 const passkeysMax = 20;
 
-export const listPasskeys = ({ db, actor }: Scope) => listPasskeysOf(db.reads, actor.userId);
+export const listPasskeys = ({ db, actor }: Scope) => listUserPasskeys(db.reads, actor.userId);
 
 /** Begins to add a passkey: the browser makes one with these options, for the challenge that the step stores. */
 export async function startPasskey(
@@ -82,7 +82,7 @@ export async function addPasskey(
     const now = clock.now();
     await lockUser(tx, actor.userId);
     await assertEmailVerified(tx, scope);
-    assertRoom(await listPasskeysOf(tx, actor.userId));
+    assertRoom(await listUserPasskeys(tx, actor.userId));
     const passkey: Passkey = {
       ...verified,
       id: newId(now),
@@ -104,7 +104,7 @@ export async function renamePasskey(scope: Scope, id: string, name: string): Pro
   const { actor } = scope;
   assertSession(actor);
   return scope.write(async (tx) => {
-    const passkey = await renamePasskeyOf(tx, { id, userId: actor.userId, name });
+    const passkey = await updatePasskeyName(tx, { id, userId: actor.userId, name });
     if (!passkey) throw notFound('Passkey');
     await recordChange(tx, scope, 'renamed', passkey);
     return passkey;

@@ -49,7 +49,8 @@ export async function signInWithPasskey(
   if (!token || !step || !(await db.transaction((tx) => useStep(tx, token)))) throw expiredStep();
   const { challenge } = JSON.parse(step.data) as { challenge: string };
   const passkey = await findPasskey(db.reads, credential.id);
-  // The device names the account that it made the passkey for. Only as a second factor it need not.
+  // The device names the account that it made the passkey for. It may leave that out only where the passkey is a
+  // second factor.
   const isNamed = Boolean(credential.response.userHandle);
   return finish(context, {
     challenge,
@@ -76,7 +77,7 @@ export async function startSecondStepWithPasskey(
   return options;
 }
 
-/** A wrong answer uses up the challenge, not the step: the person can try again, or enter a code. */
+/** A wrong answer uses up the challenge, not the step: the person can try again, or answerSignedIn a code. */
 export async function finishSecondStepWithPasskey(
   context: PasskeyContext,
   token: string | undefined,

@@ -8,7 +8,7 @@ import { minuteMs } from '../../platform/clock.ts';
 import type { Passkey } from './passkey-store.ts';
 import type { RelyingParty } from './relying-party.ts';
 
-/** The answer of a browser is no proof; the reason is for nobody but us. */
+/** The answer of a browser proves nothing. The reason is never shown to the caller. */
 export class WrongPasskey extends Error {}
 
 /** Ed25519, P-256 and RSA: every device has one of them. */
@@ -35,7 +35,7 @@ export async function newCreationOptions(
   const { extensions, hints, ...options } = await generateRegistrationOptions({
     rpName: instanceName,
     rpID,
-    userID: userHandleOf(user.id),
+    userID: encodeUserHandle(user.id),
     userName: user.email,
     userDisplayName: user.name,
     timeout: challengeLifeMs,
@@ -104,7 +104,7 @@ export async function verifySignature(
   return refusingErrors(async () => {
     const { userHandle, clientDataJSON } = response.response;
     if (rpId !== expectedRPID) throw new WrongPasskey('made for another host');
-    if (userHandle && userHandle !== Buffer.from(userHandleOf(userId)).toString('base64url'))
+    if (userHandle && userHandle !== Buffer.from(encodeUserHandle(userId)).toString('base64url'))
       throw new WrongPasskey('of another account');
     assertOwnPage(helpers, clientDataJSON);
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -124,7 +124,7 @@ export async function verifySignature(
   });
 }
 
-const userHandleOf = (userId: string) => new TextEncoder().encode(userId);
+const encodeUserHandle = (userId: string) => new TextEncoder().encode(userId);
 
 const describe = ({ credentialId, transports }: Pick<Passkey, 'credentialId' | 'transports'>) => ({
   id: credentialId,

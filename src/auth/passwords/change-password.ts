@@ -7,9 +7,12 @@ import { confirmIdentity } from '../confirm-identity.ts';
 import { saveCredential } from '../credential-store.ts';
 import { endPendingAccess } from '../end-pending-access.ts';
 import { rotateSession } from '../session.ts';
-import { deleteOtherSessionsOf } from '../session-store.ts';
+import { deleteOtherUserSessions } from '../session-store.ts';
 
-/** Ends every other session of the actor, and gives its own another token. Wrong passwords count as failed sign-ins: a stolen session must not guess. */
+/**
+ * Ends every other session of the actor and replaces the token of this one. Wrong passwords count as failed sign-ins,
+ * so that a stolen session cannot be used to guess.
+ */
 export async function changePassword(
   scope: Scope,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
@@ -21,7 +24,7 @@ export async function changePassword(
     const now = clock.now();
     await saveCredential(tx, actor.userId, passwordHash, now);
     await endPendingAccess(tx, actor.userId);
-    const sessionsEnded = await deleteOtherSessionsOf(tx, actor.userId, actor.credential.id);
+    const sessionsEnded = await deleteOtherUserSessions(tx, actor.userId, actor.credential.id);
     const data = { user: { id: actor.userId, name: actor.name } };
     await recordEvent(tx, passwordChanged, { at: now, actorId: actor.userId, data });
     const subject = { kind: 'user', ...data.user } as const;

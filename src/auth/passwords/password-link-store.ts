@@ -1,7 +1,7 @@
 import { type Queries, statement } from '../../platform/db/index.ts';
 import { type LinkedUser, newLinkStore } from '../link-store.ts';
 
-/** With which people set a new password. */
+/** Links with which people set a new password. */
 export const passwordLinks = newLinkStore('password_links');
 
 const personByEmail = statement<{ email: string }, LinkedUser>(`

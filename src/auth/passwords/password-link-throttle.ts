@@ -15,7 +15,7 @@ const freeRequests = { account: 3, address: 20, site: 20 * siteShare };
  */
 export async function admitLinkRequest(tx: Tx, account: string, address: string, now: number) {
   await tx.advisoryLock('link requests');
-  const free = subjectsOf(account, address);
+  const free = linkSubjects(account, address);
   const rows = await listSignInFailures(tx, [...free.keys()], now - windowMs);
   const waitMs = Math.max(0, ...rows.map((row) => waitAfter(row, free.get(row.subject) ?? 0, now)));
   if (waitMs > 0) {
@@ -24,8 +24,8 @@ export async function admitLinkRequest(tx: Tx, account: string, address: string,
   for (const subject of free.keys()) await countSignInFailure(tx, subject, now, now - windowMs);
 }
 
-/** What is counted, with how many of it are free. */
-function subjectsOf(account: string, address: string): Map<string, number> {
+/** The subjects to count, each with the number of requests that cause no delay. */
+function linkSubjects(account: string, address: string): Map<string, number> {
   const { network, site } = clientNetworks(address);
   const free = new Map([
     [`link account ${account}`, freeRequests.account],

@@ -9,7 +9,10 @@ import { passwordLinks } from './password-link-store.ts';
 /** A mail arrives at once; a link that an administrator passes on takes longer. */
 const lifeMs = { mailed: 30 * minuteMs, passedOn: dayMs } as const;
 
-/** Whoever uses a mailed link reads the mail of the account. The lives of the two ways differ, so no column tells them apart. */
+/**
+ * A person who uses a mailed link reads the mail of the account. The two kinds of links have different lives, so no
+ * column is needed to tell them apart.
+ */
 export const wasMailed = ({ linkCreatedAt, linkExpiresAt }: UsedLink) =>
   linkExpiresAt - linkCreatedAt === lifeMs.mailed;
 
@@ -18,7 +21,7 @@ export interface PasswordLink {
   expiresAt: number;
 }
 
-/** The returned address is the only place that has the token: the database has its hash. */
+/** Only the returned address has the token; the database has its hash. */
 export async function createPasswordLink(
   tx: Tx,
   baseUrl: string,
@@ -31,7 +34,7 @@ export async function createPasswordLink(
   return { url: `${baseUrl}/reset-password?token=${token}`, expiresAt };
 }
 
-/** For an administrator or an operator to pass on. */
+/** Creates a link for an administrator or an operator to pass on. */
 export async function createPasswordLinkFor(
   tx: Tx,
   baseUrl: string,

@@ -5,7 +5,7 @@ import { toIso } from '../../platform/instant.ts';
 import { Type } from '../../platform/schema.ts';
 import { emailField, newPasswordField, passwordField } from '../auth-schemas.ts';
 import type { SessionSettings } from '../authenticate.ts';
-import { newEntrance } from '../entrance.ts';
+import { newSignInCookies } from '../sign-in-cookies.ts';
 import { wayInKinds } from '../ways-in.ts';
 import { changePassword } from './change-password.ts';
 import { forgetPassword } from './forget-password.ts';
@@ -50,7 +50,7 @@ export function addPasswordRoutes(
   settings: SessionSettings & { sendsMail: boolean },
 ): void {
   const { db, clock, sendsMail } = settings;
-  const { renew } = newEntrance(settings);
+  const { replaceSessionCookie } = newSignInCookies(settings);
   const open = newRouter(app, { tag: 'Accounts', access: 'public' });
 
   open.post('/api/auth/forget-password', {
@@ -113,7 +113,7 @@ export function addPasswordRoutes(
     },
     handle: async (request, reply) => {
       const { sessionsEnded, token } = await changePassword(request.scope, request.body);
-      renew(request, reply, token);
+      replaceSessionCookie(request, reply, token);
       return { data: { sessionsEnded } };
     },
   });

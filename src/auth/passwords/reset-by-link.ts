@@ -9,7 +9,7 @@ import { saveCredential } from '../credential-store.ts';
 import { markEmailVerified } from '../email/verify-email.ts';
 import { endPendingAccess } from '../end-pending-access.ts';
 import type { LinkedUser } from '../link-store.ts';
-import { deleteSessionsOf } from '../session-store.ts';
+import { deleteUserSessions } from '../session-store.ts';
 import { listWaysIn, removeUnprovedWaysIn, type WayIn } from '../ways-in.ts';
 import { wasMailed } from './password-link.ts';
 import { passwordLinks } from './password-link-store.ts';
@@ -45,7 +45,7 @@ export async function resetPasswordByLink(
     await lockUser(tx, user.id);
     await endPendingAccess(tx, user.id);
     await saveCredential(tx, user.id, passwordHash, now);
-    const sessionsEnded = await deleteSessionsOf(tx, user.id);
+    const sessionsEnded = await deleteUserSessions(tx, user.id);
     const by = { ...source, actor: { userId: user.id } };
     const provesAddress = wasMailed(user) && user.emailProven === 0;
     const removed = provesAddress ? await removeUnprovedWaysIn(tx, by, user) : nothing;

@@ -13,10 +13,10 @@ function newRecoveryCode(): string {
   return text.match(/.{4}/g)?.join('-') as string;
 }
 
-/** What is stored. The account is part of it, so that equal codes of two accounts would not show. */
+/** The hash that is stored. It covers the account, so that equal codes of two accounts have different hashes. */
 export const hashRecoveryCode = (userId: string, code: string) =>
   hashText(`recovery code ${userId} ${normalise(code)}`);
 
-/** As people type it: any case, any spaces and hyphens, letters for similar digits. */
+/** Accepts a code as people type it: any case, any spaces and hyphens, letters for similar digits. */
 const normalise = (code: string) =>
   code.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');

@@ -11,7 +11,7 @@ import {
 import { hourMs, minuteMs, secondMs } from '../../platform/clock.ts';
 import { statement } from '../../platform/db/index.ts';
 import { changeAccountByEmail } from '../accounts/accounts.ts';
-import { decodeBase32, findTotpStep, totpOf } from './totp.ts';
+import { computeTotp, decodeBase32, findTotpStep } from './totp.ts';
 
 const sealedSecrets = statement<object, { text: string }>(
   'select secret_sealed as text from second_factors union all select code_hash from recovery_codes',
@@ -28,7 +28,7 @@ onEveryEngine('second factor', (engine) => {
   after(() => world.close());
 
   const cookiesOf = ({ headers }: ApiResponse) => [headers['set-cookie'] ?? []].flat().map(String);
-  const cookieOf = (answer: ApiResponse, name: string) =>
+  const formatCookie = (answer: ApiResponse, name: string) =>
     cookiesOf(answer)
       .find((cookie) => cookie.startsWith(name))
       ?.split(';')[0] as string;
@@ -37,11 +37,12 @@ onEveryEngine('second factor', (engine) => {
   const newAddress = () => ({ 'x-forwarded-for': `203.0.113.${++addresses}` });
   const firstStep = async ({ email }: Person, headers = {}) => {
     const answer = await world.anonymous.post('/api/auth/sign-in/email', { email, password }, headers);
-    return { answer, cookie: cookieOf(answer, 'docket.sign-in-step') };
+    return { answer, cookie: formatCookie(answer, 'docket.sign-in-step') };
   };
   const secondStep = (cookie: string, code: string, headers = {}) =>
     world.caller({ cookie }).post('/api/auth/sign-in/second-factor', { code }, headers);
-  const codeOf = (secret: string) => totpOf(decodeBase32(secret), Math.floor(world.clock.now() / 30_000));
+  const codeOf = (secret: string) =>
+    computeTotp(decodeBase32(secret), Math.floor(world.clock.now() / 30_000));
   const wrongCodeOf = (secret: string) => {
     for (let number = 0; ; number++) {
       const code = String(number).padStart(6, '0');
@@ -70,7 +71,7 @@ onEveryEngine('second factor', (engine) => {
     const signedIn = await secondStep(cookie, codeOf(secret));
     assert.deepEqual([signedIn.status, signedIn.body.data.user.id], [200, person.id]);
     assert.match(cookiesOf(signedIn)[1] ?? '', /^docket\.sign-in-step=; .*Max-Age=0/);
-    const session = world.caller({ cookie: cookieOf(signedIn, 'docket.session-token') });
+    const session = world.caller({ cookie: formatCookie(signedIn, 'docket.session-token') });
     assert.equal((await session.get('/api/tickets')).status, 200);
     assert.equal((await secondStep(cookie, codeOf(secret))).status, 401, 'the step was used');
   });
@@ -84,7 +85,7 @@ onEveryEngine('second factor', (engine) => {
     world.clock.advance(30 * secondMs);
     const { cookie } = await firstStep(person, newAddress());
     assert.equal((await secondStep(cookie, code, newAddress())).status, 401);
-    const older = totpOf(decodeBase32(secret), Math.floor(world.clock.now() / 30_000) - 1);
+    const older = computeTotp(decodeBase32(secret), Math.floor(world.clock.now() / 30_000) - 1);
     assert.equal(older, code);
     assert.equal((await secondStep(cookie, codeOf(secret), newAddress())).status, 200);
   });
@@ -198,7 +199,7 @@ onEveryEngine('second factor', (engine) => {
 
   test('setting up ends the other sessions; the app cannot be replaced without removing it', async () => {
     const person = await world.person('Twice');
-    const other = cookieOf((await firstStep(person)).answer, 'docket.session-token');
+    const other = formatCookie((await firstStep(person)).answer, 'docket.session-token');
     const { secret } = (await person.post('/api/user/second-factor/totp', { password })).body.data;
     const before = person.cookie;
     await person.post('/api/user/second-factor/totp/confirm', { code: codeOf(secret) });

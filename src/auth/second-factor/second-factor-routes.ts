@@ -5,7 +5,7 @@ import { toIso } from '../../platform/instant.ts';
 import { Type } from '../../platform/schema.ts';
 import { codeField, confirmedPasswordField } from '../auth-schemas.ts';
 import type { SessionSettings } from '../authenticate.ts';
-import { newEntrance } from '../entrance.ts';
+import { newSignInCookies } from '../sign-in-cookies.ts';
 import {
   confirmTotp,
   getSecondFactor,
@@ -31,7 +31,7 @@ export function addSecondFactorRoutes(
   settings: SecondFactorSettings & { instanceName: string },
 ): void {
   const router = newRouter(app, { tag: 'Accounts', access: 'signed-in' });
-  const { renew } = newEntrance(session);
+  const { replaceSessionCookie } = newSignInCookies(session);
 
   router.get('/api/user/second-factor', {
     operationId: 'getSecondFactor',
@@ -100,7 +100,7 @@ export function addSecondFactorRoutes(
     },
     handle: async (request, reply) => {
       const { recoveryCodes, token } = await confirmTotp(request.scope, settings, request.body.code);
-      renew(request, reply, token);
+      replaceSessionCookie(request, reply, token);
       return { data: { recoveryCodes } };
     },
   });

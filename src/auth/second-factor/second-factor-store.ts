@@ -33,7 +33,7 @@ const countCodes = statement<{ userId: string }, { total: number }>(
 );
 
 export const findSecondFactor = (queries: Queries, userId: string) => queries.find(ofUser, { userId });
-/** Returns false if the person has a confirmed one. */
+/** Returns false if the person already has a confirmed second factor. */
 export const putPendingSecondFactor = async (
   tx: Queries,
   factor: { userId: string; secretSealed: string; now: number },
@@ -49,13 +49,13 @@ export const useRecoveryCode = async (tx: Queries, userId: string, codeHash: str
 export const countRecoveryCodes = async (queries: Queries, userId: string) =>
   Number((await queries.find(countCodes, { userId }))?.total ?? 0);
 
-/** The former codes end. */
+/** Replaces all recovery codes; the former ones no longer work. */
 export async function replaceRecoveryCodes(tx: Queries, userId: string, codeHashes: string[], now: number) {
   await tx.run(removeCodes, { userId });
   for (const codeHash of codeHashes) await tx.run(insertCode, { userId, codeHash, now });
 }
 
-/** Returns whether there was one. */
+/** Returns whether the person had a second factor. */
 export async function deleteSecondFactor(tx: Queries, userId: string): Promise<boolean> {
   await tx.run(removeCodes, { userId });
   return (await tx.run(remove, { userId })) === 1;

@@ -12,15 +12,15 @@ import { assertSession } from '../assert-session.ts';
 import { confirmIdentity } from '../confirm-identity.ts';
 import { findCredential } from '../credential-store.ts';
 import { rotateSession } from '../session.ts';
-import { deleteOtherSessionsOf } from '../session-store.ts';
-import { deleteSignInStepsOf } from '../sign-in-step-store.ts';
+import { deleteOtherUserSessions } from '../session-store.ts';
+import { deleteUserSignInSteps } from '../sign-in-step-store.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-code.ts';
 import * as store from './second-factor-store.ts';
 import type { SecondFactorSettings } from './sign-in-with-code.ts';
 import { findTotpStep, newTotpSecret, totpUri } from './totp.ts';
 import { openTotpSecret } from './use-second-factor.ts';
 
-/** A secret that was shown longer ago must not become valid: nobody remembers who saw it. */
+/** A secret that was shown longer ago must not become valid, because nobody remembers who saw it. */
 const pendingLifeMs = hourMs;
 
 export interface SecondFactorState {
@@ -36,7 +36,7 @@ export async function getSecondFactor({ db, actor }: Scope): Promise<SecondFacto
   return { enabledAt: factor?.confirmedAt ?? null, recoveryCodesLeft, hasPassword };
 }
 
-/** Creates the secret of an authenticator app. It is asked for at sign-in only once a code of it was entered. */
+/** Creates the secret of an authenticator app. Sign-in asks for its codes only after one of them has been entered. */
 export async function startTotp(
   scope: Scope,
   { secretBox }: SecondFactorSettings,
@@ -57,8 +57,8 @@ export async function startTotp(
 }
 
 /**
- * Returns the recovery codes, which are not stored, and another token of the session. Ends the other sessions: they signed in
- * without the second factor.
+ * Returns the recovery codes, of which only hashes are stored, and a new token of the session. Ends the other
+ * sessions, because they signed in without the second factor.
  */
 export async function confirmTotp(
   scope: Scope,
@@ -79,7 +79,7 @@ export async function confirmTotp(
       throw invalid({ code: ['The code is wrong. Look whether the clock of your phone is right.'] });
     if ((await store.confirmSecondFactor(tx, userId, step, now)) === 0)
       throw conflict('The authenticator app is set up already.');
-    await deleteOtherSessionsOf(tx, userId, credential.id);
+    await deleteOtherUserSessions(tx, userId, credential.id);
     await recordChange(tx, scope, { id: userId, name: scope.actor.name }, 'enabled');
     await notifyAccount(tx, sendsMail, userId, 'second_factor_on', now);
     const recoveryCodes = await issueRecoveryCodes(tx, userId, now);
@@ -146,7 +146,7 @@ async function remove(
   const factor = await store.findSecondFactor(tx, user.id);
   if (!(await store.deleteSecondFactor(tx, user.id)) || !factor || factor.confirmedAt === null)
     throw conflict('The account has no second factor.');
-  await deleteSignInStepsOf(tx, user.id);
+  await deleteUserSignInSteps(tx, user.id);
   await recordChange(tx, source, user, 'disabled');
   await notifyAccount(tx, sendsMail, user.id, notice, source.clock.now());
 }

@@ -16,7 +16,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 export const newTotpSecret = (): string => encodeBase32(newSecretBytes(secretBytes));
 
 /** The code of a time step, which is the number of half minutes since 1970. */
-export function totpOf(secret: Buffer, step: number, length = digits): string {
+export function computeTotp(secret: Buffer, step: number, length = digits): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const mac = createHmac('sha1', secret).update(counter).digest();
@@ -31,7 +31,7 @@ export function findTotpStep(secret: string, code: string, now: number): number 
   const current = Math.floor(now / stepMs);
   let found: number | undefined;
   for (let step = current - skewSteps; step <= current + skewSteps; step++)
-    if (isSameSecret(code, totpOf(bytes, step))) found = step;
+    if (isSameSecret(code, computeTotp(bytes, step))) found = step;
   return found;
 }
 

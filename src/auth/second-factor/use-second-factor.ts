@@ -12,7 +12,7 @@ import { findTotpStep } from './totp.ts';
 
 export type SecondFactorKind = 'totp' | 'recovery_code';
 
-/** Uses up a code, which never works again. Undefined: it is wrong, or was used. */
+/** Uses up a code, so that it never works again. Undefined if it is wrong or was used before. */
 export async function useSecondFactor(
   tx: Tx,
   box: SecretBox,

@@ -16,7 +16,7 @@ export const listGitHubRefs =
           [],
           'page',
         );
-        return matchingNames(namesOf(body), '');
+        return matchingNames(listNames(body), '');
       }
       if (!isRefName(search)) return [];
       const { body } = await rest.get(
@@ -35,4 +35,4 @@ export const listGitHubRefs =
     return { branches, tags };
   };
 
-const namesOf = (body: { name: string }[]): string[] => body.map(({ name }) => name);
+const listNames = (body: { name: string }[]): string[] => body.map(({ name }) => name);

@@ -14,7 +14,7 @@ export function parseCommit(sha: string, bytes: Buffer): RawCommit {
   const body = split < 0 ? Buffer.alloc(0) : bytes.subarray(split + 2, split + 2 + messageBytesMax);
   const field = (name: string) =>
     head.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1) ?? '';
-  const decode = decoderOf(field('encoding'));
+  const decode = newDecoder(field('encoding'));
   const parents = head.filter((line) => line.startsWith('parent ')).map((line) => line.slice(7));
   return {
     sha,
@@ -27,7 +27,7 @@ export function parseCommit(sha: string, bytes: Buffer): RawCommit {
   };
 }
 
-function decoderOf(encoding: string): (bytes: Buffer) => string {
+function newDecoder(encoding: string): (bytes: Buffer) => string {
   try {
     const decoder = new TextDecoder(encoding || 'utf-8');
     return (bytes) => decoder.decode(bytes);

@@ -13,7 +13,7 @@ export async function readTagMessage(
   if (!isRefName(tag)) return undefined;
   let message: string | undefined;
   const read = newBatchReader((_, type, bytes) => {
-    if (type === 'tag') message = messageOf(bytes);
+    if (type === 'tag') message = parseMessage(bytes);
   });
   await runGit(
     { ...repository, signal, args: ['cat-file', '--batch'], input: lines([`refs/tags/${tag}`]) },
@@ -22,7 +22,7 @@ export async function readTagMessage(
   return message;
 }
 
-function messageOf(bytes: Buffer): string {
+function parseMessage(bytes: Buffer): string {
   const start = bytes.indexOf('\n\n');
   if (start < 0) return '';
   return bytes

@@ -33,7 +33,10 @@ export interface Delivery {
   receivedAt: number;
 }
 
-/** Whoever knows a project's secret chooses the ids, so they are unique per project and hide no delivery of others. */
+/**
+ * Delivery ids that a project's secret signed are chosen by whoever knows that secret. They are unique within the
+ * project, so that they cannot hide deliveries of others.
+ */
 export const deliveryIdFor = (signedByProject: string | null, id: string) =>
   signedByProject === null ? id : `${id} ${signedByProject}`;
 /** The id that the code host sent. */
@@ -160,7 +163,7 @@ const joinDeliveries = 'join inbound_deliveries d on d.id = x.delivery_id';
 const isInProjects = `exists (
   select 1 from inbound_delivery_projects x where x.delivery_id = d.id and x.project_id in :projectIds[])`;
 
-/** Newest first. Of one project the rows `x` of its deliveries are read along their index. */
+/** Newest first. For one project, the rows `x` of its deliveries are read along their index. */
 function deliveryList(
   sortedTable: 'd' | 'x',
   { where, ...parts }: { from: string; joins?: string; where: string[] },

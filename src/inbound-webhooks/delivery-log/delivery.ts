@@ -30,7 +30,7 @@ export interface DeliveryResult {
   outcome?: DeliveryOutcome;
 }
 
-export function outcomeOf({ effects }: DeliveryResult): DeliveryOutcome {
+export function deriveOutcome({ effects }: DeliveryResult): DeliveryOutcome {
   if (effects.some(({ type }) => type === 'task')) return 'tasks';
   return effects.length > 0 ? 'changes' : 'ignored';
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Tx, UniqueViolation } from '../../platform/db/index.ts';
 import { newId } from '../../platform/ids.ts';
-import { type DeliveryResult, outcomeOf } from './delivery.ts';
+import { type DeliveryResult, deriveOutcome } from './delivery.ts';
 import type { Delivery } from './delivery-store.ts';
 import * as store from './delivery-store.ts';
 import { claimFingerprint, type DeliveryFingerprint, findDuplicateDelivery } from './fingerprint-store.ts';
@@ -53,17 +53,17 @@ export async function recordDelivery(
     const { repeats, ...row } = started;
     if (!(await store.insertDelivery(tx, row)))
       return countDuplicate(tx, await store.findDeliveryByProviderId(tx, fields));
-    const duplicateOf = fingerprintCheck && (await checkFingerprint(tx, fingerprintCheck, row.id, now));
-    if (duplicateOf !== undefined) {
+    const earlierId = fingerprintCheck && (await checkFingerprint(tx, fingerprintCheck, row.id, now));
+    if (earlierId !== undefined) {
       await store.deleteDelivery(tx, row.id);
-      return countDuplicate(tx, await store.findDelivery(tx, duplicateOf));
+      return countDuplicate(tx, await store.findDelivery(tx, earlierId));
     }
     // The body is written before the effects: those lock the task queue of the project until the commit.
     await store.insertDeliveryBody(tx, row.id, body);
     const result = await applyEffects(tx, started);
     const delivery: Delivery = {
       ...started,
-      outcome: result.outcome ?? outcomeOf(result),
+      outcome: result.outcome ?? deriveOutcome(result),
       reason: result.reason?.slice(0, reasonLengthMax) ?? null,
       effects: JSON.stringify(result.effects),
     };

@@ -19,7 +19,7 @@ export async function applyCodeEvents(
   for (const event of events) await applyEvent(context, event, dependencies);
   const { effects, projects, signedByProject } = context;
   const touched = effects.flatMap(({ projectId }) => projectId ?? []);
-  // Its admins see what their secret signed, also where the project does not link the repository.
+  // The admins of the project see what their secret signed, even if the project does not link the repository.
   const signers = signedByProject === null ? [] : [signedByProject];
   return {
     effects,

@@ -25,7 +25,10 @@ export interface DeliveryContext {
   action: string | undefined;
   deliveryId: string;
   sender: Author;
-  /** The project whose secret signed the delivery. Its admins choose what it says, so it is believed about nothing else. */
+  /**
+   * The project whose secret signed the delivery. Its admins choose what the delivery says, so it can affect only
+   * that project.
+   */
   signedByProject: string | null;
   /** Whether any project links the repository, trusted or not. */
   isLinked: boolean;
@@ -65,11 +68,11 @@ export async function openDeliveryContext(
     isLinked: linking.length > 0,
     projects: await reachedProjects(fields, linking, onlyProjects),
     isPartial: onlyProjects !== undefined || signedByProject !== null,
-    // Most deliveries have no events; those skip the look-up of users. A project does not vouch for who its people are:
-    // nothing is done or counted in the name of a user because its secret signed it.
+    // Deliveries without events, which are most, skip the look-up of users. So does a delivery that a project signed:
+    // a project cannot vouch for who its people are, so nothing is done or counted in the name of a user.
     findPerson: await matchAuthors(
       fields.tx,
-      events.length === 0 || signedByProject !== null ? [] : [sender, ...events.flatMap(authorsOf)],
+      events.length === 0 || signedByProject !== null ? [] : [sender, ...events.flatMap(listAuthors)],
     ),
     effects: [],
   };
@@ -86,20 +89,21 @@ async function reachedProjects(
   onlyProjects: readonly string[] | undefined,
 ): Promise<RepositoryProject[]> {
   const isIncluded = ({ id }: RepositoryProject) => onlyProjects?.includes(id) ?? true;
-  // A link needs no approval to be spoken of by its own project.
+  // A project's own secret needs no approval of its link.
   if (signedByProject !== null)
     return linking.filter((link) => link.id === signedByProject && isIncluded(link));
   const trusted = linking.filter(
     (link) => findTrust(trust, link, provider) !== undefined && isIncluded(link),
   );
   if (onlyProjects) return trusted;
-  // A project with a secret of its own believes no other, and gets an event once where the instance has a hook too.
+  // A project with a secret of its own ignores what the instance's secret signed, so that it gets an event only once
+  // where both have a hook.
   const projectIds = trusted.map(({ id }) => id);
   const separate = await listProjectsWithSecret(tx, provider, projectIds);
   return trusted.filter(({ id }) => !separate.includes(id));
 }
 
-function authorsOf(event: CodeEvent): Author[] {
+function listAuthors(event: CodeEvent): Author[] {
   switch (event.kind) {
     case 'issue_opened':
       return [event.issue.author];
@@ -114,7 +118,10 @@ function authorsOf(event: CodeEvent): Author[] {
   }
 }
 
-/** Where pull requests are remembered: what a project's secret signed is found by that project's deliveries alone. */
+/**
+ * The scope in which pull requests are stored: what a project's secret signed is found only by deliveries of that
+ * project.
+ */
 export const pullRequestScope = ({ repository, signedByProject }: DeliveryContext) =>
   signedByProject === null ? repository : `${signedByProject} ${repository}`;
 

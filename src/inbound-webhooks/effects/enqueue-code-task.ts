@@ -2,7 +2,7 @@ import { enqueueTask, type NewTask, type TaskSource } from '../../agent-tasks/in
 import type { Author, CodeEvent, Issue, PullRequest } from '../code-event.ts';
 import { toSingleLine } from '../payload.ts';
 import { findTrigger, renderTemplate } from '../settings/trigger.ts';
-import { listTriggersOf } from '../settings/trigger-store.ts';
+import { listProjectTriggers } from '../settings/trigger-store.ts';
 import { authorName, type DeliveryContext } from './delivery-context.ts';
 import type { TicketsByProject } from './link-tickets.ts';
 
@@ -38,7 +38,7 @@ async function enqueueIn(
   tickets: TicketsByProject,
 ): Promise<void> {
   const { tx, now, tasksPerHourMax } = context;
-  const triggers = projectId === null ? [] : await listTriggersOf(tx, projectId);
+  const triggers = projectId === null ? [] : await listProjectTriggers(tx, projectId);
   const trigger = findTrigger(triggers, task.kind);
   if (trigger?.ignores) return;
   const values = { event: task.kind, data: task.input, repository: context.repository };

@@ -1,4 +1,4 @@
-import { getAutomation, listKeysOf } from '../../projects/index.ts';
+import { getAutomation, listProjectKeys } from '../../projects/index.ts';
 import { codeLinks } from '../../tickets/index.ts';
 import type { CodeEvent, Commit, PullRequest } from '../code-event.ts';
 import { toSingleLine } from '../payload.ts';
@@ -33,7 +33,7 @@ export async function linkPush(
   context: DeliveryContext,
   { branch, commits }: Extract<CodeEvent, { kind: 'push' }>,
 ): Promise<TicketsByProject> {
-  const keys = await listProjectKeys(context);
+  const keys = await listTrustedKeys(context);
   if (keys.length === 0) return new Map();
   const references = commits.map((commit) => referenceOfCommit(context, commit, keys));
   if (branch !== undefined) references.unshift(referenceOfBranch(context, branch, keys));
@@ -44,7 +44,7 @@ export async function linkBranch(
   context: DeliveryContext,
   { kind, branch }: { kind: 'branch_created' | 'branch_deleted'; branch: string },
 ): Promise<void> {
-  const keys = await listProjectKeys(context);
+  const keys = await listTrustedKeys(context);
   if (keys.length === 0) return;
   const reference = referenceOfBranch(context, branch, keys);
   if (kind === 'branch_created') {
@@ -67,7 +67,7 @@ export async function linkPullRequest(
       pullRequest,
       context.now,
     );
-  const keys = await listProjectKeys(context);
+  const keys = await listTrustedKeys(context);
   if (keys.length === 0) return new Map();
   const { number, title, body, branch, url, state, author } = pullRequest;
   const link = toLink(context, {
@@ -115,7 +115,8 @@ async function moveTicket(
   const isForReview = state === 'open' && (action !== 'changed' || attached !== 'known');
   if (status === 'in_review' && !isForReview) return;
   const projectId = ticket.projectId as string;
-  // The code host authorized whoever merges. Anybody may open a pull request from a fork, so its author must be a writer.
+  // The code host authorized the person who merges. Anybody may open a pull request from a fork, so its author must
+  // be a writer.
   if (status === 'in_review' && isFromFork && !(await findWriter(context, author, projectId))) return;
   if (!(await getAutomation(context.tx, projectId)).moveTickets) return;
   const outcome = await codeLinks.moveTicketByCode(context.tx, actor, ticket, status, context.now);
@@ -129,9 +130,9 @@ async function moveTicket(
   });
 }
 
-async function listProjectKeys({ tx, projects }: DeliveryContext): Promise<string[]> {
+async function listTrustedKeys({ tx, projects }: DeliveryContext): Promise<string[]> {
   const projectIds = projects.map(({ id }) => id);
-  return projectIds.length === 0 ? [] : listKeysOf(tx, projectIds);
+  return projectIds.length === 0 ? [] : listProjectKeys(tx, projectIds);
 }
 
 async function linkReferences(

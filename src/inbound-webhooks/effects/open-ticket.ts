@@ -70,7 +70,10 @@ export async function openTicketForIssue(
   return ticketId;
 }
 
-/** Starts with the origin of the text, so that readers do not take the issue author's words for the reporter's. */
+/**
+ * Starts with the origin of the text, so that readers do not mistake the words of the issue's author for the
+ * reporter's.
+ */
 function describe({ repository, provider }: DeliveryContext, { number, url, body, author }: Issue): string {
   const reference = `${repository}#${number}`;
   const name = (authorName(author) ?? 'somebody').replace(/[^\p{L}\p{N} ._-]/gu, '');

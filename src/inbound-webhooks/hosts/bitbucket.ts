@@ -21,32 +21,33 @@ import {
 import {
   dedupeWindowMsDefault,
   type HostAdapter,
-  headerOf,
   isSignature,
   isSignedWith,
+  readHeader,
 } from './host-adapter.ts';
 
 /** Bitbucket Cloud and Bitbucket Data Center, which has other names for the same events. */
 export const bitbucket: HostAdapter = {
   name: 'bitbucket',
-  matchesHeaders: (headers) => headerOf(headers, 'x-event-key') !== undefined,
-  mayBeAuthentic: (headers) => isSignature(headerOf(headers, 'x-hub-signature')),
-  isAuthentic: (headers, bytes, secret) => isSignedWith(secret, bytes, headerOf(headers, 'x-hub-signature')),
-  parseEventName: (headers) => headerOf(headers, 'x-event-key') ?? 'unknown',
-  findDeliveryId: (headers) => headerOf(headers, 'x-request-uuid') ?? headerOf(headers, 'x-request-id'),
+  matchesHeaders: (headers) => readHeader(headers, 'x-event-key') !== undefined,
+  mayBeAuthentic: (headers) => isSignature(readHeader(headers, 'x-hub-signature')),
+  isAuthentic: (headers, bytes, secret) =>
+    isSignedWith(secret, bytes, readHeader(headers, 'x-hub-signature')),
+  parseEventName: (headers) => readHeader(headers, 'x-event-key') ?? 'unknown',
+  findDeliveryId: (headers) => readHeader(headers, 'x-request-uuid') ?? readHeader(headers, 'x-request-id'),
   hookHeaders: ['x-hook-uuid'],
   signsBodyAlone: true,
   dedupeWindowMs: dedupeWindowMsDefault,
   isPing: (event) => event === 'diagnostics:ping',
   parse: (event, payload): ParsedDelivery => ({
-    repository: repositoryOf(payload),
+    repository: parseRepository(payload),
     action: event.split(':').slice(1).join(':') || undefined,
     sender: parseUser(objectAt(payload, 'actor')),
     events: parseEvents(event, payload).filter((parsed) => parsed !== undefined),
   }),
 };
 
-function repositoryOf(payload: Payload): string | undefined {
+function parseRepository(payload: Payload): string | undefined {
   const whole = textAt(payload, 'repository', 'full_name');
   if (whole) return whole;
   const repository = valueAt(payload, 'repository') ?? valueAt(payload, 'pullRequest', 'toRef', 'repository');
@@ -184,7 +185,7 @@ function parsePullRequest(event: string, payload: Payload): PullRequest | undefi
     branch: textAt(pull, 'source', 'branch', 'name') ?? textAt(pull, 'fromRef', 'displayId') ?? '',
     base: textAt(pull, 'destination', 'branch', 'name') ?? textAt(pull, 'toRef', 'displayId') ?? '',
     sha: textAt(pull, 'source', 'commit', 'hash') ?? textAt(pull, 'fromRef', 'latestCommit'),
-    state: stateOf(event, pull),
+    state: parseState(event, pull),
     isFromFork: isCloud
       ? isFork(repositoryAt(pull, 'source'), repositoryAt(pull, 'destination'))
       : isFork(repositoryAt(pull, 'fromRef'), repositoryAt(pull, 'toRef')),
@@ -199,7 +200,7 @@ const repositoryAt = (pull: Payload, side: string) =>
   textAt(pull, side, 'repository', 'full_name') ??
   idAt(pull, side, 'repository', 'id');
 
-function stateOf(event: string, pull: Payload): PullRequest['state'] {
+function parseState(event: string, pull: Payload): PullRequest['state'] {
   const action = pullRequestActions[event];
   if (action === 'merged' || action === 'closed') return action;
   return valueAt(pull, 'draft') === true ? 'draft' : 'open';

@@ -5,19 +5,19 @@ import {
   dedupeWindowMsDefault,
   type Headers,
   type HostAdapter,
-  headerOf,
   isSignature,
   isSignedWith,
+  readHeader,
 } from './host-adapter.ts';
 
 export const gitea: HostAdapter = {
   name: 'gitea',
-  matchesHeaders: (headers) => headerOf(headers, 'x-gitea-event') !== undefined,
-  mayBeAuthentic: (headers) => isSignature(headerOf(headers, 'x-gitea-signature')),
+  matchesHeaders: (headers) => readHeader(headers, 'x-gitea-event') !== undefined,
+  mayBeAuthentic: (headers) => isSignature(readHeader(headers, 'x-gitea-signature')),
   isAuthentic: (headers, bytes, secret) =>
-    isSignedWith(secret, bytes, headerOf(headers, 'x-gitea-signature')),
-  parseEventName: (headers) => headerOf(headers, 'x-gitea-event') ?? 'unknown',
-  findDeliveryId: (headers) => headerOf(headers, 'x-gitea-delivery'),
+    isSignedWith(secret, bytes, readHeader(headers, 'x-gitea-signature')),
+  parseEventName: (headers) => readHeader(headers, 'x-gitea-event') ?? 'unknown',
+  findDeliveryId: (headers) => readHeader(headers, 'x-gitea-delivery'),
   // The second is new in 1.24 and holds the level of the hook (repository, organisation, instance).
   hookHeaders: ['x-gitea-event-type', 'x-gitea-hook-installation-target-type'],
   signsBodyAlone: true,
@@ -30,14 +30,14 @@ export const gitea: HostAdapter = {
 export const forgejo: HostAdapter = {
   ...gitea,
   name: 'forgejo',
-  matchesHeaders: (headers) => headerOf(headers, 'x-forgejo-event') !== undefined,
+  matchesHeaders: (headers) => readHeader(headers, 'x-forgejo-event') !== undefined,
   // If Forgejo's own signature is present, only that one counts: a valid Gitea signature does not make up for a wrong one.
   mayBeAuthentic: (headers) => isSignature(forgejoSignature(headers)),
   isAuthentic: (headers, bytes, secret) => isSignedWith(secret, bytes, forgejoSignature(headers)),
   parseEventName: (headers) =>
-    headerOf(headers, 'x-forgejo-event') ?? headerOf(headers, 'x-gitea-event') ?? 'unknown',
+    readHeader(headers, 'x-forgejo-event') ?? readHeader(headers, 'x-gitea-event') ?? 'unknown',
   findDeliveryId: (headers) =>
-    headerOf(headers, 'x-forgejo-delivery') ?? headerOf(headers, 'x-gitea-delivery'),
+    readHeader(headers, 'x-forgejo-delivery') ?? readHeader(headers, 'x-gitea-delivery'),
   hookHeaders: ['x-forgejo-event-type', 'x-gitea-event-type'],
   parse: (event, payload) =>
     event === 'action_run_failure'
@@ -46,7 +46,7 @@ export const forgejo: HostAdapter = {
 };
 
 const forgejoSignature = (headers: Headers) =>
-  headerOf(headers, 'x-forgejo-signature') ?? headerOf(headers, 'x-gitea-signature');
+  readHeader(headers, 'x-forgejo-signature') ?? readHeader(headers, 'x-gitea-signature');
 
 /** Forgejo sends its own format for its own runs only. A cancelled run has the same event name as a failed one. */
 function parseFailedRun(run: Payload): ParsedDelivery {
@@ -69,7 +69,7 @@ function parseFailedRun(run: Payload): ParsedDelivery {
 
 type Verdict = Extract<CodeEvent, { kind: 'review' }>['verdict'];
 
-/** By the type of the review: before Gitea 1.12 that was the name of the event. */
+/** By the type of the review, which was the name of the event before Gitea 1.12. */
 const verdicts = new Map<string, Verdict>([
   ['pull_request_review_approved', 'approved'],
   ['pull_request_review_rejected', 'changes_requested'],

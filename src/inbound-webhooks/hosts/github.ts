@@ -21,16 +21,16 @@ import {
   urlAt,
   valueAt,
 } from '../payload.ts';
-import { type HostAdapter, headerOf, isSignature, isSignedWith } from './host-adapter.ts';
+import { type HostAdapter, isSignature, isSignedWith, readHeader } from './host-adapter.ts';
 
 export const github: HostAdapter = {
   name: 'github',
-  matchesHeaders: (headers) => headerOf(headers, 'x-github-event') !== undefined,
-  mayBeAuthentic: (headers) => isSignature(headerOf(headers, 'x-hub-signature-256')),
+  matchesHeaders: (headers) => readHeader(headers, 'x-github-event') !== undefined,
+  mayBeAuthentic: (headers) => isSignature(readHeader(headers, 'x-hub-signature-256')),
   isAuthentic: (headers, bytes, secret) =>
-    isSignedWith(secret, bytes, headerOf(headers, 'x-hub-signature-256')),
-  parseEventName: (headers, payload) => headerOf(headers, 'x-github-event') ?? guessEventName(payload),
-  findDeliveryId: (headers) => headerOf(headers, 'x-github-delivery'),
+    isSignedWith(secret, bytes, readHeader(headers, 'x-hub-signature-256')),
+  parseEventName: (headers, payload) => readHeader(headers, 'x-github-event') ?? guessEventName(payload),
+  findDeliveryId: (headers) => readHeader(headers, 'x-github-delivery'),
   hookHeaders: ['x-github-hook-id'],
   // Payloads hold timestamps, so equal ones are the same event.
   signsBodyAlone: true,
@@ -113,7 +113,7 @@ function parsePullRequestEvent(payload: Payload): CodeEvent | undefined {
 export function parsePullRequest(pull: Payload): PullRequest | undefined {
   const number = numberAt(pull, 'number');
   if (number === undefined) return undefined;
-  const repositoryOf = (side: 'head' | 'base') => textAt(pull, side, 'repo', 'full_name');
+  const repositoryName = (side: 'head' | 'base') => textAt(pull, side, 'repo', 'full_name');
   return {
     id: idAt(pull, 'id') ?? String(number),
     number,
@@ -123,14 +123,15 @@ export function parsePullRequest(pull: Payload): PullRequest | undefined {
     branch: textAt(pull, 'head', 'ref') ?? '',
     base: textAt(pull, 'base', 'ref') ?? '',
     sha: textAt(pull, 'head', 'sha'),
-    state: stateOf(pull),
-    isFromFork: valueAt(pull, 'head', 'repo') === null || isFork(repositoryOf('head'), repositoryOf('base')),
+    state: parseState(pull),
+    isFromFork:
+      valueAt(pull, 'head', 'repo') === null || isFork(repositoryName('head'), repositoryName('base')),
     author: parsePerson(objectAt(pull, 'user')),
     asOf: timeAt(pull, 'updated_at'),
   };
 }
 
-function stateOf(pull: Payload): PullRequest['state'] {
+function parseState(pull: Payload): PullRequest['state'] {
   if (valueAt(pull, 'merged') === true || textAt(pull, 'merged_at')) return 'merged';
   if (valueAt(pull, 'state') === 'closed') return 'closed';
   return valueAt(pull, 'draft') === true ? 'draft' : 'open';

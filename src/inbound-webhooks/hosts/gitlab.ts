@@ -20,35 +20,35 @@ import {
   urlAt,
   valueAt,
 } from '../payload.ts';
-import { dedupeWindowMsDefault, type Headers, type HostAdapter, headerOf } from './host-adapter.ts';
+import { dedupeWindowMsDefault, type Headers, type HostAdapter, readHeader } from './host-adapter.ts';
 
 export const gitlab: HostAdapter = {
   name: 'gitlab',
-  matchesHeaders: (headers) => headerOf(headers, 'x-gitlab-event') !== undefined,
+  matchesHeaders: (headers) => readHeader(headers, 'x-gitlab-event') !== undefined,
   mayBeAuthentic: (headers, secret) =>
-    headerOf(headers, 'webhook-signature') !== undefined || hasToken(headers, secret),
+    readHeader(headers, 'webhook-signature') !== undefined || hasToken(headers, secret),
   isAuthentic: (headers, bytes, secret, now) =>
-    headerOf(headers, 'webhook-signature') === undefined
+    readHeader(headers, 'webhook-signature') === undefined
       ? hasToken(headers, secret)
       : isSignedAsStandardWebhook(headers, bytes, secret, now),
   // System hooks have the header `System Hook`, and some of their payloads only `event_name`.
   parseEventName: (headers, payload) =>
     textAt(payload, 'object_kind') ??
     textAt(payload, 'event_name') ??
-    headerOf(headers, 'x-gitlab-event') ??
+    readHeader(headers, 'x-gitlab-event') ??
     'unknown',
   // Both headers hold the same id. `webhook-id` is signed, so a resent request cannot get a new id. The event UUID header
   // is shared by deliveries that follow from one event, so it does not identify a delivery.
-  findDeliveryId: (headers) => headerOf(headers, 'webhook-id') ?? headerOf(headers, 'idempotency-key'),
+  findDeliveryId: (headers) => readHeader(headers, 'webhook-id') ?? readHeader(headers, 'idempotency-key'),
   hookHeaders: ['x-gitlab-webhook-uuid'],
-  // A token signs nothing, and the other form signs id and time.
+  // A token signs nothing; a signature covers id and time as well.
   signsBodyAlone: false,
   dedupeWindowMs: dedupeWindowMsDefault,
   isPing: () => false,
   parse: (event, payload): ParsedDelivery => ({
     repository: textAt(payload, 'project', 'path_with_namespace'),
     action: textAt(payload, 'object_attributes', 'action'),
-    sender: senderOf(payload),
+    sender: parseSender(payload),
     events: parseEvents(event, payload).filter((parsed) => parsed !== undefined),
   }),
 };
@@ -57,16 +57,16 @@ const clockSkewMs = 5 * minuteMs;
 
 /** Standard Webhooks: the signature covers id, timestamp and body. A `whsec_` secret holds the key in base64. */
 const hasToken = (headers: Headers, secret: string) =>
-  isSameSecret(headerOf(headers, 'x-gitlab-token') ?? '', secret);
+  isSameSecret(readHeader(headers, 'x-gitlab-token') ?? '', secret);
 
 function isSignedAsStandardWebhook(headers: Headers, bytes: Buffer, secret: string, now: number): boolean {
-  const id = headerOf(headers, 'webhook-id') ?? '';
-  const timestamp = headerOf(headers, 'webhook-timestamp') ?? '';
+  const id = readHeader(headers, 'webhook-id') ?? '';
+  const timestamp = readHeader(headers, 'webhook-timestamp') ?? '';
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now - Number(timestamp) * secondMs) > clockSkewMs)
     return false;
   const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : secret;
   const digest = hmacSha256(key, `${id}.${timestamp}.`, bytes);
-  const signatures = (headerOf(headers, 'webhook-signature') ?? '').split(' ');
+  const signatures = (readHeader(headers, 'webhook-signature') ?? '').split(' ');
   return signatures.some(
     (signature) =>
       signature.startsWith('v1,') && isSameDigest(Buffer.from(signature.slice(3), 'base64'), digest),
@@ -160,7 +160,7 @@ function parsePullRequest(payload: Payload, attributes: Payload): PullRequest | 
     branch: textAt(attributes, 'source_branch') ?? '',
     base: textAt(attributes, 'target_branch') ?? '',
     sha: textAt(attributes, 'last_commit', 'id'),
-    state: stateOf(attributes),
+    state: parseState(attributes),
     isFromFork: isFork(idAt(attributes, 'source_project_id'), idAt(attributes, 'target_project_id')),
     // The payload has only the user who acts; for a new merge request that is its author.
     author: parseUser(objectAt(payload, 'user')),
@@ -168,7 +168,7 @@ function parsePullRequest(payload: Payload, attributes: Payload): PullRequest | 
   };
 }
 
-function stateOf(attributes: Payload): PullRequest['state'] {
+function parseState(attributes: Payload): PullRequest['state'] {
   const state = textAt(attributes, 'state');
   if (state === 'merged' || state === 'closed') return state;
   return valueAt(attributes, 'draft') === true || valueAt(attributes, 'work_in_progress') === true
@@ -222,7 +222,7 @@ function parsePipeline(payload: Payload, attributes: Payload): CodeEvent | undef
   };
 }
 
-function senderOf(payload: Payload): Author {
+function parseSender(payload: Payload): Author {
   const user = parseUser(objectAt(payload, 'user'));
   return {
     login: user.login ?? textAt(payload, 'user_username'),

@@ -28,7 +28,7 @@ export interface HostAdapter {
   parse: (event: string, payload: Payload) => ParsedDelivery;
 }
 
-export function headerOf(headers: Headers, name: string): string | undefined {
+export function readHeader(headers: Headers, name: string): string | undefined {
   const value = headers[name];
   const text = Array.isArray(value) ? value[0] : value;
   return text === undefined || text === '' ? undefined : text;
@@ -40,12 +40,12 @@ export const dedupeWindowMsDefault = 10 * minuteMs;
 const hexDigest = /^[0-9a-f]{64}$/i;
 
 /** Whether the header has the form of a signature. */
-export const isSignature = (signature: string | undefined) => hexDigest.test(hexOf(signature));
+export const isSignature = (signature: string | undefined) => hexDigest.test(stripPrefix(signature));
 
-const hexOf = (signature: string | undefined) => signature?.replace(/^sha256=/i, '') ?? '';
+const stripPrefix = (signature: string | undefined) => signature?.replace(/^sha256=/i, '') ?? '';
 
 /** The signature is the HMAC-SHA-256 of the body in hex, with the prefix `sha256=` or, from Gitea, without it. */
 export function isSignedWith(secret: string, bytes: Buffer, signature: string | undefined): boolean {
-  const hex = hexOf(signature);
+  const hex = stripPrefix(signature);
   return hexDigest.test(hex) && isSameDigest(Buffer.from(hex, 'hex'), hmacSha256(secret, bytes));
 }

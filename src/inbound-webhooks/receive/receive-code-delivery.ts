@@ -15,7 +15,7 @@ import {
 } from '../delivery-log/record-delivery.ts';
 import { applyCodeEvents, describeNoEffect } from '../effects/apply-code-events.ts';
 import { openDeliveryContext } from '../effects/delivery-context.ts';
-import { type Headers, type HostAdapter, headerOf } from '../hosts/host-adapter.ts';
+import { type Headers, type HostAdapter, readHeader } from '../hosts/host-adapter.ts';
 import type { InboundContext } from '../inbound-context.ts';
 import { type Payload, parsePayload, toSingleLine } from '../payload.ts';
 import { type ReceiveContext, type Signer, verifyDelivery } from './verify-delivery.ts';
@@ -30,7 +30,7 @@ export async function receiveCodeDelivery(
 ): Promise<ReceivedDelivery> {
   const signer = await verifyDelivery(context, host, headers, bytes, key);
   const { verified, signedByProject } = signer;
-  const json = isForm(headerOf(headers, 'content-type')) ? payloadField(bytes) : bytes;
+  const json = isForm(readHeader(headers, 'content-type')) ? payloadField(bytes) : bytes;
   const payload = parsePayload(json);
   if (!payload)
     throw invalid({
@@ -43,7 +43,7 @@ export async function receiveCodeDelivery(
     provider: host.name,
     deliveryId: deliveryIdFor(signedByProject, hostId),
     event,
-    ...namesOf(parsed),
+    ...loggedNames(parsed),
     verified: Number(verified),
     bytes: bytes.length,
     body: json.toString(),
@@ -54,17 +54,18 @@ export async function receiveCodeDelivery(
   };
   const write = <T>(work: (tx: Tx) => Promise<T>) => context.db.transaction(work);
   const now = context.clock.now();
-  const fingerprintCheck = checkOf(host, headers, bytes, { event, now, ...signer });
+  const fingerprintCheck = newFingerprintCheck(host, headers, bytes, { event, now, ...signer });
   const applyEffects: ApplyEffects = (tx, recorded) =>
     applyCodeDelivery(context, host, tx, recorded, payload, undefined);
   return retryOnUniqueViolation(() => recordDelivery(write, delivery, now, applyEffects, fingerprintCheck));
 }
 
 /**
- * A signed request that was captured can be resent under another delivery id and event name, which no signature covers, so
- * what is signed identifies it for as long as the log is kept. Others are compared because several hooks send an event.
+ * How the delivery is recognised again. A captured request can be resent under another delivery id and event name,
+ * which no signature covers; so what is signed identifies it for as long as the log is kept. Deliveries of other
+ * hosts are compared because several hooks send the same event.
  */
-function checkOf(
+function newFingerprintCheck(
   host: HostAdapter,
   headers: Headers,
   bytes: Buffer,
@@ -74,14 +75,14 @@ function checkOf(
   return {
     provider: host.name,
     fingerprint: createHash('sha256')
-      // What a project's secret signed is no duplicate of what others receive.
+      // A delivery that a project's secret signed is no duplicate of one that others receive.
       .update(signedByProject === null ? '' : `${signedByProject}\n`)
       .update(isBodySigned ? '' : `${event}\n`)
       .update(bytes)
       .digest('hex'),
     since: now - (isBodySigned ? deliveriesKeptMs : host.dedupeWindowMs),
-    // Only hooks of a code host send these. Recorded bytes that are resent without them have no effect either.
-    isClaimed: host.hookHeaders.some((name) => headerOf(headers, name) !== undefined),
+    // Only hooks of a code host send these headers. Recorded bytes that are resent without them have no effect.
+    isClaimed: host.hookHeaders.some((name) => readHeader(headers, name) !== undefined),
   };
 }
 
@@ -115,7 +116,7 @@ export async function applyCodeDelivery(
   return applyCodeEvents(context, parsed, { db, clock });
 }
 
-const namesOf = ({ action, repository }: ParsedDelivery) => ({
+const loggedNames = ({ action, repository }: ParsedDelivery) => ({
   action: action === undefined ? null : toSingleLine(action, 100),
   repository: repository === undefined ? null : toSingleLine(repository, 300),
 });

@@ -12,18 +12,18 @@ import {
   recordDelivery,
   retryOnUniqueViolation,
 } from '../delivery-log/record-delivery.ts';
-import { type Headers, headerOf } from '../hosts/host-adapter.ts';
+import { type Headers, readHeader } from '../hosts/host-adapter.ts';
 import type { InboundContext } from '../inbound-context.ts';
 import { GenericEvent } from '../inbound-schemas.ts';
 import { type Payload, parsePayload, toSingleLine, valueAt } from '../payload.ts';
 import {
   type AccessToken,
-  countAccessTokensOf,
+  countProjectAccessTokens,
   findAccessTokenByHash,
   touchAccessToken,
 } from '../settings/access-token-store.ts';
 import { findTrigger, renderTemplate } from '../settings/trigger.ts';
-import { listTriggersOf } from '../settings/trigger-store.ts';
+import { listProjectTriggers } from '../settings/trigger-store.ts';
 
 /** Whose token the request carries: the instance's, a project's, or none. */
 type Sender = { kind: 'instance' } | { kind: 'project'; token: AccessToken } | { kind: 'unknown' };
@@ -60,7 +60,7 @@ export async function receiveGenericEvent(
   if (event === '') throw invalid({ event: ['Event must not be blank'] });
   const data = input.data ?? {};
   const now = clock.now();
-  const key = headerOf(headers, 'idempotency-key') ?? headerOf(headers, 'webhook-id');
+  const key = readHeader(headers, 'idempotency-key') ?? readHeader(headers, 'webhook-id');
   const delivery = {
     provider: 'generic' as const,
     deliveryId: key === undefined ? newId(now) : hashText(`${project?.id ?? ''} ${key}`),
@@ -94,7 +94,7 @@ export async function applyGenericEvent(
   { event, data }: NamedEvent,
   deliveryId: string,
 ): Promise<DeliveryResult> {
-  const trigger = findTrigger(await listTriggersOf(tx, projectId), event);
+  const trigger = findTrigger(await listProjectTriggers(tx, projectId), event);
   const projectIds = [projectId];
   if (trigger?.ignores) {
     return { effects: [], projectIds, reason: `Ignored by the trigger "${trigger.event}" of the project` };
@@ -125,7 +125,7 @@ export async function applyGenericEvent(
 
 /** A token that is sent must be valid, even where none is required. */
 async function findSender({ db, settings }: InboundContext, headers: Headers): Promise<Sender> {
-  const authorization = headerOf(headers, 'authorization');
+  const authorization = readHeader(headers, 'authorization');
   if (authorization === undefined) return { kind: 'unknown' };
   const bearer = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
   if (bearer === undefined) throw unauthorized();
@@ -152,7 +152,7 @@ async function assertAuthorized(
 ): Promise<void> {
   if (sender.kind === 'instance') return;
   if (sender.kind === 'project') {
-    // The same for the key of another project and for one that nobody has: keys can be guessed, ids cannot.
+    // One answer for the key of another project and for a key that nobody has: keys can be guessed, ids cannot.
     const isKey = typeof projectRef === 'string' && projectRef !== '' && !isId(projectRef);
     if ((project || isKey) && project?.id !== sender.token.projectId) throw unauthorized();
     return;
@@ -160,7 +160,7 @@ async function assertAuthorized(
   const isTokenRequired =
     settings.isProduction ||
     settings.genericToken !== undefined ||
-    (project !== undefined && (await countAccessTokensOf(db.reads, project.id)) > 0);
+    (project !== undefined && (await countProjectAccessTokens(db.reads, project.id)) > 0);
   if (isTokenRequired) throw tokenRequired();
 }
 

@@ -17,10 +17,10 @@ const bodyBytesMax = 25 * 1024 * 1024;
 const keyDescription =
   'Names the secret of a project, which then must have signed the delivery. Without it, the secret of the instance applies';
 
-const bytesOf = (body: unknown) => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+const readBytes = (body: unknown) => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
 
 /** 202 where the delivery has effects; 200 for a ping, a duplicate and an ignored event. */
-const statusOf = ({ isDuplicate, delivery: { outcome } }: ReceivedDelivery) =>
+const chooseStatus = ({ isDuplicate, delivery: { outcome } }: ReceivedDelivery) =>
   isDuplicate || outcome === 'ping' || outcome === 'ignored' ? 200 : 202;
 
 export function addReceiveRoutes(app: FastifyInstance, context: InboundContext): void {
@@ -37,7 +37,7 @@ export function addReceiveRoutes(app: FastifyInstance, context: InboundContext):
     202: { description: 'Accepted; `tasks` lists what was enqueued', schema: dataOf(CodeAnswer) },
   };
   const addHostRoute = (name: 'vcs' | (typeof providers)[number]) => {
-    const hostOf = (headers: Headers) => (name === 'vcs' ? detectHost(headers) : getHostAdapter(name));
+    const findHost = (headers: Headers) => (name === 'vcs' ? detectHost(headers) : getHostAdapter(name));
     router.post(`/webhooks/${name}`, {
       takesForms: true,
       operationId: `receive${name.charAt(0).toUpperCase()}${name.slice(1)}Webhook`,
@@ -52,12 +52,13 @@ export function addReceiveRoutes(app: FastifyInstance, context: InboundContext):
       query: Type.Object({ key: Type.Optional(Type.String({ description: keyDescription })) }),
       body: CodePayload,
       responses: codeResponses,
-      checkHeaders: ({ headers, query }) => assertMayBeVerified(context, hostOf(headers), headers, query.key),
+      checkHeaders: ({ headers, query }) =>
+        assertMayBeVerified(context, findHost(headers), headers, query.key),
       handle: async ({ headers, query: { key }, body }, reply) => {
-        const host = hostOf(headers);
+        const host = findHost(headers);
         const receiving = { ...context, warnedHosts };
-        const received = await receiveCodeDelivery(receiving, host, headers, bytesOf(body), key);
-        return reply.code(statusOf(received)).send({ data: presentCodeAnswer(received) });
+        const received = await receiveCodeDelivery(receiving, host, headers, readBytes(body), key);
+        return reply.code(chooseStatus(received)).send({ data: presentCodeAnswer(received) });
       },
     });
   };
@@ -75,8 +76,8 @@ export function addReceiveRoutes(app: FastifyInstance, context: InboundContext):
     },
     checkHeaders: ({ headers }) => assertMaySendEvents(context, headers),
     handle: async ({ headers, body }, reply) => {
-      const { hasProject, ...received } = await receiveGenericEvent(context, headers, bytesOf(body));
-      const status = hasProject || received.isDuplicate ? statusOf(received) : 202;
+      const { hasProject, ...received } = await receiveGenericEvent(context, headers, readBytes(body));
+      const status = hasProject || received.isDuplicate ? chooseStatus(received) : 202;
       return reply.code(status).send({ data: presentGenericAnswer(received, hasProject) });
     },
   });

@@ -18,8 +18,8 @@ export interface Signer {
 }
 
 /**
- * Throws if the headers alone show that the delivery cannot be verified, or need not be read to be refused. The `key` of the
- * address names the secret of a project.
+ * Throws if the headers alone show that the delivery cannot be verified, so that its body is not read. The `key` of
+ * the address names the secret of a project.
  */
 export async function assertMayBeVerified(
   context: InboundContext,
@@ -66,7 +66,7 @@ export async function verifyDelivery(
   return { verified: false, signedByProject: null };
 }
 
-// Nobody knows it. A key that does not exist is verified against it, so that it takes the same steps as one that does.
+// A secret that nobody knows. An unknown key is verified against it, so that it takes the same steps as a known one.
 const decoySecret = newToken();
 
 /** The key names the secret, so nothing of the unverified body is read to find it. A key is valid for one host only. */
@@ -96,7 +96,7 @@ const wrongSignature = ({ name }: HostAdapter) =>
     `The signature is missing or does not match ${secretVariable(name)}. Set the same secret at the code host and in Docket`,
   );
 
-/** The same sentence whether the key is unknown, deleted, of another code host, or the signature is wrong. */
+/** One sentence for an unknown or deleted key, the key of another code host, and a wrong signature. */
 const wrongProjectSignature = () =>
   notVerified(
     'The signature is missing or does not match the secret of this address. Create a new secret in the settings of the project, and enter it and its address at the code host',

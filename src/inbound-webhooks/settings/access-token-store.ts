@@ -48,9 +48,9 @@ export const insertAccessToken = (
 ) => tx.run(insert, token);
 export const findAccessTokenByHash = (queries: Queries, tokenHash: string) =>
   queries.find(byHash, { tokenHash });
-export const listAccessTokensOf = (queries: Queries, projectId: string, page: Page) =>
+export const listProjectAccessTokens = (queries: Queries, projectId: string, page: Page) =>
   listPage(queries, ofProject, { projectId }, page);
-export const countAccessTokensOf = (queries: Queries, projectId: string) =>
+export const countProjectAccessTokens = (queries: Queries, projectId: string) =>
   countRows(queries, ofProject, { projectId });
 export const touchAccessToken = (tx: Queries, id: string, now: number) => tx.run(touch, { id, now });
 export const findAccessToken = (queries: Queries, projectId: string, id: string) =>

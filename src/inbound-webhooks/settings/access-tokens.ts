@@ -10,7 +10,7 @@ import {
   deleteAccessToken,
   findAccessToken,
   insertAccessToken,
-  listAccessTokensOf,
+  listProjectAccessTokens,
 } from './access-token-store.ts';
 import { recordInboundSettingEvent, tokenCreated, tokenRevoked } from './setting-events.ts';
 
@@ -26,7 +26,7 @@ export async function createAccessToken(scope: Scope, ref: string, name: string)
   });
 }
 
-/** Returns the token this once. Only its hash is stored, which cannot be used to send events. */
+/** Returns the token, which cannot be read later: only its hash is stored. */
 export async function makeAccessToken(tx: Tx, source: AuditSource, projectId: string, name: string) {
   const now = source.clock.now();
   const createdBy = source.actor?.userId ?? null;
@@ -51,7 +51,7 @@ export async function makeAccessToken(tx: Tx, source: AuditSource, projectId: st
 
 export async function listAccessTokens({ db, actor }: Scope, ref: string, page: Page) {
   const project = await getProjectFor(db.reads, actor, ref, canGrantAccess);
-  return listAccessTokensOf(db.reads, project.id, page);
+  return listProjectAccessTokens(db.reads, project.id, page);
 }
 
 export async function revokeAccessToken(scope: Scope, ref: string, id: string): Promise<string> {

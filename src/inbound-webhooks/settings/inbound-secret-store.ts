@@ -41,7 +41,7 @@ const havingSecret = statement<{ provider: Provider; projectIds: string[] }, { p
 
 /** Undefined also if the project is deleted. */
 export const findInboundSecret = (queries: Queries, id: string) => queries.find(byId, { id });
-export const listInboundSecretsOf = (queries: Queries, projectId: string) =>
+export const listProjectInboundSecrets = (queries: Queries, projectId: string) =>
   queries.list(ofProject, { projectId });
 export const putInboundSecret = (tx: Queries, secret: InboundSecret) => tx.run(put, secret);
 export const removeInboundSecret = (tx: Queries, projectId: string, provider: Provider) =>

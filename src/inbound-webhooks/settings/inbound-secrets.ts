@@ -17,8 +17,8 @@ import * as store from './inbound-secret-store.ts';
 import { recordInboundSettingEvent, secretDeleted, secretSet } from './setting-events.ts';
 
 /**
- * Creates the secret of a project for a code host, or replaces it. Returns it this once. The id stays, and with it the
- * address at the code host.
+ * Creates the secret of a project for a code host, or replaces it, and returns it, which no other route does. The id
+ * stays, and with it the address at the code host.
  */
 export const setInboundSecret = (scope: Scope, box: SecretBox, ref: string, provider: Provider) =>
   scope.write(async (tx) =>
@@ -28,7 +28,7 @@ export const setInboundSecret = (scope: Scope, box: SecretBox, ref: string, prov
 
 export async function listInboundSecrets({ db, actor }: Scope, ref: string) {
   const project = await getProjectFor(db.reads, actor, ref, canGrantAccess);
-  return store.listInboundSecretsOf(db.reads, project.id);
+  return store.listProjectInboundSecrets(db.reads, project.id);
 }
 
 export const deleteInboundSecret = (scope: Scope, ref: string, provider: Provider): Promise<string> =>
@@ -36,9 +36,9 @@ export const deleteInboundSecret = (scope: Scope, ref: string, provider: Provide
     removeSecret(tx, scope, await lockProjectFor(tx, scope.actor, ref, canGrantAccess), provider),
   );
 
-/** For the command line, without a person who asks. */
+/** For the command line, which has no signed-in person. */
 export const listInboundSecretsForOperator = async (db: Database, ref: string) =>
-  store.listInboundSecretsOf(db.reads, (await getProject(db.reads, ref)).id);
+  store.listProjectInboundSecrets(db.reads, (await getProject(db.reads, ref)).id);
 
 export const setInboundSecretForOperator = (
   db: Database,
@@ -55,7 +55,7 @@ export const deleteInboundSecretForOperator = (
   provider: Provider,
 ) => db.transaction(async (tx) => removeSecret(tx, source, await getProject(tx, ref), provider));
 
-/** A `Scope`, or a command, which has a clock alone. */
+/** A `Scope`, or a command, which has only a clock. */
 type SecretSource = Pick<Scope, 'clock'> & Partial<Pick<Scope, 'actor' | 'request' | 'isAudited'>>;
 
 async function putSecret(
@@ -67,7 +67,7 @@ async function putSecret(
 ) {
   const { actor, clock } = source;
   const now = clock.now();
-  const known = await findSecretOf(tx, project.id, provider);
+  const known = await findProjectSecret(tx, project.id, provider);
   const id = known?.id ?? newId(now);
   const secret = newToken();
   const setBy = actor?.userId ?? null;
@@ -81,20 +81,20 @@ async function putSecret(
   });
   await recordInboundSettingEvent(tx, source, secretSet, project, { name: provider });
   const details = { provider, isRotated: known !== undefined };
-  await recordAudit(tx, source, 'inbound_secret.set', subjectOf(project), details);
+  await recordAudit(tx, source, 'inbound_secret.set', projectSubject(project), details);
   return { id, provider, setBy, setByName: actor?.name ?? null, setAt: now, secret };
 }
 
 async function removeSecret(tx: Tx, source: SecretSource, project: ProjectRecord, provider: Provider) {
-  const known = await findSecretOf(tx, project.id, provider);
+  const known = await findProjectSecret(tx, project.id, provider);
   if (!known) throw notFound('Inbound secret');
   await store.removeInboundSecret(tx, project.id, provider);
   await recordInboundSettingEvent(tx, source, secretDeleted, project, { name: provider });
-  await recordAudit(tx, source, 'inbound_secret.deleted', subjectOf(project), { provider });
+  await recordAudit(tx, source, 'inbound_secret.deleted', projectSubject(project), { provider });
   return known.id;
 }
 
-const subjectOf = ({ id, name }: ProjectRecord) => ({ kind: 'project', id, name }) as const;
+const projectSubject = ({ id, name }: ProjectRecord) => ({ kind: 'project', id, name }) as const;
 
 async function getProject(queries: Queries, ref: string): Promise<ProjectRecord> {
   const project = await findAnyProject(queries, ref);
@@ -102,5 +102,5 @@ async function getProject(queries: Queries, ref: string): Promise<ProjectRecord>
   return project;
 }
 
-const findSecretOf = async (tx: Queries, projectId: string, provider: Provider) =>
-  (await store.listInboundSecretsOf(tx, projectId)).find((one) => one.provider === provider);
+const findProjectSecret = async (tx: Queries, projectId: string, provider: Provider) =>
+  (await store.listProjectInboundSecrets(tx, projectId)).find((one) => one.provider === provider);

@@ -8,7 +8,7 @@ const ofProject = statement<{ projectId: string }, Row>(`
   where project_id = :projectId order by position`);
 const clear = statement<{ projectId: string }>('delete from project_triggers where project_id = :projectId');
 
-export const listTriggersOf = async (queries: Queries, projectId: string): Promise<Trigger[]> =>
+export const listProjectTriggers = async (queries: Queries, projectId: string): Promise<Trigger[]> =>
   (await queries.list(ofProject, { projectId })).map((row) => ({ ...row, ignores: row.ignores === 1 }));
 
 export async function replaceTriggers(tx: Tx, projectId: string, triggers: Trigger[]): Promise<void> {

@@ -3,11 +3,11 @@ import { canEditProject, getProjectFor, lockProjectFor } from '../../projects/in
 import type { Scope } from '../../users/index.ts';
 import { recordInboundSettingEvent, triggersChanged } from './setting-events.ts';
 import type { Trigger } from './trigger.ts';
-import { listTriggersOf, replaceTriggers } from './trigger-store.ts';
+import { listProjectTriggers, replaceTriggers } from './trigger-store.ts';
 
 export async function listTriggers({ db, actor }: Scope, ref: string): Promise<Trigger[]> {
   const project = await getProjectFor(db.reads, actor, ref, canEditProject);
-  return listTriggersOf(db.reads, project.id);
+  return listProjectTriggers(db.reads, project.id);
 }
 
 /** Replaces all triggers of the project. */
@@ -20,7 +20,7 @@ export async function changeTriggers(scope: Scope, ref: string, triggers: Trigge
         triggers: [`triggers[${withoutKind}] needs a kind, or \`ignore: true\` to create no task`],
       });
     }
-    const before = await listTriggersOf(tx, project.id);
+    const before = await listProjectTriggers(tx, project.id);
     if (JSON.stringify(before) !== JSON.stringify(triggers)) {
       await replaceTriggers(tx, project.id, triggers);
       await recordInboundSettingEvent(tx, scope, triggersChanged, project, {

@@ -32,7 +32,7 @@ export async function attemptDelivery(
   const wholeInstance = webhook.wholeInstance === 1;
   if (
     delivery.type !== webhookTest.name &&
-    !canReceive(delivery, delivery, { wholeInstance, isLate: true })
+    !canReceive(delivery, delivery, { wholeInstance, isQueued: true })
   ) {
     return { delivery };
   }

@@ -52,7 +52,7 @@ const releaseOf = statement<{ holders: string[] }>(
 const releaseAll = statement<{ lease: string }>(
   'update webhooks set lease = null, lease_until = null where lease = :lease',
 );
-// `lease_until` stays: it tells for how long the webhook has waited.
+// `lease_until` stays: it shows for how long the webhook has waited.
 const release = statement<{ ids: string[]; lease: string }>(
   'update webhooks set lease = null where id in :ids[] and lease = :lease',
 );
@@ -67,7 +67,7 @@ export const acquireWebhooks = (tx: Queries, ids: string[], lease: string, now: 
 export const listWebhookHolders = async (queries: Queries) =>
   (await queries.list(holders, {})).map(({ holder }) => holder);
 /** Ends the leases of processes that have ended. */
-export const releaseWebhooksOf = (tx: Queries, ended: string[]) => tx.run(releaseOf, { holders: ended });
+export const releaseWebhooksOfEnded = (tx: Queries, ended: string[]) => tx.run(releaseOf, { holders: ended });
 export const releaseAllWebhooks = (tx: Queries, lease: string) => tx.run(releaseAll, { lease });
 export const releaseWebhooks = (tx: Queries, ids: string[], lease: string) => tx.run(release, { ids, lease });
 
@@ -85,7 +85,7 @@ export interface DueDelivery extends DeliveryKey, OwnerAccess {
   data: string;
 }
 
-/** How many deliveries of each lane to read. */
+/** How many deliveries to read from each queue. */
 export interface ReadLimits {
   webhookNumber: number;
   first: number;
@@ -96,7 +96,7 @@ const pendingInLane = (index: number, lane: string, limit: string) => `select * 
     select webhook_number, event_seq, lane, attempts, tries from webhook_deliveries
     where webhook_number = :w${index} and state = 'pending' and ${lane} order by next_at limit :${limit}${index}) q${index}${limit}`;
 
-/** The oldest due deliveries of each lane of each webhook, in one statement. */
+/** The oldest due deliveries of both queues of each webhook, in one statement. */
 export async function listDueDeliveries(
   queries: Queries,
   limits: readonly ReadLimits[],
@@ -170,7 +170,7 @@ const overwrite = `on conflict (webhook_number, event_seq) do update set state =
   status_code = excluded.status_code, error = excluded.error, signature = excluded.signature,
   standard_signature = excluded.standard_signature, response_body = excluded.response_body
   where webhook_deliveries.attempts = excluded.attempts - case when excluded.attempted_at is null then 0 else 1 end`;
-// Few sizes of statements, each prepared once.
+// Few sizes, so that each statement is prepared once.
 const batchSizes = [64, 16, 4, 1];
 
 export async function updateDeliveries(tx: Tx, results: DeliveryResult[]): Promise<void> {

@@ -2,7 +2,7 @@ export const deliveryStates = ['pending', 'delivered', 'failed', 'cancelled'] as
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /** The two queues of pending deliveries of a webhook: first attempts, and retries. */
-export const lanes = { first: 0, retry: 1 } as const;
+export const deliveryQueues = { first: 0, retry: 1 } as const;
 
 export interface DeliveryKey {
   webhookNumber: number;

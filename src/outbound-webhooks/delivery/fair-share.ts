@@ -1,6 +1,6 @@
 /**
  * Divides a number of places among owners. An owner may take places while they have fewer than half of those that are
- * free, so one owner alone gets a third, two get a quarter each, and whoever comes later still finds some.
+ * free, so one owner alone gets a third, two get a quarter each, and later owners still find some.
  */
 export class FairShare {
   readonly #placesMax: number;

@@ -5,7 +5,7 @@ import {
   readAheadMax,
   retriesInFlightPerWebhook,
 } from '../webhook.ts';
-import { lanes } from './delivery.ts';
+import { deliveryQueues } from './delivery.ts';
 import type { DueDelivery, ReadLimits, SendableWebhook, WebhookKey } from './delivery-store.ts';
 
 /**
@@ -31,8 +31,8 @@ export class LeasedWebhook {
   #isRetiring = false;
   readonly #readAhead: [first: DueDelivery[], retry: DueDelivery[]] = [[], []];
   readonly #inFlight: [first: number, retry: number] = [0, 0];
-  /** The event numbers of all deliveries held here. */
-  readonly #held = new Set<number>();
+  /** The event numbers of all deliveries in memory. */
+  readonly #inMemory = new Set<number>();
   #readAtMs = 0;
 
   constructor({ number, id, ownerId }: WebhookKey, leaseUntil: number) {
@@ -43,7 +43,7 @@ export class LeasedWebhook {
   }
 
   get isIdle(): boolean {
-    return this.#held.size === 0;
+    return this.#inMemory.size === 0;
   }
 
   get isRetiring(): boolean {
@@ -62,9 +62,9 @@ export class LeasedWebhook {
     return !this.#isRetiring && first + retry < (isThrottled ? inFlightWhenThrottled : inFlightPerWebhook);
   }
 
-  /** A query also returns the deliveries held here, so the limit is raised by their number. */
+  /** A query also returns the deliveries that are in memory, so the limit is raised by their number. */
   readLimits(): ReadLimits {
-    const limit = this.#held.size + readAheadMax;
+    const limit = this.#inMemory.size + readAheadMax;
     return { webhookNumber: this.number, first: limit, retry: limit };
   }
 
@@ -72,10 +72,10 @@ export class LeasedWebhook {
     const { first, retry } = this.readLimits();
     const counts = [0, 0] as [number, number];
     for (const delivery of deliveries) {
-      const lane = laneIndex(delivery);
+      const lane = queueIndex(delivery);
       counts[lane]++;
-      if (this.#held.has(delivery.eventSeq)) continue;
-      this.#held.add(delivery.eventSeq);
+      if (this.#inMemory.has(delivery.eventSeq)) continue;
+      this.#inMemory.add(delivery.eventSeq);
       this.#readAhead[lane].push(delivery);
     }
     this.mayHaveMore = counts[0] >= first || counts[1] >= retry;
@@ -90,7 +90,7 @@ export class LeasedWebhook {
   dropReadAhead(): void {
     for (const deliveries of this.#readAhead) {
       if (deliveries.length > 0) this.mayHaveMore = true;
-      for (const { eventSeq } of deliveries.splice(0)) this.#held.delete(eventSeq);
+      for (const { eventSeq } of deliveries.splice(0)) this.#inMemory.delete(eventSeq);
     }
   }
 
@@ -112,13 +112,13 @@ export class LeasedWebhook {
   }
 
   attemptEnded(delivery: DueDelivery): void {
-    this.#inFlight[laneIndex(delivery)]--;
+    this.#inFlight[queueIndex(delivery)]--;
   }
 
   /** The result is committed, or the attempt does not count and the delivery is read again. */
   recorded({ eventSeq }: DueDelivery): void {
-    this.#held.delete(eventSeq);
+    this.#inMemory.delete(eventSeq);
   }
 }
 
-const laneIndex = ({ lane }: DueDelivery) => (lane === lanes.first ? 0 : 1);
+const queueIndex = ({ lane }: DueDelivery) => (lane === deliveryQueues.first ? 0 : 1);

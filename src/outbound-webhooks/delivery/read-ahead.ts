@@ -17,17 +17,17 @@ async function readBatch(queries: Queries, batch: LeasedWebhook[], now: number):
     queries,
     batch.map(({ id }) => id),
   );
-  const webhookOf = new Map(sendable.map((webhook) => [webhook.number, webhook]));
+  const webhookByNumber = new Map(sendable.map((webhook) => [webhook.number, webhook]));
   const rows = await listDueDeliveries(
     queries,
     batch.map((leased) => leased.readLimits()),
     now,
   );
-  const rowsOf = new Map<number, DueDelivery[]>(batch.map(({ number }) => [number, []]));
-  for (const row of rows) rowsOf.get(row.webhookNumber)?.push(row);
+  const rowsByWebhook = new Map<number, DueDelivery[]>(batch.map(({ number }) => [number, []]));
+  for (const row of rows) rowsByWebhook.get(row.webhookNumber)?.push(row);
   for (const leased of batch) {
-    leased.webhook = webhookOf.get(leased.number);
-    if (leased.webhook) leased.add(rowsOf.get(leased.number) ?? [], readAtMs);
+    leased.webhook = webhookByNumber.get(leased.number);
+    if (leased.webhook) leased.add(rowsByWebhook.get(leased.number) ?? [], readAtMs);
     else {
       leased.dropReadAhead();
       leased.mayHaveMore = false;

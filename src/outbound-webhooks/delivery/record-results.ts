@@ -4,12 +4,12 @@ import { bumpSubscriptionsVersion } from '../subscriptions.ts';
 import { type DisablingReason, disableAfterFailingMs, probeIntervalMs, type Webhook } from '../webhook.ts';
 import { recordWebhookDisabled } from '../webhook-events.ts';
 import { disableWebhookRow, findWebhook } from '../webhook-store.ts';
-import { type DeliveryState, lanes } from './delivery.ts';
+import { type DeliveryState, deliveryQueues } from './delivery.ts';
 import type { DeliveryResult, DueDelivery } from './delivery-store.ts';
 import * as store from './delivery-store.ts';
 import type { Outcome } from './outcome.ts';
 
-/** A delivery whose attempt has ended and is not recorded yet. */
+/** A delivery whose attempt has ended but is not recorded yet. */
 export interface EndedDelivery {
   delivery: DueDelivery;
   /** Undefined if nothing was sent, because the owner may no longer see the event. */
@@ -30,12 +30,12 @@ export async function recordResults(tx: Tx, ended: EndedDelivery[], now: number)
   }
   await store.updateDeliveries(
     tx,
-    ended.map((each) => resultOf(each, now)),
+    ended.map((each) => toResult(each, now)),
   );
   await updateHealthOfAll(tx, ended, now);
 }
 
-function resultOf({ delivery, attempt }: EndedDelivery, now: number): DeliveryResult {
+function toResult({ delivery, attempt }: EndedDelivery, now: number): DeliveryResult {
   const { webhookNumber, eventSeq, attempts, tries, lane } = delivery;
   const key = { webhookNumber, eventSeq };
   if (!attempt) {
@@ -56,7 +56,7 @@ function resultOf({ delivery, attempt }: EndedDelivery, now: number): DeliveryRe
   return {
     ...key,
     state,
-    lane: lanes.retry,
+    lane: deliveryQueues.retry,
     attempts: attempts + 1,
     tries: tries + 1,
     nextAt: now + (waitMs ?? 0),

@@ -55,7 +55,10 @@ export class WebhookLeases {
     return this.#turns.get(ownerId) ?? [];
   }
 
-  /** To be called after each attempt: the other webhooks of the owner come first. An iteration of `listOf` comes by again. */
+  /**
+   * To be called after each attempt: the other webhooks of the owner come first. An iteration of `listOf` then visits
+   * this one again.
+   */
   hadTurn(leased: LeasedWebhook): void {
     const turns = this.#turns.get(leased.ownerId);
     if (turns?.delete(leased)) turns.add(leased);
@@ -105,7 +108,7 @@ export class WebhookLeases {
         this.#share.take(key.ownerId);
       }
     }
-    // Counted only for the choice; `acquired` counts those that no other process leased first.
+    // Counted here only to choose; `acquired` counts the leases that no other process took first.
     for (const { ownerId } of chosen) this.#share.leave(ownerId);
     return chosen.map(({ id }) => id);
   }
@@ -148,7 +151,7 @@ export class WebhookLeases {
     }
   }
 
-  /** Uses no lease before it is renewed. */
+  /** Makes every lease due for renewal before it is used again. */
   distrust(now: number): void {
     for (const leased of this.#webhooks.values()) leased.leaseUntil = Math.min(leased.leaseUntil, now);
   }

@@ -11,12 +11,12 @@ interface SourceParts {
   db: Pick<Database, 'reads'>;
   clock: Clock;
   logger: Logger;
-  /** From the environment: always on the list. */
+  /** Targets from the environment, which are always on the list. */
   fixed: PrivateTargets;
 }
 
 export interface WebhookTargetSource extends PrivateTargetSource {
-  /** The next refresh reads the list: it changed in this process. */
+  /** Makes the next refresh read the list, because this process has changed it. */
   expire(): void;
 }
 
@@ -31,10 +31,10 @@ export function newWebhookTargetSource({ db, clock, logger, fixed }: SourceParts
     try {
       const names = await listTargetNames(db.reads);
       const next = [...fixed, ...names];
-      // The same array tells the client that nothing changed.
+      // The client detects a change by the identity of the array.
       if (next.join() !== source.current.join()) source.current = next;
     } catch (error) {
-      // Deliveries come from the same database: without it none is sent, so the former list does no harm.
+      // Deliveries come from the same database. While it fails none is sent, so an outdated list does no harm.
       logger.warn({ err: error }, 'the list of webhook targets could not be read; the former one is used');
     }
   };
@@ -42,7 +42,7 @@ export function newWebhookTargetSource({ db, clock, logger, fixed }: SourceParts
     current: fixed,
     refresh: async () => {
       const now = clock.now();
-      // Both ways: the clock may be set back.
+      // In both directions, because the clock may be set back.
       if (readAt !== undefined && Math.abs(now - readAt) < keptMs) return reading;
       readAt = now;
       // One after the other, so that an older answer never replaces a newer one.

@@ -10,7 +10,7 @@ import * as store from './webhook-target-store.ts';
 
 export type { WebhookTarget } from './webhook-target-store.ts';
 
-/** Each connection to a private address looks through the list. */
+/** A limit, because each connection to a private address searches the list. */
 const targetsMax = 100;
 
 export interface NewTargetInput {
@@ -41,13 +41,13 @@ export async function removeWebhookTarget(scope: Scope, id: string) {
   return scope.write((tx) => removeTarget(tx, scope, userId, id));
 }
 
-/** For the command line, without a person who asks. */
+/** For the command line, which has no signed-in person. */
 export const listTargetsForOperator = (db: Database) => store.listTargets(db.reads);
 
 export const addTargetForOperator = (db: Database, source: AuditSource, input: NewTargetInput) =>
   db.transaction((tx) => addTarget(tx, source, null, input));
 
-/** By the target as it is listed, or by its id. */
+/** Takes the target as it is listed, or its id. */
 export const removeTargetForOperator = (db: Database, source: AuditSource, ref: string) =>
   db.transaction(async (tx) => {
     const target = parseListableTarget(ref).target ?? ref;
@@ -77,7 +77,7 @@ async function addTarget(
     tx,
     source,
     'webhook_target.added',
-    subjectOf({ id, target }),
+    targetSubject({ id, target }),
     note === '' ? {} : { note },
   );
   return found(await store.findTarget(tx, id));
@@ -88,11 +88,11 @@ async function removeTarget(tx: Tx, source: AuditSource, userId: string | null, 
   // Another administrator removed it in the same instant.
   if (!(await store.deleteTarget(tx, id))) throw notFound('Webhook target');
   await recordTargetChange(tx, 'removed', target, userId, source.clock.now());
-  await recordAudit(tx, source, 'webhook_target.removed', subjectOf(target));
+  await recordAudit(tx, source, 'webhook_target.removed', targetSubject(target));
   return target;
 }
 
-const subjectOf = ({ id, target }: { id: string; target: string }) =>
+const targetSubject = ({ id, target }: { id: string; target: string }) =>
   ({ kind: 'webhook_target', id, name: target }) as const;
 
 function found<T>(target: T | undefined): T {

@@ -8,7 +8,7 @@ import { recordDecision } from './repository-link-events.ts';
 import {
   deleteLinks,
   insertLinks,
-  listRepositoriesOf,
+  listProjectRepositories,
   listRepositoryProjects,
   lockRepository,
 } from './repository-store.ts';
@@ -18,7 +18,7 @@ import {
  * spelling of a name: in LOCAL_REPOSITORIES, `corp/App` and `corp/app` are two repositories.
  */
 export async function linkRepositories(tx: Tx, { actor, clock }: Scope, project: Project, names: string[]) {
-  const before = await listRepositoriesOf(tx, project.id);
+  const before = await listProjectRepositories(tx, project.id);
   const after = distinct(names);
   if (before.join('\n') === after.join('\n')) return undefined;
   const linked = new Set(before.map(foldCase));

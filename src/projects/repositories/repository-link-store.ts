@@ -61,7 +61,8 @@ export async function lockLink(tx: Tx, id: string): Promise<RepositoryLink | und
 export const decideLink = (tx: Tx, id: string, state: LinkState, now: number, by: string | null) =>
   tx.run(decide, { id, state, now, by });
 
-export const listLinksOf = (queries: Queries, projectId: string) => queries.list(allOfProject, { projectId });
+export const listRepositoryLinks = (queries: Queries, projectId: string) =>
+  queries.list(allOfProject, { projectId });
 
 export const listAllLinks = (queries: Queries, state: LinkState | undefined) =>
   queries.list(allLinks, { state: state ?? null });

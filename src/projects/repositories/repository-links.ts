@@ -57,7 +57,7 @@ export async function decideForOperator(
   return db.transaction(async (tx) => {
     const project = await findAnyProject(tx, ref);
     if (!project || project.status === 'deleted') throw notFound('Project');
-    const links = (await store.listLinksOf(tx, project.id)).filter(({ name, state }) =>
+    const links = (await store.listRepositoryLinks(tx, project.id)).filter(({ name, state }) =>
       repository === undefined ? state === 'waiting' : foldCase(name) === foldCase(repository),
     );
     if (repository !== undefined && links.length === 0) throw notFound(`Link to ${repository}`);

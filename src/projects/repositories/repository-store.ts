@@ -47,10 +47,10 @@ const dropTaken = statement<{ projectId: string; userId: string }>(`
       where o.name_folded = project_repositories.name_folded and o.project_id <> :projectId and p.status <> 'deleted')`);
 
 /** The current and former keys of the projects, so that old references still find their tickets. */
-export const listKeysOf = async (queries: Queries, projectIds: string[]) =>
+export const listProjectKeys = async (queries: Queries, projectIds: string[]) =>
   (await queries.list(keysOf, { projectIds })).map(({ key }) => key);
 
-export const listRepositoriesOf = async (queries: Queries, projectId: string) =>
+export const listProjectRepositories = async (queries: Queries, projectId: string) =>
   (await queries.list(ofProject, { projectId })).map(({ name }) => name);
 
 /** The projects that link the repository, oldest first. The case of the name is ignored. */

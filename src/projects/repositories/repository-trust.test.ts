@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  codeHostName,
   findTrust,
-  hostNameOf,
   type LinkState,
   matchesPattern,
   type RepositoryTrust,
@@ -54,7 +54,7 @@ test('a pattern matches whole segments, ignores case and does not reach other ow
 });
 
 test('the name of a host is that of its web pages', () => {
-  assert.equal(hostNameOf('https://api.github.com'), 'github.com');
-  assert.equal(hostNameOf('https://git.example.org/api/v3'), 'git.example.org');
-  assert.equal(hostNameOf('http://127.0.0.1:3000/api/v1'), '127.0.0.1:3000');
+  assert.equal(codeHostName('https://api.github.com'), 'github.com');
+  assert.equal(codeHostName('https://git.example.org/api/v3'), 'git.example.org');
+  assert.equal(codeHostName('http://127.0.0.1:3000/api/v1'), '127.0.0.1:3000');
 });

@@ -69,4 +69,4 @@ function matches(segment: string, text: string): boolean {
 }
 
 /** The name of a code host in patterns, from the address of its API. */
-export const hostNameOf = (apiUrl: string) => new URL(apiUrl).host.replace(/^api\.(?=.*\.)/, '');
+export const codeHostName = (apiUrl: string) => new URL(apiUrl).host.replace(/^api\.(?=.*\.)/, '');

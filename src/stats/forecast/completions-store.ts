@@ -1,6 +1,6 @@
 import { dynamicStatement, type Queries, statement } from '../../platform/db/index.ts';
 import type { DayRun } from '../series-days.ts';
-import { boundsOf, countOfDay, daysOfRuns } from '../series-store.ts';
+import { countOfDay, daysOfRuns, runBounds } from '../series-store.ts';
 
 export interface CompletionsRow {
   run: number;
@@ -15,7 +15,7 @@ export const countCompletions = (queries: Queries, projectId: string, runs: DayR
     dynamicStatement<object, CompletionsRow>(
       `with recursive ${daysOfRuns(runs)} select run, day, ${countOfDay('completed_at')} as count from days`,
     ),
-    { projectId, ...boundsOf(runs) },
+    { projectId, ...runBounds(runs) },
   );
 
 const openTickets = statement<{ projectId: string }, { tickets: number }>(`

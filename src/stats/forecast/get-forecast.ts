@@ -3,9 +3,9 @@ import { canReadProject, getProjectFor } from '../../projects/index.ts';
 import { getGroup } from '../../tickets/index.ts';
 import type { Scope } from '../../users/index.ts';
 import { listGroupTickets } from '../group-tickets-store.ts';
-import { daysOf, type Period } from '../period.ts';
+import { type Period, periodDays } from '../period.ts';
 import { zoneOfQuery } from '../query-zone.ts';
-import { countDays, dateIn, dayRunsOf, daysBetween, isWeekend, shiftDate } from '../series-days.ts';
+import { countDays, dateIn, daysBetween, groupDays, isWeekend, shiftDate } from '../series-days.ts';
 import { checkAgainstPast, daysBefore } from './check-against-past.ts';
 import * as store from './completions-store.ts';
 import {
@@ -42,7 +42,7 @@ export async function getForecast(scope: Scope, ref: string, query: ForecastQuer
   if (by !== undefined && (by <= today || by > horizon))
     throw invalid({ by: [`By must be after today, at most ${horizonDays} days`] });
 
-  const historyDays = daysOf(query.period ?? 'quarter');
+  const historyDays = periodDays(query.period ?? 'quarter');
   const [read, wanted] = await Promise.all([
     // Today is not over: it would look like a bad day.
     readPast(scope, projectId, shiftDate(today, -historyDays - daysBefore), shiftDate(today, -1), zone),
@@ -52,7 +52,7 @@ export async function getForecast(scope: Scope, ref: string, query: ForecastQuer
   const history = past.slice(-historyDays);
   const random = randomFrom(past);
   // Today counts as a day to come: what was completed today is no longer among the open tickets.
-  const future = daysBetween(today, horizon, zone).dates.map(dayOf);
+  const future = daysBetween(today, horizon, zone).dates.map(toDay);
   const byDays = by === undefined ? undefined : countDays(today, by);
   const options = { wanted, shownDays: Math.max(shownDaysMax, byDays ?? 0), random };
   const outlook = await simulate(history, future, options);
@@ -84,10 +84,10 @@ async function readPast(
   zone: string,
 ): Promise<PastDay[]> {
   const days = daysBetween(from, to, zone);
-  const runs = dayRunsOf(days);
+  const runs = groupDays(days);
   const rows = await store.countCompletions(db.workerReads, projectId, runs);
   const counts = new Map(rows.map(({ run, day, count }) => [(runs[run]?.firstDayIndex ?? 0) + day, count]));
-  return days.dates.map((date, index) => ({ ...dayOf(date), completed: counts.get(index) ?? 0 }));
+  return days.dates.map((date, index) => ({ ...toDay(date), completed: counts.get(index) ?? 0 }));
 }
 
 const shortestDays = 7;
@@ -113,7 +113,7 @@ async function countWanted(
   return inGroup.filter(({ completedAt }) => completedAt === null).length;
 }
 
-const dayOf = (date: string): Day => ({ date, isWeekend: isWeekend(date) });
+const toDay = (date: string): Day => ({ date, isWeekend: isWeekend(date) });
 
 /** As far as the chart goes: until all is done with certainty, but at least four weeks. */
 function shownDays<T>(completed: readonly T[], daysUntilDone: ByCertainty<number | undefined>): readonly T[] {

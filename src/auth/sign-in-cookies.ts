@@ -7,33 +7,34 @@ import type { SignedIn } from './sign-in.ts';
 import type { NewStep } from './sign-in-step.ts';
 
 /** What every route that signs somebody in does with the request and the cookies. */
-export function newEntrance({ db, clock, cookieFor }: SessionSettings) {
-  const stepTokenOf = (request: FastifyRequest) => readStepCookie(request.headers.cookie, cookieFor(request));
+export function newSignInCookies({ db, clock, cookieFor }: SessionSettings) {
+  const readStepToken = (request: FastifyRequest) =>
+    readStepCookie(request.headers.cookie, cookieFor(request));
   return {
-    contextOf: ({ id, clientAddress }: FastifyRequest) => ({
+    requestContext: ({ id, clientAddress }: FastifyRequest) => ({
       db,
       clock,
       request: { id, address: clientAddress },
     }),
-    stepTokenOf,
+    readStepToken,
     /** Ties the step to this browser. */
     setStepCookie: (request: FastifyRequest, reply: FastifyReply, { token, expiresAt }: NewStep) =>
       reply.header('set-cookie', stepCookie(token, expiresAt - clock.now(), cookieFor(request))),
-    /** The session of the request has another token from now on. */
-    renew: (request: FastifyRequest, reply: FastifyReply, token: string) =>
+    /** Replaces the token of the session cookie. */
+    replaceSessionCookie: (request: FastifyRequest, reply: FastifyReply, token: string) =>
       reply.header('set-cookie', sessionCookie(token, sessionLifeMs, cookieFor(request))),
-    /** Sets the session cookie and ends that of the steps. */
-    enter: (request: FastifyRequest, reply: FastifyReply, { user, session }: SignedIn) => {
+    /** Sets the session cookie and clears the cookie of the sign-in step. */
+    answerSignedIn: (request: FastifyRequest, reply: FastifyReply, { user, session }: SignedIn) => {
       const settings = cookieFor(request);
       const cookies = [sessionCookie(session.token, sessionLifeMs, settings)];
-      if (stepTokenOf(request) !== undefined) cookies.push(stepCookie('', 0, settings));
+      if (readStepToken(request) !== undefined) cookies.push(stepCookie('', 0, settings));
       reply.header('set-cookie', cookies);
       return { data: presentAccount(user, session) };
     },
   };
 }
 
-export const clientOf = (request: FastifyRequest): Client => ({
+export const readClient = (request: FastifyRequest): Client => ({
   address: request.clientAddress,
   userAgent: request.headers['user-agent'] ?? null,
 });
