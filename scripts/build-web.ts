@@ -5,6 +5,7 @@ import { build, type Rolldown } from 'vite';
 import { readManifest } from '../src/web-app/build-manifest.ts';
 import { computeStamp } from '../src/web-app/source-stamp.ts';
 import { checkOutput, type OutputFile } from './build-web/check-output.ts';
+import { packDownloads } from './build-web/downloads.ts';
 import {
   checkFirstMessages,
   type FirstLoad,
@@ -25,7 +26,7 @@ async function buildWeb(root: string): Promise<string> {
   const withFont = preloadFont(built, output);
   // The small apps that tests build have no screens.
   const page = firstLoads.length > 0 ? runEarly(withFont, output) : withFont;
-  const files = output.filter(({ name }) => name !== 'index.html');
+  const files = [...output.filter(({ name }) => name !== 'index.html'), ...(await packDownloads(root))];
   await checkOutput(page, files);
   const { files: published } = await publishBuild(root, {
     ...{ stamp, page, files },

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeCliPackage } from './release/cli-package.ts';
-import { packFolder } from './release/npm-package.ts';
+import { packFolder, readPackageFile } from './release/npm-package.ts';
 import { writeSdkPackage } from './release/sdk-package.ts';
 import { writeServerPackage } from './release/server-package.ts';
 
@@ -23,8 +23,10 @@ for (const [name, write] of Object.entries(packages)) {
   const staging = mkdtempSync(path.join(tmpdir(), `${name}-package-`));
   try {
     await write(root, staging);
-    const { filename, size } = packFolder(staging, folder);
-    console.log(`${path.join(folder, filename)} (${(size / 2 ** 20).toFixed(2)} MB)`);
+    const content = await packFolder(staging);
+    const file = path.join(folder, `${name}-${readPackageFile(root).version}.tgz`);
+    writeFileSync(file, content);
+    console.log(`${file} (${(content.length / 2 ** 20).toFixed(2)} MB)`);
   } finally {
     rmSync(staging, { recursive: true });
   }

@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { ArchiveWriter } from '../../src/platform/tar/index.ts';
 
 /** The fields of package.json that packages have in common. */
 export interface PackageFile {
@@ -21,23 +22,18 @@ export const readPackageFile = (root: string) =>
 export const writePackageFile = (to: string, manifest: object) =>
   writeFileSync(path.join(to, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
 
-/** Makes the archive that `npm install` takes, and returns its file name. */
-export function packFolder(folder: string, to: string): { filename: string; size: number } {
-  const args = [
-    'pack',
-    '--json',
-    '--offline',
-    '--no-update-notifier',
-    '--ignore-scripts',
-    '--pack-destination',
-    to,
-  ];
-  const output = execFileSync('npm', args, {
-    cwd: folder,
-    encoding: 'utf8',
-    maxBuffer: 2 ** 26,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [packed] = JSON.parse(output) as [{ filename: string; size: number }];
-  return packed;
+/** The archive that `npm install` takes. The same files give the same bytes. */
+export async function packFolder(folder: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  const nothing = async () => {};
+  const write = async (chunk: Uint8Array) => void chunks.push(chunk);
+  const archive = new ArchiveWriter({ location: folder, write, finish: nothing, abort: nothing }, 0);
+  const entries = globSync('**', { cwd: folder, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  for (const file of files.sort())
+    await archive.add(`package/${path.relative(folder, file).replaceAll(path.sep, '/')}`, readFileSync(file));
+  await archive.finish();
+  return gzipSync(Buffer.concat(chunks), { level: 9 });
 }

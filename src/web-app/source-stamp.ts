@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-const folders = ['web', 'sdk', 'scripts/build-web'];
+const folders = ['web', 'sdk', 'src/cli/client', 'scripts/build-web', 'scripts/release'];
 const singleFiles = ['scripts/build-web.ts', 'package-lock.json'];
 const notBuilt = /^web\/dist\/|\.test\.ts$|\.md$/;
 
-/** Hash of everything that the build of the web app is made from. */
+/** Hash of everything that the build of the web app, with the packages to download, is made from. */
 export async function computeStamp(root: string): Promise<string> {
   const files = [
     ...singleFiles,
@@ -23,7 +23,8 @@ export async function computeStamp(root: string): Promise<string> {
 }
 
 async function listFiles(root: string, folder: string): Promise<string[]> {
-  const entries = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true });
+  const options = { recursive: true, withFileTypes: true } as const;
+  const entries = await readdir(path.join(root, folder), options).catch(() => []);
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'));

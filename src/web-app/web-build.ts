@@ -19,7 +19,7 @@ const bootLink = '<link rel="preload" href="/api/boot" as="fetch" crossorigin="a
 /** A build of the web app. Files are read when they are first requested, in the requested encoding, and then kept. */
 export class WebBuild {
   readonly id: string;
-  /** The paths of all files that pages of this build may load. */
+  /** The paths of all files that pages of this build may load, which browsers keep for offline use. */
   readonly addresses: readonly string[];
   readonly #root: string;
   readonly #page: string;
@@ -30,7 +30,9 @@ export class WebBuild {
 
   constructor(root: string, { id, page, files, preloads, earlierFiles }: BuildManifest) {
     this.id = id;
-    this.addresses = files.map(({ address }) => `/${address}`).filter((path) => path !== serviceWorkerPath);
+    this.addresses = files
+      .map(({ address }) => `/${address}`)
+      .filter((path) => path !== serviceWorkerPath && !path.startsWith('/downloads/'));
     this.#root = root;
     this.#page = page;
     this.#preloads = preloads.map(({ path, link }) => ({ path: new RegExp(path), link }));

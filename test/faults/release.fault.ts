@@ -37,7 +37,8 @@ suite('a release', () => {
 
   test('contains the web app and no tests, and lists every package that it runs with', () => {
     assert.deepEqual(globSync('{src,packages,sdk,bin}/**/*.{test,support}.*', { cwd: installed }), []);
-    assert.ok(existsSync(path.join(installed, 'web/dist')));
+    for (const file of ['build.json', 'downloads/docket-cli.tgz', 'downloads/docket-sdk.tgz'])
+      assert.ok(existsSync(path.join(installed, 'web/dist', file)), file);
     const sbom = JSON.parse(readFileSync(path.join(installed, 'sbom.cdx.json'), 'utf8'));
     const names = new Set(sbom.components.map(({ name }: { name: string }) => name));
     const { dependencies } = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8'));

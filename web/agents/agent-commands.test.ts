@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agentCommands } from './agent-commands.ts';
+import { agentCommands, installCommand } from './agent-commands.ts';
 
 test('the command names the server and the key', () => {
   const command = agentCommands.run('https://docket.example.org', 'dkt_secret');
@@ -18,5 +18,12 @@ test('the configuration for the Model Context Protocol is valid JSON with the ad
       url: 'https://docket.example.org/mcp',
       headers: { Authorization: 'Bearer dkt_secret' },
     },
+  );
+});
+
+test('the program is installed from the address of the instance', () => {
+  assert.equal(
+    installCommand('https://docket.example.org'),
+    'npm install --global https://docket.example.org/downloads/docket-cli.tgz',
   );
 });

@@ -1,3 +1,6 @@
+/** Installs the program `docket` from the instance itself. */
+export const installCommand = (url: string) => `npm install --global ${url}/downloads/docket-cli.tgz`;
+
 /** What a person copies to connect an agent, as docs/agents.md explains it. */
 export const agentCommands = {
   run: (url: string, key: string) =>

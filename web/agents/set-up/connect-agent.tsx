@@ -7,7 +7,7 @@ import { Segmented } from '../../parts/controls/segmented.tsx';
 import { CodeBlock } from '../../parts/display/code-block.tsx';
 import { SecretOnce } from '../../parts/display/secret-once.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
-import { type AgentCommand, agentCommands } from '../agent-commands.ts';
+import { type AgentCommand, agentCommands, installCommand } from '../agent-commands.ts';
 import { agentQueries } from '../agent-queries.ts';
 import './connect-agent.css';
 
@@ -37,6 +37,7 @@ export function ConnectAgent({ agentId, apiKey, firstStep, onDone }: ConnectAgen
           options={(['run', 'mcp', 'http'] as const).map((value) => ({ value, label: text.kinds[value] }))}
         />
         <p className="connect-agent-text">{text.kindTexts[kind]}</p>
+        {kind === 'run' && <CodeBlock code={installCommand(location.origin)} wrap />}
         <CodeBlock
           code={agentCommands[kind](location.origin, apiKey.key)}
           wrap

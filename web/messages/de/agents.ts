@@ -50,7 +50,7 @@ export const agents: Messages['agents'] = {
     commandTitle: 'Starten',
     kinds: { run: 'Eigener Befehl', mcp: 'MCP', http: 'HTTP' },
     kindTexts: {
-      run: 'Startet das Skript für jede Aufgabe: Sie kommt über die Standardeingabe, jede ausgegebene Zeile wird ein Schritt. Das Programm docket: npm run pack in einem Checkout von Docket, dann npm install --global ./release/docket-cli-*.tgz.',
+      run: 'Startet das Skript für jede Aufgabe: Sie kommt über die Standardeingabe, jede ausgegebene Zeile wird ein Schritt. Der erste Befehl installiert das Programm docket; es braucht Node 20 oder neuer.',
       mcp: 'Für Agenten mit dem Model Context Protocol. Gehört in ihre Konfiguration.',
       http: 'Übernimmt eine Aufgabe ohne ein Werkzeug von Docket.',
     },

@@ -47,7 +47,7 @@ export const agents = {
     commandTitle: 'Start it',
     kinds: { run: 'Your own command', mcp: 'MCP', http: 'HTTP' },
     kindTexts: {
-      run: 'Runs your script for every task: the task comes on standard input, each line it prints becomes a step. The program docket: npm run pack in a checkout of Docket, then npm install --global ./release/docket-cli-*.tgz.',
+      run: 'Runs your script for every task: the task comes on standard input, each line it prints becomes a step. The first command installs the program docket; it needs Node 20 or newer.',
       mcp: 'For agents that speak the Model Context Protocol. Add this to their configuration.',
       http: 'Claims a task without any tool of Docket.',
     },

@@ -1,0 +1,35 @@
+import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { writeCliPackage } from '../release/cli-package.ts';
+import { packFolder } from '../release/npm-package.ts';
+import { writeSdkPackage } from '../release/sdk-package.ts';
+import type { OutputFile } from './check-output.ts';
+
+const packages = { 'docket-cli.tgz': writeCliPackage, 'docket-sdk.tgz': writeSdkPackage };
+
+/** The command line and the client as npm installs them from the address of the instance: no registry has them. */
+export async function packDownloads(root: string): Promise<OutputFile[]> {
+  // The small apps that tests build have no command line.
+  if (!existsSync(path.join(root, 'src/cli/client/main.ts'))) return [];
+  const files: OutputFile[] = [];
+  for (const [name, write] of Object.entries(packages)) {
+    const folder = await mkdtemp(path.join(tmpdir(), 'docket-download-'));
+    try {
+      await write(root, folder);
+      files.push({ name, content: await packFolder(folder) });
+    } catch (error) {
+      // An installation without development dependencies has no compiler. The web app does not need this file.
+      console.warn(`${name} cannot be downloaded from this instance: ${(error as Error).message}`);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }
+  const checksums = files.map(({ name, content }) => `${hash('sha256', content)}  ${name}\n`).join('');
+  return [...files, { name: 'checksums.txt', content: Buffer.from(checksums) }].map(({ name, content }) => ({
+    name: `downloads/${name}`,
+    content,
+  }));
+}
