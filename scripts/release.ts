@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { listMaterials } from './release/bill-of-materials.ts';
+import { cutVersion, readChangelog } from './release/changelog.ts';
 
 /**
- * `npm run release -- [--to FOLDER]` writes what an installation needs into an archive: the server, the web app as it was
- * built, and the list of packages. `npm ci --omit=dev` in the unpacked folder installs those. Beside the archive it writes
+ * `npm run release -- VERSION` moves what is unreleased in CHANGELOG.md under that version and today's date, and sets the version
+ * of Docket. Commit that. Then `npm run release -- [--to FOLDER]` writes what an installation needs into an archive: the server,
+ * the web app as it was built with the packages that it serves, and the list of packages. `npm ci --omit=dev` in the unpacked folder installs those. Beside the archive it writes
  * its SHA-256 and the software bill of materials (CycloneDX).
  */
 const root = path.resolve(import.meta.dirname, '..');
@@ -32,9 +34,18 @@ const contents = [
 ];
 const isForDevelopment = /\.(?:test|support)\.ts$/;
 
-const { values } = parseArgs({ options: { to: { type: 'string', default: path.join(root, 'release') } } });
+const { values, positionals } = parseArgs({
+  options: { to: { type: 'string', default: path.join(root, 'release') } },
+  allowPositionals: true,
+});
+if (positionals[0] !== undefined) {
+  setVersion(positionals[0]);
+  process.exit();
+}
 const folder = path.resolve(values.to);
 const { version } = readJson<{ version: string }>('package.json');
+if (readChangelog(readText('CHANGELOG.md'))[1]?.version !== version)
+  throw new Error(`CHANGELOG.md does not tell version ${version}. Run \`npm run release -- VERSION\` first.`);
 const name = `docket-${version}`;
 const staging = mkdtempSync(path.join(tmpdir(), 'docket-release-'));
 try {
@@ -72,8 +83,23 @@ try {
   rmSync(staging, { recursive: true });
 }
 
+function setVersion(version: string): void {
+  const today = new Date().toISOString().slice(0, 10);
+  const changelog = cutVersion(readText('CHANGELOG.md'), version, today);
+  run('npm', ['version', version, '--no-git-tag-version', '--ignore-scripts']);
+  writeFileSync(path.join(root, 'CHANGELOG.md'), changelog);
+  run(process.execPath, ['scripts/generate.ts']);
+  console.log(
+    `Version ${version}. Commit it, tag it v${version}, then run \`npm run release\` for the archive.`,
+  );
+}
+
+function readText(file: string): string {
+  return readFileSync(path.join(root, file), 'utf8');
+}
+
 function readJson<T>(file: string): T {
-  return JSON.parse(readFileSync(path.join(root, file), 'utf8'));
+  return JSON.parse(readText(file));
 }
 
 function run(program: string, args: string[]): string {
