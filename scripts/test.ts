@@ -1,17 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { startPostgresCluster } from '../test/support/postgres-cluster.ts';
 import { findChromium } from '../test/web/support/find-chromium.ts';
-import { writeQueue } from './test-queue.ts';
+import { selectChanged } from './test/changed-tests.ts';
+import { writeQueue } from './test/queue.ts';
+import { keepTimes, showSlowest } from './test/times.ts';
 
 /**
- * `npm test` runs every test on both engines; `npm test -- src/tickets/lists/ticket-list.test.ts` one file;
- * flags of `node --test` are passed on in the form `--flag=value`.
+ * `npm test` runs every test on both engines; `npm test -- src/tickets/lists/ticket-list.test.ts` one file. Flags:
+ * `--all` also runs test/faults, and generated input in full; `--changed` or `--changed=REF` runs only the tests that a
+ * change since REF can affect; `--times` shows the slowest files. Flags of `node --test` are passed on in the form
+ * `--flag=value`.
  */
 const everyTest = ['{src,packages,sdk,web}/**/*.test.ts', 'test/**/*.test.ts'];
+const everyFault = 'test/faults/*.fault.ts';
+const ownFlag = /^--(?:all|times|changed(?:=.*)?)$/;
 const timeoutMs = 5 * 60_000;
 const compileCache = path.resolve(import.meta.dirname, '../node_modules/.cache/docket');
 const filesBytesMax = 4 * 2 ** 30;
@@ -57,19 +63,39 @@ ${line}`);
 }
 
 async function runTests(args: string[]): Promise<number> {
-  const flags = args.filter((arg) => arg.startsWith('-'));
+  const own = args.filter((arg) => ownFlag.test(arg));
+  const flags = args.filter((arg) => arg.startsWith('-') && !ownFlag.test(arg));
   const files = args.filter((arg) => !arg.startsWith('-'));
+  const isAll = own.includes('--all');
+  const patterns = files.length > 0 ? files : [...everyTest, ...(isAll ? [everyFault] : [])];
+  const env = { NODE_COMPILE_CACHE: compileCache, ...(isAll && { TEST_ALL: 'true' }) };
   // With the queue, each worker process counts as a test, and flags such as --test-name-pattern would apply to it.
-  if (args.length > 0) return runNode([...flags, ...(files.length > 0 ? files : everyTest)]);
+  if (flags.length > 0 || (files.length > 0 && own.length === 0))
+    return runNode([...flags, ...patterns], env);
+  const selected = selectFiles(globSync(patterns), own);
+  if (selected.length === 0) return 0;
   const queue = mkdtempSync(path.join(tmpdir(), 'docket-test-queue-'));
-  const settings = { TEST_QUEUE: queue, NODE_COMPILE_CACHE: compileCache };
-  const entries = writeQueue(queue, everyTest, processes);
-  return runNode(entries, settings).finally(() => rmSync(queue, { recursive: true }));
+  try {
+    const code = await runNode(writeQueue(queue, selected, processes), { ...env, TEST_QUEUE: queue });
+    const times = keepTimes(queue);
+    if (own.includes('--times')) showSlowest(times);
+    return code;
+  } finally {
+    rmSync(queue, { recursive: true });
+  }
+}
+
+function selectFiles(files: string[], own: string[]): string[] {
+  const changed = own.find((flag) => flag.startsWith('--changed'));
+  if (!changed) return files;
+  const selected = selectChanged(files, changed.split('=')[1]);
+  console.log(`${selected.length} of ${files.length} test files are affected by a change.`);
+  return selected;
 }
 
 async function runNode(args: string[], extra: Record<string, string> = {}): Promise<number> {
-  // With this variable, a test run inside a test run reports nothing.
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  // With these variables, a test run inside a test run would report nothing, and take over the queue.
+  const { NODE_TEST_CONTEXT: _, TEST_QUEUE: __, ...env } = process.env;
   const child = spawn(
     process.execPath,
     [
@@ -78,7 +104,7 @@ async function runNode(args: string[], extra: Record<string, string> = {}): Prom
       `--test-timeout=${timeoutMs}`,
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
-      `--test-reporter=${import.meta.resolve('./refuse-empty-test-run.ts')}`,
+      `--test-reporter=${import.meta.resolve('./test/refuse-empty-run.ts')}`,
       '--test-reporter-destination=stderr',
       ...args,
     ],

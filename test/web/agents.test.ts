@@ -30,9 +30,9 @@ describeJourneys('agents', (journey) => {
     await task.getByRole('list', { name: 'Steps' }).getByText('Changed both mails.').waitFor();
     await page.getByRole('list', { name: 'What agents do now' }).getByText('Changed both mails.').waitFor();
     await task.getByRole('img', { name: /^Lease of Builder, / }).waitFor();
-    await inspectScreen(page, 'agents-task');
+    await inspectScreen(page);
     await page.emulateMedia({ colorScheme: 'dark' });
-    await inspectScreen(page, 'agents-task-dark');
+    await inspectScreen(page);
   });
 
   journey('a question is answered where it stands, and the agent can go on', async ({ open, team }) => {
@@ -81,10 +81,10 @@ describeJourneys('agents', (journey) => {
     await openMenu('Bob', 'API keys');
     const keys = page.getByRole('dialog', { name: 'API keys of Bob' });
     await keys.getByRole('textbox', { name: 'Name of the key' }).fill('laptop');
-    await inspectScreen(page, 'agents-keys-phone');
+    await inspectScreen(page);
     await keys.getByRole('button', { name: 'New key' }).click();
     await keys.getByRole('status', { name: 'API key' }).waitFor();
-    await inspectScreen(page, 'agents-new-key-phone');
+    await inspectScreen(page);
     await keys.getByRole('button', { name: 'Do this later' }).click();
     await keys.getByRole('button', { name: 'Delete the key laptop' }).click();
     await keys.getByRole('button', { name: 'Delete for good' }).click();
@@ -111,7 +111,7 @@ describeJourneys('agents', (journey) => {
     const key = await dialog.getByRole('status', { name: 'API key' }).innerText();
     await dialog.getByText('docket agent run').waitFor();
     await dialog.getByText('Waiting for its first call …').waitFor();
-    await inspectScreen(page, 'agents-set-up');
+    await inspectScreen(page);
     const claimed = await team.server
       .apiWithKey(key)
       .claimAgentTask({ body: { workerId: 'laptop-1', projectId: 'PAY' } });

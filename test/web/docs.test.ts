@@ -78,14 +78,14 @@ describeJourneysOf('documentation drafts', openTeamWithRepository, (journey) => 
     await page.getByRole('region', { name: 'Changelog' }).getByText('Find by words').waitFor();
     await page.reload();
     await page.getByRole('region', { name: 'Changelog' }).getByText('Find by words').waitFor();
-    await inspectScreen(page, 'docs-drafts');
+    await inspectScreen(page);
     await page.getByRole('button', { name: 'Choose again' }).click();
     const former = page.getByRole('table', { name: 'Earlier drafts' });
     await former.getByRole('cell', { name: 'Done' }).waitFor();
     await former.getByRole('link', { name: 'v1.0.0 → main' }).click();
     await developer.getByRole('heading', { name: /notes for developers$/ }).waitFor();
     await page.emulateMedia({ colorScheme: 'dark' });
-    await inspectScreen(page, 'docs-drafts-dark');
+    await inspectScreen(page);
   });
 
   journey('a ref that does not exist is named', async ({ open }) => {
@@ -113,7 +113,7 @@ describeJourneysOf('documentation drafts', openTeamWithRepository, (journey) => 
       .waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    await inspectScreen(page, 'docs-drafts-phone');
+    await inspectScreen(page);
   });
 
   journey('stale pages are looked for on request', async ({ open }) => {

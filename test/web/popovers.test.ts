@@ -12,7 +12,7 @@ const popup = '.popup, .dialog';
 describeJourneys('While a menu, popover or dialog is open', (journey) => {
   journey('typing the alphabet changes nothing behind it, whatever has the focus', async (given) => {
     const opened = new Set<string>();
-    await visitScreens(given, { phone: false, goInside: true }, async (page) => {
+    await visitScreens(given, { phone: false }, async (page) => {
       if (await page.getByRole('grid', { name: 'Tickets' }).isVisible()) await page.keyboard.press('j');
       for (const [name, index] of await listOpeners(page)) {
         if (opened.has(name)) continue;

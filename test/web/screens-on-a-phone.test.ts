@@ -4,8 +4,6 @@ import { inspectScreen, visitScreens } from './support/visit-screens.ts';
 // A file of its own, so that it runs beside the other screens.
 describeJourneys('Every screen on a phone', (journey) => {
   journey('is accessible, cuts off no text and does not scroll sideways', (given) =>
-    visitScreens(given, { phone: true, goInside: true }, (page, name) =>
-      inspectScreen(page, `${name}-phone`),
-    ),
+    visitScreens(given, { phone: true }, inspectScreen),
   );
 });

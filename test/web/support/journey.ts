@@ -1,5 +1,6 @@
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { closeAtEnd } from '../../support/close-at-end.ts';
 import { type BrowserWindow, openBrowser, openWindow, type WindowOptions } from './browser.ts';
 import { takeScreenshot } from './inspect-page.ts';
 import type { Person, WebServer } from './server.ts';
@@ -23,8 +24,8 @@ export interface Journey<S extends Setting = Team> {
 type DeclareJourney<S extends Setting> = (name: string, run: (journey: Journey<S>) => Promise<void>) => void;
 
 /**
- * Declares tests in a real browser, with one server and one browser for all of them and new windows for each. A test fails
- * when one of its windows reported a problem.
+ * Declares tests in a real browser, with one server for all of them and new windows for each. A test fails when one of its
+ * windows reported a problem.
  */
 export const describeJourneys = (subject: string, declare: (journey: DeclareJourney<Team>) => void): void =>
   describeJourneysOf(subject, openTeam, declare);
@@ -39,10 +40,9 @@ export function describeJourneysOf<S extends Setting>(
     let team: S;
     let browser: Browser;
     before(async () => {
-      [team, browser] = await Promise.all([openSetting(), openBrowser()]);
+      [team, browser] = await Promise.all([openSetting(), shareBrowser()]);
     });
     after(async () => {
-      await browser?.close();
       await team?.close();
     });
     declare((name, run) => {
@@ -70,6 +70,17 @@ export function describeJourneysOf<S extends Setting>(
       });
     });
   });
+}
+
+let shared: Promise<Browser> | undefined;
+
+/** The browser of all test files of this process. */
+function shareBrowser(): Promise<Browser> {
+  shared ??= openBrowser().then((browser) => {
+    closeAtEnd(() => browser.close());
+    return browser;
+  });
+  return shared;
 }
 
 /** What the window showed when the test failed. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,12 +16,16 @@ import { WebApp } from '../../../src/web-app/index.ts';
 import { newMigratedDatabase } from '../../support/engines.ts';
 import { passwordHash } from '../../support/password.ts';
 
-/** Somebody with an account and a session, and the API as that person uses it. */
-export interface Person {
+/** Somebody with an account and a session. */
+export interface Account {
   id: string;
   name: string;
   email: string;
   session: { name: string; value: string };
+}
+
+/** An account, and the API as that person uses it. */
+export interface Person extends Account {
   api: Client;
 }
 
@@ -30,25 +34,35 @@ export interface WebServer {
   /** Moves the clock of the server on, which otherwise runs as the clock of the machine does. */
   advanceClock(ms: number): void;
   person(name: string, role?: InstanceRole): Promise<Person>;
+  /** Somebody of the server that this one was copied from. */
+  personOf(account: Account): Person;
   /** What an agent or a program with an API key may do. */
   apiWithKey(apiKey: string): Client;
   /** Stops answering at once, also in the middle of a request, as a crash does. The database keeps what is committed. */
   crash(): Promise<void>;
   /** Answers again at the same address after `crash`, if wanted with another folder of web/dist or other settings. */
   restart(changes?: { root?: string; config?: Partial<Config> }): Promise<void>;
+  /** Stops, and leaves what is stored in a folder, from which `openServer` starts others. */
+  closeInto(folder: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The whole server with its background loops on a new SQLite database, at a free port of 127.0.0.1. */
-export async function openServer(settings: Record<string, string> = {}): Promise<WebServer> {
-  const home = await newMigratedDatabase('sqlite');
+const databaseFile = 'docket.db';
+
+/**
+ * The whole server with its background loops on a new SQLite database or on a copy of a stored one, at a free port of
+ * 127.0.0.1.
+ */
+export async function openServer(
+  settings: Record<string, string> = {},
+  storedIn?: string,
+): Promise<WebServer> {
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'docket-web-'));
+  if (storedIn) cpSync(storedIn, dataFolder, { recursive: true });
+  else await newDatabaseIn(dataFolder);
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  const config: Config = {
-    ...readConfig({ DATA_DIR: dataFolder, HOST: '127.0.0.1', PORT: String(port), ...settings }),
-    database: home.address,
-  };
+  const config = readConfig({ DATA_DIR: dataFolder, HOST: '127.0.0.1', PORT: String(port), ...settings });
   let clockOffsetMs = 0;
   const clock = { now: () => Date.now() + clockOffsetMs, steadyNow: () => performance.now() + clockOffsetMs };
   const start = ({ root: folder = root, config: changed = {} } = {}) =>
@@ -57,6 +71,10 @@ export async function openServer(settings: Record<string, string> = {}): Promise
   const stop = async () => {
     await running?.stop();
     running = undefined;
+  };
+  const personOf = (account: Account): Person => {
+    const { name, value } = account.session;
+    return { ...account, api: createClient({ baseUrl: url, cookie: `${name}=${value}` }) };
   };
 
   return {
@@ -73,20 +91,30 @@ export async function openServer(settings: Record<string, string> = {}): Promise
         return { id: account.id, token: opened.token };
       });
       const session = { name: sessionCookieName({ prefix: 'docket', secure: false }), value: token };
-      const api = createClient({ baseUrl: url, cookie: `${session.name}=${session.value}` });
-      return { id, name, email, session, api };
+      return personOf({ id, name, email, session });
     },
+    personOf,
     apiWithKey: (apiKey) => createClient({ baseUrl: url, apiKey }),
     crash: stop,
     restart: async (changes) => {
       running ??= await start(changes);
     },
+    closeInto: async (folder) => {
+      await stop();
+      cpSync(dataFolder, folder, { recursive: true });
+      rmSync(dataFolder, { recursive: true });
+    },
     close: async () => {
       await stop();
-      await home.remove();
       rmSync(dataFolder, { recursive: true, force: true });
     },
   };
+}
+
+async function newDatabaseIn(folder: string): Promise<void> {
+  const { address, remove } = await newMigratedDatabase('sqlite');
+  if (address.engine === 'sqlite') copyFileSync(address.file, path.join(folder, databaseFile));
+  await remove();
 }
 
 const root = path.resolve(import.meta.dirname, '../../..');

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Client } from '../../../sdk/index.ts';
-import { openServer, type Person, type WebServer } from './server.ts';
+import { type Account, openServer, type Person, type WebServer } from './server.ts';
 import { type PlannedTicket, ticketsOfDocs, ticketsOfPayments } from './team-tickets.ts';
 
 const names = {
@@ -37,7 +40,42 @@ const labelColors = {
 };
 
 export async function openTeam(settings: Record<string, string> = {}): Promise<Team> {
-  const server = await openServer(settings);
+  seeded ??= seedTeam();
+  const { folder, accounts, builder: agent, tickets } = await seeded;
+  const server = await openServer(settings, folder);
+  const people = Object.fromEntries(
+    Object.entries(accounts).map(([name, account]) => [name, server.personOf(account)]),
+  ) as People;
+  const builder = { id: agent.id, api: server.apiWithKey(agent.key) };
+  const find = (title: string) => findTicket(tickets, title);
+  // Here, since a lease ends after some minutes, and the conversation took place just now.
+  await addConversation(people, find);
+  await addAgentTasks(people.ada.api, builder.api, find);
+  return {
+    server,
+    people,
+    builder,
+    ticketId: (title) => find(title).id,
+    ticketKey: (title) => find(title).key,
+    close: () => server.close(),
+  };
+}
+
+type Tickets = Map<string, { id: string; key: string }>;
+type FindTicket = (title: string) => { id: string; key: string };
+
+/** What is stored for the team; each test file of a process opens a server on a copy. */
+interface SeededTeam {
+  folder: string;
+  accounts: Record<PersonName, Account>;
+  builder: { id: string; key: string };
+  tickets: Tickets;
+}
+
+let seeded: Promise<SeededTeam> | undefined;
+
+async function seedTeam(): Promise<SeededTeam> {
+  const server = await openServer();
   // The team has worked for some weeks, so that statistics and dates have something to show.
   server.advanceClock(-historyDays * dayMs);
   const people = {
@@ -47,35 +85,34 @@ export async function openTeam(settings: Record<string, string> = {}): Promise<T
     vera: await server.person(names.vera),
     rita: await server.person(names.rita),
   };
-  const builder = await addAgent(server, people.ada);
+  const builder = await addAgent(people.ada);
   const workspaceId = await addWorkspace(people);
   await addProjects(people, workspaceId, builder.id);
   const filling = new TeamFilling(server, people, await addSettings(people.ada.api, workspaceId));
   await filling.addTickets('PAY', ticketsOfPayments);
   await filling.addTickets('DOCS', ticketsOfDocs);
   await filling.moveTickets([...ticketsOfPayments, ...ticketsOfDocs]);
-  server.advanceClock(historyDays * dayMs - filling.advancedMs);
-  await filling.addConversation();
-  await addAgentTasks(people.ada.api, builder.api, filling);
-  return {
-    server,
-    people,
-    builder,
-    ticketId: (title) => filling.find(title).id,
-    ticketKey: (title) => filling.find(title).key,
-    close: () => server.close(),
-  };
+  const folder = mkdtempSync(path.join(tmpdir(), 'docket-team-'));
+  process.once('exit', () => rmSync(folder, { recursive: true }));
+  await server.closeInto(folder);
+  return { folder, accounts: people, builder, tickets: filling.created };
+}
+
+function findTicket(tickets: Tickets, title: string): { id: string; key: string } {
+  const ticket = tickets.get(title);
+  if (!ticket) throw new Error(`No ticket of the team is called “${title}”`);
+  return ticket;
 }
 
 type People = Record<PersonName, Person>;
 
-async function addAgent(server: WebServer, owner: Person): Promise<Team['builder']> {
+async function addAgent(owner: Person): Promise<SeededTeam['builder']> {
   const { data: agent } = await owner.api.createAgent({ body: { name: 'Builder' } });
   const { data: key } = await owner.api.createAgentApiKey({
     params: { id: agent.id },
     body: { name: 'Continuous integration', scopes: ['read', 'write', 'agent'] },
   });
-  return { id: agent.id, api: server.apiWithKey(key.key) };
+  return { id: agent.id, key: key.key };
 }
 
 async function addWorkspace({ ada, ben, chiara, vera }: People): Promise<string> {
@@ -125,22 +162,15 @@ async function addSettings(api: Client, workspaceId: string): Promise<Settings> 
 
 /** Writes the tickets as a team does over some weeks: the clock of the server moves on with each step. */
 class TeamFilling {
-  advancedMs = 0;
+  readonly created: Tickets = new Map();
   readonly #server: WebServer;
   readonly #people: People;
   readonly #settings: Settings;
-  readonly #created = new Map<string, { id: string; key: string }>();
 
   constructor(server: WebServer, people: People, settings: Settings) {
     this.#server = server;
     this.#people = people;
     this.#settings = settings;
-  }
-
-  find(title: string): { id: string; key: string } {
-    const ticket = this.#created.get(title);
-    if (!ticket) throw new Error(`No ticket of the team is called “${title}”`);
-    return ticket;
   }
 
   async addTickets(projectId: string, planned: PlannedTicket[]): Promise<void> {
@@ -157,54 +187,57 @@ class TeamFilling {
           ...(assignee && { assigneeId: this.#people[assignee].id }),
           ...(due !== undefined && { dueDate: dateIn(due) }),
           ...(inSprint && { groupId: this.#settings.sprintId }),
-          ...(parent && { parentId: this.find(parent).id }),
+          ...(parent && { parentId: findTicket(this.created, parent).id }),
           status: 'backlog',
           labelIds: labels.map((name) => this.#settings.labelIds.get(name) as string),
         },
       });
-      this.#created.set(title, { id: data.id, key: data.key as string });
+      this.created.set(title, { id: data.id, key: data.key as string });
     }
   }
 
   async moveTickets(planned: PlannedTicket[]): Promise<void> {
-    const path = ['todo', 'in_progress', 'in_review', 'done'] as const;
+    const order = ['todo', 'in_progress', 'in_review', 'done'] as const;
     for (const { title, status, assignee = 'ada' } of planned) {
       const steps =
-        status === 'cancelled' ? (['cancelled'] as const) : path.slice(0, path.indexOf(status as 'todo') + 1);
+        status === 'cancelled'
+          ? (['cancelled'] as const)
+          : order.slice(0, order.indexOf(status as 'todo') + 1);
       for (const step of steps) {
         this.#advance(stepMs / 2);
         const { api } = this.#people[assignee];
-        await api.changeStatus({ params: { id: this.find(title).id }, body: { status: step } });
+        await api.changeStatus({
+          params: { id: findTicket(this.created, title).id },
+          body: { status: step },
+        });
       }
     }
   }
 
-  async addConversation(): Promise<void> {
-    const { ada, ben, chiara } = this.#people;
-    const id = this.find('Webhook retries send some events twice').id;
-    const say = (person: Person, content: string) =>
-      person.api.addComment({ params: { id }, body: { content } });
-    await say(ada, 'Three customers wrote today. @Ben can you look at the lease first?');
-    await say(
-      ben,
-      'The second attempt starts after **15 s**, but the first still waits. I have a fix:\n\n> Extend the lease while the receiver is connected.',
-    );
-    await say(chiara, 'Über die Sandbox kann ich es nachstellen 👍');
-    const blocked = this.find('Make the settlement report faster').id;
-    await ada.api.addRelation({ params: { id }, body: { kind: 'blocks', ticketId: blocked } });
-    await ada.api.addReaction({ params: { id, emoji: '👀' } });
-  }
-
   #advance(ms: number): void {
     this.#server.advanceClock(ms);
-    this.advancedMs += ms;
   }
 }
 
-async function addAgentTasks(ada: Client, builder: Client, filling: TeamFilling): Promise<void> {
+async function addConversation({ ada, ben, chiara }: People, find: FindTicket): Promise<void> {
+  const id = find('Webhook retries send some events twice').id;
+  const say = (person: Person, content: string) =>
+    person.api.addComment({ params: { id }, body: { content } });
+  await say(ada, 'Three customers wrote today. @Ben can you look at the lease first?');
+  await say(
+    ben,
+    'The second attempt starts after **15 s**, but the first still waits. I have a fix:\n\n> Extend the lease while the receiver is connected.',
+  );
+  await say(chiara, 'Über die Sandbox kann ich es nachstellen 👍');
+  const blocked = find('Make the settlement report faster').id;
+  await ada.api.addRelation({ params: { id }, body: { kind: 'blocks', ticketId: blocked } });
+  await ada.api.addReaction({ params: { id, emoji: '👀' } });
+}
+
+async function addAgentTasks(ada: Client, builder: Client, find: FindTicket): Promise<void> {
   const add = (title: string, instructions: string, priority: 'high' | 'medium' | 'low') =>
     ada.createAgentTask({
-      body: { ticketId: filling.find(title).id, title, instructions, priority },
+      body: { ticketId: find(title).id, title, instructions, priority },
     });
   await add('Remove the old checkout page', 'Delete the page and its styles. Open a pull request.', 'high');
   await add('Document the error codes of the capture endpoint', 'List every code with its cause.', 'medium');

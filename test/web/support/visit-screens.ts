@@ -10,13 +10,13 @@ import { listScreens } from './screens.ts';
 import { settle } from './settle.ts';
 
 /**
- * Visits all screens and reports all faults at once: one run shows everything that is to be done. `goInside`: only the
- * first is loaded, the others are gone to within the app, which is quicker.
+ * Visits all screens and reports all faults at once, with a picture of each: one run shows everything that is to be done.
+ * Only the first screen is loaded; the others are gone to within the app, which is quicker.
  */
 export async function visitScreens(
   { open, team }: Journey,
-  { goInside, ...options }: { phone: boolean; goInside: boolean },
-  visit: (page: Page, name: string) => Promise<void>,
+  options: { phone: boolean },
+  visit: (page: Page) => Promise<void>,
 ): Promise<void> {
   const faults: string[] = [];
   const signedIn = await open('ada', options);
@@ -24,13 +24,14 @@ export async function visitScreens(
   for (const { name, address, person } of await listScreens(team)) {
     const { page, problems } = person ? signedIn : signedOut;
     try {
-      if (goInside && page.url().startsWith('http') && !isOfMails(address)) await goTo(page, address);
+      if (page.url().startsWith('http') && !isOfMails(address)) await goTo(page, address);
       else await page.goto(address);
       await settle(page);
-      await visit(page, name);
+      await visit(page);
       problems.assertNone();
     } catch (error) {
-      faults.push(`${address}: ${(error as Error).message}`);
+      const picture = await takeScreenshot(page, `${name}${options.phone ? '-phone' : ''}`);
+      faults.push(`${address}: ${(error as Error).message}\n${picture}`);
       problems.clear();
     }
   }
@@ -47,8 +48,7 @@ const goTo = (page: Page, address: string) =>
     dispatchEvent(new PopStateEvent('popstate'));
   }, address);
 
-export async function inspectScreen(page: Page, name: string): Promise<void> {
-  await takeScreenshot(page, name);
+export async function inspectScreen(page: Page): Promise<void> {
   await assertNoSidewaysScroll(page);
   await assertNoClippedText(page);
   await assertAccessible(page);

@@ -1,6 +1,8 @@
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { claim, isClaimed, readQueue } from './test-queue.ts';
+import { closeAll } from '../../test/support/close-at-end.ts';
+import { claim, isClaimed, readQueue } from './queue.ts';
+import { timeFile } from './times.ts';
 
 /**
  * One of the processes of `npm test`: it claims test files until none is left. With one process per file, every file would
@@ -22,10 +24,13 @@ for (const [index, { file, startsPrograms, needsNewProcess }] of readQueue(queue
   if (startsPrograms && process.memoryUsage.rss() > startingBytesMax && !isClaimed(queue, index)) break;
   if (!claim(queue, index)) continue;
   isNew = false;
-  await test(file, { timeout: fileTimeoutMs }, async () => {
-    await import(pathToFileURL(file).href);
-  });
+  await timeFile(queue, file, () =>
+    test(file, { timeout: fileTimeoutMs }, async () => {
+      await import(pathToFileURL(file).href);
+    }),
+  );
 }
+await closeAll();
 clearInterval(alive);
 // What a failed test left open would hold this process, and with it the whole run.
 setTimeout(() => {

@@ -1,5 +1,7 @@
-import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { listImports } from './import-graph.ts';
+import { readTimes } from './times.ts';
 
 /** A test file in the queue; the first process that claims it runs it. */
 export interface QueuedFile {
@@ -10,19 +12,21 @@ export interface QueuedFile {
 
 const listName = 'files.json';
 const testHelper = /(^|\/)test\/.*\.ts$|\.test\.ts$/;
-const relativeImport = /from '(\.[^']+)'/g;
+// A process starts one browser for all its tests, so it need not be small.
+const startsOneProgram = /(^|\/)test\/web\/support\/find-chromium\.ts$/;
 
 /**
  * Writes the queue of test files into a folder. Files that start programs come first, for processes that are still small
- * (see test-worker.ts). Returns the entry files of as many processes as may be needed.
+ * (see worker.ts). Returns the entry files of as many processes as may be needed.
  */
-export function writeQueue(folder: string, patterns: string[], processes: number): string[] {
-  const queued = globSync(patterns)
+export function writeQueue(folder: string, files: string[], processes: number): string[] {
+  const times = readTimes();
+  const queued = files
     .map((file) => ({
       file,
       startsPrograms: startsPrograms(file),
       needsNewProcess: needsNewProcess(file),
-      length: expectedLength(file),
+      length: times.get(file)?.clock ?? guessSeconds(file),
     }))
     .sort(
       (a, b) =>
@@ -35,27 +39,25 @@ export function writeQueue(folder: string, patterns: string[], processes: number
   const starters = queued.filter((entry) => entry.startsPrograms).length;
   return Array.from({ length: starters + processes }, (_, index) => {
     const entry = path.join(folder, `worker-${index + 1}.mjs`);
-    writeFileSync(entry, `import ${JSON.stringify(import.meta.resolve('./test-worker.ts'))};\n`);
+    writeFileSync(entry, `import ${JSON.stringify(import.meta.resolve('./worker.ts'))};\n`);
     return entry;
   });
 }
 
-/** Long files run first, so that none of them is left for the end. */
-const expectedLength = (file: string) => statSync(file).size * (file.startsWith('test/') ? 10 : 1);
+/** Long files run first, so that none of them is left for the end. Without a time of an earlier run, size tells. */
+const guessSeconds = (file: string) => (statSync(file).size / 10_000) * (file.startsWith('test/') ? 10 : 1);
 
 /** A file says so in a comment of this form, for example because it must be the first to load a module. */
 const needsNewProcess = (file: string) => /^\/\/ Needs a new process:/m.test(readFileSync(file, 'utf8'));
 
 /** Whether the tests, or the helpers that they import, start programs. */
 function startsPrograms(file: string, seen = new Set<string>()): boolean {
-  if (seen.has(file)) return false;
+  if (seen.has(file) || startsOneProgram.test(file)) return false;
   seen.add(file);
-  const text = readFileSync(file, 'utf8');
-  if (text.includes("'node:child_process'")) return true;
-  const imported = [...text.matchAll(relativeImport)].map(([, name = '']) =>
-    path.join(path.dirname(file), name),
-  );
-  return imported.filter((name) => testHelper.test(name)).some((name) => startsPrograms(name, seen));
+  if (readFileSync(file, 'utf8').includes("'node:child_process'")) return true;
+  return listImports(file)
+    .filter((name) => testHelper.test(name))
+    .some((name) => startsPrograms(name, seen));
 }
 
 export const readQueue = (folder: string) =>
