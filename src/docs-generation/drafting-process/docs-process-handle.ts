@@ -144,7 +144,7 @@ export class DocsProcess {
     else if ('done' in message) {
       this.#release();
       if (this.#abortReason) running.reject(this.#abortReason);
-      else running.resolve(message.done);
+      else running.resolve(message.done ?? undefined);
     } else if ('refused' in message) {
       const { code, message: text, details, retryAfterSeconds } = message.refused;
       const more = {

@@ -25,9 +25,8 @@ async function run(task: DocsTask): Promise<void> {
   startWatchdog();
   const outbound = newOutboundClients();
   try {
-    send({
-      done: await runTask(task, outbound, abort.signal, (progress) => send({ progress }), requestTickets),
-    });
+    const result = await runTask(task, outbound, abort.signal, (progress) => send({ progress }), requestTickets);
+    send({ done: result ?? null });
   } catch (error) {
     if (error instanceof Refusal) {
       const { code, message, details, retryAfterSeconds } = error;

@@ -97,7 +97,8 @@ export type ProcessMessage =
   | { progress: Progress }
   /** Keys that the commits mention. The process waits for the tickets among them that the caller may see. */
   | { ticketKeys: string[] }
-  | { done: TaskResults[DocsTask['kind']] }
+  /** Null where the task found nothing: messages are JSON, which drops undefined. */
+  | { done: NonNullable<TaskResults[DocsTask['kind']]> | null }
   | { refused: RefusalParts }
   | { failed: string };
 

@@ -172,6 +172,20 @@ onEveryEngine('a pull request with drafts', (engine) => {
     assert.equal(fake.runs[1]?.ref, 'main');
   });
 
+  test('a workflow that another request claimed but did not start is started after a minute', async () => {
+    const { repo } = newRepository();
+    const request = { triggerWorkflow: true, workflowIdOrFile: 'docs.yml' };
+    fake.state.hold = ({ path }) => {
+      fake.state.fail = path.endsWith('/dispatches') ? [503, { message: 'down' }] : undefined;
+      return undefined;
+    };
+    assert.equal((await open(ada, repo, request)).status, 502);
+    Object.assign(fake.state, { hold: undefined, fail: undefined });
+    world.clock.advance(61_000);
+    const { status, body } = await open(ada, repo, request);
+    assert.deepEqual([status, body.workflow?.id, fake.runs.length], [200, '9001', 1]);
+  });
+
   test('a project publishes to its own code host, and its token never appears in responses or events', async () => {
     const { repo } = newRepository();
     const plain = await openWorld(engine, { RATE_LIMIT: 'off' });
