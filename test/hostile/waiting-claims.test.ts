@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { FastifyRequest } from 'fastify';
+import type { TaskDetails } from '../../src/agent-tasks/get-task.ts';
 import { TaskWaiters } from '../../src/agent-tasks/task-waiters.ts';
 import { findScopeByKey } from '../../src/auth/index.ts';
 import type { Scope } from '../../src/users/index.ts';
@@ -23,6 +24,22 @@ onEveryEngine('claims that wait', (engine) => {
   const queue = (person: Person, projectId: string) =>
     person.post('/v1/agent-tasks', { projectId, title: 'T', instructions: '' });
   const claim = { workerId: 'w' };
+  /** Starts so many claims, and resolves when all of them wait. */
+  const letWait = async (
+    waiters: TaskWaiters,
+    count: number,
+    scopeAt: (index: number) => Scope,
+    gone: AbortSignal,
+  ): Promise<Promise<TaskDetails | undefined>[]> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let waiting = 0;
+    const onWait = () => ++waiting === count && resolve();
+    const claims = Array.from({ length: count }, (_, i) =>
+      waiters.claim(scopeAt(i), { workerId: `w${i}` }, 300, gone, onWait),
+    );
+    await promise;
+    return claims;
+  };
 
   test('a person and their agents can let only so many claims wait, and others still can', async () => {
     const greedy = await world.person('Greedy');
@@ -75,28 +92,38 @@ onEveryEngine('claims that wait', (engine) => {
     const waiters = new TaskWaiters(world.db, world.clock);
     const gone = new AbortController();
     let arrived = 0;
-    const waiting = Array.from({ length: 200 }, (_, i) => {
-      const scope = scopes[i % scopes.length] as Scope;
-      return waiters.claim(scope, { workerId: `w${i}` }, 30, gone.signal).finally(() => arrived++);
-    });
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    const waiting = (await letWait(waiters, 200, (i) => scopes[i % scopes.length] as Scope, gone.signal)).map(
+      (claimed) => claimed.finally(() => arrived++),
+    );
     const { find, list } = world.db.reads;
-    let looks = 0;
+    const looks = { find: 0, list: 0 };
+    let seen = () => {};
     Object.assign(world.db.reads, {
       find: (...args: Parameters<typeof find>) => {
-        looks++;
+        looks.find++;
         return find.apply(world.db.reads, args);
       },
       list: (...args: Parameters<typeof list>) => {
-        looks++;
+        looks.list++;
+        seen();
         return list.apply(world.db.reads, args);
       },
     });
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    const startedAt = performance.now();
+    const commits = 3;
+    for (let i = 0; i < commits; i++) {
+      const look = new Promise<void>((resolve) => {
+        seen = resolve;
+      });
+      await world.db.transaction(async (tx) => tx.notify());
+      await look;
+    }
     Object.assign(world.db.reads, { find, list });
     assert.equal(arrived, 0);
-    // Two statements for each poll of a second, where 200 waiters took 400.
-    assert.ok(looks > 0 && looks <= 12, `${looks} statements`);
+    // Two statements for each look, where 200 waiters took 400: one look for each commit and for each poll of a second, and
+    // one that the last waiters asked for.
+    const looksMax = commits + 2 + Math.ceil((performance.now() - startedAt) / 1_000);
+    assert.ok(looks.list <= looksMax && looks.find <= looksMax, `${looks.list} and ${looks.find} statements`);
     gone.abort();
     await Promise.all(waiting);
   });
@@ -108,11 +135,8 @@ onEveryEngine('claims that wait', (engine) => {
     const waiters = new TaskWaiters(world.db, world.clock);
     const gone = new AbortController();
     const [ofMany, ofOne] = [await scopeOf(many), await scopeOf(one)];
-    const greedy = Array.from({ length: 50 }, () => waiters.claim(ofMany, claim, 30, gone.signal));
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const modest = waiters.claim(ofOne, claim, 30, gone.signal);
-    // Several turns of the loop later, all of them wait.
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    const greedy = await letWait(waiters, 50, () => ofMany, gone.signal);
+    const [modest] = await letWait(waiters, 1, () => ofOne, gone.signal);
     for (let i = 0; i < 2; i++) await queue(many, projectId);
     assert.ok(await modest);
     gone.abort();
@@ -126,8 +150,7 @@ onEveryEngine('claims that wait', (engine) => {
     const scope = await scopeOf(person);
     const waiters = new TaskWaiters(world.db, world.clock);
     const gone = new AbortController();
-    const waiting = Array.from({ length: 20 }, () => waiters.claim(scope, claim, 30, gone.signal));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const waiting = await letWait(waiters, 20, () => scope, gone.signal);
     for (let i = 0; i < 10; i++) await queue(person, projectId);
     const { promise, resolve } = Promise.withResolvers<void>();
     let count = 0;
