@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Ajv } from 'ajv';
-import { engines, newDatabase, onEveryEngine } from '../../test/support/engines.ts';
+import { engines, newMigratedDatabase, onEveryEngine } from '../../test/support/engines.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
 import { eventReactions } from '../composition/event-reactions.ts';
 import { type Database, openDatabase, statement } from '../platform/db/index.ts';
@@ -45,7 +45,7 @@ function follow(db: Database, pageSize: number) {
 
 if (engines.includes('postgres')) {
   test('a reader does not miss an event that commits after a later one', async (t) => {
-    const home = await newDatabase('postgres');
+    const home = await newMigratedDatabase('postgres');
     const db = withReactions(await openDatabase(home.address), eventReactions);
     t.after(() => db.close().then(home.remove));
     const reader = follow(db, 10);
@@ -69,7 +69,7 @@ if (engines.includes('postgres')) {
   });
 
   test('after a restore into another PostgreSQL cluster, old events are settled and new ones come after every cursor', async (t) => {
-    const home = await newDatabase('postgres');
+    const home = await newMigratedDatabase('postgres');
     let db = withReactions(await openDatabase(home.address), eventReactions);
     t.after(() => db.close().then(home.remove));
     for (const name of ['one', 'two', 'three']) await record(db, name);

@@ -13,7 +13,7 @@ import { withReactions } from '../../src/events/index.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
 import { addAccount } from '../durability/account.ts';
 import { type RunningServer, startServer } from '../durability/running-server.ts';
-import { newDatabase, onEveryEngine } from '../support/engines.ts';
+import { newMigratedDatabase, onEveryEngine } from '../support/engines.ts';
 import { password, passwordHash } from '../support/password.ts';
 
 const hourSeconds = 3_600;
@@ -39,7 +39,7 @@ onEveryEngine('a system time that is set forward and back', (engine) => {
   let remove: () => Promise<void>;
 
   before(async () => {
-    const database = await newDatabase(engine);
+    const database = await newMigratedDatabase(engine);
     remove = database.remove;
     const db = withReactions(await openDatabase(database.address), eventReactions);
     ({ authorization } = await addAccount(db));

@@ -6,7 +6,7 @@ import { withReactions } from '../../src/events/index.ts';
 import { type Database, openDatabase, statement } from '../../src/platform/db/index.ts';
 import { type Account, addAccount, bodyOf } from '../durability/account.ts';
 import { type RunningServer, startServer } from '../durability/running-server.ts';
-import { newDatabase, onEveryEngine, type TestDatabase } from '../support/engines.ts';
+import { newMigratedDatabase, onEveryEngine, type TestDatabase } from '../support/engines.ts';
 
 const writers = 24;
 const roundsMax = 6;
@@ -28,7 +28,7 @@ onEveryEngine('Idempotency-Keys of killed processes', (engine) => {
   let unanswered = 0;
 
   before(async () => {
-    home = await newDatabase(engine);
+    home = await newMigratedDatabase(engine);
     ada = await withDatabase(addAccount);
   });
   after(async () => {

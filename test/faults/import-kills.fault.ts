@@ -10,7 +10,7 @@ import { withReactions } from '../../src/events/index.ts';
 import { openDatabase, statement } from '../../src/platform/db/index.ts';
 import { addAccount } from '../durability/account.ts';
 import { type RunningServer, startServer } from '../durability/running-server.ts';
-import { newDatabase, onEveryEngine, type TestDatabase } from '../support/engines.ts';
+import { newMigratedDatabase, onEveryEngine, type TestDatabase } from '../support/engines.ts';
 import { packTar } from '../support/pack-archives.ts';
 import { request } from './steady-writers.ts';
 
@@ -78,7 +78,7 @@ onEveryEngine('an import whose server is killed', (engine) => {
 
   before(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'docket-import-'));
-    home = await newDatabase(engine);
+    home = await newMigratedDatabase(engine);
     const db = withReactions(await openDatabase(home.address), eventReactions);
     ({ authorization } = await addAccount(db));
     await db.close();

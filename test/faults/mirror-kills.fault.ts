@@ -12,14 +12,14 @@ import { openDatabase } from '../../src/platform/db/index.ts';
 import { docketAsProgram, startDocket } from '../cli/docket.ts';
 import { addAccount } from '../durability/account.ts';
 import { startServer } from '../durability/running-server.ts';
-import { newDatabase } from '../support/engines.ts';
+import { newMigratedDatabase } from '../support/engines.ts';
 
 const ticketCount = 60;
 const kills = 8;
 
 test('a mirror that is killed again and again ends with the commits of one that was not', async (t) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'docket-mirror-'));
-  const home = await newDatabase('sqlite');
+  const home = await newMigratedDatabase('sqlite');
   const db = withReactions(await openDatabase(home.address), eventReactions);
   const { authorization, send } = await addAccount(db);
   await db.close();

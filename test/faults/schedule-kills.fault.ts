@@ -10,7 +10,7 @@ import { dayMs } from '../../src/platform/clock.ts';
 import { type Database, openDatabase, statement } from '../../src/platform/db/index.ts';
 import { addAccount } from '../durability/account.ts';
 import { type RunningServer, startServer } from '../durability/running-server.ts';
-import { newDatabase, onEveryEngine, type TestDatabase } from '../support/engines.ts';
+import { newMigratedDatabase, onEveryEngine, type TestDatabase } from '../support/engines.ts';
 import { request } from './steady-writers.ts';
 
 const schedules = 40;
@@ -36,7 +36,7 @@ onEveryEngine('schedules whose processes are killed', (engine) => {
 
   before(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'docket-schedules-'));
-    home = await newDatabase(engine);
+    home = await newMigratedDatabase(engine);
     const db = withReactions(await openDatabase(home.address), eventReactions);
     ({ authorization } = await addAccount(db));
     await db.close();

@@ -8,7 +8,7 @@ import { withReactions } from '../../src/events/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { type Database, openDatabase, statement } from '../../src/platform/db/index.ts';
 import { type RunningServer, startServer } from '../durability/running-server.ts';
-import { newDatabase, onEveryEngine, type TestDatabase } from '../support/engines.ts';
+import { newMigratedDatabase, onEveryEngine, type TestDatabase } from '../support/engines.ts';
 import { startFakeHost } from '../support/fake-code-host.ts';
 import { newRepositories } from '../support/git-history.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
@@ -54,7 +54,7 @@ onEveryEngine('work of a process that ended', (engine) => {
       SECRETS_KEY: randomBytes(32).toString('base64'),
       LOG_LEVEL: 'silent',
     };
-    home = await newDatabase(engine);
+    home = await newMigratedDatabase(engine);
     await withDatabase((db) =>
       db.transaction(async (tx) => {
         const now = systemClock.now();

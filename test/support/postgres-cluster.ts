@@ -18,6 +18,7 @@ export const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
+  autovacuum: 'off',
   max_connections: '300',
   listen_addresses: '127.0.0.1',
 };

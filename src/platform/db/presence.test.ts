@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { newDatabase, onEveryEngine } from '../../../test/support/engines.ts';
-import { openPrepared, prepareDatabase } from './index.ts';
+import { newMigratedDatabase, onEveryEngine } from '../../../test/support/engines.ts';
+import { openPrepared } from './index.ts';
 import { PostgresPresence } from './postgres/presence.ts';
 import { newProcessId } from './presence.ts';
 
@@ -17,8 +17,7 @@ const script = `
 
 onEveryEngine('presence of processes', (engine) => {
   test('a process is listed as ended after it was killed, and not before', async (t) => {
-    const home = await newDatabase(engine);
-    await prepareDatabase(home.address);
+    const home = await newMigratedDatabase(engine);
     const db = await openPrepared(home.address);
     t.after(() => db.close().then(home.remove));
     await db.presence.announce();

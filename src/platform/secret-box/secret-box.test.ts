@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
-import { newDatabase, onEveryEngine } from '../../../test/support/engines.ts';
+import { newMigratedDatabase, onEveryEngine } from '../../../test/support/engines.ts';
 import { type Database, openDatabase, statement } from '../db/index.ts';
 import {
   keysFromSetting,
@@ -139,7 +139,7 @@ onEveryEngine('resealing', (engine) => {
   let db: Database;
   let remove: () => Promise<void>;
   before(async () => {
-    const home = await newDatabase(engine);
+    const home = await newMigratedDatabase(engine);
     db = await openDatabase(home.address);
     remove = home.remove;
   });
