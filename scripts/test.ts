@@ -16,13 +16,15 @@ import { keepTimes, showSlowest } from './test/times.ts';
  * `--flag=value`.
  */
 const everyTest = ['{src,packages,sdk,web}/**/*.test.ts', 'test/**/*.test.ts'];
-const everyFault = 'test/faults/*.fault.ts';
+const everyFault = 'test/**/*.fault.ts';
 const ownFlag = /^--(?:all|times|changed(?:=.*)?)$/;
 const timeoutMs = 5 * 60_000;
 const compileCache = path.resolve(import.meta.dirname, '../node_modules/.cache/docket');
 const filesBytesMax = 4 * 2 ** 30;
 // Tests wait for the database as much as for the processor, so there is one process more than there are cores.
 const processes = availableParallelism() + 1;
+// These mostly wait for programs that they have killed or paused.
+const faultProcesses = availableParallelism() + 2;
 
 useMemoryForFiles();
 prepareBrowserTests(process.argv.slice(2));
@@ -67,16 +69,26 @@ async function runTests(args: string[]): Promise<number> {
   const flags = args.filter((arg) => arg.startsWith('-') && !ownFlag.test(arg));
   const files = args.filter((arg) => !arg.startsWith('-'));
   const isAll = own.includes('--all');
-  const patterns = files.length > 0 ? files : [...everyTest, ...(isAll ? [everyFault] : [])];
   const env = { NODE_COMPILE_CACHE: compileCache, ...(isAll && { TEST_ALL: 'true' }) };
+  const patterns = files.length > 0 ? files : everyTest;
   // With the queue, each worker process counts as a test, and flags such as --test-name-pattern would apply to it.
   if (flags.length > 0 || (files.length > 0 && own.length === 0))
-    return runNode([...flags, ...patterns], env);
-  const selected = selectFiles(globSync(patterns), own);
-  if (selected.length === 0) return 0;
+    return runNode([...flags, ...patterns], processes, env);
+  const code = await runQueue(selectFiles(globSync(patterns), own), own, env);
+  if (!isAll || files.length > 0) return code;
+  return Math.max(code, await runNode([everyFault], faultProcesses, env));
+}
+
+async function runQueue(files: string[], own: string[], env: Record<string, string>): Promise<number> {
+  if (files.length === 0) return 0;
   const queue = mkdtempSync(path.join(tmpdir(), 'docket-test-queue-'));
   try {
-    const code = await runNode(writeQueue(queue, selected, processes), { ...env, TEST_QUEUE: queue });
+    const code = await runNode(writeQueue(queue, files, processes), processes, {
+      ...env,
+      TEST_QUEUE: queue,
+      // On the server of somebody else, each process removes its own.
+      ...(cluster && { TEST_TEMPLATES: queue }),
+    });
     const times = keepTimes(queue);
     if (own.includes('--times')) showSlowest(times);
     return code;
@@ -93,14 +105,14 @@ function selectFiles(files: string[], own: string[]): string[] {
   return selected;
 }
 
-async function runNode(args: string[], extra: Record<string, string> = {}): Promise<number> {
+async function runNode(args: string[], concurrency: number, extra: Record<string, string>): Promise<number> {
   // With these variables, a test run inside a test run would report nothing, and take over the queue.
-  const { NODE_TEST_CONTEXT: _, TEST_QUEUE: __, ...env } = process.env;
+  const { NODE_TEST_CONTEXT: _, TEST_QUEUE: __, TEST_TEMPLATES: ___, ...env } = process.env;
   const child = spawn(
     process.execPath,
     [
       '--test',
-      `--test-concurrency=${processes}`,
+      `--test-concurrency=${concurrency}`,
       `--test-timeout=${timeoutMs}`,
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',

@@ -14,5 +14,5 @@ function isTestThatRan({ type, data }: TestEvent): boolean {
   if (type === 'test:fail') return true;
   if (type !== 'test:pass' || data.skip !== undefined) return false;
   // A file without a test in it reports itself as one that passed.
-  return path.resolve(data.name) !== data.file && !data.name.endsWith('.test.ts');
+  return path.resolve(data.name) !== data.file && !/\.(?:test|fault)\.ts$/.test(data.name);
 }

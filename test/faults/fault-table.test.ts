@@ -10,16 +10,16 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const testsOfFaults: [fault: string, ...tests: [file: string, ...names: string[]][]][] = [
   [
     'PostgreSQL ends sessions',
-    ['test/faults/postgres.test.ts', 'sessions that an administrator ends, in and between transactions'],
+    ['test/faults/postgres.fault.ts', 'sessions that an administrator ends, in and between transactions'],
   ],
   [
     'PostgreSQL is stopped, restarts, or is promoted',
-    ['test/faults/postgres.test.ts', ' of the server answers 503, loses nothing, and work goes on'],
+    ['test/faults/postgres.fault.ts', ' of the server answers 503, loses nothing, and work goes on'],
     ['test/faults/replica.fault.ts', 'is promoted under load'],
   ],
   [
     'A connection is lost while PostgreSQL commits',
-    ['test/faults/postgres.test.ts', 'a change whose connection is lost during the commit'],
+    ['test/faults/postgres.fault.ts', 'a change whose connection is lost during the commit'],
   ],
   [
     'A process is killed (SIGKILL, out of memory) between a commit and its answer',
@@ -36,7 +36,7 @@ const testsOfFaults: [fault: string, ...tests: [file: string, ...names: string[]
   [
     'A process is killed while it delivers webhooks',
     ['test/faults/take-over.fault.ts', 'deliveries and documentation jobs of a killed process go on'],
-    ['test/durability/tasks-mail-kill.test.ts', 'a mail in transit at SIGKILL is not sent again'],
+    ['test/durability/tasks-mail-kill.fault.ts', 'a mail in transit at SIGKILL is not sent again'],
   ],
   [
     'A process is paused while it delivers webhooks',
@@ -75,7 +75,7 @@ const testsOfFaults: [fault: string, ...tests: [file: string, ...names: string[]
   ],
   [
     'PostgreSQL accepts no changes',
-    ['test/faults/postgres.test.ts', 'a server that accepts no changes answers reads'],
+    ['test/faults/postgres.fault.ts', 'a server that accepts no changes answers reads'],
   ],
   [
     'PgBouncer restarts, or PostgreSQL behind it',
@@ -105,7 +105,7 @@ const testsOfFaults: [fault: string, ...tests: [file: string, ...names: string[]
   [
     'The SQLite file, or its write-ahead log, is deleted or replaced',
     [
-      'test/faults/sqlite.test.ts',
+      'test/faults/sqlite.fault.ts',
       ' acknowledges nothing more and ends with 65',
       'a file that is overwritten in place by an older copy',
     ],
@@ -113,7 +113,7 @@ const testsOfFaults: [fault: string, ...tests: [file: string, ...names: string[]
   [
     'The SQLite file is missing beside',
     [
-      'test/cli/lost-database.test.ts',
+      'test/cli/lost-database.fault.ts',
       'is no new instance',
       'a first start that is killed at any moment',
       'a restore into a folder with the log of a lost database',
@@ -122,15 +122,15 @@ const testsOfFaults: [fault: string, ...tests: [file: string, ...names: string[]
   [
     'The SQLite file is empty, cut off or damaged',
     [
-      'test/cli/database-failures.test.ts',
+      'test/cli/database-failures.fault.ts',
       'a damaged database exits with 65',
       'an empty file and a file that was cut off exit with 65',
     ],
-    ['test/faults/sqlite.test.ts', 'says that the process was killed'],
+    ['test/faults/sqlite.fault.ts', 'says that the process was killed'],
   ],
   [
     'Pages of the SQLite file are damaged',
-    ['test/faults/sqlite.test.ts', 'damage in a file that is too large to be checked before the start'],
+    ['test/faults/sqlite.fault.ts', 'damage in a file that is too large to be checked before the start'],
     ['test/faults/sqlite-damage.test.ts', 'the first failure stops every write'],
     ['test/faults/sqlite-damage.fault.ts', 'goes on or ends with 65, and logs no raw stack'],
   ],
@@ -185,7 +185,7 @@ const testsOfFaults: [fault: string, ...tests: [file: string, ...names: string[]
       'while it receives the archive: there is no backup',
       'while attachments are read from it: there is no backup',
     ],
-    ['test/backup/scheduled-backups.test.ts', 'one that failed after ten minutes'],
+    ['test/backup/scheduled-backups.fault.ts', 'one that failed after ten minutes'],
   ],
   [
     'The S3 server fails in the middle of a restore',

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ProjectRole } from '../../src/projects/index.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { formOf } from '../support/form.ts';
+import { isDue, runsAll } from '../support/rotation.ts';
 import { openWorld, type Person, type World } from '../support/world.ts';
 
 const standings = ['outside, private', 'outside, public', 'viewer', 'member', 'admin', 'owner'] as const;
@@ -1304,12 +1305,13 @@ onEveryEngine('permission matrix', (engine) => {
     const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
     const allowed = new Set<string>();
     for (let round = 0; round < 8; round++) {
-      const person = await world.person('Principal');
-      const agent = await agentOf(person);
       const history: RoleChange[] = [{ of: 'person', role: pick(roles.slice(0, 3)) }];
       for (let step = 0; step < 5; step++) history.push({ of: pick(['person', 'agent']), role: pick(roles) });
       const visibility = pick(['outside, private', 'outside, public'] as const);
       const isAssigned = random() < 0.5;
+      if (!isDue(round)) continue;
+      const person = await world.person('Principal');
+      const agent = await agentOf(person);
       const makeHistory = async (): Promise<Subject> => {
         const subject = await makeSubject(visibility, person);
         const assign = { assigneeId: isAssigned ? agent.id : null };
@@ -1332,7 +1334,7 @@ onEveryEngine('permission matrix', (engine) => {
         assert.ok(!hasRefused(await callAs(person)), `${about}: the agent got ${byAgent.status}`);
       }
     }
-    assert.ok(allowed.has('createTicket') && allowed.has('getTicket'), [...allowed].join());
+    if (runsAll) assert.ok(allowed.has('createTicket') && allowed.has('getTicket'), [...allowed].join());
   });
 
   test('an agent manages neither members nor invitations, access tokens, webhook secrets and code hosts, as admin either', async () => {

@@ -25,7 +25,13 @@ async function run(task: DocsTask): Promise<void> {
   startWatchdog();
   const outbound = newOutboundClients();
   try {
-    const result = await runTask(task, outbound, abort.signal, (progress) => send({ progress }), requestTickets);
+    const result = await runTask(
+      task,
+      outbound,
+      abort.signal,
+      (progress) => send({ progress }),
+      requestTickets,
+    );
     send({ done: result ?? null });
   } catch (error) {
     if (error instanceof Refusal) {

@@ -7,7 +7,7 @@ import { eventReactions } from '../../src/composition/event-reactions.ts';
 import { withReactions } from '../../src/events/index.ts';
 import { secondMs, systemClock } from '../../src/platform/clock.ts';
 import { openDatabase } from '../../src/platform/db/index.ts';
-import { newDatabase, onEveryEngine, type TestDatabase } from '../support/engines.ts';
+import { newMigratedDatabase, onEveryEngine, type TestDatabase } from '../support/engines.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { type RunningServer, startServer } from './running-server.ts';
 
@@ -56,7 +56,7 @@ onEveryEngine('tasks and mail after SIGKILL', (engine) => {
 
   before(async () => {
     mail = await startMailServer();
-    home = await newDatabase(engine);
+    home = await newMigratedDatabase(engine);
     const db = withReactions(await openDatabase(home.address), eventReactions);
     const now = systemClock.now();
     await db.transaction(async (tx) => {

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { eventReactions } from '../../src/composition/event-reactions.ts';
 import { withReactions } from '../../src/events/index.ts';
 import { type Database, openDatabase, statement } from '../../src/platform/db/index.ts';
-import { newDatabase, onEveryEngine, type TestDatabase } from '../support/engines.ts';
+import { newMigratedDatabase, onEveryEngine, type TestDatabase } from '../support/engines.ts';
 import { startFakeHost } from '../support/fake-code-host.ts';
 import { newRepositories } from '../support/git-history.ts';
 import { gitObjects } from '../support/git-objects.ts';
@@ -101,7 +101,7 @@ onEveryEngine('server killed with SIGKILL', (engine) => {
       // Processes on one database must share the key; without this variable each would generate its own.
       SECRETS_KEY: randomBytes(32).toString('base64'),
     };
-    home = await newDatabase(engine);
+    home = await newMigratedDatabase(engine);
     ada = await withDatabase(addAccount);
   }
 
