@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { listReachable } from './import-graph.ts';
 
 const mainBranch = 'main';
-const programSources = /^(?:bin|migrations|openapi|sdk|src)\//;
+const programSources = /^(?:bin|migrations|openapi|packages|sdk|src)\//;
 const webSources = /^web\//;
 const startsPrograms = /node:child_process/;
 const opensBrowser = /\/browser\.ts/;
