@@ -10,7 +10,10 @@ export interface TaskAccessContext extends Omit<TicketAccessContext, 'reporterId
   reporterId: string | null;
 }
 
-/** Anybody who may read the project or the ticket. A task without either belongs to the instance: only its administrators. */
+/**
+ * Whether the actor may read the project or the ticket of the task. A task without either belongs to the instance and
+ * is read only by its administrators.
+ */
 export function canReadTask(actor: Actor, task: TaskAccessContext): boolean {
   if (!keyAllowsProject(actor, task.projectId)) return false;
   if (isForActor(actor, task, 'read')) return true;
@@ -20,14 +23,17 @@ export function canReadTask(actor: Actor, task: TaskAccessContext): boolean {
   return task.ticketId === null && canManageInstance(actor);
 }
 
-/** The agent it is for; without one, anybody who may write in its project. */
+/** Whether the task is for this agent; without an agent, whether the actor may write in its project. */
 export function canWorkOnTask(actor: Actor, task: TaskAccessContext): boolean {
   if (isReadOnly(actor) || !keyAllowsProject(actor, task.projectId)) return false;
   if (task.agentId !== null) return isForActor(actor, task, 'write');
   return canManageTask(actor, task);
 }
 
-/** Whoever may cancel it: its creator while they may read it, and those who may write in its project or edit its ticket. */
+/**
+ * Who may cancel the task: its creator while they may read it, and everybody who may write in its project or edit its
+ * ticket.
+ */
 export function canManageTask(actor: Actor, task: TaskAccessContext): boolean {
   if (isReadOnly(actor) || !keyAllowsProject(actor, task.projectId)) return false;
   if (task.createdBy === actor.userId && !actor.agent && canReadTask(actor, task)) return true;
@@ -49,7 +55,10 @@ export function canUnholdTask(actor: Actor, task: TaskAccessContext): boolean {
   return canManageTask(actor, task) && canManageInstance(actor);
 }
 
-/** A task of the instance that the actor neither created nor works on is shown to administrators alone. */
+/**
+ * Whether only the role of administrator shows the task to the actor: it belongs to the instance, and the actor
+ * neither created it nor works on it.
+ */
 export const isSeenAsAdmin = (
   actor: Actor,
   task: Pick<TaskAccessContext, 'projectId' | 'ticketId' | 'agentId' | 'createdBy'>,

@@ -28,7 +28,10 @@ const source = Type.Object(
   { title: 'AgentTaskSource' },
 );
 
-/** The fields that may hold third-party text. Every response lists them, so that an agent does not take it for instructions. */
+/**
+ * The fields that may hold third-party text. Every response lists them, so that an agent does not mistake it for
+ * instructions.
+ */
 export const untrustedFields = ['kind', 'title', 'source', 'input', 'ticket', 'activities'] as const;
 
 export const Activity = Type.Object(

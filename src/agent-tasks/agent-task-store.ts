@@ -10,7 +10,7 @@ import {
 } from './agent-task.ts';
 import type { TaskAccessContext } from './agent-task-access.ts';
 
-/** A task with what decides over the actor’s access to it. */
+/** A task with the columns that decide about the actor’s access to it. */
 export interface TaskForActor extends AgentTaskRow, TaskAccessContext {
   projectStatus: ProjectStatus | null;
 }
@@ -163,7 +163,7 @@ export async function countOffered(tx: Queries, capKey: string, since: number, m
   return (await tx.find(offeredSince, { capKey, since, max }))?.total ?? 0;
 }
 
-/** Only its owner, and members of projects that the agent was added to: nobody else may give work to somebody’s agent. */
+/** Whether the user may give work to the agent: its owner, and members of projects that the agent was added to. */
 export const canAssignToAgent = async (
   queries: Queries,
   agentId: string,
@@ -208,6 +208,6 @@ const concerned = statement<{ id: string; actorId: string | null }, { id: string
   select a.created_by as id from agent_tasks a where a.id = :id and a.created_by is not null
   union select u.agent_owner_id from agent_tasks a join users u on u.id = a.agent_id or u.id = :actorId
     where a.id = :id and u.agent_owner_id is not null`);
-/** Who asked for the task, and the owners of the agent that has it and of the one that acted. */
+/** The person who asked for the task, and the owners of the agent that has it and of the one that acted. */
 export const listPeopleOfTask = async (queries: Queries, id: string, actorId: string | null) =>
   (await queries.list(concerned, { id, actorId })).map((person) => person.id);

@@ -57,7 +57,8 @@ export function addAgentWorkRoutes(app: FastifyInstance, waiters: TaskWaiters): 
     },
     handle: async ({ scope, body }, reply) => {
       const gone = AbortSignal.any([closing.signal, disconnectSignal(reply)]);
-      // A claim that waits costs nothing. In the count of requests in flight, 2,000 of them would look like overload.
+      // A waiting claim costs nothing, so it does not count as a request in flight: 2,000 of them would look like
+      // overload.
       const onWait = () => app.leaveAdmission(reply.request);
       const task = await waiters.claim(scope, body, body.wait ?? 0, gone, onWait);
       return task ? { data: presentTask(task) } : reply.code(204).send();

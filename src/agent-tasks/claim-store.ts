@@ -81,7 +81,7 @@ const claimants = statement<{ userIds: string[]; now: number }, { id: string }>(
   union
   select '${instanceQueue}' where ${hasReadyTask(`'${instanceQueue}'`)}`);
 
-/** Those users for whom a task of any kind may be ready; `instanceQueue` stands for those who manage the instance. */
+/** The users for whom a task of any kind may be ready. `instanceQueue` stands for those who manage the instance. */
 export const listClaimants = async (queries: Queries, userIds: string[], now: number) =>
   (await queries.list(claimants, { userIds, now })).map(({ id }) => id);
 
@@ -139,13 +139,13 @@ const held = statement<{ capKey: string; limit: number }, { id: string }>(`
 export const hasExpiredLease = async (queries: Queries, now: number) =>
   (await queries.find(anyExpired, { now })) !== undefined;
 
-/** The tasks whose lease expired first, locked. Skips those that another transaction has locked. */
+/** Locks the tasks whose lease expired first. Skips those that another transaction has locked. */
 export const lockExpiredTasks = async (tx: Queries, now: number, limit: number) =>
   (await tx.list(expired, { now, limit })).map(({ id }) => id);
 
 export const listCapKeysOfHeldTasks = async (queries: Queries) =>
   (await queries.list(capKeysOfHeldTasks, {})).map(({ capKey }) => capKey);
 
-/** The tasks that are held longest, locked. */
+/** Locks the tasks that have been held longest. */
 export const lockHeldTasks = async (tx: Queries, capKey: string, limit: number) =>
   (await tx.list(held, { capKey, limit })).map(({ id }) => id);

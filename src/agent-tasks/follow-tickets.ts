@@ -81,7 +81,10 @@ async function findRelevant(queries: Queries, events: EventRow[]): Promise<Event
     .map(({ event }) => event);
 }
 
-/** Who a ticket was assigned to. Other events are not parsed: 200 of them keep the event loop for 6 ms. */
+/**
+ * The person that a ticket was assigned to. Other events are not parsed: parsing 200 of them blocks the event loop
+ * for 6 ms.
+ */
 function newAssignee({ type, data }: EventRow): string | undefined {
   if (type !== 'ticket.assigned') return undefined;
   return (JSON.parse(data) as TicketEventData).ticket.assigneeId ?? undefined;

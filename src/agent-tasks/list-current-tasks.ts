@@ -4,7 +4,7 @@ import { listTasks } from './list-tasks.ts';
 
 const tasksMax = 100;
 
-/** What an agent works on, or waits for an answer to. */
+/** A task that an agent works on, or that waits for an answer. */
 export interface CurrentTask {
   agentId: string;
   taskId: string;

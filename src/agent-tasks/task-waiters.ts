@@ -9,14 +9,14 @@ import { expireLeases } from './expire-leases.ts';
 import type { TaskDetails } from './get-task.ts';
 
 export interface WaiterLimits {
-  /** Of one person and their agents. */
+  /** The limit for one person and their agents together. */
   perPersonMax: number;
   inAllMax: number;
 }
 
 const waiterLimits: WaiterLimits = { perPersonMax: 200, inAllMax: 5_000 };
 
-// The least time between two looks, however many commits wake them.
+// The shortest time between two looks at the database, however many commits wake the waiters.
 const pauseMs = 25;
 const attemptsAtOnce = 4;
 const retryAfterSeconds = 10;
@@ -46,7 +46,7 @@ export class TaskWaiters {
   readonly #db: Database;
   readonly #clock: Clock;
   readonly #limits: WaiterLimits;
-  /** In the order in which they were served: the first one waits longest. */
+  /** The group that has waited longest comes first. */
   readonly #groups = new Map<string, Waiter[]>();
   readonly #counts = new Map<string, number>();
   #inAll = 0;
@@ -137,7 +137,7 @@ export class TaskWaiters {
       },
     };
     this.#groups.set(key, [...(this.#groups.get(key) ?? []), waiter]);
-    // A task that it is about to get must not be lost: the end of the attempt settles it.
+    // While the waiter tries, the end of the attempt settles it: a task that it is about to get must not be lost.
     over.addEventListener('abort', () => waiter.isTrying || waiter.settle(undefined), { once: true });
     if (over.aborted) waiter.settle(undefined);
     // The subscription also polls every second, which is how a task whose back-off ends is found.

@@ -14,12 +14,12 @@ export interface MoveProgress {
 }
 
 export interface MoveSummary {
-  /** Files that are in the target, read back and as they were uploaded. */
+  /** Files that were read back from the target and are as they were uploaded. */
   verified: number;
-  /** Of these, what this run copied. */
+  /** How many of these this run copied. */
   copied: number;
   bytes: number;
-  /** Files whose content differs from what was uploaded, in the source already. They are not copied. */
+  /** Files whose content already differs from the upload in the source. They are not copied. */
   damaged: string[];
   /** Files that neither storage has. */
   missing: string[];
@@ -36,8 +36,8 @@ export interface Move {
 }
 
 /**
- * Copies every file that a row refers to and reads each back, also those that an earlier run has copied: what the target
- * holds is compared with the SHA-256 that the database has since the upload. A run that was killed is simply repeated.
+ * Copies every file that a row refers to and reads each back, including those that an earlier run has copied, and
+ * compares it with the SHA-256 of its upload. A run that was killed is simply repeated.
  */
 export async function moveFiles(move: Move): Promise<MoveSummary> {
   const { reads, from, onProgress } = move;
@@ -108,7 +108,7 @@ async function* readPages(reads: Queries): AsyncIterable<StoredRow[]> {
   }
 }
 
-/** Rejects when nothing runs any more: an upload that still failed would take away what a repetition has stored. */
+/** Rejects only when nothing runs any more: an upload that failed later would delete what a repetition has stored. */
 async function forEachAtOnce<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = items.values();
   let failure: { error: unknown } | undefined;

@@ -46,7 +46,7 @@ export async function receiveFiles(request: FastifyRequest, storage: Storage, li
   }
 }
 
-/** At least so many bytes of files follow, as far as the client says; 0 if it does not say. */
+/** The number of bytes of files that follow, at least, as the client declares; 0 if it declares none. */
 export const uploadedBytes = ({ headers }: FastifyRequest) =>
   Math.max(0, Number(headers['content-length'] ?? 0) - multipartOverheadBytesMax) || 0;
 

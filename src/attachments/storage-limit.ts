@@ -10,8 +10,8 @@ export async function assertRoom(queries: Queries, homeId: string, bytesMax: num
 }
 
 /**
- * Runs `insert`, which adds the files, and refuses it if the workspace then has more than it may. The lock makes parallel
- * uploads to one workspace wait for each other, or each would find room without the other.
+ * Runs `insert`, which adds the files, and refuses it if the workspace then exceeds its limit. The lock makes
+ * parallel uploads to one workspace wait for each other, or each would find room without the other.
  */
 export async function insertWithinLimit<T>(
   tx: Tx,

@@ -7,7 +7,7 @@ import type { ArchiveSink, ArchiveSource } from '../platform/tar/index.ts';
 
 const readBytes = 1024 * 1024;
 
-/** Writes under a temporary name that a start of another backup recognises, and readable by its owner only. */
+/** Writes under a temporary name, which other backups recognise, and readable by its owner only. */
 export async function openArchiveFile(file: string): Promise<ArchiveSink> {
   const folder = path.dirname(file);
   makePrivateFolder(folder);
@@ -32,7 +32,7 @@ export async function openArchiveFile(file: string): Promise<ArchiveSink> {
   };
 }
 
-/** What backups that were killed have left. The process id in the name tells whether its backup still runs. */
+/** Removes what killed backups have left. The process id in the name shows whether its backup still runs. */
 async function removePartialFiles(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const id = /^\..+\.(\d+)\.partial$/.exec(name)?.[1];

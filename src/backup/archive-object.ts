@@ -5,7 +5,7 @@ import { BackupPlaceRefused } from './backup-place-refused.ts';
 
 // S3 allows 10,000 parts, so an archive has up to 670 GB. Two parts are in memory.
 const partBytes = 64 * 1024 ** 2;
-// No backup takes so long; nothing tells whether the process that began the upload still runs.
+// No backup takes longer. Nothing shows whether the process that began the upload still runs.
 const unfinishedKeptMs = dayMs;
 
 /** Uploads an archive as it is written. It appears in the bucket when it is complete. */
@@ -20,7 +20,7 @@ export async function openArchiveObject(bucket: Bucket, name: string, now: numbe
   };
 }
 
-/** What backups that were killed have left. */
+/** Discards what killed backups have left. */
 async function discardUnfinished(bucket: Bucket, now: number): Promise<void> {
   for await (const upload of bucket.listUnfinished()) {
     const isBackup = upload.name.endsWith('.tar') && !upload.name.includes('/');

@@ -4,7 +4,7 @@ import { newId } from '../platform/ids.ts';
 import { repeat } from '../platform/timer.ts';
 import * as store from './backup-run-store.ts';
 
-// A backup that was killed holds up the next scheduled one, and deletions of files, for so long.
+// For this long a killed backup holds up the next scheduled one, and deletions of files.
 const leaseMs = minuteMs;
 const extendEveryMs = 10 * secondMs;
 const retryFailedMs = 10 * minuteMs;

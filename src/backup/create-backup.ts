@@ -5,7 +5,7 @@ import { type ArchiveSink, ArchiveWriter, compress } from '../platform/tar/index
 import { formatName, formatVersion, type IndexedFile, type Manifest, partNames } from './archive/manifest.ts';
 import { encodeRow } from './archive/row-codec.ts';
 
-// Compressed in one piece, so this and one such piece before it is what a backup holds in memory.
+// A part is compressed in one piece, so a backup holds two of them in memory: this one and the one before.
 const tablePartBytes = 4 * 1024 * 1024;
 const filesPerIndex = 1_000;
 const missingFilesNamed = 100;
@@ -101,7 +101,7 @@ class BackupRun {
       written = compress(raw).then((content) =>
         this.#add(name, content, { rows: count, rawBytes: raw.length }),
       );
-      // Awaited in the next turn; a failure meanwhile must not count as unhandled.
+      // Awaited in the next turn. A failure before that must not count as unhandled.
       written.catch(() => {});
       rows += count;
     }

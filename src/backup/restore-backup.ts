@@ -59,7 +59,8 @@ export async function restoreBackup(
     await load(archive, manifest, { target, storage, keys }, onProgress);
     await target.finish();
   } catch (error) {
-    // Any other failure leaves the mark of an unfinished restore: a start on an empty database would be taken for it.
+    // Any other failure leaves the mark of an unfinished restore. Without it, a start would mistake the empty
+    // database for a new instance.
     const isRefused = error instanceof BackupRefused || error instanceof DatabaseRefused;
     await target.abort({ keepMark: !isRefused });
     throw error;
@@ -67,7 +68,7 @@ export async function restoreBackup(
   return manifest;
 }
 
-/** Keys of a setting cannot be added to: without the right one, no stored secret could be opened. */
+/** Docket cannot add keys to SECRETS_KEY. Without the right one, no stored secret could be opened. */
 function refuseMissingKeys(
   { location }: ArchiveSource,
   { keys: needed }: Manifest,

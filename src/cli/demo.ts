@@ -27,10 +27,10 @@ export const demo = command({
         const done = action === 'remove' ? 'demo.removed' : 'demo.created';
         await recordAudit(tx, { clock }, done, { kind: 'instance', id: 'instance' });
         if (action === 'remove') {
-          const projectId = await removeDemoIn(tx, db, actorOf(user), now);
+          const projectId = await removeDemoIn(tx, db, demoOwner(user), now);
           return { json: { projectId, removed: true }, text: 'Removed the demo team.\n' };
         }
-        const { project, tickets } = await createDemoIn(tx, db, actorOf(user), eventCatalogue, now);
+        const { project, tickets } = await createDemoIn(tx, db, demoOwner(user), eventCatalogue, now);
         return {
           json: { project, tickets, owner: { id: user.id, email: user.email } },
           text: `Created the project ${project.name} (${project.key}) with ${tickets} tickets, owned by ${user.email}.\n`,
@@ -41,7 +41,7 @@ export const demo = command({
 
 const findFirst = (users: User[]) => users.find(({ role, active }) => role === 'ADMIN' && active === 1);
 
-const actorOf = ({ id, name, email, role }: User): Actor => ({
+const demoOwner = ({ id, name, email, role }: User): Actor => ({
   userId: id,
   name,
   email,

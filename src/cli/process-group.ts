@@ -4,12 +4,12 @@ import type { Logger } from '../platform/logger.ts';
 import type { CommandResult } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 
-/** What this process tells one that serves. */
+/** The message by which this process stops one that serves. */
 export interface StopOrder {
   stop: NodeJS.Signals;
 }
 
-/** What a process that serves tells when it listens. */
+/** The message that a process sends when it listens. */
 export interface ReadyReport {
   ready: CommandResult;
 }
@@ -51,7 +51,7 @@ export class ProcessGroup {
   #isStopping = false;
   #exitCode = 0;
 
-  /** `port`: not 0, which would be another port when no process is left that holds the first one. */
+  /** `port` must not be 0: after the last process has ended, the next one would get another port. */
   constructor(count: number, port: number, logger: Logger) {
     this.#logger = logger;
     this.#port = port;
@@ -60,7 +60,7 @@ export class ProcessGroup {
 
   /** Resolves with what the last process reported, when all listen. */
   start(): Promise<CommandResult> {
-    // Each would print that it is ready. Their logs go where the log of this process goes.
+    // Without this, each process would print that it is ready. Their logs go where the log of this process goes.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({ stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => this.#stop(signal));
@@ -89,7 +89,7 @@ export class ProcessGroup {
     const pid = place.worker?.process.pid;
     delete place.worker;
     if (!this.#isStopping && (!this.#hasStarted || code === exitCodes.databaseRefused[0])) {
-      // It has said why.
+      // The process has logged the reason.
       this.#exitCode = code || 1;
       this.#stop('SIGTERM');
     } else if (this.#isStopping) this.#exitIfEmpty();

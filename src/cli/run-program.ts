@@ -39,11 +39,11 @@ export async function runProgram(program: Program, argv: string[], terminal: Ter
     const ending = await runCommand(program, argv, terminal, (opened) => {
       context = opened;
     });
-    return codeOf(ending);
+    return exitCode(ending);
   } catch (error) {
     const failure = await program.describeFailure(error, context);
     terminal.printError(wantsJson(argv) ? formatJson(failure) : `docket: ${failure.sentence}\n`);
-    return codeOf(failure.ending);
+    return exitCode(failure.ending);
   }
 }
 
@@ -51,7 +51,7 @@ const wantsJson = (argv: string[]) =>
   argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined).includes('--json');
 
 function formatJson({ ending, sentence, code, details, requestId }: Failure): string {
-  const error = { code: code ?? ending, message: sentence, details, requestId, exitCode: codeOf(ending) };
+  const error = { code: code ?? ending, message: sentence, details, requestId, exitCode: exitCode(ending) };
   return `${JSON.stringify({ error }, null, 2)}\n`;
 }
 
@@ -110,4 +110,4 @@ function findCommand({ commands, defaultCommand = '' }: Program, argv: string[])
   );
 }
 
-const codeOf = (ending: ExitReason): number => exitCodes[ending][0];
+const exitCode = (ending: ExitReason): number => exitCodes[ending][0];

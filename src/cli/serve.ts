@@ -86,7 +86,8 @@ async function serveHere(config: Config, clock: SteadyClock, processNumber?: num
     await monitoring.close();
     await context.close();
   };
-  // A failure must stop the loops and the server too: else the process would go on without having said that it is ready.
+  // A failure must stop the loops and the server too, or the process would go on without having reported that it is
+  // ready.
   try {
     await checkStorage(context);
     await warnAboutRepositories(context);
@@ -103,7 +104,7 @@ async function serveHere(config: Config, clock: SteadyClock, processNumber?: num
   const stop = async (signal: string, exitCode = 0) => {
     logger.info({ signal }, 'Stopping');
     app.announceShutdown();
-    // On Ctrl-C nobody is behind a load balancer.
+    // On Ctrl-C there is no load balancer to wait for.
     if (signal === 'SIGTERM') await wait(config.shutdownDelayMs);
     setTimeout(() => process.exit(exitCode), drainMs).unref();
     await close();

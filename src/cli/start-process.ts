@@ -24,7 +24,7 @@ export async function openProcess(config: Config, clock: SteadyClock, processNum
   const wasKilled = database.engine === 'sqlite' && findKilledProcess(database.file);
   const context = await openContext({ config, clock, logger, tracing }, reportUpgrade);
   if (wasKilled) logger.warn('The process before this one was killed, or ended by the system');
-  // So that the next start can tell how this process ended. A disk that is full or read-only does not prevent the start.
+  // Lets the next start find out how this process ended. A disk that is full or read-only does not prevent the start.
   if (database.engine === 'sqlite') await context.db.presence.announce().catch(() => {});
   // Behind a pooler, a migration of a newer version knows by this session that this process runs.
   else await context.db.presence.announce();
@@ -48,7 +48,7 @@ export async function openProcess(config: Config, clock: SteadyClock, processNum
   };
 }
 
-/** Where this process writes. */
+/** The folders that this process writes to. */
 function listFolders({ DATA_DIR, storage, backupPlace }: Config): Record<string, string> {
   return {
     data: path.resolve(DATA_DIR),
@@ -61,8 +61,8 @@ function listFolders({ DATA_DIR, storage, backupPlace }: Config): Record<string,
 export type Stop = (signal: string, exitCode?: number) => Promise<void>;
 
 /**
- * A database file that is deleted under the process must end it, before it acknowledges into nothing. If a newer version takes
- * over the database, what was committed is still answered.
+ * Ends the process if its database file is deleted, before it acknowledges changes that are lost. If a newer version
+ * takes over the database, what was committed is still answered.
  */
 export function exitIfDatabaseIsLost({ db, logger }: Context, stop: Stop): void {
   void db.lost?.then((error) => {

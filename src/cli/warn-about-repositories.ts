@@ -1,7 +1,7 @@
 import type { Context } from '../composition/context.ts';
 import { countWaitingLinks } from '../projects/index.ts';
 
-/** Tells the operator at start what the rules about linked repositories mean for this instance. */
+/** Logs at start what the rules about linked repositories mean for this instance. */
 export async function warnAboutRepositories({ db, logger, docs, repositoryTrust }: Context): Promise<void> {
   const hasToken = docs.settings.hosts.some((host) => host.kind !== 'local');
   if (repositoryTrust.isOpen && hasToken)

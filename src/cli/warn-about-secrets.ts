@@ -1,6 +1,6 @@
 import type { Context } from '../composition/context.ts';
 
-/** A shorter one can be guessed from one signed delivery. */
+/** A shorter secret can be guessed from one signed delivery. */
 const charactersAdvised = 16;
 
 const secretNames = [
@@ -12,7 +12,7 @@ const secretNames = [
   'GENERIC_WEBHOOK_TOKEN',
 ] as const;
 
-/** Tells the operator at start which secrets of inbound webhooks can be guessed. Docket generates those of projects itself. */
+/** Logs at start which secrets of inbound webhooks can be guessed. Docket generates those of projects itself. */
 export function warnAboutShortSecrets({ config, logger }: Pick<Context, 'config' | 'logger'>): void {
   const short = secretNames.filter((name) => {
     const secret = config[name];

@@ -2,7 +2,7 @@ import type { RepositoryName } from './code-host.ts';
 
 const part = /^[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,98}[A-Za-z0-9_-])?$/;
 
-/** Parses `acme/site`. Rejects anything that git or a URL could take for an option, a path or another host. */
+/** Parses `acme/site`. Rejects anything that git or a URL could interpret as an option, a path or another host. */
 export function parseRepositoryName(text: string): RepositoryName | undefined {
   const [owner = '', name = '', ...rest] = text.split('/');
   const isName = part.test(owner) && part.test(name) && !/\.(?:git|lock)$/i.test(name) && rest.length === 0;

@@ -40,7 +40,7 @@ export async function castDemo(tx: Tx, db: Database, you: Actor, at: number): Pr
     actors[role as Role] = session(user);
     await changePreferences(scopeFor(session(user), at), { notifications: false });
   }
-  // You own the project of the demo.
+  // The administrator owns the project of the demo.
   const rolesOfOwner = { get: () => 'owner' };
   for (const [role, { name }] of Object.entries(agents)) {
     const agent = await createAgent(scopeFor(you, at), { name });

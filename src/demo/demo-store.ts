@@ -67,7 +67,7 @@ export const listDemoTickets = async (queries: Queries, projectId: string) =>
 export const listRecentEvents = async (queries: Queries, projectId: string, since: number) =>
   (await queries.list(recent, { projectId, since })).map(({ id }) => id);
 
-/** Any administrator may remove the demo, whoever created it and whatever became of its members. */
+/** Makes the administrator owner of the demo: any administrator may remove it, whoever created it. */
 export async function takeOver(tx: Queries, demo: Demo, userId: string, now: number): Promise<void> {
   await tx.run(ownProject, { id: demo.projectId, userId, now });
   await tx.run(ownWorkspace, { id: demo.workspaceId, userId, now });

@@ -61,9 +61,8 @@ export const removeDemo = (scope: Scope): Promise<string> => {
 };
 
 /**
- * Deletes the tickets, the project and what its members were told of them, and disables the people and agents: their names
- * stay on what they did elsewhere.
- * Tickets are purged after 30 days like all others.
+ * Deletes the tickets, the project and its notifications, and disables the people and agents; their names stay on
+ * what they did elsewhere. Tickets are purged after 30 days like all others.
  */
 export async function removeDemoIn(bareTx: Tx, db: Database, actor: Actor, now: number): Promise<string> {
   const tx = withoutReactions(bareTx);

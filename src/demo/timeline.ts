@@ -7,12 +7,12 @@ export interface Moment {
 }
 
 const jitterMs = 2 * hourMs;
-/** What happened later keeps its time, so that "two hours ago" stays true on a Sunday. */
+/** More recent times are not moved off weekends, so that "two hours ago" stays true on a Sunday. */
 const weekdaysFromDays = 3;
 
 /**
- * Turns "days ago" into times: up to two hours off, not on weekends, and after the time before. The same index gives the
- * same offset, so a story looks the same each time.
+ * Turns "days ago" into times: shifted by up to two hours, not on weekends, and in order. The same index gives the
+ * same shift, so the story looks the same each time.
  */
 export function newTimeline(now: number) {
   let index = 0;

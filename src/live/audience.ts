@@ -92,7 +92,7 @@ export class Audience {
     return canReadProject(actor, access) || isOwnRemoval(actor, event);
   }
 
-  /** By the current roles of an agent's owner, not by those at the start of the stream. */
+  /** Uses the current roles of an agent's owner, not those at the start of the stream. */
   canReadTicket(actor: Actor, ticket: TicketAccessContext): boolean {
     if (!actor.agent) return canReadTicket(actor, ticket);
     const { ownerId } = actor.agent;
@@ -172,7 +172,10 @@ function distinctIds(events: EventRow[], field: 'projectId' | 'ticketId' | 'work
 const isPersonal = ({ type, projectId, workspaceId }: EventRow) =>
   type === 'notification.created' || (type.startsWith('view.') && projectId === null && workspaceId === null);
 
-/** A stream that catches up gets notifications of the past, since when the recipient may have lost the ticket. */
+/**
+ * A stream that catches up gets notifications of the past. Meanwhile the recipient may have lost access to the
+ * ticket.
+ */
 async function findLostNotifications(queries: Queries, events: EventRow[]): Promise<ReadonlySet<string>> {
   const ofTickets = new Map<string, { eventId: string; userId: string }[]>();
   for (const { id, type, data } of events) {
@@ -196,7 +199,7 @@ interface NotificationPayload {
   notification: { ticket: { id: string } | null };
 }
 
-/** A personal event goes to its recipient alone, not to administrators either. */
+/** A personal event goes to its recipient alone, not even to administrators. */
 function isRecipient({ userId }: Actor, { data }: EventRow): boolean {
   if (!data.includes(userId)) return false;
   return (JSON.parse(data) as { recipient?: { id: string } }).recipient?.id === userId;

@@ -6,7 +6,10 @@ import type { LiveConnection } from './live-connection.ts';
 const connectionsPerUserMax = 20;
 const retryAfterSeconds = 5;
 
-/** The open connections of this process. Those of a user with the same limits of their API key have the same permissions. */
+/**
+ * The open connections of this process, grouped by permissions: connections of one user with the same limits of their
+ * API key share them.
+ */
 export class ConnectionRegistry {
   readonly #byPermissions = new Map<string, Set<LiveConnection>>();
   readonly #countByUser = new Map<string, number>();
@@ -16,7 +19,10 @@ export class ConnectionRegistry {
     return this.#count;
   }
 
-  /** Sets of equal permissions. The iterator is live: a connection that opens or closes meanwhile may be in it or not. */
+  /**
+   * The groups of connections with equal permissions. The iterator is live: it may or may not include a connection
+   * that opens or closes meanwhile.
+   */
   groups(): Iterable<Set<LiveConnection>> {
     return this.#byPermissions.values();
   }

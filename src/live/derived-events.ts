@@ -8,9 +8,12 @@ import { projectGone, ticketGone } from './live-events.ts';
 export interface DerivedEvent {
   event: EventRow;
   cause: EventRow;
-  /** Whether the actor gets it. Where it is about lost access, they had it before the cause and learn nothing but the id. */
+  /**
+   * Whether the actor receives it. An event about lost access goes to actors who had access before the cause; they
+   * learn nothing but the id.
+   */
   reaches: (actor: Actor, audience: Audience) => boolean;
-  /** True: also for a reader of the cause, on streams of which a filter leaves the cause out. */
+  /** True: the event is also sent to actors who may read the cause, on streams whose filter leaves the cause out. */
   leavesProject?: boolean;
 }
 
@@ -23,7 +26,7 @@ interface Payload {
   changes: Changes;
 }
 
-/** What streams send besides the event itself. */
+/** The events that streams send in addition to the event itself. */
 export function deriveEvents(cause: EventRow): DerivedEvent[] {
   const derive = derivations[cause.type];
   return derive ? derive(cause, JSON.parse(cause.data) as Payload) : [];
@@ -35,7 +38,8 @@ const derivations: Record<string, (cause: EventRow, payload: Payload) => Derived
   'project.deleted': (cause, { project }) => [
     {
       ...goneProject(cause, project.id),
-      // Readers of the project get the cause; its tickets are gone for their reporters and assignees as well.
+      // Readers of the project receive the cause itself. Its tickets are gone for their reporters and assignees as
+      // well.
       reaches: (actor, audience) =>
         keyAllowsProject(actor, project.id) &&
         audience.isGuest(actor, project.id) &&

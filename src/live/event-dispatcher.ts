@@ -118,7 +118,7 @@ export class EventDispatcher {
         if (connection.isLive) connection.send(visible);
         steps++;
       }
-      // Other requests run in between.
+      // Yields, so that other requests run in between.
       if (++steps < stepsPerTurn) continue;
       steps = 0;
       await nextTurn();

@@ -102,7 +102,7 @@ export class LiveConnection {
     const { types, projectIds } = this.#filter;
     if (types && !types.has(event.type)) return false;
     if (projectIds && (event.projectId === null || !projectIds.has(event.projectId))) return false;
-    // Everybody else gets the event that says where the ticket is now.
+    // Streams without such a filter receive the event that says where the ticket is now.
     if (unlessWithProject !== undefined && (!projectIds || projectIds.has(unlessWithProject ?? '')))
       return false;
     return isBefore(this.#position, event);

@@ -112,7 +112,7 @@ export class LiveHub {
       // The dispatcher may lag behind. It sends no event to this connection that the catch-up has covered.
       const target = dispatched && laterPosition(dispatched, now);
       if (!connection.isOpen || !target || !isBefore(at, target)) {
-        // Tells the client that it has everything up to here, also if no event was for it.
+        // Confirms to the client that it has everything up to here, even if no event was for it.
         connection.sendHeartbeat(at);
         return connection.goLive(at);
       }

@@ -10,7 +10,10 @@ export interface LiveMessage {
   bytes: Buffer;
   /** Derived from another event at the same position; it does not advance the position of the client. */
   isDerived?: true;
-  /** Only for streams with a filter of projects that leaves this one out; null is a ticket without a project. */
+  /**
+   * Set for a message that is only for streams whose filter of projects leaves this project out; null is a ticket
+   * without a project.
+   */
   unlessWithProject?: string | null;
 }
 
@@ -19,7 +22,7 @@ export function presentEvent(event: EventRow): LiveMessage {
   return { event, position, bytes: Buffer.from(`id: ${formatPosition(position)}\n${serializeEvent(event)}`) };
 }
 
-/** Without an id, so that a client that reconnects after it still gets the event that caused it. */
+/** The message has no id, so that a client that reconnects after it still receives the event that caused it. */
 export const presentDerived = (event: EventRow): LiveMessage => ({
   event,
   position: eventPosition(event),

@@ -18,7 +18,7 @@ export async function prepareMessages(
   events: EventRow[],
 ): Promise<MessagesFor> {
   const derived = events.map(deriveEvents);
-  // An import may have 100,000 of them. Its last event tells clients to load the project again.
+  // An import may record 100,000 events, which are not streamed. Its last event makes clients load the project again.
   const isStreamed = (event: EventRow) => streamedTypes.has(event.type) && !isOfImport(event);
   const relevant = events.filter((event, i) => isStreamed(event) || derived[i]?.length);
   const audience = await loadAudience(queries, [...relevant, ...derived.flat().map(({ event }) => event)]);

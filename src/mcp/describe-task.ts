@@ -22,7 +22,7 @@ export function describeTask(task: TaskDetails): ToolOutput {
       ...(rest.followsId && { follows: rest.followsId }),
     },
     untrusted: {
-      // The sender of a generic event may choose it.
+      // Untrusted, because the sender of a generic event may choose it.
       kind,
       title: rest.title,
       source: rest.source,

@@ -89,7 +89,7 @@ function toWebRequest(request: FastifyRequest): Request {
       continue;
     headers.set(name, value);
   }
-  // The SDK wants both types named. Who accepts anything, or says nothing, accepts them too.
+  // The SDK requires both types. A client that accepts anything, or sends no header, accepts them too.
   if (/^\s*$|\*\/\*/.test(headers.get('accept') ?? '')) headers.set('accept', answerTypes);
   const disconnect = new AbortController();
   request.raw.once('close', () => {

@@ -69,7 +69,8 @@ function presentTool({
     title,
     description,
     inputSchema: JSON.parse(JSON.stringify(input, omitLimits)) as ToolDescription['inputSchema'],
-    // Without hints a tool changes and destroys something; what changes nothing cannot destroy.
+    // By default the protocol assumes that a tool changes and destroys something. A tool that changes nothing cannot
+    // destroy.
     annotations: {
       ...(isReadOnly ? { readOnlyHint: true } : !isDestructive && { destructiveHint: false }),
       openWorldHint: false,

@@ -15,7 +15,7 @@ import { nextMonday } from './next-monday.ts';
 
 const ticketsMax = 15;
 // After downtime a digest is still sent within a day; later it is skipped.
-const lateMaxMs = dayMs;
+const delayMaxMs = dayMs;
 
 /** Enqueues the digests that are due and stores when each subscriber’s next one is. Idempotent. */
 export async function enqueueDigests(db: Database, now: number): Promise<void> {
@@ -31,8 +31,8 @@ async function enqueueDigest(db: Database, subscriber: DigestSubscriber, isSched
   await db.transaction(async (tx) => {
     const next = nextMonday(now, timezone);
     await saveNextDigest(tx, userId, timezone, next.at);
-    if (!isScheduled || nextAt === null || now - nextAt > lateMaxMs) return;
-    // The key is the local date: changing the time zone brings no second digest in the same week.
+    if (!isScheduled || nextAt === null || now - nextAt > delayMaxMs) return;
+    // The key is the local date, so that a change of the time zone does not cause a second digest in the same week.
     const { day } = nextMonday(nextAt - 1, timezone);
     await enqueueMail(tx, { kind: 'digest', subjectId: `${userId} ${day}`, to: { userId } }, now);
   });

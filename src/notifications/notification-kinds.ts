@@ -19,7 +19,7 @@ export interface Payload {
 export interface RecipientQueries {
   watchers(): Promise<string[]>;
   mentionedIn(text: unknown): Promise<string[]>;
-  /** Who asked for a task, and the owner of its agent. */
+  /** The person who asked for a task, and the owner of its agent. */
   peopleOfTask(id: string): Promise<string[]>;
   /** The authors of a thread, by the id of its first comment. */
   authorsOfThread(id: string): Promise<string[]>;
@@ -51,7 +51,7 @@ export const notificationKinds: readonly NotificationKind[] = [
   },
   mention('comment.created', ({ mentioned = [] }) => mentioned),
   mention('comment.updated', ({ mentioned = [] }) => mentioned),
-  // The assignee of a new ticket is notified of the assignment, not also of the mention.
+  // The assignee of a new ticket is notified of the assignment only, even if the text also mentions them.
   mention('ticket.created', async ({ ticket }, queries) =>
     without(await queries.mentionedIn(ticket?.description), ticket?.assigneeId),
   ),
@@ -70,7 +70,7 @@ export const notificationKinds: readonly NotificationKind[] = [
   ofTask('agent_question', 'waiting_for_user', ({ task }) => `asked about the task “${task?.title}”`),
   ofTask('agent_result', 'completed', ({ task }) => `completed the task “${task?.title}”`),
   ofTask('agent_failure', 'failed', ({ task }) => `could not complete the task “${task?.title}”`),
-  // Docket ends a task whose agent stopped reporting itself.
+  // Docket itself ends a task whose agent stopped reporting.
   ofTask(
     'agent_failure',
     'timed_out',
@@ -91,7 +91,7 @@ export const notificationKinds: readonly NotificationKind[] = [
     kind: 'webhook_disabled',
     on: 'webhook.disabled',
     mail: null,
-    // Docket disables webhooks itself; the event’s `user` is the owner.
+    // Docket itself disables webhooks; the event’s `user` is the owner.
     to: ({ user }) => [user?.id],
     sentence: ({ webhook, reason }) =>
       `the webhook to ${webhook?.host} was disabled: ${reason === 'gone' ? 'its receiver is gone' : 'every delivery failed for days'}`,
@@ -100,7 +100,7 @@ export const notificationKinds: readonly NotificationKind[] = [
     kind: 'schedule_paused',
     on: 'schedule.paused',
     mail: null,
-    // Docket pauses schedules itself; the event’s `user` is the owner.
+    // Docket itself pauses schedules; the event’s `user` is the owner.
     to: ({ user }) => [user?.id],
   },
 ];
@@ -112,7 +112,10 @@ function mention(on: string, to: NotificationKind['to']): NotificationKind {
   return { kind: 'mention', on, mail: 'mailTicketUpdated', to, sentence };
 }
 
-/** Notifies the watchers of the task’s ticket, among them its assignee and reporter, who asked for the task, and the agent’s owner. */
+/**
+ * Notifies the watchers of the task’s ticket (its assignee and reporter among them), the person who asked for the
+ * task, and the agent’s owner.
+ */
 function ofTask(kind: string, change: string, phrase: (payload: Payload) => string): NotificationKind {
   return {
     kind,

@@ -97,7 +97,7 @@ export const findCursor = async (queries: Queries) => (await queries.find(cursor
 export const lockCursor = async (tx: Queries) => (await tx.find(lock, {})) as Cursor;
 export const moveCursor = (tx: Queries, { xid, seq }: Cursor) => tx.run(move, { xid, seq });
 
-/** Inserts them with one statement and returns the ids of those whose user had none of the event yet. */
+/** Inserts the notifications with one statement. Returns the ids of those whose user had none about the event yet. */
 export async function insertNotifications(tx: Queries, rows: NewNotification[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
   const params = Object.fromEntries(
@@ -134,6 +134,6 @@ export const deleteNotificationRow = (tx: Queries, userId: string, id: string) =
 export const sweepNotificationRows = (tx: Queries, readBefore: number, before: number) =>
   tx.run(sweep, { readBefore, before });
 
-/** Deletes what the members of a project were told of it. */
+/** Deletes the notifications that the members of a project got about it. */
 export const deleteNotificationsOfProject = (tx: Queries, projectId: string) =>
   tx.run(removeOfProject, { projectId });

@@ -5,7 +5,7 @@ export interface NotificationData {
   ticket: { id: string; title: string; key?: string } | null;
   project: { id: string; name: string; key: string } | null;
   comment: { id: string; excerpt: string } | null;
-  /** Of an agent; the excerpt is that of its question or error. */
+  /** A task of an agent, with an excerpt of its question or error. */
   task?: { id: string; title: string; excerpt?: string };
 }
 

@@ -47,7 +47,7 @@ export async function markNotification(scope: Scope, id: string, isRead: boolean
   });
 }
 
-/** Returns how many it changed. */
+/** Returns how many notifications changed. */
 export const markAllNotifications = (scope: Scope, isRead: boolean): Promise<number> =>
   scope.write((tx) => store.updateAllReadAt(tx, scope.actor.userId, isRead ? scope.clock.now() : null));
 

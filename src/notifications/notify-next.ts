@@ -23,7 +23,8 @@ const eventsPerBatch = 100;
 // Older events notify nobody.
 const notifyMaxAgeMs = 7 * dayMs;
 const mailMaxAgeMs = dayMs;
-// PostgreSQL answers the statements of a group together. SQLite runs them at once, and requests wait meanwhile.
+// The size of a group. PostgreSQL answers the statements of a group together. SQLite runs them at once, and requests
+// wait meanwhile.
 const perGroup = 10;
 
 /**

@@ -14,7 +14,10 @@ interface Settings {
   sendsMail: boolean;
 }
 
-/** Turns new events into notifications once a second, and enqueues digests once a minute. Any number of processes may. */
+/**
+ * Turns new events into notifications once a second, and enqueues digests once a minute. Any number of processes may
+ * run it.
+ */
 export function startNotificationLoop({ db, clock, logger, catalogue, sendsMail }: Settings) {
   const notifier = { db, logger, sendsMail, catalogue: new Map(catalogue.map((type) => [type.name, type])) };
   let digestsDueAt = Number.NEGATIVE_INFINITY;

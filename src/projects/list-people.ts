@@ -7,12 +7,15 @@ import { canReadProject } from './project-access.ts';
 
 export interface PeopleFilter {
   query?: string | undefined;
-  /** An id or key: only people to whom a ticket of this project is assigned sensibly, its members and its workspace's. */
+  /**
+   * The id or key of a project: lists only people who can sensibly be assigned its tickets, the members of the
+   * project and of its workspace.
+   */
   project?: string | undefined;
 }
 
 /**
- * Finds people among those whom the actor shares a project or workspace with, and nobody else. On a worker thread, because
+ * Finds people with whom the actor shares a project or workspace, and nobody else. Runs on a worker thread, because
  * somebody with hundreds of projects shares them with thousands of people.
  */
 export async function listPeople({ db, actor }: Scope, { query, project }: PeopleFilter, page: Page) {

@@ -118,7 +118,7 @@ async function leave(tx: Tx, scope: Scope, project: ProjectForActor, member: Mem
 
 async function changeRole(tx: Tx, scope: Scope, project: ProjectForActor, member: Member, role: ProjectRole) {
   if (member.role === 'owner') await handOver(tx, project, member.id, 'role');
-  // The agents first: a trigger of the database would lower their roles without an event.
+  // Changes the agents first: the database trigger would lower their roles without an event.
   for (const agent of await store.lockAgentsOfMember(tx, project.id, member.id)) {
     if (isLowerRole(projectRoles, role, agent.role)) await saveRole(tx, scope, project, agent, role);
   }
@@ -136,7 +136,7 @@ const memberSubject = ({ id, name }: { id: string; name: string }) => ({ kind: '
 
 const projectDetails = ({ id, key }: ProjectForActor) => ({ projectId: id, project: key });
 
-/** A project always has an owner. */
+/** Hands the project over, because a project always has an owner. */
 async function handOver(tx: Tx, project: ProjectForActor, fromUserId: string, field: string): Promise<void> {
   const nextOwner = await store.findOtherOwner(tx, project.id, fromUserId);
   if (!nextOwner)

@@ -24,7 +24,7 @@ export interface FoundPerson extends Person {
   nameFolded: string;
 }
 
-/** Of whom to list people: the members of a project and its workspace, or those whom somebody shares one with. */
+/** Whose people to list: the members of a project and its workspace, or those with whom somebody shares one. */
 export type PeopleScope =
   | { project: { id: string; workspaceId: string } }
   /** `keyProjects`: the projects that an API key is limited to, and then no workspaces. */
@@ -62,7 +62,7 @@ const ofUser = `${sharing('')}
 
 const wordsMax = 10;
 
-/** Active people of whose name or e-mail address each word starts a word. */
+/** Active people. Each word of the query must be the start of a word of the name or e-mail address. */
 export function listFoundPeople(queries: Queries, scope: PeopleScope, query: string | undefined, page: Page) {
   const words = foldCase(query ?? '')
     .split(/\s+/)

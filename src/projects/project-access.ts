@@ -39,8 +39,8 @@ export function canShareRepository(actor: Actor, linking: readonly Role[]): bool
 }
 
 /**
- * Whether a repository that the actor links is approved at once: administrators, signed in themselves. Their agents and
- * API keys act on what others write.
+ * Whether a repository that the actor links is approved at once: for administrators in a session. Their agents and
+ * API keys act on text that others wrote.
  */
 export function canApproveRepositories({ role, agent, credential }: Actor): boolean {
   return role === 'ADMIN' && agent === undefined && credential.kind === 'session';

@@ -124,7 +124,7 @@ async function insertWithoutKey(tx: Queries, project: Project): Promise<void> {
 
 export const updateProjectRow = (tx: Queries, project: Project) => tx.run(update, withFoldedText(project));
 
-/** After a change of a setting that another table holds: the next version of the project. */
+/** Increases the version of the project after a change of a setting that another table holds. */
 export async function touchProject<P extends Project>(tx: Queries, project: P, now: number): Promise<P> {
   const { id, version, updatedAt } = project;
   const touched = { id, version: version + 1, updatedAt: Math.max(now, updatedAt + 1) };

@@ -7,7 +7,7 @@ export type ProjectStatus = (typeof projectStatuses)[number];
 export const projectVisibilities = ['private', 'public'] as const;
 export type ProjectVisibility = (typeof projectVisibilities)[number];
 
-/** In what the estimates of a project's tickets are; with `none` the web app shows none. */
+/** The unit of the estimates of a project's tickets; with `none` the web app shows none. */
 export const estimateUnits = ['none', 'points', 'hours'] as const;
 export type EstimateUnit = (typeof estimateUnits)[number];
 

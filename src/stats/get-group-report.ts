@@ -7,7 +7,10 @@ import { countDays, dateIn, daysBetween, shiftDate } from './series-days.ts';
 
 const daysMax = 366;
 
-/** What was planned in a cycle or milestone, what came and left since its start, and what is done; in all and day by day. */
+/**
+ * Reports what was planned in a cycle or milestone, what was added and removed since its start, and what is done; in
+ * all and day by day.
+ */
 export async function getGroupReport(scope: Scope, id: string, timezone: string | undefined) {
   const { db, clock } = scope;
   const group = await getGroup(scope, id);

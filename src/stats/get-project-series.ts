@@ -76,7 +76,10 @@ export function parseDays(
   return daysBetween(from, to, zone);
 }
 
-/** Computes status counts backwards from the current ones: a day ends as the next one does, with that one's moves undone. */
+/**
+ * Computes status counts backwards from the current ones: the counts at the end of a day are those of the next day
+ * with its moves undone.
+ */
 function buildSeries(
   { dates }: SeriesDays,
   rows: SeriesRow[],

@@ -1,11 +1,11 @@
 import { type Queries, statement } from '../platform/db/index.ts';
 
-/** A ticket came into a group or left it. The ticket is as it is now. */
+/** A ticket entered or left a group. Its other columns are those of the ticket now. */
 export interface GroupMove {
   ticketId: string;
   at: number;
   isIn: number;
-  /** 1 if it left for a cycle. */
+  /** 1 if the ticket moved on to a cycle. */
   toCycle: number;
   status: string;
   completedAt: number | null;
@@ -24,7 +24,7 @@ const ofGroup = statement<{ groupId: string; limit: number }, GroupMove>(`
   where m.from_group_id = :groupId and t.deleted_at is null
   limit :limit`);
 
-// 10,000 tickets that came and left.
+// Enough for 10,000 tickets that entered and left.
 const movesMax = 20_000;
 
 export const listGroupMoves = (queries: Queries, groupId: string) =>

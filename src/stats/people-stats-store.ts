@@ -83,7 +83,7 @@ const activityFigures = withUncountedEvents((uncountedEvents) =>
     ${activeHours} as "activeHours", ${countUncounted}`),
 );
 
-/** Tickets and activity are read at the same time, for each takes a few milliseconds if the user did a lot. */
+/** Reads tickets and activity concurrently: each takes some milliseconds for a user who did a lot. */
 export async function measureUser(queries: Queries, userId: string, window: Window): Promise<UserFigures> {
   const { start, end, firstHour, firstHourStartMs } = window;
   const [ofTickets, ofActivity] = await Promise.all([

@@ -60,7 +60,7 @@ const figures = statement<FiguresOf, ProjectFigures>(`
     "estimatedCompleted"
   from (${memberCounts}) m cross join (${commentCount}) c cross join (${meanAge}) a cross join (${estimateSums}) e`);
 
-/** One statement: three would take the lanes of the other statistics. */
+/** One statement, because three would occupy the threads that other statistics need. */
 export async function measureProject(queries: Queries, projectId: string, window: Window) {
   const { start, end: now, firstDay, firstHour, firstHourStartMs } = window;
   const row = await queries.find(figures, { projectId, now, start, firstDay, firstHour, firstHourStartMs });

@@ -6,7 +6,7 @@ const oneDay = Temporal.Duration.from({ days: 1 });
 export interface SeriesDays {
   /** `2026-11-01` … */
   dates: string[];
-  /** Of each day, and of the day after the last. */
+  /** The start of each day, and of the day after the last. */
   startsMs: number[];
 }
 

@@ -18,8 +18,8 @@ export interface CountChange {
 const changeAtOffset = statement<{ offset: number }, { seq: number }>(
   'select seq from ticket_count_changes limit 1 offset :offset',
 );
-// By a range: right after a roll-up PostgreSQL estimates the table to be empty, and would compare each row with each where
-// the rows are chosen by a list. Two processes that roll up at once take turns at the rows of the first.
+// Selects the rows by a range. Right after a roll-up PostgreSQL estimates the table to be empty; with a list of ids
+// it would compare every row with every id. Two processes that roll up at once wait for each other at the first rows.
 const takeOldest = statement<{ limit: number }, CountChange>(`
   delete from ticket_count_changes where seq <= (
     select max(o.seq) from (select seq from ticket_count_changes order by seq limit :limit) o)

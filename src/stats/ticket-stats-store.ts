@@ -52,8 +52,8 @@ export function countByField(queries: Queries, scope: StatsScope): Promise<Field
 }
 
 /**
- * Whole UTC days are read from `ticket_days`, the hours before the first of them from `ticket_hours`, and due days before
- * today from `ticket_due_counts`. Scanned is only the part of an hour at the start, and what is due today.
+ * Reads whole UTC days from `ticket_days`, the hours before the first of them from `ticket_hours`, and due days
+ * before today from `ticket_due_counts`. Only the partial hour at the start, and what is due today, is scanned.
  */
 export async function measureFlow(queries: Queries, scope: StatsScope, window: Window): Promise<Flow> {
   const parts = [

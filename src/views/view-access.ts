@@ -7,7 +7,10 @@ export type ViewAccessContext = Pick<
   'scope' | 'ownerId' | 'projectId' | 'visibility' | 'role' | 'workspaceRole' | 'workspaceKind'
 >;
 
-/** A personal view is its owner's alone. The others are seen by everybody who sees all tickets of their place. */
+/**
+ * Only its owner sees a personal view. Others are seen by everybody who sees all tickets of their project or
+ * workspace.
+ */
 export function canReadView(actor: Actor, view: ViewAccessContext): boolean {
   if (!keyAllowsProject(actor, view.projectId)) return false;
   if (view.scope === 'personal') return actor.userId === view.ownerId;
@@ -20,7 +23,10 @@ export function canReadView(actor: Actor, view: ViewAccessContext): boolean {
   });
 }
 
-/** Whoever may write in the place may change its views. A read-only account may still change its personal ones. */
+/**
+ * Everybody who may write in the project or workspace may change its views. A read-only account may still change its
+ * personal ones.
+ */
 export function canChangeView(actor: Actor, view: ViewAccessContext): boolean {
   if (!canReadView(actor, view)) return false;
   if (view.scope === 'personal') return true;

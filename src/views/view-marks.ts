@@ -7,7 +7,7 @@ import { canReadView } from './view-access.ts';
 import { listViewsById, replacePositions, saveStar } from './view-store.ts';
 import { getViewFor } from './views.ts';
 
-/** A star is the actor's own: it changes neither the view nor its version. */
+/** Stars the view for the actor alone: neither the view nor its version changes. */
 export async function starView(scope: Scope, id: string, isStarred: boolean): Promise<ViewForActor> {
   return scope.write(async (tx) => {
     const view = await getViewFor(tx, scope.actor, id, canReadView);
@@ -37,5 +37,5 @@ export async function orderViews(scope: Scope, ids: string[]): Promise<string[]>
   });
 }
 
-/** Two orders at once would otherwise give two views the same position. */
+/** Without the lock, two concurrent requests could give two views the same position. */
 const lockMarks = (tx: Tx, { actor }: Scope) => tx.advisoryLock(`view marks ${actor.userId}`);

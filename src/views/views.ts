@@ -47,7 +47,7 @@ export async function listViews({ db, actor }: Scope, listing: ViewListing, page
   return store.listViewsIn(db.reads, actor.userId, { places, scopes, starredOnly }, page);
 }
 
-/** What the views belong to that the actor may see, by the same rules as `canReadView`. */
+/** The places whose views the actor may see, by the same rules as `canReadView`. */
 async function listPlaces(queries: Queries, actor: Actor, { projects, workspaces }: ViewListing) {
   const all = !projects && !workspaces;
   const ofProjects = projects || all ? (await findVisibleHomes(queries, actor, projects)).whole : [];

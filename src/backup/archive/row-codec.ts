@@ -17,7 +17,7 @@ function encodeCell(cell: Cell): JsonCell {
   return cell;
 }
 
-/** Undefined if the line is not a row of so many columns. */
+/** Undefined if the line is not a row with this number of columns. */
 export function decodeRow(line: string, columns: number): Row | undefined {
   try {
     const cells = JSON.parse(line) as JsonCell[];

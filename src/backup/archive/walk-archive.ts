@@ -43,7 +43,7 @@ class ArchiveWalk {
   readonly #visitor: ArchiveVisitor;
   readonly #seen: Manifest['parts'] = [];
   readonly #files = { count: 0, bytes: 0 };
-  /** Files whose index did not come yet. */
+  /** Files whose index has not come yet. */
   #unlisted: IndexedFile[] = [];
   #manifest: Manifest | undefined;
   #manifestSha256 = '';

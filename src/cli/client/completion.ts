@@ -31,7 +31,7 @@ interface Named {
   command: Command;
 }
 
-const optionsOf = ({ options }: Command) =>
+const listOptions = ({ options }: Command) =>
   [...Object.keys(options), 'json', 'help'].map((name) => `--${name}`);
 
 /** Commands have one or two words. What may follow is decided by them, and by the option before. */
@@ -44,7 +44,7 @@ function writeBash(all: Named[], shell: 'bash' | 'zsh'): string {
     return seconds.length > 0 ? [`    ${first}) words='${seconds.join(' ')}' ;;`] : [];
   });
   const options = all.map(
-    ({ name, command }) => `    '${name}'|'${name} '*) words='${optionsOf(command).join(' ')}' ;;`,
+    ({ name, command }) => `    '${name}'|'${name} '*) words='${listOptions(command).join(' ')}' ;;`,
   );
   const values = all.flatMap(({ name, command }) =>
     Object.entries(command.options).flatMap(([option, { words }]) =>

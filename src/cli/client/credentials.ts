@@ -6,7 +6,7 @@ import { CannotReadCredentials } from './client-errors.ts';
 
 interface StoredKey {
   apiKey: string;
-  /** Of a key that `docket login` created, and `docket logout` deletes. */
+  /** The id of a key that `docket login` created and `docket logout` deletes. */
   keyId?: string;
   email: string;
 }

@@ -24,10 +24,10 @@ function describeAnswer({ status, code, message, details, requestId }: DocketErr
   const sentence = [`${message}${fields.length > 0 ? ':' : `.${advice}`}`, ...fields]
     .map(escapeControls)
     .join('\n');
-  return { ending: endingOf(status), sentence, code, details, requestId };
+  return { ending: chooseEnding(status), sentence, code, details, requestId };
 }
 
-function endingOf(status: number): ExitReason {
+function chooseEnding(status: number): ExitReason {
   if (status === 401 || status === 403) return 'noPermission';
   if (status === 404) return 'notFound';
   return status >= 502 && status <= 504 ? 'databaseUnreachable' : 'failure';

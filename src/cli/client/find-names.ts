@@ -10,7 +10,10 @@ interface NameFilters {
   assignee?: string | undefined;
 }
 
-/** The filters with ids in place of keys, names and e-mail addresses. A list by an unknown one would only be empty. */
+/**
+ * Replaces keys, names and e-mail addresses in the filters by ids. Throws for an unknown one, because the list would
+ * only be empty.
+ */
 export async function findFilterIds(client: Client, { project, label, assignee }: NameFilters) {
   const [projects, labels, people] = await Promise.all([
     findEach(project, (ref) => findProjectId(client, ref)),
@@ -29,7 +32,7 @@ async function findEach(text: string | undefined, find: (ref: string) => Promise
   return refs && (await Promise.all(refs.filter((ref) => ref !== '').map(find))).join(',');
 }
 
-/** By id, key or name. */
+/** Takes an id, a key or a name. */
 export async function findProjectId(client: Client, ref: string): Promise<string> {
   try {
     return (await client.getProject({ params: { id: ref } })).data.id;
@@ -62,7 +65,7 @@ async function findLabelIds(client: Client, ref: string): Promise<string> {
   return found.map(({ id }) => id).join(',');
 }
 
-/** By id, e-mail address or name. */
+/** Takes an id, an e-mail address or a name. */
 async function findPersonId(client: Client, ref: string): Promise<string> {
   if (ref === 'me' || ref === 'none') return ref;
   const { data: near } = await client.listUsers({ query: { query: ref, limit: 100 } });

@@ -87,7 +87,7 @@ async function openFiles(names: string[]): Promise<{ form: FormData; close: () =
       continue;
     }
     if (!found?.isFile()) throw new UsageError(`${name} is not a file that can be read.`);
-    // A stream: the file may be larger than the memory.
+    // Streamed, because the file may be larger than the memory.
     form.append('file', await openAsBlob(name), path.basename(name));
   }
   return {

@@ -74,7 +74,7 @@ async function pass(
     if (!answer || !('jsonrpc' in answer)) return;
     isAnswered ||= answer.id === message.id;
     // A request that the server could not read has the id null.
-    write('error' in answer && answer.id === null ? { ...answer, ...idOf(message) } : answer);
+    write('error' in answer && answer.id === null ? { ...answer, ...copyId(message) } : answer);
     isAnswered ||= 'error' in answer;
   };
   let problem = 'The answer ended early';
@@ -94,7 +94,7 @@ async function pass(
   }
   // A cancelled request gets no answer.
   if (message.id === undefined || isAnswered || cancelled.aborted) return;
-  write({ jsonrpc: '2.0', ...idOf(message), error: { code: internalError, message: problem } });
+  write({ jsonrpc: '2.0', ...copyId(message), error: { code: internalError, message: problem } });
 }
 
 function post(
@@ -122,7 +122,7 @@ function post(
   });
 }
 
-const idOf = ({ id }: Message) => (id === undefined ? {} : { id });
+const copyId = ({ id }: Message) => (id === undefined ? {} : { id });
 
 function parse(line: string): Message | undefined {
   try {

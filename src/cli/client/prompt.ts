@@ -9,11 +9,11 @@ export interface Prompt {
   /** The width of the terminal; undefined if the output goes elsewhere. */
   width: number | undefined;
   ask(question: string): Promise<string>;
-  /** What is typed is not shown. */
+  /** Asks without showing what is typed. */
   askHidden(question: string): Promise<string>;
   /** All of standard input. */
   readInput(): Promise<string>;
-  /** A remark beside the output. */
+  /** Prints a remark to standard error. */
   remark(text: string): void;
 }
 

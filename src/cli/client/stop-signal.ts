@@ -1,6 +1,7 @@
 /**
- * Aborted with the first of these signals, or after the time. In place of `AbortSignal.any`, which Node has from 20.3 on,
- * and which lets Node 20 garbage-collect an `AbortSignal.timeout` that is combined with others before it fires.
+ * Returns a signal that is aborted with the first of these signals, or after the time. It replaces `AbortSignal.any`,
+ * which Node has from 20.3 on, and with which Node 20 may garbage-collect a combined `AbortSignal.timeout` before it
+ * fires.
  */
 export function stopSignal(signals: readonly AbortSignal[], timeoutMs?: number): AbortSignal {
   const stopping = new AbortController();

@@ -1,5 +1,5 @@
 import type { ClientContext } from './client-context.ts';
-import { cutTo, padTo, toLine, widthOf } from './terminal-text.ts';
+import { cutTo, padTo, textWidth, toLine } from './terminal-text.ts';
 
 const gap = '  ';
 const flexibleWidthMin = 8;
@@ -15,7 +15,7 @@ export function formatTable(
   flexible: number,
 ): string {
   const lines = [head, ...rows].map((row) => row.map((cell) => toLine(cell ?? '')));
-  const widths = head.map((_, column) => Math.max(...lines.map((line) => widthOf(line[column] ?? ''))));
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => textWidth(line[column] ?? ''))));
   const width = findWidth(context);
   if (width !== undefined) {
     const others = widths.reduce(

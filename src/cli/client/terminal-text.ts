@@ -9,7 +9,7 @@ export const escapeControls = (text: string): string =>
 
 const escapeOne = (char: string) => `\\u{${(char.codePointAt(0) as number).toString(16)}}`;
 
-/** On one line. */
+/** Escapes the text and puts it on one line. */
 export const toLine = (text: string): string => escapeControls(text.replace(/\s+/g, ' ').trim());
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -21,15 +21,15 @@ const invisible = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 const widthOfSegment = (segment: string) => (invisible.test(segment) ? 0 : wide.test(segment) ? 2 : 1);
 
 /** How many columns of a terminal the text takes. */
-export function widthOf(text: string): number {
+export function textWidth(text: string): number {
   let width = 0;
   for (const { segment } of segmenter.segment(text)) width += widthOfSegment(segment);
   return width;
 }
 
-/** Cuts the text to so many columns, with an ellipsis if something is cut. */
+/** Cuts the text to this number of columns, with an ellipsis if something is cut. */
 export function cutTo(text: string, width: number): string {
-  if (widthOf(text) <= width) return text;
+  if (textWidth(text) <= width) return text;
   let cut = '';
   let taken = 0;
   for (const { segment } of segmenter.segment(text)) {
@@ -41,4 +41,4 @@ export function cutTo(text: string, width: number): string {
 }
 
 export const padTo = (text: string, width: number): string =>
-  text + ' '.repeat(Math.max(0, width - widthOf(text)));
+  text + ' '.repeat(Math.max(0, width - textWidth(text)));

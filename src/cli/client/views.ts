@@ -25,7 +25,7 @@ export const viewShow = clientCommand({
   run: async ({ view: named, limit, url }, context) => {
     const client = await connect(context, url);
     const view = await findView(client, named);
-    // The list of a view is limited to its project or workspace, which only its address says.
+    // The list of a view is limited to its project or workspace, which only `ticketsUrl` states.
     const query = Object.fromEntries(new URL(view.ticketsUrl, 'http://docket').searchParams);
     const { tickets, total } = await listTickets(client, query, limit);
     return { json: { view, tickets, total }, text: formatTickets(context, tickets, total) };

@@ -7,7 +7,10 @@ import { findNewestEventTime } from './doctor-store.ts';
 const checkedBytesMax = 1e9;
 const clockWarnMs = 2 * secondMs;
 const clockFailMs = 30 * secondMs;
-/** Of a process beside DATABASE_CONNECTIONS: small reads, notifications, large reads and the search index. */
+/**
+ * The connections that a process needs in addition to DATABASE_CONNECTIONS: small reads, notifications, large reads
+ * and the search index.
+ */
 const connectionsBesides = 20;
 
 export const checkSchema: Check = {

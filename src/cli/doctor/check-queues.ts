@@ -2,7 +2,10 @@ import { ageSeconds, type QueueName, readQueues } from '../../monitoring/index.t
 import { minuteMs, secondMs } from '../../platform/clock.ts';
 import { type Check, type Finding, ok, warn } from './check.ts';
 
-/** After how long work is late, and what to do. Agent tasks wait for agents, so only a day is remarkable. */
+/**
+ * The age from which work counts as overdue, and what to do. Agent tasks wait for agents, so only a day is
+ * remarkable.
+ */
 const limits: Record<QueueName, { seconds: number; advice: string }> = {
   webhook_deliveries: {
     seconds: 5 * (minuteMs / secondMs),

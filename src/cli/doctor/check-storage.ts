@@ -35,7 +35,7 @@ async function probe(storage: Storage): Promise<Finding> {
     } finally {
       await storage.delete(key);
     }
-    // Files that nobody needs any more are found by a list.
+    // The sweep of unreferenced files needs to list the storage.
     for await (const _ of storage.list()) break;
     return ok(`A file was stored in ${location}, read and deleted`);
   } catch (error) {

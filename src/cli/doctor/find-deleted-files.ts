@@ -5,7 +5,7 @@ export function findDeletedOpenFiles(file: string): number[] {
   const gone = `${file} (deleted)`;
   return listNames('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => listNames(`/proc/${pid}/fd`).some((fd) => targetOf(`/proc/${pid}/fd/${fd}`) === gone))
+    .filter((pid) => listNames(`/proc/${pid}/fd`).some((fd) => readTarget(`/proc/${pid}/fd/${fd}`) === gone))
     .map(Number);
 }
 
@@ -18,7 +18,7 @@ function listNames(folder: string): string[] {
   }
 }
 
-function targetOf(link: string): string | undefined {
+function readTarget(link: string): string | undefined {
   try {
     return readlinkSync(link);
   } catch {

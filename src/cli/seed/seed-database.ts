@@ -5,7 +5,7 @@ import { rollUpCounts } from '../../stats/index.ts';
 import { ticketImport, ticketKey } from '../../tickets/index.ts';
 import { findUserByEmail } from '../../users/index.ts';
 import type { SeedPlan } from './plan.ts';
-import { emailOf, type SeededTeam, seedTeam } from './team.ts';
+import { type SeededTeam, seedEmail, seedTeam } from './team.ts';
 import { generateTickets } from './tickets.ts';
 
 export interface SeededTicket {
@@ -18,7 +18,7 @@ const ticketsPerTransaction = 5_000;
 /** A server on the same SQLite file retries its blocked writes each millisecond; this pause lets it through. */
 const pauseMs = 5;
 const samplesMax = 10;
-/** More than the tickets and comments of a transaction have: most of them are of the same few days. */
+/** More changes than the tickets and comments of one transaction make: most of them fall on the same few days. */
 const changesPerBatch = 20_000;
 
 /**
@@ -55,7 +55,7 @@ export async function seedDatabase<T>(
 }
 
 async function assertNotSeeded(tx: Tx, plan: SeedPlan): Promise<void> {
-  const first = await findUserByEmail(tx, emailOf(plan, 0));
+  const first = await findUserByEmail(tx, seedEmail(plan, 0));
   if (!first) return;
   throw conflict(
     `Seed ${plan.seed} is already in this database: ${first.name} (${first.email}) is one of its users. ` +

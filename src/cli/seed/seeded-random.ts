@@ -26,7 +26,7 @@ export function newSeededRandom(seed: number): SeededRandom {
     below,
     chance: (probability) => fraction() < probability,
     pick: <T>(list: readonly T[]) => list[below(list.length)] as T,
-    weigh: (table) => weighted(fraction(), weightsOf(table)),
+    weigh: (table) => weighted(fraction(), cumulateWeights(table)),
     id: (atMs) => {
       bytes.writeUIntBE(atMs, 0, 6);
       bytes.writeUInt16BE(0x7000 | (next() & 0x0fff), 6);
@@ -45,7 +45,7 @@ interface Weights<K> {
 /** A table is a constant that is read a million times. */
 const knownWeights = new WeakMap<object, Weights<string>>();
 
-function weightsOf<K extends string>(table: Readonly<Partial<Record<K, number>>>): Weights<K> {
+function cumulateWeights<K extends string>(table: Readonly<Partial<Record<K, number>>>): Weights<K> {
   const known = knownWeights.get(table);
   if (known) return known as Weights<K>;
   const list = Object.entries(table) as [K, number][];

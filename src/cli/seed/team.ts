@@ -47,7 +47,7 @@ export async function seedTeam(tx: Tx, plan: SeedPlan, passwordHash: string): Pr
 }
 
 /** Each seed has its own mail domain, so that several seeds fit into one instance. */
-export function emailOf({ seed, nameOffset }: SeedPlan, index: number): string {
+export function seedEmail({ seed, nameOffset }: SeedPlan, index: number): string {
   const [first, last] = nameAt(nameOffset + index);
   const suffix = index < firstNames.length * lastNames.length ? '' : `.${index}`;
   return `${toAscii(first)}.${toAscii(last)}${suffix}@seed${seed}.example`;
@@ -56,7 +56,7 @@ export function emailOf({ seed, nameOffset }: SeedPlan, index: number): string {
 async function seedUser(tx: Tx, plan: SeedPlan, index: number, passwordHash: string): Promise<User> {
   const name = nameAt(plan.nameOffset + index).join(' ');
   const isViewer = plan.users >= 5 && index === plan.users - 1;
-  const account = { name, email: emailOf(plan, index), ...(isViewer && { role: 'VIEWER' as const }) };
+  const account = { name, email: seedEmail(plan, index), ...(isViewer && { role: 'VIEWER' as const }) };
   return insertAccount(tx, plan.startsAt + index * 1000, account, passwordHash, plan.makeId);
 }
 
@@ -105,8 +105,8 @@ async function seedProject(
   };
   await assertKeyIsFree(tx, plan, project.key);
   await importProject(tx, project, members, plan.makeId);
-  const cycles = cyclesOf(plan, project);
-  const milestones = milestonesOf(plan, project);
+  const cycles = planCycles(plan, project);
+  const milestones = planMilestones(plan, project);
   await ticketImport.insertGroups(tx, [...cycles, ...milestones]);
   const writers = members.filter(({ role }) => role !== 'viewer');
   return { ...project, members, writers, cycles, milestones };
@@ -143,7 +143,7 @@ function chooseMembers({ random }: SeedPlan, index: number, users: User[], at: n
   ].map(({ user, role }, i) => ({ id: user.id, name: user.name, role, joinedAt: at + i * 1000 }));
 }
 
-function cyclesOf(
+function planCycles(
   { startsAt, endsAt, makeId }: SeedPlan,
   { id, createdAt }: ProjectRecord,
 ): ticketImport.Group[] {
@@ -161,7 +161,10 @@ function cyclesOf(
   }));
 }
 
-function milestonesOf({ endsAt, makeId }: SeedPlan, { id, createdAt }: ProjectRecord): ticketImport.Group[] {
+function planMilestones(
+  { endsAt, makeId }: SeedPlan,
+  { id, createdAt }: ProjectRecord,
+): ticketImport.Group[] {
   return ['1.0', '2.0 – Überarbeitung'].map((name, i) => ({
     id: makeId(createdAt),
     projectId: id,

@@ -29,7 +29,7 @@ export const updateTicket = tool({
     fields: Type.Optional(ownFields),
     estimate: Type.Optional(nullable(estimateInput())),
     assignee: Type.Optional(Type.String({ description: 'User id, "me", or "" for nobody' })),
-    // Only the refusal to close a parent over open children speaks of it, so it needs no description in every context.
+    // Without a description, to save context: the refusal to close a parent over open children explains it.
     force: Type.Optional(Type.Boolean()),
   }),
   call: async (scope, { ticket, assignee, ...fields }) =>

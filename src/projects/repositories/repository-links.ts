@@ -42,7 +42,7 @@ export async function decideRepositoryLink(scope: Scope, id: string, decision: D
   return scope.write((tx) => applyDecision(tx, scope, scope.actor, id, decision));
 }
 
-/** For the command line: the links in a state, or all, without a person who asks. */
+/** For the command line, which has no signed-in person: the links in a state, or all. */
 export const listLinksForOperator = (db: Database, state: LinkState | undefined) =>
   store.listAllLinks(db.reads, state);
 

@@ -61,7 +61,7 @@ export const listRepositoryProjects = (queries: Queries, repository: string, use
 export const lockRepository = (tx: Tx, repository: string) =>
   tx.run(lock, { nameFolded: foldCase(repository) });
 
-/** A new link; a decision only if the person who links the repository may decide about it. */
+/** A new link. It carries a decision only if the person who links the repository may decide about it. */
 export interface NewLinks {
   projectId: string;
   names: string[];

@@ -4,9 +4,9 @@ import { type ByCertainty, forEachCertainty, type PastDay, simulate } from './si
 export interface PastCheck {
   /** How many forecasts were repeated, each a week before the next. */
   forecasts: number;
-  /** How many days each looked ahead. */
+  /** How many days each forecast looked ahead. */
   days: number;
-  /** The percentage of them that came true. It should be near the certainty. */
+  /** The percentage of forecasts that came true. It should be near the certainty. */
   cameTrue: ByCertainty<number>;
 }
 
@@ -18,8 +18,8 @@ const everyDays = 7;
 export const daysBefore = daysAhead + (forecastsMax - 1) * everyDays;
 
 /**
- * Repeats the forecast as it would have been in the past, with the days before each of those moments alone, and compares it
- * with what then happened. Undefined: too little is known.
+ * Repeats the forecast at moments of the past, each with only the days before it, and compares it with what then
+ * happened. Undefined if the history is too short.
  */
 export async function checkAgainstPast(
   past: readonly PastDay[],

@@ -27,7 +27,7 @@ export interface ForecastQuery {
   timezone?: string | undefined;
 }
 
-/** What is further away is not a forecast. */
+/** Days further ahead are not forecast. */
 const horizonDays = 730;
 const shownDaysMax = 120;
 
@@ -44,7 +44,7 @@ export async function getForecast(scope: Scope, ref: string, query: ForecastQuer
 
   const historyDays = periodDays(query.period ?? 'quarter');
   const [read, wanted] = await Promise.all([
-    // Today is not over: it would look like a bad day.
+    // Without today, which is not over and would look like a bad day.
     readPast(scope, projectId, shiftDate(today, -historyDays - daysBefore), shiftDate(today, -1), zone),
     countWanted(scope, projectId, query),
   ]);
@@ -92,7 +92,10 @@ async function readPast(
 
 const shortestDays = 7;
 
-/** Without the days before the project, on which nothing could be completed. An import brings completions from before. */
+/**
+ * Leaves out the days before the project existed, on which nothing could be completed. An import brings completions
+ * from before.
+ */
 function sinceItsBeginning(past: readonly PastDay[], createdOn: string): readonly PastDay[] {
   const first = past.findIndex(({ date, completed }) => date >= createdOn || completed > 0);
   return past.slice(Math.min(first < 0 ? past.length : first, past.length - shortestDays));
@@ -115,7 +118,7 @@ async function countWanted(
 
 const toDay = (date: string): Day => ({ date, isWeekend: isWeekend(date) });
 
-/** As far as the chart goes: until all is done with certainty, but at least four weeks. */
+/** The days that the chart shows: until all is done with certainty, but at least four weeks. */
 function shownDays<T>(completed: readonly T[], daysUntilDone: ByCertainty<number | undefined>): readonly T[] {
   return completed.slice(0, Math.min(shownDaysMax, Math.max(28, daysUntilDone.p95 ?? shownDaysMax)));
 }

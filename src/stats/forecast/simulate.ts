@@ -34,8 +34,9 @@ export interface Outlook {
 const runs = 2_000;
 
 /**
- * Plays the days to come many times: on each, as many tickets are completed as on a random day of the past, on a weekend as
- * on a day of a past weekend. What came true in 85 % of the plays is 85 % certain, if the team goes on as before.
+ * Simulates the days to come many times. On each day as many tickets are completed as on a random day of the past, on
+ * a weekend as on a day of a past weekend. A result that 85 % of the runs reach is 85 % certain, if the team goes on
+ * as before.
  */
 export async function simulate(
   past: readonly PastDay[],
@@ -71,7 +72,7 @@ export async function simulate(
   return { daysUntilDone, completed };
 }
 
-/** What so many percent of the plays reach or exceed. */
+/** The totals that each percentage of the runs reaches or exceeds. */
 function atLeast(totals: Uint32Array): ByCertainty<number> {
   const sorted = totals.toSorted();
   return forEachCertainty((_, percentage) => sorted[Math.floor((1 - percentage / 100) * runs)] as number);
@@ -80,7 +81,10 @@ function atLeast(totals: Uint32Array): ByCertainty<number> {
 const completedOn = (past: readonly PastDay[], isWeekend: boolean) =>
   past.filter((day) => day.isWeekend === isWeekend).map(({ completed }) => completed);
 
-/** Numbers that follow from the past days, so that the same question has the same answer until another day has passed. */
+/**
+ * A random generator seeded by the past days, so that the same question has the same answer until another day has
+ * passed.
+ */
 export function randomFrom(past: readonly PastDay[]): Random {
   let state = 2_166_136_261;
   for (const { completed } of past) state = Math.imul(state ^ completed, 16_777_619);

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 /** What is read of the payload of an event. */
 export interface EventData {
-  /** Of `ticket.gone` and `project.gone`. */
+  /** Set for `ticket.gone` and `project.gone`. */
   id?: string;
   ticket?: {
     id: string;
@@ -30,7 +30,7 @@ const words: Record<string, string> = {
   'member.changed': 'your role changed',
 };
 
-/** The message of a commit, such as `PAY-12: status changed`. It names nothing that people have written. */
+/** The message of a commit, such as `PAY-12: status changed`. It contains no text that people have written. */
 export function describeEvent(type: string, data: EventData, file: string | undefined): string {
   const key = data.ticket?.key ?? data.project?.key;
   const named = key !== undefined && /^[A-Za-z0-9_-]{1,80}$/.test(key) ? key : undefined;
@@ -42,13 +42,13 @@ function describeChange(type: string, { changes }: EventData): string {
   if (type === 'ticket.updated' && changes && 'deleted' in changes) return 'restored';
   const names = Object.keys(changes ?? {}).filter((name) => /^[a-zA-Z]{1,40}$/.test(name));
   if (type.endsWith('.updated') && names.length > 0)
-    return `${type === 'project.updated' ? 'project ' : ''}${names.map(nameOf).join(', ')} changed`;
+    return `${type === 'project.updated' ? 'project ' : ''}${names.map(fieldTitle).join(', ')} changed`;
   const [subject = '', action = ''] = type.split('.');
   return words[type] ?? `${subject === 'ticket' ? '' : `${subject} `}${action.replaceAll('_', ' ')}`;
 }
 
 /** `assigneeId` → `assignee`, `dueDate` → `due date`. */
-const nameOf = (field: string) =>
+const fieldTitle = (field: string) =>
   field
     .replace(/Ids$/, 's')
     .replace(/Id$/, '')

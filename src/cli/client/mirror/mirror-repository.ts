@@ -138,7 +138,7 @@ export class MirrorRepository {
     this.cursor = mark.cursor;
   }
 
-  /** A link could lead what is written out of the folder. */
+  /** Refuses links: through one, Docket could write outside the folder. */
   async #readFiles(): Promise<void> {
     const { folder } = this.#opening;
     for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -135,7 +135,7 @@ export class TicketMirror {
     const { repository, projectId } = this.#settings;
     const ticket = await this.#find(id);
     if (!ticket || (projectId !== undefined && ticket.projectId !== projectId)) {
-      // At an event of the past, the one that took it away is still to come.
+      // For an event of the past nothing is removed: the event that took the ticket away is still to come.
       if (!at) await repository.remove(id);
       return false;
     }
@@ -174,7 +174,10 @@ export class TicketMirror {
     };
   }
 
-  /** Events have the fields of their moment, but neither description nor comments: those are today's, without later comments. */
+  /**
+   * Events have the fields of their moment, but neither description nor comments: these are today's, without comments
+   * made later.
+   */
   #asItWas(now: MirroredTicket, { ticket, timestamp, commentId }: Moment): MirroredTicket {
     const { assigneeId, labelIds, ...then } = ticket;
     const isPast = then.version !== undefined && then.version < now.version;
@@ -229,7 +232,10 @@ interface Moment {
   commentId: string | undefined;
 }
 
-/** It does not exist, or is not for the person. A key that has ended is no such answer: it would empty the mirror. */
+/**
+ * The server says that the item does not exist or is not for the person. An expired key is no such answer: it would
+ * empty the mirror.
+ */
 const isRefusal = (error: unknown) => error instanceof DocketError && [400, 403, 404].includes(error.status);
 
 const docketAt = (atMs: number): Signature => ({ name: 'Docket', email: 'mirror@docket.invalid', atMs });

@@ -6,7 +6,10 @@ const keyPattern = /^([A-Za-z0-9_-]{1,64})-[1-9]\d{0,9}$/;
 /** The folders that hold tickets. */
 export const folderPattern = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Where the ticket is kept. Keys and ids come from a server and become paths, so nothing else is let through. */
+/**
+ * The path of the file of the ticket. Keys and ids come from a server and become paths, so no other characters are
+ * allowed.
+ */
 export function pathOfTicket({ id, key }: { id: string; key?: string | undefined }): string {
   if (!isId(id)) throw new Error(`The server sent a ticket with the id ${JSON.stringify(id)}`);
   if (key === undefined) return `no-project/${id}.md`;
