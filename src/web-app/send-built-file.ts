@@ -18,8 +18,9 @@ const contentTypes: Record<string, string> = {
   '.tgz': 'application/gzip',
 };
 
-/** Names of assets contain a hash of their content. */
-const isImmutable = (file: BuiltFile) => file.address.startsWith('assets/');
+/** Names of assets contain a hash of their content, and those of some downloads their version. */
+const isImmutable = ({ address }: BuiltFile) =>
+  address.startsWith('assets/') || /^downloads\/.*-\d+\.\d+\.\d+\.tgz$/.test(address);
 
 export async function sendBuiltFile(
   request: FastifyRequest,

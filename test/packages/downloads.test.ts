@@ -77,6 +77,10 @@ suite('the command line and the client that an instance serves', () => {
       const etag = response.headers.get('etag') as string;
       const again = await fetch(`${url}/downloads/${name}`, { headers: { 'if-none-match': etag } });
       assert.equal(again.status, 304);
+      assert.equal(response.headers.get('cache-control'), 'public, no-cache');
+      const ofVersion = await fetch(`${url}/downloads/${name?.replace('.tgz', `-${version}.tgz`)}`);
+      assert.equal(ofVersion.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+      assert.deepEqual(Buffer.from(await ofVersion.arrayBuffer()), content);
       const head = await fetch(`${url}/downloads/${name}`, { method: 'HEAD' });
       assert.equal(head.headers.get('content-length'), String(content.length));
     }
