@@ -38,10 +38,7 @@ const { values, positionals } = parseArgs({
   options: { to: { type: 'string', default: path.join(root, 'release') } },
   allowPositionals: true,
 });
-if (positionals[0] !== undefined) {
-  setVersion(positionals[0]);
-  process.exit();
-}
+if (positionals[0] !== undefined) process.exit(setVersion(positionals[0]));
 const folder = path.resolve(values.to);
 const { version } = readJson<{ version: string }>('package.json');
 if (readChangelog(readText('CHANGELOG.md'))[1]?.version !== version)
@@ -83,15 +80,22 @@ try {
   rmSync(staging, { recursive: true });
 }
 
-function setVersion(version: string): void {
+/** Returns the exit code. */
+function setVersion(version: string): number {
   const today = new Date().toISOString().slice(0, 10);
-  const changelog = cutVersion(readText('CHANGELOG.md'), version, today);
-  run('npm', ['version', version, '--no-git-tag-version', '--ignore-scripts']);
-  writeFileSync(path.join(root, 'CHANGELOG.md'), changelog);
-  run(process.execPath, ['scripts/generate.ts']);
+  try {
+    const changelog = cutVersion(readText('CHANGELOG.md'), version, today);
+    run('npm', ['version', version, '--no-git-tag-version', '--ignore-scripts']);
+    writeFileSync(path.join(root, 'CHANGELOG.md'), changelog);
+    run(process.execPath, ['scripts/generate.ts']);
+  } catch (error) {
+    console.error((error as Error).message);
+    return 1;
+  }
   console.log(
     `Version ${version}. Commit it, tag it v${version}, then run \`npm run release\` for the archive.`,
   );
+  return 0;
 }
 
 function readText(file: string): string {
