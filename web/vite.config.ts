@@ -109,7 +109,7 @@ const chunks = [
     test: /\/web\/parts\/(?:\w+\/)?(?:field|form|form-actions|notice|text-input)\.(?:tsx?|css)$/,
     priority: 1,
   },
-  // Small, and all loaded after the first paint, when events tell what to read again.
+  // Small modules that are loaded after the first paint, when events make data stale.
   {
     name: 'queries',
     test: /\/web\/(?!agent-tasks\/)[\w-]+\/(?:agent|attachment|notification|own-fields|project|refresh|stats)-quer(?:y|ies)\.ts$|\/web\/api\/read-all\.ts$|\/(?:use)?[iI]nfiniteQuery(?:Options)?\.js$/,

@@ -8,7 +8,7 @@ export interface ArchiveKind {
   /** The name of its folder in the archive. */
   name: string;
   table: string;
-  /** What tells rows apart; also their order. */
+  /** The columns that identify a row and give the order. */
   key: readonly string[];
   /** The columns of the key by which an index finds a few rows, if the first one alone is the same in many. */
   foundBy?: readonly string[];

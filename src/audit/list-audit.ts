@@ -6,7 +6,7 @@ import { recordAdminRead } from './record-audit.ts';
 
 export type { ListedAuditEntry };
 
-/** Administrators themselves, in a session: neither their agents nor their API keys read who did what. */
+/** Only administrators in a session may read it: neither their agents nor their API keys learn who did what. */
 export function assertMayReadAudit(actor: Actor): void {
   if (actor.role !== 'ADMIN' || !isInSession(actor))
     throw forbiddenBecause('Only administrators in a session can read the audit log');

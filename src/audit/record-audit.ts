@@ -17,7 +17,10 @@ export interface AuditSource {
 export const actingAs = (source: AuditSource, actor: NonNullable<AuditSource['actor']>): AuditSource =>
   source.request ? { ...source, actor } : source;
 
-/** What an entry is about. The name is that of the moment: a person, project, key or agent, never text of a ticket. */
+/**
+ * The subject of an entry. The name is the one at that time: of a person, project, key or agent, never text of a
+ * ticket.
+ */
 export interface AuditSubject {
   kind:
     | 'user'

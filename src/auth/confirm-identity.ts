@@ -12,9 +12,9 @@ import { admitSignIn, settleSignIn } from './sign-in-throttle.ts';
 const recentMs = 10 * minuteMs;
 
 /**
- * Throws unless the person at the browser is the owner of the account: whoever found or stole a session must not change
- * how the account signs in. Wrong passwords count as failed sign-ins. An account without a password must have signed in
- * within the last 10 minutes.
+ * Throws unless the person at the browser is the owner of the account: somebody who found or stole a session must not
+ * change how the account signs in. Wrong passwords count as failed sign-ins. An account without a password must have
+ * signed in within the last 10 minutes.
  */
 export async function confirmIdentity(
   scope: Scope,

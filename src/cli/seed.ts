@@ -10,7 +10,10 @@ import { seedDatabase } from './seed/seed-database.ts';
 import { withContext } from './with-context.ts';
 
 const usersShown = 10;
-/** With fewer, a server beside the command would miss the indexes for a gain of some seconds. */
+/**
+ * Below this number it is not worth dropping the indexes, which a server on the same database would miss, for some
+ * seconds.
+ */
 const ticketsOfLargeSeed = 100_000;
 const largeTables = ['tickets', 'comments', 'events', 'ticket_moves', 'ticket_labels'];
 

@@ -103,7 +103,7 @@ export function buildApp(
   return app;
 }
 
-/** What a worker, which serves no API, tells of itself: `/healthz`, `/readyz` and `/metrics`. */
+/** The routes of a worker, which serves no API: `/healthz`, `/readyz` and `/metrics`. */
 export function buildHealthApp(context: Context, monitoring: Monitoring): FastifyInstance {
   const { config, logger } = context;
   const app = newServer({ logger, trustedProxies: 0, rewriteUrl: (url) => url });

@@ -6,7 +6,7 @@ import type { Logger } from '../platform/logger.ts';
 import * as store from './event-count-store.ts';
 
 const eventsPerBatch = 1_000;
-// Counting so many events along an index takes less than 1 ms. Few tickets have more.
+// Counting this number of events along an index takes less than 1 ms. Few tickets have more.
 const historyCountedMin = 2_000;
 
 /** Keeps the events short that totals of activity and history count one by one. Any number of processes may run it. */

@@ -24,7 +24,7 @@ const shares: Record<ImportProgress['step'], [from: number, to: number]> = {
   records: [22, 100],
 };
 
-/** How much of the import is done. While the files are read the first time, their bytes tell it. */
+/** How much of the import is done. While the files are read the first time, it is measured in bytes. */
 export function percentOf({ step, done, total }: ImportProgress, shareOfBytes: number): number {
   const [from, to] = shares[step];
   const share = step === 'reading' ? shareOfBytes : total === 0 ? 0 : done / total;

@@ -2,7 +2,7 @@ import type { Ticket } from '../tickets/index.ts';
 
 /** A person as the file of another product names them; at least one field is set. */
 export interface SourcePerson {
-  /** What the product tells people apart by: a login, an account id. */
+  /** How the product identifies a person: a login, an account id. */
   login?: string | undefined;
   name?: string | undefined;
   email?: string | undefined;

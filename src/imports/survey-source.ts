@@ -119,7 +119,7 @@ function addTicket(survey: Survey, ticket: SourceTicket): void {
 
 export const groupKey = ({ name, kind }: SourceGroup) => `${kind} ${name}`;
 
-/** What tells people apart: the address, else the login, else the name. */
+/** The identity of a person: the address, else the login, else the name. */
 export const personKey = ({ email, login, name }: SourcePerson) =>
   (email ?? login ?? name ?? '').trim().toLowerCase();
 

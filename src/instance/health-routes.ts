@@ -65,14 +65,15 @@ export function addHealthRoutes(app: FastifyInstance, { db, storage, logger }: H
         logger.warn({ err: error }, faults[reason]);
         throw unavailable(faults[reason]);
       });
-      // Not a reason to send requests elsewhere: most need no files, and every server uses the same storage.
+      // A failing storage is no reason to send requests elsewhere: most need no files, and every server uses the same
+      // storage.
       const fault = storage.currentFault();
       return { data: { status: 'ok', ...(fault && { warnings: [storageFaults[fault]] }) } };
     },
   });
 }
 
-/** Calls while one runs share it: checks are not limited, so they must not add up to load. */
+/** Concurrent calls share one run. Health checks are not rate-limited, so they must not add up to load. */
 function shared<T>(run: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   return () => {

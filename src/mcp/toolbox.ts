@@ -105,7 +105,7 @@ function presentOutput({ data, untrusted }: ToolOutput): ToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(result) }] };
 }
 
-/** Refusals tell the agent what to correct. Internal errors are logged, and the agent gets no details of them. */
+/** A refusal says what the agent can correct. Internal errors are logged, and the agent gets no details of them. */
 function presentFailure(error: unknown, logger: Logger, tool: string): ToolResult {
   const text =
     error instanceof Refusal ? describeRefusal(error) : 'Something went wrong in Docket. Try again later.';

@@ -9,7 +9,7 @@ interface RoutesContext {
   config: { METRICS_TOKEN?: string | undefined; METRICS_LISTEN?: object | undefined };
 }
 
-/** `/metrics` on the port of the API, which is no part of the API, and the measurement of every request. */
+/** Adds `/metrics` on the port of the API, although it is no part of the API, and measures every request. */
 export function addMetricsRoutes(app: FastifyInstance, { monitoring, config }: RoutesContext): void {
   const { metrics, noteRequest } = monitoring;
   observeRequests(app, ({ request, ...observed }) => noteRequest({ requestId: request.id, ...observed }));

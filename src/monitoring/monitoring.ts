@@ -28,7 +28,7 @@ export interface AnsweredRequest {
   ms: number | undefined;
 }
 
-/** What a process tells its operators. */
+/** The measurements of a process, for its operators. */
 export interface Monitoring {
   /** Undefined if no metrics are configured. */
   metrics: Metrics | undefined;

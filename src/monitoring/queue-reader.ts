@@ -46,7 +46,7 @@ export class QueueReader {
       this.#known = { ...(await readQueues(this.#db.reads, this.#clock.now())), readAt: performance.now() };
       this.isAnswering = true;
     } catch {
-      // Whoever needs the database reports the failure; here it is the gauge docket_db_up.
+      // Callers that need the database report the failure; here only the gauge docket_db_up shows it.
       this.isAnswering = false;
     } finally {
       this.#reading = undefined;

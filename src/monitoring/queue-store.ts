@@ -1,6 +1,6 @@
 import { type Queries, statement } from '../platform/db/index.ts';
 
-/** Work that is due. `oldest`: since when the oldest of it is due. */
+/** Work that is due, and since when the oldest of it is due. */
 export interface Waiting {
   waiting: number;
   oldest: number | null;

@@ -2,7 +2,10 @@ import { secondMs } from '../platform/clock.ts';
 import type { ReplicaOutcome } from '../platform/db/index.ts';
 import type { Logger } from '../platform/logger.ts';
 
-/** A replica that falls behind again and again is one message, not one per second. */
+/**
+ * Only a longer change is logged, so that a replica that falls behind again and again is one message, not one per
+ * second.
+ */
 const steadyMs = 10 * secondMs;
 
 /** Logs when large reads move from the replica to the primary, and when they are back for a while. */

@@ -29,7 +29,7 @@ export async function rotateSecret(
   return { webhook, secret: given === undefined ? secret : undefined };
 }
 
-/** Stores the new secret and keeps the old one beside it for 24 hours. */
+/** Stores the new secret and keeps the old one for another 24 hours. */
 export async function storeSecret(tx: Tx, box: SecretBox, webhook: Webhook, secret: string, now: number) {
   const { id, number } = webhook;
   const old = box.open(webhook.secret, secretContext(id));

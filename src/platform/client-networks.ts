@@ -1,12 +1,15 @@
 import ipaddr from 'ipaddr.js';
 
-/** A site gets the limit of so many networks: enough for an office, too little for guessing from 65,536 networks. */
+/**
+ * A site gets the limit of this number of networks: enough for an office, too little for guessing from 65,536
+ * networks.
+ */
 export const siteShare = 10;
 
 export interface ClientNetworks {
   /** What the limits of a client address count by. */
   network: string;
-  /** The network around it, if whoever has the address may also have the networks beside it. */
+  /** The network around it, if the owner of the address may also have the neighbouring networks. */
   site: string | undefined;
 }
 

@@ -16,7 +16,7 @@ export interface BuiltFile {
   bytes: { identity: number } & { [E in Encoding]?: number };
 }
 
-/** What a browser is told to load together with the page. */
+/** What a browser should load together with the page. */
 export interface ScreenPreloads {
   /** Regular expression of the paths that show the screen. */
   path: string;

@@ -18,7 +18,7 @@ const contentSecurityPolicy = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // The one policy lets the address of the service worker through and nothing else (web/shell/keep-for-offline.ts).
+  // The only policy allows the address of the service worker and nothing else (web/shell/keep-for-offline.ts).
   'trusted-types docket',
   `report-uri ${cspReportPath}`,
 ].join('; ');

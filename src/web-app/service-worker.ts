@@ -1,9 +1,12 @@
 export const serviceWorkerPath = '/service-worker.js';
 
-/** The policy of the answer with a worker holds for what the worker does: it fetches pages and files of this host. */
+/** The policy that holds for what the service worker does: it fetches pages and files of this host. */
 export const serviceWorkerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 
-/** In place of the service worker with `WEB_OFFLINE=off`: browsers that have it remove it, with all that it kept. */
+/**
+ * Replaces the service worker with `WEB_OFFLINE=off`: it makes browsers remove the worker and everything that it
+ * stored.
+ */
 export const removingWorker = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(remove()));
 async function remove() {

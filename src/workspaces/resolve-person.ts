@@ -3,8 +3,8 @@ import { type Actor, keyProjectLimit } from '../users/index.ts';
 import { findSharingPerson } from './person-store.ts';
 
 /**
- * The id for an e-mail address, among the people with whom the actor shares a project or workspace: nobody can find out by it
- * who else has an account. Everything else stays as it is.
+ * Replaces an e-mail address by the id of its account, among the people with whom the actor shares a project or
+ * workspace, so that nobody can find out who else has an account. Any other text is returned as it is.
  */
 export async function resolvePerson(queries: Queries, actor: Actor, ref: string): Promise<string> {
   if (!ref.includes('@')) return ref;

@@ -60,7 +60,7 @@ const removeMember = statement<Membership>(
 const rename = statement<{ id: string; name: string; updatedAt: number }>(
   'update workspaces set name = :name, updated_at = :updatedAt where id = :id',
 );
-// In parts that have an index each: a scan for the first ticket reads all of them if there is none.
+// In parts with an index each, because a search for the first ticket would read all rows if there is none.
 const inUse = statement<{ id: string }, { id: string }>(`
   select id from projects where workspace_id = :id
   union all select id from (select id from tickets where home_id = :id and deleted_at is null order by rank limit 1) l

@@ -19,7 +19,7 @@ export interface GiveToAgentProps {
   onClose: () => void;
 }
 
-/** Makes a task of a ticket, for one agent or for whoever claims it first. */
+/** Makes a task of a ticket, for one agent or for the first that claims it. */
 export function GiveToAgent({ ticketId, open, onClose }: GiveToAgentProps) {
   const row = useRow(ticketId);
   const agents = useAssignable(row?.projectId).filter(({ isAgent }) => isAgent);

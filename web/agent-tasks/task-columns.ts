@@ -22,7 +22,10 @@ export const columnIcons = {
   failed: 'warning',
 } as const satisfies Record<TaskColumn, IconName>;
 
-/** The column of a task. What ended without a result is in one column; the badge of the card says how it ended. */
+/**
+ * The column of a task. Tasks that ended without a result share one column; the badge of the card shows how each
+ * ended.
+ */
 export function columnOf(task: Pick<AgentTaskItem, 'state' | 'heldReason'>): TaskColumn {
   const state: TaskState = stateOf(task);
   return state === 'timed_out' || state === 'cancelled' ? 'failed' : state;

@@ -29,6 +29,6 @@ export const stateLook = (
 export const isOver = ({ state }: Pick<Task, 'state'>): boolean =>
   state === 'completed' || state === 'failed' || state === 'timed_out' || state === 'cancelled';
 
-/** The length of the lease: what the last report extended it to. */
+/** The length of the lease, computed from the last report, which extended it. */
 export const leaseLengthMs = ({ lease, updatedAt }: Pick<AgentTaskItem, 'lease' | 'updatedAt'>): number =>
   lease ? Math.max(1, Date.parse(lease.expiresAt) - Date.parse(updatedAt)) : 0;

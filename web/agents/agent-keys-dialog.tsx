@@ -107,7 +107,7 @@ function KeyTable({ agent }: { agent: Agent }) {
   );
 }
 
-/** The second press deletes: a question over a dialog would be one layer too many. */
+/** The second press deletes. A confirmation would be a second dialog over this one. */
 function DeleteKey({ agentId, apiKey }: { agentId: string; apiKey: ApiKey }) {
   const [isAsking, setAsking] = useState(false);
   async function remove() {

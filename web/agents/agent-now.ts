@@ -44,7 +44,7 @@ export function agentNow<T extends Task>(agent: ListedAgent, tasks: readonly T[]
 
 const order = { works: 0, asks: 1, idle: 2, disabled: 3 } as const;
 
-/** Who works first, then who asks, then the others by name. */
+/** Agents that work come first, then those that ask, then the others by name. */
 export function sortAgents<T extends Task>(agents: readonly ListedAgent[], tasks: readonly T[]) {
   return agents
     .map((agent) => ({ agent, now: agentNow(agent, tasks) }))

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/index.ts';
 
-/** No event tells of the first use of a key. */
+/** No event reports the first use of a key, so the screen polls. */
 const firstCallPollMs = 1_500;
 
 export const agentQueries = {

@@ -1,6 +1,6 @@
 import { DocketError } from './sdk.ts';
 
-/** The server answered and said no; sending the same again does not help. */
+/** The server refused the request; sending it again does not help. */
 export const isRefused = (error: unknown): error is DocketError =>
   error instanceof DocketError && error.status < 500 && error.status !== 429;
 

@@ -4,8 +4,8 @@ import { api } from './client.ts';
 import { DocketError } from './sdk.ts';
 
 /**
- * Who uses the app, as the server said at the start. Signing in and out loads the page anew. `isKept`: the server cannot be
- * reached, and this is what it said at an earlier start.
+ * The person who uses the app, as the server reported it at the start. Signing in and out reloads the page. `isKept`:
+ * the server cannot be reached, and this is from an earlier start.
  */
 export type Session =
   | { state: 'signed-in'; boot: Boot; isKept?: boolean }
@@ -20,7 +20,7 @@ export function useSession(): Session {
 }
 
 export async function loadSession(readKept: () => Promise<Boot | undefined>): Promise<Session> {
-  // The server says it in the page, because a refused request would be logged by the browser.
+  // The page states whether there is a session, because browsers would log a refused request.
   if (document.documentElement.dataset.session === 'none') return loadSignedOut();
   try {
     return { state: 'signed-in', boot: (await api.getBoot()).data };

@@ -18,7 +18,7 @@ import './attachment-list.css';
 
 export interface AttachmentListProps {
   ticketId: string;
-  /** How many the ticket has, so that nothing is asked for a ticket without files. */
+  /** The number of files of the ticket, so that no request is made for a ticket without files. */
   count: number;
   /** Why files cannot be attached. */
   mayNot: string | undefined;

@@ -6,13 +6,13 @@ import './file-drop.css';
 
 export interface FileDropProps {
   ticketId: string;
-  /** Without permission files are not taken. */
+  /** Set where the person may not attach files. */
   disabled: boolean;
   children: ReactNode;
   className?: string;
 }
 
-/** A part of the page that takes files that are dropped or pasted on it as attachments of a ticket. */
+/** A part of the page on which files can be dropped or pasted, to attach them to a ticket. */
 export function FileDrop({ ticketId, disabled, children, className }: FileDropProps) {
   const [isOver, setOver] = useState(false);
   const hasFiles = (event: React.DragEvent) => !disabled && event.dataTransfer.types.includes('Files');

@@ -1,7 +1,9 @@
 import type { Attachment } from '../../sdk/index.ts';
 import { DocketError } from '../api/index.ts';
 
-/** Sends one file and tells how much of it has left. XMLHttpRequest, because fetch does not tell the progress of a body. */
+/**
+ * Sends one file and reports its progress. Uses XMLHttpRequest, because fetch does not report the progress of a body.
+ */
 export function sendFile(
   ticketId: string,
   file: File,

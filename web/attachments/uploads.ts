@@ -20,7 +20,10 @@ let uploads: readonly Upload[] = [];
 let nextId = 1;
 const listeners = new Set<() => void>();
 
-/** Attaches files to a ticket, one after the other. Returns those that arrived; the others stay to be sent again. */
+/**
+ * Attaches files to a ticket, one after the other. Returns those that arrived; the others stay in the list, to be
+ * sent again.
+ */
 export async function uploadFiles(ticketId: string, files: readonly File[]): Promise<Attachment[]> {
   const added = files.map((file): Upload => ({ id: nextId++, ticketId, file, share: 0 }));
   set([...uploads, ...added]);

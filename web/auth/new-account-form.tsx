@@ -54,9 +54,12 @@ export function NewAccountForm({ label, email, invitation, onCreated }: NewAccou
   );
 }
 
-/** Days and words as this browser has them, from the first screen on. They can be changed in the preferences. */
+/**
+ * Saves the time zone and the language of this browser, from the first screen on. They can be changed in the
+ * preferences.
+ */
 async function saveSurroundings(): Promise<void> {
   const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  // The account exists: a zone that the server does not know is no reason to stop.
+  // The account exists already, so a time zone that the server does not know is ignored.
   await api.updatePreferences({ body: { timezone, language } }).catch(() => {});
 }

@@ -29,7 +29,7 @@ export async function makePasskey(options: PasskeyCreationOptions): Promise<NewP
   return answerOf(navigator.credentials.create({ publicKey }), m.users.noPasskeyMade);
 }
 
-/** Browsers do not say whether the person cancelled or nothing fits, so that pages learn nothing. */
+/** Browsers hide whether the person cancelled or no passkey fits, so that pages learn nothing. */
 async function answerOf<T>(asked: Promise<Credential | null>, sentence: string): Promise<T> {
   const credential = await asked.catch(() => null);
   if (!credential) throw Object.assign(new Error(sentence), { status: 0, code: 'NO_PASSKEY' });

@@ -76,7 +76,7 @@ export function RemainingAccess({ reset, password, isSignedIn }: RemainingAccess
 
 interface RemainingAccessProps {
   reset: PasswordReset;
-  /** The new one: removing asks for it. */
+  /** The new password, which removing asks for. */
   password: string;
   isSignedIn: boolean;
 }

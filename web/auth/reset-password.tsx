@@ -37,7 +37,7 @@ export function ResetPassword() {
             else enterApp();
           }}
         >
-          {/* The link does not tell whose password it is, but browsers expect the field. */}
+          {/* The link does not name the account, but password managers expect the field. */}
           <input hidden readOnly type="email" autoComplete="username" />
           <Field
             label={m.auth.newPassword}

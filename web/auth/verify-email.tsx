@@ -6,7 +6,10 @@ import { Form } from '../parts/forms/form.tsx';
 import { Link, useSearchText } from '../router/index.ts';
 import { AuthCard } from './auth-card.tsx';
 
-/** The link of a mail. A button sends the token: programs that check the links of mails must not use it up. */
+/**
+ * The page that a mailed link opens. A button sends the token, because programs that check the links of mails must
+ * not use it up.
+ */
 export function VerifyEmail() {
   const token = useSearchText('token');
   const [verified, setVerified] = useState<string>();

@@ -11,7 +11,7 @@ export const docsQueries = {
       queryKey: ['docs', 'repositories', projectId],
       queryFn: async ({ signal }) =>
         (await api.getProject({ params: { id: projectId }, signal })).data.repositories ?? [],
-      // Somebody without one goes to the settings, links one and comes back.
+      // Always stale: a person without a repository goes to the settings, links one and comes back.
       staleTime: 0,
     }),
 
@@ -47,7 +47,7 @@ export const docsQueries = {
     queryOptions({
       queryKey: ['docs', 'check', repo],
       queryFn: async ({ signal }) => (await api.checkDocs({ body: { repo }, signal })).data,
-      // Asked for by a button: the answer may cost the code host many requests.
+      // A button starts it, because the answer may cost the code host many requests.
       enabled: false,
     }),
 };

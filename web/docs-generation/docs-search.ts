@@ -3,7 +3,10 @@ import type { GenerateDocs } from '../../sdk/index.ts';
 const audiences = ['both', 'developer', 'user'] as const;
 export type Audience = (typeof audiences)[number];
 
-/** What is drafted and which job drafts it are in the address: a reload, a bookmark and the way back find it again. */
+/**
+ * The address holds what is drafted and which job drafts it, so that a reload, a bookmark and the back button find it
+ * again.
+ */
 export interface DocsSearch {
   repo?: string;
   base?: string;
@@ -35,7 +38,7 @@ export function parseDocsSearch(search: Record<string, unknown>): DocsSearch {
   return parsed;
 }
 
-/** What the address says of a request. */
+/** The search part of the address for a request. */
 export const searchOf = ({ repo, base, head, audience, prNumber, ticketId }: GenerateDocs): DocsSearch => ({
   repo,
   base,
@@ -45,7 +48,7 @@ export const searchOf = ({ repo, base, head, audience, prNumber, ticketId }: Gen
   ...(ticketId && { about: ticketId }),
 });
 
-/** The request that the address describes, or undefined if it is not whole. */
+/** The request that the address describes, or undefined if it is incomplete. */
 export function requestOf({ repo, base, head, audience, pull, about }: DocsSearch): GenerateDocs | undefined {
   if (!repo || !base || !head) return undefined;
   return {

@@ -58,7 +58,7 @@ function unquote(value: string): string {
   }
 }
 
-/** Fences keep their lines as they are; outside of them what only MDX knows is taken away. */
+/** Removes what only MDX knows. Lines within fences stay as they are. */
 function toMarkdown(mdx: string): string {
   return mapOutsideCode(mdx, (line) => {
     if (/^(?:import|export)\s/.test(line)) return undefined;
@@ -67,7 +67,7 @@ function toMarkdown(mdx: string): string {
   }).trim();
 }
 
-/** A line that begins with `import` or `export` hides its first letter from MDX. */
+/** MDX pages escape the first letter of a line that begins with `import` or `export`; this undoes it. */
 const withoutEntities = (line: string) => line.replaceAll('&#105;', 'i').replaceAll('&#101;', 'e');
 
 function mapOutsideCode(text: string, map: (line: string) => string | undefined): string {
@@ -132,7 +132,7 @@ const plainText = (line: string): string =>
     .replace(/\\([^\w\s]|_)/g, '$1')
     .trim();
 
-/** Letters and digits alone: the same for a line of the source and for what the page shows of it. */
+/** Only letters and digits, so that a line of the source equals the text that the page shows for it. */
 const skeletonOf = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
 
 /** The statement that an element of the shown page begins with. */

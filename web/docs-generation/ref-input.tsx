@@ -22,7 +22,7 @@ export function RefInput({ label, repo, defaultValue }: RefInputProps) {
   const id = useId();
   const [text, setText] = useState(defaultValue);
   const [isOpen, setOpen] = useState(false);
-  /** What is typed filters the list; a text that was there before does not. */
+  /** Only typed text filters the list; an initial value does not. */
   const [isTyped, setTyped] = useState(false);
   const [active, setActive] = useState(-1);
 
@@ -44,7 +44,7 @@ export function RefInput({ label, repo, defaultValue }: RefInputProps) {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       setOpen(true);
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      // One place more than there are suggestions: the text itself.
+      // One more than the suggestions: the last one is the text itself.
       const places = shown.length + 1;
       const next = ((active + 1 + step + places) % places) - 1;
       setActive(next);

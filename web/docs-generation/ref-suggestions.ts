@@ -24,6 +24,6 @@ export function suggestRefs(refs: DocsRefs | undefined, text: string): RefSugges
   ].slice(0, shownMax);
 }
 
-/** Whether the server may know more names than it has listed. */
+/** Whether the list was cut off, so that the server may have more names. */
 export const isCut = ({ branches, tags }: DocsRefs): boolean =>
   branches.length >= listedMax || tags.length >= listedMax;

@@ -1,6 +1,6 @@
 import type { Trigger } from '../../sdk/index.ts';
 
-/** A rule as the form shows it; `id` tells rules apart while they are moved and removed. */
+/** A rule as the form shows it. `id` identifies a rule while rules are moved and removed. */
 export interface TriggerRule {
   id: number;
   event: string;
@@ -40,7 +40,7 @@ export function moveRule(rules: readonly TriggerRule[], from: number, to: number
   return [...others.slice(0, to), moved, ...others.slice(to)];
 }
 
-/** What the server stores; of an ignored event only its name. */
+/** The triggers that the server stores. An ignored event has only its name. */
 export const triggersOf = (rules: readonly TriggerRule[]) =>
   rules.map(({ event, ignore, kind, instructions, priority }) =>
     ignore

@@ -1,6 +1,6 @@
 /**
- * The further facts of an audit entry on one line: `from: member, to: admin`. A fact that is true is its name alone. What is
- * named by its id is shown by its name where it is known, and once where the entry has both.
+ * The details of an audit entry on one line: `from: member, to: admin`. A detail that is true is shown by its name
+ * alone. Ids are replaced by names where these are known, and left out where the entry has both.
  */
 export function formatDetails(
   details: Readonly<Record<string, unknown>>,

@@ -36,7 +36,7 @@ export function InviteDialog({ open, onClose, onInvited }: InviteDialogProps) {
             const invitation = (await api.createInvitation({ body: { email: textOf(values, 'email') } }))
               .data;
             onInvited();
-            // Where mail is sent, the link is in the mail alone.
+            // If mail is configured, only the mail has the link.
             if (invitation.url) setUrl(invitation.url);
             else close();
           }}

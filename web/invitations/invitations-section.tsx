@@ -71,7 +71,7 @@ function InviteForm({ project, onClose }: { project: BootProject; onClose: () =>
         const body = { email, role, projectId: project.id };
         const { url } = (await api.createInvitation({ body })).data;
         await refreshInvitations();
-        // Where mail is sent, the link is in the mail alone.
+        // If mail is configured, only the mail has the link.
         if (url) setMade({ email, url });
         else onClose();
       }}

@@ -35,7 +35,7 @@ export function InboxItem({ entry, isActive, snoozedUntil, onOpen, onToggle, onR
         className="inbox-link"
         href={key ? `/t/${key}` : `/p/${project?.key ?? ''}/board`}
         onClick={(event) => {
-          // The browser's own ways to open a link in another tab stay.
+          // Lets the browser open the link in another tab or window.
           if (event.metaKey || event.ctrlKey || event.shiftKey) return;
           event.preventDefault();
           onOpen();

@@ -1,7 +1,7 @@
 import { addDays, dayOf, weekdayOf } from '../parts/dates/dates.ts';
 import type { InboxEntry } from './group-notifications.ts';
 
-/** Until when an entry is hidden, and its newest notification at that time. */
+/** By entry: until when it is hidden, and its newest notification at the time of snoozing. */
 export type Snoozed = Record<string, { untilMs: number; newestId: string }>;
 
 export const snoozeTimes = ['later', 'tomorrow', 'nextWeek'] as const;
@@ -25,11 +25,11 @@ export const isSnoozed = (snoozed: Snoozed, { id, newest }: InboxEntry, nowMs: n
   return found !== undefined && found.untilMs > nowMs && found.newestId === newest.id;
 };
 
-/** What is still hidden; what came back is forgotten. */
+/** The entries that are still hidden; those that came back are dropped. */
 export const stillSnoozed = (snoozed: Snoozed, nowMs: number): Snoozed =>
   Object.fromEntries(Object.entries(snoozed).filter(([, { untilMs }]) => untilMs > nowMs));
 
-/** Reads what this browser kept; anybody with the browser can write it. */
+/** Reads what this browser stored. It is checked, because anybody with the browser can write it. */
 export function parseSnoozed(text: string | null): Snoozed {
   try {
     const entries = Object.entries(JSON.parse(text ?? '{}') as object);

@@ -7,12 +7,12 @@ import { startOfDay } from '../replica/index.ts';
 import type { InboxEntry } from './group-notifications.ts';
 import { parseSnoozed, type Snoozed, type SnoozeTime, snoozeUntil, stillSnoozed } from './snooze.ts';
 
-/** Snoozing is for this browser. The server keeps the notifications as they are. */
+/** Snoozing affects only this browser. The server keeps the notifications as they are. */
 const key = 'docket.snoozed';
 const snoozed = new SharedValue<Snoozed>(stillSnoozed(parseSnoozed(localStorage.getItem(key)), Date.now()));
 const timeoutMaxMs = 2 ** 31 - 1;
 
-/** What is snoozed. Draws again when the next entry comes back. */
+/** Returns what is snoozed, and renders again when the next entry comes back. */
 export function useSnoozed(): Snoozed {
   const [, redraw] = useReducer((times: number) => times + 1, 0);
   const now = snoozed.use();

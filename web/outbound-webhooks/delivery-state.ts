@@ -2,7 +2,7 @@ import type { WebhookDelivery } from '../../sdk/index.ts';
 
 const soonMs = 60_000;
 
-/** Whether the next attempt is so near that it is worth waiting for. */
+/** Whether the next attempt is near enough to wait for it. */
 export function isSentSoon({ state, nextAttemptAt }: WebhookDelivery): boolean {
   if (state !== 'pending') return false;
   return nextAttemptAt === undefined || Date.parse(nextAttemptAt) < Date.now() + soonMs;

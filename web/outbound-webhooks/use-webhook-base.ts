@@ -1,6 +1,6 @@
 import { usePathname } from '../router/index.ts';
 
-/** Webhooks are shown in the settings of a project and among one’s own: the address that links begin with. */
+/** The address that links to webhooks begin with: they are shown in the settings of a project and among one’s own. */
 export function useWebhookBase(): `/p/${string}/settings/webhooks` | '/me/webhooks' {
   const key = /^\/p\/([^/]+)\/settings\/webhooks/.exec(usePathname())?.[1];
   return key === undefined ? '/me/webhooks' : `/p/${key}/settings/webhooks`;

@@ -81,7 +81,7 @@ function WebhookForm({ webhook, projectId, onClose }: WebhookFormProps) {
     }
     const { data } = await api.createWebhook({ body: { ...body, ...(secret && { secret }) } });
     await refreshWebhooks();
-    // Without a secret of one's own the made one is shown first.
+    // If Docket generated the secret, it is shown before the dialog closes.
     if (data.secret) setMade(data);
     else openWebhook(data.id);
   }

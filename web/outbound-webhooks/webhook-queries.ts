@@ -3,10 +3,10 @@ import type { WebhookDelivery } from '../../sdk/index.ts';
 import { api, queryClient, readAll } from '../api/index.ts';
 import { isSentSoon } from './delivery-state.ts';
 
-/** Deliveries that are on their way are asked for again, because no event tells of them. */
+/** Deliveries in flight are polled, because no event reports them. */
 const pollMs = 2_000;
 
-/** Administrators may ask for those of everybody. */
+/** With `all`, administrators get the webhooks of everybody. */
 export const webhooksQuery = (all: boolean) =>
   queryOptions({
     queryKey: ['outbound-webhooks', 'list', all],

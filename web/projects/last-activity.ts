@@ -3,7 +3,7 @@ interface ChangedTicket {
   updatedAt: string;
 }
 
-/** Requests at most this often; the projects that are still missing then show no time. */
+/** The maximum number of requests. Projects that are still missing then show no time. */
 const roundsMax = 5;
 
 /**

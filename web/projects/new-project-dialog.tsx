@@ -33,7 +33,8 @@ function NewProjectForm({ onClose }: { onClose: () => void }) {
   const [visibility, setVisibility] = useState<'private' | 'public'>('private');
   const key = typedKey ?? suggestKey(name);
   const texts = m.projects.form;
-  // A team's projects belong together; the own workspace is for what nobody else sees.
+  // Suggests a shared workspace, because the projects of a team belong together. The personal workspace is for what
+  // nobody else sees.
   const usual = workspaces.find(({ kind }) => kind === 'shared') ?? workspaces[0];
 
   async function create(values: FormData) {

@@ -13,7 +13,7 @@ interface Props {
   field: Pick<OwnField, 'name' | 'type' | 'options' | 'projectId' | 'required'>;
   value: OwnFieldValue | null | undefined;
   onChange: (value: OwnFieldValue | null) => void;
-  /** Texts change when they are left, not with each letter. */
+  /** Reports a text when the field loses the focus, not with each letter. */
   isLazy?: boolean;
   disabled?: boolean;
 }

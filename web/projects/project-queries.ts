@@ -136,7 +136,7 @@ export const groupCountsQuery = (projectId: string) =>
     },
   });
 
-/** After a change of a project, its members, labels or groups: reads again what is shown of it. */
+/** Loads again what is shown of a project, after a change of it, its members, labels or groups. */
 export async function refreshProjects(): Promise<void> {
   await Promise.all([reloadBoot(), queryClient.invalidateQueries({ queryKey: projectsKey })]);
 }

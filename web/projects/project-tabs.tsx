@@ -35,7 +35,7 @@ export function ProjectTabs({ projectKey }: { projectKey: string }) {
   );
 }
 
-/** These views show the same tickets: the filters go along, the open ticket and the display do not. */
+/** Keeps the filters, because these views show the same tickets, but neither the open ticket nor the display. */
 const keepFilters = ({
   ticket: _,
   groupBy: __,

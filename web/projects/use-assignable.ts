@@ -4,7 +4,10 @@ import type { Person } from '../../sdk/index.ts';
 import { usePeople } from '../replica/index.ts';
 import { assignableQuery } from './project-queries.ts';
 
-/** Whom a ticket of the project can be given to. Until the server has answered, and offline: everybody known. */
+/**
+ * The people to whom a ticket of the project can be assigned. Until the server has answered, and offline: everybody
+ * known.
+ */
 export function useAssignable(projectId: string | null | undefined): readonly Person[] {
   const people = usePeople();
   const { data } = useQuery({ ...assignableQuery(projectId ?? ''), enabled: Boolean(projectId) });

@@ -5,9 +5,12 @@ import { parseSearch } from './search-text.ts';
 
 type LinkProps<P extends string> = Target<P> &
   Omit<ComponentProps<'a'>, 'href'> & {
-    /** Without `exact` an address below counts too, without `includeSearch: false` every value of the search must hold. */
+    /**
+     * Without `exact`, addresses below this one count as active too. Without `includeSearch: false`, every value of
+     * the search must match.
+     */
     activeOptions?: { exact?: boolean; includeSearch?: boolean };
-    /** For the link to the page that is shown. */
+    /** Props of a link to the page that is shown. */
     activeProps?: { className?: string; 'aria-current'?: undefined };
   };
 
@@ -21,7 +24,7 @@ export function Link<const P extends string>(props: LinkProps<P>) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     if (event.defaultPrevented || event.button !== 0 || rest.target) return;
-    // These open a tab or a window, or save the file.
+    // With these keys the browser opens a tab or a window, or saves the file.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     void openHref(href, { replace });
@@ -41,7 +44,7 @@ export function Link<const P extends string>(props: LinkProps<P>) {
   );
 }
 
-/** Opens an address as soon as it is drawn. */
+/** Opens an address as soon as it is rendered. */
 export function Navigate<const P extends string>(target: Target<P>) {
   useEffect(() => {
     void navigate(target);

@@ -60,7 +60,7 @@ export function Outlet() {
 
 interface BoundaryProps {
   failed: ComponentType<FailedProps> | undefined;
-  /** Another address is tried anew. */
+  /** A change of the address clears the failure. */
   pathname: string;
   children: ReactNode;
 }

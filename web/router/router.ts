@@ -64,7 +64,7 @@ export function navigate<const P extends string>(target: Target<P>): Promise<voi
   return openHref(hrefOf(target), { replace: target.replace });
 }
 
-/** Opens an address of this app that is a text already. */
+/** Opens an address of this app that is given as text. */
 export function openHref(
   wanted: string,
   { replace = false }: { replace?: boolean | undefined } = {},
@@ -85,7 +85,7 @@ export function hrefOf<const P extends string>({ to, params, search }: Target<P>
   return path + stringifySearch((wanted ?? {}) as Search);
 }
 
-/** Loads the screens of an address that is likely to be opened. A failure shows when it is. */
+/** Loads the screens of an address that is likely to be opened next. A failure shows only when it is opened. */
 export function preload(routes: readonly Route[], href: string): void {
   const { route } = find(routes, new URL(href, location.href).pathname);
   for (const screen of route?.screens ?? []) screen.load().catch(() => {});
@@ -100,7 +100,7 @@ async function show(href: string): Promise<void> {
   const { route, params } = find(router?.routes ?? [], url.pathname);
   const screens = route?.screens ?? [];
   let broken: ComponentType | undefined;
-  // What is loaded already is shown within the event that asked for it.
+  // Screens that are loaded already are shown synchronously, within the event that opened them.
   if (screens.some(({ component }) => component === undefined)) {
     try {
       await Promise.all(screens.map((screen) => screen.load()));
@@ -110,7 +110,7 @@ async function show(href: string): Promise<void> {
         throw error;
       };
     }
-    // Meanwhile another address was asked for.
+    // Another address was opened meanwhile.
     if (turn !== lastTurn) return;
   }
   const components = screens.flatMap(({ component }) => component ?? []);
@@ -148,7 +148,7 @@ function find(routes: readonly Route[], pathname: string): { route?: Route; para
   return { params: {} };
 }
 
-/** A file of the build is gone when a new version replaced it: the page of the new version has other files. */
+/** Reloads the page once, because a new version replaced the files of this build. */
 function reloadOnce(error: unknown): boolean {
   const key = `docket.reload:${error instanceof Error ? error.message : ''}`;
   if (sessionStorage.getItem(key) !== null || !navigator.onLine) return false;

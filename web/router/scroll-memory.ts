@@ -3,13 +3,13 @@
  * saw. The browser itself remembers the window alone, and the app scrolls in lists and columns.
  */
 
-/** Left is null for a part whose address says it (`data-scrolls="down"`). */
+/** `left` is null for an element whose address determines it (`data-scrolls="down"`). */
 type Positions = [selector: string, left: number | null, top: number][];
 
 const storageKey = 'docket.scroll';
-/** As many entries of the history are remembered. */
+/** The number of history entries that are remembered. */
 const maxEntries = 50;
-/** Then the list is shorter than it was. */
+/** After this time the list is assumed to be shorter than it was. */
 const restoreForMs = 2000;
 
 let entryKey = '';
@@ -24,7 +24,7 @@ export function enterHistoryEntry(state: { key?: string } | null): void {
       capture: true,
       passive: true,
     });
-    // Who scrolls meanwhile is not moved.
+    // Stops if the person scrolls in the meantime.
     for (const type of ['wheel', 'touchstart', 'keydown', 'pointerdown'])
       addEventListener(type, () => (toRestore = undefined), { capture: true, passive: true });
     addEventListener('pagehide', () => {

@@ -1,4 +1,4 @@
-/** What follows the `?` of an address. Anybody can write one, so every reader checks what it takes from it. */
+/** The search part of an address. Anybody can write one, so every reader checks what it takes from it. */
 export type Search = Readonly<Record<string, unknown>>;
 
 /** A text that begins like this can be JSON. */

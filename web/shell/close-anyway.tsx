@@ -4,7 +4,7 @@ import { type RefusedChange, readRow, useRows, useView } from '../replica/index.
 
 const namedMax = 5;
 
-/** Over the page, when a ticket was to be closed that has open sub-tickets. */
+/** A dialog for closing a ticket that has open sub-tickets. */
 export function CloseAnyway({ refused, onClose }: { refused: RefusedChange; onClose(): void }) {
   const { ticketIds, retry } = refused;
   const status = ['backlog', 'todo', 'in_progress', 'in_review'];

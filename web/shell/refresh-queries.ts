@@ -33,7 +33,7 @@ const staleAfter: Record<string, (event: LiveEvent) => Key[]> = {
 const togetherMs = 30;
 let stale: Key[] = [];
 let isCountStale = false;
-/** Their data stays as it was: the server has no more of it. */
+/** The data of deleted tickets is not loaded again, because the server no longer has it. */
 const deleted = new Set<unknown>();
 
 /** Called once, after the replica has started. */
@@ -52,12 +52,12 @@ export function refreshQueries(): void {
   subscribeAnswers((ticket) => {
     const { queryKey } = ticketQueries.details(ticket.id);
     const isLoading = queryClient.isFetching({ queryKey, exact: true }) > 0;
-    // What is under way may have been read before the change, and would show the old texts again.
+    // A request in flight may have been answered before the change, and would show the old texts again.
     if (isLoading) void queryClient.cancelQueries({ queryKey, exact: true });
     queryClient.setQueryData(queryKey, (before) => before && { ...before, ...ticket });
     if (isLoading) void queryClient.invalidateQueries({ queryKey, exact: true });
   });
-  // What was loaded before may lack what happened until the stream began.
+  // Data that was loaded before the stream began may lack changes made in between.
   onLive(() => {
     void queryClient.invalidateQueries();
     void reloadBoot();
@@ -89,7 +89,7 @@ function ofTicket(event: LiveEvent): Key[] {
   return id === undefined ? [] : [ticketQueries.ofTicket(id)];
 }
 
-/** They say how many tickets are below. */
+/** The details of a parent have the number of tickets below it. */
 function detailsOfParent({ data }: LiveEvent): Key[] {
   const { row } = data as { row?: { parentId: string | null } };
   return row?.parentId ? [ticketQueries.details(row.parentId).queryKey] : [];

@@ -11,7 +11,7 @@ import { textOf } from '../parts/forms/form-values.ts';
 import { Dialog } from '../parts/popups/dialog.tsx';
 import { signedIn, useMe } from '../replica/index.ts';
 
-/** Over the page, when the session has ended: nothing that waits to be saved is lost. */
+/** A dialog for when the session has ended: nothing that waits to be saved is lost. */
 export function SignInAgain({ open, onClose }: { open: boolean; onClose(): void }) {
   const { email } = useMe();
   const [methods, setMethods] = useState<SecondStepMethods>();

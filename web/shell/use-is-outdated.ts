@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const checkEveryMs = 5 * 60_000;
 const ownBuild = () => document.querySelector<HTMLMetaElement>('meta[name="docket-build"]')?.content;
 
-/** Whether the server has another build of the app than this page. Asked when the page is looked at again, too. */
+/** Whether the server has another build of the app than this page. Checked again whenever the page becomes visible. */
 export function useIsOutdated(): boolean {
   const [isOutdated, setOutdated] = useState(false);
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useIsOutdated(): boolean {
     if (own === undefined) return;
     const check = async () => {
       if (document.hidden) return;
-      // Without a network there is no answer, and nothing to say.
+      // Without a network there is no answer, and the state stays.
       const response = await fetch('/build.json').catch(() => undefined);
       if (!response?.ok) return;
       const { build } = (await response.json()) as { build: string };

@@ -8,7 +8,7 @@ import { askToCloseAnyway, askToSignInAgain } from './shell-state.ts';
 /** The toasts of what can be undone. */
 const toastOf = new WeakMap<() => void, number>();
 
-/** Shows what the replica reports: what was done, refused or taken away. */
+/** Shows what the replica reports: changes done, refused or withdrawn. */
 export function useNotices(): void {
   useEffect(() => {
     const openTicket = (id: string | undefined) => {
@@ -29,13 +29,13 @@ function show(notice: Notice, openTicket: (id: string | undefined) => void): voi
       );
       break;
     case 'undone':
-      // What it offers is done, by the button or by the key.
+      // The action that the toast offers was carried out, by its button or by a key.
       closeToast(toastOf.get(notice.undo) ?? 0);
       if (notice.summary) showToast({ text: m.shell.undone(notice.summary) });
       break;
     case 'refused':
       withdrawToast(notice.summary);
-      // Of all that conflicts, the person can decide this alone.
+      // The only conflict that the person can decide.
       if (/openChildren"/.test(JSON.stringify(notice.refusal))) return void askToCloseAnyway(notice);
       showToast({
         text: m.shell.refused(

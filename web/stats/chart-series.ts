@@ -10,7 +10,7 @@ export function burnUpOf(days: readonly SeriesDay[]): { scope: number[]; done: n
   };
 }
 
-/** So much of the chart is what may come. */
+/** The share of the chart that shows the forecast. */
 const forecastShare = 0.5;
 
 /** The burn-up with the days to come. The forecast begins where the completed tickets end, and ends with the scope. */

@@ -1,6 +1,6 @@
 import { useMe } from '../replica/index.ts';
 
-/** Tells a password manager whose password a form is about. */
+/** Names the account of a form to password managers. */
 export const AccountOfPassword = () => (
   <input hidden readOnly type="email" autoComplete="username" value={useMe().email ?? ''} />
 );

@@ -17,7 +17,7 @@ export interface IdentityAction {
   text?: string;
   /** Asks for a name too, and suggests this one. */
   name?: string;
-  /** It changes nothing about how the account signs in, so no password is asked for. */
+  /** The change does not affect how the account signs in, so no password is asked for. */
   isHarmless?: boolean;
   run(password: string, name: string): Promise<unknown>;
 }

@@ -45,7 +45,7 @@ export async function removeView(id: string): Promise<void> {
   queryClient.setQueryData(viewsQuery.queryKey, (views) => views?.filter((view) => view.id !== id));
 }
 
-/** Shown at once; the list is read again in any case. */
+/** Shows the star at once; the list is loaded again in any case. */
 export async function setStar(id: string, isStarred: boolean): Promise<void> {
   queryClient.setQueryData(viewsQuery.queryKey, (views) =>
     views?.map((view) => (view.id === id ? { ...view, isStarred } : view)),
@@ -70,6 +70,6 @@ export async function orderViews(ids: string[]): Promise<void> {
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: viewsKey });
 
-/** A deleted view is not asked for again: whoever looks at it keeps its tickets. */
+/** A deleted view is not loaded again: a person who looks at it keeps its tickets. */
 export const staleViews = (event: string): readonly unknown[] =>
   event === 'view.deleted' ? viewsQuery.queryKey : viewsKey;

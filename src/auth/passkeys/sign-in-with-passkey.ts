@@ -21,8 +21,8 @@ interface PasskeyContext extends AuditSource {
 }
 
 /**
- * Begins a sign-in with a passkey alone. The browser is told nothing about accounts: it offers the passkeys that it has for
- * this host.
+ * Begins a sign-in with a passkey alone. The browser learns nothing about accounts: it offers the passkeys that it
+ * has for this host.
  */
 export async function startPasskeySignIn({
   db,

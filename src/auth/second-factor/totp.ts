@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { secondMs } from '../../platform/clock.ts';
 import { isSameSecret, newSecretBytes } from '../../platform/crypto.ts';
 
-/** What authenticator apps assume without being told (RFC 6238, RFC 4226). */
+/** The parameters that authenticator apps assume by default (RFC 6238, RFC 4226). */
 const stepMs = 30 * secondMs;
 const digits = 6;
 /** RFC 4226 recommends as many bytes as the hash has. */

@@ -1,7 +1,7 @@
 import type { RepositoryName } from '../code-host.ts';
 import type { RemoteAddress } from '../remote-address.ts';
 
-/** The user name that each host expects beside a token in HTTP basic authentication. */
+/** The user name that each host expects together with a token in HTTP basic authentication. */
 const userNames = { github: 'x-access-token', gitlab: 'oauth2', gitea: 'oauth2' };
 
 /**

@@ -10,7 +10,7 @@ import { newRecordSplitter } from './split-records.ts';
 // Among more candidates than this, only files with identical content are matched as renames.
 export const renameCandidatesMax = 1_000;
 const pathsPerCommit = 50;
-/** Beyond `pathsPerCommit`, one path of each further folder tells which parts a large commit changed. */
+/** Beyond `pathsPerCommit`, one path of each further folder shows which parts a large commit changed. */
 const pathsPerLargeCommit = 200;
 const listBytesMax = 64 * 1024 * 1024;
 

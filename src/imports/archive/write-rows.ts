@@ -116,7 +116,8 @@ function adoptRow(writer: RowWriter, kind: ArchiveKind, row: ArchivedRow): Store
   ]);
   if (Object.keys(row).some((name) => !names.has(name)))
     tally.lose(`fields of ${kind.name} that this Docket does not know`, example);
-  // The file of a project says who wrote what, so readers are told whose word that is; an instance keeps its own marks.
+  // The file of a project claims who wrote what, so its rows are marked with the importer; an instance keeps its own
+  // marks.
   const mark = writer.projectId !== undefined &&
     'imported_by' in adopted && { imported_by: writer.importerId };
   return { ...adopted, ...mark };

@@ -27,7 +27,7 @@ const byAddress = statement<{ emails: string[] }, { id: string; name: string; em
 export const listMembers = (queries: Queries, projectId: string, importerId: string) =>
   queries.list(members, { projectId, importerId });
 
-/** Whoever has one of the ids or addresses. */
+/** The people who have one of the ids or addresses. */
 export const listAnybody = (queries: Queries, projectId: string, refs: string[]) =>
   queries.list(anybody, { projectId, refs });
 

@@ -26,7 +26,7 @@ export const gitea: HostAdapter = {
   parse: parseGiteaStyle,
 };
 
-/** Forgejo is a fork of Gitea and sends Gitea's and GitHub's headers beside its own. */
+/** Forgejo is a fork of Gitea and sends the headers of Gitea and GitHub in addition to its own. */
 export const forgejo: HostAdapter = {
   ...gitea,
   name: 'forgejo',

@@ -55,7 +55,7 @@ export class LeasedWebhook {
     return this.mayHaveMore && isLow && !this.#isRetiring;
   }
 
-  /** Whether another attempt may start beside those in flight. */
+  /** Whether another attempt may start in addition to those in flight. */
   get hasRoom(): boolean {
     const isThrottled = (this.webhook?.failureCount ?? 0) >= failuresUntilThrottled;
     const [first, retry] = this.#inFlight;

@@ -11,7 +11,7 @@ export type AttemptError = FailureWord | 'bad_status' | 'redirected' | 'secret_u
 /** How an attempt ended. */
 export interface Outcome {
   isSuccess: boolean;
-  /** The receiver answered 410: it wants no more requests. */
+  /** The receiver answered 410: it refuses all further requests. */
   isGone: boolean;
   /** The process stopped during the attempt, which does not count. */
   isInterrupted: boolean;

@@ -41,7 +41,7 @@ const savedWithoutAnswer = () =>
     'Your change was saved, but the database failed before the answer was complete. Read the item to see it, or repeat the request with the same Idempotency-Key.',
   );
 
-/** What the caller is told. Except for a loss during the commit, nothing was changed. */
+/** The message that the caller gets. Except for a loss during the commit, nothing was changed. */
 export const unavailabilities: Record<Unavailability, () => Refusal> = {
   unreachable: () => unavailable('The database is not available right now. Try again in a few seconds.'),
   'read-only': () =>

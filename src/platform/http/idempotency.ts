@@ -144,7 +144,7 @@ async function claimAndRun<T>(
   return value;
 }
 
-/** The change was made, so a repeat must not be told of a reason to refuse it that has come up since. */
+/** The change was made, so a repeat must not be refused for a reason that has come up since. */
 function explainingFailedRepeats(handler: RouteHandlerMethod): RouteHandlerMethod {
   return function handle(request, reply) {
     const answer = handler.call(this, request, reply);

@@ -36,7 +36,7 @@ export const healthCheckPaths = new Set(['/healthz', '/readyz']);
 /** An operator needs the metrics most when the server is overloaded. They count for the rate limit. */
 const metricsPath = '/metrics';
 
-/** Health checks are answered whatever the load and whoever asks: a refusal would end a healthy process. */
+/** Health checks are answered at any load and for every caller: a refusal would end a healthy process. */
 export const isHealthCheck = ({ routeOptions }: FastifyRequest): boolean =>
   healthCheckPaths.has(routeOptions.url ?? '');
 

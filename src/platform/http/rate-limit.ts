@@ -6,7 +6,10 @@ import type { SharedCounts } from '../db/index.ts';
 import { rateLimited } from '../errors.ts';
 import { type Repeat, repeat } from '../timer.ts';
 
-/** A process tells the others of a credential from this share of the limit on. Most credentials stay below it. */
+/**
+ * From this share of the limit on, a process reports the count of a credential to the others. Most credentials stay
+ * below it.
+ */
 const sharedFrom = 0.01;
 /** What all processes together may admit between two exchanges. */
 const betweenExchanges = 0.05;
@@ -19,7 +22,7 @@ interface Count {
   admitted: number;
   /** How many of them the others know of. */
   shared: number;
-  /** Requests that the others have admitted in this minute, as far as they have told. */
+  /** Requests that the other processes have admitted in this minute, as far as they have reported them. */
   others: number;
   processes: number;
   isListed: boolean;
@@ -48,7 +51,7 @@ export class RateLimiter {
   readonly #shared: SharedCounts | undefined;
   readonly #stopExchanges: () => void = () => {};
   #counts = new Map<string, Count>();
-  /** Counts that have something to tell the others. */
+  /** Counts that are to be reported to the other processes. */
   #changed: Count[] = [];
   #windowEndsAt = Number.NEGATIVE_INFINITY;
   /** Of the database's clock; undefined until the database has answered. */
@@ -162,7 +165,7 @@ export class RateLimiter {
       this.#follow(now);
       await this.#sweep();
     } catch {
-      // The counts go on in this process; what it could not tell, it tells at the next exchange.
+      // The counts go on in this process and are reported at the next exchange.
       this.#hasFailed = true;
       if (counts === this.#counts) for (const count of sent) this.#noteChange(count);
     }

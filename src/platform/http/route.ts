@@ -68,7 +68,7 @@ export interface Endpoint<P extends TSchema, Q extends TSchema, B extends TSchem
   apiKeyScope?: string | readonly string[];
   /** The response depends on another system, such as a code host, so the route can answer 404 and 502. */
   asksOthers?: boolean;
-  /** The answer may be held back until there is something to tell, so a long time is not slow. */
+  /** The answer may wait until there is something to send, so a long time does not count as slow. */
   mayWait?: boolean;
   /**
    * API keys that are limited to projects may use the route, because everything it shows and does is limited by the

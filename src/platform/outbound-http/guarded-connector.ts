@@ -98,7 +98,10 @@ export function newGuardedConnector(
 
 const connectorsMax = 100;
 
-/** One connector for each port, because the look-up of a socket is not told the port, and entries of the list may have one. */
+/**
+ * One connector for each port, because the look-up function of a socket does not get the port, and entries of the
+ * list may name one.
+ */
 function newConnectors(build: typeof buildConnector, { resolve: resolveName, rules, ca }: ConnectorSettings) {
   const resolve = shareLookUps(resolveName);
   const connectors = new Map<number, buildConnector.connector>();

@@ -21,7 +21,7 @@ export interface Recurrence {
 }
 
 const searchedDays = 50 * 366;
-/** A search pauses after the look at so many days: about 0.2 ms. */
+/** A search pauses after looking at this number of days, which takes about 0.2 ms. */
 const daysPerStretch = 1_000;
 const pause = Symbol('pause');
 

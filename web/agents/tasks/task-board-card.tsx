@@ -12,7 +12,7 @@ import './task-board-card.css';
 export function TaskBoardCard({ task, isOpen }: { task: AgentTaskItem; isOpen: boolean }) {
   const agent = usePerson(task.lease?.userId ?? task.agentId);
   const column = columnOf(task);
-  // Of a task for any agent the list says who holds it, not who held it.
+  // For a task that is open to any agent, the list shows who holds it, not who held it before.
   const name = agent?.name ?? (column === 'queued' || column === 'held' ? m.agentTasks.anyAgent : undefined);
   const note = noteOf(task);
   return (

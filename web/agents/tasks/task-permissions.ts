@@ -6,9 +6,9 @@ type Project = Pick<BootProject, 'may' | 'mayNot'>;
 
 /** Why the reader cannot do something with a task; undefined where it is allowed. */
 export interface TaskRefusals {
-  /** To stop it, answer it, try it again. */
+  /** Why the reader cannot stop the task, answer it or try it again. */
   manage: string | undefined;
-  /** To let a held task start. */
+  /** Why the reader cannot let a held task start. */
   unhold: string | undefined;
 }
 

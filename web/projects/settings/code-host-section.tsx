@@ -19,7 +19,7 @@ import { showToast } from '../../parts/popups/toasts.ts';
 import { codeHostQuery, refreshProjects } from '../project-queries.ts';
 
 const kinds = ['github', 'gitlab', 'gitea'] as const;
-/** What the server takes when the field stays empty. */
+/** The address that the server uses when the field stays empty. */
 const usualApiUrls = {
   github: 'https://api.github.com',
   gitlab: 'https://gitlab.com/api/v4',

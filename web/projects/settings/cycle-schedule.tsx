@@ -17,13 +17,13 @@ type Change = NonNullable<Operations['setCycleSchedule']['body']>;
 type Day = NonNullable<Change['startDay']>;
 
 const days: Day[] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-/** 5 January 1970 was a Monday. */
+/** The weekday by its index: 5 January 1970 was a Monday. */
 const dayName = (index: number) =>
   new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format((index + 4) * 86_400_000);
 const numbers = (max: number, label: (n: number) => string) =>
   Array.from({ length: max }, (_, index) => ({ value: String(index + 1), label: label(index + 1) }));
 
-/** By what rule the server plans, starts and ends cycles. Every choice is saved when it is made. */
+/** The rule by which the server plans, starts and ends cycles. Every choice is saved at once. */
 export function CycleSchedule({ project }: { project: BootProject }) {
   const query = cycleScheduleQuery(project.id);
   const queries = useQueryClient();

@@ -41,7 +41,7 @@ function GeneralForm({ project }: { project: BootProject }) {
   const { workspaces } = useBoot();
   const [visibility, setVisibility] = useState(project.visibility);
   const texts = m.projects.form;
-  // Somebody invited to a single project is no member of its workspace, and cannot choose another.
+  // A person who was invited to a single project is not a member of its workspace and cannot choose another.
   const knowsWorkspace = workspaces.some(({ id }) => id === project.workspaceId);
 
   async function save(values: FormData) {

@@ -23,7 +23,7 @@ interface Props {
 
 const figures = ['atStart', 'added', 'removed', 'carriedOver', 'now', 'completed'] as const;
 
-/** What was planned in a cycle or milestone, what came and left, and what is done. */
+/** Shows what was planned in a cycle or milestone, what was added and removed, and what is done. */
 export function GroupReport({ group, mayCarry, onClose }: Props) {
   const { id, name, kind } = group;
   const report = useQuery({
@@ -72,7 +72,7 @@ export function GroupReport({ group, mayCarry, onClose }: Props) {
   );
 }
 
-/** What happens to a cycle by itself, if the project has a schedule. */
+/** What the schedule of the project does with a cycle. */
 function ScheduleText({ group }: { group: Group }) {
   const { data } = useQuery(cycleScheduleQuery(group.projectId));
   const state = stateOfGroup(group, Date.now());

@@ -1,6 +1,6 @@
 export type GroupState = 'upcoming' | 'running' | 'over' | 'open';
 
-/** Where a group stands on a moment, from its dates. */
+/** The state of a group at a moment, derived from its dates. */
 export function stateOfGroup(
   { startsAt, endsAt }: { startsAt?: string | undefined; endsAt?: string | undefined },
   now: number,

@@ -90,7 +90,7 @@ function MemberTable({ project, members }: { project: BootProject; members: read
         ],
       });
     });
-  /** The server refuses the same: an admin who is no owner may not touch owners. */
+  /** The same rule as on the server: an admin who is not an owner may not change owners. */
   const mayChange = (member: ProjectMember) =>
     may.manageMembers && (may.grantOwner || member.role !== 'owner');
 

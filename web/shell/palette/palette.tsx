@@ -10,8 +10,9 @@ import { usePaletteEntries } from './use-palette-entries.ts';
 import './palette.css';
 
 /**
- * One field for everything: find a ticket, go to a screen, run a command. A popover and not a modal dialog: for that the
- * browser computes the style of every element behind it, half of the time of opening. Nothing behind it gets the focus.
+ * One field for everything: find a ticket, go to a screen, run a command. It is a popover: for a modal dialog the
+ * browser computes the style of every element behind it, which takes half of the time of opening. Nothing behind it
+ * gets the focus.
  */
 export function Palette({ onClose }: { onClose(): void }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -26,7 +27,7 @@ export function Palette({ onClose }: { onClose(): void }) {
 
   function run(entry: PaletteEntry | undefined): void {
     if (!entry) return;
-    // Closed first: what the entry opens takes the focus.
+    // Closes first, because what the entry opens takes the focus.
     dialog.current?.hidePopover();
     if (entry.path) void navigate({ to: entry.path });
     else entry.run?.();
