@@ -1,10 +1,6 @@
 export type {
   CodeHost,
-  Commit,
-  Comparison,
-  FileChange,
   PullRequest,
-  PullRequestFacts,
   PullRequests,
   RefNames,
   RepositoryFacts,
