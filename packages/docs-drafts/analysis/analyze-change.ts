@@ -8,6 +8,7 @@ import { isNonProductFile, isScript, isTestFile } from '../surface/product-files
 import { isSurfaceFile } from '../surface/read-surface.ts';
 import type { SurfaceItem } from '../surface/surface.ts';
 import { loadGrammars } from '../surface/tree-sitter.ts';
+import { anyPattern } from '../word-rule.ts';
 import type { AnalyzedCommit } from './analyzed-commit.ts';
 import { isMajorRelease, markAnnouncedBreaks } from './announced-breaks.ts';
 import { addCallSites } from './call-sites.ts';
@@ -287,17 +288,29 @@ const developerRequirements =
 const isMaintenanceFile = (path: string) =>
   isManifest(path) ||
   /(?:^|\/)requirements\/(?:[\w-]+\/)?[\w.-]+\.(?:txt|in)$/.test(path) ||
-  /^sandbox\/|(?:^|\/)(?:\.github|\.gitlab|\.circleci|\.vscode|\.idea|docs?|scripts|ci|appveyor|travis|jenkins|azure-pipelines)\/|\.(?:md|mdx|rst|lock|sum)$|(?:^|\/)(?:package(?:-lock|-support)?\.json|go\.mod|Cargo\.(?:toml|lock)|pyproject\.toml|bower\.json|uv\.lock|yarn\.lock|pnpm-lock\.yaml|\.[\w.-]+|LICENSE|CODEOWNERS|Makefile|tox\.ini|BUILD(?:\.bazel)?|WORKSPACE|MODULE\.bazel|mkdocs\.ya?ml|biome\.json|tsconfig[\w.]*\.json)$/.test(
-    path,
-  ) ||
+  maintenanceFile.test(path) ||
   isDataAtRoot(path);
+
+const maintenanceFile = anyPattern([
+  /^sandbox\//,
+  /(?:^|\/)(?:\.github|\.gitlab|\.circleci|\.vscode|\.idea|docs?|scripts|ci|appveyor|travis|jenkins|azure-pipelines)\//,
+  /\.(?:md|mdx|rst|lock|sum)$/,
+  /(?:^|\/)(?:package(?:-lock|-support)?\.json|go\.mod|Cargo\.toml|pyproject\.toml|bower\.json|pnpm-lock\.yaml)$/,
+  /(?:^|\/)(?:\.[\w.-]+|LICENSE|CODEOWNERS|Makefile|tox\.ini|BUILD(?:\.bazel)?|WORKSPACE|MODULE\.bazel)$/,
+  /(?:^|\/)(?:mkdocs\.ya?ml|biome\.json|tsconfig[\w.]*\.json)$/,
+]);
 
 /** Settings of tools, pictures and papers at the root (`tea.yaml`, `CITATION.cff`); the product has code or folders. */
 const isDataAtRoot = (path: string) =>
   !path.includes('/') && !sourceFile.test(path) && !isOpenApi(path) && !isManifest(path);
 
-const sourceFile =
-  /\.(?:[cm]?[jt]sx?|vue|svelte|astro|pyi?|go|rs|rb|java|kt|swift|php|cs|c|cc|cpp|h|hpp|m|lua|ex|exs|erl|zig|nix|css|scss|less|html?|sql|proto|graphql|prisma|sh|ps1)$|(?:^|\/)(?:Dockerfile|compose[\w.-]*|docker-compose[\w.-]*)$/i;
+const sourceFile = anyPattern(
+  [
+    /\.(?:[cm]?[jt]sx?|vue|svelte|astro|pyi?|go|rs|rb|java|kt|swift|php|cs|c|cc|cpp|h|hpp|m|lua|ex|exs|erl|zig|nix|css|scss|less|html?|sql|proto|graphql|prisma|sh|ps1)$/,
+    /(?:^|\/)(?:Dockerfile|compose[\w.-]*|docker-compose[\w.-]*)$/,
+  ],
+  'i',
+);
 
 /** A revert quotes the whole first line, which is kept without its type and numbers. */
 const isQuoted = ({ subject }: AnalyzedCommit, quoted: string) =>

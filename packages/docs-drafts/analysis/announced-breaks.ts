@@ -1,3 +1,4 @@
+import { anyPattern, anyWordOf } from '../word-rule.ts';
 import type { AnalyzedCommit } from './analyzed-commit.ts';
 import type { ReleaseNote } from './release-note.ts';
 import type { SurfaceChange } from './surface-change.ts';
@@ -59,8 +60,8 @@ function renamesNewName({ subject }: AnalyzedCommit, older: readonly AnalyzedCom
   return (
     name !== undefined &&
     older.some((commit) =>
-      [...commit.subject.matchAll(/(?:^add(?:s|ed)?|^introduce[sd]?|\b(?:by|with|into)) ([^.;]*)/gi)].some(
-        ([, words = '']) => wordsOf(words).includes(name),
+      [...commit.subject.matchAll(/(?:^add(?:s|ed)?|\b(?:by|with|into)) ([^.;]*)/gi)].some(([, words = '']) =>
+        wordsOf(words).includes(name),
       ),
     )
   );
@@ -72,38 +73,48 @@ export function isShownBySource(text: string, surface: readonly SurfaceChange[])
   return namesAny(text, new Set(broken.flatMap(({ name }) => [name, lastPart(name)])));
 }
 
-const endsSupport =
-  /^support (?:for|of) (?:[^.;]|\.\d)*\b(?:has been|have been|is|was|were) (?:now )?(?:removed|dropped)\b|^(?:[\w-]+: )?(?:drop(?:s|ped|ping)?|remove[sd]?|removing|end(?:s|ed)?) (?:(?:official|the|all|old|legacy) )*(?:support|compatibility)\b|\b(?:remove[sd]?|removing|drop(?:s|ped)?)\b[^.;]*\bdeprecated\b|\bdeprecated\b[^.;]*\b(?:removed|dropped|gone)\b|^(?:raise[sd]?|increase[sd]?|bump(?:s|ed)?) (?:the )?minimum\b[^.;]*\bversion\b|\bno longer (?:supports?|supported|accepts?|accepted|allows?|allowed|exported|exposes?|exposed)\b|\bis(?: now| an?)?(?: major)? (?:breaking|backwards?[- ]incompatible)\b/i;
+const endsSupport = anyPattern(
+  [
+    /^support for (?:[^.;]|\.\d)*\bhas been removed\b/,
+    /^(?:drop(?:s|ped|ping)?) support\b/,
+    /\b(?:remove[sd]?)\b[^.;]*\bdeprecated\b/,
+    /\bdeprecated\b[^.;]*\b(?:removed|gone)\b/,
+    /^(?:raise[sd]?) (?:the )?minimum\b[^.;]*\bversion\b/,
+    /\bno longer (?:supported|accepts?)\b/,
+    /\bis(?: now| an?)?(?: major)? breaking\b/,
+  ],
+  'i',
+);
 const removesSomething =
-  /^(?:[\w-]+: )?(?:remove[sd]?|drop(?:s|ped)?|delete[sd]?|rename[sd]?|requires?) |\b(?:was|were|is|are|been) (?:now )?(?:removed|renamed|dropped|gone)\b/i;
+  /^(?:[\w-]+: )?(?:remove[sd]?|drop(?:s|ped)?|delete[sd]?|rename[sd]?|requires?) |\b(?:was|were|is|are|been) (?:removed|gone)\b/i;
 /** Code has no options; what others use has a name for it, or one in code that is not of the language itself. */
-const usedByOthers =
-  /\b(?:support|options?|flags?|commands?|apis?|endpoints?|routes?|settings?|parameters?|arguments?|features?|methods?|functions?|class(?:es)?|hooks?|types?|properties|property|fields?|columns?|tables?|variables?|syntax|exports?|modules?|plugins?|components?|events?|aliases|deprecated|node(?:\.js)?|python|go)\b/i;
+const usedByOthers = anyWordOf(
+  'support options? flags? commands? apis? endpoints? routes? settings? parameters? arguments? features? methods? functions? ' +
+    'class(?:es)? hooks? types? property fields? tables? variables? exports? modules? plugins? components? events? aliases ' +
+    'deprecated node(?:\\.js)? python go',
+);
 /** `Remove the check in the GSS module`: the module stays. */
-const withoutPlace = (text: string) =>
-  text.replace(/ (?:in|within|inside) (?:the )?`?[\w./-]+`? modules?\b/gi, '');
+const withoutPlace = (text: string) => text.replace(/ in (?:the )?`?[\w./-]+`? modules?\b/gi, '');
 /** Names of code, but not of the language itself. */
-const codeName =
-  /`(?!hasOwnProperty|Object|Array|Promise|Buffer|Map|Set)[^`]+`|\b[a-z]+[A-Z]\w*(?<!hasOwnProperty)\b/;
+const codeName = /`(?!hasOwnProperty)[^`]+`|\b[a-z]+[A-Z]\w*(?<!hasOwnProperty)\b/;
 /** ``Default `quiet` to false``, `change default methods to GET and POST`: who relies on it notices, whatever the type says. */
-export const otherDefault = /^(?:change(?:s|d)? (?:the )?defaults?\b|default(?:s|ed)? `[^`]+`).* to /i;
-const changesDefault = /\bby default\b|\bdefaults? (?:value )?(?:to|is|are|of)\b/i;
+export const otherDefault = /^(?:change(?:s|d)? defaults?\b|default(?:s|ed)? `[^`]+`).* to /i;
+const changesDefault = /\bby default\b|\bdefaults? (?:to|is|are|of)\b/i;
 /** `They remain stripped by default` */
-const keepsDefault =
-  /\b(?:remains?|still|stays?|keeps?|unchanged|as before|continues? to)\b[^.;]*\bdefaults?\b/i;
+const keepsDefault = /\b(?:remains?)\b[^.;]*\bdefaults?\b/i;
 /** Below such a heading, words about defaults are about what is new. */
-const additions = /\badd(?:ed|itions?)?\b|\bfeatures?\b|\bnew\b/i;
+const additions = /\badd(?:ed)?\b|\bfeatures?\b|\bnew\b/i;
 
 /** `… is deprecated and will be removed in 7.0`: it still works. */
 const isAnnouncedForLater = (text: string) =>
-  /\b(?:will|shall|to|may|might|going to) be (?:removed|dropped|deleted)\b|\bscheduled for removal\b/i.test(
-    text,
-  ) && !/\b(?:was|were|has been|have been|is now|are now) (?:removed|dropped|deleted|gone)\b/i.test(text);
+  /\bwill be removed\b/i.test(text) && !/\b(?:was|were|has been) removed\b/i.test(text);
 
-const isAboutUpkeep = (text: string) =>
-  /\b(?:unused|auxiliary|unnecessary|not (?:\w+ )?necessary|redundant|dead code|internal(?:ly)?|private|tests?|testing|deps|docs?|documentation|workflows?|ci|lint\w*|typos?|comments?|dependency|dependencies|devdependencies|warnings?|logs?|logging|debug|(?:use|usage|uses|calls?) (?:of|to)|workaround|duplicated?|polyfills?|benchmarks?|examples?|changelog|readme|tox(?:\.ini)?|matrix|github actions?|pre-commit|makefile|setup\.py|package\.json|(?:version|type|sanity|nil|null) checks?)\b|\bcode\.?$/i.test(
-    text,
-  );
+const isAboutUpkeep = (text: string) => upkeepOrOwnUse.test(text) || /\bcode\.?$/i.test(text);
+const upkeepOrOwnUse = anyWordOf(
+  'unused auxiliary unnecessary redundant internal(?:ly)? private tests? deps docs? documentation workflows? ci lint\\w* typos? ' +
+    'comments? dependency dependencies warnings? logs? debug (?:use|calls?)\\s(?:of|to) workaround duplicated? benchmarks? ' +
+    'examples? changelog readme matrix github\\sactions? setup\\.py package\\.json version\\schecks?',
+);
 
 /** An entry below "Removed". */
 const isRemoval = ({ section, text }: ReleaseNote) =>

@@ -35,8 +35,13 @@ const placeHeader = /^(?<scope>[\w-]+(?:[./,*] ?[\w*-]+)+): +(?<subject>\S.*)$/;
 /** `feat(dark-mode)`: the scope is all that it says. */
 const bareHeader = /^(?<type>feat|fix|perf)\((?<scope>[^()\r\n]+)\)(?<mark>!)?(?: ?\(#\d+\))?$/;
 /** `[fix] …`, `[ci] …`, `*fixed* …` */
-const bracketHeader =
-  /^[[*](?<type>feat|feature|added|new|fix|fixed|bugfix|bug|hotfix|improved?|changed|removed|deprecated|perf|security|docs?|tests?|ci|build|dist|pkg|chore|refactor|style|lint|release|deps|revert)[\]*]:?\s+(?<subject>\S.*)$/i;
+const bracketTypes =
+  'feat feature added new fix fixed bugfix bug hotfix improved? changed removed deprecated perf security docs? tests? ci ' +
+  'build dist pkg chore refactor style lint release deps revert';
+const bracketHeader = new RegExp(
+  String.raw`^[[*](?<type>${bracketTypes.replaceAll(' ', '|')})[\]*]:?\s+(?<subject>\S.*)$`,
+  'i',
+);
 /** Names that stand for another type. */
 const otherNames: Record<string, string> = {
   ...{

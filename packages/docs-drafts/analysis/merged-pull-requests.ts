@@ -3,7 +3,8 @@ import type { AnalyzedCommit } from './analyzed-commit.ts';
 
 /**
  * Puts a merged pull request in the place of the commits that it brings: its title tells the change as a whole, they
- * tell the steps. A title that tells nothing stands for them too if they write the changelog, which tells the change. Commits that have a type or a pull request of their own stay as they are, unless the title has a type too
+ * tell the steps. A title that tells nothing stands for them too if they write the changelog, which tells the change.
+ * Commits that have a type or a pull request of their own stay as they are, unless the title has a type too
  * or they are the fix of an advisory, which is told by its merge.
  */
 export function joinMergedPullRequests(

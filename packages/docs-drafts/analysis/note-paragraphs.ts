@@ -1,18 +1,52 @@
+import { anyOf, anyPattern } from '../word-rule.ts';
 import { isVersionHeading } from './version-heading.ts';
 
 /** `#### Keep quotes ([#12](…) by @ada)`: the heading is the entry, and the text below explains it. */
 export const headingEntry = /^#{3,6}\s+(?:\S+\s+){2,}\(?\[?#\d+\b/;
 /** Sections about the making of the release. */
-export const quietSection =
-  /contributors?|^authors?\b|thanks|credits|sponsors?|documentation|\bdocs?\b|internal|maintenance|chores?|housekeeping|\bci\b|tests?\b|build process|dependency updates|refactor|full changelog|translations?/i;
+export const quietSection = anyPattern(
+  [
+    /contributors?/,
+    /^authors?\b/,
+    /thanks/,
+    /credits/,
+    /sponsors?/,
+    /documentation/,
+    /\bdocs?\b/,
+    /internal/,
+    /maintenance/,
+    /chores?/,
+    /housekeeping/,
+    /\bci\b/,
+    /tests?\b/,
+    /build process/,
+    /dependency updates/,
+    /refactor/,
+    /full changelog/,
+    /translations?/,
+  ],
+  'i',
+);
 
 /** `### Added`, `## Breaking changes`: a kind of change. Other headings name a change themselves. */
-const kindOfChange =
-  /^(?:\W*)(?:(?:new |minor |major |notable |other |api |bug ?)?(?:breaking|added|additions?|changed?s?|fix(?:ed|es)?|removed|removals?|deprecated|deprecations?|features?|improve\w*|enhance\w*|security)(?: (?:changes?|fixes|features|updates?|improvements?))?)\W*$/i;
+const kindsOfChange =
+  'breaking added additions? changed?s? fix(?:ed|es)? removed removals? deprecated deprecations? features? improve\\w* ' +
+  'enhance\\w* security';
+const kindOfChange = new RegExp(
+  `^\\W*(?:new |minor |major |notable |other |api |bug ?)?${anyOf(kindsOfChange.split(' '))}` +
+    '(?: (?:changes?|fixes|features|updates?|improvements?))?\\W*$',
+  'i',
+);
 
 /** Words about the release itself, and headings that lead to other places. */
-const aboutRelease =
-  /^(?:released?\b|date\b|this (?:is|was|version|release|minor|major|patch)\b|see\b|for (?:more|details|the full)\b|thank|we\b|note\b|note:|please\b|as always|full changelog|what'?s|highlights?|overview|summary|upgrad|migrat|install|how to|contributors?|\[|<|>|\||!|:|=|~|-{3}|\.\.|`{3}|\*\*full)/i;
+const aboutRelease = anyPattern(
+  [
+    /^(?:released?\b|date\b|this (?:is|was|version|release|minor|major|patch)\b|see\b|for (?:more|details|the full)\b)/,
+    /^(?:thank|we\b|note\b|please\b|as always|full changelog|what'?s|highlights?|overview|summary|contributors?)/,
+    /^(?:upgrad|migrat|install|how to|[[<>|!:=~]|-{3}|\.\.|`{3}|\*\*full)/,
+  ],
+  'i',
+);
 
 const itemOrTable = /^\s*(?:[-*+•]|\d+\.)\s|^\s*\|/m;
 

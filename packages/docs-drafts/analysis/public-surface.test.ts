@@ -58,7 +58,8 @@ const pairs: [guarantee: string, versions: [Files, Files], expected: string[]][]
     'what a type that is only returned has may be missing or of another kind, which breaks its readers',
     ts(
       'export interface Row { id: number[]; at: string; kind: "a" }\nexport interface Draft { id: number; at: string }\nexport const get = (draft: Draft): Promise<Row[]> => x',
-      'export interface Row { id: (number | string)[]; at?: string; kind: "a" | "b" }\nexport interface Draft { id: number | string; at?: string }\nexport const get = (draft: Draft): Promise<Row[]> => x',
+      'export interface Row { id: (number | string)[]; at?: string; kind: "a" | "b" }\nexport interface Draft { id: number | string; at?: string }\n' +
+        'export const get = (draft: Draft): Promise<Row[]> => x',
     ),
     ['may break changed Draft', 'breaks changed Row'],
   ],
@@ -837,12 +838,14 @@ const pairs: [guarantee: string, versions: [Files, Files], expected: string[]][]
       {
         'go.mod': 'module example.org/lib\n',
         'lib.go':
-          'package lib\nimport (\n"example.org/lib/part"\n"github.com/x/regexp2"\n"gopkg.in/yaml.v2"\n)\ntype Rule struct {\nRegexp *regexp2.Regexp\nPart part.Part\nnode yaml.Node\n}\nfunc F(r *regexp2.Regexp) {}',
+          'package lib\nimport (\n"example.org/lib/part"\n"github.com/x/regexp2"\n"gopkg.in/yaml.v2"\n)\ntype Rule struct {\nRegexp *regexp2.Regexp\n' +
+          'Part part.Part\nnode yaml.Node\n}\nfunc F(r *regexp2.Regexp) {}',
       },
       {
         'go.mod': 'module example.org/lib/v2\n',
         'lib.go':
-          'package lib\nimport (\n"example.org/lib/v2/part"\n"github.com/x/regexp2/v2"\n"gopkg.in/yaml.v3"\n)\ntype Rule struct {\nRegexp *regexp2.Regexp\nPart part.Part\nnode yaml.Node\n}\nfunc F(r *regexp2.Regexp) {}',
+          'package lib\nimport (\n"example.org/lib/v2/part"\n"github.com/x/regexp2/v2"\n"gopkg.in/yaml.v3"\n)\ntype Rule struct {\nRegexp *regexp2.Regexp\n' +
+          'Part part.Part\nnode yaml.Node\n}\nfunc F(r *regexp2.Regexp) {}',
       },
     ),
     ['breaks changed Go module path', 'breaks changed Rule.Regexp'],
@@ -867,13 +870,16 @@ const pairs: [guarantee: string, versions: [Files, Files], expected: string[]][]
         'pyproject.toml': '[project]\nname = "lib"\n',
         'lib/__init__.py': 'from .core import State, Other\n__all__ = ["State"]',
         'lib/core.py':
-          'class State:\n    def __init__(self):\n        self.src = ""\n        self.strong: bool = False\n        self._own = 1\n        self.kept, self.held = 1, 2\n    def run(self):\n        self.last = 1\nclass Other:\n    def __init__(self):\n        if x:\n            self.deep = 1',
+          'class State:\n    def __init__(self):\n        self.src = ""\n        self.strong: bool = False\n        self._own = 1\n' +
+          '        self.kept, self.held = 1, 2\n    def run(self):\n        self.last = 1\nclass Other:\n    def __init__(self):\n        if x:\n' +
+          '            self.deep = 1',
       },
       {
         'pyproject.toml': '[project]\nname = "lib"\n',
         'lib/__init__.py': 'from .core import State, Other\n__all__ = ["State"]',
         'lib/core.py':
-          'class State:\n    src: str\n    def __init__(self):\n        self.reset()\n        self.fresh = 1\n    def reset(self):\n        self.kept = 1\n    def run(self): ...\n    @property\n    def held(self): ...\nclass Other:\n    pass',
+          'class State:\n    src: str\n    def __init__(self):\n        self.reset()\n        self.fresh = 1\n    def reset(self):\n        self.kept = 1\n' +
+          '    def run(self): ...\n    @property\n    def held(self): ...\nclass Other:\n    pass',
       },
     ),
     ['may break removed Other.deep', 'breaks removed State.strong'],

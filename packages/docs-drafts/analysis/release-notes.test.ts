@@ -130,7 +130,8 @@ test('roles of the extension releases of Sphinx are sections of entries', () => 
 
 test('titles of admonitions below a heading with dots are entries', () => {
   const after =
-    '14.0\n----\n\nBackwards-incompatible changes\n..............................\n\n.. admonition:: Doors open outwards.\n    :class: note\n\n    Mind the step.\n\nBug fixes\n.........\n\n* Windows close.\n';
+    '14.0\n----\n\nBackwards-incompatible changes\n..............................\n\n.. admonition:: Doors open outwards.\n    :class: note\n\n' +
+    '    Mind the step.\n\nBug fixes\n.........\n\n* Windows close.\n';
   assert.deepEqual(notesOf({ 'docs/changelog.rst': ['', after] }), [
     'Backwards-incompatible changes: Doors open outwards.',
     'Bug fixes: Windows close.',

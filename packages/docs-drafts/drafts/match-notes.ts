@@ -1,5 +1,6 @@
 import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
 import type { ReleaseNote } from '../analysis/release-note.ts';
+import { anyOf } from '../word-rule.ts';
 
 /** The shares of a commit's words, weighted by rarity, that an entry must have to tell the commit. */
 const shareMin = 0.45;
@@ -60,7 +61,12 @@ function rareWords(text: string): Set<string> {
   return new Set((words ?? []).filter((word) => !plainWord.test(word)).map(stem));
 }
 
-const plainWord =
-  /^(?:an|and|any|are|as|at|be|been|both|but|by|can|do|does|for|from|has|have|if|in|into|is|it|its|no|not|now|of|on|onto|only|or|so|some|such|than|that|the|their|them|then|there|these|this|to|too|under|up|use|used|uses|using|via|was|were|when|where|which|while|will|with|without|add|adds|added|adding|allow\w*|change[sd]?|enable[sd]?|ensure[sd]?|expose[sd]?|fix|fixe[sd]|fixing|feat|handle[sd]?|implement\w*|improve\w*|introduce[sd]?|make[sd]?|new|option\w*|prevent\w*|remove[sd]?|support\w*|update[sd]?|issue\w*|method\w*|function\w*|value\w*)$/;
+const plainWords =
+  'an and any are as at be been both but by can do does for from has have if in into is it its no not now of on onto only or so ' +
+  'some such than that the their them then there these this to too under up use used uses using via was were when where which ' +
+  'while will with without add adds added adding allow\\w* change[sd]? enable[sd]? ensure[sd]? expose[sd]? fix fixe[sd] fixing feat ' +
+  'handle[sd]? implement\\w* improve\\w* introduce[sd]? make[sd]? new option\\w* prevent\\w* remove[sd]? support\\w* update[sd]? ' +
+  'issue\\w* method\\w* function\\w* value\\w*';
+const plainWord = new RegExp(`^${anyOf(plainWords.split(' '))}$`);
 
 const stem = (word: string) => word.replace(/(?:ing|ed|es|s|e)$/, '');

@@ -19,10 +19,10 @@ import {
   isSecurityScope,
   isUpkeep,
   isUserFacing,
-  upkeepScope,
 } from './changelog-groups.ts';
 import { matchByWords } from './match-notes.ts';
 import { tellsSecurityFix } from './security-words.ts';
+import { upkeepScope } from './upkeep-words.ts';
 
 /** One piece of news for the changelog: in the words of the maintainers if they wrote some, else of a commit. */
 export interface News {
@@ -160,8 +160,7 @@ function isToldInOtherWords({ text }: News, fromNotes: readonly News[]): boolean
 
 const tellingWords = (text: string) =>
   new Set([...wordsOf(text)].filter((word) => word.length > 3 && !frequentWord.test(word)));
-const frequentWord =
-  /^(?:fix|add|allow|support|introduc|implement|prevent|handl|correct|when|with|from|into|that|thi|also|some|more|error|issue|method|function|option|value)$/;
+const frequentWord = /^(?:fix|add|with|that|more|error|method|function|option|value)$/;
 
 /** Some files only list the releases: `Release 1.15`. */
 const tellsNews = ({ text, isBreaking, securityIds }: ReleaseNote) =>
@@ -248,7 +247,7 @@ const rank = ({ group, securityIds }: News) =>
   Number(group === 'Security') + Number(group === 'Security' && securityIds.length > 0);
 
 const dependencyNote =
-  /^(?:deps?|dependencies):|^(?:bump|upgrade|update)(?:s|d|ed)? (?:to )?[\w@./`-]+ (?:from|to) |^`?[\w@./-]+@[\^~]?\d/i;
+  /^(?:deps?):|^(?:bump|update)(?:s|d|ed)? [\w@./`-]+ (?:from|to) |^`?[\w@./-]+@[\^~]?\d/i;
 
 /** A pull request of the commit is named, or most words are the same. */
 function tellsAbout(
@@ -369,7 +368,7 @@ function groupOfNote(
   return bySection ?? groupOfWords(text) ?? groupOfType(type) ?? byCommit ?? 'Changed';
 }
 
-const brokenTest = /^(?:flaky|broken|failing)\b.*\btests?\b/i;
+const brokenTest = /^flaky\b.*\btests?\b/i;
 
 /** Whether a tool took over the subject of a commit. Who writes own words about a chore wants it to be read. */
 function isCopied(text: string, commits: readonly AnalyzedCommit[]): boolean {
@@ -427,8 +426,7 @@ function newsOfCommit(commit: AnalyzedCommit, isKeptByHand: boolean, changed: Ch
 
 /** `added trest`, `added to diagnose`: steps of work, which name neither what they are about nor a pull request. */
 const isTooShort = ({ subject, pulls, issues }: AnalyzedCommit) =>
-  pulls.length + issues.length === 0 &&
-  /^[\w-]+(?: (?:to|for|in|on|at|with|of|from))? [\w-]+\.?$/.test(subject);
+  pulls.length + issues.length === 0 && /^[\w-]+(?: (?:to|for|in|at|of))? [\w-]+\.?$/.test(subject);
 
 /** A number of the Common Weakness Enumeration in the message. */
 const namesWeakness = ({ details }: AnalyzedCommit) => details.some((line) => /\bCWE-\d+\b/.test(line));
@@ -463,7 +461,7 @@ function renamedWords(surface: ChangeAnalysis['surface']): ChangedSurface['renam
 }
 
 /** `remove the dependency on acme/errors` */
-const dropsDependency = /^(?:remove|drop)(?:s|d|ped)? (?:the |our )?(?:direct )?dependenc(?:y|e) on\b/i;
+const dropsDependency = /^remove(?:s|d|ped)? dependenc(?:y|e) on\b/i;
 
 /** A commit of any type that names a public declaration, a runtime or a dependency which changed for others. */
 function groupByName(
@@ -501,7 +499,7 @@ const privateFixText = ({ details, sources }: AnalyzedCommit) => {
 };
 
 /** `Signed-off-by: Ada <ada@example.org>` */
-const trailer = /^[A-Z][\w-]*-(?:by|off|to|for): /;
+const trailer = /^[A-Z][\w-]*-by: /;
 
 /** The names of the new and changed dependencies that the product is shipped with. */
 const shippedDependencies = (surface: ChangeAnalysis['surface']) => [
@@ -528,9 +526,7 @@ function dependencyNews(
   const names = shippedDependencies(surface);
   const shipped = commits.filter(
     ({ scope, subject, touchesManifest }) =>
-      touchesManifest &&
-      !/dev/i.test(scope ?? '') &&
-      !/\b(?:tests?|dev|development|lint\w*|build|docs?) dep/i.test(subject),
+      touchesManifest && !/dev/i.test(scope ?? '') && !/\bdev dep/i.test(subject),
   );
   if (names.length === 0 || shipped.length + notes.length === 0) return [];
   const listed = names.slice(0, dependenciesShown).map((name) => `\`${name}\``);

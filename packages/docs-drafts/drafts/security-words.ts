@@ -1,10 +1,47 @@
+import { anyPattern, wordRule } from '../word-rule.ts';
+
 /** Words that only security fixes have. */
-const fixOfSecurity =
-  /\b(?:CVE-\d{4}-\d+|CVEs?|GHSA-[\w-]+|CWE-\d+|security (?:fix|hole|issue|patch|problem|bug|flaw|vulnerab|warning|alert|finding|updates?\b|reasons?\b)\w*|vulnerabilit\w+|more secure)\b|\[security\]|^merge commit from fork$/i;
+const fixOfSecurity = anyPattern(
+  [
+    /\b(?:CVE-\d{4}-\d+|CVEs?|GHSA-[\w-]+|CWE-\d+|vulnerabilit\w+|more secure)\b|\[security\]|^merge commit from fork$/,
+    /\bsecurity (?:fix|hole|issue|patch|problem|bug|flaw|vulnerab|warning|alert|finding|updates?\b|reasons?\b)\w*\b/,
+  ],
+  'i',
+);
 
 /** What attackers do. Plain `injection` and `traversal` mean dependencies and trees as well. */
-const threat =
-  /\b(?:XSS|cross[- ]site scripting|SSRF|CSRF|XXE|RCE|remote code execution|(?:(?:no)?sql|code|command|header|crlf|html|script|shell|argument|template|log|ldap|regexp?|csv|formula) injection|prototype (?:pollution|poisoning)|redos|denial[- ]of[- ]service|(?:path|directory|zip) traversal|zip[- ]slip|symlink (?:attacks?|following|follow|escape)|arbitrary (?:files?|code|functions?|commands?) (?:reads?|writes?|access|execution|uploads?|deletion)|(?:data|information|credentials?|secrets?|tokens?|passwords?) (?:exposure|disclosure)|(?:auth\w*|authentication|authorization|permission) bypass|privilege escalation|open redirects?|request smuggling|timing attacks?|dns rebinding|clickjacking|session fixation|(?:zip|decompression) bombs?)\b|['"`]?\.\.[/\\]?['"`]? traversal\b/i;
+export const threat = wordRule(
+  {
+    XSS: 'XSS in titles',
+    'cross[- ]site scripting': 'cross-site scripting in titles',
+    SSRF: 'an SSRF',
+    CSRF: 'a CSRF',
+    XXE: 'an XXE',
+    RCE: 'an RCE',
+    'remote code execution': 'remote code execution by a title',
+    '(?:(?:no)?sql|code|command|header|crlf|html|script|shell|argument) injection': 'SQL injection',
+    '(?:template|log|ldap|regexp?|csv|formula) injection': 'formula injection',
+    'prototype (?:pollution|poisoning)': 'prototype pollution',
+    redos: 'a ReDoS',
+    'denial[- ]of[- ]service': 'a denial of service',
+    '(?:path|directory|zip) traversal': 'path traversal',
+    'zip[- ]slip': 'a zip slip',
+    'symlink (?:attacks?|following|follow|escape)': 'symlink following',
+    'arbitrary (?:files?|code|functions?|commands?) (?:reads?|writes?|access|execution|uploads?|deletion)':
+      'arbitrary file reads',
+    '(?:data|information|credentials?|secrets?|tokens?|passwords?) (?:exposure|disclosure)': 'token exposure',
+    '(?:auth\\w*|permission) bypass': 'an authorization bypass',
+    'privilege escalation': 'privilege escalation',
+    'open redirects?': 'an open redirect',
+    'request smuggling': 'request smuggling',
+    'timing attacks?': 'timing attacks',
+    'dns rebinding': 'DNS rebinding',
+    clickjacking: 'clickjacking',
+    'session fixation': 'session fixation',
+    '(?:zip|decompression) bombs?': 'zip bombs',
+  },
+  (anyWord) => new RegExp(`\\b${anyWord}\\b|['"\`]?\\.\\.[/\\\\]?['"\`]? traversal\\b`, 'i'),
+);
 
 /** `DOS` is an operating system. */
 const denialOfService = /\bDoS\b/;
@@ -22,6 +59,6 @@ const notAffected =
 /** Whether the words tell of a security fix, rather than of a feature that has to do with security. */
 export function tellsSecurityFix(text: string, isFeature = false): boolean {
   if (fixOfSecurity.test(text) && !notAffected.test(text)) return true;
-  const at = Math.max(text.search(threat), text.search(denialOfService));
+  const at = Math.max(text.search(threat.pattern), text.search(denialOfService));
   return at >= 0 && (!(isFeature || offer.test(text)) || defence.test(text.slice(0, at)));
 }

@@ -1,6 +1,7 @@
+import { anyPattern } from '../word-rule.ts';
 /** Files in which maintainers tell what changed. */
 export const isChangelog = (path: string) =>
-  (/^(?:[\w@.-]+\/){0,4}(?:CHANGELOG|CHANGES|CHANGE_LOG|HISTORY|NEWS|RELEASES?|RELEASE[-_]?NOTES|WHATS[-_]?NEW|VERSIONS|VERSION[-_]?HISTORY|MIGRATION|MIGRATING|UPGRADING|UPGRADE)[\w.-]*(?:\.(?:md|mdx|rst|txt|markdown|adoc))?$/i.test(
+  (/^(?:[\w@.-]+\/){0,4}(?:CHANGE_?LOG|CHANGES|HISTORY|NEWS|RELEASE|WHATS[-_]?NEW|VERSIONS|VERSION[-_]?HISTORY|MIGRATI(?:ON|NG)|UPGRAD(?:E|ING))[\w.-]*(?:\.(?:md|mdx|rst|txt|markdown|adoc))?$/i.test(
     path,
   ) &&
     !/\.(?!md|mdx|rst|txt|markdown|adoc)[a-z]+$/i.test(path) &&
@@ -34,7 +35,12 @@ export const isYamlFragment = (path: string) =>
   );
 
 /** `unreleased_20/123.rst`, `upcoming-release-notes/doors.md`, `changelog_unreleased/part/123.md`, `.changelog/123.txt`. */
-const isUnreleasedNote = (path: string) =>
-  /(?:^|\/)(?:unreleased(?:_[\w.]+)?\/[\w.-]+\.rst|changelog[-_]unreleased\/(?:[\w.-]+\/)?(?:pr-)?\d+\.md|(?:upcoming|unreleased|next)[-_]release[-_]notes\/(?!README)[\w.-]+\.md|\.changelog\/\d+\.txt)$/i.test(
-    path,
-  );
+const isUnreleasedNote = (path: string) => unreleasedNote.test(path);
+const unreleasedNote = anyPattern(
+  [
+    /(?:^|\/)unreleased(?:_[\w.]+)?\/[\w.-]+\.rst$|(?:^|\/)\.changelog\/\d+\.txt$/,
+    /(?:^|\/)changelog[-_]unreleased\/(?:[\w.-]+\/)?(?:pr-)?\d+\.md$/,
+    /(?:^|\/)(?:upcoming|unreleased|next)[-_]release[-_]notes\/(?!README)[\w.-]+\.md$/,
+  ],
+  'i',
+);

@@ -1,3 +1,5 @@
+import { anyPattern } from '../word-rule.ts';
+
 const folders = [
   '(?:[\\w-]+[_-])?tests?(?:[_-][\\w-]+)?',
   'doctests?',
@@ -41,8 +43,16 @@ const folders = [
   '__generated__',
   '\\.[\\w-]+',
 ];
-const files =
-  /[._-](?:test|tests|spec|bench|benchmark|stories|test-d|tst|types?-test)\.[^/]+$|_test\.go$|(?:^|\/)(?:test_[^/]*|tests?|conftest|setup|noxfile|fabfile|tasks|conf)\.py$|\.min\.[cm]?js$|\.(?:generated|gen)\.[^/]+$|\.pb(?:\.gw)?\.go$|_pb2(?:_grpc)?\.pyi?$|(?:^|\/)zz_generated[^/]*$|(?:^|\/)(?:[\w.-]+\.config|\.[\w-]+rc|gulpfile|Gruntfile|rollup[\w.-]*|webpack[\w.-]*|karma[\w.-]*|jest[\w.-]*|vite(?:st)?[\w.-]*|eslint[\w.-]*|build|Makefile)\.[cm]?[jt]s$/i;
+const files = anyPattern(
+  [
+    /[._-](?:test|tests|spec|bench|benchmark|stories|test-d|tst|types?-test)\.[^/]+$|_test\.go$/,
+    /(?:^|\/)(?:test_[^/]*|tests?|conftest|setup|noxfile|fabfile|tasks|conf)\.py$|\.min\.[cm]?js$/,
+    /\.(?:generated|gen)\.[^/]+$|\.pb(?:\.gw)?\.go$|_pb2(?:_grpc)?\.pyi?$|(?:^|\/)zz_generated[^/]*$/,
+    /(?:^|\/)(?:[\w.-]+\.config|\.[\w-]+rc|gulpfile|Gruntfile|build|Makefile)\.[cm]?[jt]s$/,
+    /(?:^|\/)(?:rollup|webpack|karma|jest|vite(?:st)?|eslint)[\w.-]*\.[cm]?[jt]s$/,
+  ],
+  'i',
+);
 const folder = new RegExp(`(?:^|/)(?:${folders.join('|')})/`, 'i');
 
 /** Tests of the product: who changes both shows that it behaves otherwise. */

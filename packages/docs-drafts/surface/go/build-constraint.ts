@@ -1,11 +1,14 @@
+import { anyOf } from '../../word-rule.ts';
 import { descend } from '../nesting.ts';
 
 /** Undefined: it depends on the platform. */
 type Truth = boolean | undefined;
 
 /** Systems, processors, and what depends on them. */
-const platform =
-  /^(?:aix|android|darwin|dragonfly|freebsd|hurd|illumos|ios|js|linux|nacl|netbsd|openbsd|plan9|solaris|wasip1|windows|zos|unix|386|amd64|amd64p32|arm|armbe|arm64|arm64be|loong64|mips|mipsle|mips64|mips64le|mips64p32|mips64p32le|ppc|ppc64|ppc64le|riscv|riscv64|s390|s390x|sparc|sparc64|wasm|cgo)$/;
+const platforms =
+  'aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris wasip1 windows zos unix 386 amd64 amd64p32 ' +
+  'arm armbe arm64 arm64be loong64 mips mipsle mips64 mips64le mips64p32 mips64p32le ppc ppc64 ppc64le riscv riscv64 s390 s390x sparc sparc64 wasm cgo';
+const platform = new RegExp(`^${anyOf(platforms.split(' '))}$`);
 /** The compiler, and every release that somebody may build with. */
 const always = /^(?:gc|go1(?:\.\d+)?)$/;
 

@@ -1,3 +1,4 @@
+import { anyPattern } from '../../word-rule.ts';
 import type { Call, Declaration, Parameter } from '../declaration.ts';
 import { descend } from '../nesting.ts';
 import { namedChildren, oneLine, type SyntaxNode, withSyntaxTree } from '../tree-sitter.ts';
@@ -212,8 +213,13 @@ function declare(node: SyntaxNode, into: Map<string, Declaration>, isInClass: bo
   }
 }
 
-const keepsSignature =
-  /^(?:staticmethod|classmethod|abstractmethod|abc\.abstractmethod|(?:functools\.)?(?:lru_cache|cache|wraps)\b.*|(?:t|typing|te|typing_extensions)\.\w+|final|override|deprecated\b.*|\w*\.?deprecated\b.*|setupmethod|contextmanager|(?:contextlib\.)?(?:async)?contextmanager)/;
+const keepsSignature = anyPattern([
+  /^(?:staticmethod|classmethod|abstractmethod|abc\.abstractmethod|final|override|setupmethod)/,
+  /^(?:functools\.)?(?:lru_cache|cache|wraps)\b.*/,
+  /^(?:t|typing|te|typing_extensions)\.\w+/,
+  /^\w*\.?deprecated\b.*/,
+  /^(?:contextlib\.)?(?:async)?contextmanager/,
+]);
 
 const isPrivateName = (name: string) =>
   /^_/.test(name) && !/^__(?:init|call|enter|exit|aenter|aexit|iter|getitem|version)__$/.test(name);

@@ -1,0 +1,24 @@
+/** Patterns of words, each with a text that only this pattern of its table matches; word-rules.test.ts tries every one. */
+export type Words = Readonly<Record<string, string>>;
+
+export interface WordRule {
+  pattern: RegExp;
+  test(text: string): boolean;
+  words: Words;
+  /** The whole pattern, from the alternatives. */
+  shape: (anyWord: string) => RegExp;
+}
+
+export function wordRule(words: Words, shape: WordRule['shape']): WordRule {
+  const pattern = shape(anyOf(Object.keys(words)));
+  return { words, shape, pattern, test: (text) => pattern.test(text) };
+}
+
+export const anyOf = (patterns: readonly string[]) => `(?:${patterns.join('|')})`;
+
+/** One pattern for several, each of which fits on a line. */
+export const anyPattern = (patterns: readonly RegExp[], flags?: string) =>
+  new RegExp(patterns.map(({ source }) => source).join('|'), flags);
+
+/** Matches each of the words, which are patterns separated by spaces, as a whole word. */
+export const anyWordOf = (words: string) => new RegExp(`\\b${anyOf(words.split(' '))}\\b`, 'i');
