@@ -1,7 +1,6 @@
 import { getProjectSeries } from '../src/stats/get-project-series.ts';
 import { getProjectStats } from '../src/stats/get-project-stats.ts';
-import { getTicketStats } from '../src/stats/get-ticket-stats.ts';
-import { getUserStats } from '../src/stats/get-user-stats.ts';
+import { getTicketStats, getUserStats } from '../src/stats/get-ticket-stats.ts';
 import { bulkTickets } from '../src/tickets/bulk/bulk-tickets.ts';
 import { exportTickets } from '../src/tickets/export/export-tickets.ts';
 import { listTickets } from '../src/tickets/lists/list-tickets.ts';

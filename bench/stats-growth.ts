@@ -1,7 +1,6 @@
 import { type Database, dynamicStatement, openDatabase } from '../src/platform/db/index.ts';
 import { getProjectStats } from '../src/stats/get-project-stats.ts';
-import { getTicketStats } from '../src/stats/get-ticket-stats.ts';
-import { getUserStats } from '../src/stats/get-user-stats.ts';
+import { getTicketStats, getUserStats } from '../src/stats/get-ticket-stats.ts';
 import { rollUpCounts } from '../src/stats/index.ts';
 import type { EngineName } from '../test/support/engines.ts';
 import { newBenchDatabase } from './database.ts';

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../platform/clock.ts';
 import { splitList } from '../platform/comma-list.ts';
+import type { Database } from '../platform/db/index.ts';
 import { id } from '../platform/field-schemas.ts';
 import { dataOf, newRouter } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
@@ -7,19 +9,29 @@ import { canReadTicket, getTicketFor, ticketRef } from '../tickets/index.ts';
 import { requirePermission } from '../users/index.ts';
 import { canReadTask } from './agent-task-access.ts';
 import * as schemas from './agent-task-schemas.ts';
+import { addAgentWorkRoutes } from './agent-work-routes.ts';
 import { createTask } from './create-task.ts';
 import { getTask, getTaskFor } from './get-task.ts';
 import { listTasks, listTasksOfTicket } from './list-tasks.ts';
 import { presentActivity, presentTask, presentTaskItem } from './present-agent-task.ts';
 import { listActivities } from './report-on-task.ts';
+import { TaskWaiters } from './task-waiters.ts';
 
 const params = Type.Object({ id: id() });
 /** The scopes of API keys that may read tasks. */
 const apiKeyScope = ['read', 'agent'];
 const mayRead = requirePermission(getTaskFor, canReadTask);
 
+export function addRoutes(
+  app: FastifyInstance,
+  { config, db, clock }: { config: { AGENT_TASKS_PER_HOUR: number }; db: Database; clock: Clock },
+): void {
+  addTaskRoutes(app, config.AGENT_TASKS_PER_HOUR);
+  addAgentWorkRoutes(app, new TaskWaiters(db, clock));
+}
+
 /** Listing, reading and creating tasks. */
-export function addAgentTaskRoutes(app: FastifyInstance, tasksPerHourMax: number): void {
+function addTaskRoutes(app: FastifyInstance, tasksPerHourMax: number): void {
   const router = newRouter(app, { tag: 'Agent tasks', access: 'signed-in', forProjectKeys: true });
   router.list('/v1/agent-tasks', {
     apiKeyScope,

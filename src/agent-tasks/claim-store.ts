@@ -1,3 +1,4 @@
+import type { Waiting } from '../platform/background-loop.ts';
 import { dynamicStatement, type Queries, statement } from '../platform/db/index.ts';
 import type { AgentTask } from './agent-task.ts';
 
@@ -149,3 +150,30 @@ export const listCapKeysOfHeldTasks = async (queries: Queries) =>
 /** Locks the tasks that have been held longest. */
 export const lockHeldTasks = async (tx: Queries, capKey: string, limit: number) =>
   (await tx.list(held, { capKey, limit })).map(({ id }) => id);
+
+// Reads the first task of each queue and priority, however many wait.
+const waiting = statement<{ now: number; max: number }, Waiting>(`
+  with recursive queues(id) as (
+    select min(queue_id) from agent_tasks where state = 'queued' and held_reason is null
+    union all
+    select (select min(a.queue_id) from agent_tasks a
+      where a.state = 'queued' and a.held_reason is null and a.queue_id > q.id)
+    from queues q where q.id is not null),
+  ranks as (select 4 as rank union all select 3 union all select 2 union all select 1 union all select 0)
+  select
+    (select count(*) from (
+      select 1 as one from agent_tasks where state = 'queued' and held_reason is null and run_after <= :now
+      limit :max) due) as waiting,
+    (select min(since) from (
+      select (select a.run_after from agent_tasks a
+        where a.queue_id = q.id and a.priority_rank = r.rank and a.state = 'queued' and a.held_reason is null
+          and a.run_after <= :now
+        order by a.run_after, a.id limit 1) as since
+      from queues q cross join ranks r where q.id is not null) heads) as oldest`);
+const waitingOnHold = statement<{ max: number }, { waiting: number }>(`
+  select count(*) as waiting from (
+    select 1 as one from agent_tasks where held_reason is not null limit :max) held`);
+export const findDueTasks = async (queries: Queries, now: number, max: number) =>
+  (await queries.find(waiting, { now, max })) as Waiting;
+export const countHeldTasks = async (queries: Queries, max: number) =>
+  (await queries.find(waitingOnHold, { max }))?.waiting ?? 0;

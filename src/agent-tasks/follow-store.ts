@@ -1,15 +1,9 @@
+import { eventCursor } from '../events/index.ts';
 import { type Queries, statement } from '../platform/db/index.ts';
 import type { AgentTaskRow } from './agent-task.ts';
 import { selectTasks } from './agent-task-store.ts';
 
-export interface Cursor {
-  xid: number;
-  seq: number;
-}
-
-const find = statement<object, Cursor>('select xid, seq from agent_task_cursor');
-const lock = statement<object, Cursor>('select xid, seq from agent_task_cursor for update');
-const move = statement<Cursor>('update agent_task_cursor set xid = :xid, seq = :seq');
+export const taskCursor = eventCursor('agent_task_cursor');
 const agents = statement<{ ids: string[] }, { id: string }>(
   'select id from users where id in :ids[] and agent_owner_id is not null and active = 1',
 );
@@ -22,12 +16,6 @@ const open = statement<{ ticketId: string }, AgentTaskRow>(`
 const lastQuestion = statement<{ taskId: string }, { at: number }>(`
   select created_at as at from agent_task_activities where task_id = :taskId and type = 'question'
   order by created_at desc limit 1`);
-
-export const findCursor = async (queries: Queries) => (await queries.find(find, {})) as Cursor;
-
-/** The row lock makes other processes wait, so that no event is handled twice. */
-export const lockCursor = async (tx: Queries) => (await tx.find(lock, {})) as Cursor;
-export const moveCursor = (tx: Queries, { xid, seq }: Cursor) => tx.run(move, { xid, seq });
 
 /** The given users that are active agents. */
 export const filterAgents = async (queries: Queries, ids: string[]) =>

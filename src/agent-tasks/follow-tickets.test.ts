@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { onEveryEngine } from '../../test/support/engines.ts';
 import { type Caller, openWorld, type Person, type World } from '../../test/support/world.ts';
-import { type Cursor, findCursor } from './follow-store.ts';
+import type { EventCursor } from '../events/index.ts';
+import { taskCursor } from './follow-store.ts';
 import { followTickets } from './follow-tickets.ts';
 
 onEveryEngine('following tickets', (engine) => {
@@ -28,10 +29,10 @@ onEveryEngine('following tickets', (engine) => {
   const follow = async () => {
     const last = (await world.events()).at(-1)?.seq ?? 0;
     const settings = { now: world.clock.now(), tasksPerHourMax: 60 };
-    let position: Cursor | undefined;
+    let position: EventCursor | undefined;
     for (;;) {
       position = (await followTickets(world.db, settings, position)) ?? position;
-      const stored = await findCursor(world.db.reads);
+      const stored = await taskCursor.find(world.db.reads);
       if (Math.max(position?.seq ?? 0, stored.seq) >= last) return;
       await wait(5);
     }

@@ -1,4 +1,4 @@
-import { type EventRow, listEventsAfter } from '../events/index.ts';
+import { type EventCursor, type EventRow, listEventsAfter } from '../events/index.ts';
 import type { Database, Queries, Tx } from '../platform/db/index.ts';
 import { isOfImport } from '../tickets/index.ts';
 import type { AgentTaskRow } from './agent-task.ts';
@@ -7,7 +7,6 @@ import { canAssignToAgent } from './agent-task-store.ts';
 import { recordAnswer } from './ask-user.ts';
 import { changeTaskState } from './change-task-state.ts';
 import { enqueueTask } from './enqueue-task.ts';
-import type { Cursor } from './follow-store.ts';
 import * as store from './follow-store.ts';
 import { noLease } from './lease.ts';
 
@@ -41,9 +40,9 @@ const cursorLagMax = 2_000;
 export async function followTickets(
   db: Database,
   settings: Settings,
-  from: Cursor | undefined,
-): Promise<Cursor | undefined> {
-  const stored = await store.findCursor(db.reads);
+  from: EventCursor | undefined,
+): Promise<EventCursor | undefined> {
+  const stored = await store.taskCursor.find(db.reads);
   const cursor = from && isAfter(from, stored) ? from : stored;
   const events = await listEventsAfter(db.reads, cursor, eventsPerBatch);
   const last = events.at(-1);
@@ -52,14 +51,14 @@ export async function followTickets(
   if (relevant.length === 0 && last.seq - stored.seq < cursorLagMax) return last;
 
   return db.transaction(async (tx) => {
-    const current = await store.lockCursor(tx);
+    const current = await store.taskCursor.lock(tx);
     for (const event of relevant) if (isAfter(event, current)) await applyEvent(tx, event, settings);
-    if (isAfter(last, current)) await store.moveCursor(tx, last);
+    if (isAfter(last, current)) await store.taskCursor.move(tx, last);
     return last;
   });
 }
 
-const isAfter = (a: Cursor, b: Cursor) => a.xid > b.xid || (a.xid === b.xid && a.seq > b.seq);
+const isAfter = (a: EventCursor, b: EventCursor) => a.xid > b.xid || (a.xid === b.xid && a.seq > b.seq);
 
 const relevantTypes = new Set(['ticket.assigned', 'ticket.updated', 'ticket.deleted', 'comment.created']);
 

@@ -1,10 +1,10 @@
+import type { EventCursor } from '../events/index.ts';
 import { startBackgroundLoop } from '../platform/background-loop.ts';
 import { type Clock, secondMs } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { Logger } from '../platform/logger.ts';
 import { hasExpiredLease } from './claim-store.ts';
 import { expireLeases } from './expire-leases.ts';
-import type { Cursor } from './follow-store.ts';
 import { followTickets } from './follow-tickets.ts';
 import { unholdTasksWithinCap } from './unhold-tasks-within-cap.ts';
 
@@ -47,7 +47,7 @@ export const startHeldTaskLoop = ({ db, clock, logger, tasksPerHourMax }: Capped
 
 /** Creates, answers and cancels tasks because of ticket events. */
 export function startTicketFollowingLoop({ db, clock, logger, tasksPerHourMax }: CappedLoopSettings) {
-  let position: Cursor | undefined;
+  let position: EventCursor | undefined;
   return startBackgroundLoop({
     name: 'ticket following',
     logger,

@@ -1,5 +1,4 @@
 import { byCreation, listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
-import { foldCase } from '../platform/fold-case.ts';
 import type { Page } from '../platform/paging.ts';
 
 /** A user account for software, owned by a person. */
@@ -31,20 +30,9 @@ const byId = statement<{ id: string }, Agent>(`select ${columns} ${from} where a
 const lockById = statement<{ id: string }, Agent>(
   `select ${columns} ${from} where a.id = :id for update of a`,
 );
-const setOwner = statement<{ id: string; ownerId: string; image: string | null }>(
-  'update users set agent_owner_id = :ownerId, image = :image where id = :id',
-);
-const update = statement<
-  Pick<Agent, 'id' | 'name' | 'image' | 'active' | 'updatedAt'> & { nameFolded: string }
->(`
-  update users set name = :name, name_folded = :nameFolded, image = :image, active = :active, updated_at = :updatedAt where id = :id`);
 
 /** The agents of one owner, or all, newest first. */
 export const listAgentRows = (queries: Queries, ownerId: string, all: boolean, page: Page) =>
   listPage(queries, ownedOrAll, { ownerId, all: Number(all) }, page);
 export const findAgent = (queries: Queries, id: string) => queries.find(byId, { id });
 export const lockAgent = (tx: Queries, id: string) => tx.find(lockById, { id });
-export const setAgentOwner = (tx: Queries, id: string, ownerId: string, image: string | null) =>
-  tx.run(setOwner, { id, ownerId, image });
-export const updateAgentRow = (tx: Queries, { id, name, image, active, updatedAt }: Agent) =>
-  tx.run(update, { id, name, nameFolded: foldCase(name), image, active, updatedAt });

@@ -13,7 +13,15 @@ import { conflict, forbiddenBecause, notFound } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Page } from '../platform/paging.ts';
 import { resolveProjects } from '../projects/index.ts';
-import { type Actor, assertEmailVerified, insertUser, isReadOnly, type Scope } from '../users/index.ts';
+import {
+  type Actor,
+  assertEmailVerified,
+  insertUser,
+  isReadOnly,
+  type Scope,
+  setAgentOwner,
+  updateAgentRow,
+} from '../users/index.ts';
 import { insertWorkspace } from '../workspaces/index.ts';
 import { agentCreated, agentDisabled, agentUpdated, recordAgentEvent } from './agent-events.ts';
 import type { Agent } from './agent-store.ts';
@@ -57,7 +65,7 @@ export async function createAgent(
     const now = scope.clock.now();
     const id = newId(now);
     await insertUser(tx, { id, name, email: `agent-${id}@agents.invalid`, role: 'USER', createdAt: now });
-    await store.setAgentOwner(tx, id, scope.actor.userId, image || null);
+    await setAgentOwner(tx, id, scope.actor.userId, image || null);
     await insertWorkspace(tx, {
       id: newId(now),
       name,
@@ -95,7 +103,7 @@ export async function updateAgent(scope: Scope, id: string, changes: AgentChange
     if (after.name === before.name && after.image === before.image && after.active === before.active)
       return before;
     after.updatedAt = Math.max(scope.clock.now(), before.updatedAt + 1);
-    await store.updateAgentRow(tx, after);
+    await updateAgentRow(tx, after);
     const isDisabled = before.active === 1 && after.active === 0;
     if (isDisabled) await deleteAllApiKeys(tx, scope, after);
     await recordAgentEvent(tx, scope, isDisabled ? agentDisabled : agentUpdated, after);

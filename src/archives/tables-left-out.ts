@@ -1,90 +1,34 @@
-const secret =
-  'secrets and proofs of identity stay where they are; people sign in to the other Docket in its own way';
-const sends = 'it would send data to addresses that the operator of the other Docket has not chosen';
-const derived = 'made again from the rows of the archive';
-const queue = 'work of this instance that is under way or done';
-const personal = 'belongs to an account, which has its own on the other Docket';
+const namesByReason = {
+  'secrets and proofs of identity stay where they are; people sign in to the other Docket in its own way': `
+    credentials sessions api_keys email_links password_links invitation_tokens invitations identities passkeys
+    second_factors recovery_codes sign_in_addresses sign_in_failures sign_in_steps project_access_tokens
+    project_code_hosts project_inbound_secrets`,
+  'it would send data to addresses that the operator of the other Docket has not chosen':
+    'webhooks webhook_targets webhook_deliveries webhook_attempts',
+  'made again from the rows of the archive': `
+    active_hours assignee_counts event_count_cursor home_storage list_count_changes list_counts search_backlog
+    search_buckets search_cursor search_documents search_facets search_orders search_postings search_terms
+    search_texts ticket_count_changes ticket_counts ticket_days ticket_due_counts ticket_field_values
+    ticket_guests ticket_hours ticket_title_words role_ranks`,
+  'work of this instance that is under way or done': `
+    agent_tasks agent_task_activities agent_task_artifacts agent_task_caps agent_task_cursor
+    agent_task_pull_requests backup_runs docs_jobs docs_workflow_runs idempotency_keys import_files
+    imported_projects imports inbound_bodies inbound_deliveries inbound_delivery_projects inbound_tellings
+    mails`,
+  'belongs to an account, which has its own on the other Docket':
+    'avatars code_logins digests notification_cursor notifications preferences',
+  'the log of this instance, which must not be mixed with that of another': 'audit_entries',
+  'facts about this instance': 'instance_facts',
+  'code hosts send it again': 'code_pull_requests pushed_commits',
+  'the operator of each Docket approves repositories': 'repositories project_repositories',
+};
 
 /** Every table that no kind of the archive holds, and why. docs/archive-format.md has the same reasons. */
-export const tablesLeftOut: Readonly<Record<string, string>> = {
-  credentials: secret,
-  sessions: secret,
-  api_keys: secret,
-  email_links: secret,
-  password_links: secret,
-  invitation_tokens: secret,
-  invitations: secret,
-  identities: secret,
-  passkeys: secret,
-  second_factors: secret,
-  recovery_codes: secret,
-  sign_in_addresses: secret,
-  sign_in_failures: secret,
-  sign_in_steps: secret,
-  project_access_tokens: secret,
-  project_code_hosts: secret,
-  project_inbound_secrets: secret,
-
-  webhooks: sends,
-  webhook_targets: sends,
-  webhook_deliveries: sends,
-  webhook_attempts: sends,
-
-  active_hours: derived,
-  assignee_counts: derived,
-  event_count_cursor: derived,
-  home_storage: derived,
-  list_count_changes: derived,
-  list_counts: derived,
-  search_backlog: derived,
-  search_buckets: derived,
-  search_cursor: derived,
-  search_documents: derived,
-  search_facets: derived,
-  search_orders: derived,
-  search_postings: derived,
-  search_terms: derived,
-  search_texts: derived,
-  ticket_count_changes: derived,
-  ticket_counts: derived,
-  ticket_days: derived,
-  ticket_due_counts: derived,
-  ticket_field_values: derived,
-  ticket_guests: derived,
-  ticket_hours: derived,
-  ticket_title_words: derived,
-  role_ranks: derived,
-
-  agent_tasks: queue,
-  agent_task_activities: queue,
-  agent_task_artifacts: queue,
-  agent_task_caps: queue,
-  agent_task_cursor: queue,
-  agent_task_pull_requests: queue,
-  backup_runs: queue,
-  docs_jobs: queue,
-  docs_workflow_runs: queue,
-  idempotency_keys: queue,
-  import_files: queue,
-  imported_projects: queue,
-  imports: queue,
-  inbound_bodies: queue,
-  inbound_deliveries: queue,
-  inbound_delivery_projects: queue,
-  inbound_tellings: queue,
-  mails: queue,
-
-  avatars: personal,
-  code_logins: personal,
-  digests: personal,
-  notification_cursor: personal,
-  notifications: personal,
-  preferences: personal,
-
-  audit_entries: 'the log of this instance, which must not be mixed with that of another',
-  instance_facts: 'facts about this instance',
-  code_pull_requests: 'code hosts send it again',
-  pushed_commits: 'code hosts send it again',
-  repositories: 'the operator of each Docket approves repositories',
-  project_repositories: 'the operator of each Docket approves repositories',
-};
+export const tablesLeftOut: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(namesByReason).flatMap(([reason, names]) =>
+    names
+      .trim()
+      .split(/\s+/)
+      .map((name) => [name, reason]),
+  ),
+);

@@ -40,12 +40,6 @@ const insert = statement<Attachment>(`
   insert into attachments (id, ticket_id, uploader_id, file_key, name, content_type, size, sha256, created_at)
   values (:id, :ticketId, :uploaderId, :fileKey, :name, :contentType, :size, :sha256, :createdAt)`);
 const remove = statement<{ id: string }>('delete from attachments where id = :id');
-const changeCount = statement<{ ticketId: string; change: number; updatedAt: number }>(`
-  update tickets set attachment_count = attachment_count + :change, updated_at = :updatedAt where id = :ticketId`);
-
-const changeCountAlone = statement<{ ticketId: string; change: number }>(
-  'update tickets set attachment_count = attachment_count + :change where id = :ticketId',
-);
 const presentOf = statement<{ ids: string[] }, { id: string; size: number }>(
   'select id, size from attachments where id in :ids[]',
 );
@@ -56,12 +50,5 @@ export const listAttachmentsById = (queries: Queries, ids: string[]) => queries.
 export const findAttachment = (queries: Queries, id: string) => queries.find(byId, { id });
 export const insertAttachment = (tx: Queries, attachment: Attachment) => tx.run(insert, attachment);
 export const deleteAttachmentRow = (tx: Queries, id: string) => tx.run(remove, { id });
-
-/** Leaves the ticket's `version` alone: an attachment must not make a concurrent edit of the ticket's fields fail If-Match. */
-export const changeAttachmentCount = (tx: Queries, ticketId: string, change: number, updatedAt: number) =>
-  tx.run(changeCount, { ticketId, change, updatedAt });
-/** For an import, whose tickets keep the dates that they had. */
-export const changeImportedAttachmentCount = (tx: Queries, ticketId: string, change: number) =>
-  tx.run(changeCountAlone, { ticketId, change });
 /** Of the given attachments, those that exist. */
 export const listPresentAttachments = (queries: Queries, ids: string[]) => queries.list(presentOf, { ids });

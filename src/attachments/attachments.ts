@@ -3,9 +3,16 @@ import { forbidden, notFound } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Page } from '../platform/paging.ts';
 import type { Storage } from '../platform/storage/index.ts';
-import { canReadTicket, getTicketFor, lockTicketFor, nextUpdate } from '../tickets/index.ts';
+import {
+  canComment,
+  canDeleteComment,
+  canReadTicket,
+  changeAttachmentCount,
+  getTicketFor,
+  lockTicketFor,
+  nextUpdate,
+} from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
-import { canAttach, canDeleteAttachment } from './attachment-access.ts';
 import { attachmentCreated, attachmentDeleted, recordAttachmentEvent } from './attachment-events.ts';
 import type { AttachmentWithUploader } from './attachment-store.ts';
 import * as store from './attachment-store.ts';
@@ -27,7 +34,7 @@ export async function addAttachments(
   if (scope.repeated) return scope.repeated.value as AttachmentWithUploader[];
   // Authorizes before the first byte is read. `attach` authorizes again with the ticket locked: an upload takes long
   // enough for the ticket or the caller's role to change.
-  const { homeId } = await getTicketFor(scope.db.reads, scope.actor, ref, canAttach);
+  const { homeId } = await getTicketFor(scope.db.reads, scope.actor, ref, canComment);
   const { receive, bytes, workspaceBytesMax } = upload;
   const workspaceId = await assertRoom(scope.db.reads, homeId, workspaceBytesMax, bytes);
   const files = await receive();
@@ -56,10 +63,10 @@ export async function deleteAttachment(
     const ticket = await lockTicketFor(tx, scope.actor, ref, canReadTicket);
     const attachment = await store.findAttachment(tx, id);
     if (attachment?.ticketId !== ticket.id) throw notFound('Attachment');
-    if (!canDeleteAttachment(scope.actor, ticket, attachment.uploaderId)) throw forbidden('ticket');
+    if (!canDeleteComment(scope.actor, ticket, attachment.uploaderId)) throw forbidden('ticket');
     const at = nextUpdate(ticket, scope.clock.now());
     await store.deleteAttachmentRow(tx, id);
-    await store.changeAttachmentCount(tx, ticket.id, -1, at);
+    await changeAttachmentCount(tx, ticket.id, -1, at);
     const after = { ...ticket, attachmentCount: ticket.attachmentCount - 1, updatedAt: at };
     await recordAttachmentEvent(tx, scope, attachmentDeleted, after, attachment, at);
     return attachment;
@@ -70,7 +77,7 @@ export async function deleteAttachment(
 
 /** Each attachment gets its own `createdAt`, so that the list keeps the order of the upload. */
 async function attach(tx: Tx, scope: Scope, ref: string, files: ReceivedFile[]) {
-  const ticket = await lockTicketFor(tx, scope.actor, ref, canAttach);
+  const ticket = await lockTicketFor(tx, scope.actor, ref, canComment);
   const ids: string[] = [];
   let at = ticket.updatedAt;
   for (const { key, bytes, sha256, name, contentType } of files) {
@@ -91,6 +98,6 @@ async function attach(tx: Tx, scope: Scope, ref: string, files: ReceivedFile[]) 
     const after = { ...ticket, attachmentCount: ticket.attachmentCount + ids.length, updatedAt: at };
     await recordAttachmentEvent(tx, scope, attachmentCreated, after, attachment, at);
   }
-  await store.changeAttachmentCount(tx, ticket.id, files.length, at);
+  await changeAttachmentCount(tx, ticket.id, files.length, at);
   return { homeId: ticket.homeId, result: await store.listAttachmentsById(tx, ids) };
 }

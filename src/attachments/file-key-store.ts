@@ -10,9 +10,7 @@ export interface StoredRow {
 const referenced = statement<{ keys: string[] }, { key: string }>(`
   select file_key as key from attachments where file_key in :keys[]
   union all
-  select file_key as key from avatars where file_key in :keys[]
-  union all
-  select file_key as key from import_files where file_key in :keys[]`);
+  select file_key as key from avatars where file_key in :keys[]`);
 const anyReferenced = statement<object, { key: string }>(`
   select file_key as key from attachments union all select file_key as key from avatars limit 1`);
 
@@ -28,8 +26,10 @@ const totals = statement<object, { files: number; bytes: number }>(`
   select count(*) as files, coalesce(sum(bytes), 0) as bytes from (
     select size as bytes from attachments union all select size as bytes from avatars) as stored`);
 
-/** Of the given keys, those that an attachment, an avatar or an import refers to. */
-export const listReferencedKeys = async (queries: Queries, keys: string[]) =>
+/** Of the given keys, those that rows refer to. */
+export type ListReferencedKeys = (queries: Queries, keys: string[]) => Promise<string[]>;
+
+export const listReferencedKeys: ListReferencedKeys = async (queries, keys) =>
   (await queries.list(referenced, { keys })).map(({ key }) => key);
 
 export const hasAnyFile = async (queries: Queries) => (await queries.find(anyReferenced, {})) !== undefined;
@@ -43,3 +43,16 @@ export const sumStoredFiles = async (queries: Queries) => {
   const { files, bytes } = (await queries.find(totals, {})) ?? { files: 0, bytes: 0 };
   return { files: Number(files), bytes: Number(bytes) };
 };
+
+const workspaceOf = statement<{ homeId: string }, { workspaceId: string }>(`
+  select coalesce((select workspace_id from projects where id = :homeId), id) as "workspaceId"
+  from ticket_homes where id = :homeId`);
+// Triggers (migration 0046) maintain home_storage. A home is a project, or a workspace for tickets without a project.
+const stored = statement<{ workspaceId: string }, { bytes: number }>(`
+  select coalesce(sum(bytes), 0) as bytes from home_storage
+  where home_id = :workspaceId or home_id in (select id from projects where workspace_id = :workspaceId)`);
+
+export const findWorkspaceOfHome = async (queries: Queries, homeId: string) =>
+  (await queries.find(workspaceOf, { homeId }))?.workspaceId ?? homeId;
+export const sumStorage = async (queries: Queries, workspaceId: string) =>
+  Number((await queries.find(stored, { workspaceId }))?.bytes ?? 0);

@@ -1,4 +1,5 @@
 import type { Tx } from '../platform/db/index.ts';
+import { changeAttachmentCount } from '../tickets/index.ts';
 import type { Attachment } from './attachment-store.ts';
 import * as store from './attachment-store.ts';
 import { insertWithinLimit } from './storage-limit.ts';
@@ -17,7 +18,7 @@ export const insertImportedAttachments = (
   insertWithinLimit(tx, workspaceId, workspaceBytesMax, async () => {
     for (const attachment of attachments) {
       await store.insertAttachment(tx, attachment);
-      await store.changeImportedAttachmentCount(tx, attachment.ticketId, 1);
+      await changeAttachmentCount(tx, attachment.ticketId, 1, null);
     }
     return { homeId, result: undefined };
   });

@@ -1,6 +1,6 @@
 export { attachmentEvents } from './attachment-events.ts';
 export { addFormRoutes } from './file-forms.ts';
-export { listNewestFiles } from './file-key-store.ts';
+export { listNewestFiles, sumStoredFiles } from './file-key-store.ts';
 export * as attachmentImport from './import-attachments.ts';
 export { keepOrDiscard } from './keep-or-discard.ts';
 export { type MoveSummary, moveFiles } from './move-files.ts';

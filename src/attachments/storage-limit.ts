@@ -1,6 +1,6 @@
 import type { Queries, Tx } from '../platform/db/index.ts';
 import { conflict, Refusal } from '../platform/errors.ts';
-import { findWorkspaceOfHome, sumStorage } from './storage-store.ts';
+import { findWorkspaceOfHome, sumStorage } from './file-key-store.ts';
 
 /** Refuses an upload before its first byte is read, if the workspace cannot hold it. */
 export async function assertRoom(queries: Queries, homeId: string, bytesMax: number, bytes: number) {

@@ -5,6 +5,7 @@ import { onEveryEngine } from '../../test/support/engines.ts';
 import { formOf } from '../../test/support/form.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
 import { sweep } from '../composition/worker.ts';
+import { listImportFileKeys } from '../imports/index.ts';
 import { dayMs } from '../platform/clock.ts';
 import { newFileStorage, type Storage } from '../platform/storage/index.ts';
 import { sweepFiles } from './sweep-files.ts';
@@ -31,7 +32,7 @@ onEveryEngine('the sweep of files', (engine) => {
     const { body } = await ada.post(`/api/tickets/${id}/attachments`, ...formOf({ content: 'kept' }));
     return { ticketId: id as string, url: body.data[0].url as string };
   };
-  const run = () => sweepFiles(world.db, storage, world.clock.now());
+  const run = () => sweepFiles(world.db, storage, world.clock.now(), listImportFileKeys);
   const count = () => globSync('*/*', { cwd: world.context.storage.location }).length;
 
   test('the sweep deletes nothing if the database refers to no file at all', async () => {

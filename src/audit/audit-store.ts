@@ -7,6 +7,7 @@ import {
   type Tx,
 } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
+import type { InstanceRole } from '../users/index.ts';
 
 export interface AuditEntry {
   id: string;
@@ -80,3 +81,22 @@ export function listAuditEntries(queries: Queries, filter: AuditFilter, page: Pa
   });
   return listPage(queries, list, Object.fromEntries(used), page);
 }
+
+const selfMadeAdmins = statement<object, SelfMadeAdmin>(`
+  select u.name, u.email, u.role, u.active, e.created_at as "createdAt", e.address
+  from audit_entries e join users u on u.id = e.subject_id
+  where e.action = 'user.created' and e.actor_id = e.subject_id and e.details like '%"role":"ADMIN"%'
+    and not exists (select 1 from instance_facts f where f.name = 'first_account' and f.value = e.subject_id)
+  order by e.created_at, e.id`);
+
+/** Somebody who became ADMIN by the own sign-up without being the first account (SECURITY.md, advisory 1). */
+export interface SelfMadeAdmin {
+  name: string;
+  email: string;
+  role: InstanceRole;
+  active: number;
+  createdAt: number;
+  address: string | null;
+}
+
+export const listSelfMadeAdmins = (queries: Queries) => queries.list(selfMadeAdmins, {});

@@ -1,6 +1,6 @@
 export { auditActionNames } from './audit-actions.ts';
 export { addRoutes } from './audit-routes.ts';
-export { listAuditEntries } from './audit-store.ts';
+export { listAuditEntries, listSelfMadeAdmins, type SelfMadeAdmin } from './audit-store.ts';
 export {
   type AuditDetails,
   type AuditSource,

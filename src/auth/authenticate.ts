@@ -6,7 +6,7 @@ import { forbiddenBecause, unauthorized } from '../platform/errors.ts';
 import { acceptedVersions, isHealthCheck, newDisconnectSignal, writeOnce } from '../platform/http/index.ts';
 import { type Actor, findKeyRefusal, type Scope } from '../users/index.ts';
 import { findActorByKey } from './find-actor-by-key.ts';
-import { isSafeMethod } from './safe-methods.ts';
+import { isSafeMethod } from './refuse-foreign-origin.ts';
 import { sessionLifeMaxMs, sessionLifeMs, sessionRefreshMs } from './session.ts';
 import { type CookieSettings, readSessionCookie, sessionCookie } from './session-cookie.ts';
 import { extendSession, findSessionByToken, type SessionWithUser } from './session-store.ts';

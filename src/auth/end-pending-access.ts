@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/db/index.ts';
-import { passwordLinks } from './passwords/password-link-store.ts';
+import { passwordLinks } from './link-store.ts';
 import { deleteUserSignInSteps } from './sign-in-step-store.ts';
 
 /** Password links and sign-ins that are not finished end when the credentials change or the account is disabled. */

@@ -17,7 +17,7 @@ export interface UsedLink extends LinkedUser {
 }
 
 /** Links that are mailed or passed on, and work once. The table has only hashes of their tokens. */
-export function newLinkStore(table: 'email_links' | 'password_links') {
+function newLinkStore(table: 'email_links' | 'password_links') {
   const insert = statement<{ tokenHash: string; userId: string; now: number; expiresAt: number }>(`
     insert into ${table} (token_hash, user_id, created_at, expires_at)
     values (:tokenHash, :userId, :now, :expiresAt)`);
@@ -49,3 +49,22 @@ export function newLinkStore(table: 'email_links' | 'password_links') {
     sweep: (tx: Queries, now: number) => tx.run(sweep, { now }),
   };
 }
+
+/** Links with which people verify their address. */
+export const emailLinks = newLinkStore('email_links');
+
+const unverified = statement<{ id: string }, { id: string; name: string; email: string }>(
+  'select id, name, email from users where id = :id and active = 1 and email_verified = 0',
+);
+
+export const findUnverifiedUser = (queries: Queries, id: string) => queries.find(unverified, { id });
+
+/** Links with which people set a new password. */
+export const passwordLinks = newLinkStore('password_links');
+
+const personByEmail = statement<{ email: string }, LinkedUser>(`
+  select id, name, email, role, email_proven as "emailProven" from users where email_folded = :email and active = 1 and agent_owner_id is null`);
+
+/** A person who signs in with a password: active, and not a software agent. */
+export const findPersonByEmail = (queries: Queries, emailFolded: string) =>
+  queries.find(personByEmail, { email: emailFolded });

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { forbiddenBecause } from '../platform/errors.ts';
-import { isSafeMethod } from './safe-methods.ts';
 
 /**
  * Refuses cross-site request forgery: with a request that another site makes, a browser sends our cookie, but also
@@ -18,3 +17,8 @@ export function refuseForeignOrigins(app: FastifyInstance, ownOrigins: string[])
 function parseHost(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Whether the method is safe in the sense of RFC 9110: it changes nothing. */
+export const isSafeMethod = (method: string) => safeMethods.has(method);

@@ -1,6 +1,6 @@
 import { byCreation, listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
-import type { InstanceRole } from '../users/index.ts';
+import { actorCondition, type InstanceRole, type Theme } from '../users/index.ts';
 
 export interface Session {
   id: string;
@@ -75,3 +75,21 @@ export const deleteUserSessions = (tx: Queries, userId: string) => tx.run(remove
 export const deleteOtherUserSessions = (tx: Queries, userId: string, id: string) =>
   tx.run(removeOthers, { userId, id });
 export const sweepSessions = (tx: Queries, now: number) => tx.run(sweep, { now });
+
+// A user who never changed a preference has no row; `coalesce` gives the defaults.
+const appearanceByToken = statement<{ tokenHash: string; now: number }, { theme: Theme; language: string }>(`
+  select coalesce(p.theme, 'system') as theme, coalesce(p.language, 'en') as language
+  from sessions s join users u on u.id = s.user_id left join preferences p on p.user_id = u.id
+  where s.token_hash = :tokenHash and s.expires_at > :now and u.active = 1`);
+export const findAppearance = (queries: Queries, tokenHash: string, now: number) =>
+  queries.find(appearanceByToken, { tokenHash, now });
+
+const validCredentials = statement<{ ids: string[]; now: number }, { id: string }>(`
+  select s.id from sessions s join users u on u.id = s.user_id
+  where s.id in :ids[] and s.expires_at > :now and u.active = 1
+  union all
+  select k.id from api_keys k join users u on u.id = k.user_id left join users o on o.id = u.agent_owner_id
+  where k.id in :ids[] and (k.expires_at is null or k.expires_at > :now) and ${actorCondition}`);
+/** The ids of those sessions and API keys that are still valid. */
+export const listValidCredentials = async (queries: Queries, ids: string[], now: number) =>
+  (await queries.list(validCredentials, { ids, now })).map(({ id }) => id);

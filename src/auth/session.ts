@@ -1,9 +1,9 @@
-import { dayMs } from '../platform/clock.ts';
+import { type Clock, dayMs } from '../platform/clock.ts';
 import { hashToken, newToken } from '../platform/crypto.ts';
-import type { Queries } from '../platform/db/index.ts';
+import type { Database, Queries } from '../platform/db/index.ts';
 import { unauthorized } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import { insertSession, replaceSessionToken } from './session-store.ts';
+import { findSessionByToken, insertSession, replaceSessionToken } from './session-store.ts';
 
 export const sessionLifeMs = 30 * dayMs;
 /** The maximum life of a session, even one in daily use. */
@@ -56,3 +56,7 @@ export async function rotateSession(tx: Queries, id: string): Promise<string> {
   if (!(await replaceSessionToken(tx, id, hashToken(token)))) throw unauthorized();
   return token;
 }
+
+/** The session of a cookie's token, unless it has expired. */
+export const findSession = ({ db, clock }: { db: Database; clock: Clock }, token: string) =>
+  findSessionByToken(db.reads, hashToken(token), clock.now());

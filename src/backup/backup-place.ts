@@ -13,7 +13,6 @@ import {
 import type { ArchiveSink, ArchiveSource } from '../platform/tar/index.ts';
 import { archiveInFile, openArchiveFile } from './archive-file.ts';
 import { archiveInBucket, openArchiveObject } from './archive-object.ts';
-import { backupName, isBackupName } from './backup-names.ts';
 import { BackupPlaceRefused } from './backup-place-refused.ts';
 
 /** Opens a new archive: the file or object of that name, or one named by the time in a folder or below a prefix. */
@@ -86,3 +85,9 @@ const exists = (location: string) =>
 
 const isFolder = (place: string) =>
   /[/\\]$/.test(place) || statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** `docket-20261116T034118Z.tar`: names sort by time. */
+const backupName = (createdAt: number) =>
+  `docket-${new Date(createdAt).toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '')}.tar`;
+
+const isBackupName = (name: string) => /^docket-\d{8}T\d{6}Z\.tar$/.test(name);

@@ -15,7 +15,13 @@ import { type WatchedStorage, watchingStorage } from '../platform/storage/index.
 import type { Tracing } from '../platform/tracing/index.ts';
 import { type RepositoryTrust, resolveProjects } from '../projects/index.ts';
 import { ticketIndex } from '../search/index.ts';
-import { findReadableSubjects, lostAccessText, type TicketIndex } from '../tickets/index.ts';
+import {
+  countWorkOf,
+  findReadableSubjects,
+  isWorkspaceInUse,
+  lostAccessText,
+  type TicketIndex,
+} from '../tickets/index.ts';
 import { openConfiguredStorage } from './configured-storage.ts';
 import { docsSettings } from './docs-settings.ts';
 import { eventCatalogue } from './event-catalogue.ts';
@@ -45,6 +51,10 @@ export interface Context {
   resolveProjects: typeof resolveProjects;
   /** A person's activity hides what they may no longer see; tickets and projects are above users. */
   activityAccess: { findReadable: typeof findReadableSubjects; lostAccessText: string };
+  /** The profile counts what a person did; projects, tickets and comments are above users. */
+  countWork: typeof countWorkOf;
+  /** Only an empty workspace can be deleted; projects and tickets are above workspaces. */
+  isWorkspaceInUse: typeof isWorkspaceInUse;
   /** The list of agents shows what each does; tasks are a module above agents. */
   listCurrentWork: typeof listCurrentTasks;
   /** Lists of tickets that are filtered by words read it; search, which maintains it, is a module above tickets. */
@@ -109,6 +119,8 @@ export function newContext({
     invitations: { assertInvited: getInvitation, accept: acceptInvitation },
     resolveProjects,
     activityAccess: { findReadable: findReadableSubjects, lostAccessText },
+    countWork: countWorkOf,
+    isWorkspaceInUse,
     listCurrentWork: listCurrentTasks,
     ticketIndex,
     mailQueue: config.SMTP_URL === undefined ? undefined : newMailQueue(db, logger, config),

@@ -11,7 +11,7 @@ import {
 import { startBackupLoop } from '../backup/index.ts';
 import { startDocsJobWorker, sweepDocsJobs } from '../docs-generation/index.ts';
 import { startEventCountLoop } from '../events/index.ts';
-import { startImportWorker, sweepImports } from '../imports/index.ts';
+import { listImportFileKeys, startImportWorker, sweepImports } from '../imports/index.ts';
 import { pruneInbound } from '../inbound-webhooks/index.ts';
 import { sweepInvitations } from '../invitations/index.ts';
 import { startMailLoop, sweepMails } from '../mail/index.ts';
@@ -50,7 +50,7 @@ export function startWorker({ db, clock, logger, storage, config, ...context }: 
     name: 'file sweep',
     logger,
     intervalMs: 's3' in config.storage ? sweepBucketEveryMs : sweepEveryMs,
-    step: async () => void (await sweepFiles(db, storage, clock.now())),
+    step: async () => void (await sweepFiles(db, storage, clock.now(), listImportFileKeys)),
   });
   const backups =
     config.BACKUP_EVERY === undefined

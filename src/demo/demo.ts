@@ -6,10 +6,10 @@ import { deleteNotificationsOfProject, notifyOfPast } from '../notifications/ind
 import { dayMs } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import { conflict } from '../platform/errors.ts';
-import { deleteProject, findProject } from '../projects/index.ts';
-import { deleteTicket } from '../tickets/index.ts';
+import { deleteProject, findProject, saveMember, setProjectAside } from '../projects/index.ts';
+import { deleteTicket, isWorkspaceInUse } from '../tickets/index.ts';
 import { type Actor, type Scope, updateUserActive } from '../users/index.ts';
-import { chooseWorkspace, deleteWorkspace, isWorkspaceInUse } from '../workspaces/index.ts';
+import { chooseWorkspace, deleteWorkspace, saveWorkspaceMember } from '../workspaces/index.ts';
 
 import type { DemoInstance } from './demo-store.ts';
 import * as store from './demo-store.ts';
@@ -69,7 +69,9 @@ export async function removeDemoIn(bareTx: Tx, db: Database, actor: Actor, now: 
   const demo = await store.findDemo(tx);
   if (!demo) throw conflict('There is no demo team');
   const scope = scopeIn(tx, db, actor, now);
-  await store.takeOver(tx, demo, actor.userId, now);
+  // Any administrator may remove the demo, whoever created it and whatever became of its members.
+  await saveMember(tx, demo.projectId, actor.userId, 'owner', now);
+  await saveWorkspaceMember(tx, demo.workspaceId, actor.userId, 'owner', now);
   const project = await findProject(tx, demo.projectId, actor);
   if (project?.status !== 'deleted') {
     for (const id of await store.listDemoTickets(tx, demo.projectId)) await deleteTicket(scope, id);
@@ -77,9 +79,10 @@ export async function removeDemoIn(bareTx: Tx, db: Database, actor: Actor, now: 
   }
   await deleteNotificationsOfProject(tx, demo.projectId);
   const { id: ownWorkspace } = await chooseWorkspace(tx, actor, undefined);
-  await store.setProjectAside(tx, demo.projectId, ownWorkspace);
+  await setProjectAside(tx, demo.projectId, ownWorkspace);
   // A workspace that got other projects stays.
-  if (!(await isWorkspaceInUse(tx, demo.workspaceId))) await deleteWorkspace(scope, demo.workspaceId);
+  if (!(await isWorkspaceInUse(tx, demo.workspaceId)))
+    await deleteWorkspace(scope, demo.workspaceId, isWorkspaceInUse);
   for (const id of demo.userIds) await updateUserActive(tx, id, false, now);
   for (const id of demo.agentIds) await updateAgent(scope, id, { active: false });
   await store.forgetDemo(tx);

@@ -5,7 +5,7 @@ export { GenerateDocs, type GeneratedDocsResponse } from './docs-schemas.ts';
 export type { DocsSettings } from './docs-settings.ts';
 export { draftWithoutAccount } from './draft-without-account.ts';
 export { generateDocs } from './generate-docs.ts';
-export { listJobHolders, releaseJobsOf } from './jobs/docs-job-store.ts';
+export { findQueuedDocsJobs, listJobHolders, releaseJobsOf } from './jobs/docs-job-store.ts';
 export { startDocsJobWorker } from './jobs/docs-job-worker.ts';
 export { enqueueDocsJob, getDocsJob, presentDocsJob, sweepDocsJobs } from './jobs/docs-jobs.ts';
 export { codeHostEvents } from './project-hosts/project-host-events.ts';

@@ -23,13 +23,13 @@ export const startEventCountLoop = ({ db, logger }: { db: Database; logger: Logg
  * process moved the cursor meanwhile, it has counted them.
  */
 export async function countNextEvents(db: Database): Promise<number> {
-  const cursor = await store.findCountCursor(db.reads);
+  const cursor = await store.countCursor.find(db.reads);
   const events = await store.listUncountedEvents(db.reads, cursor, eventsPerBatch);
   const last = events.at(-1);
   if (!last) return 0;
   const tickets = [...new Set(events.flatMap(({ ticketId }) => ticketId ?? []))];
   await db.transaction(async (tx) => {
-    const current = await store.lockCountCursor(tx);
+    const current = await store.countCursor.lock(tx);
     if (current.xid !== cursor.xid || current.seq !== cursor.seq) return;
     const counted = new Set(await store.listCountedTickets(tx, tickets));
     const changes = events.flatMap(({ type, actorId, ticketId }) => [
@@ -42,7 +42,7 @@ export async function countNextEvents(db: Database): Promise<number> {
     ]);
     await addToListCounts(tx, changes);
     await store.saveActiveHours(tx, events);
-    await store.moveCountCursor(tx, last);
+    await store.countCursor.move(tx, last);
   });
   return events.length;
 }
@@ -59,7 +59,7 @@ export async function countHistory(
   const total = await store.countEventsOfTicket(db.reads, ticketId, countedMin);
   if (total < countedMin) return total;
   return db.transaction(async (tx) => {
-    await store.lockCountCursor(tx);
+    await store.countCursor.lock(tx);
     await store.startHistoryCount(tx, ticketId);
     return (await store.findHistoryCount(tx, ticketId)) as number;
   });

@@ -1,10 +1,10 @@
 import { hourMs } from '../platform/clock.ts';
 import { type Queries, type Statement, statement, type Tx } from '../platform/db/index.ts';
+import { firstCountFrom } from '../platform/list-counts/index.ts';
+import { eventCursor } from './event-cursor-store.ts';
 import type { EventCursor } from './event-store.ts';
 
-const cursor = statement<object, EventCursor>('select xid, seq from event_count_cursor');
-const lock = statement<object, EventCursor>('select xid, seq from event_count_cursor for update');
-const move = statement<EventCursor>('update event_count_cursor set xid = :xid, seq = :seq');
+export const countCursor = eventCursor('event_count_cursor');
 
 interface CountedEvent extends EventCursor {
   type: string;
@@ -60,11 +60,11 @@ const historyTotal = withUncountedEvents((uncountedEvents) =>
 );
 const countOfTicket = statement<{ ticketId: string; limit: number }, { total: number }>(`
   select count(*) as total from (select 1 from events where ticket_id = :ticketId limit :limit) found`);
-const startHistory = statement<{ ticketId: string }>(`
-  insert into list_counts (list, owner, total)
+const startHistory = statement<{ ticketId: string }>(
+  firstCountFrom(`
   select 'history', :ticketId, count(*) from ordered_events e, event_count_cursor c
-  where e.ticket_id = :ticketId and (e.xid, e.seq) <= (c.xid, c.seq)
-  on conflict (list, owner) do nothing`);
+  where e.ticket_id = :ticketId and (e.xid, e.seq) <= (c.xid, c.seq)`),
+);
 const counted = statement<{ ticketIds: string[] }, { owner: string }>(
   "select owner from list_counts where list = 'history' and owner in :ticketIds[]",
 );
@@ -77,9 +77,6 @@ interface ActiveHour {
   hour: number;
 }
 
-export const findCountCursor = async (queries: Queries) => (await queries.find(cursor, {})) as EventCursor;
-export const lockCountCursor = async (tx: Tx) => (await tx.find(lock, {})) as EventCursor;
-export const moveCountCursor = (tx: Tx, { xid, seq }: EventCursor) => tx.run(move, { xid, seq });
 export const listUncountedEvents = (queries: Queries, cursor: EventCursor, limit: number) =>
   queries.list(after, { ...cursor, limit });
 

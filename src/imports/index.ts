@@ -1,6 +1,6 @@
 export { importEvents } from './import-events.ts';
 export { addRoutes } from './import-routes.ts';
-export { listImportHolders, releaseImportsOf } from './jobs/import-store.ts';
+export { listImportFileKeys, listImportHolders, releaseImportsOf } from './jobs/import-store.ts';
 export { startImportWorker } from './jobs/import-worker.ts';
 export { sweepImports } from './jobs/imports.ts';
 export { importProducts } from './products.ts';

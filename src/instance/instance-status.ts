@@ -1,13 +1,14 @@
 import packageJson from '../../package.json' with { type: 'json' };
+import { sumStoredFiles } from '../attachments/index.ts';
 import { recordAdminRead } from '../audit/index.ts';
 import { assertMaySeeInstance, type SignUpMode, signUpModes } from '../auth/index.ts';
-import { ageSeconds, readQueues, type Waiting } from '../monitoring/index.ts';
+import { ageSeconds, readQueues } from '../monitoring/index.ts';
+import type { Waiting } from '../platform/background-loop.ts';
 import { engines, readDatabaseBytes } from '../platform/db/index.ts';
 import { choice } from '../platform/field-schemas.ts';
 import { Type } from '../platform/schema.ts';
 import { isIndexBehind } from '../search/index.ts';
-import type { Scope } from '../users/index.ts';
-import * as store from './instance-status-store.ts';
+import { countAccounts, type Scope } from '../users/index.ts';
 
 export interface StatusSettings {
   INSTANCE_NAME: string;
@@ -56,8 +57,8 @@ export async function getInstanceStatus(scope: Scope, settings: StatusSettings) 
   const now = clock.now();
   const { workerReads } = db;
   const [accounts, files, reading, bytes, isSearchBehind] = await Promise.all([
-    store.countAccounts(workerReads),
-    store.sumFiles(workerReads),
+    countAccounts(workerReads),
+    sumStoredFiles(workerReads),
     readQueues(workerReads, now),
     readDatabaseBytes(db),
     isIndexBehind(db.reads),

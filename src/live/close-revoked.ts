@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { listValidCredentials } from '../auth/index.ts';
 import type { Queries } from '../platform/db/index.ts';
 import type { LiveConnection } from './live-connection.ts';
-import { listValidCredentials } from './live-store.ts';
 
 const credentialsPerQuery = 500;
 

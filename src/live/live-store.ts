@@ -58,13 +58,6 @@ const guests = statement<Ids, MemberRow>(
 const projectMembers = statement<Ids, MemberRow>(`
   select distinct p.workspace_id as "scopeId", m.user_id as "userId"
   from projects p join project_members m on m.project_id = p.id where p.workspace_id in :ids[]`);
-const credentials = statement<Ids & { now: number }, { id: string }>(`
-  select s.id from sessions s join users u on u.id = s.user_id
-  where s.id in :ids[] and s.expires_at > :now and u.active = 1
-  union all
-  select k.id from api_keys k join users u on u.id = k.user_id left join users o on o.id = u.agent_owner_id
-  where k.id in :ids[] and (k.expires_at is null or k.expires_at > :now) and u.active = 1
-    and (u.agent_owner_id is null or o.active = 1)`);
 
 /** The position of the newest settled event, or the start of the log while it is empty. */
 export const findNewestPosition = async (queries: Queries): Promise<EventPosition> =>
@@ -88,10 +81,6 @@ export const listTicketGuests = (queries: Queries, ids: string[]) => listByIds(q
 /** The members of any project of the workspaces. */
 export const listMembersOfProjects = (queries: Queries, ids: string[]) =>
   listByIds(queries, projectMembers, ids);
-
-/** The ids of those sessions and API keys that are still valid. */
-export const listValidCredentials = async (queries: Queries, ids: string[], now: number) =>
-  (await queries.list(credentials, { ids, now })).map(({ id }) => id);
 
 const listByIds = async <R>(queries: Queries, query: ReturnType<typeof statement<Ids, R>>, ids: string[]) =>
   ids.length === 0 ? [] : queries.list(query, { ids });

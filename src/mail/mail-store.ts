@@ -1,3 +1,4 @@
+import type { Waiting } from '../platform/background-loop.ts';
 import { type Queries, statement } from '../platform/db/index.ts';
 
 export interface Mail {
@@ -78,3 +79,11 @@ export const giveUpMails = (tx: Queries, ended: string[]) => tx.list(lostOf, { h
 export const giveUpLostMails = (tx: Queries, before: number) => tx.run(lost, { before });
 export const findByUnsubscribeToken = (queries: Queries, hash: string) => queries.find(byToken, { hash });
 export const sweepMailRows = (tx: Queries, before: number) => tx.run(sweep, { before });
+
+const waiting = statement<{ now: number; max: number }, Waiting>(`
+  select
+    (select count(*) from (
+      select 1 as one from mails where state = 'waiting' and due_at <= :now limit :max) due) as waiting,
+    (select min(due_at) from mails where state = 'waiting' and due_at <= :now) as oldest`);
+export const findDueMails = async (queries: Queries, now: number, max: number) =>
+  (await queries.find(waiting, { now, max })) as Waiting;

@@ -1,4 +1,3 @@
 export { addMetricsRoutes } from './metrics-routes.ts';
 export { type Monitoring, startMonitoring } from './monitoring.ts';
-export type { Waiting } from './queue-store.ts';
 export { ageSeconds, type QueueName, readQueues } from './read-queues.ts';

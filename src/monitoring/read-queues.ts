@@ -1,6 +1,12 @@
+import { countHeldTasks, findDueTasks } from '../agent-tasks/index.ts';
+import { findQueuedDocsJobs } from '../docs-generation/index.ts';
+import { findUnsettledEvents } from '../events/index.ts';
+import { findDueMails } from '../mail/index.ts';
+import { findUnnotifiedEvents } from '../notifications/index.ts';
+import { findDueDeliveries } from '../outbound-webhooks/index.ts';
+import type { Waiting } from '../platform/background-loop.ts';
 import type { Queries } from '../platform/db/index.ts';
-import type { Waiting } from './queue-store.ts';
-import * as store from './queue-store.ts';
+import { countUnindexedTickets, findUnindexedEvents } from '../search/index.ts';
 
 export const queueNames = [
   'webhook_deliveries',
@@ -26,16 +32,16 @@ const countMax = 10_000;
 export async function readQueues(queries: Queries, now: number): Promise<QueueReading> {
   return {
     queues: {
-      webhook_deliveries: await store.findDueDeliveries(queries, now, countMax),
-      mails: await store.findDueMails(queries, now, countMax),
-      agent_tasks: await store.findDueTasks(queries, now, countMax),
-      docs_jobs: await store.findQueuedDocsJobs(queries),
-      notifications: await store.findUnnotifiedEvents(queries, now, countMax),
-      search_index: await store.findUnindexedEvents(queries, now, countMax),
+      webhook_deliveries: await findDueDeliveries(queries, now, countMax),
+      mails: await findDueMails(queries, now, countMax),
+      agent_tasks: await findDueTasks(queries, now, countMax),
+      docs_jobs: await findQueuedDocsJobs(queries),
+      notifications: await findUnnotifiedEvents(queries, now, countMax),
+      search_index: await findUnindexedEvents(queries, now, countMax),
     },
-    heldTasks: await store.countHeldTasks(queries, countMax),
-    unindexedTickets: await store.countUnindexedTickets(queries, countMax),
-    unsettledEvents: await store.findUnsettledEvents(queries, countMax),
+    heldTasks: await countHeldTasks(queries, countMax),
+    unindexedTickets: await countUnindexedTickets(queries, countMax),
+    unsettledEvents: await findUnsettledEvents(queries, countMax),
   };
 }
 

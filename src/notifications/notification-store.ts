@@ -1,3 +1,4 @@
+import { eventCursor, eventsBehind } from '../events/index.ts';
 import {
   byCreation,
   dynamicStatement,
@@ -11,17 +12,10 @@ import { readListCount } from '../platform/list-counts/index.ts';
 import type { Page } from '../platform/paging.ts';
 import type { Notification } from './notification.ts';
 
-export interface Cursor {
-  xid: number;
-  seq: number;
-}
-
 const columns = `id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
   ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt"`;
 
-const cursor = statement<object, Cursor>('select xid, seq from notification_cursor');
-const lock = statement<object, Cursor>('select xid, seq from notification_cursor for update');
-const move = statement<Cursor>('update notification_cursor set xid = :xid, seq = :seq');
+export const notificationCursor = eventCursor('notification_cursor');
 type NewNotification = Omit<Notification, 'readAt'>;
 const insertColumns = [
   ['id', 'id'],
@@ -92,11 +86,6 @@ const sweep = statement<{ readBefore: number; before: number }>(`
     where created_at < :before or (created_at < :readBefore and read_at is not null)
     order by created_at limit 500)`);
 
-export const findCursor = async (queries: Queries) => (await queries.find(cursor, {})) as Cursor;
-/** The row lock makes other processes wait, so that no event notifies twice. */
-export const lockCursor = async (tx: Queries) => (await tx.find(lock, {})) as Cursor;
-export const moveCursor = (tx: Queries, { xid, seq }: Cursor) => tx.run(move, { xid, seq });
-
 /** Inserts the notifications with one statement. Returns the ids of those whose user had none about the event yet. */
 export async function insertNotifications(tx: Queries, rows: NewNotification[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
@@ -137,3 +126,5 @@ export const sweepNotificationRows = (tx: Queries, readBefore: number, before: n
 /** Deletes the notifications that the members of a project got about it. */
 export const deleteNotificationsOfProject = (tx: Queries, projectId: string) =>
   tx.run(removeOfProject, { projectId });
+
+export const findUnnotifiedEvents = eventsBehind('notification_cursor');

@@ -8,7 +8,7 @@ import type { Logger } from '../platform/logger.ts';
 import { isOfImport, watchers } from '../tickets/index.ts';
 import { listNotifiableUsers, type NotifiableUser } from '../users/index.ts';
 import { buildNotificationEvent } from './notification-events.ts';
-import { findCursor, insertNotifications, lockCursor, moveCursor } from './notification-store.ts';
+import { insertNotifications, notificationCursor } from './notification-store.ts';
 import { type PlannedNotification, planNotifications } from './plan-notifications.ts';
 
 export interface Notifier {
@@ -33,7 +33,7 @@ const perGroup = 10;
  */
 export async function notifyNext(notifier: Notifier, now: number): Promise<number> {
   const { db } = notifier;
-  const cursor = await findCursor(db.reads);
+  const cursor = await notificationCursor.find(db.reads);
   const events = await listEventsAfter(db.reads, cursor, eventsPerBatch);
   const last = events.at(-1);
   if (!last) return 0;
@@ -47,10 +47,10 @@ export async function notifyNext(notifier: Notifier, now: number): Promise<numbe
   const recipients = new Map(people.map((person) => [person.userId, person]));
 
   await db.transaction(async (tx) => {
-    const current = await lockCursor(tx);
+    const current = await notificationCursor.lock(tx);
     if (current.xid !== cursor.xid || current.seq !== cursor.seq) return;
     await inGroups(planned, (group) => notify(tx, notifier, group, now, recipients));
-    await moveCursor(tx, last);
+    await notificationCursor.move(tx, last);
   });
   return events.length;
 }

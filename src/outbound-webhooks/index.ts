@@ -1,4 +1,4 @@
-export { listWebhookHolders, releaseWebhooksOfEnded } from './delivery/delivery-store.ts';
+export { findDueDeliveries, listWebhookHolders, releaseWebhooksOfEnded } from './delivery/delivery-store.ts';
 export { DeliveryWorker } from './delivery/delivery-worker.ts';
 export { deliveryHeaders, describeEvents } from './describe-events.ts';
 export { addRoutes } from './routes.ts';

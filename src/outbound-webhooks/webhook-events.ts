@@ -1,8 +1,8 @@
 import { type EventType, eventType, recordEvent } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { Type } from '../platform/schema.ts';
-import { findOwner } from './owner-store.ts';
 import type { DisablingReason, Webhook } from './webhook.ts';
+import { findOwner } from './webhook-store.ts';
 
 const text = (example: string) => Type.String({ examples: [example] });
 const subject = {

@@ -1,4 +1,5 @@
 import { byNumber, countRows, listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
+import { findFact, saveFact } from '../platform/instance-facts.ts';
 import type { Page } from '../platform/paging.ts';
 import { sealedColumn } from '../platform/secret-box/index.ts';
 import { type DisablingReason, oldSecretContext, secretContext, type Webhook } from './webhook.ts';
@@ -143,17 +144,12 @@ export interface SubscriptionRow {
 const subscriptions = statement<object, SubscriptionRow>(`
   select number, id, owner_id as "ownerId", events, project_id as "projectId", whole_instance as "wholeInstance"
   from webhooks where active = 1 and deleted_at is null order by number`);
-const version = statement<object, { value: string }>(
-  "select value from instance_facts where name = 'webhook_subscriptions'",
-);
-const setVersion = statement<{ value: string }>(`
-  insert into instance_facts (name, value) values ('webhook_subscriptions', :value)
-  on conflict (name) do update set value = excluded.value`);
 
 export const listActiveSubscriptions = (queries: Queries) => queries.list(subscriptions, {});
 /** A unique value that changes with every change of a subscription; undefined before the first. */
-export const findSubscriptionsVersion = async (queries: Queries) => (await queries.find(version, {}))?.value;
-export const setSubscriptionsVersion = (tx: Queries, value: string) => tx.run(setVersion, { value });
+export const findSubscriptionsVersion = (queries: Queries) => findFact(queries, 'webhook_subscriptions');
+export const setSubscriptionsVersion = (tx: Queries, value: string) =>
+  saveFact(tx, 'webhook_subscriptions', value);
 
 interface Probe extends Pick<Webhook, 'number' | 'id' | 'url' | 'secret' | 'oldSecret' | 'oldSecretUntil'> {
   ownerId: string;
@@ -178,3 +174,17 @@ export const webhookSecrets = [
   sealedColumn('webhooks', 'id', 'secret', secretContext),
   sealedColumn('webhooks', 'id', 'old_secret', oldSecretContext),
 ];
+
+export interface Owner {
+  name: string;
+  /** The owner's personal workspace. */
+  workspaceId: string | null;
+}
+
+const owner = statement<{ id: string }, Owner>(`
+  select u.name, (select k.id from workspaces k where k.owner_id = u.id and k.kind = 'personal') as "workspaceId"
+  from users u where u.id = :id`);
+
+/** The owner always exists: deleting a user deletes their webhooks. */
+export const findOwner = async (queries: Queries, id: string): Promise<Owner> =>
+  (await queries.find(owner, { id })) ?? { name: '', workspaceId: null };

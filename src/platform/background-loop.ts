@@ -2,6 +2,12 @@ import { secondMs } from './clock.ts';
 import { type Random, random } from './random.ts';
 import { type SetTimer, setTimer } from './timer.ts';
 
+/** Work that waits for a loop. `oldest`: since when the oldest of it is due. Each count ends at `max`, which bounds its cost. */
+export interface Waiting {
+  waiting: number;
+  oldest: number | null;
+}
+
 /** The timers, the randomness and the monotonic clock of a loop; tests pass their own. */
 export interface LoopTimers {
   setTimer: SetTimer;

@@ -1,4 +1,7 @@
-import { type Database, insertMany, type Tx } from './db/index.ts';
+import { startBackgroundLoop } from './background-loop.ts';
+import { secondMs } from './clock.ts';
+import { type Database, insertMany, type Queries, type Statement, statement, type Tx } from './db/index.ts';
+import type { Logger } from './logger.ts';
 
 /** A table of counts: its key columns and the columns that are added up. */
 export interface CountTable {
@@ -42,24 +45,51 @@ export interface RollUpOptions {
   signal?: AbortSignal;
 }
 
-interface RollUp {
-  hasMoreChangesThan: (db: Database, offset: number) => Promise<boolean>;
-  /** Adds the oldest changes to the counts, deletes them, and returns how many there were. */
-  rollUpBatch: (tx: Tx, changesMax: number) => Promise<number>;
+/** The text of a statement that deletes and returns the oldest changes, in the order of the column `seq`. */
+// By a range: right after a roll-up PostgreSQL estimates the table to be empty, and would compare each row with each where
+// the rows are chosen by a list. Two processes that roll up at once take turns at the rows of the first.
+export const takeOldestFrom = (table: string, columns: string) => `
+  delete from ${table} where seq <= (select max(o.seq) from (select seq from ${table} order by seq limit :limit) o)
+  returning ${columns}`;
+
+/** A table of changes that wait to be added to counts. */
+export function changeQueue<Change>(table: string, takeOldest: Statement<{ limit: number }, Change>) {
+  const atOffset = statement<{ offset: number }, { seq: number }>(
+    `select seq from ${table} order by seq limit 1 offset :offset`,
+  );
+  return {
+    hasMoreThan: async (queries: Queries, offset: number) =>
+      (await queries.find(atOffset, { offset })) !== undefined,
+    take: (tx: Tx, limit: number) => tx.list(takeOldest, { limit }),
+  };
 }
 
 /**
- * Moves appended changes into count tables, unless only a few wait. Readers add the waiting changes to the counts, so
- * totals do not depend on when this runs or in how many processes at once.
+ * Moves waiting changes into count tables, unless only a few wait. Readers add them to the counts, so totals do not depend on
+ * when this runs or in how many processes at once.
  */
-export async function rollUpInBatches(
-  db: Database,
-  { hasMoreChangesThan, rollUpBatch }: RollUp,
-  { changesPerBatch = 200, changesLeftMax = 200, signal }: RollUpOptions,
-): Promise<void> {
-  if (!(await hasMoreChangesThan(db, changesLeftMax))) return;
-  while (
-    !signal?.aborted &&
-    (await db.transaction((tx) => rollUpBatch(tx, changesPerBatch))) === changesPerBatch
-  );
-}
+export const rollUpBy =
+  <Change>(
+    queue: ReturnType<typeof changeQueue<Change>>,
+    addToAll: (tx: Tx, changes: Change[]) => Promise<unknown>,
+  ) =>
+  async (
+    db: Database,
+    { changesPerBatch = 200, changesLeftMax = 200, signal }: RollUpOptions = {},
+  ): Promise<void> => {
+    if (!(await queue.hasMoreThan(db.reads, changesLeftMax))) return;
+    const rollUpBatch = async (tx: Tx) => {
+      const changes = await queue.take(tx, changesPerBatch);
+      await addToAll(tx, changes);
+      return changes.length;
+    };
+    while (!signal?.aborted && (await db.transaction(rollUpBatch)) === changesPerBatch);
+  };
+
+/** Keeps a queue of changes short, which readers add up. Several processes may run it at once. */
+export const startRollUpLoop = (
+  name: string,
+  { db, logger }: { db: Database; logger: Logger },
+  rollUp: ReturnType<typeof rollUpBy>,
+) =>
+  startBackgroundLoop({ name, logger, intervalMs: 5 * secondMs, step: (signal) => rollUp(db, { signal }) });

@@ -5,6 +5,7 @@ export { getProjectFor, lockProjectFor } from './get-project.ts';
 export { type ImportedMember, importProject } from './import-project.ts';
 export { listPeople } from './list-people.ts';
 export { listProjects } from './list-projects.ts';
+export { saveMember } from './member-store.ts';
 export { addMember, admitMember } from './members.ts';
 export { listPeopleIn, listPeopleNamed } from './people-store.ts';
 export { Person, presentPerson } from './person-schemas.ts';
@@ -29,7 +30,15 @@ export { projectEvents, recordProjectChange } from './project-events.ts';
 export { listProjectRows, listProjectsForActor } from './project-list-store.ts';
 export { listProjectPermissions, projectPermissionFields } from './project-permissions.ts';
 export { Project, ProjectWithDetails, projectRef } from './project-schemas.ts';
-export { filterReadableProjects, findAnyProject, findProject, touchProject } from './project-store.ts';
+export {
+  countOwnField,
+  filterReadableProjects,
+  findAnyProject,
+  findProject,
+  setProjectAside,
+  touchProject,
+  updateWorkflow,
+} from './project-store.ts';
 export { isMemberByRepository } from './repositories/link-repositories.ts';
 export { repositoryEvents } from './repositories/repository-link-events.ts';
 export { countWaitingLinks } from './repositories/repository-link-store.ts';

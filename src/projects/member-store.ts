@@ -38,6 +38,9 @@ const otherOwner = statement<Membership, { userId: string }>(`
   where project_id = :projectId and role = 'owner' and user_id <> :userId order by joined_at, user_id limit 1`);
 const insert = statement<Membership & { role: ProjectRole; now: number }>(`
   insert into project_members (project_id, user_id, role, joined_at) values (:projectId, :userId, :role, :now)`);
+const save = statement<Membership & { role: ProjectRole; now: number }>(`
+  insert into project_members (project_id, user_id, role, joined_at) values (:projectId, :userId, :role, :now)
+  on conflict (project_id, user_id) do update set role = excluded.role`);
 const setRole = statement<Membership & { role: ProjectRole }>(
   'update project_members set role = :role where project_id = :projectId and user_id = :userId',
 );
@@ -71,6 +74,8 @@ export const insertMember = (
   role: ProjectRole,
   now: number,
 ) => tx.run(insert, { projectId, userId, role, now });
+export const saveMember = (tx: Queries, projectId: string, userId: string, role: ProjectRole, now: number) =>
+  tx.run(save, { projectId, userId, role, now });
 export const updateMemberRole = (tx: Queries, projectId: string, userId: string, role: ProjectRole) =>
   tx.run(setRole, { projectId, userId, role });
 export const deleteMember = (tx: Queries, projectId: string, userId: string) =>

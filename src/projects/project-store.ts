@@ -132,6 +132,19 @@ export async function touchProject<P extends Project>(tx: Queries, project: P, n
   return { ...project, ...touched };
 }
 
+const setWorkflow = statement<{ id: string; workflow: string | null; version: number; updatedAt: number }>(`
+  update projects set workflow = :workflow, version = :version, updated_at = :updatedAt where id = :id`);
+export const updateWorkflow = (
+  tx: Queries,
+  project: { id: string; workflow: string | null; version: number; updatedAt: number },
+) => tx.run(setWorkflow, project);
+
+const countField = statement<{ projectId: string }>(
+  'update projects set field_count = field_count + 1 where id = :projectId',
+);
+/** Adds a field of the project's own to their number. */
+export const countOwnField = (tx: Queries, projectId: string) => tx.run(countField, { projectId });
+
 export const markProjectDeleted = (tx: Queries, id: string, now: number) => tx.run(markDeleted, { id, now });
 
 export const unmarkProjectDeleted = (tx: Queries, id: string, now: number) =>
@@ -145,6 +158,18 @@ export async function reserveProjectKey(tx: Queries, key: string, projectId: str
   await tx.run(insertKey, { keyFolded: foldCase(key), projectId }).catch((error: unknown) => {
     throw error instanceof UniqueViolation ? keyTaken() : error;
   });
+}
+
+const forgetKeys = statement<{ projectId: string }>('delete from project_keys where project_id = :projectId');
+const setAside = statement<{ projectId: string; workspaceId: string; key: string }>(
+  'update projects set key = :key, workspace_id = :workspaceId where id = :projectId',
+);
+/** Gives a deleted project another key and workspace, so that the next demo can have its own. */
+export async function setProjectAside(tx: Queries, projectId: string, workspaceId: string): Promise<void> {
+  const key = `DEMO-${projectId}`;
+  await tx.run(forgetKeys, { projectId });
+  await tx.run(setAside, { projectId, workspaceId, key });
+  await tx.run(insertKey, { projectId, keyFolded: key.toLowerCase() });
 }
 
 /** For input that is refused anyway. `takeProjectKey` is the check that is safe against concurrent changes. */

@@ -1,5 +1,5 @@
 export { buildListIndex } from './indexing/build-list-index.ts';
-export { isIndexBehind } from './indexing/index-store.ts';
+export { countUnindexedTickets, findUnindexedEvents, isIndexBehind } from './indexing/index-store.ts';
 export { rebuildParts, rebuildSearch } from './indexing/rebuild-index.ts';
 export { startIndexer } from './indexing/start-indexer.ts';
 export { searchTickets } from './query/search-tickets.ts';

@@ -11,8 +11,7 @@ import { dynamicStatement } from '../platform/db/index.ts';
 import { durationInWords } from '../platform/duration-words.ts';
 import { newLogger } from '../platform/logger.ts';
 import { ticketPriorities, ticketStatuses, ticketTypes } from '../tickets/index.ts';
-import { startCountRollUpLoop } from './count-roll-up-loop.ts';
-import { rollUpCounts } from './roll-up-counts.ts';
+import { rollUpCounts, startCountRollUpLoop } from './roll-up-counts.ts';
 
 const countTables = ['ticket_counts', 'ticket_days', 'assignee_counts'];
 const laterCountTables = ['ticket_hours', 'ticket_due_counts'];

@@ -1,7 +1,7 @@
 import { getGroup } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
-import { listGroupMoves } from './group-moves-store.ts';
 import { groupMembers, summarizeDay, summarizeScope } from './group-report.ts';
+import { listGroupMoves } from './group-store.ts';
 import { zoneOfQuery } from './query-zone.ts';
 import { countDays, dateIn, daysBetween, shiftDate } from './series-days.ts';
 

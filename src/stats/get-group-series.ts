@@ -1,6 +1,6 @@
 import { getGroup } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
-import { listGroupTickets } from './group-tickets-store.ts';
+import { listGroupTickets } from './group-store.ts';
 import { zoneOfQuery } from './query-zone.ts';
 import { countDays, dateIn, daysBetween, shiftDate } from './series-days.ts';
 

@@ -10,6 +10,7 @@ import {
   ticketTypes,
 } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
+import { measureUser } from './people-stats-store.ts';
 import { type Period, periodWindow } from './period.ts';
 import { countByField, type FieldCount, measureFlow, type StatsScope } from './ticket-stats-store.ts';
 
@@ -62,3 +63,9 @@ export const sumCounts = (counts: Record<string, number>) =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 export const ratio = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
+
+export async function getUserStats({ db, actor, clock }: Scope, period: Period) {
+  const window = periodWindow(period, clock.now());
+  const figures = await measureUser(db.workerReads, actor.userId, window);
+  return { window, figures };
+}

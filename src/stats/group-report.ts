@@ -1,4 +1,4 @@
-import type { GroupMove } from './group-moves-store.ts';
+import type { GroupMove } from './group-store.ts';
 
 /** How many tickets, and the sum of their estimates. */
 export interface Amount {

@@ -3,26 +3,20 @@ import {
   addToCounts,
   type CountAddition,
   type CountTable,
-  type RollUpOptions,
-  rollUpInBatches,
+  rollUpBy,
+  startRollUpLoop,
 } from '../platform/count-roll-up.ts';
-import type { Database, Tx } from '../platform/db/index.ts';
+import type { Database } from '../platform/db/index.ts';
+import type { Logger } from '../platform/logger.ts';
+import { type CountChange, ticketCountChanges } from '../tickets/index.ts';
 import { dueSpan, dueSpanDays } from './due-spans.ts';
-import { type CountChange, deleteOldestCountChanges, hasMoreCountChangesThan } from './ticket-count-store.ts';
 
 /** Moves rows of `ticket_count_changes` into the count tables. */
-export const rollUpCounts = (db: Database, options: RollUpOptions = {}) =>
-  rollUpInBatches(
-    db,
-    { hasMoreChangesThan: ({ reads }, offset) => hasMoreCountChangesThan(reads, offset), rollUpBatch },
-    options,
-  );
-
-async function rollUpBatch(tx: Tx, changesMax: number): Promise<number> {
-  const changes = await deleteOldestCountChanges(tx, changesMax);
+export const rollUpCounts = rollUpBy(ticketCountChanges, async (tx, changes) => {
   for (const { table, additionsOf } of rollUps) await addToCounts(tx, table, changes.flatMap(additionsOf));
-  return changes.length;
-}
+});
+export const startCountRollUpLoop = (context: { db: Database; logger: Logger }) =>
+  startRollUpLoop('count roll-up', context, rollUpCounts);
 
 interface RollUp {
   table: CountTable;

@@ -14,8 +14,7 @@ import { getGroupReport } from './get-group-report.ts';
 import { getGroupSeries } from './get-group-series.ts';
 import { getProjectSeries, type Percentiles } from './get-project-series.ts';
 import { getProjectStats } from './get-project-stats.ts';
-import { getTicketStats, ratio } from './get-ticket-stats.ts';
-import { getUserStats } from './get-user-stats.ts';
+import { getTicketStats, getUserStats, ratio } from './get-ticket-stats.ts';
 import { type CompletedTicketRow, listCompletedTickets } from './list-completed-tickets.ts';
 import type { Window } from './period.ts';
 import {

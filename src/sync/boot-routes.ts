@@ -3,11 +3,12 @@ import type { InstanceSettings } from '../instance/index.ts';
 import { dataOf, newRouter } from '../platform/http/index.ts';
 import { loadBoot } from './boot.ts';
 import { Boot, presentBoot } from './boot-schemas.ts';
+import { addSyncRoutes } from './sync-routes.ts';
 
 /** The first part of the ETag, which otherwise is a hash of the body. */
 const bootFormat = 1;
 
-export function addBootRoutes(app: FastifyInstance, settings: InstanceSettings): void {
+export function addRoutes(app: FastifyInstance, { config }: { config: InstanceSettings }): void {
   newRouter(app, { tag: 'Sync', access: 'signed-in', forProjectKeys: true }).get('/api/boot', {
     operationId: 'getBoot',
     summary: 'Get everything that a client needs to start, except tickets',
@@ -16,9 +17,10 @@ export function addBootRoutes(app: FastifyInstance, settings: InstanceSettings):
     versioned: true,
     responses: { 200: { description: 'What a client needs to start', schema: dataOf(Boot) } },
     handle: async ({ scope }, reply) => {
-      const boot = await loadBoot(scope, settings);
+      const boot = await loadBoot(scope, config);
       reply.itemVersion = bootFormat;
       return { data: presentBoot(boot) };
     },
   });
+  addSyncRoutes(app);
 }

@@ -1,1 +1,1 @@
-export { addRoutes } from './routes.ts';
+export { addRoutes } from './boot-routes.ts';

@@ -3,7 +3,7 @@ import type { Queries, Tx } from '../platform/db/index.ts';
 import { assertValid, conflict, withDetails } from '../platform/errors.ts';
 import { assertFresh } from '../platform/versions.ts';
 import type { Scope } from '../users/index.ts';
-import { findWorkspace } from '../workspaces/index.ts';
+import { allocateTicketNumber, changeTicketCount, findWorkspace } from '../workspaces/index.ts';
 import { closesParent, refuseOpenChildren } from './children/open-children.ts';
 import { deleteTitleWords, insertTitleWords } from './duplicates/title-word-store.ts';
 import { choiceFields } from './fields/ticket-fields.ts';
@@ -15,7 +15,6 @@ import {
   type TicketDetails,
   takesOneRound,
 } from './get-ticket.ts';
-import { allocateTicketNumber, changeTicketCount } from './home-store.ts';
 import { attachLabels, detachLabels, listLabelsOf } from './labels/label-store.ts';
 import { fieldChangeBetween, replaceFieldKeys } from './own-fields/field-changes.ts';
 import { parseFieldValues, writeFieldValues } from './own-fields/own-field.ts';

@@ -1,4 +1,4 @@
-import { type Queries, statement, type Tx } from '../platform/db/index.ts';
+import { type Queries, statement } from '../platform/db/index.ts';
 
 export interface HomeRow {
   homeId: string;
@@ -28,28 +28,9 @@ const visible = statement<{ userId: string }, HomeRow>(`
 const counted = statement<{ id: string }, { ticketCount: number }>(
   'select ticket_count as "ticketCount" from ticket_homes where id = :id',
 );
-const takeNumbers = statement<{ id: string; count: number }, { number: number }>(`
-  update ticket_homes set last_number = last_number + :count, ticket_count = ticket_count + :count where id = :id
-  returning last_number as number`);
-const addToCount = statement<{ id: string; change: number }>(
-  'update ticket_homes set ticket_count = ticket_count + :change where id = :id',
-);
 
 /** Every home in which the user sees tickets; a home can occur both as whole and as guest. */
 export const listHomesOf = (queries: Queries, userId: string) => queries.list(visible, { userId });
 
 export const countTicketsOfHome = async (queries: Queries, id: string) =>
   (await queries.find(counted, { id }))?.ticketCount ?? 0;
-
-/** The next number of a project. The row lock lasts until the commit, so numbers have neither gaps nor duplicates. */
-export const allocateTicketNumber = (tx: Queries, homeId: string) => allocateTicketNumbers(tx, homeId, 1);
-
-/** The first of the next `count` numbers. */
-export async function allocateTicketNumbers(tx: Queries, homeId: string, count: number): Promise<number> {
-  const taken = await tx.find(takeNumbers, { id: homeId, count });
-  if (!taken) throw new Error(`ticket_homes has no row for ${homeId}`);
-  return taken.number - count + 1;
-}
-
-export const changeTicketCount = (tx: Tx, homeId: string, change: number) =>
-  tx.send(addToCount, { id: homeId, change });

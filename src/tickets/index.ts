@@ -66,6 +66,13 @@ export {
   type TicketAccessContext,
 } from './ticket-access.ts';
 export {
+  type CountChange,
+  changeAttachmentCount,
+  countWorkOf,
+  isWorkspaceInUse,
+  ticketCountChanges,
+} from './ticket-count-store.ts';
+export {
   formatTicket,
   isOfImport,
   type TicketWithHome,

@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/db/index.ts';
-import { allocateTicketNumbers, changeTicketCount } from './home-store.ts';
+import { allocateTicketNumbers, changeTicketCount } from '../workspaces/index.ts';
 
 /**
  * Adds new tickets to the counts of their homes and returns the next numbers of their projects. It updates each home once,

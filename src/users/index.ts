@@ -45,6 +45,7 @@ export {
 } from './user-schemas.ts';
 export {
   claimFirstAccount,
+  countAccounts,
   findUserByEmail,
   findUserById,
   hasAccounts,
@@ -52,6 +53,8 @@ export {
   listOwnedAgents,
   listUsers,
   lockUser,
+  setAgentOwner,
+  updateAgentRow,
   updateEmailVerified,
   updateProfileRow,
   updateUserActive,

@@ -1,7 +1,7 @@
 import { notFound } from '../platform/errors.ts';
 import type { Scope } from './scope.ts';
 import type { User } from './user.ts';
-import { countUserWork, findUserById, lockUser, updateProfileRow } from './user-store.ts';
+import { findUserById, lockUser, updateProfileRow } from './user-store.ts';
 
 /** An absent field keeps its value, null clears it. */
 export interface ProfileChanges {
@@ -16,8 +16,6 @@ export async function getProfile({ db, actor }: Scope): Promise<User> {
   if (!user) throw notFound('User');
   return user;
 }
-
-export const countProfile = ({ db, actor }: Scope) => countUserWork(db.workerReads, actor.userId);
 
 export async function changeProfile(scope: Scope, changes: ProfileChanges): Promise<User> {
   return scope.write(async (tx) => {

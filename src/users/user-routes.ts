@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { EventType } from '../events/index.ts';
+import type { Queries } from '../platform/db/index.ts';
 import { dataOf, newRouter } from '../platform/http/index.ts';
 import { changeCodeLogins, getCodeLogins } from './code-logins.ts';
 import { type ActivityAccess, listActivity } from './list-activity.ts';
 import { changePreferences, getPreferences } from './preferences.ts';
-import { changeProfile, countProfile, getProfile } from './profile.ts';
+import { changeProfile, getProfile } from './profile.ts';
 import {
   ActivityQuery,
   CodeLogins,
@@ -22,12 +23,15 @@ import {
   UserProfile,
 } from './user-schemas.ts';
 
+type CountWork = (queries: Queries, userId: string) => Promise<object | undefined>;
+
 export function addRoutes(
   app: FastifyInstance,
   {
     eventCatalogue,
     activityAccess,
-  }: { eventCatalogue: readonly EventType[]; activityAccess: ActivityAccess },
+    countWork,
+  }: { eventCatalogue: readonly EventType[]; activityAccess: ActivityAccess; countWork: CountWork },
 ): void {
   const router = newRouter(app, { tag: 'User', access: 'signed-in' });
   router.get('/api/user/profile', {
@@ -39,7 +43,7 @@ export function addRoutes(
       const [user, preferences, counts] = await Promise.all([
         getProfile(scope),
         getPreferences(scope),
-        query.counts ? countProfile(scope) : undefined,
+        query.counts ? countWork(scope.db.workerReads, scope.actor.userId) : undefined,
       ]);
       return { data: presentProfile(user, preferences, counts) };
     },

@@ -1,5 +1,6 @@
 import { type Queries, statement, type Tx } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
+import { claimFact, findFact } from '../platform/instance-facts.ts';
 import type { InstanceRole, User } from './user.ts';
 
 const columns = `id, name, first_name as "firstName", last_name as "lastName", email, image, role, active, email_verified as "emailVerified",
@@ -29,32 +30,15 @@ const setEmailVerified = statement<{ id: string; verified: number; now: number }
 const agentsOf = statement<{ ownerId: string }, { id: string; name: string }>(
   'select id, name from users where agent_owner_id = :ownerId',
 );
-const claimFirst = statement<{ userId: string }>(`
-  insert into instance_facts (name, value) values ('first_account', :userId) on conflict (name) do nothing`);
-const anyFirst = statement<object, { value: string }>(
-  "select value from instance_facts where name = 'first_account'",
-);
-
 const profile = statement<User & { nameFolded: string }>(`
   update users set name = :name, name_folded = :nameFolded, first_name = :firstName, last_name = :lastName, image = :image,
     updated_at = :updatedAt
   where id = :id`);
-const work = statement<{ userId: string }, { projects: number; tickets: number; comments: number }>(`
-  select
-    (select count(*) from project_members m join projects p on p.id = m.project_id
-      where m.user_id = :userId and p.status <> 'deleted') as projects,
-    (select count(*) from tickets where reporter_id = :userId and deleted_at is null)
-      + (select count(*) from tickets where assignee_id = :userId and reporter_id <> :userId and deleted_at is null)
-      as tickets,
-    (select count(*) from comments where author_id = :userId) as comments`);
 
 /** Serialises changes that a person makes to their own account, so that each reads the result of the one before. */
 export const lockUser = (tx: Tx, userId: string) => tx.advisoryLock(`person ${userId}`);
 export const updateProfileRow = (tx: Queries, user: User) =>
   tx.run(profile, { ...user, nameFolded: foldCase(user.name) });
-
-/** Projects a person is a member of, tickets they reported or are assigned to, comments they wrote. */
-export const countUserWork = async (queries: Queries, userId: string) => queries.find(work, { userId });
 
 export const insertUser = (tx: Queries, user: Pick<User, 'id' | 'name' | 'email' | 'role' | 'createdAt'>) =>
   tx.run(insert, { ...user, nameFolded: foldCase(user.name), emailFolded: foldCase(user.email) });
@@ -79,7 +63,26 @@ export const updateEmailVerified = (tx: Queries, id: string, verified: boolean, 
   tx.run(setEmailVerified, { id, verified: Number(verified), now });
 
 /** Returns true for exactly one account of an instance, also when several are created concurrently. */
-export const claimFirstAccount = async (tx: Queries, userId: string) =>
-  (await tx.run(claimFirst, { userId })) === 1;
+export const claimFirstAccount = (tx: Queries, userId: string) => claimFact(tx, 'first_account', userId);
 
-export const hasAccounts = async (queries: Queries) => (await queries.find(anyFirst, {})) !== undefined;
+export const hasAccounts = async (queries: Queries) =>
+  (await findFact(queries, 'first_account')) !== undefined;
+
+const accounts = statement<object, { people: number; disabled: number; agents: number }>(`
+  select count(case when agent_owner_id is null and active = 1 then 1 end) as people,
+    count(case when agent_owner_id is null and active = 0 then 1 end) as disabled,
+    count(case when agent_owner_id is not null and active = 1 then 1 end) as agents
+  from users`);
+export const countAccounts = async (queries: Queries) =>
+  (await queries.find(accounts, {})) ?? { people: 0, disabled: 0, agents: 0 };
+
+const setOwner = statement<{ id: string; ownerId: string; image: string | null }>(
+  'update users set agent_owner_id = :ownerId, image = :image where id = :id',
+);
+type AgentChanges = Pick<User, 'id' | 'name' | 'image' | 'active' | 'updatedAt'>;
+const updateAgent = statement<AgentChanges & { nameFolded: string }>(`
+  update users set name = :name, name_folded = :nameFolded, image = :image, active = :active, updated_at = :updatedAt where id = :id`);
+export const setAgentOwner = (tx: Queries, id: string, ownerId: string, image: string | null) =>
+  tx.run(setOwner, { id, ownerId, image });
+export const updateAgentRow = (tx: Queries, { id, name, image, active, updatedAt }: AgentChanges) =>
+  tx.run(updateAgent, { id, name, nameFolded: foldCase(name), image, active, updatedAt });

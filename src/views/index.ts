@@ -1,4 +1,3 @@
-export { listViewTickets } from './list-view-tickets.ts';
 export { viewEvents } from './view-events.ts';
 export { addRoutes } from './view-routes.ts';
-export { listViews } from './views.ts';
+export { listViews, listViewTickets } from './views.ts';

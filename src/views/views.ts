@@ -5,11 +5,20 @@ import type { Page } from '../platform/paging.ts';
 import { assertShallow } from '../platform/validation/index.ts';
 import { assertFresh } from '../platform/versions.ts';
 import { findProject } from '../projects/index.ts';
-import { cleanSavedQuery, findVisibleHomes, parseSavedQuery, type SavedQuery } from '../tickets/index.ts';
+import {
+  cleanSavedQuery,
+  findVisibleHomes,
+  listTickets,
+  parseSavedQuery,
+  parseStoredQuery,
+  type SavedQuery,
+  type TicketIndex,
+} from '../tickets/index.ts';
 import { type Actor, keyAllowsProject, type Scope } from '../users/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import {
   jsonCharactersMax,
+  toQuery,
   type View,
   type ViewForActor,
   type ViewScope,
@@ -206,3 +215,9 @@ async function withUniqueName<T>(change: Promise<T>): Promise<T> {
 }
 
 const noPermission = () => forbiddenBecause('Insufficient permissions to access this view');
+
+/** The tickets of a view that the actor may see. */
+export async function listViewTickets(scope: Scope, viewId: string, page: Page, ticketIndex?: TicketIndex) {
+  const view = await getView(scope, viewId);
+  return listTickets(scope, await parseStoredQuery(scope, toQuery(view)), page, ticketIndex);
+}

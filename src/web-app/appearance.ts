@@ -1,8 +1,8 @@
+import { findAppearance } from '../auth/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { hashToken } from '../platform/crypto.ts';
 import type { Queries } from '../platform/db/index.ts';
 import type { Theme } from '../users/index.ts';
-import { findAppearance } from './appearance-store.ts';
 
 /** The languages of the web app; the first is the default. */
 const languages = ['en', 'de'] as const;

@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { type Queries, statement, type Tx } from '../platform/db/index.ts';
 
 const insert = statement<{ id: string }>('insert into ticket_homes (id) values (:id)');
 const insertGuest = statement<{ homeId: string; userId: string }>(`
@@ -10,3 +10,41 @@ export const insertTicketHome = (tx: Queries, id: string) => tx.run(insert, { id
 /** Records that a person who is not a member may have tickets in the home, so that their lists include it. */
 export const addTicketGuest = (tx: Queries, homeId: string, userId: string) =>
   tx.run(insertGuest, { homeId, userId });
+
+const takeNumbers = statement<{ id: string; count: number }, { number: number }>(`
+  update ticket_homes set last_number = last_number + :count, ticket_count = ticket_count + :count where id = :id
+  returning last_number as number`);
+const addToCount = statement<{ id: string; change: number }>(
+  'update ticket_homes set ticket_count = ticket_count + :change where id = :id',
+);
+
+/** The next number of a project. The row lock lasts until the commit, so numbers have neither gaps nor duplicates. */
+export const allocateTicketNumber = (tx: Queries, homeId: string) => allocateTicketNumbers(tx, homeId, 1);
+
+/** The first of the next `count` numbers. */
+export async function allocateTicketNumbers(tx: Queries, homeId: string, count: number): Promise<number> {
+  const taken = await tx.find(takeNumbers, { id: homeId, count });
+  if (!taken) throw new Error(`ticket_homes has no row for ${homeId}`);
+  return taken.number - count + 1;
+}
+
+export const changeTicketCount = (tx: Tx, homeId: string, change: number) =>
+  tx.send(addToCount, { id: homeId, change });
+
+const lock = statement<{ id: string }, { lastNumber: number }>(
+  'select last_number as "lastNumber" from ticket_homes where id = :id for update',
+);
+const save = statement<{ id: string; lastNumber: number; count: number }>(`
+  update ticket_homes set last_number = :lastNumber, ticket_count = ticket_count + :count where id = :id`);
+const raise = statement<{ homeId: string; number: number }>(
+  'update ticket_homes set last_number = :number where id = :homeId and last_number < :number',
+);
+export async function lockLastNumber(tx: Tx, homeId: string): Promise<number> {
+  const home = await tx.find(lock, { id: homeId });
+  if (!home) throw new Error(`ticket_homes has no row for ${homeId}`);
+  return home.lastNumber;
+}
+export const saveLastNumber = (tx: Tx, homeId: string, lastNumber: number, count: number) =>
+  tx.run(save, { id: homeId, lastNumber, count });
+/** Numbers of tickets that were deleted where an archive comes from are not given again. */
+export const raiseLastNumber = (tx: Tx, homeId: string, number: number) => tx.run(raise, { homeId, number });

@@ -60,11 +60,6 @@ const removeMember = statement<Membership>(
 const rename = statement<{ id: string; name: string; updatedAt: number }>(
   'update workspaces set name = :name, updated_at = :updatedAt where id = :id',
 );
-// In parts with an index each, because a search for the first ticket would read all rows if there is none.
-const inUse = statement<{ id: string }, { id: string }>(`
-  select id from projects where workspace_id = :id
-  union all select id from (select id from tickets where home_id = :id and deleted_at is null order by rank limit 1) l
-  union all select id from (select id from tickets where home_id = :id and deleted_at is not null limit 1) d limit 1`);
 const removeHome = statement<{ id: string }>('delete from ticket_homes where id = :id');
 const remove = statement<{ id: string }>('delete from workspaces where id = :id');
 
@@ -92,9 +87,6 @@ export const deleteWorkspaceMember = (tx: Queries, workspaceId: string, userId: 
   tx.run(removeMember, { workspaceId, userId });
 export const renameWorkspace = (tx: Queries, id: string, name: string, updatedAt: number) =>
   tx.run(rename, { id, name, updatedAt });
-/** Deleted projects and tickets count, because they can be restored. */
-export const isWorkspaceInUse = async (tx: Queries, id: string) =>
-  (await tx.find(inUse, { id })) !== undefined;
 export async function deleteWorkspaceRow(tx: Queries, id: string): Promise<void> {
   await tx.run(removeHome, { id });
   await tx.run(remove, { id });

@@ -14,6 +14,7 @@ import {
   createWorkspace,
   deleteWorkspace,
   getWorkspaceFor,
+  type IsWorkspaceInUse,
   listWorkspaceMembers,
   listWorkspaces,
   removeWorkspaceMember,
@@ -36,7 +37,10 @@ const WorkspaceMember = Type.Object(
 
 const presentMember = (member: Member) => ({ ...member, joinedAt: toIso(member.joinedAt) });
 
-export function addRoutes(app: FastifyInstance): void {
+export function addRoutes(
+  app: FastifyInstance,
+  { isWorkspaceInUse }: { isWorkspaceInUse: IsWorkspaceInUse },
+): void {
   const router = newRouter(app, { tag: 'Workspaces', access: 'signed-in' });
   router.list('/api/workspaces', {
     operationId: 'listWorkspaces',
@@ -84,7 +88,7 @@ export function addRoutes(app: FastifyInstance): void {
     summary: 'Delete an empty workspace',
     description: 'Answers 409 while the workspace has projects or tickets, including deleted ones.',
     params,
-    delete: ({ scope, params: { id: ref } }) => deleteWorkspace(scope, ref),
+    delete: ({ scope, params: { id: ref } }) => deleteWorkspace(scope, ref, isWorkspaceInUse),
   });
 
   router.list('/api/workspaces/:id/members', {

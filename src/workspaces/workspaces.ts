@@ -63,13 +63,15 @@ export async function changeWorkspace(scope: Scope, id: string, name: string | u
   });
 }
 
+export type IsWorkspaceInUse = (tx: Queries, id: string) => Promise<boolean>;
+
 /** Refuses while the workspace has projects or tickets: deleting a workspace never deletes those. */
-export async function deleteWorkspace(scope: Scope, id: string): Promise<string> {
+export async function deleteWorkspace(scope: Scope, id: string, isInUse: IsWorkspaceInUse): Promise<string> {
   return scope.write(async (tx) => {
     const workspace = await lockFor(tx, scope.actor, id, canDeleteWorkspace);
     if (workspace.kind === 'personal')
       throw conflict('A personal workspace cannot be deleted: it belongs to the account.');
-    if (await store.isWorkspaceInUse(tx, id)) {
+    if (await isInUse(tx, id)) {
       throw conflict('The workspace still has projects or tickets. Move them to another workspace first.');
     }
     await recordWorkspaceEvent(tx, scope, workspaceDeleted, workspace);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { countHistory, countNextEvents } from '../../src/events/count-events.ts';
 import { dynamicStatement } from '../../src/platform/db/index.ts';
-import { rollUpListCounts } from '../../src/platform/list-counts/roll-up-list-counts.ts';
+import { rollUpListCounts } from '../../src/platform/list-counts/list-count-store.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { type Item, type ListScene, listScenes } from './list-scenes.ts';

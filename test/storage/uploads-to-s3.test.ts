@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, test } from 'node:test';
 import { sweepFiles } from '../../src/attachments/index.ts';
+import { listImportFileKeys } from '../../src/imports/index.ts';
 import { dayMs } from '../../src/platform/clock.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { formOf } from '../support/form.ts';
@@ -80,7 +81,7 @@ onEveryEngine('attachments in a bucket', (engine) => {
     assert.equal((await ada.delete(`${address}/${id}`)).status, 200);
     assert.deepEqual([await count(), stored().length], [1, 2]);
     s3.failWhen(() => undefined);
-    await sweepFiles(world.db, world.context.storage, world.clock.now() + 2 * dayMs);
+    await sweepFiles(world.db, world.context.storage, world.clock.now() + 2 * dayMs, listImportFileKeys);
     assert.equal(stored().length, 1);
     await world.close();
   });

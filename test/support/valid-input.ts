@@ -1,5 +1,5 @@
 import { buildDocument } from '../../scripts/generate/document.ts';
-import { emailLinks } from '../../src/auth/email/email-link-store.ts';
+import { emailLinks } from '../../src/auth/link-store.ts';
 import { insertIdentity } from '../../src/auth/oidc/identity-store.ts';
 import { createPasswordLink } from '../../src/auth/passwords/password-link.ts';
 import { computeTotp, decodeBase32 } from '../../src/auth/second-factor/totp.ts';

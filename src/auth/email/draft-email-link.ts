@@ -1,6 +1,6 @@
 import type { MailDrafter } from '../../mail/index.ts';
 import { dayMs } from '../../platform/clock.ts';
-import { emailLinks, findUnverifiedUser } from './email-link-store.ts';
+import { emailLinks, findUnverifiedUser } from '../link-store.ts';
 
 const lifeMs = dayMs;
 

@@ -7,10 +7,10 @@ import { newId } from '../../platform/ids.ts';
 import { lockUser, type Scope, updateEmailVerified } from '../../users/index.ts';
 import { emailVerified } from '../account-events.ts';
 import { assertSession } from '../assert-session.ts';
+import { emailLinks, findUnverifiedUser } from '../link-store.ts';
 import { admitLinkRequest } from '../passwords/password-link-throttle.ts';
 import { deleteOtherUserSessions } from '../session-store.ts';
 import { removeUnprovedWaysIn } from '../ways-in.ts';
-import { emailLinks, findUnverifiedUser } from './email-link-store.ts';
 
 /**
  * Verifies the address of the account that the link was mailed to. It needs a session of that account, so that nobody verifies

@@ -1,8 +1,8 @@
 import { recordAudit } from '../../audit/index.ts';
 import type { MailDrafter } from '../../mail/index.ts';
 import { foldCase } from '../../platform/fold-case.ts';
+import { findPersonByEmail } from '../link-store.ts';
 import { createPasswordLink } from './password-link.ts';
-import { findPersonByEmail } from './password-link-store.ts';
 
 /** Creates the link when the mail is sent, so that the mail queue never stores a token that grants access. */
 export const draftPasswordLink =

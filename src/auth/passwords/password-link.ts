@@ -4,7 +4,7 @@ import { dayMs, minuteMs } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { passwordLinkCreated } from '../account-events.ts';
 import type { UsedLink } from '../link-store.ts';
-import { passwordLinks } from './password-link-store.ts';
+import { passwordLinks } from '../link-store.ts';
 
 /** A mail arrives at once; a link that an administrator passes on takes longer. */
 const lifeMs = { mailed: 30 * minuteMs, passedOn: dayMs } as const;

@@ -9,10 +9,10 @@ import { saveCredential } from '../credential-store.ts';
 import { markEmailVerified } from '../email/verify-email.ts';
 import { endPendingAccess } from '../end-pending-access.ts';
 import type { LinkedUser } from '../link-store.ts';
+import { passwordLinks } from '../link-store.ts';
 import { deleteUserSessions } from '../session-store.ts';
 import { listWaysIn, removeUnprovedWaysIn, type WayIn } from '../ways-in.ts';
 import { wasMailed } from './password-link.ts';
-import { passwordLinks } from './password-link-store.ts';
 
 export interface ResetByLink {
   user: LinkedUser;

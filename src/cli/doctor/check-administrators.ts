@@ -1,6 +1,6 @@
+import { listSelfMadeAdmins, type SelfMadeAdmin } from '../../audit/index.ts';
 import { toIso } from '../../platform/instant.ts';
 import { type Check, fail, ok } from './check.ts';
-import { listSelfMadeAdmins, type SelfMadeAdmin } from './doctor-store.ts';
 
 const namedMax = 20;
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
+import { findNewestEventTime } from '../../events/index.ts';
 import { secondMs } from '../../platform/clock.ts';
 import { type Check, fail, formatBytes, ok, warn } from './check.ts';
-import { findNewestEventTime } from './doctor-store.ts';
 
 /** Reading a larger file takes a while, and its snapshot keeps the write-ahead log from being shortened meanwhile. */
 const checkedBytesMax = 1e9;

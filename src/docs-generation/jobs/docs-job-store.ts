@@ -1,3 +1,4 @@
+import type { Waiting } from '../../platform/background-loop.ts';
 import { byCreation, listPage, pagedList, type Queries, statement } from '../../platform/db/index.ts';
 import type { Page } from '../../platform/paging.ts';
 import type { DocsJobState } from '../docs-schemas.ts';
@@ -125,3 +126,9 @@ export const listJobHolders = async (queries: Queries) =>
 export const releaseJobsOf = (tx: Queries, ended: string[]) => tx.run(endLeases, { holders: ended });
 
 export const deleteFinishedJobs = (tx: Queries, before: number) => tx.run(deleteFinished, { before });
+
+// The list of states makes SQLite use the index of unfinished jobs.
+const waiting = statement<object, Waiting>(`
+  select count(*) as waiting, min(created_at) as oldest from docs_jobs
+  where state in ('queued', 'running') and state = 'queued'`);
+export const findQueuedDocsJobs = async (queries: Queries) => (await queries.find(waiting, {})) as Waiting;

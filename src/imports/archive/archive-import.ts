@@ -7,6 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage/index.ts';
 import { ticketImport } from '../../tickets/index.ts';
 import type { Scope } from '../../users/index.ts';
+import { raiseLastNumber } from '../../workspaces/index.ts';
 import { type FidelityReport, namesShown } from '../fidelity-report.ts';
 import type { ImportLease } from '../import-task.ts';
 import type { ReadableFile } from '../unpacking/archive-member.ts';
@@ -141,7 +142,7 @@ export class ArchiveImport {
       for (const { id, parentId } of pairs) {
         if (!found.has(id) || !found.has(parentId) || (await ticketImport.wouldCreateCycle(tx, id, parentId)))
           continue;
-        set += await store.setParentRow(tx, id, parentId);
+        set += await ticketImport.setParentRow(tx, id, parentId);
       }
       return set;
     });
@@ -156,7 +157,7 @@ export class ArchiveImport {
       return homeId !== undefined && isNumber ? [{ homeId, number }] : [];
     });
     await this.transact(async (tx) => {
-      for (const { homeId, number } of numbers) await store.raiseLastNumber(tx, homeId, number);
+      for (const { homeId, number } of numbers) await raiseLastNumber(tx, homeId, number);
     });
   }
 
@@ -218,13 +219,14 @@ export class ArchiveImport {
         await this.transact((tx) => work(tx, all.slice(start, start + ticketsPerRecount)));
     };
     await inSteps(this.#ticketIds, async (tx, step) => {
-      await store.recountTicketRows(tx, step);
+      await ticketImport.recountTicketRows(tx, step);
+      await store.recountAttachmentsOf(tx, step);
       if (this.#parts.writer.projectId === undefined) await store.insertGuestsOf(tx, step);
       const missing = await store.listTicketsWithoutHistory(tx, step);
       if (missing.length > 0)
         await ticketImport.recordMissingCreations(tx, missing, this.#parts.scope.actor.userId, newId);
     });
-    await inSteps([...this.#commentIds], store.recountCommentRows);
+    await inSteps([...this.#commentIds], ticketImport.recountCommentRows);
   }
 }
 

@@ -103,41 +103,15 @@ export const findSalt = async (queries: Queries, projectId: string, sourceId: st
 export const insertSalt = (tx: Tx, row: { projectId: string; sourceId: string; salt: string }) =>
   tx.run(saveSalt, row);
 
-const recountTickets = statement<{ ids: string[] }>(`
-  update tickets set
-    comment_count = (select count(*) from comments c where c.ticket_id = tickets.id),
-    attachment_count = (select count(*) from attachments a where a.ticket_id = tickets.id),
-    time_log_count = (select count(*) from time_logs l where l.ticket_id = tickets.id),
-    label_count = (select count(*) from ticket_labels l where l.ticket_id = tickets.id),
-    label_ids = (select string_agg(l.label_id, ',' order by l.label_id) from ticket_labels l where l.ticket_id = tickets.id),
-    reaction_count = (select count(*) from emoji_reactions r where r.ticket_id = tickets.id and r.comment_id is null),
-    checklist_total = (select count(*) from checklist_items i where i.ticket_id = tickets.id)
+const recountAttachments = statement<{ ids: string[] }>(`
+  update tickets set attachment_count = (select count(*) from attachments a where a.ticket_id = tickets.id)
   where id in :ids[]`);
-// A comment may come before the first one of its thread, so what that one belongs to is known only now.
-const leaveForeignThreads = statement<{ ids: string[] }>(`
-  update comments set parent_id = null where parent_id in :ids[]
-    and exists (select 1 from comments p where p.id = comments.parent_id and p.ticket_id <> comments.ticket_id)`);
-const recountComments = statement<{ ids: string[] }>(`
-  update comments set
-    mention_count = (select count(*) from comment_mentions m where m.comment_id = comments.id),
-    reaction_count = (select count(*) from emoji_reactions r where r.comment_id = comments.id),
-    reply_count = (select count(*) from comments r where r.parent_id = comments.id)
-  where id in :ids[]`);
-export const recountTicketRows = (tx: Tx, ids: string[]) => tx.run(recountTickets, { ids });
-export async function recountCommentRows(tx: Tx, ids: string[]): Promise<void> {
-  await tx.run(leaveForeignThreads, { ids });
-  await tx.run(recountComments, { ids });
-}
+export const recountAttachmentsOf = (tx: Tx, ids: string[]) => tx.run(recountAttachments, { ids });
 
 const withoutHistory = statement<{ ids: string[] }, { id: string }>(`
   select id from tickets where id in :ids[] and not exists (select 1 from events e where e.ticket_id = tickets.id)`);
 export const listTicketsWithoutHistory = async (queries: Queries, ids: string[]) =>
   (await queries.list(withoutHistory, { ids })).map(({ id }) => id);
-
-const parent = statement<{ id: string; parentId: string }>(
-  'update tickets set parent_id = :parentId where id = :id and parent_id is null',
-);
-export const setParentRow = (tx: Tx, id: string, parentId: string) => tx.run(parent, { id, parentId });
 
 const settings = statement<{
   projectId: string;
@@ -165,13 +139,6 @@ const fieldCount = statement<{ projectIds: string[] }>(`
   update projects set field_count = (select count(*) from project_fields f where f.project_id = projects.id)
   where id in :projectIds[]`);
 export const recountFields = (tx: Tx, projectIds: string[]) => tx.run(fieldCount, { projectIds });
-
-const lastNumber = statement<{ homeId: string; number: number }>(
-  'update ticket_homes set last_number = :number where id = :homeId and last_number < :number',
-);
-/** Numbers of tickets that the other Docket has deleted are not given again. */
-export const raiseLastNumber = (tx: Tx, homeId: string, number: number) =>
-  tx.run(lastNumber, { homeId, number });
 
 const homesOf = statement<{ ids: string[] }, { id: string; homeId: string }>(
   'select id, home_id as "homeId" from tickets where id in :ids[]',

@@ -217,4 +217,15 @@ export const insertImportFiles = defineInsert<ImportFileRow>('import_files', {
 });
 export const listImportFiles = (queries: Queries, importIds: string[]) =>
   queries.list(filesOf, { importIds });
-export const deleteImportFiles = (tx: Queries, importId: string) => tx.run(removeFiles, { importId });
+
+const presentKeys = statement<{ keys: string[] }, { key: string }>(
+  'select file_key as key from import_files where file_key in :keys[]',
+);
+export const listImportFileKeys = async (queries: Queries, keys: string[]) =>
+  (await queries.list(presentKeys, { keys })).map(({ key }) => key);
+/** Returns the files, to be deleted after the commit; what a crash leaves between the two, the sweep of files deletes. */
+export async function removeFileRows(tx: Queries, importId: string): Promise<ImportFileRow[]> {
+  const rows = await listImportFiles(tx, [importId]);
+  await tx.run(removeFiles, { importId });
+  return rows;
+}

@@ -8,7 +8,6 @@ import { getActorOfJob, type Scope, scopeWithoutRequest } from '../../users/inde
 import { runInstanceImport } from '../archive/run-instance-import.ts';
 import { type ImportLease, type ImportProgress, type ImportTask, percentOf } from '../import-task.ts';
 import { type ImportSettings, recordImport, runImport } from '../run-import.ts';
-import { removeFileRows } from './import-files.ts';
 import type { ImportRow } from './import-store.ts';
 import * as store from './import-store.ts';
 import { authorizeTarget, type ImportTarget, type StoredImportRequest } from './imports.ts';
@@ -133,7 +132,7 @@ class ImportWorker {
         tx.notify();
         if (task.isDryRun) return [];
         if (project) await recordImport(tx, scope, { ...task, project }, report);
-        return removeFileRows(tx, job.id);
+        return store.removeFileRows(tx, job.id);
       });
       for (const { fileKey } of files) await storage.delete(fileKey);
     } catch (error) {

@@ -14,7 +14,6 @@ import { importLimits } from '../import-limits.ts';
 import type { ImportProduct } from '../products.ts';
 import type { ImportMapping } from '../readers/index.ts';
 import { findUnknownTargets } from '../writing/match-people.ts';
-import { removeFileRows } from './import-files.ts';
 import type { ImportFileRow, ImportRow } from './import-store.ts';
 import * as store from './import-store.ts';
 
@@ -190,7 +189,7 @@ export async function cancelImport(scope: Scope, storage: Storage, id: string): 
     if (hasEnded) throw conflict('The import has ended');
     await store.cancelImportRow(tx, id, scope.clock.now());
     tx.notify();
-    const removed = await removeFileRows(tx, id);
+    const removed = await store.removeFileRows(tx, id);
     return { ...((await store.findImport(tx, id)) as ImportRow), files: removed };
   });
   for (const { fileKey } of files) await storage.delete(fileKey);

@@ -1,3 +1,4 @@
+import type { Waiting } from '../../platform/background-loop.ts';
 import { dynamicStatement, insertMany, type Queries, statement, type Tx } from '../../platform/db/index.ts';
 import type { OwnerAccess } from '../audience.ts';
 import { ownerAccessColumns, ownerAccessJoins } from '../audience-store.ts';
@@ -236,3 +237,21 @@ export async function clampFutureTimes(
     await tx.run(clampRetries, { now, tries: index + 1, bound: now + waitMs });
   }
 }
+
+// A first attempt (lane 0) is due since its creation; `next_at` then holds the number of the event, which orders the queue.
+const waiting = statement<{ now: number; max: number }, Waiting>(`
+  select
+    (select count(*) from (
+      select 1 as one from webhooks w join webhook_deliveries d on d.webhook_number = w.number
+      where w.active = 1 and d.state = 'pending' and (d.lane = 0 or d.next_at <= :now) limit :max) due) as waiting,
+    (select min(since) from (
+      select (select d.created_at from webhook_deliveries d
+        where d.webhook_number = w.number and d.state = 'pending' and d.lane = 0 order by d.next_at limit 1) as since
+      from webhooks w where w.active = 1
+      union all
+      select (select d.next_at from webhook_deliveries d
+        where d.webhook_number = w.number and d.state = 'pending' and d.lane = 1 and d.next_at <= :now
+        order by d.next_at limit 1) as since
+      from webhooks w where w.active = 1) heads) as oldest`);
+export const findDueDeliveries = async (queries: Queries, now: number, max: number) =>
+  (await queries.find(waiting, { now, max })) as Waiting;

@@ -8,16 +8,16 @@ import type { OutboundHttp } from '../../platform/outbound-http/index.ts';
 import { type Random, random as realRandom } from '../../platform/random.ts';
 import type { SecretBox } from '../../platform/secret-box/index.ts';
 import { setTimer } from '../../platform/timer.ts';
-import { leaseLeftMinMs } from '../webhook.ts';
+import { leaseLeftMinMs, leaseMs } from '../webhook.ts';
 import { type AttemptDependencies, attemptDelivery } from './attempt-delivery.ts';
-import type { DueDelivery, SendableWebhook } from './delivery-store.ts';
+import { clampFutureTimes, type DueDelivery, type SendableWebhook } from './delivery-store.ts';
 import { FairShare } from './fair-share.ts';
 import type { LeasedWebhook } from './leased-webhook.ts';
 import { probeDisabled } from './probe-disabled.ts';
 import { pruneDeliveries } from './prune-deliveries.ts';
 import { readAhead } from './read-ahead.ts';
 import { type EndedDelivery, recordResults } from './record-results.ts';
-import { repairClockSkew } from './repair-clock-skew.ts';
+import { longestWaitMs } from './retry-policy.ts';
 import { newSecretLookup } from './signing-secrets.ts';
 import { WebhookLeases } from './webhook-leases.ts';
 
@@ -262,3 +262,10 @@ export class DeliveryWorker {
     else this.#wakeSoon();
   }
 }
+
+/**
+ * Repairs the times that a clock ahead of time has stored. Without it, retries and leases would wait until the time that
+ * the clock showed before it was corrected.
+ */
+const repairClockSkew = (db: Database, now: number, schedule: readonly number[]): Promise<void> =>
+  db.transaction((tx) => clampFutureTimes(tx, now, { leaseMs, waitsMs: schedule.map(longestWaitMs) }));

@@ -1,6 +1,13 @@
 import type { Database } from './database.ts';
-import { postgresSize } from './postgres/size.ts';
-import { sqliteSize } from './sqlite/size.ts';
+import { statement } from './statements/statement.ts';
+
+const sizes = {
+  postgres: statement<object, { bytes: number }>('select pg_database_size(current_database()) as bytes'),
+  /** Without the write-ahead log, which stays under 64 MB. */
+  sqlite: statement<object, { bytes: number }>(
+    'select p.page_count * s.page_size as bytes from pragma_page_count() p, pragma_page_size() s',
+  ),
+};
 
 export const readDatabaseBytes = async ({ engine, reads }: Pick<Database, 'engine' | 'reads'>) =>
-  (await reads.find(engine === 'sqlite' ? sqliteSize : postgresSize, {}))?.bytes ?? 0;
+  (await reads.find(sizes[engine], {}))?.bytes ?? 0;

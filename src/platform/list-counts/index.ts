@@ -1,2 +1,1 @@
-export { startListCountLoop } from './list-count-loop.ts';
-export { addToListCounts, readListCount } from './list-count-store.ts';
+export { addToListCounts, firstCountFrom, readListCount, startListCountLoop } from './list-count-store.ts';

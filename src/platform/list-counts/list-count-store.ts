@@ -1,5 +1,13 @@
-import { addToCounts, type CountTable } from '../count-roll-up.ts';
-import { type Queries, statement, type Tx } from '../db/index.ts';
+import {
+  addToCounts,
+  type CountTable,
+  changeQueue,
+  rollUpBy,
+  startRollUpLoop,
+  takeOldestFrom,
+} from '../count-roll-up.ts';
+import { type Database, type Queries, statement, type Tx } from '../db/index.ts';
+import type { Logger } from '../logger.ts';
 
 /** The lists whose rows are counted in `list_counts`. */
 export type CountedList =
@@ -22,24 +30,10 @@ interface CountChange {
 const current = statement<{ list: CountedList; owners: string[] }, { total: number }>(`
   select cast(coalesce((select sum(total) from list_counts where list = :list and owner in :owners[]), 0)
     + coalesce((select sum(change) from list_count_changes where list = :list and owner in :owners[]), 0) as bigint) as total`);
-const changeAtOffset = statement<{ offset: number }, { seq: number }>(
-  'select seq from list_count_changes order by seq limit 1 offset :offset',
-);
-// By a range, for the reason in src/stats/ticket-count-store.ts.
-const takeOldest = statement<{ limit: number }, CountChange>(`
-  delete from list_count_changes where seq <= (
-    select max(o.seq) from (select seq from list_count_changes order by seq limit :limit) o)
-  returning list, owner, change`);
 
 /** The number of rows that the list has for these owners together. */
 export const readListCount = async (queries: Queries, list: CountedList, owners: string[]) =>
   (await queries.find(current, { list, owners }))?.total ?? 0;
-
-export const hasMoreCountChangesThan = async (queries: Queries, offset: number) =>
-  (await queries.find(changeAtOffset, { offset })) !== undefined;
-
-/** Deletes and returns the oldest changes. */
-export const deleteOldestCountChanges = (tx: Tx, limit: number) => tx.list(takeOldest, { limit });
 
 const listCounts: CountTable = { name: 'list_counts', key: ['list', 'owner'], sums: ['total'] };
 
@@ -49,3 +43,14 @@ export const addToListCounts = (tx: Tx, changes: CountChange[]) =>
     listCounts,
     changes.map(({ list, owner, change }) => ({ key: [list, owner], sums: [change] })),
   );
+
+const takeOldest = statement<{ limit: number }, CountChange>(
+  takeOldestFrom('list_count_changes', 'list, owner, change'),
+);
+export const rollUpListCounts = rollUpBy(changeQueue('list_count_changes', takeOldest), addToListCounts);
+export const startListCountLoop = (context: { db: Database; logger: Logger }) =>
+  startRollUpLoop('list counts', context, rollUpListCounts);
+
+/** Builds the insert of the first count of a list. `counted` selects it: `'list', owner, total`. */
+export const firstCountFrom = (counted: string) =>
+  `insert into list_counts (list, owner, total) ${counted} on conflict (list, owner) do nothing`;

@@ -1,9 +1,9 @@
+import type { EventCursor } from '../../events/index.ts';
 import type { Database, Queries, Tx } from '../../platform/db/index.ts';
 import type { DocumentRow, TicketFacts } from './document-store.ts';
 import * as documents from './document-store.ts';
 import { dialectOf } from './engine-dialect.ts';
 import type { IndexDialect } from './index-dialect.ts';
-import type { Cursor } from './index-store.ts';
 import * as store from './index-store.ts';
 import { type BucketSizes, OrderChanges } from './order-changes.ts';
 import { findLastBucket } from './order-store.ts';
@@ -14,8 +14,8 @@ import { absentKey, type Position, type SortOrder, sortOrderNames } from './sort
 
 /** The tickets of one indexing step, and the cursor before and after it. */
 interface Batch {
-  from: Cursor;
-  upTo: Cursor;
+  from: EventCursor;
+  upTo: EventCursor;
   tickets: string[];
   /** Projects with a new key, which is part of the text of all their tickets. */
   projects: string[];

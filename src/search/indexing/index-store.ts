@@ -1,13 +1,9 @@
+import { type EventCursor, eventsBehind } from '../../events/index.ts';
 import { dynamicStatement, type Queries, statement, type Tx } from '../../platform/db/index.ts';
 import type { EventOrder } from './index-dialect.ts';
 import { pendingTextList } from './posting-lists.ts';
 
-export interface Cursor {
-  xid: number;
-  seq: number;
-}
-
-interface Change extends Cursor {
+interface Change extends EventCursor {
   ticketId: string | null;
   /** Set for a project whose key changed. */
   projectId: string | null;
@@ -16,12 +12,12 @@ interface Change extends Cursor {
 // Tickets are found by their key, so a new project key changes the text of all tickets of the project.
 const renamedProject = `case when type = 'project.updated' and data like '%"key":{"from":%' then project_id end`;
 
-const cursor = statement<object, Cursor>('select xid, seq from search_cursor');
+const cursor = statement<object, EventCursor>('select xid, seq from search_cursor');
 const indexVersion = statement<object, { version: number }>('select version from search_cursor');
-const lockedCursor = statement<object, Cursor & { version: number }>(
+const lockedCursor = statement<object, EventCursor & { version: number }>(
   'select xid, seq, version from search_cursor for update',
 );
-const setCursor = statement<Cursor & { version: number }>(
+const setCursor = statement<EventCursor & { version: number }>(
   'update search_cursor set xid = :xid, seq = :seq, version = :version',
 );
 const newestEvent = statement<object, { seq: number }>('select coalesce(max(seq), -1) as seq from events');
@@ -35,13 +31,15 @@ const anyPendingText = statement<{ list: string }, { block: number }>(
   'select block from search_facets where list = :list limit 1',
 );
 
-export const findCursor = async (queries: Queries) => (await queries.find(cursor, {})) as Cursor;
+export const findCursor = async (queries: Queries) => (await queries.find(cursor, {})) as EventCursor;
 /** Locks the cursor row: only one process writes the index at a time. */
-export const lockCursor = async (tx: Tx) => (await tx.find(lockedCursor, {})) as Cursor & { version: number };
+export const lockCursor = async (tx: Tx) =>
+  (await tx.find(lockedCursor, {})) as EventCursor & { version: number };
 /** Grows with each change of documents, facet lists and sort orders. */
 export const findIndexVersion = async (queries: Queries) =>
   (await queries.find(indexVersion, {}))?.version ?? 0;
-export const moveCursor = (tx: Tx, position: Cursor & { version: number }) => tx.run(setCursor, position);
+export const moveCursor = (tx: Tx, position: EventCursor & { version: number }) =>
+  tx.run(setCursor, position);
 export const listBacklog = async (queries: Queries, limit: number) =>
   (await queries.list(backlog, { limit })).map(({ ticketId }) => ticketId);
 export const removeFromBacklog = (tx: Tx, ids: string[]) => tx.run(removeBacklog, { ids });
@@ -54,8 +52,8 @@ export const isIndexBehind = async (queries: Queries) =>
 export const findNewestEvent = async (queries: Queries) => (await queries.find(newestEvent, {}))?.seq ?? -1;
 
 /** The last settled event, if it is after the cursor. */
-export function findLastSettledEvent(tx: Tx, from: Cursor, { after, descending }: EventOrder) {
-  const shape = dynamicStatement<Cursor, Cursor>(
+export function findLastSettledEvent(tx: Tx, from: EventCursor, { after, descending }: EventOrder) {
+  const shape = dynamicStatement<EventCursor, EventCursor>(
     `select xid, seq from settled_events where ${after} order by ${descending} limit 1`,
   );
   return tx.find(shape, { xid: from.xid, seq: from.seq });
@@ -68,10 +66,10 @@ const eventsMax = 5_000;
 /** The tickets and renamed projects of the next settled events, at most `ticketsMax` tickets. */
 export async function listChanges(
   queries: Queries,
-  from: Cursor,
+  from: EventCursor,
   { after, ascending }: EventOrder,
   ticketsMax: number,
-): Promise<{ tickets: string[]; projects: string[]; upTo: Cursor | undefined }> {
+): Promise<{ tickets: string[]; projects: string[]; upTo: EventCursor | undefined }> {
   const shape = dynamicStatement<object, Change>(`
     select xid, seq, ticket_id as "ticketId", ${renamedProject} as "projectId" from settled_events
     where ${after} order by ${ascending} limit :limit`);
@@ -109,7 +107,7 @@ async function findLagUpTo(
 ): Promise<IndexLag | undefined> {
   const limit = `limit ${changesMax + 1}`;
   // Without the order, PostgreSQL would scan all events instead of reading their index from the cursor on.
-  const shape = dynamicStatement<object, Omit<Change, keyof Cursor> & { changes: number }>(`
+  const shape = dynamicStatement<object, Omit<Change, keyof EventCursor> & { changes: number }>(`
     select "ticketId", "projectId", cast(sum(count(*)) over () as bigint) as changes from (
       select * from (select ticket_id as "ticketId", null as "projectId", -1 as seq from search_backlog ${limit}) b
       union all
@@ -120,8 +118,15 @@ async function findLagUpTo(
   return (subjects[0]?.changes ?? 0) <= changesMax ? subjectsOf(subjects) : undefined;
 }
 
-function subjectsOf(changes: Omit<Change, keyof Cursor>[]): IndexLag {
+function subjectsOf(changes: Omit<Change, keyof EventCursor>[]): IndexLag {
   const tickets = new Set(changes.flatMap(({ ticketId }) => ticketId ?? []));
   const projects = new Set(changes.flatMap(({ projectId }) => projectId ?? []));
   return { tickets: [...tickets], projects: [...projects] };
 }
+
+/** Events that the search index has not reached. */
+export const findUnindexedEvents = eventsBehind('search_cursor');
+const waitingForRebuild = statement<{ max: number }, { waiting: number }>(`
+  select count(*) as waiting from (select 1 as one from search_backlog limit :max) behind`);
+export const countUnindexedTickets = async (queries: Queries, max: number) =>
+  (await queries.find(waitingForRebuild, { max }))?.waiting ?? 0;

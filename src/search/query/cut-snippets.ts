@@ -1,7 +1,7 @@
 import { workerJob } from '../../platform/db/index.ts';
 import { newYielder } from '../../platform/yield-to-event-loop.ts';
-import { listMatchingComments } from './comment-search-store.ts';
 import { type Passage, type Snippet, snippetOf } from './snippet.ts';
+import { listMatchingComments } from './ticket-search-store.ts';
 
 /** The texts of a ticket besides its comments. */
 export interface TicketPassages {

@@ -2,7 +2,7 @@ import { invalid } from '../../platform/errors.ts';
 import { canReadProject, getProjectFor } from '../../projects/index.ts';
 import { getGroup } from '../../tickets/index.ts';
 import type { Scope } from '../../users/index.ts';
-import { listGroupTickets } from '../group-tickets-store.ts';
+import { listGroupTickets } from '../group-store.ts';
 import { type Period, periodDays } from '../period.ts';
 import { zoneOfQuery } from '../query-zone.ts';
 import { countDays, dateIn, daysBetween, groupDays, isWeekend, shiftDate } from '../series-days.ts';

@@ -5,6 +5,7 @@ import {
   pagedList,
   type Queries,
   statement,
+  type Tx,
 } from '../../platform/db/index.ts';
 import { foldCase } from '../../platform/fold-case.ts';
 import type { Page } from '../../platform/paging.ts';
@@ -132,5 +133,12 @@ export const changeCommentCount = (tx: Queries, ticketId: string, change: -1 | 0
 export const listPresentComments = async (queries: Queries, ids: string[]) =>
   (await queries.list(present, { ids })).map(({ id }) => id);
 /** `updatedAt` grows by the least step that shows readers a change: the comments are from the past. */
-export const addImportedComments = (tx: Queries, ticketId: string, count: number) =>
+const addImportedComments = (tx: Queries, ticketId: string, count: number) =>
   tx.run(addImported, { ticketId, count });
+
+/** Inserts past comments of tickets that exist. Nobody is notified of them. */
+export async function insertImportedComments(tx: Tx, comments: NewComment[]): Promise<void> {
+  await insertComments(tx, comments);
+  for (const [ticketId, ofTicket] of Map.groupBy(comments, (comment) => comment.ticketId))
+    await addImportedComments(tx, ticketId, ofTicket.length);
+}

@@ -1,4 +1,4 @@
-export { insertImportedComments, listPresentComments } from '../comments/import-comments.ts';
+export { insertImportedComments, listPresentComments } from '../comments/comment-store.ts';
 export type { Group } from '../groups/group.ts';
 export { insertGroups, listGroupsNamed } from '../groups/group-store.ts';
 export { insertLabels, listLabelsNamed } from '../labels/label-store.ts';
@@ -8,6 +8,7 @@ export { FieldOptions, fieldValues as storedFieldValues } from '../own-fields/ow
 export { recordSettingEvent } from '../setting-events.ts';
 export { lockRelations, wouldCreateCycle } from '../ticket-store.ts';
 export { type ImportedComment, type ImportedTicket, importTickets } from './import-tickets.ts';
+export { recountCommentRows, recountTicketRows, setParentRow } from './imported-ticket-store.ts';
 export { numberImportedTickets } from './number-imported-tickets.ts';
 export {
   type ImportedRelation,

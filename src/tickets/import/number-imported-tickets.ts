@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/db/index.ts';
+import { lockLastNumber, saveLastNumber } from '../../workspaces/index.ts';
 import { numberTickets } from '../number-tickets.ts';
-import * as store from './imported-number-store.ts';
+import * as store from './imported-ticket-store.ts';
 
 interface Numbered {
   homeId: string;
@@ -18,7 +19,7 @@ export async function numberImportedTickets(tx: Tx, tickets: Numbered[]): Promis
   if (wanted.length === 0 || !first?.projectId) return numberTickets(tx, tickets);
   const { projectId } = first;
   // The lock keeps other new tickets of the project from taking one of the numbers.
-  const last = await store.lockLastNumber(tx, projectId);
+  const last = await lockLastNumber(tx, projectId);
   const taken = new Set(await store.listTakenNumbers(tx, projectId, wanted));
   const kept = tickets.map(({ wantedNumber }) => {
     if (wantedNumber === undefined || taken.has(wantedNumber)) return undefined;
@@ -27,6 +28,6 @@ export async function numberImportedTickets(tx: Tx, tickets: Numbered[]): Promis
   });
   let next = Math.max(last, ...kept.map((number) => number ?? 0));
   const numbers = kept.map((number) => number ?? ++next);
-  await store.saveLastNumber(tx, projectId, next, tickets.length);
+  await saveLastNumber(tx, projectId, next, tickets.length);
   return numbers;
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/index.ts';
 import { insertRelation, isReachable, type StoredKind } from '../relations/relation-store.ts';
 import { lockRelations, wouldCreateCycle } from '../ticket-store.ts';
-import { listTicketsWithoutParent, setParent } from './imported-parent-store.ts';
+import { listTicketsWithoutParent, setParent } from './imported-ticket-store.ts';
 
 /** A relation of two tickets; `isChecked`: the caller has made sure that it closes no cycle. */
 export interface ImportedRelation {

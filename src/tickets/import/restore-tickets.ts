@@ -1,7 +1,7 @@
 import { importEvents } from '../../events/index.ts';
 import type { Tx } from '../../platform/db/index.ts';
+import { changeTicketCount } from '../../workspaces/index.ts';
 import { insertTitleWords } from '../duplicates/title-word-store.ts';
-import { changeTicketCount } from '../home-store.ts';
 import { fieldKeysOf } from '../own-fields/field-keys.ts';
 import { insertFieldKeys } from '../own-fields/field-value-store.ts';
 import { type FieldValues, type OwnField, parseFieldValues } from '../own-fields/own-field.ts';

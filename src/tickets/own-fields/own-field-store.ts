@@ -1,5 +1,6 @@
 import { type Queries, statement, type Tx } from '../../platform/db/index.ts';
 import { foldCase } from '../../platform/fold-case.ts';
+import { countOwnField } from '../../projects/index.ts';
 import type { FieldOption, FieldValue, OwnField, OwnFieldType } from './own-field.ts';
 
 interface OwnFieldRow {
@@ -34,9 +35,6 @@ const insert = statement<OwnFieldRow & { nameFolded: string }>(`
     position, archived_at, created_at, updated_at)
   values (:id, :projectId, :name, :nameFolded, :type, :description, :required, :defaultValue, :options,
     :position, :archivedAt, :createdAt, :updatedAt)`);
-const count = statement<{ projectId: string }>(
-  'update projects set field_count = field_count + 1 where id = :projectId',
-);
 const update = statement<OwnFieldRow & { nameFolded: string }>(`
   update project_fields set name = :name, name_folded = :nameFolded, description = :description,
     required = :required, default_value = :defaultValue, options = :options, position = :position,
@@ -60,7 +58,7 @@ export const listFieldsNamed = async (queries: Queries, projectIds: string[], na
 
 export async function insertField(tx: Tx, field: OwnField): Promise<void> {
   await tx.run(insert, rowOf(field));
-  await tx.run(count, { projectId: field.projectId });
+  await countOwnField(tx, field.projectId);
 }
 
 export const updateField = (tx: Tx, field: OwnField) => tx.run(update, rowOf(field));

@@ -7,6 +7,7 @@ import {
   getProjectFor,
   lockProjectFor,
   recordProjectChange,
+  updateWorkflow,
 } from '../../projects/index.ts';
 import type { Scope } from '../../users/index.ts';
 import { type TicketStatus, ticketStatuses } from '../ticket.ts';
@@ -19,7 +20,6 @@ import {
   type WorkflowExemption,
   type WorkflowStatus,
 } from './workflow.ts';
-import { updateWorkflow } from './workflow-store.ts';
 
 export interface WorkflowInput {
   /** In order; a status that is left out follows as it is by default. */

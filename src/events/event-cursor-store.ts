@@ -1,0 +1,64 @@
+import type { Waiting } from '../platform/background-loop.ts';
+import { type Queries, statement } from '../platform/db/index.ts';
+import type { EventCursor } from './event-store.ts';
+
+/** The position in the event log that a loop has reached: the only row of a table with the columns `xid` and `seq`. */
+export function eventCursor(table: string) {
+  const find = statement<object, EventCursor>(`select xid, seq from ${table}`);
+  const lock = statement<object, EventCursor>(`select xid, seq from ${table} for update`);
+  const move = statement<EventCursor>(`update ${table} set xid = :xid, seq = :seq`);
+  return {
+    find: async (queries: Queries) => (await queries.find(find, {})) as EventCursor,
+    /** The row lock makes other processes wait, so that no event is handled twice. */
+    lock: async (tx: Queries) => (await tx.find(lock, {})) as EventCursor,
+    move: (tx: Queries, { xid, seq }: EventCursor) => tx.run(move, { xid, seq }),
+  };
+}
+
+interface EventsBehind {
+  waiting: number;
+  /** The times of the first event behind the cursor, of the event at it, and of the last migration. */
+  firstAt: number | null;
+  reachedAt: number | null;
+  migratedAt: number | null;
+}
+
+/** Reads how many settled events are behind a cursor. */
+export function eventsBehind(cursor: string) {
+  const behind = statement<{ max: number }, EventsBehind>(`
+    with behind as (
+      select e.xid, e.seq, e.occurred_at from settled_events e cross join ${cursor} c
+      where (e.xid, e.seq) > (c.xid, c.seq) order by e.xid, e.seq limit :max)
+    select (select count(*) from behind) as waiting,
+      (select occurred_at from behind order by xid, seq limit 1) as "firstAt",
+      (select e.occurred_at from events e join ${cursor} c on e.seq = c.seq) as "reachedAt",
+      (select max(applied_at) from schema_migrations) as "migratedAt"`);
+  return async (queries: Queries, now: number, max: number) =>
+    behindSince((await queries.find(behind, { max })) as EventsBehind, now);
+}
+
+/**
+ * Since when the cursor is behind. The time of an event may be long ago when it is recorded, in an import for example, or
+ * when a migration makes the cursor begin anew: the cursor was not behind before it reached its event, nor before the
+ * migration. A time in the future says nothing.
+ */
+function behindSince({ waiting, firstAt, reachedAt, migratedAt }: EventsBehind, now: number): Waiting {
+  if (firstAt === null) return { waiting: 0, oldest: null };
+  const times = [reachedAt, migratedAt].filter((time) => time !== null && time <= now) as number[];
+  return { waiting, oldest: Math.max(firstAt, ...times) };
+}
+
+const unsettled = statement<{ max: number }, Waiting>(`
+  select count(*) as waiting, min(occurred_at) as oldest from (
+    select e.occurred_at from ordered_events e cross join (
+      select xid, seq from settled_events order by xid desc, seq desc limit 1) s
+    where (e.xid, e.seq) > (s.xid, s.seq) order by e.xid, e.seq limit :max) behind`);
+/** Committed events before which another one may still appear, so that nobody follows them yet. */
+export const findUnsettledEvents = async (queries: Queries, max: number) =>
+  (await queries.find(unsettled, { max })) as Waiting;
+
+const newestEvent = statement<object, { occurredAt: number }>(
+  'select occurred_at as "occurredAt" from events order by seq desc limit 1',
+);
+export const findNewestEventTime = async (queries: Queries) =>
+  (await queries.find(newestEvent, {}))?.occurredAt;
