@@ -14,7 +14,7 @@ const steps: Record<string, string[]> = {
   'unused code': ['knip'],
   'generated files': ['node', 'scripts/generate.ts', '--check'],
   'lock file': ['node', 'scripts/check-lock-file.ts'],
-  'distribution keys': ['node', 'scripts/check-distribution.ts'],
+  'owners of tables': ['node', 'scripts/check-tables.ts'],
   'links in docs': ['node', 'scripts/check-doc-links.ts'],
   'commit subjects': ['node', 'scripts/check-commits.ts'],
 };

@@ -1,0 +1,1 @@
+export const tables = { private: 'docs_jobs docs_workflow_runs project_code_hosts' };

@@ -1,0 +1,1 @@
+export const tables = { private: 'import_files imported_projects imports' };

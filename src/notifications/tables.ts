@@ -1,0 +1,1 @@
+export const tables = { private: 'digests notification_cursor notifications' };

@@ -1,0 +1,1 @@
+export const tables = { private: 'webhook_attempts webhook_deliveries webhook_targets webhooks' };
