@@ -229,17 +229,31 @@ select distinct cap_key as "capKey" from agent_tasks where held_reason is not nu
 select id from agent_tasks where cap_key = :capKey and held_reason is not null order by created_at, id limit :limit
   for update skip locked;
 
+-- waiting
+with recursive queues(id) as (
+    select min(queue_id) from agent_tasks where state = 'queued' and held_reason is null
+    union all
+    select (select min(a.queue_id) from agent_tasks a
+      where a.state = 'queued' and a.held_reason is null and a.queue_id > q.id)
+    from queues q where q.id is not null),
+  ranks as (select 4 as rank union all select 3 union all select 2 union all select 1 union all select 0)
+  select
+    (select count(*) from (
+      select 1 as one from agent_tasks where state = 'queued' and held_reason is null and run_after <= :now
+      limit :max) due) as waiting,
+    (select min(since) from (
+      select (select a.run_after from agent_tasks a
+        where a.queue_id = q.id and a.priority_rank = r.rank and a.state = 'queued' and a.held_reason is null
+          and a.run_after <= :now
+        order by a.run_after, a.id limit 1) as since
+      from queues q cross join ranks r where q.id is not null) heads) as oldest;
+
+-- waitingOnHold
+select count(*) as waiting from (
+    select 1 as one from agent_tasks where held_reason is not null limit :max) held;
+
 
 -- src/agent-tasks/follow-store.ts
-
--- find
-select xid, seq from agent_task_cursor;
-
--- lock
-select xid, seq from agent_task_cursor for update;
-
--- move
-update agent_task_cursor set xid = :xid, seq = :seq;
 
 -- agents
 select id from users where id in :ids[] and agent_owner_id is not null and active = 1;
@@ -310,12 +324,6 @@ select a.id, a.name, a.email, a.image, a.active, o.id as "ownerId", o.name as "o
 select a.id, a.name, a.email, a.image, a.active, o.id as "ownerId", o.name as "ownerName",
   o.email as "ownerEmail", o.image as "ownerImage", a.created_at as "createdAt", a.updated_at as "updatedAt" from users a join users o on o.id = a.agent_owner_id where a.id = :id for update of a;
 
--- setOwner
-update users set agent_owner_id = :ownerId, image = :image where id = :id;
-
--- update
-update users set name = :name, name_folded = :nameFolded, image = :image, active = :active, updated_at = :updatedAt where id = :id;
-
 
 -- src/attachments/attachment-store.ts
 
@@ -359,12 +367,6 @@ insert into attachments (id, ticket_id, uploader_id, file_key, name, content_typ
 -- remove
 delete from attachments where id = :id;
 
--- changeCount
-update tickets set attachment_count = attachment_count + :change, updated_at = :updatedAt where id = :ticketId;
-
--- changeCountAlone
-update tickets set attachment_count = attachment_count + :change where id = :ticketId;
-
 -- presentOf
 select id, size from attachments where id in :ids[];
 
@@ -392,9 +394,7 @@ delete from avatars where id = :id;
 -- referenced
 select file_key as key from attachments where file_key in :keys[]
   union all
-  select file_key as key from avatars where file_key in :keys[]
-  union all
-  select file_key as key from import_files where file_key in :keys[];
+  select file_key as key from avatars where file_key in :keys[];
 
 -- anyReferenced
 select file_key as key from attachments union all select file_key as key from avatars limit 1;
@@ -412,9 +412,6 @@ select file_key as key, size as bytes, sha256 from attachments where file_key > 
 -- totals
 select count(*) as files, coalesce(sum(bytes), 0) as bytes from (
     select size as bytes from attachments union all select size as bytes from avatars) as stored;
-
-
--- src/attachments/storage-store.ts
 
 -- workspaceOf
 select coalesce((select workspace_id from projects where id = :homeId), id) as "workspaceId"
@@ -446,6 +443,13 @@ select e.id, e.created_at as "createdAt", e.action, e.actor_id as "actorId", e.c
       e.subject_id as "subjectId", e.subject_name as "subjectName", e.details, u.name as "actorName", u.email as "actorEmail" from audit_entries e left join users u on u.id = e.actor_id where ${['1 = 1', ...used.map(([name]) => conditions[name as keyof AuditFilter])].join(' and ')} and ${after} order by ${byCreation('e.created_at', 'e.id', 'desc')} limit :limit;
 select ${after} from audit_entries e where ${['1 = 1', ...used.map(([name]) => conditions[name as keyof AuditFilter])].join(' and ')} order by ${byCreation('e.created_at', 'e.id', 'desc')} limit 1 offset :offset;
 select count(*) as total from audit_entries e where ${['1 = 1', ...used.map(([name]) => conditions[name as keyof AuditFilter])].join(' and ')};
+
+-- selfMadeAdmins
+select u.name, u.email, u.role, u.active, e.created_at as "createdAt", e.address
+  from audit_entries e join users u on u.id = e.subject_id
+  where e.action = 'user.created' and e.actor_id = e.subject_id and e.details like '%"role":"ADMIN"%'
+    and not exists (select 1 from instance_facts f where f.name = 'first_account' and f.value = e.subject_id)
+  order by e.created_at, e.id;
 
 
 -- src/auth/accounts/account-list-store.ts
@@ -583,41 +587,41 @@ insert into credentials (user_id, password_hash, updated_at) values (:userId, :p
   on conflict (user_id) do update set password_hash = excluded.password_hash, updated_at = excluded.updated_at;
 
 
--- src/auth/email/email-link-store.ts
-
--- unverified
-select id, name, email from users where id = :id and active = 1 and email_verified = 0;
-
-
 -- src/auth/link-store.ts
 
 -- newLinkStore
-insert into password_links (token_hash, user_id, created_at, expires_at)
-    values (:tokenHash, :userId, :now, :expiresAt);
 insert into email_links (token_hash, user_id, created_at, expires_at)
+    values (:tokenHash, :userId, :now, :expiresAt);
+insert into password_links (token_hash, user_id, created_at, expires_at)
     values (:tokenHash, :userId, :now, :expiresAt);
 
 -- newLinkStore
-select u.id, u.name, u.email, u.role, u.email_proven as "emailProven", l.created_at as "linkCreatedAt",
-      l.expires_at as "linkExpiresAt"
-    from password_links l join users u on u.id = l.user_id
-    where l.token_hash = :tokenHash and l.expires_at > :now and u.active = 1 and u.agent_owner_id is null;
 select u.id, u.name, u.email, u.role, u.email_proven as "emailProven", l.created_at as "linkCreatedAt",
       l.expires_at as "linkExpiresAt"
     from email_links l join users u on u.id = l.user_id
     where l.token_hash = :tokenHash and l.expires_at > :now and u.active = 1 and u.agent_owner_id is null;
+select u.id, u.name, u.email, u.role, u.email_proven as "emailProven", l.created_at as "linkCreatedAt",
+      l.expires_at as "linkExpiresAt"
+    from password_links l join users u on u.id = l.user_id
+    where l.token_hash = :tokenHash and l.expires_at > :now and u.active = 1 and u.agent_owner_id is null;
 
 -- newLinkStore
-delete from password_links where token_hash = :tokenHash;
 delete from email_links where token_hash = :tokenHash;
+delete from password_links where token_hash = :tokenHash;
 
 -- newLinkStore
-delete from password_links where user_id = :userId;
 delete from email_links where user_id = :userId;
+delete from password_links where user_id = :userId;
 
 -- newLinkStore
-delete from password_links where expires_at <= :now;
 delete from email_links where expires_at <= :now;
+delete from password_links where expires_at <= :now;
+
+-- unverified
+select id, name, email from users where id = :id and active = 1 and email_verified = 0;
+
+-- personByEmail
+select id, name, email, role, email_proven as "emailProven" from users where email_folded = :email and active = 1 and agent_owner_id is null;
 
 
 -- src/auth/oidc/identity-store.ts
@@ -671,12 +675,6 @@ delete from passkeys where id = :id and user_id = :userId returning id, user_id 
 
 -- removeAll
 delete from passkeys where user_id = :userId;
-
-
--- src/auth/passwords/password-link-store.ts
-
--- personByEmail
-select id, name, email, role, email_proven as "emailProven" from users where email_folded = :email and active = 1 and agent_owner_id is null;
 
 
 -- src/auth/second-factor/second-factor-store.ts
@@ -769,6 +767,18 @@ delete from sessions where user_id = :userId and id <> :id;
 
 -- sweep
 delete from sessions where expires_at <= :now;
+
+-- appearanceByToken
+select coalesce(p.theme, 'system') as theme, coalesce(p.language, 'en') as language
+  from sessions s join users u on u.id = s.user_id left join preferences p on p.user_id = u.id
+  where s.token_hash = :tokenHash and s.expires_at > :now and u.active = 1;
+
+-- validCredentials
+select s.id from sessions s join users u on u.id = s.user_id
+  where s.id in :ids[] and s.expires_at > :now and u.active = 1
+  union all
+  select k.id from api_keys k join users u on u.id = k.user_id left join users o on o.id = u.agent_owner_id
+  where k.id in :ids[] and (k.expires_at is null or k.expires_at > :now) and u.active = 1 and (u.agent_owner_id is null or o.active = 1);
 
 
 -- src/auth/sign-in-address-store.ts
@@ -866,56 +876,14 @@ delete from backup_runs where state <> 'running' and id not in (
   and id not in (select id from backup_runs where state = 'done' order by started_at desc, id desc limit 1);
 
 
--- src/cli/doctor/doctor-store.ts
-
--- newestEvent
-select occurred_at as "occurredAt" from events order by seq desc limit 1;
-
--- selfMadeAdmins
-select u.name, u.email, u.role, u.active, e.created_at as "createdAt", e.address
-  from audit_entries e join users u on u.id = e.subject_id
-  where e.action = 'user.created' and e.actor_id = e.subject_id and e.details like '%"role":"ADMIN"%'
-    and not exists (select 1 from instance_facts f where f.name = 'first_account' and f.value = e.subject_id)
-  order by e.created_at, e.id;
-
-
 -- src/demo/demo-store.ts
 
 -- ofProject
 select p.id, p.key, p.name, h.ticket_count as tickets from projects p join ticket_homes h on h.id = p.id
   where p.id = :projectId;
 
--- find
-select value from instance_facts where name = 'demo';
-
--- claim
-insert into instance_facts (name, value) values ('demo', '') on conflict (name) do nothing;
-
--- save
-update instance_facts set value = :value where name = 'demo';
-
--- remove
-delete from instance_facts where name = 'demo';
-
 -- ticketsOf
 select id from tickets where project_id = :projectId and deleted_at is null order by number desc;
-
--- forgetKeys
-delete from project_keys where project_id = :projectId;
-
--- holdKey
-insert into project_keys (key_folded, project_id) values (:keyFolded, :projectId);
-
--- setAside
-update projects set key = :key, workspace_id = :workspaceId where id = :projectId;
-
--- ownProject
-insert into project_members (project_id, user_id, role, joined_at) values (:id, :userId, 'owner', :now)
-  on conflict (project_id, user_id) do update set role = 'owner';
-
--- ownWorkspace
-insert into workspace_members (workspace_id, user_id, role, joined_at) values (:id, :userId, 'owner', :now)
-  on conflict (workspace_id, user_id) do update set role = 'owner';
 
 -- recent
 select id from events where project_id = :projectId and occurred_at >= :since order by seq;
@@ -989,6 +957,10 @@ update docs_jobs set leased_until = 0 where state = 'running' and leased_by in :
 -- deleteFinished
 delete from docs_jobs where state in ('done', 'failed') and updated_at < :before;
 
+-- waiting
+select count(*) as waiting, min(created_at) as oldest from docs_jobs
+  where state in ('queued', 'running') and state = 'queued';
+
 
 -- src/docs-generation/project-hosts/project-host-store.ts
 
@@ -1050,15 +1022,6 @@ select count(*) as total from events where actor_id <= :actorId and actor_id >= 
 
 -- src/events/event-count-store.ts
 
--- cursor
-select xid, seq from event_count_cursor;
-
--- lock
-select xid, seq from event_count_cursor for update;
-
--- move
-update event_count_cursor set xid = :xid, seq = :seq;
-
 -- after
 select xid, seq, type, actor_id as "actorId", ticket_id as "ticketId", occurred_at as "occurredAt" from settled_events
   where (xid, seq) > (:xid, :seq) order by xid, seq limit :limit;
@@ -1097,16 +1060,58 @@ with uncounted_events as (
 select count(*) as total from (select 1 from events where ticket_id = :ticketId limit :limit) found;
 
 -- startHistory
-insert into list_counts (list, owner, total)
+insert into list_counts (list, owner, total) 
   select 'history', :ticketId, count(*) from ordered_events e, event_count_cursor c
-  where e.ticket_id = :ticketId and (e.xid, e.seq) <= (c.xid, c.seq)
-  on conflict (list, owner) do nothing;
+  where e.ticket_id = :ticketId and (e.xid, e.seq) <= (c.xid, c.seq) on conflict (list, owner) do nothing;
 
 -- counted
 select owner from list_counts where list = 'history' and owner in :ticketIds[];
 
 -- saveHour
 insert into active_hours (actor_id, hour) values (:actorId, :hour) on conflict do nothing;
+
+
+-- src/events/event-cursor-store.ts
+
+-- eventCursor
+select xid, seq from event_count_cursor;
+select xid, seq from agent_task_cursor;
+select xid, seq from notification_cursor;
+
+-- eventCursor
+select xid, seq from event_count_cursor for update;
+select xid, seq from agent_task_cursor for update;
+select xid, seq from notification_cursor for update;
+
+-- eventCursor
+update event_count_cursor set xid = :xid, seq = :seq;
+update agent_task_cursor set xid = :xid, seq = :seq;
+update notification_cursor set xid = :xid, seq = :seq;
+
+-- eventsBehind
+with behind as (
+      select e.xid, e.seq, e.occurred_at from settled_events e cross join notification_cursor c
+      where (e.xid, e.seq) > (c.xid, c.seq) order by e.xid, e.seq limit :max)
+    select (select count(*) from behind) as waiting,
+      (select occurred_at from behind order by xid, seq limit 1) as "firstAt",
+      (select e.occurred_at from events e join notification_cursor c on e.seq = c.seq) as "reachedAt",
+      (select max(applied_at) from schema_migrations) as "migratedAt";
+with behind as (
+      select e.xid, e.seq, e.occurred_at from settled_events e cross join search_cursor c
+      where (e.xid, e.seq) > (c.xid, c.seq) order by e.xid, e.seq limit :max)
+    select (select count(*) from behind) as waiting,
+      (select occurred_at from behind order by xid, seq limit 1) as "firstAt",
+      (select e.occurred_at from events e join search_cursor c on e.seq = c.seq) as "reachedAt",
+      (select max(applied_at) from schema_migrations) as "migratedAt";
+
+-- unsettled
+select count(*) as waiting, min(occurred_at) as oldest from (
+    select e.occurred_at from ordered_events e cross join (
+      select xid, seq from settled_events order by xid desc, seq desc limit 1) s
+    where (e.xid, e.seq) > (s.xid, s.seq) order by e.xid, e.seq limit :max) behind;
+
+-- newestEvent
+select occurred_at as "occurredAt" from events order by seq desc limit 1;
 
 
 -- src/events/event-store.ts
@@ -1151,33 +1156,12 @@ select salt from imported_projects where project_id = :projectId and source_id =
 insert into imported_projects (project_id, source_id, salt) values (:projectId, :sourceId, :salt)
   on conflict (project_id, source_id) do nothing;
 
--- recountTickets
-update tickets set
-    comment_count = (select count(*) from comments c where c.ticket_id = tickets.id),
-    attachment_count = (select count(*) from attachments a where a.ticket_id = tickets.id),
-    time_log_count = (select count(*) from time_logs l where l.ticket_id = tickets.id),
-    label_count = (select count(*) from ticket_labels l where l.ticket_id = tickets.id),
-    label_ids = (select string_agg(l.label_id, ',' order by l.label_id) from ticket_labels l where l.ticket_id = tickets.id),
-    reaction_count = (select count(*) from emoji_reactions r where r.ticket_id = tickets.id and r.comment_id is null),
-    checklist_total = (select count(*) from checklist_items i where i.ticket_id = tickets.id)
-  where id in :ids[];
-
--- leaveForeignThreads
-update comments set parent_id = null where parent_id in :ids[]
-    and exists (select 1 from comments p where p.id = comments.parent_id and p.ticket_id <> comments.ticket_id);
-
--- recountComments
-update comments set
-    mention_count = (select count(*) from comment_mentions m where m.comment_id = comments.id),
-    reaction_count = (select count(*) from emoji_reactions r where r.comment_id = comments.id),
-    reply_count = (select count(*) from comments r where r.parent_id = comments.id)
+-- recountAttachmentCounts
+update tickets set attachment_count = (select count(*) from attachments a where a.ticket_id = tickets.id)
   where id in :ids[];
 
 -- withoutHistory
 select id from tickets where id in :ids[] and not exists (select 1 from events e where e.ticket_id = tickets.id);
-
--- parent
-update tickets set parent_id = :parentId where id = :id and parent_id is null;
 
 -- settings
 update projects set workflow = :workflow, estimate_unit = :estimateUnit,
@@ -1188,9 +1172,6 @@ update projects set workflow = :workflow, estimate_unit = :estimateUnit,
 -- fieldCount
 update projects set field_count = (select count(*) from project_fields f where f.project_id = projects.id)
   where id in :projectIds[];
-
--- lastNumber
-update ticket_homes set last_number = :number where id = :homeId and last_number < :number;
 
 -- homesOf
 select id, home_id as "homeId" from tickets where id in :ids[];
@@ -1348,6 +1329,9 @@ delete from import_files where import_id = :importId;
 
 -- insertImportFiles
 insert into import_files (import_id,position,file_key,name,size,sha256) values (:p0,:p1,:p2,:p3,:p4,:p5);
+
+-- presentKeys
+select file_key as key from import_files where file_key in :keys[];
 
 
 -- src/imports/writing/people-store.ts
@@ -1579,19 +1563,6 @@ delete from project_triggers where project_id = :projectId;
 insert into project_triggers (${['project_id', 'position', 'event', 'ignores', 'kind', 'instructions', 'priority']}) values …;
 
 
--- src/instance/instance-status-store.ts
-
--- accounts
-select count(case when agent_owner_id is null and active = 1 then 1 end) as people,
-    count(case when agent_owner_id is null and active = 0 then 1 end) as disabled,
-    count(case when agent_owner_id is not null and active = 1 then 1 end) as agents
-  from users;
-
--- files
-select count(*) as files, cast(coalesce(sum(size), 0) as bigint) as bytes
-  from (select size from attachments union all select size from avatars) f;
-
-
 -- src/invitations/invitation-store.ts
 
 -- all
@@ -1734,14 +1705,6 @@ select home_id as "scopeId", user_id as "userId" from ticket_guests where home_i
 select distinct p.workspace_id as "scopeId", m.user_id as "userId"
   from projects p join project_members m on m.project_id = p.id where p.workspace_id in :ids[];
 
--- credentials
-select s.id from sessions s join users u on u.id = s.user_id
-  where s.id in :ids[] and s.expires_at > :now and u.active = 1
-  union all
-  select k.id from api_keys k join users u on u.id = k.user_id left join users o on o.id = u.agent_owner_id
-  where k.id in :ids[] and (k.expires_at is null or k.expires_at > :now) and u.active = 1
-    and (u.agent_owner_id is null or o.active = 1);
-
 
 -- src/mail/mail-store.ts
 
@@ -1789,81 +1752,11 @@ delete from mails where id in (
     select id from mails where created_at < :before and state not in ('waiting', 'sending')
     order by created_at limit 500);
 
-
--- src/monitoring/queue-store.ts
-
--- deliveries
-select
-    (select count(*) from (
-      select 1 as one from webhooks w join webhook_deliveries d on d.webhook_number = w.number
-      where w.active = 1 and d.state = 'pending' and (d.lane = 0 or d.next_at <= :now) limit :max) due) as waiting,
-    (select min(since) from (
-      select (select d.created_at from webhook_deliveries d
-        where d.webhook_number = w.number and d.state = 'pending' and d.lane = 0 order by d.next_at limit 1) as since
-      from webhooks w where w.active = 1
-      union all
-      select (select d.next_at from webhook_deliveries d
-        where d.webhook_number = w.number and d.state = 'pending' and d.lane = 1 and d.next_at <= :now
-        order by d.next_at limit 1) as since
-      from webhooks w where w.active = 1) heads) as oldest;
-
--- mails
+-- waiting
 select
     (select count(*) from (
       select 1 as one from mails where state = 'waiting' and due_at <= :now limit :max) due) as waiting,
     (select min(due_at) from mails where state = 'waiting' and due_at <= :now) as oldest;
-
--- agentTasks
-with recursive queues(id) as (
-    select min(queue_id) from agent_tasks where state = 'queued' and held_reason is null
-    union all
-    select (select min(a.queue_id) from agent_tasks a
-      where a.state = 'queued' and a.held_reason is null and a.queue_id > q.id)
-    from queues q where q.id is not null),
-  ranks as (select 4 as rank union all select 3 union all select 2 union all select 1 union all select 0)
-  select
-    (select count(*) from (
-      select 1 as one from agent_tasks where state = 'queued' and held_reason is null and run_after <= :now
-      limit :max) due) as waiting,
-    (select min(since) from (
-      select (select a.run_after from agent_tasks a
-        where a.queue_id = q.id and a.priority_rank = r.rank and a.state = 'queued' and a.held_reason is null
-          and a.run_after <= :now
-        order by a.run_after, a.id limit 1) as since
-      from queues q cross join ranks r where q.id is not null) heads) as oldest;
-
--- heldTasks
-select count(*) as waiting from (
-    select 1 as one from agent_tasks where held_reason is not null limit :max) held;
-
--- docsJobs
-select count(*) as waiting, min(created_at) as oldest from docs_jobs
-  where state in ('queued', 'running') and state = 'queued';
-
--- unindexedTickets
-select count(*) as waiting from (select 1 as one from search_backlog limit :max) behind;
-
--- unsettled
-select count(*) as waiting, min(occurred_at) as oldest from (
-    select e.occurred_at from ordered_events e cross join (
-      select xid, seq from settled_events order by xid desc, seq desc limit 1) s
-    where (e.xid, e.seq) > (s.xid, s.seq) order by e.xid, e.seq limit :max) behind;
-
--- eventsBehind
-with behind as (
-      select e.xid, e.seq, e.occurred_at from settled_events e cross join notification_cursor c
-      where (e.xid, e.seq) > (c.xid, c.seq) order by e.xid, e.seq limit :max)
-    select (select count(*) from behind) as waiting,
-      (select occurred_at from behind order by xid, seq limit 1) as "firstAt",
-      (select e.occurred_at from events e join notification_cursor c on e.seq = c.seq) as "reachedAt",
-      (select max(applied_at) from schema_migrations) as "migratedAt";
-with behind as (
-      select e.xid, e.seq, e.occurred_at from settled_events e cross join search_cursor c
-      where (e.xid, e.seq) > (c.xid, c.seq) order by e.xid, e.seq limit :max)
-    select (select count(*) from behind) as waiting,
-      (select occurred_at from behind order by xid, seq limit 1) as "firstAt",
-      (select e.occurred_at from events e join search_cursor c on e.seq = c.seq) as "reachedAt",
-      (select max(applied_at) from schema_migrations) as "migratedAt";
 
 
 -- src/notifications/digest-store.ts
@@ -1898,15 +1791,6 @@ select
 
 
 -- src/notifications/notification-store.ts
-
--- cursor
-select xid, seq from notification_cursor;
-
--- lock
-select xid, seq from notification_cursor for update;
-
--- move
-update notification_cursor set xid = :xid, seq = :seq;
 
 -- insertRows
 insert into notifications (${insertColumns.map(([column]) => column).join()})
@@ -2192,6 +2076,21 @@ update webhook_deliveries set next_at = :now
 -- clampLeases
 update webhooks set lease_until = :bound where lease_until > :bound;
 
+-- waiting
+select
+    (select count(*) from (
+      select 1 as one from webhooks w join webhook_deliveries d on d.webhook_number = w.number
+      where w.active = 1 and d.state = 'pending' and (d.lane = 0 or d.next_at <= :now) limit :max) due) as waiting,
+    (select min(since) from (
+      select (select d.created_at from webhook_deliveries d
+        where d.webhook_number = w.number and d.state = 'pending' and d.lane = 0 order by d.next_at limit 1) as since
+      from webhooks w where w.active = 1
+      union all
+      select (select d.next_at from webhook_deliveries d
+        where d.webhook_number = w.number and d.state = 'pending' and d.lane = 1 and d.next_at <= :now
+        order by d.next_at limit 1) as since
+      from webhooks w where w.active = 1) heads) as oldest;
+
 
 -- src/outbound-webhooks/delivery/prune-store.ts
 
@@ -2210,13 +2109,6 @@ select event_seq as "eventSeq" from webhook_deliveries where webhook_number = :w
 
 -- firstEventSince
 select seq from events where id >= :id order by id limit 1;
-
-
--- src/outbound-webhooks/owner-store.ts
-
--- owner
-select u.name, (select k.id from workspaces k where k.owner_id = u.id and k.kind = 'personal') as "workspaceId"
-  from users u where u.id = :id;
 
 
 -- src/outbound-webhooks/targets/webhook-target-store.ts
@@ -2354,13 +2246,6 @@ select number from webhooks order by number;
 select number, id, owner_id as "ownerId", events, project_id as "projectId", whole_instance as "wholeInstance"
   from webhooks where active = 1 and deleted_at is null order by number;
 
--- version
-select value from instance_facts where name = 'webhook_subscriptions';
-
--- setVersion
-insert into instance_facts (name, value) values ('webhook_subscriptions', :value)
-  on conflict (name) do update set value = excluded.value;
-
 -- dueProbes
 select w.number, w.id, w.url, w.secret, w.old_secret as "oldSecret", w.old_secret_until as "oldSecretUntil",
     w.owner_id as "ownerId", w.disabled_at as "disabledAt", u.name as "ownerName"
@@ -2371,11 +2256,19 @@ select w.number, w.id, w.url, w.secret, w.old_secret as "oldSecret", w.old_secre
 -- setProbe
 update webhooks set probe_at = :probeAt where number = :number;
 
+-- owner
+select u.name, (select k.id from workspaces k where k.owner_id = u.id and k.kind = 'personal') as "workspaceId"
+  from users u where u.id = :id;
+
 
 -- src/platform/count-roll-up.ts
 
 -- addToCounts
 insert into ${name} (${[...key, ...sums]}) values … on conflict (${key.join()}) do update set ${added.join()};
+
+-- changeQueue
+select seq from list_count_changes order by seq limit 1 offset :offset;
+select seq from ticket_count_changes order by seq limit 1 offset :offset;
 
 
 -- src/platform/http/idempotency-store.ts
@@ -2403,18 +2296,29 @@ delete from idempotency_keys where (caller_id, key) in (
     select caller_id, key from idempotency_keys where created_at <= :since limit :limit);
 
 
+-- src/platform/instance-facts.ts
+
+-- find
+select value from instance_facts where name = :name;
+
+-- claim
+insert into instance_facts (name, value) values (:name, :value) on conflict (name) do nothing;
+
+-- save
+insert into instance_facts (name, value) values (:name, :value) on conflict (name) do update set value = excluded.value;
+
+-- remove
+delete from instance_facts where name = :name;
+
+
 -- src/platform/list-counts/list-count-store.ts
 
 -- current
 select cast(coalesce((select sum(total) from list_counts where list = :list and owner in :owners[]), 0)
     + coalesce((select sum(change) from list_count_changes where list = :list and owner in :owners[]), 0) as bigint) as total;
 
--- changeAtOffset
-select seq from list_count_changes order by seq limit 1 offset :offset;
-
 -- takeOldest
-delete from list_count_changes where seq <= (
-    select max(o.seq) from (select seq from list_count_changes order by seq limit :limit) o)
+delete from list_count_changes where seq <= (select max(o.seq) from (select seq from list_count_changes order by seq limit :limit) o)
   returning list, owner, change;
 
 
@@ -2496,6 +2400,10 @@ select user_id as "userId" from project_members
 
 -- insert
 insert into project_members (project_id, user_id, role, joined_at) values (:projectId, :userId, :role, :now);
+
+-- save
+insert into project_members (project_id, user_id, role, joined_at) values (:projectId, :userId, :role, :now)
+  on conflict (project_id, user_id) do update set role = excluded.role;
 
 -- setRole
 update project_members set role = :role where project_id = :projectId and user_id = :userId;
@@ -2662,6 +2570,18 @@ insert into project_keys (key_folded, project_id) values (:keyFolded, :projectId
 
 -- setKey
 update projects set key = :key where id = :id;
+
+-- setWorkflow
+update projects set workflow = :workflow, version = :version, updated_at = :updatedAt where id = :id;
+
+-- countField
+update projects set field_count = field_count + 1 where id = :projectId;
+
+-- forgetKeys
+delete from project_keys where project_id = :projectId;
+
+-- setAside
+update projects set key = :key, workspace_id = :workspaceId where id = :projectId;
 
 
 -- src/projects/repositories/repository-link-store.ts
@@ -2860,6 +2780,9 @@ select "ticketId", "projectId", cast(sum(count(*)) over () as bigint) as changes
         where ${afterCursor} order by ${ascending} ${limit}) e
     ) c group by "ticketId", "projectId" order by max(seq);
 
+-- waitingForRebuild
+select count(*) as waiting from (select 1 as one from search_backlog limit :max) behind;
+
 
 -- src/search/indexing/order-store.ts
 
@@ -2998,13 +2921,6 @@ select t.id, t.term from ${sql} n join search_terms t on t.id = n.value;
 insert into search_terms (${['term']}) values …;
 
 
--- src/search/query/comment-search-store.ts
-
--- listMatchingComments
-select ticket_id as "ticketId", content from comments where ticket_id in :ids[] and (${anyWord})
-    order by created_at desc limit ${commentsMax};
-
-
 -- src/search/query/count-by-facets.ts
 
 -- blocks
@@ -3111,6 +3027,10 @@ select ${hitColumns}, t.title_folded as title,
         from comments c where c.ticket_id = t.id), '') as text
     from tickets t where t.id in :ids[] and ${condition.sql};
 
+-- listMatchingComments
+select ticket_id as "ticketId", content from comments where ticket_id in :ids[] and (${anyWord})
+    order by created_at desc limit ${commentsMax};
+
 
 -- src/stats/completed-tickets-store.ts
 
@@ -3153,7 +3073,7 @@ with counts (tickets) as (
   select cast(coalesce(sum(tickets), 0) as bigint) as tickets from counts;
 
 
--- src/stats/group-moves-store.ts
+-- src/stats/group-store.ts
 
 -- ofGroup
 select m.ticket_id as "ticketId", m.at, 1 as "isIn", 0 as "toCycle", t.status, t.completed_at as "completedAt", t.estimate_hundredths as estimate
@@ -3165,10 +3085,7 @@ select m.ticket_id as "ticketId", m.at, 1 as "isIn", 0 as "toCycle", t.status, t
   where m.from_group_id = :groupId and t.deleted_at is null
   limit :limit;
 
-
--- src/stats/group-tickets-store.ts
-
--- ofGroup
+-- ticketsInGroup
 select t.created_at as "createdAt", t.completed_at as "completedAt",
     (select min(m.at) from ticket_moves m where m.ticket_id = t.id and m.to_status = 'in_progress') as "startedAt"
   from tickets t where (t.group_id = :groupId or t.milestone_id = :groupId) and t.deleted_at is null and t.status <> 'cancelled' limit :limit;
@@ -3329,19 +3246,6 @@ with durations (ms) as materialized (select t.completed_at - (
   ranked (ms, ordinal) as (select ms, row_number() over (order by ms) from durations where ms is not null)
   select total, ordinal, ms from ranked, counted
   where ordinal = (total * 50 + 99) / 100 or ordinal = (total * 75 + 99) / 100 or ordinal = (total * 90 + 99) / 100 or ordinal = (total * 95 + 99) / 100;
-
-
--- src/stats/ticket-count-store.ts
-
--- changeAtOffset
-select seq from ticket_count_changes limit 1 offset :offset;
-
--- takeOldest
-delete from ticket_count_changes where seq <= (
-    select max(o.seq) from (select seq from ticket_count_changes order by seq limit :limit) o)
-  returning change, home_id as "homeId", status, priority, type, assignee_id as "assigneeId",
-    created_at as "createdAt", completed_at as "completedAt", due_date as "dueDate",
-    commented_at as "commentedAt";
 
 
 -- src/stats/ticket-stats-store.ts
@@ -3782,35 +3686,43 @@ select p.id as "homeId", p.workspace_id as "workspaceId", h.ticket_count as "tic
 -- counted
 select ticket_count as "ticketCount" from ticket_homes where id = :id;
 
--- takeNumbers
-update ticket_homes set last_number = last_number + :count, ticket_count = ticket_count + :count where id = :id
-  returning last_number as number;
 
--- addToCount
-update ticket_homes set ticket_count = ticket_count + :change where id = :id;
-
-
--- src/tickets/import/imported-number-store.ts
-
--- lock
-select last_number as "lastNumber" from ticket_homes where id = :id for update;
-
--- save
-update ticket_homes set last_number = :lastNumber, ticket_count = ticket_count + :count where id = :id;
+-- src/tickets/import/imported-ticket-store.ts
 
 -- takenNumbers
 select number from tickets where ${isOne}
     union all
     select number from ticket_former_numbers where ${isOne};
 
-
--- src/tickets/import/imported-parent-store.ts
-
 -- set
 update tickets set parent_id = :parentId, updated_at = updated_at + 1 where id = :id and parent_id is null;
 
 -- withoutParent
 select id from tickets where id in :ids[] and parent_id is null;
+
+-- recountTickets
+update tickets set
+    comment_count = (select count(*) from comments c where c.ticket_id = tickets.id),
+    time_log_count = (select count(*) from time_logs l where l.ticket_id = tickets.id),
+    label_count = (select count(*) from ticket_labels l where l.ticket_id = tickets.id),
+    label_ids = (select string_agg(l.label_id, ',' order by l.label_id) from ticket_labels l where l.ticket_id = tickets.id),
+    reaction_count = (select count(*) from emoji_reactions r where r.ticket_id = tickets.id and r.comment_id is null),
+    checklist_total = (select count(*) from checklist_items i where i.ticket_id = tickets.id)
+  where id in :ids[];
+
+-- leaveForeignThreads
+update comments set parent_id = null where parent_id in :ids[]
+    and exists (select 1 from comments p where p.id = comments.parent_id and p.ticket_id <> comments.ticket_id);
+
+-- recountComments
+update comments set
+    mention_count = (select count(*) from comment_mentions m where m.comment_id = comments.id),
+    reaction_count = (select count(*) from emoji_reactions r where r.comment_id = comments.id),
+    reply_count = (select count(*) from comments r where r.parent_id = comments.id)
+  where id in :ids[];
+
+-- parent
+update tickets set parent_id = :parentId where id = :id and parent_id is null;
 
 
 -- src/tickets/labels/label-store.ts
@@ -4094,9 +4006,6 @@ insert into project_fields (id, project_id, name, name_folded, type, description
   values (:id, :projectId, :name, :nameFolded, :type, :description, :required, :defaultValue, :options,
     :position, :archivedAt, :createdAt, :updatedAt);
 
--- count
-update projects set field_count = field_count + 1 where id = :projectId;
-
 -- update
 update project_fields set name = :name, name_folded = :nameFolded, description = :description,
     required = :required, default_value = :defaultValue, options = :options, position = :position,
@@ -4274,6 +4183,32 @@ update ticket_templates set name = :name, name_folded = :nameFolded, content = :
 
 -- remove
 delete from ticket_templates where id = :id;
+
+
+-- src/tickets/ticket-count-store.ts
+
+-- takeOldest
+delete from ticket_count_changes where seq <= (select max(o.seq) from (select seq from ticket_count_changes order by seq limit :limit) o)
+  returning change, home_id as "homeId", status, priority, type, assignee_id as "assigneeId", created_at as "createdAt",
+    completed_at as "completedAt", due_date as "dueDate", commented_at as "commentedAt";
+
+-- work
+select
+    (select count(*) from project_members m join projects p on p.id = m.project_id
+      where m.user_id = :userId and p.status <> 'deleted') as projects,
+    (select count(*) from tickets where reporter_id = :userId and deleted_at is null)
+      + (select count(*) from tickets where assignee_id = :userId and reporter_id <> :userId and deleted_at is null)
+      as tickets,
+    (select count(*) from comments where author_id = :userId) as comments;
+
+-- inUse
+select id from projects where workspace_id = :id
+  union all select id from (select id from tickets where home_id = :id and deleted_at is null order by rank limit 1) l
+  union all select id from (select id from tickets where home_id = :id and deleted_at is not null limit 1) d limit 1;
+
+-- changeAttachments
+update tickets set attachment_count = attachment_count + :change, updated_at = coalesce(:updatedAt, updated_at)
+  where id = :ticketId;
 
 
 -- src/tickets/ticket-insert-store.ts
@@ -4572,12 +4507,6 @@ insert into ticket_watchers (ticket_id, user_id, watching, created_at) values (:
 delete from ticket_watchers where ticket_id = :ticketId and user_id = :userId and watching = 1;
 
 
--- src/tickets/workflow/workflow-store.ts
-
--- set
-update projects set workflow = :workflow, version = :version, updated_at = :updatedAt where id = :id;
-
-
 -- src/users/actor-store.ts
 
 -- byId
@@ -4674,25 +4603,22 @@ update users set email_verified = :verified, email_proven = :verified, updated_a
 -- agentsOf
 select id, name from users where agent_owner_id = :ownerId;
 
--- claimFirst
-insert into instance_facts (name, value) values ('first_account', :userId) on conflict (name) do nothing;
-
--- anyFirst
-select value from instance_facts where name = 'first_account';
-
 -- profile
 update users set name = :name, name_folded = :nameFolded, first_name = :firstName, last_name = :lastName, image = :image,
     updated_at = :updatedAt
   where id = :id;
 
--- work
-select
-    (select count(*) from project_members m join projects p on p.id = m.project_id
-      where m.user_id = :userId and p.status <> 'deleted') as projects,
-    (select count(*) from tickets where reporter_id = :userId and deleted_at is null)
-      + (select count(*) from tickets where assignee_id = :userId and reporter_id <> :userId and deleted_at is null)
-      as tickets,
-    (select count(*) from comments where author_id = :userId) as comments;
+-- accounts
+select count(case when agent_owner_id is null and active = 1 then 1 end) as people,
+    count(case when agent_owner_id is null and active = 0 then 1 end) as disabled,
+    count(case when agent_owner_id is not null and active = 1 then 1 end) as agents
+  from users;
+
+-- setOwner
+update users set agent_owner_id = :ownerId, image = :image where id = :id;
+
+-- updateAgent
+update users set name = :name, name_folded = :nameFolded, image = :image, active = :active, updated_at = :updatedAt where id = :id;
 
 
 -- src/views/view-store.ts
@@ -4783,14 +4709,6 @@ insert into views (id,scope,place_id,owner_id,project_id,workspace_id,name,name_
 insert into view_marks (${['user_id', 'view_id', 'position']}) values … on conflict (user_id, view_id) do update set position = excluded.position;
 
 
--- src/web-app/appearance-store.ts
-
--- ofSession
-select coalesce(p.theme, 'system') as theme, coalesce(p.language, 'en') as language
-  from sessions s join users u on u.id = s.user_id left join preferences p on p.user_id = u.id
-  where s.token_hash = :tokenHash and s.expires_at > :now and u.active = 1;
-
-
 -- src/workspaces/person-store.ts
 
 -- inKeyProjects
@@ -4813,6 +4731,22 @@ insert into ticket_homes (id) values (:id);
 
 -- insertGuest
 insert into ticket_guests (user_id, home_id) values (:userId, :homeId) on conflict do nothing;
+
+-- takeNumbers
+update ticket_homes set last_number = last_number + :count, ticket_count = ticket_count + :count where id = :id
+  returning last_number as number;
+
+-- addToCount
+update ticket_homes set ticket_count = ticket_count + :change where id = :id;
+
+-- lock
+select last_number as "lastNumber" from ticket_homes where id = :id for update;
+
+-- save
+update ticket_homes set last_number = :lastNumber, ticket_count = ticket_count + :count where id = :id;
+
+-- raise
+update ticket_homes set last_number = :number where id = :homeId and last_number < :number;
 
 
 -- src/workspaces/workspace-member-store.ts
@@ -4882,11 +4816,6 @@ delete from workspace_members where workspace_id = :workspaceId and user_id = :u
 
 -- rename
 update workspaces set name = :name, updated_at = :updatedAt where id = :id;
-
--- inUse
-select id from projects where workspace_id = :id
-  union all select id from (select id from tickets where home_id = :id and deleted_at is null order by rank limit 1) l
-  union all select id from (select id from tickets where home_id = :id and deleted_at is not null limit 1) d limit 1;
 
 -- removeHome
 delete from ticket_homes where id = :id;

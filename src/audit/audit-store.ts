@@ -89,7 +89,7 @@ const selfMadeAdmins = statement<object, SelfMadeAdmin>(`
     and not exists (select 1 from instance_facts f where f.name = 'first_account' and f.value = e.subject_id)
   order by e.created_at, e.id`);
 
-/** Somebody who became ADMIN by the own sign-up without being the first account (SECURITY.md, advisory 1). */
+/** An account that became ADMIN by its own sign-up without being the first one (SECURITY.md, advisory 1). */
 export interface SelfMadeAdmin {
   name: string;
   email: string;

@@ -16,7 +16,7 @@ import type { Tracing } from '../platform/tracing/index.ts';
 import { type RepositoryTrust, resolveProjects } from '../projects/index.ts';
 import { ticketIndex } from '../search/index.ts';
 import {
-  countWorkOf,
+  countUserWork,
   findReadableSubjects,
   isWorkspaceInUse,
   lostAccessText,
@@ -52,7 +52,7 @@ export interface Context {
   /** A person's activity hides what they may no longer see; tickets and projects are above users. */
   activityAccess: { findReadable: typeof findReadableSubjects; lostAccessText: string };
   /** The profile counts what a person did; projects, tickets and comments are above users. */
-  countWork: typeof countWorkOf;
+  countWork: typeof countUserWork;
   /** Only an empty workspace can be deleted; projects and tickets are above workspaces. */
   isWorkspaceInUse: typeof isWorkspaceInUse;
   /** The list of agents shows what each does; tasks are a module above agents. */
@@ -119,7 +119,7 @@ export function newContext({
     invitations: { assertInvited: getInvitation, accept: acceptInvitation },
     resolveProjects,
     activityAccess: { findReadable: findReadableSubjects, lostAccessText },
-    countWork: countWorkOf,
+    countWork: countUserWork,
     isWorkspaceInUse,
     listCurrentWork: listCurrentTasks,
     ticketIndex,

@@ -46,8 +46,8 @@ export interface RollUpOptions {
 }
 
 /** The text of a statement that deletes and returns the oldest changes, in the order of the column `seq`. */
-// By a range: right after a roll-up PostgreSQL estimates the table to be empty, and would compare each row with each where
-// the rows are chosen by a list. Two processes that roll up at once take turns at the rows of the first.
+// Selects the rows by a range. Right after a roll-up PostgreSQL estimates the table to be empty; with a list of ids
+// it would compare every row with every id. Two processes that roll up at once wait for each other at the first rows.
 export const takeOldestFrom = (table: string, columns: string) => `
   delete from ${table} where seq <= (select max(o.seq) from (select seq from ${table} order by seq limit :limit) o)
   returning ${columns}`;

@@ -132,12 +132,10 @@ export async function touchProject<P extends Project>(tx: Queries, project: P, n
   return { ...project, ...touched };
 }
 
-const setWorkflow = statement<{ id: string; workflow: string | null; version: number; updatedAt: number }>(`
+type WorkflowChange = Pick<Project, 'id' | 'version' | 'updatedAt'> & { workflow: string | null };
+const setWorkflow = statement<WorkflowChange>(`
   update projects set workflow = :workflow, version = :version, updated_at = :updatedAt where id = :id`);
-export const updateWorkflow = (
-  tx: Queries,
-  project: { id: string; workflow: string | null; version: number; updatedAt: number },
-) => tx.run(setWorkflow, project);
+export const updateWorkflow = (tx: Queries, change: WorkflowChange) => tx.run(setWorkflow, change);
 
 const countField = statement<{ projectId: string }>(
   'update projects set field_count = field_count + 1 where id = :projectId',

@@ -3,9 +3,7 @@ import type { Scope } from '../users/index.ts';
 import { groupMembers, summarizeDay, summarizeScope } from './group-report.ts';
 import { listGroupMoves } from './group-store.ts';
 import { zoneOfQuery } from './query-zone.ts';
-import { countDays, dateIn, daysBetween, shiftDate } from './series-days.ts';
-
-const daysMax = 366;
+import { dateIn, lastDays } from './series-days.ts';
 
 /**
  * Reports what was planned in a cycle or milestone, what was added and removed since its start, and what is done; in
@@ -21,8 +19,7 @@ export async function getGroupReport(scope: Scope, id: string, timezone: string 
   const members = groupMembers(await listGroupMoves(db.workerReads, group.id), startMs);
   const to = dateIn(zone, Math.max(startMs, endMs));
   const first = dateIn(zone, startMs);
-  const from = countDays(first, to) > daysMax ? shiftDate(to, 1 - daysMax) : first;
-  const { dates, startsMs } = daysBetween(from, to, zone);
+  const { dates, startsMs } = lastDays(first, to, zone);
   const days = dates.map((date, index) => ({
     date,
     ...summarizeDay(members, startMs, startsMs[index] as number, startsMs[index + 1] as number),

@@ -2,9 +2,7 @@ import { getGroup } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
 import { listGroupTickets } from './group-store.ts';
 import { zoneOfQuery } from './query-zone.ts';
-import { countDays, dateIn, daysBetween, shiftDate } from './series-days.ts';
-
-const daysMax = 366;
+import { dateIn, lastDays } from './series-days.ts';
 
 /**
  * The burn-up of a group: for each day until today how many of the tickets that are in it now existed, were started and were
@@ -21,8 +19,7 @@ export async function getGroupSeries(scope: Scope, id: string, timezone: string 
   const first = dateIn(zone, Math.min(firstAt, now));
   const lastDate = group.endsAt === null ? today : dateIn(zone, group.endsAt);
   const to = lastDate < today && lastDate >= first ? lastDate : today;
-  const from = countDays(first, to) > daysMax ? shiftDate(to, 1 - daysMax) : first;
-  const { dates, startsMs } = daysBetween(from, to, zone);
+  const { dates, startsMs } = lastDays(first, to, zone);
   const days = dates.map((date, index) => {
     const end = startsMs[index + 1] as number;
     const until = (at: number | null) => at !== null && at < end;

@@ -8,6 +8,7 @@ import {
   countDays,
   dateIn,
   daysBetween,
+  daysMax,
   groupDays,
   type SeriesDays,
   shiftDate,
@@ -33,8 +34,6 @@ export interface SeriesDay {
   /** How many tickets had each status at the end of the day. */
   byStatus: ByStatus;
 }
-
-const daysMax = 366;
 
 /** The tickets created and completed on each day, and the status counts at its end, with weekly throughput and percentiles. */
 export async function getProjectSeries(scope: Scope, ref: string, query: SeriesQuery) {

@@ -9,7 +9,7 @@ import {
 import type { Database } from '../platform/db/index.ts';
 import type { Logger } from '../platform/logger.ts';
 import { type CountChange, ticketCountChanges } from '../tickets/index.ts';
-import { dueSpan, dueSpanDays } from './due-spans.ts';
+import { dueSpan, dueSpanDays } from './ticket-stats-store.ts';
 
 /** Moves rows of `ticket_count_changes` into the count tables. */
 export const rollUpCounts = rollUpBy(ticketCountChanges, async (tx, changes) => {

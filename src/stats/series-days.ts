@@ -64,3 +64,8 @@ export function groupDays({ startsMs }: SeriesDays): DayRun[] {
 }
 
 export const isWeekend = (date: string) => Temporal.PlainDate.from(date).dayOfWeek > 5;
+
+export const daysMax = 366;
+/** The days from `first` to `to`, or the last 366 of them. */
+export const lastDays = (first: string, to: string, zone: string) =>
+  daysBetween(countDays(first, to) > daysMax ? shiftDate(to, 1 - daysMax) : first, to, zone);

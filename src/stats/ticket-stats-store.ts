@@ -1,7 +1,26 @@
+import { dayMs } from '../platform/clock.ts';
 import { dynamicStatement, type Queries } from '../platform/db/index.ts';
 import { buildTicketQuery, type Homes, type PeopleFilter, type TicketFilter } from '../tickets/index.ts';
-import { overdueSpans } from './due-spans.ts';
 import type { Window } from './period.ts';
+
+/**
+ * Open tickets are counted for each due day and again for each 32 days, so that few rows add up to all days before a
+ * date.
+ */
+export const dueSpanDays = [1, 32] as const;
+
+/**
+ * The number of the span that contains a time. Rounded as SQL divides, because migration 0069 counted the first
+ * tickets that way.
+ */
+export const dueSpan = (at: number, days: (typeof dueSpanDays)[number]) => Math.trunc(at / (days * dayMs));
+
+/** The spans that add up to all overdue tickets: whole 32 days, the days since, and the part of today. */
+function overdueSpans(now: number) {
+  const today = dueSpan(now, 1);
+  const longSpan = dueSpan(now, 32);
+  return { longSpan, firstDueDay: longSpan * 32, today, todayStartMs: today * dayMs };
+}
 
 /** How many tickets have one value of a field. */
 export interface FieldCount {

@@ -68,7 +68,7 @@ export {
 export {
   type CountChange,
   changeAttachmentCount,
-  countWorkOf,
+  countUserWork,
   isWorkspaceInUse,
   ticketCountChanges,
 } from './ticket-count-store.ts';

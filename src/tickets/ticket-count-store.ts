@@ -34,7 +34,7 @@ const work = statement<{ userId: string }, { projects: number; tickets: number; 
       as tickets,
     (select count(*) from comments where author_id = :userId) as comments`);
 /** Projects a person is a member of, tickets they reported or are assigned to, comments they wrote. */
-export const countWorkOf = (queries: Queries, userId: string) => queries.find(work, { userId });
+export const countUserWork = (queries: Queries, userId: string) => queries.find(work, { userId });
 
 // In parts with an index each, because a search for the first ticket would read all rows if there is none.
 const inUse = statement<{ id: string }, { id: string }>(`

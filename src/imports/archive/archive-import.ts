@@ -220,7 +220,7 @@ export class ArchiveImport {
     };
     await inSteps(this.#ticketIds, async (tx, step) => {
       await ticketImport.recountTicketRows(tx, step);
-      await store.recountAttachmentsOf(tx, step);
+      await store.recountAttachments(tx, step);
       if (this.#parts.writer.projectId === undefined) await store.insertGuestsOf(tx, step);
       const missing = await store.listTicketsWithoutHistory(tx, step);
       if (missing.length > 0)

@@ -43,14 +43,7 @@ export async function hasIdElsewhere(queries: Queries, kind: ArchiveKind, projec
   return (await queries.find(dynamicStatement<object, { id: string }>(text), { project, ids })) !== undefined;
 }
 
-type KeyPart = string | number | null;
-interface KeyRow {
-  k0: KeyPart;
-  k1: KeyPart;
-  k2: KeyPart;
-  k3: KeyPart;
-  k4: KeyPart;
-}
+type KeyRow = Record<'k0' | 'k1' | 'k2' | 'k3' | 'k4', string | number | null>;
 
 /**
  * The keys of rows that exist and may be among the given ones. Texts are looked up as a list, numbers as a range: rows of an
@@ -103,38 +96,30 @@ export const findSalt = async (queries: Queries, projectId: string, sourceId: st
 export const insertSalt = (tx: Tx, row: { projectId: string; sourceId: string; salt: string }) =>
   tx.run(saveSalt, row);
 
-const recountAttachments = statement<{ ids: string[] }>(`
+const recountAttachmentCounts = statement<{ ids: string[] }>(`
   update tickets set attachment_count = (select count(*) from attachments a where a.ticket_id = tickets.id)
   where id in :ids[]`);
-export const recountAttachmentsOf = (tx: Tx, ids: string[]) => tx.run(recountAttachments, { ids });
+export const recountAttachments = (tx: Tx, ids: string[]) => tx.run(recountAttachmentCounts, { ids });
 
 const withoutHistory = statement<{ ids: string[] }, { id: string }>(`
   select id from tickets where id in :ids[] and not exists (select 1 from events e where e.ticket_id = tickets.id)`);
 export const listTicketsWithoutHistory = async (queries: Queries, ids: string[]) =>
   (await queries.list(withoutHistory, { ids })).map(({ id }) => id);
 
-const settings = statement<{
+interface AdoptedSettings {
   projectId: string;
   workflow: string | null;
   estimateUnit: string;
   description: string | null;
   descriptionFolded: string | null;
-}>(`
+}
+const settings = statement<AdoptedSettings>(`
   update projects set workflow = :workflow, estimate_unit = :estimateUnit,
     description = coalesce(description, :description),
     description_folded = coalesce(description_folded, :descriptionFolded)
   where id = :projectId and not exists (select 1 from tickets where project_id = :projectId)`);
 /** Only in a project without tickets, whose settings nobody relies on. Returns whether it was one. */
-export const adoptSettings = async (
-  tx: Tx,
-  row: {
-    projectId: string;
-    workflow: string | null;
-    estimateUnit: string;
-    description: string | null;
-    descriptionFolded: string | null;
-  },
-) => (await tx.run(settings, row)) === 1;
+export const adoptSettings = async (tx: Tx, row: AdoptedSettings) => (await tx.run(settings, row)) === 1;
 const fieldCount = statement<{ projectIds: string[] }>(`
   update projects set field_count = (select count(*) from project_fields f where f.project_id = projects.id)
   where id in :projectIds[]`);
