@@ -48,13 +48,13 @@ function dropUncalledOperations(code: string) {
 
 const ticketFiles = [
   /\/web\/parts\/(?:\w+\/)?(?:badge|checkbox|chip|label-chip|popover|segmented|select|skeleton|tabs|use-anchored)\.(?:tsx?|css)$/,
-  /\/web\/parts\/(?:\w+\/)?(?:date-picker|picker|picker-list|priority-icon|status-icon|text-area|type-icon)\.(?:tsx|css)$/,
+  /\/web\/parts\/(?:\w+\/)?(?:date-picker|picker|picker-list|choice-icon|priority-icon|status-icon|text-area|type-icon)\.(?:tsx|css)$/,
   /\/web\/parts\/(?:[\w-]+\/)?(?:ticket-words|use-field|use-virtual-list|virtual-spans)\.ts$/,
   /\/web\/parts\/controls\/input\.css$/,
   /\/web\/tickets\/(?:ticket-search|use-ticket-search|use-media)\.ts$/,
   /\/web\/tickets\/filter\/(?!(?:apply-suggestion|complete-filter|condition-.*|filter-choices|filter-values|find-condition|late|offers-at|suggestion-list|value-icon)\.)/,
   /\/web\/tickets\/(?:use-)?active-row\.ts$/,
-  /\/web\/tickets\/fields\/(?:known|assign-me|change-field|copy-text|copy-tickets|field-names|may-change|open-field|use-field-keys)\.ts$/,
+  /\/web\/tickets\/fields\/(?:known|assign-me|change-field|copy-text|copy-tickets|field-names|field-values|may-change|open-field|use-field-keys)\.ts$/,
   /\/web\/tickets\/list\/(?:selection|selection-bar|share-menu|view-texts)\.(?:tsx?|css)$/,
   /\/web\/projects\/project-(?:crumb|tabs)\.(?:tsx|css)$/,
   /\/web\/views\/late-view-dialogs\.ts$/,
@@ -68,7 +68,7 @@ const chunks = [
   // Small, because it runs before the rest is loaded.
   {
     name: 'early',
-    test: /\/web\/replica\/(?:storage\/(?:early-read|first-screen|idb-storage|kept-boot)|snapshot)\.ts$/,
+    test: /\/(?:web\/replica\/(?:storage\/(?:early-read|first-screen|idb-storage|kept-boot)|row-fields|snapshot)|sdk\/(?:ticket-fields|values))\.ts$/,
     priority: 4,
   },
   { name: 'app', tags: ['$initial' as const], priority: 3 },

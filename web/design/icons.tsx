@@ -4,14 +4,7 @@ import type { IconName } from '../parts/icons/icon-names.ts';
 import { PriorityIcon } from '../parts/icons/priority-icon.tsx';
 import { StatusIcon } from '../parts/icons/status-icon.tsx';
 import { TypeIcon } from '../parts/icons/type-icon.tsx';
-import {
-  priorityLabel,
-  statusLabel,
-  ticketPriorities,
-  ticketStatuses,
-  ticketTypes,
-  typeLabel,
-} from '../parts/ticket-words.ts';
+import { choiceLabel, choicesOf, statusLabel, ticketStatuses } from '../parts/ticket-words.ts';
 
 const names = [...iconCss.matchAll(/\.icon-([a-z-]+) \{\n\s+--shape/g)].map(([, name]) => name as IconName);
 
@@ -26,16 +19,16 @@ export function Icons() {
         ))}
       </div>
       <div className="design-row">
-        {ticketPriorities.map((priority) => (
+        {choicesOf('priority').map((priority) => (
           <span key={priority} className="design-row">
-            <PriorityIcon priority={priority} /> {priorityLabel(priority)}
+            <PriorityIcon priority={priority} /> {choiceLabel('priority', priority)}
           </span>
         ))}
       </div>
       <div className="design-row">
-        {ticketTypes.map((type) => (
+        {choicesOf('type').map((type) => (
           <span key={type} className="design-row">
-            <TypeIcon type={type} /> {typeLabel(type)}
+            <TypeIcon type={type} /> {choiceLabel('type', type)}
           </span>
         ))}
       </div>

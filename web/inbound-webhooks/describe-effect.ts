@@ -1,6 +1,6 @@
 import type { InboundEffect } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
-import type { ticketStatuses } from '../parts/ticket-words.ts';
+import { choiceLabel } from '../parts/ticket-words.ts';
 
 /** What a delivery led to, in words. */
 export function describeEffect(effect: InboundEffect): string {
@@ -12,7 +12,7 @@ export function describeEffect(effect: InboundEffect): string {
     case 'linked':
       return texts.linked(what, ticketKey);
     case 'moved':
-      return texts.moved(ticketKey, m.parts.statuses[status as (typeof ticketStatuses)[number]] ?? status);
+      return texts.moved(ticketKey, choiceLabel('status', status));
     case 'not_moved':
       return texts.notMoved(ticketKey);
     case 'opened':

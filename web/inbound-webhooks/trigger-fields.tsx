@@ -4,7 +4,7 @@ import { Select } from '../parts/controls/select.tsx';
 import { TextArea } from '../parts/controls/text-area.tsx';
 import { TextInput } from '../parts/controls/text-input.tsx';
 import { Field } from '../parts/forms/field.tsx';
-import { ticketPriorities } from '../parts/ticket-words.ts';
+import { choiceLabel, choicesOf } from '../parts/ticket-words.ts';
 import type { TriggerRule } from './trigger-rules.ts';
 import './trigger-fields.css';
 
@@ -75,7 +75,7 @@ export function TriggerFields({ rule, number, isLast, onChange, onMove, onRemove
             <Select
               options={[
                 { value: '' as const, label: texts.usualPriority },
-                ...ticketPriorities.map((value) => ({ value, label: m.parts.priorities[value] })),
+                ...choicesOf('priority').map((value) => ({ value, label: choiceLabel('priority', value) })),
               ]}
               value={rule.priority}
               onChange={(priority) => onChange({ priority })}

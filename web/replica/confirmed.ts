@@ -1,3 +1,4 @@
+import { groupFields } from './row-fields.ts';
 import type { TicketRow } from './types.ts';
 
 /** Where a row comes from: an event of the stream, or an answer to a request that began at the tick `since`. */
@@ -196,9 +197,8 @@ export class Confirmed {
   #withKnownChanges(row: TicketRow): TicketRow {
     let known = row;
     if (this.#deletedParts.size > 0) {
-      if (row.groupId !== null && this.#deletedParts.has(row.groupId)) known = { ...known, groupId: null };
-      if (row.milestoneId !== null && this.#deletedParts.has(row.milestoneId))
-        known = { ...known, milestoneId: null };
+      for (const name of groupFields)
+        if (this.isDeletedPart(row[name] ?? '')) known = { ...known, [name]: null };
       if (row.labelIds.some(this.isDeletedPart)) {
         known = { ...known, labelIds: row.labelIds.filter((id) => !this.#deletedParts.has(id)) };
       }
@@ -228,8 +228,7 @@ function isAfterRemoval(row: TicketRow, removal: Removal, { since, isRestored }:
 /** Whether two rows of the same ticket and moment are equal: only what changes without `updatedAt` can differ. */
 const isSame = (a: TicketRow, b: TicketRow) =>
   a.key === b.key &&
-  a.groupId === b.groupId &&
-  a.milestoneId === b.milestoneId &&
+  groupFields.every((name) => a[name] === b[name]) &&
   a.workspaceId === b.workspaceId &&
   a.version === b.version &&
   a.labelIds.length === b.labelIds.length &&

@@ -1,7 +1,5 @@
 import type { TicketRow, ViewQuery } from './types.ts';
-import { isOpen, valuesOf } from './views/match.ts';
-
-export const openStatuses = new Set(['backlog', 'todo', 'in_progress', 'in_review']);
+import { isOpen, isOpenStatus, valuesOf } from './views/match.ts';
 
 /** What is held of a project. Without `closedSince`: every ticket; with it the open ones and those closed since. */
 export interface Holding {
@@ -21,7 +19,7 @@ export function holdsAll(query: ViewQuery, findHolding: (ref: string) => Holding
   const projects = valuesOf(query.project);
   if (!projects || query.search || query.ready || query.filter) return false;
   const statuses = valuesOf(query.status);
-  const hasClosed = !query.overdue && !statuses?.every((status) => openStatuses.has(status));
+  const hasClosed = !query.overdue && !statuses?.every(isOpenStatus);
   return projects.every((ref) => {
     const holding = findHolding(ref);
     return holding !== undefined && (holding.closedSince === undefined || !hasClosed);

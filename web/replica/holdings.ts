@@ -1,8 +1,8 @@
 import type { Core } from './core.ts';
-import { type Holding, isInScope, openStatuses } from './holding.ts';
+import { type Holding, isInScope } from './holding.ts';
 import type { LoadScope } from './transport/transport.ts';
 import type { TicketRow, ViewQuery } from './types.ts';
-import { valuesOf } from './views/match.ts';
+import { isOpenStatus, valuesOf } from './views/match.ts';
 
 const rowsMax = 50_000;
 /** A project with at most so many tickets is held whole, with all that were ever closed. */
@@ -126,7 +126,7 @@ export class Holdings {
     if (total <= wholeProjectMax && this.#makeRoom(total, projectId))
       return { projectId, closedSince: undefined };
     const counts = Object.entries(by.status ?? {});
-    const open = counts.reduce((sum, [status, count]) => sum + (openStatuses.has(status) ? count : 0), 0);
+    const open = counts.reduce((sum, [status, count]) => sum + (isOpenStatus(status) ? count : 0), 0);
     if (!this.#makeRoom(open, projectId)) return undefined;
     return { projectId, closedSince: new Date(clock.now() - closedForMs).toISOString() };
   }

@@ -1,7 +1,9 @@
+import type { TicketFieldInfo } from '../../sdk/ticket-fields.ts';
 import { momentOf } from './dates.ts';
 import { isEqual } from './diff.ts';
 import type { RowPatch } from './pending.ts';
 import { rankAt, rankBetween } from './rank.ts';
+import { fieldInfo, groupFields, initialFields } from './row-fields.ts';
 import type { NewTicket, Place, TicketPatch, TicketRow } from './types.ts';
 
 export interface Person {
@@ -12,17 +14,23 @@ export interface Person {
 
 /** A patch with `me` and dates replaced by what they mean for this person. */
 export function resolvePatch(patch: TicketPatch, me: Person): TicketPatch {
-  const resolved = { ...patch };
-  if (patch.assigneeId === 'me') resolved.assigneeId = me.id;
-  if (patch.dueDate) resolved.dueDate = momentOf(patch.dueDate, me.zone, 'end');
+  const resolved = Object.fromEntries(
+    Object.entries(patch).map(([name, value]) => [name, resolveValue(fieldInfo(name), value, me)]),
+  ) as TicketPatch;
   if (patch.labelIds) resolved.labelIds = [...new Set(patch.labelIds)].sort();
   if (patch.title !== undefined) resolved.title = patch.title.trim();
   return resolved;
 }
 
-/** What rows show of a patch. A ticket that moves to another project leaves its group and milestone. */
+function resolveValue(field: TicketFieldInfo | undefined, value: unknown, me: Person): unknown {
+  if (field?.of === 'person' && value === 'me') return me.id;
+  return field?.kind === 'instant' && value ? momentOf(String(value), me.zone, 'end') : value;
+}
+
+/** What rows show of a patch. A ticket that moves to another project leaves its groups. */
 export function shownOf({ description: _, force: __, ...fields }: TicketPatch): RowPatch {
-  return fields.projectId === undefined ? fields : { groupId: null, milestoneId: null, ...fields };
+  if (fields.projectId === undefined) return fields;
+  return { ...Object.fromEntries(groupFields.map((name) => [name, null])), ...fields };
 }
 
 /** The parts of the patch that differ from the row; descriptions are not in rows and always differ. */
@@ -44,10 +52,8 @@ export function newRow(
   const { description: _, workspaceId: _given, fields: _own, template: _from, ...given } = fields;
   const now = new Date(nowMs).toISOString();
   return {
-    ...{ id, key: null, number: null, version: 0, workspaceId, reporterId: me.id },
-    ...{ type: 'TASK', status: 'backlog', priority: 'medium', stage: 'PLANNING' },
-    ...{ projectId: null, assigneeId: null, groupId: null, milestoneId: null, parentId: null },
-    ...{ dueDate: null, estimate: null, labelIds: [], fields: null },
+    ...initialFields(),
+    ...{ id, key: null, version: 0, workspaceId, reporterId: me.id, labelIds: [] },
     ...given,
     completedAt: given.status === 'done' ? now : null,
     rank: rankAt(nowMs, id),

@@ -1,26 +1,8 @@
+import { groupFields, type InputField } from './row-fields.ts';
 import type { NewTicket, Place, TicketPatch, TicketRow } from './types.ts';
 
 /** The fields of a patch that rows have, as rows hold them. */
-export type RowPatch = Partial<
-  Pick<
-    TicketRow,
-    | 'title'
-    | 'type'
-    | 'status'
-    | 'priority'
-    | 'stage'
-    | 'projectId'
-    | 'assigneeId'
-    | 'groupId'
-    | 'milestoneId'
-    | 'parentId'
-    | 'dueDate'
-    | 'estimate'
-    | 'labelIds'
-    | 'rank'
-    | 'completedAt'
-  >
->;
+export type RowPatch = Partial<Pick<TicketRow, InputField | 'labelIds' | 'rank' | 'completedAt'>>;
 
 /** What one request changes of one ticket. */
 export interface TicketChange {
@@ -168,11 +150,8 @@ export function withoutDeletedParts(entry: Entry, isDeleted: (id: string) => boo
 }
 
 function cleaned<Fields extends TicketPatch>(fields: Fields, isDeleted: (id: string) => boolean): Fields {
-  const { groupId, milestoneId, labelIds } = fields;
-  return {
-    ...fields,
-    ...(groupId && isDeleted(groupId) && { groupId: null }),
-    ...(milestoneId && isDeleted(milestoneId) && { milestoneId: null }),
-    ...(labelIds && { labelIds: labelIds.filter((id) => !isDeleted(id)) }),
-  };
+  const kept = { ...fields };
+  for (const name of groupFields) if (isDeleted(fields[name] ?? '')) kept[name] = null;
+  if (fields.labelIds) kept.labelIds = fields.labelIds.filter((id) => !isDeleted(id));
+  return kept;
 }

@@ -1,33 +1,24 @@
-import type { Boot, LiveEvent, TicketRow, TicketTotals, TicketWithDetails } from '../../sdk/index.ts';
+import type {
+  Boot,
+  LiveEvent,
+  Operations,
+  SavedQuery,
+  TicketRow,
+  TicketTotals,
+  TicketWithDetails,
+} from '../../sdk/index.ts';
+import type { ticketFilters } from '../../sdk/ticket-fields.ts';
 
 export type { Boot, LiveEvent, TicketRow, TicketWithDetails };
 
 export type TicketStatus = TicketRow['status'];
-export type TicketPriority = TicketRow['priority'];
-export type TicketType = TicketRow['type'];
-export type TicketStage = TicketRow['stage'];
 
-/** What a person can change of a ticket. An absent field stays, null clears it. */
-export interface TicketPatch {
-  title?: string;
-  description?: string | null;
-  type?: TicketType;
-  status?: TicketStatus;
-  priority?: TicketPriority;
-  stage?: TicketStage;
-  projectId?: string | null;
-  /** A person's id, or `me`. */
-  assigneeId?: string | null;
-  groupId?: string | null;
-  milestoneId?: string | null;
-  parentId?: string | null;
-  /** A date-time, or a date, which means the end of that day in the person's zone. */
-  dueDate?: string | null;
-  estimate?: number | null;
+type UpdateInput = NonNullable<Operations['updateTicket']['body']>;
+
+/** What a person can change of a ticket, labels by their ids. An absent field stays, null clears it. */
+export type TicketPatch = Omit<UpdateInput, 'labelIds' | 'fields' | 'addLabels' | 'removeLabels'> & {
   labelIds?: string[];
-  /** Closes it even over open children. */
-  force?: boolean;
-}
+};
 
 /** Of a new ticket. Without a project it belongs to the person's own workspace. */
 export type NewTicket = Omit<TicketPatch, 'title'> & {
@@ -48,66 +39,31 @@ export interface Place {
   force?: boolean;
 }
 
-export type TicketSort =
-  | 'title'
-  | 'priority'
-  | 'status'
-  | 'createdAt'
-  | 'updatedAt'
-  | 'rank'
-  | 'dueDate'
-  | 'estimate';
+export type TicketSort = NonNullable<SavedQuery['sort']>;
+
+type Filters = typeof ticketFilters;
+type FilterKind = Filters[keyof Filters]['kind'];
+type FiltersOf<Kind> = {
+  [Name in keyof Filters]: Filters[Name]['kind'] extends Kind ? Name : never;
+}[keyof Filters];
+/** The filters that take several values. */
+export type ListFilter = FiltersOf<Exclude<FilterKind, 'date' | 'number' | 'text' | 'flag'>>;
 
 /** One value or several, of which any may match. */
 export type Choice = string | readonly string[];
 
-/** Which tickets a view has, in which order: the parameters of `GET /api/tickets`. Absent and empty parts exclude none. */
-export interface ViewQuery {
-  /** Ids or keys. */
-  project?: Choice | undefined;
-  workspace?: Choice | undefined;
-  status?: Choice | undefined;
-  type?: Choice | undefined;
-  priority?: Choice | undefined;
-  stage?: Choice | undefined;
-  /** Ids, `me` or `none`. */
-  assignee?: Choice | undefined;
-  /** Ids or `me`. */
-  reporter?: Choice | undefined;
-  /** Ids or `none`. */
-  label?: Choice | undefined;
-  group?: Choice | undefined;
-  milestone?: Choice | undefined;
-  /** Ids or keys of parent tickets, or `none`. */
-  parent?: Choice | undefined;
-  /** Words that all occur in key, title, description or comments. */
-  search?: string | undefined;
-  ready?: boolean | undefined;
-  /** A condition in the query language. */
-  filter?: string | undefined;
-  overdue?: boolean | undefined;
-  undated?: boolean | undefined;
-  /** Dates are days in the person's zone. */
-  dueAfter?: string | undefined;
-  dueBefore?: string | undefined;
-  createdAfter?: string | undefined;
-  createdBefore?: string | undefined;
-  updatedSince?: string | undefined;
-  /** By default the latest change comes first. */
-  sort?: TicketSort | undefined;
-  order?: 'asc' | 'desc' | undefined;
-}
+/**
+ * Which tickets a view has, in which order: the parameters of `GET /api/tickets`. Absent and empty parts exclude none; by
+ * default the latest change comes first.
+ */
+export type ViewQuery = {
+  [Name in keyof SavedQuery]?: (Name extends ListFilter ? Choice : SavedQuery[Name]) | undefined;
+};
 
-export type CountField =
-  | 'status'
-  | 'priority'
-  | 'type'
-  | 'stage'
-  | 'assignee'
-  | 'reporter'
-  | 'group'
-  | 'label'
-  | 'project';
+/** What tickets can be counted by. */
+export type CountField = {
+  [Name in keyof Filters]: Filters[Name] extends { isCounted: true } ? Name : never;
+}[keyof Filters];
 export type Counts = TicketTotals;
 
 /** What a component sees of a view. */

@@ -1,3 +1,4 @@
+import { openStatuses } from '../../sdk/ticket-fields.ts';
 import { m } from '../messages/index.ts';
 import { ConfirmDialog } from '../parts/popups/confirm-dialog.tsx';
 import { type RefusedChange, readRow, useRows, useView } from '../replica/index.ts';
@@ -7,8 +8,7 @@ const namedMax = 5;
 /** A dialog for closing a ticket that has open sub-tickets. */
 export function CloseAnyway({ refused, onClose }: { refused: RefusedChange; onClose(): void }) {
   const { ticketIds, retry } = refused;
-  const status = ['backlog', 'todo', 'in_progress', 'in_review'];
-  const { ids, total } = useView({ parent: ticketIds, status, sort: 'rank', order: 'asc' });
+  const { ids, total } = useView({ parent: ticketIds, status: openStatuses, sort: 'rank', order: 'asc' });
   const open = useRows(ids.slice(0, namedMax));
   const text = m.ticket.closeAnyway;
   return (

@@ -1,4 +1,5 @@
 import type { Forecast, ProjectSeries } from '../../sdk/index.ts';
+import { openStatuses } from '../../sdk/ticket-fields.ts';
 
 type SeriesDay = ProjectSeries['days'][number];
 
@@ -40,7 +41,7 @@ export function withForecast(
 }
 
 /** The statuses of the cumulative flow, the finished ones at the bottom. */
-const flowStatuses = ['done', 'in_review', 'in_progress', 'todo', 'backlog'] as const;
+const flowStatuses = ['done', ...openStatuses.toReversed()] as const;
 
 export const flowOf = (days: readonly SeriesDay[]) =>
   flowStatuses.map((status) => ({ status, values: days.map(({ byStatus }) => byStatus[status]) }));

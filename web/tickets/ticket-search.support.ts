@@ -1,6 +1,17 @@
 import fc from 'fast-check';
-import { ticketPriorities, ticketStatuses, ticketTypes } from '../parts/ticket-words.ts';
-import { groupings, listColumns, parseTicketSearch, ticketSorts, ticketStages } from './ticket-search.ts';
+import { choicesOf, isChoiceField } from '../parts/ticket-words.ts';
+import {
+  dateFilters,
+  filterKind,
+  flagFilters,
+  groupings,
+  isFilterValue,
+  type ListFilter,
+  listColumns,
+  listFilters,
+  parseTicketSearch,
+  ticketSorts,
+} from './ticket-search.ts';
 
 const several = (values: fc.Arbitrary<string>) =>
   fc.uniqueArray(values, { minLength: 1, maxLength: 4 }).map((list) => list.join(','));
@@ -14,28 +25,21 @@ const word = fc.oneof(
   fc.constantFrom('overdue', 'READY', 'label:api', 'status:', '"', '\\', 'a"b', 'x:y', 'größe', '東京'),
 );
 
+function anyValue(name: ListFilter): fc.Arbitrary<string> {
+  if (isChoiceField(name)) return oneOf(choicesOf(name));
+  const kind = filterKind(name);
+  if (kind === 'person') return fc.oneof(oneOf(isFilterValue(name, 'none') ? ['me', 'none'] : ['me']), id);
+  if (kind === 'parent') return fc.oneof(oneOf(['DOC-1', 'WEB-204']), id);
+  return kind === 'project' ? oneOf(['DOC', 'WEB', 'A1']) : id;
+}
+
 /** Every search that an address can say, for the ids and names of any project. */
 export const anyTicketSearch = fc
   .record(
     {
-      status: several(oneOf(ticketStatuses)),
-      priority: several(oneOf(ticketPriorities)),
-      type: several(oneOf(ticketTypes)),
-      stage: several(oneOf(ticketStages)),
-      assignee: several(fc.oneof(fc.constantFrom('me', 'none'), id)),
-      reporter: several(fc.oneof(fc.constant('me'), id)),
-      label: several(id),
-      group: several(id),
-      parent: several(fc.oneof(fc.constantFrom('DOC-1', 'WEB-204'), id)),
-      project: several(fc.constantFrom('DOC', 'WEB', 'A1')),
-      workspace: several(id),
-      dueAfter: date,
-      dueBefore: date,
-      createdAfter: date,
-      createdBefore: date,
-      updatedSince: date,
-      overdue: fc.constant(true),
-      ready: fc.constant(true),
+      ...Object.fromEntries(listFilters.map((name) => [name, several(anyValue(name))])),
+      ...Object.fromEntries(dateFilters.map((name) => [name, date])),
+      ...Object.fromEntries(flagFilters.map((name) => [name, fc.constant(true)])),
       search: fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(' ')),
       sort: oneOf(ticketSorts),
       order: oneOf(['asc', 'desc']),

@@ -1,21 +1,22 @@
 import type { SavedQuery, ViewDisplay } from '../../sdk/index.ts';
-import { ticketPriorities, ticketStatuses, ticketTypes } from '../parts/ticket-words.ts';
+import { type TicketFilterInfo, ticketFields, ticketFilters } from '../../sdk/ticket-fields.ts';
+import { choicesOf, isChoiceField, isRankField, plainFields, rankFields } from '../parts/ticket-words.ts';
+import type { ListFilter, NewTicket, TicketSort } from '../replica/index.ts';
 
-export const ticketStages = ['PLANNING', 'DEVELOPMENT', 'TESTING', 'DEPLOYMENT', 'COMPLETED'] as const;
-export const ticketSorts = [
-  'rank',
-  'priority',
-  'dueDate',
-  'estimate',
-  'updatedAt',
-  'createdAt',
-  'title',
-  'status',
-] as const satisfies readonly NonNullable<SavedQuery['sort']>[];
-export const groupings = ['status', 'assignee', 'priority', 'group', 'label', 'parent', 'none'] as const;
+/** By hand first, then by what compares. */
+export const ticketSorts: readonly TicketSort[] = [
+  ...new Set<TicketSort>([
+    'rank',
+    ...rankFields,
+    ...(Object.keys(ticketFields) as (keyof typeof ticketFields)[]).filter(
+      (name): name is TicketSort => 'isSorted' in ticketFields[name],
+    ),
+  ]),
+];
+export const groupings = ['status', 'assignee', ...rankFields, 'group', 'label', 'parent', 'none'] as const;
 /** The cells of a row that can be hidden; the title is always there. */
 export const listColumns = [
-  'priority',
+  ...rankFields,
   'key',
   'status',
   'labels',
@@ -29,46 +30,38 @@ export const listColumns = [
 export const zooms = ['week', 'month', 'quarter'] as const;
 
 export type Zoom = (typeof zooms)[number];
-export type TicketSort = (typeof ticketSorts)[number];
+export type { ListFilter, TicketSort };
 export type Grouping = (typeof groupings)[number];
 export type ListColumn = (typeof listColumns)[number];
 
-/** Filters that take several values, with what a value may be. */
-const listFilters = {
-  status: ticketStatuses,
-  priority: ticketPriorities,
-  type: ticketTypes,
-  stage: ticketStages,
-  assignee: 'person or none',
-  reporter: 'person',
-  label: 'id or none',
-  group: 'id or none',
-  milestone: 'id or none',
-  parent: 'id or key',
-  project: 'id or key',
-  workspace: 'id',
-} as const satisfies Partial<Record<keyof SavedQuery, readonly string[] | RefKind>>;
-
-type RefKind = 'person' | 'person or none' | 'id' | 'id or none' | 'id or key';
-const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-const refPatterns: Record<RefKind, RegExp> = {
-  person: new RegExp(`^(?:me|${id})$`),
-  'person or none': new RegExp(`^(?:me|none|${id})$`),
-  id: new RegExp(`^${id}$`),
-  'id or none': new RegExp(`^(?:none|${id})$`),
-  'id or key': /^[A-Za-z0-9_-]{1,80}$/,
-};
-
-const dateFilters = ['dueAfter', 'dueBefore', 'createdAfter', 'createdBefore', 'updatedSince'] as const;
-const flagFilters = ['overdue', 'undated', 'ready'] as const;
-
-export type ListFilter = keyof typeof listFilters;
-export type DateFilter = (typeof dateFilters)[number];
-export type FlagFilter = (typeof flagFilters)[number];
+type Filters = typeof ticketFilters;
+type Range = Extract<Filters[keyof Filters], { range: object }>['range'];
+export type DateFilter = Range['from'] | Extract<Range, { before: string }>['before'];
+export type FlagFilter = 'overdue' | 'ready' | Extract<Range, { none: string }>['none'];
 export type FilterName = ListFilter | DateFilter | FlagFilter | 'search' | 'filter';
 
+const filters = Object.entries<TicketFilterInfo>(ticketFilters);
+/** In the order in which they are shown; after the fields with fixed values by what the ids are of. */
+const idKinds = ['person', 'label', 'group', 'milestone', 'parent', 'project', 'workspace'];
+export const listFilters = [
+  'status',
+  ...rankFields,
+  ...plainFields,
+  ...idKinds.flatMap((kind) => filters.flatMap(([name, filter]) => (filter.kind === kind ? name : []))),
+] as ListFilter[];
+const ranges = filters.flatMap(([, { range }]) => range ?? []);
+export const dateFilters = ranges.flatMap(({ from, before }) =>
+  before ? [from, before] : from,
+) as DateFilter[];
+export const flagFilters = [
+  ...filters.flatMap(([name, { kind }]) => (kind === 'flag' ? name : [])),
+  ...ranges.flatMap(({ none }) => none ?? []),
+] as FlagFilter[];
+export const filterKind = (name: string): TicketFilterInfo['kind'] | undefined =>
+  (ticketFilters as Record<string, TicketFilterInfo>)[name]?.kind;
+
 export const filterNames: readonly FilterName[] = [
-  ...(Object.keys(listFilters) as ListFilter[]),
+  ...listFilters,
   ...dateFilters,
   ...flagFilters,
   'search',
@@ -94,8 +87,8 @@ const maxFilterLength = 4_000;
 /** Reads what is understood; the rest is ignored, because anybody can write an address. */
 export function parseTicketSearch(raw: Record<string, unknown>): TicketSearch {
   const found: Record<string, unknown> = {};
-  for (const [name, allowed] of Object.entries(listFilters)) {
-    const values = valuesOf(raw[name]).filter((value) => isAllowed(allowed, value));
+  for (const name of listFilters) {
+    const values = valuesOf(raw[name]).filter((value) => isFilterValue(name, value));
     if (values.length > 0) found[name] = values.join(',');
   }
   for (const name of dateFilters) if (isDate(raw[name])) found[name] = raw[name];
@@ -117,7 +110,8 @@ export function parseTicketSearch(raw: Record<string, unknown>): TicketSearch {
 
 export const isDateFilter = (name: string): name is DateFilter =>
   (dateFilters as readonly string[]).includes(name);
-export const isListFilter = (name: string): name is ListFilter => Object.hasOwn(listFilters, name);
+export const isListFilter = (name: string): name is ListFilter =>
+  (listFilters as readonly string[]).includes(name);
 
 /** The values of a filter, none if it is absent. */
 export const valuesOfFilter = (search: TicketSearch, name: ListFilter): string[] =>
@@ -146,7 +140,7 @@ export const isFiltered = (search: TicketSearch): boolean =>
 
 /** The direction that people expect of an order. */
 export const usualOrder = (sort: TicketSort): 'asc' | 'desc' =>
-  sort === 'priority' || sort === 'updatedAt' || sort === 'createdAt' ? 'desc' : 'asc';
+  sort === 'updatedAt' || sort === 'createdAt' || isRankField(sort) ? 'desc' : 'asc';
 
 /** What a list shows if the address does not say it. */
 export const listDefaults = { sort: 'priority', groupBy: 'status' } as const satisfies TicketSearch;
@@ -168,7 +162,7 @@ export function toSavedQuery({
 /** The names of lists in the form that the replica takes. */
 export function toViewQuery(search: TicketSearch, scope: { project?: string } = {}) {
   const query: Record<string, unknown> = { ...toSavedQuery(search), ...scope };
-  for (const name of Object.keys(listFilters)) {
+  for (const name of listFilters) {
     const value = query[name];
     if (typeof value === 'string') query[name] = value.split(',');
   }
@@ -194,12 +188,25 @@ export const fromSavedView = (query: SavedQuery, display: ViewDisplay): TicketSe
     zoom: (display as { zoom?: unknown }).zoom,
   });
 
-/** Whether a filter can have this value at all; whether it refers to anything is for the server to say. */
-export const isFilterValue = (name: ListFilter, value: string): boolean =>
-  isAllowed(listFilters[name], value);
+const id = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const idOrKey = /^[A-Za-z0-9_-]{1,80}$/;
 
-const isAllowed = (allowed: readonly string[] | RefKind, value: string) =>
-  typeof allowed === 'string' ? refPatterns[allowed].test(value) : allowed.includes(value);
+/** Whether a filter can have this value at all; whether it refers to anything is for the server to say. */
+export function isFilterValue(name: ListFilter, value: string): boolean {
+  const { kind, nullable }: TicketFilterInfo = ticketFilters[name];
+  if (value === 'none' && nullable) return true;
+  if (isChoiceField(name)) return (choicesOf(name) as readonly string[]).includes(value);
+  if (kind === 'parent' || kind === 'project') return idOrKey.test(value);
+  return id.test(value) || (kind === 'person' && value === 'me');
+}
+
+/** What a ticket gets that is made among those with this value of a filter. */
+export function fieldsOfValue(name: ListFilter, value: string | undefined): Partial<NewTicket> {
+  if (value === undefined || value === 'none') return {};
+  const { kind, field }: TicketFilterInfo = ticketFilters[name];
+  if (kind === 'label') return { labelIds: [value] };
+  return field && 'isInput' in ticketFields[field as keyof typeof ticketFields] ? { [field]: value } : {};
+}
 
 export const isDate = (value: unknown): value is string =>
   typeof value === 'string' &&

@@ -55,7 +55,6 @@ export const board: Messages['board'] = {
   order: 'Ordnung',
   orders: {
     rank: 'Von Hand',
-    priority: 'Priorität',
     dueDate: 'Fälligkeit',
     updatedAt: 'Letzte Änderung',
     createdAt: 'Neueste zuerst',

@@ -65,14 +65,4 @@ export const parts: Messages['parts'] = {
   low: 'von',
   high: 'bis',
   menuOf: (name) => `Menü: ${name}`,
-  statuses: {
-    backlog: 'Backlog',
-    todo: 'Zu erledigen',
-    in_progress: 'In Arbeit',
-    in_review: 'In Prüfung',
-    done: 'Erledigt',
-    cancelled: 'Abgebrochen',
-  },
-  priorities: { highest: 'Höchste', high: 'Hoch', medium: 'Mittel', low: 'Niedrig', lowest: 'Niedrigste' },
-  types: { TASK: 'Aufgabe', BUG: 'Fehler', FEATURE: 'Funktion', IMPROVEMENT: 'Verbesserung', EPIC: 'Epic' },
 };

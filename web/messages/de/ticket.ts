@@ -147,6 +147,7 @@ export const ticket: Messages['ticket'] = {
     status: (from, to) => `hat den Status von ${from} auf ${to} gesetzt`,
     priority: (from, to) => `hat die Priorität von ${from} auf ${to} gesetzt`,
     type: (from, to) => `hat den Typ von ${from} auf ${to} gesetzt`,
+    choice: (field, from, to) => `hat ${field} von ${from} auf ${to} gesetzt`,
     stage: (from, to) => `hat die Phase von ${from} auf ${to} gesetzt`,
     assigned: (to) => `hat es ${to} zugewiesen`,
     assignedSelf: 'hat es übernommen',

@@ -10,13 +10,8 @@ export const tickets: Messages['tickets'] = {
   overdue: 'Überfällig',
   newer: (count) => plural(count, { one: '1 neuere Änderung', other: `${count} neuere Änderungen` }),
   columns: {
-    priority: 'Priorität',
     key: 'Schlüssel',
-    status: 'Status',
-    labels: 'Labels',
-    group: 'Gruppe',
     due: 'Fällig',
-    assignee: 'Zuständig',
     updated: 'Geändert',
   },
   display: {
@@ -32,23 +27,16 @@ export const tickets: Messages['tickets'] = {
     reset: 'Auf Standard zurücksetzen',
     ranked: 'Bester Treffer',
     groupings: {
-      status: 'Status',
-      assignee: 'Zuständig',
-      priority: 'Priorität',
-      group: 'Gruppe',
       label: 'Label',
-      parent: 'Übergeordnet',
       none: 'Ohne Gruppierung',
     },
     sorts: {
       rank: 'Eigene Reihenfolge',
-      priority: 'Priorität',
       dueDate: 'Fälligkeit',
       estimate: 'Schätzung',
       updatedAt: 'Letzte Änderung',
       createdAt: 'Anlage',
       title: 'Titel',
-      status: 'Status',
     },
   },
   groups: {

@@ -54,7 +54,6 @@ export const board = {
   order: 'Order',
   orders: {
     rank: 'By hand',
-    priority: 'Priority',
     dueDate: 'Due date',
     updatedAt: 'Last change',
     createdAt: 'Newest',

@@ -1,3 +1,4 @@
+import type { ChoiceWords } from '../../parts/ticket-words.ts';
 import { plural } from '../index.ts';
 
 export const fields = {
@@ -12,13 +13,28 @@ export const fields = {
   parent: 'Parent',
   stage: 'Stage',
   project: 'Project',
-  stages: {
-    PLANNING: 'Planning',
-    DEVELOPMENT: 'Development',
-    TESTING: 'Testing',
-    DEPLOYMENT: 'Deployment',
-    COMPLETED: 'Completed',
-  },
+  /** The values of each field with fixed choices. */
+  choices: {
+    status: {
+      backlog: 'Backlog',
+      todo: 'To do',
+      in_progress: 'In progress',
+      in_review: 'In review',
+      done: 'Done',
+      cancelled: 'Cancelled',
+    },
+    priority: { highest: 'Highest', high: 'High', medium: 'Medium', low: 'Low', lowest: 'Lowest' },
+    type: { TASK: 'Task', BUG: 'Bug', FEATURE: 'Feature', IMPROVEMENT: 'Improvement', EPIC: 'Epic' },
+    stage: {
+      PLANNING: 'Planning',
+      DEVELOPMENT: 'Development',
+      TESTING: 'Testing',
+      DEPLOYMENT: 'Deployment',
+      COMPLETED: 'Completed',
+    },
+  } satisfies ChoiceWords,
+  noChoice: 'None',
+  change: (field: string) => `Change ${field.toLowerCase()} …`,
   groupKinds: { cycle: 'Cycle', milestone: 'Milestone', list: 'List' },
   noAssignee: 'Nobody',
   noLabels: 'No labels',
@@ -34,15 +50,11 @@ export const fields = {
   unknownPerson: 'Somebody',
   unknown: 'Unknown',
   search: {
-    status: 'Change status …',
-    priority: 'Change priority …',
-    type: 'Change type …',
     assignee: 'Assign to …',
     labels: 'Change labels …',
     group: 'Move to group …',
     milestone: 'Choose a milestone …',
     parent: 'Find the parent ticket …',
-    stage: 'Change stage …',
     project: 'Move to project …',
   },
   noGroupsYet: 'This project has no groups yet.',
@@ -72,9 +84,9 @@ export const fields = {
   done: {
     tickets: (count: number) => plural(count, { one: '1 ticket', other: `${count} tickets` }),
     status: (what: string, label: string) => `Moved ${what} to ${label}`,
-    priority: (what: string, label: string) => `Set the priority of ${what} to ${label}`,
     type: (what: string, label: string) => `Made ${what} a ${label}`,
-    stage: (what: string, label: string) => `Set the stage of ${what} to ${label}`,
+    choice: (what: string, field: string, label: string) =>
+      `Set the ${field.toLowerCase()} of ${what} to ${label}`,
     assignee: (what: string, name: string) => `Assigned ${what} to ${name}`,
     unassigned: (what: string) => `Unassigned ${what}`,
     labelAdded: (what: string, label: string) => `Added ${label} to ${what}`,

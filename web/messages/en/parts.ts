@@ -63,14 +63,4 @@ export const parts = {
   low: 'from',
   high: 'to',
   menuOf: (name: string) => `Menu: ${name}`,
-  statuses: {
-    backlog: 'Backlog',
-    todo: 'To do',
-    in_progress: 'In progress',
-    in_review: 'In review',
-    done: 'Done',
-    cancelled: 'Cancelled',
-  },
-  priorities: { highest: 'Highest', high: 'High', medium: 'Medium', low: 'Low', lowest: 'Lowest' },
-  types: { TASK: 'Task', BUG: 'Bug', FEATURE: 'Feature', IMPROVEMENT: 'Improvement', EPIC: 'Epic' },
 };

@@ -142,6 +142,8 @@ export const ticket = {
     status: (from: string, to: string) => `moved it from ${from} to ${to}`,
     priority: (from: string, to: string) => `changed the priority from ${from} to ${to}`,
     type: (from: string, to: string) => `changed the type from ${from} to ${to}`,
+    choice: (field: string, from: string, to: string) =>
+      `changed the ${field.toLowerCase()} from ${from} to ${to}`,
     stage: (from: string, to: string) => `changed the stage from ${from} to ${to}`,
     assigned: (to: string) => `assigned it to ${to}`,
     assignedSelf: 'took it',

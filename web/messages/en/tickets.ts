@@ -9,13 +9,8 @@ export const tickets = {
   overdue: 'Overdue',
   newer: (count: number) => plural(count, { one: '1 newer change', other: `${count} newer changes` }),
   columns: {
-    priority: 'Priority',
     key: 'Key',
-    status: 'Status',
-    labels: 'Labels',
-    group: 'Group',
     due: 'Due',
-    assignee: 'Assignee',
     updated: 'Updated',
   },
   display: {
@@ -31,23 +26,16 @@ export const tickets = {
     reset: 'Reset to default',
     ranked: 'Best match',
     groupings: {
-      status: 'Status',
-      assignee: 'Assignee',
-      priority: 'Priority',
-      group: 'Group',
       label: 'Label',
-      parent: 'Parent',
       none: 'No grouping',
     },
     sorts: {
       rank: 'Manual order',
-      priority: 'Priority',
       dueDate: 'Due date',
       estimate: 'Estimate',
       updatedAt: 'Last update',
       createdAt: 'Creation',
       title: 'Title',
-      status: 'Status',
     },
   },
   groups: {

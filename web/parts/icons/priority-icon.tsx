@@ -1,5 +1,5 @@
 import { classes } from '../classes.ts';
-import { priorityLabel, type TicketPriority } from '../ticket-words.ts';
+import { choiceLabel, type TicketPriority } from '../ticket-words.ts';
 import './icon.css';
 import './priority-icon.css';
 
@@ -14,7 +14,9 @@ export function PriorityIcon({ priority, named, className }: PriorityIconProps) 
   return (
     <span
       className={classes('icon', 'priority-icon', `priority-${priority}`, className)}
-      {...(named ? { role: 'img', 'aria-label': priorityLabel(priority) } : { 'aria-hidden': true })}
+      {...(named
+        ? { role: 'img', 'aria-label': choiceLabel('priority', priority) }
+        : { 'aria-hidden': true })}
     />
   );
 }

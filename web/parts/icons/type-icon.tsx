@@ -1,5 +1,5 @@
 import { classes } from '../classes.ts';
-import { type TicketType, typeLabel } from '../ticket-words.ts';
+import { choiceLabel, type TicketType } from '../ticket-words.ts';
 import './icon.css';
 import './type-icon.css';
 
@@ -14,7 +14,7 @@ export function TypeIcon({ type, named, className }: TypeIconProps) {
   return (
     <span
       className={classes('icon', `icon-${name}`, `type-${name}`, className)}
-      {...(named ? { role: 'img', 'aria-label': typeLabel(type) } : { 'aria-hidden': true })}
+      {...(named ? { role: 'img', 'aria-label': choiceLabel('type', type) } : { 'aria-hidden': true })}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { rowFormat } from '../../../sdk/ticket-fields.ts';
 import type { Entry } from '../pending.ts';
 import { type ProjectSnapshot, readProject, type Snapshot } from '../snapshot.ts';
 import type { Draft } from './drafts.ts';
@@ -8,15 +9,20 @@ import type { EntryOwner, ReplicaStorage, ShownAt } from './storage.ts';
 export const stores = ['meta', 'projects', 'entries', 'drafts'] as const;
 type StoreName = (typeof stores)[number];
 
-/** Grows when rows get other fields or are kept in another way; what an older version of the app left is then loaded anew. */
-const format = 2;
+/**
+ * What another version of the app left is loaded anew if its rows have other fields or values, or are kept in another way:
+ * then the number grows.
+ */
+export const format = `3 ${rowFormat}`;
+export const isCurrent = <Kept extends { format: string }>(kept: Kept | undefined): kept is Kept =>
+  kept?.format === format;
 
 interface Meta {
-  format: number;
+  format: string;
   cursor: string;
   projects: string[];
 }
-type KeptScreen = FirstScreen & { format: number };
+type KeptScreen = FirstScreen & { format: string };
 type OwnedEntries = EntryOwner & { entries: readonly Entry[] };
 
 /** As many addresses keep their first screen. */
@@ -63,7 +69,7 @@ export function openStorage(userId: string): ReplicaStorage & BootStorage {
     readSnapshot: () =>
       run('readonly', ['meta', 'projects'], undefined, async (store): Promise<Snapshot | undefined> => {
         const meta = await get<Meta>(store('meta').get(keyOf('')));
-        if (meta?.format !== format) return undefined;
+        if (!isCurrent(meta)) return undefined;
         const projects = await Promise.all(
           meta.projects.map((id) => get<ProjectSnapshot>(store('projects').get(keyOf(id)))),
         );
@@ -76,7 +82,7 @@ export function openStorage(userId: string): ReplicaStorage & BootStorage {
     readFirstScreen: (address) =>
       run('readonly', ['meta'], undefined, async (store): Promise<FirstScreen | undefined> => {
         const kept = await get<KeptScreen>(store('meta').get(screenKey(address)));
-        return kept?.format === format ? kept : undefined;
+        return isCurrent(kept) ? kept : undefined;
       }),
 
     writeSnapshot: (cursor, changed, held, shown) =>

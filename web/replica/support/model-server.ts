@@ -1,6 +1,7 @@
 import type { Boot, SyncPart } from '../../../sdk/index.ts';
 import { type Entry, ticketsOf } from '../pending.ts';
 import { rankAt, rankBetween } from '../rank.ts';
+import { initialFields } from '../row-fields.ts';
 import type { Answer, LoadScope } from '../transport/transport.ts';
 import type { LiveEvent, Place, TicketPatch, TicketRow } from '../types.ts';
 
@@ -244,19 +245,8 @@ export class ModelServer {
     const { description, ...given } = fields;
     const now = this.#tick();
     const row: TicketRow = {
-      ...{ id, title: '', version: 1, workspaceId: 'workspace', reporterId: by, completedAt: null },
-      ...{ type: 'TASK', status: 'backlog', priority: 'medium', stage: 'PLANNING' },
-      ...{
-        projectId: null,
-        assigneeId: null,
-        groupId: null,
-        milestoneId: null,
-        parentId: null,
-        dueDate: null,
-        estimate: null,
-        labelIds: [],
-        fields: null,
-      },
+      ...initialFields(),
+      ...{ id, title: '', version: 1, workspaceId: 'workspace', reporterId: by, labelIds: [] },
       ...given,
       ...this.#nextKey(given.projectId ?? null),
       ...{ rank: rankAt(this.#time, id), counts: { comments: 0, attachments: 0, timeLogs: 0 } },

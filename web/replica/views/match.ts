@@ -1,4 +1,6 @@
+import { closedStatuses, type TicketFilterInfo, ticketFilters } from '../../../sdk/ticket-fields.ts';
 import { momentOf } from '../dates.ts';
+import { fieldInfo } from '../row-fields.ts';
 import type { Choice, TicketRow, TicketSort, ViewQuery } from '../types.ts';
 
 /** What a query means depends on who asks, where and when. */
@@ -14,8 +16,9 @@ export interface MatchContext {
 
 export type Predicate = (row: TicketRow) => boolean;
 
-const closed = new Set(['done', 'cancelled']);
-export const isOpen = ({ status }: Pick<TicketRow, 'status'>) => !closed.has(status);
+const closed: ReadonlySet<string> = new Set(closedStatuses);
+export const isOpenStatus = (status: string): boolean => !closed.has(status);
+export const isOpen = ({ status }: Pick<TicketRow, 'status'>): boolean => isOpenStatus(status);
 
 /** The values of a choice; undefined if it excludes nothing. */
 export function valuesOf(choice: Choice | undefined): string[] | undefined {
@@ -29,46 +32,43 @@ export function valuesOf(choice: Choice | undefined): string[] | undefined {
 /** Whether a row belongs to the query; words of a search are looked for in key and title alone. */
 export function compileQuery(query: ViewQuery, context: MatchContext): Predicate {
   const tests: Predicate[] = [];
-  const oneOf = (choice: Choice | undefined, of: (row: TicketRow) => string | null, translate = same) => {
+  const oneOf = (choice: Choice | undefined, of: (row: TicketRow) => unknown, translate = same) => {
     const values = valuesOf(choice)?.map((value) => translate(value) ?? value);
     if (!values) return;
     const [only] = values;
-    const set = new Set(values);
+    const set = new Set<unknown>(values);
     tests.push(set.size === 1 ? (row) => (of(row) ?? 'none') === only : (row) => set.has(of(row) ?? 'none'));
   };
-  const person = (ref: string) => (ref === 'me' ? context.me : ref);
-  // First, because it excludes most rows of a column or group.
-  oneOf(query.status, (row) => row.status);
-  oneOf(query.project, (row) => row.projectId, context.projectId);
-  oneOf(query.workspace, (row) => row.workspaceId);
-  oneOf(query.type, (row) => row.type);
-  oneOf(query.priority, (row) => row.priority);
-  oneOf(query.stage, (row) => row.stage);
-  oneOf(query.assignee, (row) => row.assigneeId, person);
-  oneOf(query.reporter, (row) => row.reporterId, person);
-  oneOf(query.group, (row) => row.groupId);
-  oneOf(query.milestone, (row) => row.milestoneId);
-  oneOf(query.parent, (row) => row.parentId, context.ticketId);
-  const labels = valuesOf(query.label);
-  if (labels) {
-    const set = new Set(labels);
-    const alsoNone = set.has('none');
-    tests.push(({ labelIds }) => labelIds.some((id) => set.has(id)) || (alsoNone && labelIds.length === 0));
-  }
+  const translations: Partial<Record<TicketFilterInfo['kind'], typeof same>> = {
+    person: (ref) => (ref === 'me' ? context.me : ref),
+    project: context.projectId,
+    parent: context.ticketId,
+  };
   const range = (of: (row: TicketRow) => string | null, from?: string, before?: string) => {
     const fromAt = from && momentOf(from, context.zone, 'start');
     const beforeAt = before && momentOf(before, context.zone, 'start');
     if (fromAt) tests.push((row) => (of(row) ?? '') >= fromAt);
     if (beforeAt) tests.push((row) => of(row) !== null && (of(row) as string) < beforeAt);
   };
-  range((row) => row.dueDate, query.dueAfter, query.dueBefore);
-  range((row) => row.createdAt, query.createdAfter, query.createdBefore);
-  range((row) => row.updatedAt, query.updatedSince);
+  const given = query as Record<string, string | undefined>;
+  for (const [name, { kind, field, range: names }] of filters) {
+    const of = (row: TicketRow) => row[field as keyof TicketRow];
+    if (names) {
+      range(of as (row: TicketRow) => string | null, given[names.from], given[names.before ?? '']);
+      if (given[names.none ?? '']) tests.push((row) => of(row) === null);
+    } else if (field) oneOf(given[name], of, translations[kind]);
+  }
+  oneOf(query.workspace, (row) => row.workspaceId);
+  const labels = valuesOf(query.label);
+  if (labels) {
+    const set = new Set(labels);
+    const alsoNone = set.has('none');
+    tests.push(({ labelIds }) => labelIds.some((id) => set.has(id)) || (alsoNone && labelIds.length === 0));
+  }
   if (query.overdue) {
     const now = new Date(context.nowMs).toISOString();
     tests.push((row) => row.dueDate !== null && row.dueDate < now && isOpen(row));
   }
-  if (query.undated) tests.push((row) => row.dueDate === null);
   if (query.ready) tests.push(isOpen);
   const words = searchWords(query.search);
   if (words.length > 0) {
@@ -83,6 +83,7 @@ export function compileQuery(query: ViewQuery, context: MatchContext): Predicate
   };
 }
 
+const filters = Object.entries<TicketFilterInfo>(ticketFilters);
 const same = (value: string): string | undefined => value;
 
 const searchWords = (text: string | undefined): string[] =>
@@ -96,18 +97,13 @@ const isAscii = /^[\x00-\x7f]*$/;
 
 export type Compare = (a: TicketRow, b: TicketRow) => number;
 
-const statuses: TicketRow['status'][] = ['backlog', 'todo', 'in_progress', 'in_review', 'done', 'cancelled'];
-const priorities: TicketRow['priority'][] = ['lowest', 'low', 'medium', 'high', 'highest'];
-const rankOfStatus = new Map(statuses.map((status, rank) => [status, rank]));
-const rankOfPriority = new Map(priorities.map((priority, rank) => [priority, rank]));
-
 /** The order of the server: ties are ordered by id, tickets without a due date or an estimate come last in both directions. */
 export function compileOrder({
   sort = 'updatedAt',
   order = 'desc',
 }: Pick<ViewQuery, 'sort' | 'order'>): Compare {
   const sign = order === 'asc' ? 1 : -1;
-  const keyOf = sortKeys[sort];
+  const keyOf = sortKey(sort);
   return (a, b) => {
     const x = keyOf(a);
     const y = keyOf(b);
@@ -120,9 +116,6 @@ export function compileOrder({
 
 const compareIds: Compare = (a, b) => (a.id === b.id ? 0 : a.id < b.id ? -1 : 1);
 
-/** Many rows share a value of these. */
-const coarseSorts = new Set<TicketSort>(['priority', 'status', 'estimate']);
-
 /**
  * Brings rows into the order of `compileOrder`. Rows that share a value are ordered by id, in which most of them lie
  * already, so that sorting each value alone compares every row about once.
@@ -130,9 +123,9 @@ const coarseSorts = new Set<TicketSort>(['priority', 'status', 'estimate']);
 export function sortRows(rows: TicketRow[], query: Pick<ViewQuery, 'sort' | 'order'>): TicketRow[] {
   const compare = compileOrder(query);
   const { sort = 'updatedAt' } = query;
-  if (!coarseSorts.has(sort)) return rows.sort(compare);
+  if (!fieldInfo(sort)?.repeats) return rows.sort(compare);
   const compareInPart: Compare = query.order === 'asc' ? compareIds : (a, b) => compareIds(b, a);
-  const parts = [...Map.groupBy(rows, sortKeys[sort]).values()].map((part) => part.sort(compareInPart));
+  const parts = [...Map.groupBy(rows, sortKey(sort)).values()].map((part) => part.sort(compareInPart));
   return parts.sort(([a], [b]) => (a && b ? compare(a, b) : 0)).flat();
 }
 
@@ -147,13 +140,9 @@ function foldedTitle(row: TicketRow): string {
   return folded;
 }
 
-const sortKeys: Record<TicketSort, (row: TicketRow) => string | number | null> = {
-  title: foldedTitle,
-  priority: (row) => rankOfPriority.get(row.priority) ?? 0,
-  status: (row) => rankOfStatus.get(row.status) ?? 0,
-  createdAt: (row) => row.createdAt,
-  updatedAt: (row) => row.updatedAt,
-  rank: (row) => row.rank,
-  dueDate: (row) => row.dueDate,
-  estimate: (row) => row.estimate,
-};
+/** Choices have the order of the table. */
+function sortKey(sort: TicketSort): (row: TicketRow) => string | number | null {
+  if (sort === 'title') return foldedTitle;
+  const ranks = new Map<unknown, number>(fieldInfo(sort)?.choices?.map((choice, rank) => [choice, rank]));
+  return ranks.size > 0 ? (row) => ranks.get(row[sort]) ?? null : (row) => row[sort];
+}

@@ -7,6 +7,7 @@ import { Icon } from '../../parts/icons/icon.tsx';
 import { PriorityIcon } from '../../parts/icons/priority-icon.tsx';
 import { TypeIcon } from '../../parts/icons/type-icon.tsx';
 import { tooltipAttributes } from '../../parts/popups/tooltip.ts';
+import { isClosed } from '../../parts/ticket-words.ts';
 import { type TicketRow, useLabel, usePerson, useRow } from '../../replica/index.ts';
 import { useDraggableTicket } from '../drag/use-draggable-ticket.ts';
 import { useActiveRowItem } from '../use-active-row.ts';
@@ -100,7 +101,7 @@ export const BoardCard = memo(function BoardCard({ id, control, canDrag }: Board
 });
 
 function CardFoot({ row: { labelIds, dueDate, status, counts } }: { row: TicketRow }) {
-  const isOpen = status !== 'done' && status !== 'cancelled';
+  const isOpen = !isClosed({ status });
   const more = labelIds.length - labelsShown;
   if (!labelIds.length && !dueDate && !counts.comments && !counts.attachments) return null;
   return (

@@ -3,6 +3,7 @@ import { Button } from '../../parts/controls/button.tsx';
 import { Menu } from '../../parts/popups/menu.tsx';
 import { MenuGroup } from '../../parts/popups/menu-group.tsx';
 import { MenuItem } from '../../parts/popups/menu-item.tsx';
+import { fieldWord } from '../../parts/ticket-words.ts';
 import type { TicketSearch } from '../ticket-search.ts';
 import { boardSorts } from './board-order.ts';
 import { isLaneField, laneFields } from './lanes.ts';
@@ -37,7 +38,7 @@ export function BoardDisplay({ search, onChange }: BoardDisplayProps) {
               onChange({ ...rest, ...(groupBy && { groupBy }), ...(value !== 'rank' && { sort: value }) })
             }
           >
-            {m.board.orders[value]}
+            {fieldWord(value, m.board.orders)}
           </MenuItem>
         ))}
       </MenuGroup>

@@ -1,28 +1,22 @@
-import type { NewTicket, TicketPriority, TicketType } from '../../replica/index.ts';
-import { type TicketSearch, valuesOfFilter } from '../ticket-search.ts';
+import type { NewTicket } from '../../replica/index.ts';
+import {
+  fieldsOfValue,
+  filterKind,
+  listFilters,
+  type TicketSearch,
+  valuesOfFilter,
+} from '../ticket-search.ts';
 
 /** What a ticket that is added to a filtered board gets, so that it is seen there: each filter with exactly one value. */
 export function newTicketFields(
   projectId: string,
   search: TicketSearch,
 ): Omit<NewTicket, 'title' | 'status'> {
-  const only = (name: 'assignee' | 'priority' | 'type' | 'label' | 'group') => {
+  const fields = listFilters.map((name) => {
     const values = valuesOfFilter(search, name);
-    return values.length === 1 && values[0] !== 'none' ? values[0] : undefined;
-  };
-  const [assigneeId, priority, type, label, groupId] = [
-    only('assignee'),
-    only('priority') as TicketPriority | undefined,
-    only('type') as TicketType | undefined,
-    only('label'),
-    only('group'),
-  ];
-  return {
-    projectId,
-    ...(assigneeId && { assigneeId }),
-    ...(priority && { priority }),
-    ...(type && { type }),
-    ...(label && { labelIds: [label] }),
-    ...(groupId && { groupId }),
-  };
+    // The column says the status; a parent may be given by its key.
+    const isGiven = name === 'status' || filterKind(name) === 'parent' || values.length !== 1;
+    return isGiven ? {} : fieldsOfValue(name, values[0]);
+  });
+  return Object.assign({}, ...fields, { projectId });
 }

@@ -6,6 +6,7 @@ import { Icon } from '../../parts/icons/icon.tsx';
 import { PriorityIcon } from '../../parts/icons/priority-icon.tsx';
 import { StatusIcon } from '../../parts/icons/status-icon.tsx';
 import { tooltipAttributes } from '../../parts/popups/tooltip.ts';
+import { isClosed } from '../../parts/ticket-words.ts';
 import { useRow } from '../../replica/index.ts';
 import { useDraggableTicket } from '../drag/use-draggable-ticket.ts';
 import type { CalendarControl } from './calendar-control.ts';
@@ -31,15 +32,15 @@ export const CalendarEntry = memo(function CalendarEntry({
   const isMoved = useSyncExternalStore(control.drag.subscribe, () => control.drag.isMoved(id));
   useDraggableTicket(element, id, canDrag && row !== undefined, control);
   if (!row) return null;
-  const isClosed = row.status === 'done' || row.status === 'cancelled';
-  const isOverdue = !isClosed && row.dueDate !== null && dayOf(row.dueDate) < today();
+  const isDone = isClosed(row);
+  const isOverdue = !isDone && row.dueDate !== null && dayOf(row.dueDate) < today();
   const name = row.key ? `${row.key} ${row.title}` : row.title;
   return (
     <div
       ref={element}
       className={classes(
         'calendar-entry',
-        isClosed && 'calendar-entry-closed',
+        isDone && 'calendar-entry-closed',
         isOverdue && 'calendar-entry-overdue',
       )}
       data-ticket={id}
@@ -62,7 +63,7 @@ export const CalendarEntry = memo(function CalendarEntry({
       >
         {row.title}
       </a>
-      {(row.priority === 'highest' || row.priority === 'high') && !isClosed && (
+      {(row.priority === 'highest' || row.priority === 'high') && !isDone && (
         <PriorityIcon priority={row.priority} named />
       )}
       <button

@@ -1,11 +1,11 @@
 import { useEffect, useMemo } from 'react';
+import { openStatuses } from '../../../sdk/ticket-fields.ts';
 import { addDays, type Day } from '../../parts/dates/dates.ts';
 import { readRow, type TicketRow, useRowsVersion, useView, type ViewQuery } from '../../replica/index.ts';
 import { groupByDay } from './due-day.ts';
 
 /** More tickets than these are not read for one calendar page. */
 const ticketsMax = 1_000;
-const openStatuses = ['backlog', 'todo', 'in_progress', 'in_review'] as const;
 
 /** The tickets that are due on the shown days, and the open ones without a due date. */
 export function useDueTickets(query: ViewQuery, first: Day, last: Day) {

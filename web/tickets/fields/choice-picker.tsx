@@ -1,73 +1,48 @@
-import type { ReactNode } from 'react';
 import { m } from '../../messages/index.ts';
-import { PriorityIcon } from '../../parts/icons/priority-icon.tsx';
-import { StatusIcon } from '../../parts/icons/status-icon.tsx';
-import { TypeIcon } from '../../parts/icons/type-icon.tsx';
+import { ChoiceIcon } from '../../parts/icons/choice-icon.tsx';
 import { useStatuses, useStatusLabel } from '../../parts/own-statuses.ts';
 import { Picker } from '../../parts/popups/picker.tsx';
 import {
-  priorityLabel,
+  type ChoiceField,
+  choiceLabel,
+  choicesOf,
+  isNullable,
   type TicketStatus,
-  ticketPriorities,
-  ticketTypes,
-  typeLabel,
 } from '../../parts/ticket-words.ts';
-import type { TicketPatch } from '../../replica/index.ts';
 import { changeField } from './change-field.ts';
-import { commonValue, stages } from './field-values.ts';
+import { fieldLabel } from './field-names.ts';
+import { commonValue } from './field-values.ts';
 import type { TicketPickerProps } from './picker-props.ts';
 
-export type ChoiceField = 'status' | 'priority' | 'type' | 'stage';
+const noValue = 'none';
 
-interface Choice {
-  id: string;
-  label: string;
-  before?: ReactNode;
-  patch: TicketPatch;
-}
-
-const choicesOf: Record<
-  ChoiceField,
-  (statuses: readonly TicketStatus[], statusName: (status: TicketStatus) => string) => Choice[]
-> = {
-  status: (statuses, statusName) =>
-    statuses.map((status) => ({
-      id: status,
-      label: statusName(status),
-      before: <StatusIcon status={status} />,
-      patch: { status },
-    })),
-  priority: () =>
-    ticketPriorities.map((priority) => ({
-      id: priority,
-      label: priorityLabel(priority),
-      before: <PriorityIcon priority={priority} />,
-      patch: { priority },
-    })),
-  type: () =>
-    ticketTypes.map((type) => ({
-      id: type,
-      label: typeLabel(type),
-      before: <TypeIcon type={type} />,
-      patch: { type },
-    })),
-  stage: () => stages.map((stage) => ({ id: stage, label: m.fields.stages[stage], patch: { stage } })),
-};
-
-/** Status, priority, type and stage: a fixed list each. */
+/** A field with fixed values. */
 export function ChoicePicker({ field, rows, ...anchor }: TicketPickerProps & { field: ChoiceField }) {
-  const choices = choicesOf[field](useStatuses(), useStatusLabel());
+  const [statuses, statusName] = [useStatuses(), useStatusLabel()];
+  const values: readonly string[] = field === 'status' ? statuses : choicesOf(field);
+  const options = [...(isNullable(field) ? [noValue] : []), ...values].map((id) => ({
+    id,
+    label:
+      field === 'status' ? statusName(id as TicketStatus) : choiceLabel(field, id === noValue ? null : id),
+    before: <ChoiceIcon field={field} value={id} />,
+  }));
   const common = commonValue(rows, (row) => row[field]);
+  const label = fieldLabel(field);
   return (
     <Picker
       {...anchor}
-      label={m.fields[field]}
-      placeholder={m.fields.search[field]}
-      options={choices}
-      value={typeof common === 'object' ? common.value : undefined}
+      label={label}
+      placeholder={m.fields.change(label)}
+      options={options}
+      value={typeof common === 'object' ? (common.value ?? noValue) : undefined}
       onChange={(id) => {
-        const choice = choices.find((one) => one.id === id);
-        if (choice) changeField(rows, choice.patch, (what) => m.fields.done[field](what, choice.label));
+        const choice = options.find((one) => one.id === id);
+        if (!choice) return;
+        const { status, type, choice: other } = m.fields.done;
+        changeField(rows, { [field]: id === noValue ? null : id }, (what) => {
+          if (field === 'status') return status(what, choice.label);
+          return field === 'type' ? type(what, choice.label) : other(what, label, choice.label);
+        });
       }}
     />
   );

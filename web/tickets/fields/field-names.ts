@@ -13,18 +13,18 @@ export const fieldKeys: Partial<Record<FieldName, string>> = {
   type: 't',
 };
 
-export const fieldIcons: Record<FieldName, IconName> = {
+const fieldIcons: Partial<Record<FieldName, IconName>> = {
   status: 'task',
-  priority: 'flag',
   type: 'task',
   assignee: 'person',
   labels: 'label',
   group: 'group',
-  milestone: 'flag',
   dueDate: 'calendar',
   parent: 'subticket',
   stage: 'timeline',
   project: 'folder',
 };
+
+export const fieldIcon = (field: FieldName): IconName => fieldIcons[field] ?? 'flag';
 
 export const fieldLabel = (field: FieldName): string => m.fields[field];

@@ -2,15 +2,14 @@ import { m } from '../../messages/index.ts';
 import { classes } from '../../parts/classes.ts';
 import { dayOf, formatDay, today } from '../../parts/dates/dates.ts';
 import { Avatar } from '../../parts/display/avatar.tsx';
+import { ChoiceIcon } from '../../parts/icons/choice-icon.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
-import { PriorityIcon } from '../../parts/icons/priority-icon.tsx';
 import { StatusIcon } from '../../parts/icons/status-icon.tsx';
-import { TypeIcon } from '../../parts/icons/type-icon.tsx';
 import { useStatusLabel } from '../../parts/own-statuses.ts';
-import { priorityLabel, typeLabel } from '../../parts/ticket-words.ts';
+import { type ChoiceField, choiceLabel, isClosed } from '../../parts/ticket-words.ts';
 import { type TicketRow, useGroup, usePerson, useProject, useRow } from '../../replica/index.ts';
-import { fieldIcons } from './field-names.ts';
-import { commonValue, type FieldName, isClosed } from './field-values.ts';
+import { fieldIcon } from './field-names.ts';
+import { commonValue, type FieldName, rowFieldOf } from './field-values.ts';
 import { LabelsValue } from './labels-value.tsx';
 
 interface Props {
@@ -22,17 +21,11 @@ interface Props {
 export function FieldValue({ field, rows }: Props) {
   const [row] = rows;
   if (!row) return null;
-  if (rows.length > 1 && commonValue(rows, (one) => comparable(one, field)) === 'several')
-    return <Shown before={<Icon name={fieldIcons[field]} />} text={m.fields.several} isEmpty />;
+  if (rows.length > 1 && commonValue(rows, (one) => String(one[rowFieldOf(field)])) === 'several')
+    return <Shown before={<Icon name={fieldIcon(field)} />} text={m.fields.several} isEmpty />;
   switch (field) {
     case 'status':
       return <StatusValue status={row.status} />;
-    case 'priority':
-      return <Shown before={<PriorityIcon priority={row.priority} />} text={priorityLabel(row.priority)} />;
-    case 'type':
-      return <Shown before={<TypeIcon type={row.type} />} text={typeLabel(row.type)} />;
-    case 'stage':
-      return <Shown before={<Icon name="timeline" />} text={m.fields.stages[row.stage]} />;
     case 'assignee':
       return <AssigneeValue id={row.assigneeId} />;
     case 'labels':
@@ -47,27 +40,10 @@ export function FieldValue({ field, rows }: Props) {
       return <ParentValue id={row.parentId} />;
     case 'project':
       return <ProjectValue id={row.projectId} />;
+    default:
+      return <ChoiceValue field={field} value={row[field]} />;
   }
 }
-
-const comparable = (row: TicketRow, field: FieldName): string | null => {
-  switch (field) {
-    case 'assignee':
-      return row.assigneeId;
-    case 'labels':
-      return row.labelIds.join();
-    case 'group':
-      return row.groupId;
-    case 'milestone':
-      return row.milestoneId;
-    case 'parent':
-      return row.parentId;
-    case 'project':
-      return row.projectId;
-    default:
-      return row[field];
-  }
-};
 
 function Shown({
   before,
@@ -92,6 +68,17 @@ function StatusValue({ status }: { status: TicketRow['status'] }) {
   return <Shown before={<StatusIcon status={status} />} text={useStatusLabel()(status)} />;
 }
 
+function ChoiceValue({ field, value }: { field: ChoiceField; value: string | null }) {
+  const icon = value === null ? null : ChoiceIcon({ field, value });
+  return (
+    <Shown
+      before={icon ?? <Icon name={fieldIcon(field)} />}
+      text={choiceLabel(field, value)}
+      isEmpty={value === null}
+    />
+  );
+}
+
 function AssigneeValue({ id }: { id: string | null }) {
   const person = usePerson(id);
   if (id === null) return <Shown before={<Avatar size="small" />} text={m.fields.noAssignee} isEmpty />;
@@ -109,7 +96,7 @@ function GroupValue({ field, id }: { field: 'group' | 'milestone'; id: string | 
   const none = field === 'group' ? m.fields.noGroup : m.fields.noMilestone;
   return (
     <Shown
-      before={<Icon name={fieldIcons[field]} />}
+      before={<Icon name={fieldIcon(field)} />}
       text={id === null ? none : (group?.name ?? m.fields.unknown)}
       isEmpty={id === null}
     />

@@ -1,20 +1,37 @@
+import { ticketFilters } from '../../../sdk/ticket-fields.ts';
+import { type ChoiceField, plainFields, rankFields } from '../../parts/ticket-words.ts';
 import type { TicketRow } from '../../replica/index.ts';
 
-export const stages = ['PLANNING', 'DEVELOPMENT', 'TESTING', 'DEPLOYMENT', 'COMPLETED'] as const;
-
-/** The fields of a ticket that have a picker. */
+/** The fields of a ticket that have a picker: an id is called as its filter. */
 export type FieldName =
-  | 'status'
-  | 'priority'
-  | 'type'
+  | ChoiceField
   | 'assignee'
   | 'labels'
   | 'group'
   | 'milestone'
   | 'dueDate'
   | 'parent'
-  | 'stage'
   | 'project';
+
+/** In the order of the panel. */
+export const panelFields: readonly FieldName[] = [
+  'status',
+  ...rankFields,
+  'assignee',
+  'labels',
+  'dueDate',
+  'group',
+  'milestone',
+  ...plainFields,
+  'parent',
+  'project',
+];
+
+/** Where rows have the value of a field. */
+export function rowFieldOf(field: FieldName) {
+  if (field === 'labels') return 'labelIds';
+  return field === 'dueDate' ? field : ticketFilters[field].field;
+}
 
 /** The value that all rows have, or that they differ. */
 export function commonValue<T>(
@@ -33,6 +50,3 @@ export function labelState(rows: readonly TicketRow[], labelId: string): 'all' |
   if (count === 0) return 'none';
   return count === rows.length ? 'all' : 'some';
 }
-
-export const isClosed = ({ status }: Pick<TicketRow, 'status'>) =>
-  status === 'done' || status === 'cancelled';

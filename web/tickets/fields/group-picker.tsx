@@ -4,7 +4,7 @@ import { Icon } from '../../parts/icons/icon.tsx';
 import { Picker } from '../../parts/popups/picker.tsx';
 import { useGroups } from '../../replica/index.ts';
 import { changeField } from './change-field.ts';
-import { fieldIcons } from './field-names.ts';
+import { fieldIcon } from './field-names.ts';
 import { commonValue } from './field-values.ts';
 import type { TicketPickerProps } from './picker-props.ts';
 
@@ -32,7 +32,7 @@ export function GroupPicker({
     label: group.name,
     group: m.fields.groupKinds[group.kind],
     hint: group.endsAt && formatDay(group.endsAt),
-    before: <Icon name={fieldIcons[field]} />,
+    before: <Icon name={fieldIcon(field)} />,
   }));
   options.sort((a, b) => a.group.localeCompare(b.group));
   const reason =

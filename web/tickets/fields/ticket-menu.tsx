@@ -8,24 +8,13 @@ import { assignMe } from './assign-me.ts';
 import { whatOf } from './change-field.ts';
 import { refOf } from './copy-text.ts';
 import { type CopyForm, copyTickets, nameOf } from './copy-tickets.ts';
-import { fieldIcons, fieldKeys, fieldLabel } from './field-names.ts';
-import type { FieldName } from './field-values.ts';
+import { fieldIcon, fieldKeys, fieldLabel } from './field-names.ts';
+import { panelFields } from './field-values.ts';
 import { mayNotChange, mayNotDelete } from './may-change.ts';
 import { openField, type TicketAction } from './open-field.ts';
 import type { TicketPickerProps } from './picker-props.ts';
 
-const fields: FieldName[] = [
-  'status',
-  'assignee',
-  'priority',
-  'labels',
-  'dueDate',
-  'group',
-  'parent',
-  'type',
-  'stage',
-  'project',
-];
+const fields = panelFields.filter((field) => field !== 'milestone');
 const forms: CopyForm[] = ['key', 'link', 'markdown', 'branch', 'curl', 'prompt'];
 const formKeys: Partial<Record<CopyForm, string>> = { key: 'y', link: 'Shift+y' };
 
@@ -71,7 +60,7 @@ export function TicketMenu({ rows, at, open, onOpenChange, more = [] }: TicketMe
         fields.map((field) => (
           <MenuItem
             key={field}
-            icon={fieldIcons[field]}
+            icon={fieldIcon(field)}
             keys={fieldKeys[field]}
             onSelect={() => openField(field, ids, anchor)}
           >

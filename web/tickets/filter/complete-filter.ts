@@ -1,14 +1,15 @@
 import { m } from '../../messages/index.ts';
-import type { DateFilter, ListFilter } from '../ticket-search.ts';
+import { choiceLabel, choicesOf, isChoiceField } from '../../parts/ticket-words.ts';
 import {
-  flagNames,
-  splitTerms,
-  termNames,
-  type Vocabulary,
-  valuesOfEnum,
-  writeValue,
-} from './filter-text.ts';
-import { icons, noneOf, valueName } from './filter-words.ts';
+  type DateFilter,
+  filterKind,
+  flagFilters,
+  isFilterValue,
+  isListFilter,
+  type ListFilter,
+} from '../ticket-search.ts';
+import { namedOf, splitTerms, termNames, type Vocabulary, writeValue } from './filter-text.ts';
+import { filterIcon, filterLabel, noneOf } from './filter-words.ts';
 import type { Suggestion } from './suggestion-list.tsx';
 
 export interface Completions {
@@ -27,8 +28,8 @@ export function completeFilter(text: string, caret: number, vocabulary: Vocabula
   const typed = text.slice(from, caret);
   const colon = typed.indexOf(':');
   const name = typed.slice(0, Math.max(0, colon)).toLowerCase();
-  if (colon > 0 && Object.hasOwn(termNames, name)) {
-    const filter = termNames[name as keyof typeof termNames];
+  const filter = Object.hasOwn(termNames, name) ? termNames[name] : undefined;
+  if (colon > 0 && filter) {
     const comma = lastComma(typed);
     const start = Math.max(colon, comma) + 1;
     return {
@@ -60,10 +61,10 @@ function completeName(typed: string): Suggestion[] {
   const names = Object.entries(termNames).map(([name, filter]) => ({
     text: `${name}:`,
     label: `${name}:`,
-    hint: m.filter.names[filter],
-    icon: icons[filter],
+    hint: filterLabel(filter),
+    icon: filterIcon(filter),
   }));
-  const flags = flagNames.map((flag) => ({ text: flag, label: flag, hint: m.filter.names[flag] }));
+  const flags = flagFilters.map((flag) => ({ text: flag, label: flag, hint: filterLabel(flag) }));
   return [...names, ...flags]
     .filter(({ text, hint }) => text.startsWith(wanted) || (wanted && hint.toLowerCase().startsWith(wanted)))
     .slice(0, wanted ? shownMax : names.length);
@@ -79,7 +80,7 @@ function completeValue(filter: ListFilter | DateFilter, typed: string, vocabular
   return matching.map(({ value, label }) => ({
     text: writeValue(filter, value, vocabulary),
     label,
-    icon: icons[filter],
+    icon: filterIcon(filter),
   }));
 }
 
@@ -88,34 +89,17 @@ export function optionsOf(
   filter: ListFilter | DateFilter,
   vocabulary: Vocabulary,
 ): { value: string; label: string }[] {
-  const of = (items: readonly { id: string; name: string }[]) =>
-    items.map(({ id, name }) => ({ value: id, label: name }));
-  const none = { value: 'none', label: noneOf(filter as ListFilter) };
-  switch (filter) {
-    case 'assignee':
-      return [{ value: 'me', label: m.filter.me }, none, ...of(vocabulary.people)];
-    case 'reporter':
-      return [{ value: 'me', label: m.filter.me }, ...of(vocabulary.people)];
-    case 'label':
-      return [none, ...of(vocabulary.labels)];
-    case 'group':
-      return [none, ...of(vocabulary.groups)];
-    case 'milestone':
-      return [none, ...of(vocabulary.milestones)];
-    case 'parent':
-      return [none];
-    case 'project':
-      return of(vocabulary.projects);
-    case 'workspace':
-      return of(vocabulary.workspaces);
-    case 'status':
-    case 'priority':
-    case 'type':
-    case 'stage':
-      return (valuesOfEnum(filter) ?? []).map((value) => ({ value, label: valueName(filter, value) }));
-    default:
-      return [];
-  }
+  if (!isListFilter(filter)) return [];
+  return [
+    ...(filterKind(filter) === 'person' ? [{ value: 'me', label: m.filter.me }] : []),
+    // A ticket without a project is in no project whose list is shown.
+    ...(filter !== 'project' && isFilterValue(filter, 'none')
+      ? [{ value: 'none', label: noneOf(filter) }]
+      : []),
+    ...(isChoiceField(filter)
+      ? choicesOf(filter).map((value) => ({ value, label: choiceLabel(filter, value) }))
+      : (namedOf(filter, vocabulary) ?? []).map(({ id, name }) => ({ value: id, label: name }))),
+  ];
 }
 
 /** The beginning of the name counts more than the beginning of a later word. */

@@ -15,7 +15,7 @@ import {
 } from '../ticket-search.ts';
 import type { Vocabulary } from './filter-text.ts';
 import { FilterValues } from './filter-values.tsx';
-import { icons } from './filter-words.ts';
+import { filterIcon, filterLabel } from './filter-words.ts';
 
 export interface FilterChoicesProps {
   search: TicketSearch;
@@ -58,7 +58,7 @@ export function FilterChoices({
       picked={[]}
       options={filterNames
         .filter((name) => !['search', 'parent', ...without].includes(name))
-        .map((name) => ({ id: name, label: m.filter.names[name], before: <Icon name={icons[name]} /> }))}
+        .map((name) => ({ id: name, label: filterLabel(name), before: <Icon name={filterIcon(name)} /> }))}
       onPick={(name) => choose(name as FilterName)}
     />
   );

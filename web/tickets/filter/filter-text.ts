@@ -1,14 +1,17 @@
-import { ticketPriorities, ticketStatuses, ticketTypes } from '../../parts/ticket-words.ts';
+import { choicesOf, isChoiceField } from '../../parts/ticket-words.ts';
 import {
   type DateFilter,
+  dateFilters,
   type FlagFilter,
+  filterKind,
+  flagFilters,
   isDate,
   isFilterValue,
   isListFilter,
   type ListFilter,
+  listFilters,
   parseTicketSearch,
   type TicketSearch,
-  ticketStages,
 } from '../ticket-search.ts';
 
 /** What a filter may refer to by name. */
@@ -29,29 +32,10 @@ interface Named {
 
 export type IgnoredTerm = { term: string; filter: string; value: string };
 
-/** How each filter is called in the text. */
-export const termNames = {
-  status: 'status',
-  assignee: 'assignee',
-  priority: 'priority',
-  type: 'type',
-  label: 'label',
-  group: 'group',
-  milestone: 'milestone',
-  stage: 'stage',
-  parent: 'parent',
-  project: 'project',
-  workspace: 'workspace',
-  reporter: 'reporter',
-  'due-after': 'dueAfter',
-  'due-before': 'dueBefore',
-  'created-after': 'createdAfter',
-  'created-before': 'createdBefore',
-  'updated-since': 'updatedSince',
-} as const satisfies Record<string, ListFilter | DateFilter>;
-export const flagNames = ['overdue', 'undated', 'ready'] as const satisfies readonly FlagFilter[];
-
-type TermName = keyof typeof termNames;
+/** How each filter is called in the text: `due-after` for `dueAfter`. */
+export const termNames: Readonly<Record<string, ListFilter | DateFilter>> = Object.fromEntries(
+  [...listFilters, ...dateFilters].map((name) => [name.replace(/[A-Z]/g, '-$&').toLowerCase(), name]),
+);
 
 /**
  * Reads `assignee:me label:"needs design" status:todo,in_progress overdue some words`. What is not understood is left
@@ -66,12 +50,12 @@ export function parseFilterText(
   const ignored: IgnoredTerm[] = [];
   for (const term of splitTerms(text)) {
     const name = termName(term);
-    if (name) {
-      const filter = termNames[name];
+    const filter = name && termNames[name];
+    if (filter) {
       for (const part of splitValues(term.raw.slice(term.raw.indexOf(':') + 1))) {
         const value = readValue(filter, part, vocabulary);
         if (value === undefined) {
-          if (part) ignored.push({ term: term.raw, filter: name, value: part });
+          if (part) ignored.push({ term: term.raw, filter: name ?? '', value: part });
         } else if (isListFilter(filter)) {
           found[filter] = found[filter] ? `${found[filter]},${value}` : value;
         } else found[filter] = value;
@@ -91,7 +75,7 @@ export function formatFilterText(search: TicketSearch, vocabulary: Vocabulary): 
     const parts = isListFilter(filter) ? value.split(',') : [value];
     terms.push(`${name}:${parts.map((part) => writeValue(filter, part, vocabulary)).join(',')}`);
   }
-  for (const flag of flagNames) if (search[flag]) terms.push(flag);
+  for (const flag of flagFilters) if (search[flag]) terms.push(flag);
   for (const word of search.search?.split(' ') ?? []) terms.push(writeWord(word));
   return terms.join(' ');
 }
@@ -99,7 +83,7 @@ export function formatFilterText(search: TicketSearch, vocabulary: Vocabulary): 
 /** How a value is written in the text: a name where that is clear, else the id. */
 export function writeValue(filter: ListFilter | DateFilter, value: string, vocabulary: Vocabulary): string {
   const named = namedOf(filter, vocabulary);
-  if (!named) return isEnum(filter) ? value.toLowerCase() : value;
+  if (!named) return isChoiceField(filter) ? value.toLowerCase() : value;
   const item = named.find(({ id }) => id === value);
   if (!item) return value;
   const names = [shortName(filter, item.name), item.name];
@@ -139,29 +123,28 @@ const writeWord = (word: string) =>
     ? quote(word)
     : word;
 
-function termName({ raw, isQuoted }: Term): TermName | undefined {
+function termName({ raw, isQuoted }: Term): string | undefined {
   const name = raw.slice(0, Math.max(0, raw.indexOf(':'))).toLowerCase();
-  return !isQuoted && Object.hasOwn(termNames, name) ? (name as TermName) : undefined;
+  return !isQuoted && Object.hasOwn(termNames, name) ? name : undefined;
 }
 
-const isFlag = (text: string): text is FlagFilter => (flagNames as readonly string[]).includes(text);
+const isFlag = (text: string): text is FlagFilter => (flagFilters as readonly string[]).includes(text);
 
-const enums: Partial<Record<ListFilter, readonly string[]>> = {
-  status: ticketStatuses,
-  priority: ticketPriorities,
-  type: ticketTypes,
-  stage: ticketStages,
-};
-const isEnum = (filter: string) => Object.hasOwn(enums, filter);
-export const valuesOfEnum = (filter: ListFilter) => enums[filter];
-
-function namedOf(filter: ListFilter | DateFilter, vocabulary: Vocabulary): readonly Named[] | undefined {
-  if (filter === 'assignee' || filter === 'reporter') return vocabulary.people;
-  if (filter === 'label') return vocabulary.labels;
-  if (filter === 'group') return vocabulary.groups;
-  if (filter === 'milestone') return vocabulary.milestones;
-  if (filter === 'workspace') return vocabulary.workspaces;
-  return filter === 'project' ? vocabulary.projects : undefined;
+/** The things that the values of a filter are ids of. */
+export function namedOf(
+  filter: ListFilter | DateFilter,
+  vocabulary: Vocabulary,
+): readonly Named[] | undefined {
+  const { people, labels, groups, milestones, projects, workspaces } = vocabulary;
+  const named: Partial<Record<string, readonly Named[]>> = {
+    person: people,
+    label: labels,
+    group: groups,
+    milestone: milestones,
+    project: projects,
+    workspace: workspaces,
+  };
+  return named[filterKind(filter) ?? ''];
 }
 
 function readValue(
@@ -170,12 +153,11 @@ function readValue(
   vocabulary: Vocabulary,
 ): string | undefined {
   if (!isListFilter(filter)) return isDate(text) ? text : undefined;
-  const choices = enums[filter];
-  if (choices) {
-    const wanted = fold(text).replace(/[\s-]/g, '_');
-    return choices.find((choice) => choice.toLowerCase() === wanted);
-  }
   const wanted = fold(text);
+  if (isChoiceField(filter) && wanted !== 'none') {
+    const name = wanted.replace(/[\s-]/g, '_');
+    return choicesOf(filter).find((choice) => choice.toLowerCase() === name);
+  }
   if ((wanted === 'me' || wanted === 'none') && isFilterValue(filter, wanted)) return wanted;
   const named = namedOf(filter, vocabulary) ?? [];
   if (named.some(({ id }) => id === text)) return text;
@@ -188,6 +170,6 @@ function readValue(
 
 /** People are called by their first name where only one has it. */
 const shortName = (filter: ListFilter | DateFilter, name: string) =>
-  filter === 'assignee' || filter === 'reporter' ? (name.trim().split(/\s+/)[0] ?? name) : name;
+  filterKind(filter) === 'person' ? (name.trim().split(/\s+/)[0] ?? name) : name;
 
 const fold = (text: string) => text.trim().toLowerCase();

@@ -3,6 +3,7 @@ import { PickerList } from '../../parts/popups/picker-list.tsx';
 import type { ListFilter } from '../ticket-search.ts';
 import { optionsOf } from './complete-filter.ts';
 import type { Vocabulary } from './filter-text.ts';
+import { filterLabel } from './filter-words.ts';
 import { ValueIcon } from './value-icon.tsx';
 
 export interface FilterValuesProps {
@@ -22,7 +23,7 @@ export function FilterValues({ filter, values, vocabulary, onChange }: FilterVal
   return (
     <PickerList
       multiple
-      label={m.filter.names[filter]}
+      label={filterLabel(filter)}
       placeholder={m.filter.search}
       options={options}
       picked={values}

@@ -1,28 +1,19 @@
 import { m } from '../../messages/index.ts';
 import { formatDate } from '../../parts/dates/dates.ts';
 import type { IconName } from '../../parts/icons/icon-names.ts';
+import { choiceLabel, fieldWord, isChoiceField } from '../../parts/ticket-words.ts';
 import {
   type FilterName,
+  filterKind,
   filterNames,
   isListFilter,
   type ListFilter,
   type TicketSearch,
   valuesOfFilter,
 } from '../ticket-search.ts';
-import type { Vocabulary } from './filter-text.ts';
+import { namedOf, type Vocabulary } from './filter-text.ts';
 
-/** The word for a value of a filter with fixed values. */
-export function valueName(filter: ListFilter, value: string): string {
-  const words: Record<string, string> =
-    filter === 'status'
-      ? m.parts.statuses
-      : filter === 'priority'
-        ? m.parts.priorities
-        : filter === 'type'
-          ? m.parts.types
-          : m.fields.stages;
-  return words[value] ?? value;
-}
+export const filterLabel = (name: FilterName): string => fieldWord(name, m.filter.names);
 
 export interface FilterWords {
   name: FilterName;
@@ -38,8 +29,8 @@ export function describeFilters(search: TicketSearch, vocabulary: Vocabulary): F
   return filterNames.flatMap((name) => {
     const value = search[name];
     if (value === undefined) return [];
-    const label = m.filter.names[name];
-    const icon = icons[name];
+    const label = filterLabel(name);
+    const icon = filterIcon(name);
     if (typeof value === 'boolean') return [{ name, label, icon }];
     if (name === 'search') return [{ name, label, values: `“${value}”`, icon }];
     if (name === 'filter') return [{ name, label, values: value, icon }];
@@ -57,38 +48,35 @@ export function describeFilters(search: TicketSearch, vocabulary: Vocabulary): F
 
 /** What a ticket without a value of this filter is called. */
 export function noneOf(filter: ListFilter): string {
-  if (filter === 'label') return m.tickets.groups.noLabel;
-  if (filter === 'group') return m.tickets.groups.noGroup;
-  if (filter === 'milestone') return m.fields.noMilestone;
-  return filter === 'parent' ? m.tickets.groups.noParent : m.filter.nobody;
+  const { noLabel, noGroup, noParent } = m.tickets.groups;
+  const words: Partial<Record<string, string>> = {
+    person: m.filter.nobody,
+    label: noLabel,
+    group: noGroup,
+    milestone: m.fields.noMilestone,
+    parent: noParent,
+  };
+  return words[filterKind(filter) ?? ''] ?? m.fields.noChoice;
 }
 
 function nameOf(filter: ListFilter, value: string, vocabulary: Vocabulary): string {
   if (value === 'me') return m.filter.me;
   if (value === 'none') return noneOf(filter);
-  const named = {
-    assignee: vocabulary.people,
-    reporter: vocabulary.people,
-    label: vocabulary.labels,
-    group: vocabulary.groups,
-    milestone: vocabulary.milestones,
-    project: vocabulary.projects,
-    workspace: vocabulary.workspaces,
-  }[filter as string];
+  const named = namedOf(filter, vocabulary);
   if (named) return named.find(({ id }) => id === value)?.name ?? m.filter.unknown;
-  return filter === 'parent' ? value : valueName(filter, value);
+  return isChoiceField(filter) ? choiceLabel(filter, value) : value;
 }
 
-export const icons: Record<FilterName, IconName> = {
+export const filterIcon = (name: FilterName): IconName => icons[name] ?? 'flag';
+
+export const icons: Partial<Record<FilterName, IconName>> = {
   status: 'task',
-  priority: 'flag',
   type: 'bolt',
   stage: 'timeline',
   assignee: 'person',
   reporter: 'people',
   label: 'label',
   group: 'group',
-  milestone: 'flag',
   parent: 'subticket',
   project: 'folder',
   workspace: 'workspace',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ticketFilters } from '../../../sdk/ticket-fields.ts';
 import { findCondition } from './find-condition.ts';
 
 test('a condition begins as soon as a field has its operator', () => {
@@ -7,6 +8,7 @@ test('a condition begins as soon as a field has its operator', () => {
     'status =',
     'due<',
     'priority >= high',
+    'estimate > 3',
     'label not in (',
     'text ~ login',
     'Assignee != me',
@@ -18,6 +20,11 @@ test('a condition begins as soon as a field has its operator', () => {
     'field."Found in"',
   ])
     assert.equal(findCondition(text), 0, text);
+});
+
+test('every field of the query language begins a condition, and flags need a field after them', () => {
+  for (const [name, { kind }] of Object.entries(ticketFilters))
+    assert.equal(findCondition(`${name} = 1`), kind === 'flag' ? -1 : 0, name);
 });
 
 test('the filters before a condition are not part of it', () => {

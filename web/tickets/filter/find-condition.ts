@@ -1,5 +1,8 @@
-const fields =
-  'status|priority|type|stage|assignee|reporter|label|group|milestone|project|workspace|parent|due|created|updated|text';
+import { ticketFilters } from '../../../sdk/ticket-fields.ts';
+
+const fields = Object.entries(ticketFilters)
+  .flatMap(([name, { kind }]) => (kind === 'flag' ? [] : name))
+  .join('|');
 const operator = String.raw`(?:[=<>~]|!=|!~|(?:not\s+)?in\s*\()`;
 /** What may stand before the first field: parentheses, `not`, flags with `and` and `or`. */
 const before = String.raw`(?:(?:\(|\bnot\b|\b(?:ready|overdue)\s+(?:and|or)\b)\s*)*`;

@@ -5,6 +5,7 @@ import { IconButton } from '../../parts/controls/icon-button.tsx';
 import { Segmented } from '../../parts/controls/segmented.tsx';
 import { Select } from '../../parts/controls/select.tsx';
 import { Popover } from '../../parts/popups/popover.tsx';
+import { fieldWord } from '../../parts/ticket-words.ts';
 import {
   columnsOf,
   type Grouping,
@@ -61,7 +62,7 @@ export function DisplayMenu({ search, onChange, defaults = listDefaults }: Displ
           <Select
             id="display-group"
             value={groupBy}
-            options={groupings.map((value) => ({ value, label: display.groupings[value] }))}
+            options={groupings.map((value) => ({ value, label: fieldWord(value, display.groupings) }))}
             onChange={(value) => onChange({ ...search, groupBy: value })}
           />
         </div>
@@ -74,7 +75,7 @@ export function DisplayMenu({ search, onChange, defaults = listDefaults }: Displ
             value={sort ?? 'best'}
             options={[
               ...(defaults.sort ? [] : [{ value: 'best' as const, label: m.tickets.display.ranked }]),
-              ...ticketSorts.map((value) => ({ value, label: display.sorts[value] })),
+              ...ticketSorts.map((value) => ({ value, label: fieldWord(value, display.sorts) })),
             ]}
             onChange={(value) => {
               const { sort: _sort, order: _order, ...rest } = search;
@@ -105,7 +106,7 @@ export function DisplayMenu({ search, onChange, defaults = listDefaults }: Displ
           {listColumns.map((column) => (
             <Checkbox
               key={column}
-              label={m.tickets.columns[column]}
+              label={fieldWord(column, m.tickets.columns)}
               checked={columns.has(column)}
               onChange={(on) => toggleColumn(column, on)}
             />

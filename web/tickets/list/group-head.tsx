@@ -4,8 +4,8 @@ import { Checkbox } from '../../parts/controls/checkbox.tsx';
 import { IconButton } from '../../parts/controls/icon-button.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
 import { ValueIcon } from '../filter/value-icon.tsx';
-import { openNewTicket, type Prefill } from '../new-ticket/new-ticket-state.ts';
-import type { Grouping } from '../ticket-search.ts';
+import { openNewTicket } from '../new-ticket/new-ticket-state.ts';
+import { fieldsOfValue, type Grouping } from '../ticket-search.ts';
 import { type Selection, useSelectedIds } from './selection.ts';
 import type { TicketGroup } from './use-ticket-groups.ts';
 
@@ -63,7 +63,9 @@ export function GroupHead({
             label={`${m.tickets.create.title}: ${group.name}`}
             tooltip={m.tickets.create.title}
             className="group-head-add"
-            onClick={() => openNewTicket({ projectId, ...prefillOf(groupBy, group.value) })}
+            onClick={() =>
+              openNewTicket({ projectId, ...(groupBy !== 'none' && fieldsOfValue(groupBy, group.value)) })
+            }
           />
         )}
       </span>
@@ -75,25 +77,4 @@ function GroupIcon({ groupBy, value }: { groupBy: Grouping; value: string }) {
   if (groupBy === 'group') return <Icon name="group" />;
   if (groupBy === 'parent') return <Icon name="subticket" />;
   return groupBy === 'none' ? null : <ValueIcon filter={groupBy} value={value} />;
-}
-
-/** A ticket that is added in a group gets the group's value. */
-function prefillOf(groupBy: Grouping, value: string): Prefill {
-  if (value === 'none') return {};
-  switch (groupBy) {
-    case 'status':
-      return { status: value as NonNullable<Prefill['status']> };
-    case 'priority':
-      return { priority: value as NonNullable<Prefill['priority']> };
-    case 'assignee':
-      return { assigneeId: value };
-    case 'group':
-      return { groupId: value };
-    case 'label':
-      return { labelIds: [value] };
-    case 'parent':
-      return { parentId: value };
-    case 'none':
-      return {};
-  }
 }

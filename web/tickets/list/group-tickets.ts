@@ -1,3 +1,4 @@
+import { ticketFilters } from '../../../sdk/ticket-fields.ts';
 import type { TicketRow } from '../../replica/index.ts';
 import type { Grouping } from '../ticket-search.ts';
 
@@ -9,22 +10,9 @@ export function groupValueOf(
   groupBy: Grouping,
   labelOrder: ReadonlyMap<string, number>,
 ): string {
-  switch (groupBy) {
-    case 'status':
-      return row.status;
-    case 'priority':
-      return row.priority;
-    case 'assignee':
-      return row.assigneeId ?? noValue;
-    case 'group':
-      return row.groupId ?? noValue;
-    case 'parent':
-      return row.parentId ?? noValue;
-    case 'label':
-      return firstLabel(row.labelIds, labelOrder) ?? noValue;
-    case 'none':
-      return noValue;
-  }
+  if (groupBy === 'none') return noValue;
+  if (groupBy === 'label') return firstLabel(row.labelIds, labelOrder) ?? noValue;
+  return row[ticketFilters[groupBy].field] ?? noValue;
 }
 
 /** Puts the ids, which are in order, into groups; the order of the groups is that of `values`, then of appearance. */

@@ -3,8 +3,7 @@ import { Button } from '../../parts/controls/button.tsx';
 import { IconButton } from '../../parts/controls/icon-button.tsx';
 import { deleteTickets, readRow, useBoot } from '../../replica/index.ts';
 import {
-  type FieldName,
-  fieldIcons,
+  fieldIcon,
   fieldKeys,
   fieldLabel,
   mayNotChange,
@@ -12,12 +11,13 @@ import {
   openCopyMenu,
   openField,
   openTicketMenu,
+  panelFields,
   whatOf,
 } from '../fields/index.ts';
 import { type Selection, useSelectedIds } from './selection.ts';
 import './selection-bar.css';
 
-const fields: readonly FieldName[] = ['status', 'assignee', 'priority', 'labels', 'group', 'dueDate'];
+const fields = panelFields.slice(0, panelFields.indexOf('milestone'));
 
 /** At the foot of a list while tickets are selected: what can be done with all of them, each in one step to undo. */
 export function SelectionBar({ selection }: { selection: Selection }) {
@@ -44,7 +44,7 @@ export function SelectionBar({ selection }: { selection: Selection }) {
         <Button
           key={field}
           look="quiet"
-          icon={fieldIcons[field]}
+          icon={fieldIcon(field)}
           className="selection-bar-action"
           aria-label={fieldLabel(field)}
           tooltip={fieldLabel(field)}

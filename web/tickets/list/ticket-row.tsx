@@ -12,7 +12,7 @@ import {
 import { hueOf, initialsOf } from '../../parts/display/initials.ts';
 import { useStatusLabel } from '../../parts/own-statuses.ts';
 import { tooltipAttributes } from '../../parts/popups/tooltip.ts';
-import { priorityLabel } from '../../parts/ticket-words.ts';
+import { choiceLabel, isClosed, rankFields } from '../../parts/ticket-words.ts';
 import { type TicketRow as Row, useGroup, useLabel, usePerson, useRow } from '../../replica/index.ts';
 import type { ActiveRow } from '../active-row.ts';
 import type { ListColumn } from '../ticket-search.ts';
@@ -37,6 +37,8 @@ interface TicketRowProps {
 }
 
 const labelsMax = 3;
+/** Values without an icon are written out. */
+const textFields = rankFields.filter((field) => field !== 'priority');
 
 /**
  * One ticket of a list. Few nodes, icons as masks, no handlers of its own: the list handles presses for all rows, by the
@@ -101,8 +103,8 @@ const RowCells = memo(function RowCells({ row, isSelected, columns, hasControls 
           role="gridcell"
           className="ticket-row-icon"
           data-cell="priority"
-          aria-label={priorityLabel(row.priority)}
-          {...tooltipAttributes(priorityLabel(row.priority), 'p')}
+          aria-label={choiceLabel('priority', row.priority)}
+          {...tooltipAttributes(choiceLabel('priority', row.priority), 'p')}
         >
           <span className={`icon priority-icon priority-${row.priority}`} />
         </span>
@@ -137,6 +139,14 @@ const RowCells = memo(function RowCells({ row, isSelected, columns, hasControls 
         </span>
         {columns.has('labels') && row.labelIds.length > 0 && <RowLabels ids={row.labelIds} />}
       </span>
+      {textFields.map(
+        (field) =>
+          columns.has(field) && (
+            <span key={field} role="gridcell" className="ticket-row-group" data-cell={field}>
+              {choiceLabel(field, row[field])}
+            </span>
+          ),
+      )}
       {columns.has('group') && <GroupCell id={row.groupId} />}
       {columns.has('due') && <DueCell row={row} />}
       {columns.has('assignee') && <AssigneeCell id={row.assigneeId} />}
@@ -199,7 +209,7 @@ function GroupCell({ id }: { id: string | null }) {
 
 function DueCell({ row }: { row: Row }) {
   const day = row.dueDate && dayOf(row.dueDate);
-  const isOverdue = day && day < today() && row.status !== 'done' && row.status !== 'cancelled';
+  const isOverdue = day && day < today() && !isClosed(row);
   return (
     <span
       role="gridcell"

@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { closedStatuses } from '../../../sdk/ticket-fields.ts';
 import type { Grouping } from '../ticket-search.ts';
 
 /** Closed tickets are out of the way until somebody wants them. */
-const collapsedAtFirst: Partial<Record<Grouping, string[]>> = { status: ['done', 'cancelled'] };
+const collapsedAtFirst: Partial<Record<Grouping, string[]>> = { status: [...closedStatuses] };
 
 /** Which groups of a list are collapsed, remembered in this browser. */
 export function useCollapsed(scope: string, groupBy: Grouping) {

@@ -1,12 +1,14 @@
 import { useMemo } from 'react';
+import { closedStatuses, openStatuses } from '../../../sdk/ticket-fields.ts';
 import { m } from '../../messages/index.ts';
 import { useStatusLabel } from '../../parts/own-statuses.ts';
 import {
-  priorityLabel,
+  choiceLabel,
+  choicesOf,
+  isChoiceField,
+  isNullable,
   statusLabel,
-  type TicketPriority,
   type TicketStatus,
-  ticketPriorities,
 } from '../../parts/ticket-words.ts';
 import {
   readRow,
@@ -41,7 +43,7 @@ export interface TicketGroups {
 }
 
 /** What is worked on comes first, what is closed last. */
-const statusOrder = ['in_progress', 'in_review', 'todo', 'backlog', 'done', 'cancelled'] as const;
+const statusOrder = [...openStatuses.slice(2), ...openStatuses.slice(0, 2).reverse(), ...closedStatuses];
 
 /**
  * The tickets of a query in groups. Status and priority have a view for each value, which the server can page by itself;
@@ -102,10 +104,13 @@ export function useTicketGroups(query: ViewQuery, groupBy: Grouping): TicketGrou
 type Boot = ReturnType<typeof useBoot>;
 
 function valuesOfGrouping(query: ViewQuery, groupBy: Grouping): readonly string[] | undefined {
-  const wanted = groupBy === 'status' ? statusOrder : groupBy === 'priority' ? ticketPriorities : undefined;
-  const filter = groupBy === 'status' ? query.status : query.priority;
+  if (!isChoiceField(groupBy)) return undefined;
+  const wanted: readonly string[] = groupBy === 'status' ? statusOrder : choicesOf(groupBy);
+  const filter = query[groupBy];
   const kept = typeof filter === 'string' ? filter.split(',') : filter;
-  return wanted?.filter((value) => !kept?.length || kept.includes(value));
+  return [...wanted, ...(isNullable(groupBy) ? [noValue] : [])].filter(
+    (value) => !kept?.length || kept.includes(value),
+  );
 }
 
 function groupsOf(
@@ -147,8 +152,6 @@ function nameOfGroup(groupBy: Grouping, value: string, boot: Boot, statusName = 
   switch (groupBy) {
     case 'status':
       return statusName(value as TicketStatus);
-    case 'priority':
-      return priorityLabel(value as TicketPriority);
     case 'assignee':
       return value === noValue ? groups.noAssignee : named(boot.people);
     case 'group':
@@ -159,6 +162,8 @@ function nameOfGroup(groupBy: Grouping, value: string, boot: Boot, statusName = 
       return value === noValue ? groups.noParent : nameOfParent(value);
     case 'none':
       return groups.all;
+    default:
+      return choiceLabel(groupBy, value === noValue ? null : value);
   }
 }
 

@@ -1,4 +1,4 @@
-import { ticketPriorities } from '../../parts/ticket-words.ts';
+import { choicesOf } from '../../parts/ticket-words.ts';
 import { readRow, type TicketRow } from '../../replica/index.ts';
 
 /** What is due first comes first, then what matters most. `_version` is that of the rows which are read. */
@@ -8,4 +8,4 @@ export const byUrgency = (ids: readonly string[], _version: number): string[] =>
     .sort((a, b) => (a.dueDate ?? '9').localeCompare(b.dueDate ?? '9') || rankOf(a) - rankOf(b))
     .map(({ id }) => id);
 
-const rankOf = ({ priority }: TicketRow) => ticketPriorities.indexOf(priority);
+const rankOf = ({ priority }: TicketRow) => choicesOf('priority').indexOf(priority);

@@ -1,24 +1,23 @@
 import type { ReactNode } from 'react';
 import type { BootProject } from '../../../sdk/index.ts';
+import { type TicketFieldInfo, ticketFields } from '../../../sdk/ticket-fields.ts';
 import { m } from '../../messages/index.ts';
 import { DatePicker } from '../../parts/controls/date-picker.tsx';
 import { formatDay } from '../../parts/dates/dates.ts';
 import { Avatar } from '../../parts/display/avatar.tsx';
 import { Chip } from '../../parts/display/chip.tsx';
+import { ChoiceIcon } from '../../parts/icons/choice-icon.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
-import { PriorityIcon } from '../../parts/icons/priority-icon.tsx';
 import { StatusIcon } from '../../parts/icons/status-icon.tsx';
-import { TypeIcon } from '../../parts/icons/type-icon.tsx';
 import { OwnStatuses, useStatuses, useStatusLabel } from '../../parts/own-statuses.ts';
 import { Picker } from '../../parts/popups/picker.tsx';
 import {
-  priorityLabel,
-  type TicketPriority,
+  type ChoiceField,
+  choiceLabel,
+  choicesOf,
+  fieldWord,
+  rankFields,
   type TicketStatus,
-  type TicketType,
-  ticketPriorities,
-  ticketTypes,
-  typeLabel,
 } from '../../parts/ticket-words.ts';
 import { useAssignable } from '../../projects/index.ts';
 import { useGroups, useLabels, useMe, useProjects, useRow } from '../../replica/index.ts';
@@ -39,6 +38,8 @@ const personal = 'personal';
 const nobody = 'nobody';
 const noGroup = 'none';
 const none: string[] = [];
+/** With fixed values, besides the status. */
+const draftFields: ChoiceField[] = [...rankFields, 'type'];
 
 /** The fields of a ticket that does not exist yet, each as a chip that opens its picker. */
 export function TicketDraftFields({
@@ -55,12 +56,13 @@ export function TicketDraftFields({
           <ProjectChip project={project} onChange={onChange} />
           {children}
           <OwnStatuses value={project?.workflow?.statuses}>
-            <StatusChip status={fields.status ?? 'backlog'} onChange={onChange} />
+            <StatusChip status={fields.status ?? ticketFields.status.initial} onChange={onChange} />
           </OwnStatuses>
         </>
       )}
-      <PriorityChip priority={fields.priority ?? 'medium'} onChange={onChange} />
-      <TypeChip type={fields.type ?? 'TASK'} onChange={onChange} />
+      {draftFields.map((field) => (
+        <ChoiceChip key={field} field={field} value={fields[field]} onChange={onChange} />
+      ))}
       <AssigneeChip project={project} assigneeId={fields.assigneeId} onChange={onChange} />
       <LabelsChip project={project} labelIds={fields.labelIds ?? []} onChange={onChange} />
       {!isTemplate && (
@@ -133,40 +135,26 @@ function StatusChip({ status, onChange }: Change & { status: TicketStatus }) {
   );
 }
 
-function PriorityChip({ priority, onChange }: Change & { priority: TicketPriority }) {
+function ChoiceChip({
+  field,
+  value,
+  onChange,
+}: Change & { field: ChoiceField; value: string | null | undefined }) {
+  const picked = value ?? (ticketFields[field] as TicketFieldInfo).initial?.toString() ?? null;
+  const label = fieldWord(field);
   return (
     <Picker
-      label={m.fields.priority}
-      value={priority}
-      options={ticketPriorities.map((one) => ({
-        id: one,
-        label: priorityLabel(one),
-        before: <PriorityIcon priority={one} />,
+      label={label}
+      value={picked ?? undefined}
+      options={choicesOf(field).map((id: string) => ({
+        id,
+        label: choiceLabel(field, id),
+        before: <ChoiceIcon field={field} value={id} />,
       }))}
-      onChange={(id) => onChange({ priority: id as TicketPriority })}
+      onChange={(id) => onChange({ [field]: id })}
       trigger={
-        <Chip before={<PriorityIcon priority={priority} />} label={m.fields.priority} onClick={press}>
-          {priorityLabel(priority)}
-        </Chip>
-      }
-    />
-  );
-}
-
-function TypeChip({ type, onChange }: Change & { type: TicketType }) {
-  return (
-    <Picker
-      label={m.fields.type}
-      value={type}
-      options={ticketTypes.map((one) => ({
-        id: one,
-        label: typeLabel(one),
-        before: <TypeIcon type={one} />,
-      }))}
-      onChange={(id) => onChange({ type: id as TicketType })}
-      trigger={
-        <Chip before={<TypeIcon type={type} />} label={m.fields.type} onClick={press}>
-          {typeLabel(type)}
+        <Chip before={<ChoiceIcon field={field} value={picked ?? ''} />} label={label} onClick={press}>
+          {picked === null ? label : choiceLabel(field, picked)}
         </Chip>
       }
     />

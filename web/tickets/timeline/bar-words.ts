@@ -1,7 +1,7 @@
 import { m } from '../../messages/index.ts';
 import { dayOf, formatDate, today } from '../../parts/dates/dates.ts';
+import { isClosed } from '../../parts/ticket-words.ts';
 import type { TicketRow } from '../../replica/index.ts';
-import { isClosed } from '../fields/index.ts';
 
 /** The dates of a ticket for those who do not see its bar. */
 export function datesOfTicket(row: TicketRow): string {

@@ -1,5 +1,6 @@
 import type { Group } from '../../../sdk/index.ts';
 import { dayOf, today } from '../../parts/dates/dates.ts';
+import { isClosed } from '../../parts/ticket-words.ts';
 import type { TicketRow } from '../../replica/index.ts';
 import { type DayNumber, numberOfDay } from './time-scale.ts';
 
@@ -27,8 +28,8 @@ export function barOfTicket(
 ): Bar {
   const created = numberOfDay(dayOf(row.createdAt));
   const due = row.dueDate === null ? undefined : numberOfDay(dayOf(row.dueDate));
-  const isClosed = row.status === 'done' || row.status === 'cancelled';
-  const closed = isClosed && row.completedAt !== null ? numberOfDay(dayOf(row.completedAt)) : undefined;
+  const isDone = isClosed(row);
+  const closed = isDone && row.completedAt !== null ? numberOfDay(dayOf(row.completedAt)) : undefined;
   const end = closed ?? due ?? Math.max(created, now);
   return {
     // A ticket can be imported after it was due.
@@ -36,7 +37,7 @@ export function barOfTicket(
     end,
     isStartOpen: false,
     isEndOpen: closed === undefined && due === undefined,
-    ...(!isClosed && due !== undefined && due < now && { lateFrom: due + 1 }),
+    ...(!isDone && due !== undefined && due < now && { lateFrom: due + 1 }),
   };
 }
 

@@ -3,6 +3,7 @@ import { Button } from '../../parts/controls/button.tsx';
 import { Menu } from '../../parts/popups/menu.tsx';
 import { MenuGroup } from '../../parts/popups/menu-group.tsx';
 import { MenuItem } from '../../parts/popups/menu-item.tsx';
+import { fieldWord } from '../../parts/ticket-words.ts';
 import { type TimelineGrouping, timelineGroupings } from './use-timeline-groups.ts';
 import '../list/display-menu.css';
 
@@ -27,7 +28,7 @@ export function TimelineDisplay({ groupBy, onChange }: TimelineDisplayProps) {
       <MenuGroup label={display.groupBy}>
         {timelineGroupings.map((value) => (
           <MenuItem key={value} checked={groupBy === value} onSelect={() => onChange(value)}>
-            {display.groupings[value]}
+            {fieldWord(value, display.groupings)}
           </MenuItem>
         ))}
       </MenuGroup>

@@ -5,10 +5,11 @@ import { m } from '../../messages/index.ts';
 import { formatDateRange, formatLongDate } from '../../parts/dates/dates.ts';
 import { attempt } from '../../parts/forms/attempt.ts';
 import { showToast } from '../../parts/popups/toasts.ts';
+import { isClosed } from '../../parts/ticket-words.ts';
 import { refreshProjects } from '../../projects/index.ts';
 import { changeTickets, readBoot, readRow, useBoot } from '../../replica/index.ts';
 import { moveDue } from '../calendar/due-day.ts';
-import { isClosed, whatOf } from '../fields/index.ts';
+import { whatOf } from '../fields/index.ts';
 import { type Bar, barOfGroup, barOfTicket, type Edge, moveBar } from './bar.ts';
 import { dayOfNumber } from './time-scale.ts';
 

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { Group } from '../../../sdk/index.ts';
+import { openStatuses } from '../../../sdk/ticket-fields.ts';
 import { addDays, dayOf, today } from '../../parts/dates/dates.ts';
 import { useGroups, type ViewQuery } from '../../replica/index.ts';
 import { noValue } from '../list/group-tickets.ts';
@@ -21,7 +22,6 @@ export interface TimelineGroup extends TicketGroup {
   group?: Group;
 }
 
-const openStatuses = ['backlog', 'todo', 'in_progress', 'in_review'];
 /** A cycle without open tickets stays so long after its end. */
 const overDays = 14;
 

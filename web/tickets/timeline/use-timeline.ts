@@ -1,7 +1,8 @@
 import { useLayoutEffect, useState } from 'react';
 import { m } from '../../messages/index.ts';
+import { isClosed } from '../../parts/ticket-words.ts';
 import { readRow } from '../../replica/index.ts';
-import { isClosed, openTicketMenu } from '../fields/index.ts';
+import { openTicketMenu } from '../fields/index.ts';
 import { type TimelineActions, TimelineControl } from './timeline-control.ts';
 import { useMoveDates } from './use-move-dates.ts';
 

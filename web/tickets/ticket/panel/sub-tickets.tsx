@@ -4,6 +4,7 @@ import { Button } from '../../../parts/controls/button.tsx';
 import { IconButton } from '../../../parts/controls/icon-button.tsx';
 import { Avatar } from '../../../parts/display/avatar.tsx';
 import { ProgressBar } from '../../../parts/display/progress-bar.tsx';
+import { isClosed } from '../../../parts/ticket-words.ts';
 import {
   createTicket,
   type TicketRow,
@@ -13,7 +14,7 @@ import {
   useRows,
   useView,
 } from '../../../replica/index.ts';
-import { FieldButton, isClosed } from '../../fields/index.ts';
+import { FieldButton } from '../../fields/index.ts';
 import { TicketLink } from '../ticket-link.tsx';
 import './sub-tickets.css';
 

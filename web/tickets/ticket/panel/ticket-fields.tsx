@@ -6,24 +6,10 @@ import { Button } from '../../../parts/controls/button.tsx';
 import { Avatar } from '../../../parts/display/avatar.tsx';
 import { RelativeTime } from '../../../parts/display/relative-time.tsx';
 import { type TicketRow, usePerson } from '../../../replica/index.ts';
-import { FieldButton, type FieldName, fieldLabel } from '../../fields/index.ts';
+import { FieldButton, type FieldName, fieldLabel, panelFields, rowFieldOf } from '../../fields/index.ts';
 import { EstimateField } from './estimate-field.tsx';
 import { TicketOwnFields } from './ticket-own-fields.tsx';
 import './ticket-fields.css';
-
-const fields: FieldName[] = [
-  'status',
-  'priority',
-  'assignee',
-  'labels',
-  'dueDate',
-  'group',
-  'milestone',
-  'type',
-  'stage',
-  'parent',
-  'project',
-];
 
 /** The fields of a ticket, each with its control: a column at the right, chips above the text where that is narrow. */
 export function TicketFields({
@@ -46,7 +32,7 @@ export function TicketFields({
       className={classes('ticket-fields', isWhole && 'ticket-fields-whole')}
       aria-label={m.ticket.details}
     >
-      {fields.map((field) => (
+      {panelFields.map((field) => (
         <div
           key={field}
           className={classes('ticket-field', isRare(row, field) && 'ticket-field-rare')}
@@ -104,9 +90,6 @@ export function TicketFields({
 /** Where there is little room, what is seldom read or has no value comes when asked for. */
 function isRare(row: TicketRow, field: FieldName): boolean {
   if (field === 'stage' || field === 'project') return true;
-  if (field === 'parent') return row.parentId === null;
-  if (field === 'group') return row.groupId === null;
-  if (field === 'milestone') return row.milestoneId === null;
-  if (field === 'dueDate') return row.dueDate === null;
-  return field === 'labels' && row.labelIds.length === 0;
+  const value = row[rowFieldOf(field)];
+  return field !== 'assignee' && (value === null || value.length === 0);
 }

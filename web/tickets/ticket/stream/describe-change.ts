@@ -1,5 +1,5 @@
 import { m } from '../../../messages/index.ts';
-import { priorityLabel, type TicketStatus, typeLabel } from '../../../parts/ticket-words.ts';
+import { choiceLabel, fieldWord, isChoiceField, type TicketStatus } from '../../../parts/ticket-words.ts';
 import type { Change } from './stream.ts';
 
 /** How ids are written out. */
@@ -13,14 +13,6 @@ export interface Names {
   status(status: TicketStatus): string;
 }
 
-type Choice = 'priority' | 'type' | 'stage';
-const labels: Record<Choice, (value: never) => string> = {
-  priority: priorityLabel,
-  type: typeLabel,
-  stage: (stage: keyof typeof m.fields.stages) => m.fields.stages[stage],
-};
-const choices = Object.keys(labels) as Choice[];
-
 /** What somebody did, as the end of a sentence that begins with their name. */
 export function describeChange(
   { field, from, to, isOwn }: Change,
@@ -31,8 +23,11 @@ export function describeChange(
   if (isOwn) return changes.own(field, textOf(to));
   if (field === 'status')
     return changes.status(names.status(from as TicketStatus), names.status(to as TicketStatus));
-  const choice = choices.find((name) => name === field);
-  if (choice) return changes[choice](labels[choice](from as never), labels[choice](to as never));
+  if (isChoiceField(field)) {
+    const [was, is] = [choiceLabel(field, textOf(from) ?? null), choiceLabel(field, textOf(to) ?? null)];
+    const sentence = (changes as unknown as Partial<Record<string, typeof changes.type>>)[field];
+    return sentence?.(was, is) ?? changes.choice(fieldWord(field), was, is);
+  }
   if (field === 'checklist') return describeItem(from as Item, to as Item);
   const [before, after] = [textOf(from), textOf(to)];
   switch (field) {

@@ -1,23 +1,6 @@
+import { type TicketFieldInfo, ticketFields } from '../../../../sdk/ticket-fields.ts';
 import type { TicketPatch, TicketRow } from '../../../replica/index.ts';
 import type { Change } from './stream.ts';
-
-/** Fields whose former value a patch can hold. */
-const plainFields = [
-  'title',
-  'description',
-  'type',
-  'status',
-  'priority',
-  'stage',
-  'projectId',
-  'assigneeId',
-  'groupId',
-  'milestoneId',
-  'parentId',
-  'dueDate',
-  'estimate',
-] as const;
-type PlainField = (typeof plainFields)[number];
 
 /**
  * The patch that takes one change back, or undefined if nothing would change. Labels that were added or removed later stay
@@ -25,8 +8,8 @@ type PlainField = (typeof plainFields)[number];
  */
 export function putBack({ field, from, to }: Change, row: TicketRow): TicketPatch | undefined {
   if (field === 'labelIds') return putLabelsBack(row.labelIds, listOf(from), listOf(to));
-  if (!isPlain(field)) return undefined;
-  if (field !== 'description' && row[field] === from) return undefined;
+  const isInput = (ticketFields as Record<string, TicketFieldInfo>)[field]?.isInput;
+  if (!isInput || row[field as keyof TicketRow] === from) return undefined;
   return { [field]: from };
 }
 
@@ -39,5 +22,4 @@ function putLabelsBack(now: string[], from: string[], to: string[]): TicketPatch
     : { labelIds };
 }
 
-const isPlain = (field: string): field is PlainField => plainFields.some((name) => name === field);
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value : []);
