@@ -1,19 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anyOf, type WordRule } from '../word-rule.ts';
+import { anyOf } from '../word-rule.ts';
 import { threat } from './security-words.ts';
-import * as upkeep from './upkeep-words.ts';
+import {
+  maintenanceTopic,
+  trivialSubject,
+  upkeepScope,
+  wentWrong,
+  workOnCode,
+  workOnPartOfBoth,
+  workOnPlainUpkeep,
+} from './upkeep-words.ts';
 
-const rules = Object.entries({ threat, ...upkeep }).filter(
-  (entry): entry is [string, WordRule] => 'words' in entry[1],
-);
+const rules = {
+  ...{ maintenanceTopic, threat, trivialSubject, upkeepScope, wentWrong },
+  ...{ workOnCode, workOnPartOfBoth, workOnPlainUpkeep },
+};
 
-for (const [name, rule] of rules) {
+for (const [name, { test: matches, words, shape }] of Object.entries(rules)) {
   test(`each word of ${name} is needed for its example`, () => {
-    assert.ok(Object.keys(rule.words).length > 1);
-    for (const [word, example] of Object.entries(rule.words)) {
-      assert.ok(rule.test(example), `${word} matches "${example}"`);
-      const others = rule.shape(anyOf(Object.keys(rule.words).filter((other) => other !== word)));
+    assert.ok(Object.keys(words).length > 1);
+    for (const [word, example] of Object.entries(words)) {
+      assert.ok(matches(example), `${word} matches "${example}"`);
+      const others = shape(anyOf(Object.keys(words).filter((other) => other !== word)));
       assert.ok(!others.test(example), `"${example}" has no other word than ${word}`);
     }
   });
