@@ -43,8 +43,8 @@ const inSettings = <P extends string>(path: P, screen: Screen) =>
   framed(`/p/$key/settings${path}`, projectSettings, screen);
 const general = late(() => import('./projects/settings/general-page.tsx'), 'GeneralPage');
 const inbound = late(() => import('./projects/settings/inbound-page.tsx'), 'InboundPage');
-const webhook = late(() => import('./outbound-webhooks/webhook-page.tsx'), 'WebhookPage');
-const delivery = late(() => import('./outbound-webhooks/delivery-page.tsx'), 'DeliveryPage');
+const webhook = late(() => import('./outbound-webhooks/webhook-detail.tsx'), 'WebhookPage');
+const delivery = late(() => import('./outbound-webhooks/delivery-detail.tsx'), 'DeliveryPage');
 
 const myWebhooks = late(() => import('./outbound-webhooks/webhooks-screen.tsx'), 'WebhooksScreen');
 const inMyWebhooks = <P extends string>(path: P, screen: Screen) =>
@@ -196,7 +196,7 @@ export const routes = [
   ),
   inMyWebhooks(
     '',
-    late(() => import('./outbound-webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+    late(() => import('./outbound-webhooks/webhook-list.tsx'), 'WebhookList'),
   ),
   inMyWebhooks('/$webhookId', webhook),
   inMyWebhooks('/$webhookId/deliveries/$deliveryId', delivery),

@@ -78,7 +78,7 @@ function parse<T>(schema: object, content: string): T | undefined {
 /** A row in an archive. A column without a value is absent. */
 export type ArchivedRow = Record<string, unknown>;
 
-export const fieldNameOf = (column: string) =>
+export const archiveFieldName = (column: string) =>
   column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Columns with a time, in the archive as ISO 8601. */
@@ -90,7 +90,7 @@ export type EncodeRow = (row: Row) => string;
 /** The line of a row whose cells are in the order of these columns. */
 export function newRowEncoder({ json = [] }: ArchiveKind, columns: readonly Column[]): EncodeRow {
   const fields = columns.map((column) => ({
-    name: fieldNameOf(column.name),
+    name: archiveFieldName(column.name),
     encode: json.includes(column.name) ? parseJson : isTime(column) ? encodeTime : encodeCell,
   }));
   return (row) => {

@@ -335,13 +335,13 @@ export const peopleKind: ArchiveKind = {
 };
 
 /** The condition for the rows of a project; `:project` stands for it. */
-function conditionOf(kind: ArchiveKind): string {
+function kindCondition(kind: ArchiveKind): string {
   if (kind.name === peopleKind.name) return peopleOfProject();
   if (kind.ofProject !== undefined) return kind.ofProject;
   const conditions = Object.entries(kind.refs ?? {}).flatMap(([column, to]) => {
     if (to === 'project' || to === 'home') return [`${column} = :project`];
     const other = findKind(to);
-    return other ? [`${column} in (select id from ${other.table} where ${conditionOf(other)})`] : [];
+    return other ? [`${column} in (select id from ${other.table} where ${kindCondition(other)})`] : [];
   });
   if (conditions.length === 0) throw new Error(`${kind.name} does not say which rows belong to a project`);
   return conditions.join(' and ');
@@ -354,7 +354,7 @@ function peopleOfProject(): string {
     .flatMap((kind) =>
       Object.entries({ ...kind.refs, ...kind.optional })
         .filter(([, to]) => to === 'person')
-        .map(([column]) => `select ${column} from ${kind.table} where ${conditionOf(kind)}`),
+        .map(([column]) => `select ${column} from ${kind.table} where ${kindCondition(kind)}`),
     )
     .join(' union ');
   return `id in (${named}) or id in (select agent_owner_id from users where id in (${named}))`;
@@ -367,7 +367,7 @@ function peopleOfProject(): string {
 export function selectRows(kind: ArchiveKind, columns: readonly string[], projectId: string | undefined) {
   if (projectId !== undefined && !isId(projectId)) throw new Error('The id of the project is none');
   const onlyWithParents = kind.name === 'parents' ? ['parent_id is not null'] : [];
-  const ofProject = projectId === undefined ? [] : [`(${conditionOf(kind)})`];
+  const ofProject = projectId === undefined ? [] : [`(${kindCondition(kind)})`];
   const conditions = [...onlyWithParents, ...ofProject];
   const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
   const text = `select ${columns.map((name) => `"${name}"`).join(', ')} from ${kind.from ?? kind.table} ${where}

@@ -60,13 +60,13 @@ export function streamArchive(
   createdAt: number,
 ): Readable {
   const stream = new PassThrough();
-  writeArchive({ ...settings, docketVersion: packageJson.version, createdAt, project }, sinkOf(stream)).catch(
+  writeArchive({ ...settings, docketVersion: packageJson.version, createdAt, project }, toSink(stream)).catch(
     (error: Error) => stream.destroy(error),
   );
   return stream;
 }
 
-const sinkOf = (stream: PassThrough): ArchiveSink => ({
+const toSink = (stream: PassThrough): ArchiveSink => ({
   location: 'the archive',
   write: (chunk) =>
     new Promise((resolve, reject) => {

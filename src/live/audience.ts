@@ -186,10 +186,10 @@ async function findLostNotifications(queries: Queries, events: EventRow[]): Prom
     ofTickets.set(notification.ticket.id, [...known, { eventId: id, userId: recipient.id }]);
   }
   const lost = new Set<string>();
-  for (const [ticketId, told] of ofTickets) {
-    const userIds = [...new Set(told.map(({ userId }) => userId))];
+  for (const [ticketId, notified] of ofTickets) {
+    const userIds = [...new Set(notified.map(({ userId }) => userId))];
     const readers = new Set(await watchers.filterReaders(queries, ticketId, userIds));
-    for (const { eventId, userId } of told) if (!readers.has(userId)) lost.add(eventId);
+    for (const { eventId, userId } of notified) if (!readers.has(userId)) lost.add(eventId);
   }
   return lost;
 }

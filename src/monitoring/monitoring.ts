@@ -11,7 +11,7 @@ import {
 } from '../platform/metrics/index.ts';
 import { addGauges, type GaugeSources } from './add-gauges.ts';
 import { ReplicaLog } from './replica-log.ts';
-import { SlowLog, thresholdOf } from './slow-log.ts';
+import { SlowLog, slowThreshold } from './slow-log.ts';
 
 export interface MonitoringSettings {
   METRICS_TOKEN?: string | undefined;
@@ -53,8 +53,8 @@ export function startMonitoring(context: MonitoringContext): Monitoring {
   const metrics = newConfiguredMetrics(context);
   let listener: ScrapeListener | undefined;
   const slowLog = new SlowLog(logger);
-  const slowRequestMs = thresholdOf(config.SLOW_REQUEST_MS);
-  const slowStatementMs = thresholdOf(config.SLOW_STATEMENT_MS);
+  const slowRequestMs = slowThreshold(config.SLOW_REQUEST_MS);
+  const slowStatementMs = slowThreshold(config.SLOW_STATEMENT_MS);
   const replicaLog = new ReplicaLog(logger);
   const stopReplicaLog = replicaReads.subscribe(({ outcome }) => replicaLog.note(outcome));
   const unsubscribe = statements.subscribe(({ statement, ms, ran }) => {

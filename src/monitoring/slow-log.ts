@@ -30,4 +30,4 @@ export class SlowLog {
 }
 
 /** A setting of 0 logs nothing. */
-export const thresholdOf = (settingMs: number) => (settingMs === 0 ? Number.POSITIVE_INFINITY : settingMs);
+export const slowThreshold = (settingMs: number) => (settingMs === 0 ? Number.POSITIVE_INFINITY : settingMs);

@@ -15,10 +15,10 @@ const violationsMax = 10;
  */
 export function describeViolations(body: unknown): Violation[] {
   const reports = Array.isArray(body)
-    ? body.slice(0, violationsMax).map((entry) => fieldsOf(entry).body)
+    ? body.slice(0, violationsMax).map((entry) => asObject(entry).body)
     : [body];
   return reports.flatMap((report) => {
-    const fields = fieldsOf(fieldsOf(report)['csp-report'] ?? report);
+    const fields = asObject(asObject(report)['csp-report'] ?? report);
     const directive =
       fields['effective-directive'] ?? fields['violated-directive'] ?? fields.effectiveDirective;
     if (typeof directive !== 'string') return [];
@@ -33,7 +33,7 @@ export function describeViolations(body: unknown): Violation[] {
   });
 }
 
-const fieldsOf = (value: unknown): Record<string, unknown> =>
+const asObject = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
 /** Addresses may carry a secret in their query, such as that of an invitation. */

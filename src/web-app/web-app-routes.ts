@@ -34,7 +34,7 @@ export function addWebAppRoutes(app: FastifyInstance, context: PageContext, webA
     sendCurrentPage(request, reply, context, webApp);
   app.get('/', { config: { access: 'public' } }, sendPage);
   app.answerPagesWith(async (request, reply) => {
-    const path = pathOf(request);
+    const path = requestPath(request);
     if (programPaths.test(path)) return undefined;
     if (path === serviceWorkerPath) reply.header('content-security-policy', serviceWorkerPolicy);
     if (path === serviceWorkerPath && context.config.WEB_OFFLINE === 'off') return sendRemovingWorker(reply);
@@ -54,7 +54,7 @@ const sendRemovingWorker = (reply: FastifyReply) =>
     .type('text/javascript; charset=utf-8')
     .send(removingWorker);
 
-const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] as string;
+const requestPath = ({ url }: FastifyRequest) => url.split('?', 1)[0] as string;
 
 /** A program that accepts everything gets the error envelope. */
 const acceptsHtml = (request: FastifyRequest) => request.headers.accept?.includes('text/html') ?? false;
@@ -88,7 +88,7 @@ async function sendAppPage(
   reply.headers(pageHeaders).header('vary', 'accept-encoding, accept-language, cookie').header('etag', etag);
   if (listsEtag(known, etag)) return reply.code(304).send();
   if (encoding) reply.header('content-encoding', encoding);
-  const preloads = build.findPreloads(pathOf(request));
+  const preloads = build.findPreloads(requestPath(request));
   if (preloads && appearance.signedIn) reply.header('link', preloads);
   return sendBytes(request, reply.type('text/html; charset=utf-8'), content);
 }

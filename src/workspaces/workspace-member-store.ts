@@ -63,7 +63,7 @@ const rename = statement<{ id: string; name: string; updatedAt: number }>(
 const removeHome = statement<{ id: string }>('delete from ticket_homes where id = :id');
 const remove = statement<{ id: string }>('delete from workspaces where id = :id');
 
-export const listWorkspacesOf = (queries: Queries, userId: string, page: Page) =>
+export const listUserWorkspaces = (queries: Queries, userId: string, page: Page) =>
   listPage(queries, mine, { userId }, page);
 export const listWorkspaceMembers = (queries: Queries, workspaceId: string, page: Page) =>
   listPage(queries, members, { workspaceId }, page);

@@ -34,7 +34,7 @@ export async function getWorkspaceFor(queries: Queries, actor: Actor, id: string
 }
 
 export async function listWorkspaces({ db, actor }: Scope, page: Page) {
-  return store.listWorkspacesOf(db.reads, actor.userId, page);
+  return store.listUserWorkspaces(db.reads, actor.userId, page);
 }
 
 export async function createWorkspace(scope: Scope, name: string): Promise<WorkspaceForActor> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { fieldNameOf } from '../../src/archives/archive-format.ts';
+import { archiveFieldName } from '../../src/archives/archive-format.ts';
 import { archiveKinds } from '../../src/archives/archive-kind-store.ts';
 import { dynamicStatement, listColumns } from '../../src/platform/db/index.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -132,7 +132,7 @@ onEveryEngine('an archive made by hand', (engine) => {
         { table },
       );
       for (const { name: column } of await listColumns(world.db, table)) {
-        const field = fieldNameOf(column);
+        const field = archiveFieldName(column);
         const named = rows.map((row) => kindOfId.get(row[field])).find((to) => to !== undefined);
         const key = keys.find((entry) => entry.column === column);
         if (column === 'id' ? named === kind : !(named ?? key ?? /_(id|by)$/.test(column))) continue;

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { columnOf, groupTasks } from './task-columns.ts';
+import { groupTasks, taskColumn } from './task-columns.ts';
 
 const at = (minute: number) => `2026-11-15T10:${String(minute).padStart(2, '0')}:00.000Z`;
 
 test('tasks that timed out or were cancelled stand with the failed ones', () => {
-  assert.equal(columnOf({ state: 'timed_out' }), 'failed');
-  assert.equal(columnOf({ state: 'cancelled' }), 'failed');
-  assert.equal(columnOf({ state: 'completed' }), 'completed');
+  assert.equal(taskColumn({ state: 'timed_out' }), 'failed');
+  assert.equal(taskColumn({ state: 'cancelled' }), 'failed');
+  assert.equal(taskColumn({ state: 'completed' }), 'completed');
 });
 
 test('a held task has its own column', () => {
-  assert.equal(columnOf({ state: 'queued', heldReason: 'The project has reached its limit.' }), 'held');
+  assert.equal(taskColumn({ state: 'queued', heldReason: 'The project has reached its limit.' }), 'held');
 });
 
 test('waiting tasks stand in the order in which they wait, finished ones with the latest first', () => {

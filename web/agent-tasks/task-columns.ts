@@ -1,6 +1,6 @@
 import type { AgentTaskItem } from '../../sdk/index.ts';
 import type { IconName } from '../parts/icons/icon-names.ts';
-import { stateOf, type TaskState } from './task-state.ts';
+import { shownState, type TaskState } from './task-state.ts';
 
 export const taskColumns = [
   'queued',
@@ -26,8 +26,8 @@ export const columnIcons = {
  * The column of a task. Tasks that ended without a result share one column; the badge of the card shows how each
  * ended.
  */
-export function columnOf(task: Pick<AgentTaskItem, 'state' | 'heldReason'>): TaskColumn {
-  const state: TaskState = stateOf(task);
+export function taskColumn(task: Pick<AgentTaskItem, 'state' | 'heldReason'>): TaskColumn {
+  const state: TaskState = shownState(task);
   return state === 'timed_out' || state === 'cancelled' ? 'failed' : state;
 }
 
@@ -39,7 +39,7 @@ export function groupTasks<T extends Task>(tasks: readonly T[]): Record<TaskColu
     TaskColumn,
     T[]
   >;
-  for (const task of tasks) columns[columnOf(task)].push(task);
+  for (const task of tasks) columns[taskColumn(task)].push(task);
   for (const column of taskColumns) {
     const isWaiting = column === 'queued' || column === 'held';
     columns[column].sort((a, b) =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { leaseLengthMs, stateOf } from './task-state.ts';
+import { leaseLengthMs, shownState } from './task-state.ts';
 
 test('a queued task that nobody can claim is held', () => {
-  assert.equal(stateOf({ state: 'queued' }), 'queued');
-  assert.equal(stateOf({ state: 'queued', heldReason: 'The project has reached its limit.' }), 'held');
+  assert.equal(shownState({ state: 'queued' }), 'queued');
+  assert.equal(shownState({ state: 'queued', heldReason: 'The project has reached its limit.' }), 'held');
 });
 
 test('a lease is as long as the last report extended it', () => {

@@ -5,10 +5,10 @@ type Task = Pick<AgentTaskItem, 'state' | 'heldReason'>;
 export type TaskState = AgentTaskItem['state'] | 'held';
 
 /** The state as people see it: a queued task that nobody can claim is held. */
-export const stateOf = ({ state, heldReason }: Task): TaskState =>
+export const shownState = ({ state, heldReason }: Task): TaskState =>
   state === 'queued' && heldReason !== undefined ? 'held' : state;
 
-export const stateLabel = (task: Task): string => m.agentTasks.states[stateOf(task)];
+export const stateLabel = (task: Task): string => m.agentTasks.states[shownState(task)];
 
 export const stateLook = (
   task: Task,
@@ -23,7 +23,7 @@ export const stateLook = (
     timed_out: 'red',
     cancelled: 'outline',
   } as const satisfies Record<TaskState, string>;
-  return looks[stateOf(task)];
+  return looks[shownState(task)];
 };
 
 export const isOver = ({ state }: Pick<Task, 'state'>): boolean =>

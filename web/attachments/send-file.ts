@@ -21,7 +21,7 @@ export function sendFile(
       const answer = parseJson(request.responseText);
       const [attachment] = answer?.data ?? [];
       if (request.status === 201 && attachment) resolve(attachment);
-      else reject(refusalOf(request.status, answer));
+      else reject(describeRefusal(request.status, answer));
     };
     request.send(body);
   });
@@ -41,7 +41,7 @@ function parseJson(text: string): Answer | undefined {
   }
 }
 
-const refusalOf = (status: number, answer: Answer | undefined) =>
+const describeRefusal = (status: number, answer: Answer | undefined) =>
   answer?.error
     ? new DocketError(status, { ...answer, error: answer.error })
     : new TypeError(`Something other than Docket answered, with status ${status}`);

@@ -18,7 +18,7 @@ export async function askForPasskey(options: PasskeyRequestOptions): Promise<Use
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as PublicKeyCredentialRequestOptionsJSON,
   );
-  return answerOf(navigator.credentials.get({ publicKey }), m.auth.noPasskey);
+  return awaitAnswer(navigator.credentials.get({ publicKey }), m.auth.noPasskey);
 }
 
 /** The browser makes a passkey. */
@@ -26,11 +26,11 @@ export async function makePasskey(options: PasskeyCreationOptions): Promise<NewP
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as PublicKeyCredentialCreationOptionsJSON,
   );
-  return answerOf(navigator.credentials.create({ publicKey }), m.users.noPasskeyMade);
+  return awaitAnswer(navigator.credentials.create({ publicKey }), m.users.noPasskeyMade);
 }
 
 /** Browsers hide whether the person cancelled or no passkey fits, so that pages learn nothing. */
-async function answerOf<T>(asked: Promise<Credential | null>, sentence: string): Promise<T> {
+async function awaitAnswer<T>(asked: Promise<Credential | null>, sentence: string): Promise<T> {
   const credential = await asked.catch(() => null);
   if (!credential) throw Object.assign(new Error(sentence), { status: 0, code: 'NO_PASSKEY' });
   return (credential as PublicKeyCredential).toJSON() as T;

@@ -21,7 +21,7 @@ export function SignIn() {
   const asked = useSearchText('next');
   const next = asked !== undefined && isLocalPath(asked) ? asked : undefined;
   const { canSignUp } = useInstance();
-  const [methods, setMethods] = useState(stepOf(useSearchText('step')));
+  const [methods, setMethods] = useState(parseStep(useSearchText('step')));
   const problem = useSearchText('problem');
   if (methods)
     return (
@@ -72,4 +72,4 @@ export function SignIn() {
 }
 
 /** The step that a provider's answer leads to: `code` or `code-passkey`. */
-const stepOf = (step: string | undefined) => step?.split('-') as SecondStepMethods | undefined;
+const parseStep = (step: string | undefined) => step?.split('-') as SecondStepMethods | undefined;

@@ -17,7 +17,7 @@ export function DocsProgressView({ job, publishes = false }: { job: DocsJob; pub
     <div className="docs-progress">
       <ProgressBar
         label={m.docs.progress}
-        value={current < 0 ? undefined : current + shareOf(progress)}
+        value={current < 0 ? undefined : current + finishedShare(progress)}
         max={steps.length}
       />
       <ol className="docs-progress-steps" aria-label={m.docs.progress}>
@@ -43,5 +43,5 @@ export function DocsProgressView({ job, publishes = false }: { job: DocsJob; pub
   );
 }
 
-const shareOf = (progress: DocsJob['progress']) =>
+const finishedShare = (progress: DocsJob['progress']) =>
   progress && progress.total > 0 ? progress.done / progress.total : 0;

@@ -7,7 +7,7 @@ import { ProjectCrumb, ProjectTabs } from '../projects/index.ts';
 import { useProject } from '../replica/index.ts';
 import { navigate, useParams, useSearch } from '../router/index.ts';
 import { DocsJobView } from './docs-job-view.tsx';
-import { parseDocsSearch, requestOf } from './docs-search.ts';
+import { parseDocsSearch, toDocsRequest } from './docs-search.ts';
 import { DocsStart } from './docs-start.tsx';
 import { OpenPullRequest } from './open-pull-request.tsx';
 import './docs-screen.css';
@@ -37,7 +37,7 @@ function ProjectDocs({ project }: { project: BootProject }) {
     before: <ProjectCrumb project={project} />,
     tabs: <ProjectTabs projectKey={key} />,
   };
-  const request = requestOf(search);
+  const request = toDocsRequest(search);
   if (!search.job || !request)
     return (
       <Screen {...frame} look="page">

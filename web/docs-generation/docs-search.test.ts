@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseDocsSearch, requestOf } from './docs-search.ts';
+import { parseDocsSearch, toDocsRequest } from './docs-search.ts';
 
 test('the address of a draft describes the request', () => {
   const search = parseDocsSearch({
@@ -11,7 +11,7 @@ test('the address of a draft describes the request', () => {
     pull: '42',
     about: 'PAY-1',
   });
-  assert.deepEqual(requestOf(search), {
+  assert.deepEqual(toDocsRequest(search), {
     repo: 'acme/site',
     base: 'v1.0.0',
     head: 'main',
@@ -28,5 +28,5 @@ test('values that no draft can have are left out', () => {
 });
 
 test('an address without both refs asks for nothing', () => {
-  assert.equal(requestOf(parseDocsSearch({ repo: 'acme/site', head: 'main' })), undefined);
+  assert.equal(toDocsRequest(parseDocsSearch({ repo: 'acme/site', head: 'main' })), undefined);
 });

@@ -39,7 +39,14 @@ export function parseDocsSearch(search: Record<string, unknown>): DocsSearch {
 }
 
 /** The search part of the address for a request. */
-export const searchOf = ({ repo, base, head, audience, prNumber, ticketId }: GenerateDocs): DocsSearch => ({
+export const toDocsSearch = ({
+  repo,
+  base,
+  head,
+  audience,
+  prNumber,
+  ticketId,
+}: GenerateDocs): DocsSearch => ({
   repo,
   base,
   head,
@@ -49,7 +56,14 @@ export const searchOf = ({ repo, base, head, audience, prNumber, ticketId }: Gen
 });
 
 /** The request that the address describes, or undefined if it is incomplete. */
-export function requestOf({ repo, base, head, audience, pull, about }: DocsSearch): GenerateDocs | undefined {
+export function toDocsRequest({
+  repo,
+  base,
+  head,
+  audience,
+  pull,
+  about,
+}: DocsSearch): GenerateDocs | undefined {
   if (!repo || !base || !head) return undefined;
   return {
     repo,

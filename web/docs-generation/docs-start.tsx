@@ -15,7 +15,7 @@ import { FormActions } from '../parts/forms/form-actions.tsx';
 import { textOf } from '../parts/forms/form-values.ts';
 import { Link, navigate, useSearch } from '../router/index.ts';
 import { docsQueries, startDocsJob } from './docs-queries.ts';
-import { parseDocsSearch, requestOf } from './docs-search.ts';
+import { parseDocsSearch, toDocsRequest } from './docs-search.ts';
 import { FormerJobs } from './former-jobs.tsx';
 import { RefInput } from './ref-input.tsx';
 import { StalePages } from './stale-pages.tsx';
@@ -64,7 +64,7 @@ function DraftForm({ project, repositories }: { project: BootProject; repositori
       pull: textOf(values, 'prNumber'),
       about: textOf(values, 'ticketId'),
     });
-    const request = requestOf(next);
+    const request = toDocsRequest(next);
     if (!request) return;
     const job = await startDocsJob(request);
     await navigate({ to: '/p/$key/docs', params: { key: project.key }, search: { ...next, job: job.id } });

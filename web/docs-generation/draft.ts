@@ -28,7 +28,7 @@ export function readDraft({ path, content }: { path: string; content: string }):
   const { facts, rest } = splitFrontMatter(content);
   return {
     path,
-    kind: kindOf(path),
+    kind: draftKind(path),
     title: facts.find(({ name }) => name === 'title')?.value ?? path,
     facts,
     body: toMarkdown(rest),
@@ -36,7 +36,7 @@ export function readDraft({ path, content }: { path: string; content: string }):
   };
 }
 
-const kindOf = (path: string): DraftKind =>
+const draftKind = (path: string): DraftKind =>
   (['developer', 'user', 'changelog'] as const).find((kind) => path.includes(`/${kind}/`)) ?? 'page';
 
 function splitFrontMatter(content: string) {
@@ -133,14 +133,14 @@ const plainText = (line: string): string =>
     .trim();
 
 /** Only letters and digits, so that a line of the source equals the text that the page shows for it. */
-const skeletonOf = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
+const lettersAndDigits = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
 
 /** The statement that an element of the shown page begins with. */
 export function findStatement(statements: readonly Statement[], shown: string): Statement | undefined {
-  const skeleton = skeletonOf(shown);
+  const skeleton = lettersAndDigits(shown);
   if (skeleton === '') return undefined;
   return statements.find(({ text }) => {
-    const wanted = skeletonOf(text);
+    const wanted = lettersAndDigits(text);
     return wanted !== '' && skeleton.startsWith(wanted);
   });
 }

@@ -7,7 +7,7 @@ import { RelativeTime } from '../parts/display/relative-time.tsx';
 import { Section } from '../parts/display/section.tsx';
 import { Link } from '../router/index.ts';
 import { docsQueries } from './docs-queries.ts';
-import { searchOf } from './docs-search.ts';
+import { toDocsSearch } from './docs-search.ts';
 
 const looks: Record<DocsJob['state'], NonNullable<BadgeProps['look']>> = {
   queued: 'muted',
@@ -39,7 +39,11 @@ export function FormerJobs({
             header: true,
             phone: 'main',
             cell: ({ id, request }) => (
-              <Link to="/p/$key/docs" params={{ key: projectKey }} search={{ ...searchOf(request), job: id }}>
+              <Link
+                to="/p/$key/docs"
+                params={{ key: projectKey }}
+                search={{ ...toDocsSearch(request), job: id }}
+              >
                 {request.base} → {request.head}
               </Link>
             ),

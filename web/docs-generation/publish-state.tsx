@@ -3,7 +3,7 @@ import { m } from '../messages/index.ts';
 import { Notice } from '../parts/display/notice.tsx';
 import { DocsProgressView } from './docs-progress-view.tsx';
 import { docsQueries } from './docs-queries.ts';
-import { docsSentenceOf } from './docs-sentence.ts';
+import { docsErrorText } from './docs-sentence.ts';
 import './publish-state.css';
 
 /** The job that opens the pull request, and the pull request. */
@@ -12,7 +12,7 @@ export function PublishState({ jobId }: { jobId: string }) {
   if (error && !job)
     return (
       <Notice look="danger" alert className="publish-state">
-        {docsSentenceOf(error)}
+        {docsErrorText(error)}
       </Notice>
     );
   if (!job) return null;

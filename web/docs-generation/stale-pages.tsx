@@ -10,7 +10,7 @@ import { EmptyState } from '../parts/display/empty-state.tsx';
 import { Notice } from '../parts/display/notice.tsx';
 import { Section } from '../parts/display/section.tsx';
 import { docsQueries } from './docs-queries.ts';
-import { docsSentenceOf } from './docs-sentence.ts';
+import { docsErrorText } from './docs-sentence.ts';
 import './stale-pages.css';
 
 /** Pages whose sources have changed since they were drafted. */
@@ -40,7 +40,7 @@ export function StalePages({ repositories }: { repositories: readonly string[] }
     >
       {error && (
         <Notice look="danger" alert>
-          {docsSentenceOf(error)}
+          {docsErrorText(error)}
         </Notice>
       )}
       {checked && (

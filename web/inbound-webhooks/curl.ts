@@ -1,5 +1,5 @@
 /** The command that sends a first event with a new token. */
-export const curlOf = ({ url, token }: { url: string; token: string }): string =>
+export const curlCommand = ({ url, token }: { url: string; token: string }): string =>
   [
     `curl -X POST ${quote(url)}`,
     `-H ${quote(`Authorization: Bearer ${token}`)}`,

@@ -20,7 +20,7 @@ import { textOf } from '../parts/forms/form-values.ts';
 import { ConfirmDialog } from '../parts/popups/confirm-dialog.tsx';
 import { Dialog } from '../parts/popups/dialog.tsx';
 import { showToast } from '../parts/popups/toasts.ts';
-import { curlOf } from './curl.ts';
+import { curlCommand } from './curl.ts';
 import { accessTokensQuery, refreshInbound } from './inbound-queries.ts';
 
 /** Tokens with which other systems send events to a project. */
@@ -62,7 +62,7 @@ function NewTokenForm({ projectId, onClose }: { projectId: string; onClose: () =
     return (
       <SecretOnce label={texts.secret} secret={made.token} onDone={onClose}>
         <p>{texts.tryIt}</p>
-        <CodeBlock code={curlOf(made)} language="sh" wrap copyLabel={texts.copyCurl} />
+        <CodeBlock code={curlCommand(made)} language="sh" wrap copyLabel={texts.copyCurl} />
       </SecretOnce>
     );
   }

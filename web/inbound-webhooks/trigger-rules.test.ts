@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addRule, moveRule, rulesOf, triggersOf } from './trigger-rules.ts';
+import { addRule, moveRule, toRules, toTriggers } from './trigger-rules.ts';
 
-const rules = rulesOf([
+const rules = toRules([
   { event: 'deploy.failed', ignore: false, kind: 'repair', priority: 'high' },
   { event: 'deploy.*', ignore: true },
 ]);
 const events = (list: readonly { event: string }[]) => list.map(({ event }) => event);
 
 test('stored triggers come back unchanged', () => {
-  assert.deepEqual(triggersOf(rules), [
+  assert.deepEqual(toTriggers(rules), [
     { event: 'deploy.failed', ignore: false, kind: 'repair', priority: 'high' },
     { event: 'deploy.*', ignore: true },
   ]);
@@ -18,7 +18,7 @@ test('stored triggers come back unchanged', () => {
 test('an ignored event keeps only its name', () => {
   const [first] = rules;
   assert.ok(first);
-  assert.deepEqual(triggersOf([{ ...first, ignore: true }]), [{ event: 'deploy.failed', ignore: true }]);
+  assert.deepEqual(toTriggers([{ ...first, ignore: true }]), [{ event: 'deploy.failed', ignore: true }]);
 });
 
 test('a rule moves up and down, and not beyond the ends', () => {

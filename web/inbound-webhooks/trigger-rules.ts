@@ -10,7 +10,7 @@ export interface TriggerRule {
   priority: NonNullable<Trigger['priority']> | '';
 }
 
-export const rulesOf = (triggers: readonly Trigger[]): TriggerRule[] =>
+export const toRules = (triggers: readonly Trigger[]): TriggerRule[] =>
   triggers.map(({ event, ignore, kind, instructions, priority }, id) => ({
     id,
     event,
@@ -41,7 +41,7 @@ export function moveRule(rules: readonly TriggerRule[], from: number, to: number
 }
 
 /** The triggers that the server stores. An ignored event has only its name. */
-export const triggersOf = (rules: readonly TriggerRule[]) =>
+export const toTriggers = (rules: readonly TriggerRule[]) =>
   rules.map(({ event, ignore, kind, instructions, priority }) =>
     ignore
       ? { event: event.trim(), ignore }

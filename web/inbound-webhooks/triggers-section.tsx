@@ -13,7 +13,7 @@ import { FormActions } from '../parts/forms/form-actions.tsx';
 import { showToast } from '../parts/popups/toasts.ts';
 import { refreshInbound, triggersQuery } from './inbound-queries.ts';
 import { TriggerFields } from './trigger-fields.tsx';
-import { addRule, moveRule, rulesOf, triggersOf } from './trigger-rules.ts';
+import { addRule, moveRule, toRules, toTriggers } from './trigger-rules.ts';
 
 /** Which events of other systems become tasks for agents. */
 export function TriggersSection({ projectId }: { projectId: string }) {
@@ -30,14 +30,14 @@ export function TriggersSection({ projectId }: { projectId: string }) {
 }
 
 function TriggerForm({ projectId, triggers }: { projectId: string; triggers: readonly Trigger[] }) {
-  const [rules, setRules] = useState(() => rulesOf(triggers));
+  const [rules, setRules] = useState(() => toRules(triggers));
   const texts = m.inboundWebhooks.triggers;
-  const isChanged = JSON.stringify(triggersOf(rules)) !== JSON.stringify(triggersOf(rulesOf(triggers)));
+  const isChanged = JSON.stringify(toTriggers(rules)) !== JSON.stringify(toTriggers(toRules(triggers)));
   return (
     <Form
       label={m.projects.settings.pages.triggers}
       onSubmit={async () => {
-        await api.updateTriggers({ params: { id: projectId }, body: { triggers: triggersOf(rules) } });
+        await api.updateTriggers({ params: { id: projectId }, body: { triggers: toTriggers(rules) } });
         await refreshInbound();
         showToast({ text: texts.saved });
       }}
@@ -65,7 +65,7 @@ function TriggerForm({ projectId, triggers }: { projectId: string; triggers: rea
       </div>
       {isChanged && (
         <FormActions>
-          <Button onClick={() => setRules(rulesOf(triggers))}>{texts.reset}</Button>
+          <Button onClick={() => setRules(toRules(triggers))}>{texts.reset}</Button>
           <Button type="submit" look="primary">
             {texts.save}
           </Button>

@@ -23,7 +23,7 @@ function Entries() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     auditQuery(filter),
   );
-  const nameOf = useNames();
+  const findName = useNames();
   const narrow = (text: string, next: AuditFilter) => (
     <Button look="quiet" className="audit-narrow" onClick={() => setFilter({ ...filter, ...next })}>
       {text}
@@ -60,7 +60,7 @@ function Entries() {
           {
             title: m.instance.auditDetails,
             phone: 'hide',
-            cell: ({ details }) => formatDetails(details, nameOf),
+            cell: ({ details }) => formatDetails(details, findName),
           },
           { title: m.instance.address, nowrap: true, cell: ({ address }) => address },
           {

@@ -13,7 +13,7 @@ import { Section } from '../parts/display/section.tsx';
 import { attempt } from '../parts/forms/attempt.ts';
 import { Icon } from '../parts/icons/icon.tsx';
 import { showToast } from '../parts/popups/toasts.ts';
-import { Link } from '../router/index.ts';
+import { Link, useParams } from '../router/index.ts';
 import { AttemptsOnAxis } from './attempts-on-axis.tsx';
 import { DeliveryBadge } from './delivery-badge.tsx';
 import { describeAnswer } from './delivery-words.ts';
@@ -21,7 +21,13 @@ import { useWebhookBase } from './use-webhook-base.ts';
 import { deliveryQuery, refreshWebhooks } from './webhook-queries.ts';
 import './webhook-detail.css';
 
-export function DeliveryDetail({ webhookId, deliveryId }: { webhookId: string; deliveryId: string }) {
+/** `…/webhooks/$webhookId/deliveries/$deliveryId` */
+export function DeliveryPage() {
+  const { webhookId = '', deliveryId = '' } = useParams();
+  return <DeliveryDetail key={deliveryId} webhookId={webhookId} deliveryId={deliveryId} />;
+}
+
+function DeliveryDetail({ webhookId, deliveryId }: { webhookId: string; deliveryId: string }) {
   const query = useQuery(deliveryQuery(webhookId, deliveryId));
   const base = useWebhookBase();
   return (

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { WebhookDelivery } from '../../sdk/index.ts';
-import { healthOf, isSentSoon } from './delivery-state.ts';
+import { isSentSoon, summarizeHealth } from './delivery-state.ts';
 
 const delivery = (state: WebhookDelivery['state'], nextAttemptAt?: string): WebhookDelivery => ({
   id: 'd',
@@ -15,7 +15,7 @@ const delivery = (state: WebhookDelivery['state'], nextAttemptAt?: string): Webh
 });
 
 test('the health line shows the oldest delivery first', () => {
-  const health = healthOf([delivery('failed'), delivery('delivered'), delivery('delivered')]);
+  const health = summarizeHealth([delivery('failed'), delivery('delivered'), delivery('delivered')]);
   assert.deepEqual(health, {
     bars: ['delivered', 'delivered', 'failed'],
     delivered: 2,

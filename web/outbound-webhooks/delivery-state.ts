@@ -17,7 +17,7 @@ export interface Health {
 }
 
 /** How the deliveries of a webhook went, which the API lists newest first. */
-export function healthOf(deliveries: readonly WebhookDelivery[]): Health {
+export function summarizeHealth(deliveries: readonly WebhookDelivery[]): Health {
   const bars = deliveries.map(({ state }) => state).reverse();
   const count = (wanted: WebhookDelivery['state']) => bars.filter((state) => state === wanted).length;
   return { bars, delivered: count('delivered'), failed: count('failed'), pending: count('pending') };

@@ -31,8 +31,9 @@ export const eventGroups = {
 export type EventGroup = keyof typeof eventGroups;
 export const eventGroupNames = Object.keys(eventGroups) as EventGroup[];
 
-export const eventsOf = (group: EventGroup): string[] => eventGroups[group].map((name) => `${group}.${name}`);
-export const allEvents = (): string[] => eventGroupNames.flatMap(eventsOf);
+export const groupEvents = (group: EventGroup): string[] =>
+  eventGroups[group].map((name) => `${group}.${name}`);
+export const allEvents = (): string[] => eventGroupNames.flatMap(groupEvents);
 
 /** The events that names and patterns such as `ticket.*` stand for. */
 export function expandEvents(patterns: readonly string[]): Set<string> {
@@ -49,7 +50,7 @@ export function expandEvents(patterns: readonly string[]): Set<string> {
 export function compactEvents(chosen: ReadonlySet<string>): string[] {
   if (allEvents().every((name) => chosen.has(name))) return ['*'];
   return eventGroupNames.flatMap((group) => {
-    const names = eventsOf(group);
+    const names = groupEvents(group);
     return names.every((name) => chosen.has(name))
       ? [`${group}.*`]
       : names.filter((name) => chosen.has(name));

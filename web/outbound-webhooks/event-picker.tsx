@@ -1,6 +1,6 @@
 import { m } from '../messages/index.ts';
 import { Checkbox } from '../parts/controls/checkbox.tsx';
-import { allEvents, eventGroupNames, eventsOf } from './event-names.ts';
+import { allEvents, eventGroupNames, groupEvents } from './event-names.ts';
 import './event-picker.css';
 
 export interface EventPickerProps {
@@ -35,7 +35,7 @@ export function EventPicker({ chosen, error, onChange }: EventPickerProps) {
       <div className="event-picker-box">
         <div className="event-picker-groups">
           {eventGroupNames.map((group) => {
-            const names = eventsOf(group);
+            const names = groupEvents(group);
             const count = names.filter((name) => chosen.has(name)).length;
             return (
               <div key={group} className="event-picker-group">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { m } from '../messages/index.ts';
-import { healthOf } from './delivery-state.ts';
+import { summarizeHealth } from './delivery-state.ts';
 import { lastDeliveriesQuery } from './webhook-queries.ts';
 import './health-line.css';
 
@@ -9,7 +9,7 @@ export function HealthLine({ webhookId }: { webhookId: string }) {
   const { data } = useQuery(lastDeliveriesQuery(webhookId));
   const texts = m.webhooks.healthLine;
   if (!data) return null;
-  const { bars, delivered, failed, pending } = healthOf(data);
+  const { bars, delivered, failed, pending } = summarizeHealth(data);
   if (bars.length === 0) return <span className="health-line-text">{texts.none}</span>;
   const text = [
     texts.summary(delivered, bars.length),

@@ -9,7 +9,7 @@ import { RelativeTime } from '../parts/display/relative-time.tsx';
 import { Section } from '../parts/display/section.tsx';
 import { Icon } from '../parts/icons/icon.tsx';
 import { useMe, usePerson, useProject } from '../replica/index.ts';
-import { Link } from '../router/index.ts';
+import { Link, useParams } from '../router/index.ts';
 import { DeliveryLog } from './delivery-log.tsx';
 import { describeEvents } from './describe-events.ts';
 import { HealthLine } from './health-line.tsx';
@@ -19,8 +19,14 @@ import { webhookQuery } from './webhook-queries.ts';
 import { WebhookState } from './webhook-state.tsx';
 import './webhook-detail.css';
 
+/** `…/webhooks/$webhookId` */
+export function WebhookPage() {
+  const { webhookId = '' } = useParams();
+  return <WebhookDetail key={webhookId} webhookId={webhookId} />;
+}
+
 /** One webhook: what it sends where, how that goes, and everything that can be done with it. */
-export function WebhookDetail({ webhookId }: { webhookId: string }) {
+function WebhookDetail({ webhookId }: { webhookId: string }) {
   const query = useQuery(webhookQuery(webhookId));
   const base = useWebhookBase();
   return (

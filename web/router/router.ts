@@ -71,7 +71,7 @@ export function openHref(
 ): Promise<void> {
   const { href } = follow(wanted);
   leaveHistoryEntry();
-  const state = { key: replace ? keyOf(history.state) : newKey() };
+  const state = { key: replace ? historyKey(history.state) : newKey() };
   if (replace) history.replaceState(state, '', href);
   else history.pushState(state, '', href);
   enterHistoryEntry(state);
@@ -163,4 +163,4 @@ function keepEqual<T extends Readonly<Record<string, unknown>>>(before: T, next:
 }
 
 const newKey = () => crypto.randomUUID();
-const keyOf = (state: { key?: string } | null) => state?.key ?? newKey();
+const historyKey = (state: { key?: string } | null) => state?.key ?? newKey();

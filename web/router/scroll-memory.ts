@@ -42,7 +42,7 @@ export function leaveHistoryEntry(): void {
     if (!element.isConnected) scrolled.delete(element);
     else if (element.scrollTop > 0 || element.scrollLeft > 0)
       positions.push([
-        selectorOf(element),
+        buildSelector(element),
         isSideways(element) ? element.scrollLeft : null,
         element.scrollTop,
       ]);
@@ -75,10 +75,10 @@ function isMissed([selector, left, top]: Positions[number]): boolean {
 
 const isSideways = (element: Element) => element.getAttribute('data-scrolls') !== 'down';
 
-function selectorOf(element: Element): string {
+function buildSelector(element: Element): string {
   const parent = element.parentElement;
   if (!parent || element.id) return element.id ? `#${CSS.escape(element.id)}` : ':root';
-  return `${selectorOf(parent)}>:nth-child(${[...parent.children].indexOf(element) + 1})`;
+  return `${buildSelector(parent)}>:nth-child(${[...parent.children].indexOf(element) + 1})`;
 }
 
 function readMemory(): Map<string, Positions> {

@@ -23,7 +23,7 @@ const staleAfter: Record<string, (event: LiveEvent) => Key[]> = {
   'comment.': ofTicket,
   'reaction.': ofTicket,
   'time_log.': ofTicket,
-  'attachment.': (event) => [...ofTicket(event), ...attachmentsOf(event)],
+  'attachment.': (event) => [...ofTicket(event), ...attachmentKeys(event)],
   'view.': ({ type }) => [staleViews(type)],
   'agent.': () => [agentQueries.all],
   'agent_task.': (event) => [agentTaskQueries.all, ...ofTicket(event)],
@@ -77,7 +77,7 @@ function refresh(): void {
 }
 
 function noteDeletion(event: LiveEvent): void {
-  const id = ticketIdOf(event);
+  const id = findTicketId(event);
   if (id === undefined) return;
   if (event.type === 'ticket.deleted') deleted.add(id);
   // A restored ticket is changed again.
@@ -85,7 +85,7 @@ function noteDeletion(event: LiveEvent): void {
 }
 
 function ofTicket(event: LiveEvent): Key[] {
-  const id = ticketIdOf(event);
+  const id = findTicketId(event);
   return id === undefined ? [] : [ticketQueries.ofTicket(id)];
 }
 
@@ -95,12 +95,12 @@ function detailsOfParent({ data }: LiveEvent): Key[] {
   return row?.parentId ? [ticketQueries.details(row.parentId).queryKey] : [];
 }
 
-function attachmentsOf(event: LiveEvent): Key[] {
-  const id = ticketIdOf(event);
+function attachmentKeys(event: LiveEvent): Key[] {
+  const id = findTicketId(event);
   return id === undefined ? [] : [attachmentQueries.ofTicket(id).queryKey];
 }
 
-function ticketIdOf({ data }: LiveEvent): string | undefined {
+function findTicketId({ data }: LiveEvent): string | undefined {
   const { ticket } = data as { ticket?: { id: string } | null };
   return ticket?.id;
 }

@@ -6,7 +6,7 @@ import { navigate } from '../router/index.ts';
 import { askToCloseAnyway, askToSignInAgain } from './shell-state.ts';
 
 /** The toasts of what can be undone. */
-const toastOf = new WeakMap<() => void, number>();
+const toastByUndo = new WeakMap<() => void, number>();
 
 /** Shows what the replica reports: changes done, refused or withdrawn. */
 export function useNotices(): void {
@@ -23,14 +23,14 @@ function show(notice: Notice, openTicket: (id: string | undefined) => void): voi
   const open = (id: string | undefined) => ({ name: m.shell.open, run: () => openTicket(id) });
   switch (notice.kind) {
     case 'done':
-      toastOf.set(
+      toastByUndo.set(
         notice.undo,
         showToast({ text: notice.summary, actions: [{ name: m.shell.undo, run: notice.undo }] }),
       );
       break;
     case 'undone':
       // The action that the toast offers was carried out, by its button or by a key.
-      closeToast(toastOf.get(notice.undo) ?? 0);
+      closeToast(toastByUndo.get(notice.undo) ?? 0);
       if (notice.summary) showToast({ text: m.shell.undone(notice.summary) });
       break;
     case 'refused':
@@ -39,7 +39,7 @@ function show(notice: Notice, openTicket: (id: string | undefined) => void): voi
       if (/openChildren"/.test(JSON.stringify(notice.refusal))) return void askToCloseAnyway(notice);
       showToast({
         text: m.shell.refused(
-          keysOf(notice.ticketIds),
+          listKeys(notice.ticketIds),
           Object.values(notice.refusal.details ?? {}).flat()[0] ?? notice.refusal.message,
         ),
         tone: 'refused',
@@ -49,7 +49,7 @@ function show(notice: Notice, openTicket: (id: string | undefined) => void): voi
     case 'conflict':
       withdrawToast(notice.summary);
       showToast({
-        text: m.shell.conflict(keysOf([notice.ticketId])),
+        text: m.shell.conflict(listKeys([notice.ticketId])),
         tone: 'refused',
         about: conflictIn(notice.ticketId),
         actions: [open(notice.ticketId)],
@@ -64,7 +64,7 @@ function show(notice: Notice, openTicket: (id: string | undefined) => void): voi
 }
 
 const shownKeys = 3;
-const keysOf = (ids: readonly string[]) =>
+const listKeys = (ids: readonly string[]) =>
   ids
     .slice(0, shownKeys)
     .flatMap((id) => readRow(id)?.key ?? [])

@@ -4,7 +4,7 @@ import { openStatuses } from '../../sdk/ticket-fields.ts';
 type SeriesDay = ProjectSeries['days'][number];
 
 /** What was to be done and what was done by the end of each day. Cancelled tickets are neither. */
-export function burnUpOf(days: readonly SeriesDay[]): { scope: number[]; done: number[] } {
+export function toBurnUp(days: readonly SeriesDay[]): { scope: number[]; done: number[] } {
   return {
     scope: days.map(({ byStatus: { cancelled: _, ...counts } }) => sum(Object.values(counts))),
     done: days.map(({ byStatus }) => byStatus.done),
@@ -43,7 +43,7 @@ export function withForecast(
 /** The statuses of the cumulative flow, the finished ones at the bottom. */
 const flowStatuses = ['done', ...openStatuses.toReversed()] as const;
 
-export const flowOf = (days: readonly SeriesDay[]) =>
+export const toFlow = (days: readonly SeriesDay[]) =>
   flowStatuses.map((status) => ({ status, values: days.map(({ byStatus }) => byStatus[status]) }));
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

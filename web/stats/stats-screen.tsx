@@ -16,7 +16,7 @@ import { useStatusLabel } from '../parts/own-statuses.ts';
 import { ProjectCrumb, ProjectTabs } from '../projects/index.ts';
 import { useProject } from '../replica/index.ts';
 import { useParams } from '../router/index.ts';
-import { burnUpOf, flowOf, withForecast } from './chart-series.ts';
+import { toBurnUp, toFlow, withForecast } from './chart-series.ts';
 import { CycleTimes } from './cycle-times.tsx';
 import { ForecastFigures } from './forecast-figures.tsx';
 import { forecastQuery, type Period, projectStatsQuery, seriesQuery } from './stats-queries.ts';
@@ -104,7 +104,7 @@ function Figures({ series, stats }: { series: ProjectSeries; stats: ProjectStats
 const inWords = (seconds: number | undefined) => seconds && formatDuration(seconds * 1_000);
 
 function BurnUp({ series: { days }, forecast }: { series: ProjectSeries; forecast: Forecast | undefined }) {
-  const { dates, scope, done, expected, likely, nearlySure } = withForecast(days, burnUpOf(days), forecast);
+  const { dates, scope, done, expected, likely, nearlySure } = withForecast(days, toBurnUp(days), forecast);
   const hasForecast = expected.some((value) => value !== null);
   const band = (percent: number, low: (number | null)[]) => ({
     name: m.stats.atLeast(percent),
@@ -145,7 +145,7 @@ function CumulativeFlow({ series: { days } }: { series: ProjectSeries }) {
       title={m.stats.flow}
       text={m.stats.flowText}
       days={days.map(({ date }) => date)}
-      layers={flowOf(days).map(({ status, values }) => ({
+      layers={toFlow(days).map(({ status, values }) => ({
         name: statusName(status),
         colour: colours[status],
         values,

@@ -24,7 +24,7 @@ export function ApiKeysPage() {
   const [made, setMade] = useState<string>();
   const [removing, setRemoving] = useState<ApiKey>();
   const projects = useProjects();
-  const keyOf = (projectId: string) => projects.find(({ id }) => id === projectId)?.key ?? projectId;
+  const projectKey = (projectId: string) => projects.find(({ id }) => id === projectId)?.key ?? projectId;
   return (
     <MePage title={m.users.apiKeys}>
       <Section
@@ -64,7 +64,7 @@ export function ApiKeysPage() {
                 cell: ({ scopes, projectIds }) =>
                   [
                     scopes.map((scope) => m.users.scopeNames[scope]).join(', '),
-                    projectIds?.map(keyOf).join(', '),
+                    projectIds?.map(projectKey).join(', '),
                   ]
                     .filter(Boolean)
                     .join(' · '),

@@ -77,7 +77,7 @@ export async function startSecondStepWithPasskey(
   return options;
 }
 
-/** A wrong answer uses up the challenge, not the step: the person can try again, or answerSignedIn a code. */
+/** A wrong answer uses up the challenge, not the step: the person can try again, or enter a code. */
 export async function finishSecondStepWithPasskey(
   context: PasskeyContext,
   token: string | undefined,

@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type ArchivedRow,
   type ArchiveKind,
+  archiveFieldName,
   archiveKinds,
   columnsOf,
   decodeField,
-  fieldNameOf,
   findKind,
   peopleKind,
 } from '../../archives/index.ts';
@@ -83,13 +83,13 @@ function adoptRow(writer: RowWriter, kind: ArchiveKind, row: ArchivedRow): Store
   const known = columnsOf(kind, { columns: writer.columns.get(kind.table) ?? [] });
   const adopted: StoredRow = {};
   for (const column of known) {
-    const value = row[fieldNameOf(column.name)];
+    const value = row[archiveFieldName(column.name)];
     const isJson = kind.json?.includes(column.name) && value !== undefined;
     const decoded = decodeField(kind, column, isJson ? adoptJson(ids, value) : value);
     if (decoded === undefined)
       throw new Refusal(
         'VALIDATION_ERROR',
-        `The archive has a ${fieldNameOf(column.name)} in ${kind.name} that is not of its type. Export it again.`,
+        `The archive has a ${archiveFieldName(column.name)} in ${kind.name} that is not of its type. Export it again.`,
       );
     adopted[column.name] = decoded;
   }
@@ -111,8 +111,8 @@ function adoptRow(writer: RowWriter, kind: ArchiveKind, row: ArchivedRow): Store
     return undefined;
   }
   const names = new Set([
-    ...known.map(({ name }) => fieldNameOf(name)),
-    ...Object.keys(kind.without ?? {}).map(fieldNameOf),
+    ...known.map(({ name }) => archiveFieldName(name)),
+    ...Object.keys(kind.without ?? {}).map(archiveFieldName),
   ]);
   if (Object.keys(row).some((name) => !names.has(name)))
     tally.lose(`fields of ${kind.name} that this Docket does not know`, example);

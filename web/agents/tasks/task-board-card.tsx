@@ -1,5 +1,5 @@
 import type { AgentTaskItem } from '../../../sdk/index.ts';
-import { columnOf, leaseLengthMs, TaskStateBadge } from '../../agent-tasks/index.ts';
+import { leaseLengthMs, TaskStateBadge, taskColumn } from '../../agent-tasks/index.ts';
 import { m } from '../../messages/index.ts';
 import { classes } from '../../parts/classes.ts';
 import { Avatar } from '../../parts/display/avatar.tsx';
@@ -11,10 +11,10 @@ import './task-board-card.css';
 
 export function TaskBoardCard({ task, isOpen }: { task: AgentTaskItem; isOpen: boolean }) {
   const agent = usePerson(task.lease?.userId ?? task.agentId);
-  const column = columnOf(task);
+  const column = taskColumn(task);
   // For a task that is open to any agent, the list shows who holds it, not who held it before.
   const name = agent?.name ?? (column === 'queued' || column === 'held' ? m.agentTasks.anyAgent : undefined);
-  const note = noteOf(task);
+  const note = describeNote(task);
   return (
     <li className={classes('task-board-card', `task-board-card-${column}`)} data-active={isOpen || undefined}>
       <div className="task-board-card-head">
@@ -46,5 +46,5 @@ export function TaskBoardCard({ task, isOpen }: { task: AgentTaskItem; isOpen: b
   );
 }
 
-const noteOf = ({ state, question, heldReason, error }: AgentTaskItem) =>
+const describeNote = ({ state, question, heldReason, error }: AgentTaskItem) =>
   state === 'waiting_for_user' ? question : (heldReason ?? error);

@@ -6,7 +6,7 @@ import {
   agentTaskQueries,
   isOver,
   leaseLengthMs,
-  stateOf,
+  shownState,
   TaskArtifacts,
   TaskStateBadge,
   TaskSteps,
@@ -25,7 +25,7 @@ import { useMe, usePerson, useProject } from '../../replica/index.ts';
 import { Link, navigate } from '../../router/index.ts';
 import { stopTask, tryTaskAgain, unholdTask } from './change-task.ts';
 import { TaskFacts } from './task-facts.tsx';
-import { refusalsOf, type TaskRefusals } from './task-permissions.ts';
+import { findTaskRefusals, type TaskRefusals } from './task-permissions.ts';
 import './task-drawer.css';
 
 /** One task over the board: what it shall do, each step as it comes, its question, its results. */
@@ -56,7 +56,7 @@ function useAgentName(task: AgentTask): string {
 }
 
 function useRefusals(task: AgentTask): TaskRefusals {
-  return refusalsOf(task, useMe(), useProject(task.projectId));
+  return findTaskRefusals(task, useMe(), useProject(task.projectId));
 }
 
 function TaskBar({ task }: { task: AgentTask }) {
@@ -94,7 +94,7 @@ function TaskActions({ task }: { task: AgentTask }) {
   };
   return (
     <>
-      {stateOf(task) === 'held' && (
+      {shownState(task) === 'held' && (
         <Button
           icon="play"
           look="primary"

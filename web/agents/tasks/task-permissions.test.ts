@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BootProject } from '../../../sdk/index.ts';
-import { refusalsOf } from './task-permissions.ts';
+import { findTaskRefusals } from './task-permissions.ts';
 
 const projectWith = (createTask: boolean, edit: boolean) =>
   ({
@@ -15,7 +15,7 @@ const projectWith = (createTask: boolean, edit: boolean) =>
 const ben = { id: 'ben', role: 'USER' } as const;
 
 test('a member manages the tasks of the project, only its admins let held tasks start', () => {
-  assert.deepEqual(refusalsOf({ projectId: 'pay' }, ben, projectWith(true, false)), {
+  assert.deepEqual(findTaskRefusals({ projectId: 'pay' }, ben, projectWith(true, false)), {
     manage: undefined,
     unhold: 'Admins edit.',
   });
@@ -23,12 +23,12 @@ test('a member manages the tasks of the project, only its admins let held tasks 
 
 test('somebody who only reads the project manages the tasks they created', () => {
   const project = projectWith(false, false);
-  assert.equal(refusalsOf({ projectId: 'pay' }, ben, project).manage, 'Members create tasks.');
-  assert.equal(refusalsOf({ projectId: 'pay', createdById: 'ben' }, ben, project).manage, undefined);
+  assert.equal(findTaskRefusals({ projectId: 'pay' }, ben, project).manage, 'Members create tasks.');
+  assert.equal(findTaskRefusals({ projectId: 'pay', createdById: 'ben' }, ben, project).manage, undefined);
 });
 
 test('administrators manage the tasks without a project', () => {
-  assert.deepEqual(refusalsOf({}, { id: 'ada', role: 'ADMIN' }, undefined), {
+  assert.deepEqual(findTaskRefusals({}, { id: 'ada', role: 'ADMIN' }, undefined), {
     manage: undefined,
     unhold: undefined,
   });

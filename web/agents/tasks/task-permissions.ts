@@ -12,7 +12,7 @@ export interface TaskRefusals {
   unhold: string | undefined;
 }
 
-export function refusalsOf(
+export function findTaskRefusals(
   task: Task,
   me: Pick<Me, 'id' | 'role'>,
   project: Project | undefined,

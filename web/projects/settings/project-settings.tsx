@@ -66,7 +66,7 @@ function SettingsFrame({ project }: { project: BootProject }) {
   );
 }
 
-const pathOf = (key: string, page: SettingsPage): string => `/p/${key}/settings/${page}`;
+const settingsPath = (key: string, page: SettingsPage): string => `/p/${key}/settings/${page}`;
 
 function SettingsNav({ project, page: current }: { project: BootProject; page: SettingsPage }) {
   const texts = m.projects.settings;
@@ -79,7 +79,7 @@ function SettingsNav({ project, page: current }: { project: BootProject; page: S
             {pages.map(({ page, icon }) => (
               <li key={page}>
                 <Link
-                  to={pathOf(project.key, page)}
+                  to={settingsPath(project.key, page)}
                   className="settings-nav-item"
                   aria-current={page === current ? 'page' : undefined}
                 >

@@ -34,7 +34,7 @@ export function WorkflowPage() {
   const change = (patch: Partial<Workflow>) => setWorkflow({ ...workflow, ...patch });
   const setStatus = (status: TicketStatus, patch: Partial<OwnStatus>) =>
     change({ statuses: statuses.map((own) => (own.status === status ? { ...own, ...patch } : own)) });
-  const nameOf = ({ status, name }: OwnStatus) => name ?? statusLabel(status);
+  const statusTitle = ({ status, name }: OwnStatus) => name ?? statusLabel(status);
 
   const moveUp = (status: TicketStatus) => {
     const index = statuses.findIndex((own) => own.status === status);
@@ -42,9 +42,9 @@ export function WorkflowPage() {
     if (moved) change({ statuses: statuses.toSpliced(index, 1).toSpliced(index - 1, 0, moved) });
   };
   /** Without limits, every status may follow every other. */
-  const nextOf = (status: TicketStatus) => transitions?.[status] ?? [...ticketStatuses];
+  const nextStatuses = (status: TicketStatus) => transitions?.[status] ?? [...ticketStatuses];
   const allow = (from: TicketStatus, to: TicketStatus, isAllowed: boolean) => {
-    const others = nextOf(from).filter((status) => status !== to);
+    const others = nextStatuses(from).filter((status) => status !== to);
     change({ transitions: { ...transitions, [from]: isAllowed ? [...others, to] : others } });
   };
 
@@ -86,7 +86,7 @@ export function WorkflowPage() {
               cell: (own) => (
                 <input
                   type="color"
-                  aria-label={`${texts.color}: ${nameOf(own)}`}
+                  aria-label={`${texts.color}: ${statusTitle(own)}`}
                   disabled={!may}
                   value={own.color ?? '#8b949e'}
                   onChange={({ target }) => setStatus(own.status, { color: target.value })}
@@ -99,7 +99,7 @@ export function WorkflowPage() {
               width: '110px',
               cell: (own) => (
                 <Checkbox
-                  aria-label={`${texts.hidden}: ${nameOf(own)}`}
+                  aria-label={`${texts.hidden}: ${statusTitle(own)}`}
                   label={texts.hidden}
                   disabled={!may}
                   checked={own.hidden}
@@ -111,15 +111,19 @@ export function WorkflowPage() {
               title: texts.next,
               cell: (own) => (
                 // biome-ignore lint/a11y/useSemanticElements: a fieldset draws a frame
-                <div role="group" aria-label={`${texts.next}: ${nameOf(own)}`} className="own-field-choices">
+                <div
+                  role="group"
+                  aria-label={`${texts.next}: ${statusTitle(own)}`}
+                  className="own-field-choices"
+                >
                   {statuses
                     .filter(({ status, hidden }) => status !== own.status && !hidden)
                     .map((other) => (
                       <Checkbox
                         key={other.status}
-                        label={nameOf(other)}
+                        label={statusTitle(other)}
                         disabled={!may}
-                        checked={nextOf(own.status).includes(other.status)}
+                        checked={nextStatuses(own.status).includes(other.status)}
                         onChange={(isAllowed) => allow(own.status, other.status, isAllowed)}
                       />
                     ))}
@@ -136,7 +140,7 @@ export function WorkflowPage() {
                 own !== statuses[0] && (
                   <IconButton
                     icon="arrow-up"
-                    label={`${texts.up}: ${nameOf(own)}`}
+                    label={`${texts.up}: ${statusTitle(own)}`}
                     tooltip={texts.up}
                     onClick={() => moveUp(own.status)}
                   />

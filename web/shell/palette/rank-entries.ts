@@ -11,19 +11,19 @@ export interface Entry {
  * rest in their given order.
  */
 export function rankEntries<E extends Entry>(entries: readonly E[], text: string): E[] {
-  const wanted = wordsOf(text);
+  const wanted = foldWords(text);
   if (wanted.length === 0) return [...entries];
   const start = wanted.join(' ');
   const found = entries.filter(({ name, words = '' }) => {
-    const present = wordsOf(`${name} ${words}`);
+    const present = foldWords(`${name} ${words}`);
     return wanted.every((want) => present.some((word) => word.startsWith(want)));
   });
-  const isFirst = ({ name }: E) => wordsOf(name).join(' ').startsWith(start);
+  const isFirst = ({ name }: E) => foldWords(name).join(' ').startsWith(start);
   return [...found.filter(isFirst), ...found.filter((entry) => !isFirst(entry))];
 }
 
 /** Words without accents and case, so that `ubersicht` finds “Übersicht”. */
-const wordsOf = (text: string) =>
+const foldWords = (text: string) =>
   text
     .slice(0, 500)
     .normalize('NFD')

@@ -1,4 +1,0 @@
-import { WebhookList } from './webhook-list.tsx';
-
-/** `/me/webhooks` */
-export const WebhooksPage = () => <WebhookList />;
