@@ -18,6 +18,9 @@ export const importLimits = {
   nameLength: 200,
   sourceIdLength: 300,
   urlLength: 2_000,
+  /** Those of `checklistLimits`, repeated here so that the thread that parses does not load all of tickets. */
+  checklistItemsMax: 200,
+  checklistTextLength: 500,
   /** A kept number must leave room for the next ones. */
   numberMax: 10_000_000,
   filesPerTicketMax: 200,

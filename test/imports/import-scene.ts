@@ -7,6 +7,9 @@ import { buildListIndex } from '../../src/search/index.ts';
 import { formOf } from '../support/form.ts';
 import type { Person, World } from '../support/world.ts';
 
+// Each look is a request, which takes processor time from the import.
+const pollMs = 50;
+
 export const fixture = (name: string) => ({
   name,
   content: readFileSync(new URL(`./fixtures/${name}`, import.meta.url)),
@@ -63,7 +66,7 @@ export async function finishImport({ context, db, clock }: World, person: Person
     for (;;) {
       const { data } = (await person.get(`/api/imports/${id}`)).body;
       if (!['queued', 'running'].includes(data.state)) return data;
-      await sleep(5);
+      await sleep(pollMs);
     }
   } finally {
     await worker.stop();

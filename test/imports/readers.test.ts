@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { importLimits } from '../../src/imports/import-limits.ts';
 import type { OtherProduct } from '../../src/imports/products.ts';
 import { readSource } from '../../src/imports/readers/index.ts';
 import { readDate } from '../../src/imports/readers/read-date.ts';
 import type { SourceTicket } from '../../src/imports/source-ticket.ts';
+import { checklistLimits } from '../../src/tickets/index.ts';
 import { threadMs } from '../support/processor-time.ts';
 import { fixture } from './import-scene.ts';
 
@@ -39,6 +41,11 @@ const summary = (ticket: SourceTicket | undefined) => [
 ];
 const lost = (ticket: SourceTicket | undefined) =>
   ticket?.notes.filter(({ kind }) => kind === 'lost').map(({ what }) => what);
+
+test('an imported checklist has the limits of every checklist', () => {
+  const { checklistItemsMax: items, checklistTextLength: textLength } = importLimits;
+  assert.deepEqual({ items, textLength }, checklistLimits);
+});
 
 test('GitHub: what gh prints and what the API returns are the same ticket', async () => {
   const [listed] = await read('github', 'gh-issue-list.json');

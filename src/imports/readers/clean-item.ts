@@ -1,4 +1,3 @@
-import { checklistLimits } from '../../tickets/index.ts';
 import { importLimits } from '../import-limits.ts';
 import type {
   Note,
@@ -44,7 +43,7 @@ function cleanTicket(ticket: SourceTicket): SourceTicket {
     labels: ticket.labels.slice(0, importLimits.labelsPerTicketMax).flatMap(cleanLabel),
     group: ticket.group && { ...ticket.group, name: nameOf(ticket.group.name) },
     milestone: ticket.milestone && { ...ticket.milestone, name: nameOf(ticket.milestone.name) },
-    checklist: (ticket.checklist ?? []).flatMap(cleanCheck).slice(0, checklistLimits.items),
+    checklist: (ticket.checklist ?? []).flatMap(cleanCheck).slice(0, importLimits.checklistItemsMax),
     shownAs: ticket.shownAs && nameOf(ticket.shownAs),
     links: ticket.links.slice(0, importLimits.linksPerTicketMax),
     comments: ticket.comments
@@ -61,7 +60,8 @@ function cleanTicket(ticket: SourceTicket): SourceTicket {
     kept.completedAt = undefined;
     lose('dates of completion of tickets that are not done');
   }
-  if ((ticket.checklist ?? []).length > checklistLimits.items) lose('checklist items beyond 200 of a ticket');
+  if ((ticket.checklist ?? []).length > importLimits.checklistItemsMax)
+    lose('checklist items beyond 200 of a ticket');
   if (ticket.files.length > importLimits.filesPerTicketMax) lose('attached files beyond 200 of a ticket');
   if ([kept.description, ...kept.comments.map(({ content }) => content)].some(hasHostedFile))
     change('files in texts are not fetched; the links in the texts stay');
@@ -102,7 +102,7 @@ const cleanFile = (file: SourceFileReference): SourceFileReference => ({
 });
 
 function cleanCheck({ text, done, assignee }: SourceChecklistItem): SourceChecklistItem[] {
-  const cleaned = cut(oneLine(text), checklistLimits.textLength);
+  const cleaned = cut(oneLine(text), importLimits.checklistTextLength);
   return cleaned === '' ? [] : [{ text: cleaned, done, assignee: cleanPerson(assignee) }];
 }
 
