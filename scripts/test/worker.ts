@@ -12,7 +12,7 @@ const fileTimeoutMs = 30 * 60_000;
 const leftOpenMs = 20_000;
 // Starting a program takes longer the larger its parent is: 5 ms from 50 MB, 100 ms from 700 MB. A new process needs 2.5 s to load
 // Docket and to warm up, so a process takes on programs until it is this large.
-const startingBytesMax = 350 * 2 ** 20;
+const startingBytesMax = 280 * 2 ** 20;
 const queue = process.env.TEST_QUEUE as string;
 
 let isNew = true;

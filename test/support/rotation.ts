@@ -8,4 +8,4 @@ const today = Math.floor(Date.now() / dayMs);
  * Whether the case at this place of a long list of cases runs. `npm test` runs one of `parts` parts of the list, another
  * one each day, so that some days cover all; `npm run test:all` runs the whole list.
  */
-export const isDue = (index: number, parts = 4) => runsAll || index % parts === today % parts;
+export const isDue = (index: number, parts = 4, day = today) => runsAll || index % parts === day % parts;
