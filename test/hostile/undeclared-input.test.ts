@@ -4,9 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { InjectOptions } from 'fastify';
 import { buildDocument } from '../../scripts/generate/document.ts';
 import { dumpTables, listColumns, type Row } from '../support/dump-tables.ts';
-import { type EngineName, engines, onEveryEngine } from '../support/engines.ts';
+import { type EngineName, onEngineOfToday } from '../support/engines.ts';
 import { newRepositories } from '../support/git-history.ts';
-import { isDue } from '../support/rotation.ts';
 import {
   baseUrl,
   buildRequest,
@@ -48,8 +47,7 @@ const keepsRawBodies = /^inbound_(bodies\.body|deliveries\.bytes)$/;
 /** Ids, times and random values differ between two runs; what else is stored must not. */
 const idPattern = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-onEveryEngine('undeclared input', (engine) => {
-  if (!isDue(engines.indexOf(engine), engines.length)) return;
+onEngineOfToday('undeclared input', (engine) => {
   const repositories = newRepositories();
   before(() => {
     const commit = (message: string) => ({

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { InjectOptions } from 'fastify';
 import { buildDocument } from '../../scripts/generate/document.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { onEveryEngine } from '../support/engines.ts';
+import { onEngineOfToday } from '../support/engines.ts';
 import { newRepositories } from '../support/git-history.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { startOidcProvider, type TestProvider } from '../support/oidc-provider.ts';
@@ -21,7 +21,7 @@ import { openWorld, type World } from '../support/world.ts';
 
 const operations = await listOperations();
 
-onEveryEngine('the OpenAPI document', (engine) => {
+onEngineOfToday('the OpenAPI document', (engine) => {
   const repositories = newRepositories();
   let mailServer: MailServer;
   let provider: TestProvider;

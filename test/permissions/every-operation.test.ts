@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { InjectOptions } from 'fastify';
 import { isId } from '../../src/platform/ids.ts';
 import { dumpTables } from '../support/dump-tables.ts';
-import { onEveryEngine } from '../support/engines.ts';
+import { onEngineOfToday } from '../support/engines.ts';
 import { newRepositories } from '../support/git-history.ts';
 import {
   baseUrl,
@@ -129,7 +129,7 @@ test('every operation of the OpenAPI document has an audience', async () => {
   );
 });
 
-onEveryEngine('every operation', (engine) => {
+onEngineOfToday('every operation', (engine) => {
   const repositories = newRepositories();
   const commit = (message: string) => ({ message, files: { 'index.ts': `export const a = '${message}';` } });
   let world: World;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import type { ProjectRole } from '../../src/projects/index.ts';
-import { onEveryEngine } from '../support/engines.ts';
+import { onEngineOfToday } from '../support/engines.ts';
 import { formOf } from '../support/form.ts';
 import { isDue, runsAll } from '../support/rotation.ts';
 import { openWorld, type Person, type World } from '../support/world.ts';
@@ -1024,7 +1024,7 @@ function seededRandom(seed: number): () => number {
   };
 }
 
-onEveryEngine('permission matrix', (engine) => {
+onEngineOfToday('permission matrix', (engine) => {
   let world: World;
   let owner: Person;
   let newcomer: Person;

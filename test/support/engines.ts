@@ -18,6 +18,7 @@ import {
   openPrepared,
   prepareDatabase,
 } from '../../src/platform/db/index.ts';
+import { isDue, today } from './rotation.ts';
 
 export interface TestDatabase {
   address: DatabaseAddress;
@@ -32,6 +33,16 @@ export const engines: EngineName[] = process.env.TEST_DATABASE_URL ? ['sqlite', 
 /** Declares the same tests for each engine. */
 export function onEveryEngine(subject: string, declareTests: (engine: EngineName) => void): void {
   for (const engine of engines) describe(`${subject} on ${engine}`, () => declareTests(engine));
+}
+
+// Longer than any rotation within such tests, so that each case meets each engine.
+const daysOfAnEngine = 4;
+
+/** The same for rules that do not depend on the engine: `npm test` runs them on one, which changes every four days. */
+export function onEngineOfToday(subject: string, declareTests: (engine: EngineName) => void): void {
+  for (const [index, engine] of engines.entries())
+    if (isDue(index, engines.length, Math.floor(today / daysOfAnEngine)))
+      describe(`${subject} on ${engine}`, () => declareTests(engine));
 }
 
 /** A new database without tables. */

@@ -2,7 +2,7 @@
 export const runsAll = process.env.TEST_ALL === 'true';
 
 const dayMs = 86_400_000;
-const today = Math.floor(Date.now() / dayMs);
+export const today = Math.floor(Date.now() / dayMs);
 
 /**
  * Whether the case at this place of a long list of cases runs. `npm test` runs one of `parts` parts of the list, another
