@@ -66,7 +66,7 @@ export function showSlowest(times: FileTime[]): void {
     times.reduce((total, time) => total + time[field], 0).toFixed();
   const rows = times.toSorted((a, b) => b.clock - a.clock).slice(0, shown);
   const table = [
-    `Of the ${times.length} files, which take ${sum('clock')} s by the clock and ${sum('processor')} s of processor time in all, these take the longest:`,
+    `Of ${times.length} files measured, which took ${sum('clock')} s by the clock and ${sum('processor')} s of processor time, these took the longest:`,
     '',
     '| file | clock, s | processor, s |',
     '|---|---:|---:|',
