@@ -86,10 +86,8 @@ export const rollUpBy =
     while (!signal?.aborted && (await db.transaction(rollUpBatch)) === changesPerBatch);
   };
 
-/** Keeps a queue of changes short, which readers add up. Several processes may run it at once. */
-export const startRollUpLoop = (
-  name: string,
-  { db, logger }: { db: Database; logger: Logger },
-  rollUp: ReturnType<typeof rollUpBy>,
-) =>
-  startBackgroundLoop({ name, logger, intervalMs: 5 * secondMs, step: (signal) => rollUp(db, { signal }) });
+/** Returns what starts the loop that keeps a queue of changes short, which readers add up. Several processes may run it at once. */
+export const rollUpLoop =
+  (name: string, rollUp: ReturnType<typeof rollUpBy>) =>
+  ({ db, logger }: { db: Database; logger: Logger }) =>
+    startBackgroundLoop({ name, logger, intervalMs: 5 * secondMs, step: (signal) => rollUp(db, { signal }) });

@@ -4,10 +4,8 @@ import {
   type CountAddition,
   type CountTable,
   rollUpBy,
-  startRollUpLoop,
+  rollUpLoop,
 } from '../platform/count-roll-up.ts';
-import type { Database } from '../platform/db/index.ts';
-import type { Logger } from '../platform/logger.ts';
 import { type CountChange, ticketCountChanges } from '../tickets/index.ts';
 import { dueSpan, dueSpanDays } from './ticket-stats-store.ts';
 
@@ -15,8 +13,7 @@ import { dueSpan, dueSpanDays } from './ticket-stats-store.ts';
 export const rollUpCounts = rollUpBy(ticketCountChanges, async (tx, changes) => {
   for (const { table, additionsOf } of rollUps) await addToCounts(tx, table, changes.flatMap(additionsOf));
 });
-export const startCountRollUpLoop = (context: { db: Database; logger: Logger }) =>
-  startRollUpLoop('count roll-up', context, rollUpCounts);
+export const startCountRollUpLoop = rollUpLoop('count roll-up', rollUpCounts);
 
 interface RollUp {
   table: CountTable;

@@ -3,11 +3,10 @@ import {
   type CountTable,
   changeQueue,
   rollUpBy,
-  startRollUpLoop,
+  rollUpLoop,
   takeOldestFrom,
 } from '../count-roll-up.ts';
-import { type Database, type Queries, statement, type Tx } from '../db/index.ts';
-import type { Logger } from '../logger.ts';
+import { type Queries, statement, type Tx } from '../db/index.ts';
 
 /** The lists whose rows are counted in `list_counts`. */
 export type CountedList =
@@ -48,8 +47,7 @@ const takeOldest = statement<{ limit: number }, CountChange>(
   takeOldestFrom('list_count_changes', 'list, owner, change'),
 );
 export const rollUpListCounts = rollUpBy(changeQueue('list_count_changes', takeOldest), addToListCounts);
-export const startListCountLoop = (context: { db: Database; logger: Logger }) =>
-  startRollUpLoop('list counts', context, rollUpListCounts);
+export const startListCountLoop = rollUpLoop('list counts', rollUpListCounts);
 
 /** Builds the insert of the first count of a list. `counted` selects it: `'list', owner, total`. */
 export const firstCountFrom = (counted: string) =>
