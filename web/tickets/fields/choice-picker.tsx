@@ -32,7 +32,7 @@ export function ChoicePicker({ field, rows, ...anchor }: TicketPickerProps & { f
     <Picker
       {...anchor}
       label={label}
-      placeholder={m.fields.change(label)}
+      placeholder={`${m.fields.change(label)} …`}
       options={options}
       value={typeof common === 'object' ? (common.value ?? noValue) : undefined}
       onChange={(id) => {

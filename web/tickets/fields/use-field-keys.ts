@@ -2,7 +2,7 @@ import { m } from '../../messages/index.ts';
 import { type KeyBinding, type KeyGroup, useKeys } from '../../parts/keys/keys.ts';
 import { assignMe } from './assign-me.ts';
 import { copyTickets } from './copy-tickets.ts';
-import { fieldKeys } from './field-names.ts';
+import { fieldKeys, fieldLabel } from './field-names.ts';
 import type { FieldName } from './field-values.ts';
 import { readKnown, readRows } from './known.ts';
 import { mayNotChange } from './may-change.ts';
@@ -45,23 +45,18 @@ export function useFieldKeys(target: FindTarget, group: KeyGroup): void {
     const { at } = found;
     run(found.ids, typeof at === 'function' ? at : () => at, found.more);
   };
-  const opening = (field: FieldName, name: string): KeyBinding => ({
-    keys: fieldKeys[field] ?? '',
-    name,
+  const { keys } = m.fields;
+  const opening = ([field, key]: [string, string]): KeyBinding => ({
+    keys: key,
+    name: (keys as Record<string, string>)[field] ?? m.fields.change(fieldLabel(field as FieldName)),
     group,
     run: onTarget((ids, at) => {
-      if (mayNotChange(readRows(ids), readKnown()) === undefined) openField(field, ids, at(field));
+      const name = field as FieldName;
+      if (mayNotChange(readRows(ids), readKnown()) === undefined) openField(name, ids, at(name));
     }),
   });
-  const { keys } = m.fields;
   useKeys([
-    opening('status', keys.status),
-    opening('assignee', keys.assignee),
-    opening('priority', keys.priority),
-    opening('labels', keys.labels),
-    opening('dueDate', keys.dueDate),
-    opening('group', keys.group),
-    opening('type', keys.type),
+    ...Object.entries(fieldKeys).map(opening),
     { keys: 'i', name: keys.assignMe, group, run: onTarget(assignMe) },
     {
       keys: '.',
