@@ -91,6 +91,7 @@ async function findActor(
 }
 
 function assertKeyAllows(actor: Actor, request: FastifyRequest): void {
+  if (actor.credential.kind === 'session') return;
   const { apiKeyScope, forProjectKeys } = request.routeOptions.config;
   const scopes = [apiKeyScope ?? (isSafeMethod(request.method) ? 'read' : 'write')].flat();
   const refusal = findKeyRefusal(actor, scopes, !forProjectKeys);

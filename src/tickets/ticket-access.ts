@@ -30,9 +30,10 @@ export type TicketViewer = Pick<Actor, 'userId' | 'agent'> & KeyHolder;
 export function canReadTicket(actor: TicketViewer, ticket: TicketAccessContext): boolean {
   if (!keyAllowsProject(actor, ticket.projectId)) return false;
   if (isReporterOrAssignee(actor, ticket) && ownerAllows(actor, homeOf(ticket), 'read')) return true;
-  const { visibility, workspaceRole } = ticket;
-  if (ticket.projectId === null) return workspaceRole !== null;
-  return canReadProject(actor, { ...ticket, visibility: visibility ?? 'private' });
+  const { projectId, role, workspaceRole, workspaceKind } = ticket;
+  if (projectId === null) return workspaceRole !== null;
+  const visibility = ticket.visibility ?? 'private';
+  return canReadProject(actor, { projectId, visibility, role, workspaceRole, workspaceKind });
 }
 
 export function canEditTicket(actor: Actor, ticket: TicketAccessContext): boolean {
