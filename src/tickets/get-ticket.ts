@@ -14,14 +14,15 @@ import { readReactions } from './reactions/read-reactions.ts';
 import { canReadTicket, isNotDeleted, type TicketAccessContext } from './ticket-access.ts';
 import { findTicket, lockTicket, type TicketRow } from './ticket-store.ts';
 
-export type TicketDetails = TicketRow &
-  TicketProgress & {
-    labels: Label[];
-    fieldValues: NamedFieldValue[];
-    checklist: ChecklistEntry[];
-    reactions: EmojiReaction[];
-    comments: CommentDetails[];
-  };
+interface TicketParts extends TicketProgress {
+  labels: Label[];
+  fieldValues: NamedFieldValue[];
+  checklist: ChecklistEntry[];
+  reactions: EmojiReaction[];
+  comments: CommentDetails[];
+}
+
+export type TicketDetails = TicketRow & TicketParts;
 
 type Permission = (actor: Actor, ticket: TicketAccessContext) => boolean;
 
@@ -52,13 +53,40 @@ export async function readTicketDetails(tx: Queries, actor: Actor, id: string): 
 /** Whether `addDetails` starts all statements of its first round at once: values of own fields need another. */
 export const takesOneRound = ({ fields }: TicketRow) => fields === null;
 
-/** `queriesAfterwards` reads what is known only after a first round: mentions in the comments, and reactions. */
+/**
+ * Reads only the parts that the row says it has: a ticket without any takes no further statement. `queriesAfterwards` reads
+ * what is known only after a first round: mentions in the comments, and reactions.
+ */
 export async function addDetails(
   queries: Queries,
   actor: Actor,
   row: TicketRow,
   queriesAfterwards = queries,
 ): Promise<TicketDetails> {
+  const parts = hasParts(row) ? await readParts(queries, actor, row, queriesAfterwards) : noParts();
+  // Nobody else has this row, so it is extended in place: copying its 60 fields costs more than reading the labels.
+  return Object.assign(row, parts);
+}
+
+const hasParts = (row: TicketRow) =>
+  row.labelCount + row.commentCount + row.hasChildren + row.checklistTotal + row.reactionCount > 0 ||
+  row.fields !== null;
+
+const noParts = (): TicketParts => ({
+  ...noProgress,
+  labels: [],
+  fieldValues: [],
+  checklist: [],
+  reactions: [],
+  comments: [],
+});
+
+async function readParts(
+  queries: Queries,
+  actor: Actor,
+  row: TicketRow,
+  queriesAfterwards: Queries,
+): Promise<TicketParts> {
   const [labels, comments, progress, fieldValues, checklist] = await Promise.all([
     row.labelCount > 0 ? listLabelsOf(queries, row.id) : [],
     row.commentCount > 0 ? listLatestComments(queries, row.id, commentsShown) : [],
@@ -70,15 +98,14 @@ export async function addDetails(
     withMentions(queriesAfterwards, comments),
     readReactions(queriesAfterwards, actor, [row, ...comments]),
   ]);
-  // Nobody else has this row, so it is extended in place: copying its 60 fields costs more than reading the labels.
-  return Object.assign(row, {
-    labels,
+  return {
     ...progress,
+    labels,
     fieldValues,
     checklist,
     reactions: reactionsOf(row),
     comments: mentioning.map((comment) => Object.assign(comment, { reactions: reactionsOf(comment) })),
-  });
+  };
 }
 
 /** Throws not-found for a missing or deleted ticket, and forbidden without the permission. */
