@@ -1,9 +1,14 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import { hashToken } from '../platform/crypto.ts';
 import { type Database, databaseFor } from '../platform/db/index.ts';
 import { forbiddenBecause, unauthorized } from '../platform/errors.ts';
-import { acceptedVersions, isHealthCheck, newDisconnectSignal, writeOnce } from '../platform/http/index.ts';
+import {
+  acceptedVersions,
+  healthCheckPaths,
+  newDisconnectSignal,
+  writeOnce,
+} from '../platform/http/index.ts';
 import { type Actor, findKeyRefusal, type Scope } from '../users/index.ts';
 import { findActorByKey } from './find-actor-by-key.ts';
 import { isSafeMethod } from './refuse-foreign-origin.ts';
@@ -36,16 +41,16 @@ export function installAuthentication(app: FastifyInstance, settings: AuthSettin
     findSessionByToken(settings.db.reads, hashToken(token), now),
   );
   app.addHook('onRequest', async (request, reply) => {
-    if (request.is404 || isHealthCheck(request)) return;
-    if (request.routeOptions.config.access === 'public')
-      return settings.limitAddress(request.clientAddress, reply);
+    const { url, config } = request.routeOptions;
+    if (url === undefined || healthCheckPaths.has(url)) return;
+    if (config.access === 'public') return settings.limitAddress(request.clientAddress, reply);
     const actor = await findActor(settings, findSession, request, reply);
     if (!actor) {
       settings.limitAddress(request.clientAddress, reply);
       throw unauthorized();
     }
     settings.limit(actor.credential.id, reply);
-    assertKeyAllows(actor, request);
+    assertKeyAllows(actor, request.method, config);
     request.scope = newScope(settings, actor, request, reply);
   });
 }
@@ -90,10 +95,13 @@ async function findActor(
   return { userId, name, email, role, credential: { kind: 'session', id: session.id } };
 }
 
-function assertKeyAllows(actor: Actor, request: FastifyRequest): void {
+function assertKeyAllows(
+  actor: Actor,
+  method: string,
+  { apiKeyScope, forProjectKeys }: FastifyContextConfig,
+): void {
   if (actor.credential.kind === 'session') return;
-  const { apiKeyScope, forProjectKeys } = request.routeOptions.config;
-  const scopes = [apiKeyScope ?? (isSafeMethod(request.method) ? 'read' : 'write')].flat();
+  const scopes = [apiKeyScope ?? (isSafeMethod(method) ? 'read' : 'write')].flat();
   const refusal = findKeyRefusal(actor, scopes, !forProjectKeys);
   if (refusal !== undefined) throw forbiddenBecause(refusal);
 }

@@ -6,11 +6,11 @@ import { forbiddenBecause } from '../platform/errors.ts';
  * the Origin of that site.
  */
 export function refuseForeignOrigins(app: FastifyInstance, ownOrigins: string[]): void {
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.requestSteps.push((request) => {
     const { origin } = request.headers;
-    if (origin === undefined || isSafeMethod(request.method)) return done();
-    if (ownOrigins.includes(origin) || parseHost(origin) === request.host) return done();
-    done(forbiddenBecause('This request comes from another site'));
+    if (origin === undefined || isSafeMethod(request.method)) return undefined;
+    if (ownOrigins.includes(origin) || parseHost(origin) === request.host) return undefined;
+    return forbiddenBecause('This request comes from another site');
   });
 }
 

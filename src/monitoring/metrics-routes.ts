@@ -12,7 +12,7 @@ interface RoutesContext {
 /** Adds `/metrics` on the port of the API, although it is no part of the API, and measures every request. */
 export function addMetricsRoutes(app: FastifyInstance, { monitoring, config }: RoutesContext): void {
   const { metrics, noteRequest } = monitoring;
-  observeRequests(app, ({ request, ...observed }) => noteRequest({ requestId: request.id, ...observed }));
+  observeRequests(app, noteRequest);
   if (!metrics) return;
   metrics.addGauge('docket_http_streams', 'Open event streams.', () => app.openStreams.count);
   metrics.addCounter(

@@ -1,5 +1,12 @@
 import { hash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onSendHookHandler,
+  preHandlerHookHandler,
+  RouteHandlerMethod,
+} from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Database, Tx, Work } from '../db/index.ts';
 import { conflict, invalid, Refusal, type RefusalCode } from '../errors.ts';
@@ -105,9 +112,14 @@ export function installIdempotency(
 
   app.addHook('onRoute', (route) => {
     if (route.method !== 'POST') return;
-    route.preHandler = [route.preHandler ?? [], replayFirstAnswer].flat();
+    // Without the header neither hook makes a promise.
+    const replay: preHandlerHookHandler = (request, reply, done) =>
+      request.headers['idempotency-key'] === undefined ? done() : replayFirstAnswer(request, reply);
+    const store: onSendHookHandler = (request, reply, payload, done) =>
+      request.idempotency ? storeResponse(request, reply, payload) : done(null, payload);
+    route.preHandler = [route.preHandler ?? [], replay].flat();
     if (route.config?.secretResponse) return;
-    route.onSend = [route.onSend ?? [], storeResponse].flat();
+    route.onSend = [route.onSend ?? [], store].flat();
     route.handler = explainingFailedRepeats(route.handler);
   });
 }

@@ -12,7 +12,7 @@ export { encodeListsInTurns, jsonType } from './json-in-turns.ts';
 export { type BodyOptions, limitBodies } from './limit-bodies.ts';
 export { observeRequests } from './observe-requests.ts';
 export { type ApiInfo, buildOpenApi } from './openapi.ts';
-export { isHealthCheck } from './overload.ts';
+export { healthCheckPaths } from './overload.ts';
 export { prefers } from './preferences.ts';
 export { RateLimiter } from './rate-limit.ts';
 export { newRouter } from './router.ts';

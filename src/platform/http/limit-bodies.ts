@@ -51,13 +51,12 @@ export function limitBodies(
     if (!isReceived(request.raw)) refuseSlowBody(request, reply, setTimer);
     done(null, payload);
   });
-  app.addHook('onSend', (request, _reply, payload, done) => {
+  app.answerSteps.push((request) => {
     if (request.heldBody) budget.release(request.heldBody);
     request.heldBody = null;
     if (!isReceived(request.raw) && hasBody(request) && !takesFiles(request)) {
       setTimer(discardMs, () => isReceived(request.raw) || request.raw.destroy());
     }
-    done(null, payload);
   });
 }
 

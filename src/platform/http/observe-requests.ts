@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 export interface ObservedRequest {
-  request: FastifyRequest;
+  requestId: string;
   method: string;
   /** The pattern of the route, never the path. */
   route: string;
@@ -22,12 +22,11 @@ export interface ObservedRequest {
 
 const unmatched = 'unmatched';
 
-/** Calls `observe` when the answer begins. Call it after every other hook: those may still change the status. */
+/** Calls `observe` when the answer begins. */
 export function observeRequests(app: FastifyInstance, observe: (observed: ObservedRequest) => void): void {
-  app.addHook('onSend', (request, reply, payload, done) => {
+  app.answerSteps.push((request, reply) => {
     const { url: route = unmatched, config } = request.routeOptions;
     const ms = config.mayWait ? undefined : performance.now() - request.arrivedAtMs;
-    observe({ request, method: request.method, route, status: reply.statusCode, ms });
-    done(null, payload);
+    observe({ requestId: request.id, method: request.method, route, status: reply.statusCode, ms });
   });
 }

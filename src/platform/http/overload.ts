@@ -32,13 +32,10 @@ export interface OverloadSettings {
 }
 
 const refusal = unavailable('The server is overloaded. Try again in a few seconds.');
+/** Answered at any load and for every caller: a refusal would end a healthy process. */
 export const healthCheckPaths = new Set(['/healthz', '/readyz']);
 /** An operator needs the metrics most when the server is overloaded. They count for the rate limit. */
 const metricsPath = '/metrics';
-
-/** Health checks are answered at any load and for every caller: a refusal would end a healthy process. */
-export const isHealthCheck = ({ routeOptions }: FastifyRequest): boolean =>
-  healthCheckPaths.has(routeOptions.url ?? '');
 
 /** Refuses requests with 503 and Retry-After before they would wait too long; `Admission` has the policy. */
 export class OverloadGuard {
@@ -80,20 +77,17 @@ export class OverloadGuard {
     app.decorate('overloadRefusals', this.#refusals);
     app.decorateRequest('admittedFor', null);
     app.decorate('leaveAdmission', leave);
-    app.addHook('onRequest', (request, _reply, done) => {
-      if (isExempt(request.raw)) return done();
+    app.requestSteps.push((request) => {
+      if (isExempt(request.raw)) return undefined;
       const caller = this.#callerOf(request.raw);
       if (!this.#admission.enter(caller, request.raw.queuedBehind)) {
         this.#refusals.count++;
-        return done(refusal);
+        return refusal;
       }
       request.admittedFor = caller;
-      done();
+      return undefined;
     });
-    app.addHook('onSend', (request, _reply, payload, done) => {
-      leave(request);
-      done(null, payload);
-    });
+    app.answerSteps.push(leave);
   }
 
   #refuse(response: ServerResponse): void {
@@ -113,6 +107,7 @@ export class OverloadGuard {
 }
 
 function isExempt({ url = '' }: IncomingMessage): boolean {
+  if (url.startsWith('/api/')) return false;
   const path = url.split('?', 1)[0] as string;
   return healthCheckPaths.has(path) || path === metricsPath;
 }

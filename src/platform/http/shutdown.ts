@@ -20,8 +20,7 @@ export function installShutdown(app: FastifyInstance): void {
   app.decorate('isStopping', () => isStopping);
   app.addHook('preClose', async () => announce());
   // Keep-alive would keep the server running.
-  app.addHook('onSend', (_request, reply, payload, done) => {
+  app.answerSteps.push((_request, reply) => {
     if (isStopping) reply.header('connection', 'close');
-    done(null, payload);
   });
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, preValidationHookHandler } from 'fastify';
 import type { FieldMessages } from '../errors.ts';
 import { Type } from '../schema.ts';
 import { describeUnknownFields, separateInput } from '../validation/index.ts';
@@ -37,14 +37,20 @@ const noParameters = Type.Object({});
  */
 export function dropUnknownInput(app: FastifyInstance): void {
   app.decorateRequest('unknownInput', undefined);
-  app.addHook('preValidation', (request, reply, done) => {
-    const { declaredInput } = request.routeOptions.config;
-    if (declaredInput) request.unknownInput = keepDeclared(declaredInput, request);
+  app.addHook('onRoute', (route) => {
+    const declared = route.config?.declaredInput;
+    if (declared) route.preValidation = [route.preValidation ?? [], keepingDeclared(declared)].flat();
+  });
+}
+
+const keepingDeclared =
+  (declared: DeclaredSchemas): preValidationHookHandler =>
+  (request, reply, done) => {
+    request.unknownInput = keepDeclared(declared, request);
     if (request.unknownInput && !isStrict(request))
       reply.header('warning', describeInHeader(request.unknownInput));
     done();
-  });
-}
+  };
 
 /** What is refused about unknown input; undefined if nothing is. */
 export function refusedInput(request: FastifyRequest): FieldMessages | undefined {

@@ -11,9 +11,8 @@ const smallLength = 64 * 1024;
  * Event streams have their own rules.
  */
 export function endUnreadAnswers(app: FastifyInstance, unreadMs = unreadMsDefault): void {
-  app.addHook('onSend', (_request, reply, payload: unknown, done) => {
+  app.answerSteps.push((_request, reply, payload) => {
     if (isLong(payload) && !isEventStream(reply.getHeader('content-type'))) endIfUnread(reply.raw, unreadMs);
-    done(null, payload);
   });
 }
 

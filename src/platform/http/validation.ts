@@ -1,5 +1,10 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyRequest,
+  FastifySchemaCompiler,
+  preValidationHookHandler,
+} from 'fastify';
 import { type FieldMessages, invalid, Refusal } from '../errors.ts';
 import { coercingAjv, describeProblems, strictAjv } from '../validation/index.ts';
 import { refusedInput } from './unknown-input.ts';
@@ -14,11 +19,15 @@ export function installValidation(app: FastifyInstance): void {
     refuse(request).catch(done);
   });
   // A missing body is validated as an empty object, so that the error names the missing fields.
-  app.addHook('preValidation', (request, _reply, done) => {
-    if (request.body === undefined && request.routeOptions.schema?.body) request.body = {};
-    done();
+  app.addHook('onRoute', (route) => {
+    if (route.schema?.body) route.preValidation = [route.preValidation ?? [], fillMissingBody].flat();
   });
 }
+
+const fillMissingBody: preValidationHookHandler = (request, _reply, done) => {
+  if (request.body === undefined) request.body = {};
+  done();
+};
 
 /** Compiling every schema would take most of a start, and few processes serve every route. */
 function compileAtFirstUse(ajv: typeof strictAjv, schema: object): ValidateFunction {
