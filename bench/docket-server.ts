@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { DatabaseAddress } from '../src/platform/db/index.ts';
 import { vacuum } from './database.ts';
 
-const launcher = path.resolve(import.meta.dirname, '../bin/docket.js');
+const ownLauncher = path.resolve(import.meta.dirname, '../bin/docket.js');
 const ungrouped = path.resolve(import.meta.dirname, 'ungrouped-server.ts');
 
 export interface DocketServer {
@@ -16,9 +16,13 @@ export interface DocketServer {
   stop(): Promise<void>;
 }
 
-/** Starts `docket serve` as a separate process. */
-export const startDocket = (address: DatabaseAddress, folder: string, settings: Settings = {}) =>
-  startServer(address, folder, [launcher, 'serve'], settings);
+/** Starts `docket serve` as a separate process; `launcher` is that of this version or of another. */
+export const startDocket = (
+  address: DatabaseAddress,
+  folder: string,
+  settings: Settings = {},
+  launcher = ownLauncher,
+) => startServer(address, folder, [launcher, 'serve'], settings);
 
 /** Additional environment variables. */
 type Settings = Record<string, string>;
@@ -65,6 +69,7 @@ export async function seed(
   address: DatabaseAddress,
   folder: string,
   { tickets, projects }: { tickets: number; projects: number },
+  launcher = ownLauncher,
 ): Promise<void> {
   const size = ['--tickets', String(tickets), '--projects', String(projects), '--users', '20'];
   const child = spawn(process.execPath, [launcher, 'seed', ...size], {

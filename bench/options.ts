@@ -12,6 +12,8 @@ export interface BenchOptions {
   json: boolean;
   /** A seeded and indexed database, which is used instead of a new one: a folder with a SQLite file, or the address of one on PostgreSQL. The bench changes it. */
   data: string | undefined;
+  /** Measures only this version beside that commit. */
+  release: string | undefined;
 }
 
 export function readOptions(): BenchOptions {
@@ -24,6 +26,7 @@ export function readOptions(): BenchOptions {
       only: { type: 'string' },
       json: { type: 'boolean', default: false },
       data: { type: 'string' },
+      release: { type: 'string' },
     },
   });
   if (values.engine !== 'sqlite' && values.engine !== 'postgres') throw new Error('--engine sqlite|postgres');
@@ -35,6 +38,7 @@ export function readOptions(): BenchOptions {
     only: values.only,
     json: values.json,
     data: values.data,
+    release: values.release,
   };
 }
 

@@ -23,7 +23,7 @@ export async function measureStarts(address: DatabaseAddress, folder: string): P
     await server.stop();
   }
   return [
-    { name: `start, median of ${starts}`, value: median(startsMs), unit: 'ms', atMost: 2_000 },
+    { name: `start, median of ${starts}`, value: median(startsMs), unit: 'ms', atMost: 1_000 },
     { name: 'resident memory after start', value: median(idleMegabytes), unit: 'MB', atMost: 150 },
   ];
 }

@@ -15,6 +15,7 @@ import { measureMinimalRoutes } from './minimal-routes.ts';
 import { type BenchOptions, readOptions } from './options.ts';
 import { measureOverload, overload } from './overload.ts';
 import { isWithinMark, measureStarts, type ProcessFigure } from './process-figures.ts';
+import { measureBesideRelease } from './release.ts';
 import { formatTable } from './report.ts';
 import { type Row, rowsOf } from './rows.ts';
 import { measureSearches } from './searches.ts';
@@ -27,6 +28,11 @@ import { measureWeb, web } from './web/measure-web.ts';
 import { measureWebhooks, webhookRows } from './webhooks.ts';
 
 const options = readOptions();
+if (options.release) {
+  const { rows, figures } = await measureBesideRelease(options.release, options);
+  report(rows, figures);
+  process.exit();
+}
 const database = options.data ? existingDatabase(options.data) : await newBenchDatabase(options.engine);
 try {
   const figures = options.data ? [] : await prepareDatabase();
@@ -51,6 +57,12 @@ try {
     logProgress('Measuring claims …');
     figures.push(...claimRows(await measureClaims(options.engine)));
   }
+  report(rows, figures);
+} finally {
+  await database.remove();
+}
+
+function report(rows: Measured[], figures: ProcessFigure[]): void {
   process.stdout.write(
     options.json
       ? `${JSON.stringify({ options, rows, figures }, null, 2)}\n`
@@ -58,8 +70,6 @@ try {
   );
   const missed = rows.some((row) => row.passed === false) || !figures.every(isWithinMark);
   process.exitCode = missed ? 1 : 0;
-} finally {
-  await database.remove();
 }
 
 async function measureBesideMinimal({ only = '', secondsEach }: BenchOptions): Promise<Measured[]> {
