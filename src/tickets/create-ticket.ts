@@ -1,4 +1,4 @@
-import { type BuiltEvent, expectEvents, recordEvents } from '../events/index.ts';
+import { type BuiltEvent, expectEvents } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { assertValid, type FieldMessages, invalid, withDetails } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -7,13 +7,14 @@ import { type ChecklistItem, newChecklist } from './checklists/checklist.ts';
 import { findIdProblem, refuseTakenId } from './client-id.ts';
 import { findPossibleDuplicates, type PossibleDuplicate } from './duplicates/possible-duplicates.ts';
 import { insertTitleWords } from './duplicates/title-word-store.ts';
-import { addDetails, readTicketDetails, type TicketDetails, takesOneRound } from './get-ticket.ts';
+import type { TicketDetails } from './get-ticket.ts';
 import { numberTickets } from './number-tickets.ts';
 import { keysOf } from './own-fields/field-changes.ts';
 import type { StoredKey } from './own-fields/field-value-store.ts';
 import { writeFieldValues } from './own-fields/own-field.ts';
 import { setFieldValues } from './own-fields/set-field-values.ts';
 import { rankAt } from './rank/rank.ts';
+import { newRow, recordAndReadBack } from './read-back.ts';
 import { fillFromTemplate } from './templates/fill-from-template.ts';
 import { completionAfter, type Ticket } from './ticket.ts';
 import { buildTicketEvent, ticketAssigned, ticketCreated } from './ticket-events.ts';
@@ -27,7 +28,6 @@ import {
   resolveLabels,
   resolveTicketId,
 } from './ticket-references.ts';
-import type { TicketRow } from './ticket-store.ts';
 import { firstStatus, parseWorkflow } from './workflow/workflow.ts';
 
 export type CreatedTicket = TicketDetails & { possibleDuplicates: PossibleDuplicate[] };
@@ -45,50 +45,12 @@ export async function createTicket(
       options?.isAutomatic ? [] : findPossibleDuplicates(tx, { ...draft, projectKey: draft.home.projectKey }),
       insertDrafts(tx, scope, lookups, [draft]),
     ]);
-    const row = tickets[0] && rowOf(tickets[0]);
-    // Together, because PostgreSQL then needs one round trip while the counter of the project is locked.
-    const [details] = await Promise.all([
-      row ? addDetails(tx, scope.actor, row) : readTicketDetails(tx, scope.actor, draft.id),
-      recordEvents(tx, events).then(() => row && takesOneRound(row) && commitNow?.()),
-    ]);
+    const row = tickets[0] && newRow(tickets[0]);
+    const details = await recordAndReadBack(tx, scope, commitNow, { id: draft.id, events, row });
     return Object.assign(details, { possibleDuplicates });
   });
   return refuseTakenId(creation);
 }
-
-/** The row of a new ticket as `findTicket` would read it back; undefined where that would join more than its place. */
-function rowOf({ home, fieldKeys, labelIds, checklist, ...ticket }: NumberedDraft): TicketRow | undefined {
-  const { place } = home;
-  if (!place || ticket.assigneeId !== null || ticket.groupId !== null) return undefined;
-  return {
-    ...nothingJoined,
-    ...place,
-    ...ticket,
-    projectId: place.projectId,
-    // As the database holds a text with half of a character.
-    title: ticket.title.toWellFormed(),
-    description: ticket.description?.toWellFormed() ?? null,
-    groupId: null,
-    labelCount: labelIds.length,
-    checklistTotal: checklist.length,
-  };
-}
-
-const nothingJoined = {
-  assigneeName: null,
-  assigneeEmail: null,
-  assigneeImage: null,
-  groupName: null,
-  groupKind: null,
-  groupDescription: null,
-  groupStartsAt: null,
-  groupEndsAt: null,
-  groupCreatedAt: null,
-  groupUpdatedAt: null,
-  deletedAt: null,
-  reactionCount: 0,
-  hasChildren: 0,
-};
 
 /** Throws the validation errors of the input, without creating a ticket. */
 export const validateNewTicket = (scope: Scope, input: Partial<NewTicket>) =>

@@ -50,9 +50,6 @@ export async function readTicketDetails(tx: Queries, actor: Actor, id: string): 
   return addDetails(tx, actor, row);
 }
 
-/** Whether `addDetails` starts all statements of its first round at once: values of own fields need another. */
-export const takesOneRound = ({ fields }: TicketRow) => fields === null;
-
 /**
  * Reads only the parts that the row says it has: a ticket without any takes no further statement. `queriesAfterwards` reads
  * what is known only after a first round: mentions in the comments, and reactions.

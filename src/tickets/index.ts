@@ -1,4 +1,4 @@
-export { changeTicket } from './change-ticket.ts';
+export { changeTicket } from './change/change-ticket.ts';
 export { checklistLimits } from './checklists/checklist.ts';
 export { listThreadAuthors } from './comments/comment-store.ts';
 export { addComment } from './comments/comments.ts';

@@ -3,7 +3,7 @@ import { dataOf, newRouter, presentVersioned } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import { requirePermission } from '../users/index.ts';
 import { parseCallerDate } from './caller-date.ts';
-import { changeTicket, validateTicketChanges } from './change-ticket.ts';
+import { changeTicket, validateTicketChanges } from './change/change-ticket.ts';
 import { createTicket, validateNewTicket } from './create-ticket.ts';
 import { deleteTicket, restoreTicket } from './delete-ticket.ts';
 import { getTicket, getTicketFor } from './get-ticket.ts';

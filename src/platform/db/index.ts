@@ -1,4 +1,5 @@
 export {
+  type CommitNow,
   type Database,
   DatabaseMisconfigured,
   DatabaseRefused,

@@ -5,7 +5,7 @@ import { type FieldMessages, invalid, Refusal } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { assertFresh } from '../../platform/versions.ts';
 import type { Scope } from '../../users/index.ts';
-import { changeLockedTicket } from '../change-ticket.ts';
+import { changeLockedTicket } from '../change/change-ticket.ts';
 import { closesParent, refuseOpenChildren } from '../children/open-children.ts';
 import { draftTicket, insertDrafts, type TicketDraft } from '../create-ticket.ts';
 import { assertPermitted } from '../get-ticket.ts';

@@ -4,7 +4,7 @@ import type { Queries, Tx } from '../../platform/db/index.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { canWriteInProject } from '../../projects/index.ts';
 import type { Scope } from '../../users/index.ts';
-import { changeLockedTicket } from '../change-ticket.ts';
+import { changeLockedTicket } from '../change/change-ticket.ts';
 import { assertPermitted } from '../get-ticket.ts';
 import { isOpen } from '../ticket.ts';
 import { canEditTicket } from '../ticket-access.ts';

@@ -3,7 +3,7 @@ import type { Queries, Tx } from '../../platform/db/index.ts';
 import { assertValid, conflict, type FieldMessages } from '../../platform/errors.ts';
 import { assertFresh } from '../../platform/versions.ts';
 import type { Scope } from '../../users/index.ts';
-import { changeLockedTicket } from '../change-ticket.ts';
+import { changeLockedTicket } from '../change/change-ticket.ts';
 import { assertPermitted, getTicketFor, readTicketDetails, type TicketDetails } from '../get-ticket.ts';
 import { nextUpdate, type TicketStatus } from '../ticket.ts';
 import { canEditTicket, isNotDeleted } from '../ticket-access.ts';

@@ -1,0 +1,50 @@
+import type { Queries, Tx } from '../../platform/db/index.ts';
+import { allocateTicketNumber, changeTicketCount, findWorkspace } from '../../workspaces/index.ts';
+import type { TicketHome, TicketLookups } from '../ticket-lookups.ts';
+import { insertFormerNumber, type TicketRow } from '../ticket-store.ts';
+
+/** Where the ticket is after the change. */
+export async function homeAfter(
+  queries: Queries,
+  lookups: TicketLookups,
+  before: TicketRow,
+  projectId: string | null | undefined,
+): Promise<TicketHome> {
+  if (
+    projectId === undefined ||
+    projectId === before.projectId ||
+    (!projectId && before.projectId === null)
+  ) {
+    return homeOf(before);
+  }
+  // Without a project, the ticket stays in its workspace if the actor is a member there, and else moves to the actor's own.
+  const { workspaceId } = before;
+  const workspace = await findWorkspace(queries, workspaceId, lookups.actor.userId);
+  return lookups.home(projectId, workspace?.role ? workspaceId : undefined);
+}
+
+export function homeOf({ homeId, projectId, projectName, projectKey, workspaceId }: TicketRow): TicketHome {
+  return { homeId, projectId, projectName, projectKey, workspaceId };
+}
+
+/** Updates the ticket counts of both homes and returns the number in the new one; the old key still leads to the ticket. */
+export async function moveTicket(tx: Tx, before: TicketRow, home: TicketHome): Promise<number | null> {
+  if (before.projectId !== null && before.number !== null) {
+    await insertFormerNumber(tx, before.projectId, before.number, before.id);
+  }
+  const leave = () => changeTicketCount(tx, before.homeId, -1);
+  // Two tickets that move in opposite directions lock the same two homes; one order of locks prevents a deadlock.
+  if (before.homeId < home.homeId) {
+    await leave();
+    return arrive(tx, home);
+  }
+  const number = await arrive(tx, home);
+  await leave();
+  return number;
+}
+
+async function arrive(tx: Tx, home: TicketHome): Promise<number | null> {
+  if (home.projectId) return allocateTicketNumber(tx, home.homeId);
+  await changeTicketCount(tx, home.homeId, 1);
+  return null;
+}

@@ -1,0 +1,94 @@
+import { type BuiltEvent, recordEvents } from '../events/index.ts';
+import type { CommitNow, Tx } from '../platform/db/index.ts';
+import type { Scope } from '../users/index.ts';
+import { choiceFields } from './fields/ticket-fields.ts';
+import { addDetails, readTicketDetails, type TicketDetails } from './get-ticket.ts';
+import type { Ticket } from './ticket.ts';
+import type { Changes } from './ticket-events.ts';
+import type { TicketHome } from './ticket-lookups.ts';
+import type { LockedTicketRow, TicketCounts, TicketRow } from './ticket-store.ts';
+
+interface WrittenTicket {
+  id: string;
+  events: BuiltEvent[];
+  /** The row as `findTicket` would read it back; undefined if only the database knows it. */
+  row: TicketRow | undefined;
+}
+
+/**
+ * Records the events and reads the answer, as the last statements of a transaction. They are sent together: PostgreSQL needs
+ * one round trip while the ticket or the counter of its project is locked. If `row` is known and its parts need no second
+ * round, the commit is sent with them, and mentions and reactions are read after it.
+ */
+export async function recordAndReadBack(
+  tx: Tx,
+  scope: Scope,
+  commitNow: CommitNow | undefined,
+  { id, events, row }: WrittenTicket,
+): Promise<TicketDetails> {
+  // Names of own fields take a second round.
+  const commit = row?.fields === null ? commitNow : undefined;
+  const [details] = await Promise.all([
+    row ? addDetails(tx, scope.actor, row, commit && scope.db.reads) : readTicketDetails(tx, scope.actor, id),
+    recordEvents(tx, events).then(() => commit?.()),
+  ]);
+  return details;
+}
+
+/** Known if the change needs no names of people, groups or projects that the row from before does not have. */
+export const changedRow = (
+  before: LockedTicketRow,
+  after: Ticket,
+  changes: Changes,
+): TicketRow | undefined =>
+  Object.keys(changes).every((field) => choiceFields.includes(field))
+    ? Object.assign(before, after)
+    : undefined;
+
+type InsertedTicket = Ticket &
+  Omit<TicketCounts, 'labelCount'> & {
+    home: TicketHome;
+    labelIds: string[];
+    fieldKeys: object[];
+    checklist: object[];
+  };
+
+/** Known if the new ticket is assigned to nobody and in no group. */
+export function newRow({
+  home,
+  fieldKeys,
+  labelIds,
+  checklist,
+  ...ticket
+}: InsertedTicket): TicketRow | undefined {
+  const { place } = home;
+  if (!place || ticket.assigneeId !== null || ticket.groupId !== null) return undefined;
+  return {
+    ...nothingJoined,
+    ...place,
+    ...ticket,
+    projectId: place.projectId,
+    // As the database holds a text with half of a character.
+    title: ticket.title.toWellFormed(),
+    description: ticket.description?.toWellFormed() ?? null,
+    groupId: null,
+    labelCount: labelIds.length,
+    checklistTotal: checklist.length,
+  };
+}
+
+const nothingJoined = {
+  assigneeName: null,
+  assigneeEmail: null,
+  assigneeImage: null,
+  groupName: null,
+  groupKind: null,
+  groupDescription: null,
+  groupStartsAt: null,
+  groupEndsAt: null,
+  groupCreatedAt: null,
+  groupUpdatedAt: null,
+  deletedAt: null,
+  reactionCount: 0,
+  hasChildren: 0,
+};
