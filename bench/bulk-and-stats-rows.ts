@@ -24,7 +24,7 @@ export function bulkAndStatsRowsOf({ scope, projects }: Seeded): Row[] {
       projectId,
     }));
   };
-  const filter = { statuses: ['todo', 'in_progress'], priorities: ['high', 'highest'], types: ['BUG'] };
+  const filter = { status: ['todo', 'in_progress'], priority: ['high', 'highest'], type: ['BUG'] };
   const filters = 'status=todo,in_progress&priority=high,highest&type=BUG';
   const rankedListing = { filter, sort: 'priority', order: 'desc' } as const;
 

@@ -1,4 +1,5 @@
-import { type TicketSort, ticketSorts } from '../src/tickets/lists/ticket-query.ts';
+import { ticketSorts } from '../src/tickets/fields/ticket-fields.ts';
+import type { TicketSort } from '../src/tickets/lists/ticket-query.ts';
 import { median } from './median.ts';
 import type { ProcessFigure } from './process-figures.ts';
 import type { Seeded } from './seeded.ts';

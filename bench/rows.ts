@@ -71,7 +71,7 @@ export function rowsOf({ scope, ticketIds, projects, rareWord, commonWord }: See
       alone: () =>
         listTickets(
           scope,
-          { ...newest, projects: [draw(projects).key], filter: { statuses: ['todo'] } },
+          { ...newest, projects: [draw(projects).key], filter: { status: ['todo'] } },
           firstPage,
         ),
       mark: pageMark,

@@ -122,13 +122,13 @@ function operationsOf({ commonWords }: Seeded, keys: string[]): Operation[] {
     search('a full key', keys, 20),
     search('a misspelt word', rareWords.map(misspelt), 50),
     list('newest first', {}),
-    list('by priority, todo', { sort: 'priority', filter: { statuses: ['todo'] } }),
+    list('by priority, todo', { sort: 'priority', filter: { status: ['todo'] } }),
     list('by title, urgent bugs', {
       sort: 'title',
       order: 'asc',
-      filter: { priorities: ['high', 'highest'], types: ['BUG'] },
+      filter: { priority: ['high', 'highest'], type: ['BUG'] },
     }),
-    list('oldest first, done', { sort: 'createdAt', order: 'asc', filter: { statuses: ['done'] } }),
+    list('oldest first, done', { sort: 'createdAt', order: 'asc', filter: { status: ['done'] } }),
   ];
 }
 

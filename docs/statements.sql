@@ -2696,19 +2696,14 @@ insert into project_repositories (${[
 -- src/search/indexing/document-store.ts
 
 -- facts
-select t.id, t.home_id as "homeId", t.status, t.status_rank as "statusRank", t.priority,
-    t.priority_rank as "priorityRank", t.type, t.stage, t.assignee_id as "assigneeId", t.reporter_id as "reporterId",
-    t.group_id as "groupId", t.estimate_hundredths as estimate, t.created_at as "createdAt", t.updated_at as "updatedAt",
-    coalesce(t.due_date, 9007199254740991) as "dueDate", t.title_folded as title, t.rank
+select t.id, t.home_id as "homeId", t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.assignee_id as "assignee",t.reporter_id as "reporter",t.group_id as "group",t.title_folded as "titleKey",t.status_rank as "statusKey",t.priority_rank as "priorityKey",coalesce(t.due_date, 9007199254740991) as "dueDateKey",coalesce(t.estimate_hundredths, 9007199254740991) as "estimateKey",t.rank as "rankKey",t.created_at as "createdAtKey",t.updated_at as "updatedAtKey"
   from tickets t where t.id in :ids[] and t.deleted_at is null;
 
 -- labels
 select ticket_id as "ticketId", label_id as "labelId" from ticket_labels where ticket_id in :ids[];
 
 -- byTicket
-select doc, ticket_id as "ticketId", home_id as "homeId", status, created_at as "createdAt",
-  updated_at as "updatedAt", due_date as "dueDate", priority_rank as "priority", status_rank as "statusRank", title,
-  rank, estimate, facets, changed_in as "changedIn" from search_documents where ticket_id in :ids[];
+select doc, ticket_id as "ticketId", home_id as "homeId",status as "status",title as "titleKey",status_rank as "statusKey",priority_rank as "priorityKey",due_date as "dueDateKey",estimate as "estimateKey",rank as "rankKey",created_at as "createdAtKey",updated_at as "updatedAtKey",facets as "facets",changed_in as "changedIn" from search_documents where ticket_id in :ids[];
 
 -- lastDocument
 select coalesce(max(doc), -1) as doc from search_documents;
@@ -2723,7 +2718,7 @@ select block, docs from search_facets where list = :list;
 select block, docs from search_facets where list = :list order by block desc limit 1;
 
 -- saveDocuments
-insert into search_documents (doc,ticket_id,home_id,status,created_at,updated_at,due_date,priority_rank,status_rank,title,rank,estimate,facets,changed_in) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13) on conflict (doc) do update set home_id = excluded.home_id, status = excluded.status, created_at = excluded.created_at, updated_at = excluded.updated_at, due_date = excluded.due_date, priority_rank = excluded.priority_rank, status_rank = excluded.status_rank, title = excluded.title, rank = excluded.rank, estimate = excluded.estimate, facets = excluded.facets, changed_in = excluded.changed_in;
+insert into search_documents (doc,ticket_id,home_id,status,title,status_rank,priority_rank,due_date,estimate,rank,created_at,updated_at,facets,changed_in) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13) on conflict (doc) do update set home_id = excluded.home_id, status = excluded.status, title = excluded.title, status_rank = excluded.status_rank, priority_rank = excluded.priority_rank, due_date = excluded.due_date, estimate = excluded.estimate, rank = excluded.rank, created_at = excluded.created_at, updated_at = excluded.updated_at, facets = excluded.facets, changed_in = excluded.changed_in;
 
 -- markChanged
 update search_documents set changed_in = :version where ${sql};
@@ -2806,7 +2801,7 @@ select coalesce(max(bucket), 0) as bucket from search_buckets;
 select b.bucket, b.docs from ${sql} n join search_buckets b on b.bucket = n.value;
 
 -- listPositions
-select d.doc, d.${sortOrders[sort].column} as key, d.ticket_id as id
+select d.doc, d.${orderFields[sort].column} as key, d.ticket_id as id
     from ${sql} n join search_documents d on d.doc = n.value;
 
 
@@ -2932,24 +2927,12 @@ select list, block, docs from search_facets where list in :lists[];
 -- docsByTicket
 select doc from search_documents where ticket_id in :ids[];
 
--- docsByParent
-select d.doc from tickets t join search_documents d on d.ticket_id = t.id where t.parent_id in :parents[];
+-- listColumnValues
+select d.doc, ${column} as value from tickets t join search_documents d on d.ticket_id = t.id
+     where ${column} ${among ? 'in :among[]' : 'is not null'};
 
--- docsOfAllChildren
-select d.doc from tickets t join search_documents d on d.ticket_id = t.id where t.parent_id is not null;
-
--- docsByMilestone
-select d.doc from tickets t join search_documents d on d.ticket_id = t.id where t.milestone_id in :milestones[];
-
--- docsOfAllMilestones
-select d.doc from tickets t join search_documents d on d.ticket_id = t.id where t.milestone_id is not null;
-
--- milestonesOfDocs
-select d.doc, t.milestone_id as "milestoneId" from tickets t join search_documents d on d.ticket_id = t.id
-  where t.milestone_id is not null;
-
--- milestonesOfTickets
-select milestone_id as "milestoneId" from tickets where id in :ids[];
+-- listValuesOfTickets
+select ${unlistedColumns[filter]} as value from tickets where id in :ids[];
 
 -- docsSelectedBy
 select d.doc from search_documents d where d.ticket_id in (${sql});
@@ -2987,7 +2970,7 @@ ${chunks
 -- src/search/query/ticket-page-store.ts
 
 -- listTicketPositions
-select ${sortOrders[sort].ofTicket} as key, t.id from tickets t
+select ${ticketKeySql(sort)} as key, t.id from tickets t
      where ${allOf(conditions)} and :running(t.rowid);
 
 -- listExistingIds

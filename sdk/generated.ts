@@ -3309,7 +3309,7 @@ export type RepositoryRefusedEvent = {
 
 /** Filters and order of `GET /api/tickets`, under the names of its query parameters */
 export type SavedQuery = {
-  sort?: "title" | "priority" | "status" | "createdAt" | "updatedAt" | "rank" | "dueDate" | "estimate";
+  sort?: "title" | "status" | "priority" | "dueDate" | "estimate" | "rank" | "createdAt" | "updatedAt";
   order?: "asc" | "desc";
   /** Words that must all occur in key, title, description or comments */
   search?: string;
@@ -3321,32 +3321,32 @@ export type SavedQuery = {
   type?: string;
   /** One or more of PLANNING, DEVELOPMENT, TESTING, DEPLOYMENT, COMPLETED, separated by commas */
   stage?: string;
-  /** User ids, `me` or `none`, separated by commas */
+  /** User ids or `me`, or `none`, separated by commas */
   assignee?: string;
   /** User ids or `me`, separated by commas */
   reporter?: string;
+  /** Group ids, or `none`, separated by commas */
+  group?: string;
+  /** Ids of milestones, or `none`, separated by commas */
+  milestone?: string;
+  /** Ids or keys of parent tickets, or `none`, separated by commas */
+  parent?: string;
+  /** Ids or names of labels, or `none`, separated by commas */
+  label?: string;
   /** Project ids or keys, separated by commas */
   project?: string;
   /** Workspace ids, separated by commas */
   workspace?: string;
-  /** Group ids or `none`, separated by commas */
-  group?: string;
-  /** Ids of milestones or `none`, separated by commas */
-  milestone?: string;
-  /** Ids or names of labels, or `none`, separated by commas */
-  label?: string;
-  /** Ids or keys of parent tickets or `none`, separated by commas */
-  parent?: string;
   /** Only open tickets that no open ticket blocks */
   ready?: boolean;
   /** Only open tickets whose due date is past */
   overdue?: boolean;
-  /** Only tickets without a due date */
-  undated?: boolean;
   /** Due at this moment or later; a date is the start of that day in your time zone */
   dueAfter?: string;
   /** Due before this moment; a date is the start of that day in your time zone */
   dueBefore?: string;
+  /** Only tickets without a due date */
+  undated?: boolean;
   /** Created at this moment or later; a date is the start of that day in your time zone */
   createdAfter?: string;
   /** Created before this moment; a date is the start of that day in your time zone */
@@ -4024,12 +4024,12 @@ export type TicketTotals = {
     priority?: Record<string, number>;
     type?: Record<string, number>;
     stage?: Record<string, number>;
+    project?: Record<string, number>;
     assignee?: Record<string, number>;
     reporter?: Record<string, number>;
     group?: Record<string, number>;
     milestone?: Record<string, number>;
     label?: Record<string, number>;
-    project?: Record<string, number>;
   };
 };
 
@@ -5666,7 +5666,7 @@ export interface Operations {
       limit?: number | undefined;
       /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
       cursor?: string | undefined;
-      sort?: "title" | "priority" | "status" | "createdAt" | "updatedAt" | "rank" | "dueDate" | "estimate" | undefined;
+      sort?: "title" | "status" | "priority" | "dueDate" | "estimate" | "rank" | "createdAt" | "updatedAt" | undefined;
       order?: "asc" | "desc" | undefined;
       /** Words that must all occur in key, title, description or comments */
       search?: string | undefined;
@@ -5678,32 +5678,32 @@ export interface Operations {
       type?: string | undefined;
       /** One or more of PLANNING, DEVELOPMENT, TESTING, DEPLOYMENT, COMPLETED, separated by commas */
       stage?: string | undefined;
-      /** User ids, `me` or `none`, separated by commas */
+      /** User ids or `me`, or `none`, separated by commas */
       assignee?: string | undefined;
       /** User ids or `me`, separated by commas */
       reporter?: string | undefined;
+      /** Group ids, or `none`, separated by commas */
+      group?: string | undefined;
+      /** Ids of milestones, or `none`, separated by commas */
+      milestone?: string | undefined;
+      /** Ids or keys of parent tickets, or `none`, separated by commas */
+      parent?: string | undefined;
+      /** Ids or names of labels, or `none`, separated by commas */
+      label?: string | undefined;
       /** Project ids or keys, separated by commas */
       project?: string | undefined;
       /** Workspace ids, separated by commas */
       workspace?: string | undefined;
-      /** Group ids or `none`, separated by commas */
-      group?: string | undefined;
-      /** Ids of milestones or `none`, separated by commas */
-      milestone?: string | undefined;
-      /** Ids or names of labels, or `none`, separated by commas */
-      label?: string | undefined;
-      /** Ids or keys of parent tickets or `none`, separated by commas */
-      parent?: string | undefined;
       /** Only open tickets that no open ticket blocks */
       ready?: boolean | undefined;
       /** Only open tickets whose due date is past */
       overdue?: boolean | undefined;
-      /** Only tickets without a due date */
-      undated?: boolean | undefined;
       /** Due at this moment or later; a date is the start of that day in your time zone */
       dueAfter?: string | undefined;
       /** Due before this moment; a date is the start of that day in your time zone */
       dueBefore?: string | undefined;
+      /** Only tickets without a due date */
+      undated?: boolean | undefined;
       /** Created at this moment or later; a date is the start of that day in your time zone */
       createdAfter?: string | undefined;
       /** Created before this moment; a date is the start of that day in your time zone */
@@ -5767,7 +5767,7 @@ export interface Operations {
   /** Count tickets by status, assignee and others. Takes the filters of the list. Each map has the number of tickets by value, `none` that of tickets without one. A ticket with several labels counts for each of them.  With an API key: scope `read`; a key that is limited to projects may use it. */
   countTickets: {
     query?: {
-      /** One or more of status, priority, type, stage, assignee, reporter, group, milestone, label, project, separated by commas */
+      /** One or more of status, priority, type, stage, project, assignee, reporter, group, milestone, label, separated by commas */
       by?: string | undefined;
       /** Words that must all occur in key, title, description or comments */
       search?: string | undefined;
@@ -5779,32 +5779,32 @@ export interface Operations {
       type?: string | undefined;
       /** One or more of PLANNING, DEVELOPMENT, TESTING, DEPLOYMENT, COMPLETED, separated by commas */
       stage?: string | undefined;
-      /** User ids, `me` or `none`, separated by commas */
+      /** User ids or `me`, or `none`, separated by commas */
       assignee?: string | undefined;
       /** User ids or `me`, separated by commas */
       reporter?: string | undefined;
+      /** Group ids, or `none`, separated by commas */
+      group?: string | undefined;
+      /** Ids of milestones, or `none`, separated by commas */
+      milestone?: string | undefined;
+      /** Ids or keys of parent tickets, or `none`, separated by commas */
+      parent?: string | undefined;
+      /** Ids or names of labels, or `none`, separated by commas */
+      label?: string | undefined;
       /** Project ids or keys, separated by commas */
       project?: string | undefined;
       /** Workspace ids, separated by commas */
       workspace?: string | undefined;
-      /** Group ids or `none`, separated by commas */
-      group?: string | undefined;
-      /** Ids of milestones or `none`, separated by commas */
-      milestone?: string | undefined;
-      /** Ids or names of labels, or `none`, separated by commas */
-      label?: string | undefined;
-      /** Ids or keys of parent tickets or `none`, separated by commas */
-      parent?: string | undefined;
       /** Only open tickets that no open ticket blocks */
       ready?: boolean | undefined;
       /** Only open tickets whose due date is past */
       overdue?: boolean | undefined;
-      /** Only tickets without a due date */
-      undated?: boolean | undefined;
       /** Due at this moment or later; a date is the start of that day in your time zone */
       dueAfter?: string | undefined;
       /** Due before this moment; a date is the start of that day in your time zone */
       dueBefore?: string | undefined;
+      /** Only tickets without a due date */
+      undated?: boolean | undefined;
       /** Created at this moment or later; a date is the start of that day in your time zone */
       createdAfter?: string | undefined;
       /** Created before this moment; a date is the start of that day in your time zone */
@@ -5983,7 +5983,7 @@ export interface Operations {
       limit?: number | undefined;
       /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
       cursor?: string | undefined;
-      sort?: "title" | "priority" | "status" | "createdAt" | "updatedAt" | "rank" | "dueDate" | "estimate" | undefined;
+      sort?: "title" | "status" | "priority" | "dueDate" | "estimate" | "rank" | "createdAt" | "updatedAt" | undefined;
       order?: "asc" | "desc" | undefined;
       /** Words that must all occur in key, title, description or comments */
       search?: string | undefined;
@@ -5995,32 +5995,32 @@ export interface Operations {
       type?: string | undefined;
       /** One or more of PLANNING, DEVELOPMENT, TESTING, DEPLOYMENT, COMPLETED, separated by commas */
       stage?: string | undefined;
-      /** User ids, `me` or `none`, separated by commas */
+      /** User ids or `me`, or `none`, separated by commas */
       assignee?: string | undefined;
       /** User ids or `me`, separated by commas */
       reporter?: string | undefined;
+      /** Group ids, or `none`, separated by commas */
+      group?: string | undefined;
+      /** Ids of milestones, or `none`, separated by commas */
+      milestone?: string | undefined;
+      /** Ids or keys of parent tickets, or `none`, separated by commas */
+      parent?: string | undefined;
+      /** Ids or names of labels, or `none`, separated by commas */
+      label?: string | undefined;
       /** Project ids or keys, separated by commas */
       project?: string | undefined;
       /** Workspace ids, separated by commas */
       workspace?: string | undefined;
-      /** Group ids or `none`, separated by commas */
-      group?: string | undefined;
-      /** Ids of milestones or `none`, separated by commas */
-      milestone?: string | undefined;
-      /** Ids or names of labels, or `none`, separated by commas */
-      label?: string | undefined;
-      /** Ids or keys of parent tickets or `none`, separated by commas */
-      parent?: string | undefined;
       /** Only open tickets that no open ticket blocks */
       ready?: boolean | undefined;
       /** Only open tickets whose due date is past */
       overdue?: boolean | undefined;
-      /** Only tickets without a due date */
-      undated?: boolean | undefined;
       /** Due at this moment or later; a date is the start of that day in your time zone */
       dueAfter?: string | undefined;
       /** Due before this moment; a date is the start of that day in your time zone */
       dueBefore?: string | undefined;
+      /** Only tickets without a due date */
+      undated?: boolean | undefined;
       /** Created at this moment or later; a date is the start of that day in your time zone */
       createdAfter?: string | undefined;
       /** Created before this moment; a date is the start of that day in your time zone */
@@ -8000,32 +8000,32 @@ export interface Operations {
       type?: string | undefined;
       /** One or more of PLANNING, DEVELOPMENT, TESTING, DEPLOYMENT, COMPLETED, separated by commas */
       stage?: string | undefined;
-      /** User ids, `me` or `none`, separated by commas */
+      /** User ids or `me`, or `none`, separated by commas */
       assignee?: string | undefined;
       /** User ids or `me`, separated by commas */
       reporter?: string | undefined;
+      /** Group ids, or `none`, separated by commas */
+      group?: string | undefined;
+      /** Ids of milestones, or `none`, separated by commas */
+      milestone?: string | undefined;
+      /** Ids or keys of parent tickets, or `none`, separated by commas */
+      parent?: string | undefined;
+      /** Ids or names of labels, or `none`, separated by commas */
+      label?: string | undefined;
       /** Project ids or keys, separated by commas */
       project?: string | undefined;
       /** Workspace ids, separated by commas */
       workspace?: string | undefined;
-      /** Group ids or `none`, separated by commas */
-      group?: string | undefined;
-      /** Ids of milestones or `none`, separated by commas */
-      milestone?: string | undefined;
-      /** Ids or names of labels, or `none`, separated by commas */
-      label?: string | undefined;
-      /** Ids or keys of parent tickets or `none`, separated by commas */
-      parent?: string | undefined;
       /** Only open tickets that no open ticket blocks */
       ready?: boolean | undefined;
       /** Only open tickets whose due date is past */
       overdue?: boolean | undefined;
-      /** Only tickets without a due date */
-      undated?: boolean | undefined;
       /** Due at this moment or later; a date is the start of that day in your time zone */
       dueAfter?: string | undefined;
       /** Due before this moment; a date is the start of that day in your time zone */
       dueBefore?: string | undefined;
+      /** Only tickets without a due date */
+      undated?: boolean | undefined;
       /** Created at this moment or later; a date is the start of that day in your time zone */
       createdAfter?: string | undefined;
       /** Created before this moment; a date is the start of that day in your time zone */

@@ -82,9 +82,9 @@ export const ticketFields = {
 
 /** The filters of lists, and the fields of the query language. */
 export const ticketFilters = {
-  type: { kind: 'choice', field: 'type', isCounted: true },
   status: { kind: 'choice', field: 'status', isCounted: true },
   priority: { kind: 'rank', field: 'priority', isCounted: true },
+  type: { kind: 'choice', field: 'type', isCounted: true },
   stage: { kind: 'choice', field: 'stage', isCounted: true },
   project: { kind: 'project', field: 'projectId', nullable: true, isCounted: true },
   assignee: { kind: 'person', field: 'assigneeId', nullable: true, isCounted: true },

@@ -198,28 +198,34 @@ onEveryEngine('search against a full scan', (engine) => {
     expectedTickets.some((other) => other.id === blocked.get(id) && isOpen(other));
 
   const isFound = (person: Person, filter: Filter) => (ticket: ExpectedTicket) => {
-    const { assignees, labels: requestedLabels } = filter;
+    const { label: requestedLabels } = filter;
     return (
       isVisible(person, ticket) &&
       containsAll(filter.words ?? [], ticket.texts) &&
-      isOneOf(filter.statuses, ticket.status) &&
-      isOneOf(filter.priorities, ticket.priority) &&
-      isOneOf(filter.types, ticket.type) &&
-      (!assignees || (ticket.assigneeId ? assignees.ids.includes(ticket.assigneeId) : assignees.none)) &&
-      isOneOf(filter.reporters?.ids, ticket.reporterId) &&
+      isOneOf(filter.status, ticket.status) &&
+      isOneOf(filter.priority, ticket.priority) &&
+      isOneOf(filter.type, ticket.type) &&
+      isOneOf(filter.assignee, ticket.assigneeId ?? noValue) &&
+      isOneOf(filter.reporter, ticket.reporterId) &&
       (!requestedLabels || valuesOf.label(ticket).some((id) => requestedLabels.includes(id || noValue))) &&
-      isOneOf(filter.groups, ticket.groupId ?? noValue) &&
-      isOneOf(filter.parents, ticket.parentId ?? noValue) &&
-      (!filter.undated || ticket.dueDate === undefined) &&
+      isOneOf(filter.group, ticket.groupId ?? noValue) &&
+      isOneOf(filter.parent, ticket.parentId ?? noValue) &&
+      (!filter.due?.none || ticket.dueDate === undefined) &&
       (!filter.ready || (isOpen(ticket) && !isBlocked(ticket))) &&
       (filter.overdueAt === undefined ||
         (isOpen(ticket) && Number(keyOf.dueDate(ticket)) < filter.overdueAt)) &&
-      (filter.ranges ?? []).every(({ field, from, before }) =>
-        isWithin(Number(keyOf[field](ticket)), from, before),
-      )
+      rangedFields.every(([name, field]) => isWithin(Number(keyOf[field](ticket)), filter[name]))
     );
   };
-  const isWithin = (key: number, from = 0, before = absentKey) => key >= from && key < before;
+  const rangedFields = [
+    ['due', 'dueDate'],
+    ['created', 'createdAt'],
+    ['updated', 'updatedAt'],
+    ['estimate', 'estimate'],
+  ] as const;
+  const isWithin = (key: number, range: Filter['due']) =>
+    (range?.from === undefined && range?.before === undefined) ||
+    (key >= (range.from ?? 0) && key < (range.before ?? absentKey));
   const found = (person: Person, filter: Filter) => expectedTickets.filter(isFound(person, filter));
 
   const rankIn = (values: readonly string[], value: string) => values.indexOf(value);
@@ -250,7 +256,7 @@ onEveryEngine('search against a full scan', (engine) => {
   const homesOf = (person: Person) => findVisibleHomes(world.db.reads, { userId: person.id } as Actor);
 
   async function assertSearch(words: string[], person: Person, statuses: string[] | undefined, max: Limits) {
-    const matching = sorted(found(person, { words, statuses }), 'updatedAt', 'desc');
+    const matching = sorted(found(person, { words, status: statuses }), 'updatedAt', 'desc');
     const inTitle = matching.filter(({ title }) => containsAll(words, [folded(title)]));
     const best = [...inTitle, ...matching.filter((ticket) => !inTitle.includes(ticket))];
     const plan = await planSearch(world.db, words, { termsMax: max.terms, textsMax: max.texts });
@@ -355,18 +361,20 @@ onEveryEngine('search against a full scan', (engine) => {
   const filter = (): fc.Arbitrary<Filter> =>
     fc.record({
       words: maybe(query.map((parts) => searchWords(parts.join(' '))).filter((words) => words.length > 0)),
-      statuses: someOf(['todo'], ['backlog', 'done', 'todo'], []),
-      priorities: someOf(['highest'], ['low', 'medium', 'highest']),
-      types: someOf(['BUG']),
-      assignees: maybe(fc.record({ ids: fc.subarray([ada.id, bob.id]), none: fc.boolean() })),
-      reporters: maybe(fc.subarray([ada.id, bob.id]).map((ids) => ({ ids, none: false }))),
-      labels: maybe(fc.subarray([...labels, noValue], { minLength: 1 })),
-      groups: maybe(fc.subarray([...groups, noValue], { minLength: 1 })),
-      parents: maybe(fc.subarray([...parents, noValue], { minLength: 1 })),
-      undated: maybe(fc.constant(true as const)),
+      status: someOf(['todo'], ['backlog', 'done', 'todo'], []),
+      priority: someOf(['highest'], ['low', 'medium', 'highest']),
+      type: someOf(['BUG']),
+      assignee: maybe(fc.subarray([ada.id, bob.id, noValue])),
+      reporter: maybe(fc.subarray([ada.id, bob.id])),
+      label: maybe(fc.subarray([...labels, noValue], { minLength: 1 })),
+      group: maybe(fc.subarray([...groups, noValue], { minLength: 1 })),
+      parent: maybe(fc.subarray([...parents, noValue], { minLength: 1 })),
       ready: maybe(fc.constant(true as const)),
       overdueAt: maybe(moment()),
-      ranges: maybe(fc.array(range(), { minLength: 1, maxLength: 1 })),
+      due: maybe(fc.oneof(range(moment()), fc.constant({ none: true as const }))),
+      created: maybe(range(moment())),
+      updated: maybe(range(moment())),
+      estimate: maybe(range(fc.constantFrom(0, 25, 100, 250, 800))),
     });
   /** Moments around the dates of the tickets. */
   const moment = () =>
@@ -377,15 +385,8 @@ onEveryEngine('search against a full scan', (engine) => {
         firstDueDate + 2 * dayMs,
       )
       .map(Number);
-  const range = () =>
-    fc.record(
-      {
-        field: fc.constantFrom('dueDate' as const, 'createdAt' as const, 'updatedAt' as const),
-        from: moment(),
-        before: moment(),
-      },
-      { requiredKeys: ['field'] },
-    );
+  const range = (bound: fc.Arbitrary<number>) =>
+    fc.record({ from: bound, before: bound }, { requiredKeys: [] });
   const listings = () =>
     fc.record({
       filter: fc.oneof(fc.constant<Filter>({}), filter()),
@@ -438,11 +439,7 @@ onEveryEngine('search against a full scan', (engine) => {
       [bob, 'a'],
       [bob, 'A1-'],
     ] as const) {
-      const all = sorted(
-        found(person, { words: searchWords(search), statuses: ['todo'] }),
-        'priority',
-        'asc',
-      );
+      const all = sorted(found(person, { words: searchWords(search), status: ['todo'] }), 'priority', 'asc');
       const url = `/api/tickets?search=${search}&status=todo&sort=priority&order=asc&limit=4&page=2`;
       const { body } = await person.get(url);
       assert.deepEqual([body.pagination.total, idsOf(body.data)], [all.length, idsOf(all.slice(4, 8))]);

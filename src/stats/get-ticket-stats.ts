@@ -43,12 +43,12 @@ export async function getTicketStats(
 
 async function findStatsScope(
   { db, actor }: Scope,
-  { projects, workspaces, filter: { assignees, ...others } }: Omit<TicketListing, 'sort' | 'order'>,
+  { projects, workspaces, filter: { assignee, ...others } }: Omit<TicketListing, 'sort' | 'order'>,
   ticketIndex: TicketIndex | undefined,
 ): Promise<StatsScope> {
   const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
-  if (!isFiltered(others)) return { homes, assignees };
-  const filter = await resolveParents(db.reads, actor, { ...others, assignees });
+  if (!isFiltered(others)) return { homes, assignee };
+  const filter = await resolveParents(db.reads, actor, { ...others, assignee });
   return { homes, filter: await findWordConditions(db, filter, ticketIndex) };
 }
 

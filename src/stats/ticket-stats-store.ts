@@ -1,6 +1,6 @@
 import { dayMs } from '../platform/clock.ts';
 import { dynamicStatement, type Queries } from '../platform/db/index.ts';
-import { buildTicketQuery, type Homes, type PeopleFilter, type TicketFilter } from '../tickets/index.ts';
+import { buildTicketQuery, type Homes, noValue, openCondition, type TicketFilter } from '../tickets/index.ts';
 import type { Window } from './period.ts';
 
 /**
@@ -37,15 +37,15 @@ export interface Flow {
   overdue: number;
 }
 
-/** Which tickets are counted; with `assignees` only theirs, and with a filter only those that match it. */
+/** Which tickets are counted; with `assignee` only theirs, and with a filter only those that match it. */
 export interface StatsScope {
   homes: Homes;
-  assignees?: PeopleFilter | undefined;
+  assignee?: string[] | undefined;
   filter?: TicketFilter | undefined;
 }
 
 /** Counters exist for whole homes only. */
-const usesCounters = ({ assignees, filter }: StatsScope) => !assignees && !filter;
+const usesCounters = ({ assignee, filter }: StatsScope) => !assignee && !filter;
 
 /**
  * Homes that are wholly visible are read from `ticket_counts` and the changes not yet rolled up. Single tickets in other
@@ -91,8 +91,7 @@ export async function measureFlow(queries: Queries, scope: StatsScope, window: W
   return (await queries.find(shape, { ...scopeParams(scope), start, now, ...counted })) as Flow;
 }
 
-const isOpen = (status: string) => `${status} not in ('done', 'cancelled')`;
-const isOverdue = `t.due_date < :now and ${isOpen('t.status')}`;
+const isOverdue = `t.due_date < :now and ${openCondition('t.status')}`;
 const wholeHomes = 't.deleted_at is null and t.home_id in :homes[]';
 const countedFlow = [
   `select created, completed, completion_ms, 0 from ticket_days
@@ -106,7 +105,7 @@ const countedFlow = [
   `select case when created_at >= :firstHourStartMs then change else 0 end,
       case when completed_at >= :firstHourStartMs then change else 0 end,
       case when completed_at >= :firstHourStartMs then change * (completed_at - created_at) else 0 end,
-      case when due_date < :todayStartMs and ${isOpen('status')} then change else 0 end
+      case when due_date < :todayStartMs and ${openCondition('status')} then change else 0 end
     from ticket_count_changes where home_id in :homes[] and status is not null`,
   `select count(*), 0, 0, 0 from tickets t
     where ${wholeHomes} and t.created_at >= :start and t.created_at < :firstHourStartMs`,
@@ -128,9 +127,9 @@ const flowSelects = (where: string) => [
  * the caller's own in homes where they are a guest. `home_id || ''` keeps the engine from the index by home, which
  * contains all tickets of the home; the index by person is smaller.
  */
-function uncountedConditions({ homes, assignees, filter }: StatsScope): string[] {
+function uncountedConditions({ homes, assignee, filter }: StatsScope): string[] {
   if (filter) return [matching(homes, filter)];
-  if (assignees) return ofAssignees(homes, assignees);
+  if (assignee) return ofAssignees(homes, assignee);
   if (homes.guest.length === 0) return [];
   const ofGuest = `t.deleted_at is null and ${homeWithoutIndex} in :guestHomes[]`;
   return [
@@ -145,16 +144,18 @@ function matching(homes: Homes, filter: TicketFilter): string {
 }
 
 /** Unassigned tickets are found by home: by person, the index would yield the unassigned tickets of the whole instance. */
-const ofAssignees = (homes: Homes, { ids, none }: PeopleFilter) => [
-  ...(ids.length > 0 || !none
-    ? [`${buildTicketQuery({ homes, avoidHomeIndex: true }).condition.sql} and t.assignee_id in :assignees[]`]
+const ofAssignees = (homes: Homes, values: string[]) => [
+  ...(values.some((value) => value !== noValue) || values.length === 0
+    ? [`${buildTicketQuery({ homes, avoidHomeIndex: true }).condition.sql} and t.assignee_id in :assignee[]`]
     : []),
-  ...(none ? [`${buildTicketQuery({ homes }).condition.sql} and t.assignee_id is null`] : []),
+  ...(values.includes(noValue)
+    ? [`${buildTicketQuery({ homes }).condition.sql} and t.assignee_id is null`]
+    : []),
 ];
 
 const homeWithoutIndex = "t.home_id || ''";
 
-const scopeParams = ({ homes, assignees, filter = {} }: StatsScope) => ({
+const scopeParams = ({ homes, assignee, filter = {} }: StatsScope) => ({
   ...buildTicketQuery({ homes, filter }).condition.params,
-  ...(assignees && { assignees: assignees.ids }),
+  ...(assignee && { assignee }),
 });

@@ -9,6 +9,8 @@ export { allTicketEvents } from './event-types.ts';
 export { withTicketRow } from './fields/event-row.ts';
 export type { StoredTicketRow } from './fields/stored-ticket-row.ts';
 export { PackedTickets } from './fields/ticket-columns.ts';
+export { fieldDeclaration } from './fields/ticket-fields.ts';
+export { rangeFilters, ticketFilters, type ValueFilter, valueFilters } from './fields/ticket-filters.ts';
 export { fieldsQuery, presentTicketRow, TicketRow } from './fields/ticket-row.ts';
 export { packedSelect } from './fields/ticket-row-store.ts';
 export { getTicket, getTicketFor, lockTicketFor, type TicketDetails } from './get-ticket.ts';
@@ -23,13 +25,11 @@ export { cleanSavedQuery, parseSavedQuery, parseStoredQuery, SavedQuery } from '
 export { searchWords } from './lists/search-words.ts';
 export {
   asksForWords,
-  type DateRange,
-  type EstimateRange,
+  type FieldRange,
   type FilterTree,
   type Homes,
   isFiltered,
   noValue,
-  type PeopleFilter,
   type TicketFilter,
 } from './lists/ticket-filter.ts';
 export type { CountedFacet, FacetCounts, IndexedPage, TicketIndex } from './lists/ticket-index.ts';
@@ -50,6 +50,8 @@ export { startScheduleLoop } from './schedules/run-schedules.ts';
 export {
   isOpen,
   nextUpdate,
+  openCondition,
+  openStatuses,
   parseTicketKey,
   type Ticket,
   ticketKey,

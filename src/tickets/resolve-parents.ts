@@ -4,18 +4,18 @@ import type { Actor } from '../users/index.ts';
 import { noValue, type TicketFilter } from './lists/ticket-filter.ts';
 import { findTicket } from './ticket-store.ts';
 
-/** Replaces the ticket keys among `parents` with ids; the key of a ticket that the actor cannot read matches nothing. */
+/** Replaces the ticket keys among the parents of a filter with ids; the key of a ticket that the actor cannot read matches nothing. */
 export async function resolveParents(
   queries: Queries,
   actor: Actor,
   filter: TicketFilter,
 ): Promise<TicketFilter> {
   const isResolved = (ref: string) => isId(ref) || ref === noValue;
-  if (!filter.parents || filter.parents.every(isResolved)) return filter;
-  const parents: string[] = [];
-  for (const ref of filter.parents) {
+  if (!filter.parent || filter.parent.every(isResolved)) return filter;
+  const parent: string[] = [];
+  for (const ref of filter.parent) {
     const ticket = isResolved(ref) ? undefined : await findTicket(queries, ref, actor);
-    parents.push(ticket?.id ?? ref);
+    parent.push(ticket?.id ?? ref);
   }
-  return { ...filter, parents };
+  return { ...filter, parent };
 }

@@ -1,4 +1,4 @@
-import type { TOptional, TSchema, TUnsafe } from 'typebox';
+import type { TBoolean, TOptional, TSchema, TString, TUnsafe } from 'typebox';
 import { choice, choices, id, instant, nullable, timestamp, trimmed } from '../platform/field-schemas.ts';
 import { pageQuery } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
@@ -12,15 +12,25 @@ import {
   type InputField,
   inputFields,
   type NullableField,
+  ticketSorts,
   type WireField,
   type WireValue,
   wireFields,
 } from './fields/ticket-fields.ts';
+import {
+  type FilterKind,
+  type NoneParameter,
+  type RangeParameter,
+  rangeParameters,
+  ticketFilters,
+  type ValueFilter,
+  valueFilters,
+} from './fields/ticket-filters.ts';
 import { filterCharactersMax } from './filter-language/filter-tokens.ts';
 import { groupKinds } from './groups/group.ts';
-import { ticketSorts } from './lists/ticket-query.ts';
+import { noValue } from './lists/ticket-filter.ts';
 import { fieldInput, fieldValues, NamedFieldValue } from './own-fields/own-field-schemas.ts';
-import { ticketPriorities, ticketStages, ticketStatuses, ticketTypes } from './ticket.ts';
+import { ticketStatuses } from './ticket.ts';
 import { ticketPermissionFields } from './ticket-permissions.ts';
 
 const labelRefs = (description: string) => Type.Array(id(), { maxItems: 50, description });
@@ -353,31 +363,49 @@ const moment = (description: string) =>
     instant({ description: `${description}; a date is the start of that day in your time zone` }),
   );
 
+/** How a caller names the values of a filter. */
+const valueWords: Partial<Record<FilterKind, string>> = {
+  project: 'Project ids or keys',
+  workspace: 'Workspace ids',
+  person: 'User ids or `me`',
+  group: 'Group ids',
+  milestone: 'Ids of milestones',
+  label: 'Ids or names of labels',
+  parent: 'Ids or keys of parent tickets',
+};
+
+function valuesSchema(name: ValueParameter): TOptional<TString> {
+  const { kind, field, nullable: mayBeNone } = ticketFilters[name];
+  const known = field && fieldDeclaration(field).choices;
+  if (known) return words(mayBeNone ? [...known, noValue] : known);
+  const none = mayBeNone && kind !== 'project' ? `, or \`${noValue}\`` : '';
+  return list(`${valueWords[kind]}${none}, separated by commas`);
+}
+
+type ValueParameter = ValueFilter | 'project' | 'workspace';
+const valueParameters: ValueParameter[] = [...valueFilters, 'project', 'workspace'];
+const valueQuery = Object.fromEntries(valueParameters.map((name) => [name, valuesSchema(name)])) as Record<
+  ValueParameter,
+  TOptional<TString>
+>;
+
+type RangeQuery = { [N in RangeParameter]: TOptional<N extends NoneParameter ? TBoolean : TString> };
+const rangeQuery = Object.fromEntries(
+  rangeParameters.map(({ parameter, bound, description }) => [
+    parameter,
+    bound === 'none' ? Type.Optional(Type.Boolean({ description })) : moment(description),
+  ]),
+) as unknown as RangeQuery;
+
 export const TicketListQuery = Type.Object({
   ...pageQuery,
   sort: Type.Optional(choice(ticketSorts, { default: 'updatedAt' })),
   order: Type.Optional(choice(['asc', 'desc'], { default: 'desc' })),
   search: list('Words that must all occur in key, title, description or comments'),
-  status: words(ticketStatuses),
-  priority: words(ticketPriorities),
-  type: words(ticketTypes),
-  stage: words(ticketStages),
-  assignee: list('User ids, `me` or `none`, separated by commas'),
-  reporter: list('User ids or `me`, separated by commas'),
-  project: list('Project ids or keys, separated by commas'),
-  workspace: list('Workspace ids, separated by commas'),
-  group: list('Group ids or `none`, separated by commas'),
-  milestone: list('Ids of milestones or `none`, separated by commas'),
-  label: list('Ids or names of labels, or `none`, separated by commas'),
-  parent: list('Ids or keys of parent tickets or `none`, separated by commas'),
+  ...valueQuery,
   ready: Type.Optional(Type.Boolean({ description: 'Only open tickets that no open ticket blocks' })),
   overdue: Type.Optional(Type.Boolean({ description: 'Only open tickets whose due date is past' })),
-  undated: Type.Optional(Type.Boolean({ description: 'Only tickets without a due date' })),
-  dueAfter: moment('Due at this moment or later'),
-  dueBefore: moment('Due before this moment'),
-  createdAfter: moment('Created at this moment or later'),
-  createdBefore: moment('Created before this moment'),
-  updatedSince: moment('Changed at this moment or later'),
+  ...rangeQuery,
   filter: Type.Optional(
     Type.String({
       maxLength: filterCharactersMax,

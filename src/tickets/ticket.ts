@@ -2,6 +2,9 @@ import { foldCase } from '../platform/fold-case.ts';
 import type { Ticket, TicketStatus } from './fields/ticket-fields.ts';
 
 export {
+  isOpen,
+  openCondition,
+  openStatuses,
   type Ticket,
   type TicketStatus,
   ticketPriorities,
@@ -9,9 +12,6 @@ export {
   ticketStatuses,
   ticketTypes,
 } from './fields/ticket-fields.ts';
-
-export const isOpen = ({ status }: { status: TicketStatus }): boolean =>
-  status !== 'done' && status !== 'cancelled';
 
 /** Any status may follow any other. `completedAt` is the time at which the ticket became `done`, and null in every other status. */
 export function completionAfter(

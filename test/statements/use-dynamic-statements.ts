@@ -77,6 +77,8 @@ export async function useDynamicStatements(engine: EngineName): Promise<void> {
       'field.Cost > 1 and field.Cost <= 5 or field."Team" in (blue, none) or field.Cost != none',
       'assignee = ada or reporter != me or project = find or project = none or workspace != Ada',
     ];
+    // More conditions than are checked on the main thread: the index counts.
+    const manyConditions = Array.from({ length: 9 }, () => 'status != cancelled').join(' or ');
     const completed = [
       'label = b',
       'assignee = a',
@@ -114,6 +116,8 @@ export async function useDynamicStatements(engine: EngineName): Promise<void> {
       ],
       ...['/api/tickets?fields=row', '/api/tickets/search?fields=row&q=marmalade'],
       ...['/api/tickets/counts?by=status,label,project&search=marmalade', '/api/tickets/counts?by=stage'],
+      `/api/tickets/counts?by=milestone&filter=${encodeURIComponent(manyConditions)}`,
+      '/api/tickets?search=marmalade&milestone=none',
       ...filters.map((filter) => `/api/tickets?filter=${encodeURIComponent(filter)}`),
       ...filters.map((filter) => `/api/tickets/counts?filter=${encodeURIComponent(filter)}`),
       ...completed.map((filter) => `/api/tickets/filter/completions?filter=${encodeURIComponent(filter)}`),

@@ -1,65 +1,52 @@
 import { defineInsert, dynamicStatement, type Queries, statement, type Tx } from '../../platform/db/index.ts';
 import { DocSet, decodeIntoBitmap } from './doc-set.ts';
 import type { IndexDialect } from './index-dialect.ts';
+import { facetFields, orderFields } from './indexed-fields.ts';
 import { homeListName, pendingTextList } from './posting-lists.ts';
 import { postingTables } from './posting-tables.ts';
-import { absentKey } from './sort-orders.ts';
+import { type SortKey, type SortOrder, sortOrderNames, ticketKeySql } from './sort-orders.ts';
+
+/** The keys of a ticket in the sort orders. */
+export type SortKeys = Record<`${SortOrder}Key`, SortKey>;
+/** The facets that are columns of tickets. */
+export type ColumnFacet = Exclude<keyof typeof facetFields, 'label'>;
 
 /** What the document of a ticket derives from. */
-export interface TicketFacts {
-  id: string;
-  homeId: string;
-  status: string;
-  statusRank: number;
-  priority: string;
-  priorityRank: number;
-  type: string;
-  stage: string;
-  assigneeId: string | null;
-  reporterId: string;
-  groupId: string | null;
-  /** Hundredths. */
-  estimate: number | null;
-  createdAt: number;
-  updatedAt: number;
-  dueDate: number;
-  title: string;
-  rank: string;
-}
+export type TicketFacts = { id: string; homeId: string } & Record<ColumnFacet, string | null> & SortKeys;
 
-export interface DocumentRow {
+export interface DocumentRow extends SortKeys {
   doc: number;
   ticketId: string;
   /** Null for a deleted ticket whose text is still to be removed. */
   homeId: string | null;
   status: string;
-  createdAt: number;
-  updatedAt: number;
-  dueDate: number;
-  priority: number;
-  /** The rank of the status. */
-  statusRank: number;
-  /** Case-folded. */
-  title: string;
-  rank: string;
-  /** Hundredths. */
-  estimate: number;
   facets: string;
   /** The version of the index that wrote the row. */
   changedIn: number;
 }
 
+export const columnFacets = Object.keys(facetFields).filter((name) => name !== 'label') as ColumnFacet[];
+const factColumns = [
+  ...columnFacets.map((name) => `t.${facetFields[name].column} as "${name}"`),
+  ...sortOrderNames.map((sort) => `${ticketKeySql(sort)} as "${sort}Key"`),
+];
 const facts = statement<{ ids: string[] }, TicketFacts>(`
-  select t.id, t.home_id as "homeId", t.status, t.status_rank as "statusRank", t.priority,
-    t.priority_rank as "priorityRank", t.type, t.stage, t.assignee_id as "assigneeId", t.reporter_id as "reporterId",
-    t.group_id as "groupId", t.estimate_hundredths as estimate, t.created_at as "createdAt", t.updated_at as "updatedAt",
-    coalesce(t.due_date, ${absentKey}) as "dueDate", t.title_folded as title, t.rank
+  select t.id, t.home_id as "homeId", ${factColumns.join()}
   from tickets t where t.id in :ids[] and t.deleted_at is null`);
 const labels = statement<{ ids: string[] }, { ticketId: string; labelId: string }>(`
   select ticket_id as "ticketId", label_id as "labelId" from ticket_labels where ticket_id in :ids[]`);
-const columns = `doc, ticket_id as "ticketId", home_id as "homeId", status, created_at as "createdAt",
-  updated_at as "updatedAt", due_date as "dueDate", priority_rank as "priority", status_rank as "statusRank", title,
-  rank, estimate, facets, changed_in as "changedIn"`;
+
+/** The columns of `search_documents`, apart from its two keys. */
+const documentColumns: Record<string, keyof DocumentRow> = {
+  home_id: 'homeId',
+  status: 'status',
+  ...Object.fromEntries(sortOrderNames.map((sort) => [orderFields[sort].column, `${sort}Key`])),
+  facets: 'facets',
+  changed_in: 'changedIn',
+};
+const columns = `doc, ticket_id as "ticketId", ${Object.entries(documentColumns)
+  .map(([column, name]) => `${column} as "${name}"`)
+  .join()}`;
 const byTicket = statement<{ ids: string[] }, DocumentRow>(
   `select ${columns} from search_documents where ticket_id in :ids[]`,
 );
@@ -79,29 +66,18 @@ export const listLabelIds = (queries: Queries, ids: string[]) => queries.list(la
 export const listDocumentsOf = (tx: Tx, ids: string[]) => tx.list(byTicket, { ids });
 export const findLastDoc = async (tx: Tx) => (await tx.find(lastDocument, {}))?.doc ?? -1;
 
-const updated = [
-  ...['home_id', 'status', 'created_at', 'updated_at', 'due_date', 'priority_rank', 'status_rank', 'title'],
-  ...['rank', 'estimate', 'facets', 'changed_in'],
-];
 export const saveDocuments = defineInsert<DocumentRow>(
   'search_documents',
   {
     doc: ({ doc }) => doc,
     ticket_id: ({ ticketId }) => ticketId,
-    home_id: ({ homeId }) => homeId,
-    status: ({ status }) => status,
-    created_at: ({ createdAt }) => createdAt,
-    updated_at: ({ updatedAt }) => updatedAt,
-    due_date: ({ dueDate }) => dueDate,
-    priority_rank: ({ priority }) => priority,
-    status_rank: ({ statusRank }) => statusRank,
-    title: ({ title }) => title,
-    rank: ({ rank }) => rank,
-    estimate: ({ estimate }) => estimate,
-    facets: ({ facets }) => facets,
-    changed_in: ({ changedIn }) => changedIn,
+    ...Object.fromEntries(
+      Object.entries(documentColumns).map(([column, name]) => [column, (row: DocumentRow) => row[name]]),
+    ),
   },
-  `on conflict (doc) do update set ${updated.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+  `on conflict (doc) do update set ${Object.keys(documentColumns)
+    .map((name) => `${name} = excluded.${name}`)
+    .join(', ')}`,
 );
 
 /** Marks documents as changed, so that a text read before is not taken for theirs. */

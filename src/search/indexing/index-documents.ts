@@ -1,16 +1,16 @@
 import type { EventCursor } from '../../events/index.ts';
 import type { Database, Queries, Tx } from '../../platform/db/index.ts';
-import type { DocumentRow, TicketFacts } from './document-store.ts';
 import * as documents from './document-store.ts';
+import { columnFacets, type DocumentRow, type SortKeys, type TicketFacts } from './document-store.ts';
 import { dialectOf } from './engine-dialect.ts';
 import type { IndexDialect } from './index-dialect.ts';
 import * as store from './index-store.ts';
 import { type BucketSizes, OrderChanges } from './order-changes.ts';
 import { findLastBucket } from './order-store.ts';
 import { PostingChanges } from './posting-changes.ts';
-import { facetListName, facetListsOf, joinFacets, pendingTextList } from './posting-lists.ts';
+import { facetListName, facetListsOf, isVanishing, joinFacets, pendingTextList } from './posting-lists.ts';
 import { postingTables } from './posting-tables.ts';
-import { absentKey, type Position, type SortOrder, sortOrderNames } from './sort-orders.ts';
+import { type Position, type SortOrder, sortOrderNames } from './sort-orders.ts';
 
 /** The tickets of one indexing step, and the cursor before and after it. */
 interface Batch {
@@ -136,27 +136,25 @@ async function queueTextsOfHome(
 /** Undefined for the document of a deleted ticket, which is in no order. */
 function positionIn(sort: SortOrder, row: DocumentRow): Position | undefined {
   if (row.homeId === null) return undefined;
-  return { key: sort === 'status' ? row.statusRank : row[sort], id: row.ticketId };
+  return { key: row[`${sort}Key`], id: row.ticketId };
 }
 
 function documentOf(ticket: LabelledFacts, doc: number, version: number): DocumentRow {
-  const { id, homeId, status, statusRank, priorityRank, createdAt, updatedAt, dueDate, title, rank } = ticket;
-  return {
-    ...{ doc, ticketId: id, homeId, status, createdAt, updatedAt, dueDate, title, rank },
-    ...{ estimate: ticket.estimate ?? absentKey },
-    ...{ statusRank, priority: priorityRank, facets: facetsOf(ticket), changedIn: version },
-  };
+  const { id, homeId } = ticket;
+  const status = ticket.status as string;
+  const document = { doc, ticketId: id, homeId, status, facets: facetsOf(ticket), changedIn: version };
+  const keys: Partial<SortKeys> = {};
+  for (const sort of sortOrderNames) keys[`${sort}Key`] = ticket[`${sort}Key`];
+  return Object.assign(document, keys as SortKeys);
 }
 
-export const facetsOf = (ticket: LabelledFacts) =>
-  joinFacets([
-    facetListName('status', ticket.status),
-    facetListName('priority', ticket.priority),
-    facetListName('type', ticket.type),
-    facetListName('stage', ticket.stage),
-    facetListName('assignee', ticket.assigneeId ?? ''),
-    facetListName('reporter', ticket.reporterId),
-    ...(ticket.groupId ? [facetListName('group', ticket.groupId)] : []),
-    ...(ticket.estimate === null ? [] : [facetListName('estimate', String(ticket.estimate))]),
-    ...ticket.labels.sort().map((id) => facetListName('label', id)),
-  ]);
+/** A ticket without a value is in the list of the empty value; without a group it is in no list. */
+export function facetsOf(ticket: LabelledFacts): string {
+  const lists: string[] = [];
+  for (const facet of columnFacets) {
+    const value = ticket[facet] ?? '';
+    if (value !== '' || !isVanishing(facet)) lists.push(facetListName(facet, value));
+  }
+  for (const id of ticket.labels.sort()) lists.push(facetListName('label', id));
+  return joinFacets(lists);
+}

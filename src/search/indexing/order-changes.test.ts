@@ -27,8 +27,9 @@ onEveryEngine('sort orders', (engine) => {
   after(() => world.close());
 
   const documentOf = (doc: number, dueDate: number) => ({
-    ...{ doc, ticketId: idOf(doc), homeId: 'h', status: 'todo', title: '', rank: '', facets: '', dueDate },
-    ...{ createdAt: 0, updatedAt: 0, priority: 0, statusRank: 0, estimate: absentKey, changedIn: 0 },
+    ...{ doc, ticketId: idOf(doc), homeId: 'h', status: 'todo', facets: '', changedIn: 0 },
+    ...{ titleKey: '', rankKey: '', dueDateKey: dueDate, estimateKey: absentKey },
+    ...{ createdAtKey: 0, updatedAtKey: 0, priorityKey: 0, statusKey: 0 },
   });
   const idOf = (doc: number) => `ticket ${String(doc).padStart(3, '0')}`;
 

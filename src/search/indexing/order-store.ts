@@ -1,6 +1,7 @@
 import { dynamicStatement, type Queries, statement, type Tx } from '../../platform/db/index.ts';
 import { decodeUint32s } from './doc-set.ts';
 import type { IndexDialect } from './index-dialect.ts';
+import { orderFields } from './indexed-fields.ts';
 import {
   type Bucket,
   decodeBounds,
@@ -8,7 +9,7 @@ import {
   encodeBounds,
   encodeDirectory,
 } from './order-directory.ts';
-import { type Position, type SortKey, type SortOrder, sortOrders } from './sort-orders.ts';
+import type { Position, SortKey, SortOrder } from './sort-orders.ts';
 
 const directory = statement<{ sort: string }, { buckets: Uint8Array; bounds: string }>(
   'select buckets, bounds from search_orders where sort = :sort',
@@ -78,7 +79,7 @@ export async function listPositions(
   if (docs.length === 0) return new Map();
   const { sql, params } = dialect.numbersTable('docs', docs);
   const shape = dynamicStatement<object, { doc: number; key: SortKey; id: string }>(`
-    select d.doc, d.${sortOrders[sort].column} as key, d.ticket_id as id
+    select d.doc, d.${orderFields[sort].column} as key, d.ticket_id as id
     from ${sql} n join search_documents d on d.doc = n.value`);
   const rows = await queries.list(shape, params);
   return new Map(rows.map(({ doc, key, id }) => [doc, { key, id }]));

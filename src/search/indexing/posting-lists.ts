@@ -1,5 +1,6 @@
 import { decodeTerms, isTitleTerm, termIdOf } from './document-terms.ts';
 import type { TermId } from './index-dialect.ts';
+import { facetFields } from './indexed-fields.ts';
 
 /** Where a word must occur: anywhere in the ticket, or in its title. */
 export type MatchField = 'ticket' | 'title';
@@ -12,24 +13,15 @@ export const bigramListName = (field: MatchField, bigram: string) =>
 /** The documents whose text is still to be indexed. */
 export const pendingTextList = 'x';
 
-/** The fields by which lists of tickets are filtered, and the prefix of their posting lists. */
-export const facetPrefixes = {
-  home: 'h',
-  status: 's',
-  priority: 'p',
-  type: 'y',
-  stage: 'g',
-  /** The empty value lists the tickets without an assignee. */
-  assignee: 'a',
-  reporter: 'r',
-  group: 'c',
-  label: 'b',
-  /** Hundredths; tickets without an estimate are in no list. */
-  estimate: 'm',
-} as const;
-export type Facet = keyof typeof facetPrefixes;
-export const facetListName = (facet: Facet, value: string) => `${facetPrefixes[facet]}${value}`;
+/** The filters with posting lists. Those of a home are its tickets. */
+export type Facet = 'home' | keyof typeof facetFields;
+export const facetPrefix = (facet: Facet): string => (facet === 'home' ? 'h' : facetFields[facet].prefix);
+export const facetListName = (facet: Facet, value: string) => `${facetPrefix(facet)}${value}`;
 export const homeListName = (homeId: string) => facetListName('home', homeId);
+
+/** Labels and groups are deleted without events on their tickets, whose documents then still have them. */
+export type VanishingFacet = 'label' | 'group';
+export const isVanishing = (facet: string): facet is VanishingFacet => facet === 'label' || facet === 'group';
 
 /** The facets of a document as one column; no value contains a space. */
 export const joinFacets = (listNames: string[]) => listNames.join(' ');

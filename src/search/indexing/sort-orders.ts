@@ -1,25 +1,19 @@
 import { absentSortValue } from '../../platform/paging.ts';
+import { orderFields } from './indexed-fields.ts';
 
 /** The key of a ticket without a value. It comes last in both directions. */
 export const absentKey = absentSortValue;
 
-/** The orders in which lists of tickets are sorted: the column of `search_documents` with the key, and the key of the ticket `t`. */
-export const sortOrders = {
-  createdAt: { column: 'created_at', ofTicket: 't.created_at' },
-  updatedAt: { column: 'updated_at', ofTicket: 't.updated_at' },
-  dueDate: { column: 'due_date', ofTicket: `coalesce(t.due_date, ${absentKey})` },
-  priority: { column: 'priority_rank', ofTicket: 't.priority_rank' },
-  status: { column: 'status_rank', ofTicket: 't.status_rank' },
-  title: { column: 'title', ofTicket: 't.title_folded' },
-  rank: { column: 'rank', ofTicket: 't.rank' },
-  estimate: { column: 'estimate', ofTicket: `coalesce(t.estimate_hundredths, ${absentKey})` },
-} as const;
-export type SortOrder = keyof typeof sortOrders;
-export const sortOrderNames = Object.keys(sortOrders) as SortOrder[];
-export type Direction = 'asc' | 'desc';
+export type SortOrder = keyof typeof orderFields;
+export const sortOrderNames = Object.keys(orderFields) as SortOrder[];
 
 /** Whether tickets may have no key in the order. */
-export const hasAbsentKeys = (sort: SortOrder) => sort === 'dueDate' || sort === 'estimate';
+export const hasAbsentKeys = (sort: SortOrder) => 'mayBeAbsent' in orderFields[sort];
+
+/** The SQL of the key of the ticket `t`. */
+export const ticketKeySql = (sort: SortOrder) =>
+  hasAbsentKeys(sort) ? `coalesce(${orderFields[sort].ofTicket}, ${absentKey})` : orderFields[sort].ofTicket;
+export type Direction = 'asc' | 'desc';
 
 export type SortKey = number | string;
 

@@ -2,9 +2,10 @@ import { statement, type WorkerContext, workerJob } from '../../platform/db/inde
 import type { CountedFacet, FacetCounts } from '../../tickets/index.ts';
 import { DocSet, decodeIntoBitmap, newBitmap } from '../indexing/doc-set.ts';
 import { facetsOf, readFacts } from '../indexing/index-documents.ts';
-import { type Facet, facetListsOf, facetPrefixes } from '../indexing/posting-lists.ts';
+import { unlistedColumns } from '../indexing/indexed-fields.ts';
+import { type Facet, facetListsOf, facetPrefix } from '../indexing/posting-lists.ts';
 import { postingTables } from '../indexing/posting-tables.ts';
-import { listMilestonesOfDocs, listMilestonesOfTickets } from './document-store.ts';
+import { listColumnValues, listValuesOfTickets, type UnlistedFilter } from './document-store.ts';
 import { listCurrentLists } from './facet-lists.ts';
 import { selectTickets, type TicketSelection } from './list-by-index.ts';
 import { readFacets } from './read-facets.ts';
@@ -26,9 +27,9 @@ export const countByFacets = workerJob(
     const counts: FacetCounts = { total, by: {} };
     for (const facet of by)
       counts.by[facet] =
-        facet === 'milestone'
-          ? await countMilestones(db, docs, unindexedIds)
-          : await countValues(db, facet, docs, unindexed);
+        facet in unlistedColumns
+          ? await countInColumn(db, facet as UnlistedFilter, docs, unindexedIds)
+          : await countValues(db, facet as Facet, docs, unindexed);
     return counts;
   },
 );
@@ -53,21 +54,23 @@ const blocks = statement<{ lists: string[] }, { list: string; block: number; doc
 );
 
 /** Few tickets have one, so the index has no lists of them. The empty value counts those without one. */
-async function countMilestones(db: WorkerContext, docs: DocSet, unindexedIds: string[]) {
-  const indexed = (await listMilestonesOfDocs(db.workerReads)).filter(({ doc }) => docs.has(doc));
+async function countInColumn(
+  db: WorkerContext,
+  filter: UnlistedFilter,
+  docs: DocSet,
+  unindexedIds: string[],
+) {
+  const indexed = (await listColumnValues(db.workerReads, filter)).filter(({ doc }) => docs.has(doc));
   const unindexed =
-    unindexedIds.length > 0 ? await listMilestonesOfTickets(db.workerReads, unindexedIds) : [];
+    unindexedIds.length > 0 ? await listValuesOfTickets(db.workerReads, filter, unindexedIds) : [];
   const without = docs.size - indexed.length;
   const counts: Record<string, number> = without > 0 ? { '': without } : {};
-  for (const { milestoneId } of [...indexed, ...unindexed]) {
-    const value = milestoneId ?? '';
-    counts[value] = (counts[value] ?? 0) + 1;
-  }
+  for (const { value } of [...indexed, ...unindexed]) counts[value ?? ''] = (counts[value ?? ''] ?? 0) + 1;
   return counts;
 }
 
 async function countValues(db: WorkerContext, facet: Facet, docs: DocSet, unindexed: string[][]) {
-  const prefix = facetPrefixes[facet];
+  const prefix = facetPrefix(facet);
   const lists = await listCurrentLists(db, facet);
   const { docsPerBlock } = postingTables.facets;
   const counts: Record<string, number> = {};

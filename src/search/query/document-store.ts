@@ -2,6 +2,7 @@ import { dynamicStatement, likeParams, type Queries, statement } from '../../pla
 import type { Homes } from '../../tickets/index.ts';
 import { DocSet } from '../indexing/doc-set.ts';
 import type { Fragment, IndexDialect } from '../indexing/index-dialect.ts';
+import { unlistedColumns } from '../indexing/indexed-fields.ts';
 import { facetListName } from '../indexing/posting-lists.ts';
 import type { WordQuery } from './search-query.ts';
 import type { Hit } from './ticket-search-store.ts';
@@ -9,43 +10,34 @@ import type { Hit } from './ticket-search-store.ts';
 const docsByTicket = statement<{ ids: string[] }, { doc: number }>(
   'select doc from search_documents where ticket_id in :ids[]',
 );
-const docsByParent = statement<{ parents: string[] }, { doc: number }>(`
-  select d.doc from tickets t join search_documents d on d.ticket_id = t.id where t.parent_id in :parents[]`);
-
 const docsIn = async (rows: Promise<{ doc: number }[]>) => DocSet.of((await rows).map(({ doc }) => doc));
 
 export const docsOfTickets = (queries: Queries, ids: string[]) => docsIn(queries.list(docsByTicket, { ids }));
 
-/** The documents of the direct children of these tickets. */
-export const docsOfChildren = (queries: Queries, parents: string[]) =>
-  docsIn(queries.list(docsByParent, { parents }));
+/** The filters whose values only the tickets table has. */
+export type UnlistedFilter = keyof typeof unlistedColumns;
 
-const docsOfAllChildren = statement<object, { doc: number }>(`
-  select d.doc from tickets t join search_documents d on d.ticket_id = t.id where t.parent_id is not null`);
+/** The values of a column in the documents of tickets that have one; with `among` only of those with one of these values. */
+export function listColumnValues(queries: Queries, filter: UnlistedFilter, among?: string[]) {
+  const column = `t.${unlistedColumns[filter]}`;
+  const shape = dynamicStatement<object, { doc: number; value: string }>(
+    `select d.doc, ${column} as value from tickets t join search_documents d on d.ticket_id = t.id
+     where ${column} ${among ? 'in :among[]' : 'is not null'}`,
+  );
+  return queries.list(shape, among ? { among } : {});
+}
 
-/** The documents of all tickets that have a parent. */
-export const docsWithParent = (queries: Queries) => docsIn(queries.list(docsOfAllChildren, {}));
+/** The documents of tickets with one of these values, or with any. */
+export const docsByColumn = (queries: Queries, filter: UnlistedFilter, among?: string[]) =>
+  docsIn(listColumnValues(queries, filter, among));
 
-const docsByMilestone = statement<{ milestones: string[] }, { doc: number }>(`
-  select d.doc from tickets t join search_documents d on d.ticket_id = t.id where t.milestone_id in :milestones[]`);
-const docsOfAllMilestones = statement<object, { doc: number }>(`
-  select d.doc from tickets t join search_documents d on d.ticket_id = t.id where t.milestone_id is not null`);
-
-/** The documents of the tickets with one of these milestones. */
-export const docsOfMilestones = (queries: Queries, milestones: string[]) =>
-  docsIn(queries.list(docsByMilestone, { milestones }));
-const milestonesOfDocs = statement<object, { doc: number; milestoneId: string }>(`
-  select d.doc, t.milestone_id as "milestoneId" from tickets t join search_documents d on d.ticket_id = t.id
-  where t.milestone_id is not null`);
-const milestonesOfTickets = statement<{ ids: string[] }, { milestoneId: string | null }>(
-  'select milestone_id as "milestoneId" from tickets where id in :ids[]',
-);
-/** The milestones of documents that have one. */
-export const listMilestonesOfDocs = (queries: Queries) => queries.list(milestonesOfDocs, {});
-export const listMilestonesOfTickets = (queries: Queries, ids: string[]) =>
-  queries.list(milestonesOfTickets, { ids });
-/** The documents of all tickets with a milestone. */
-export const docsWithMilestone = (queries: Queries) => docsIn(queries.list(docsOfAllMilestones, {}));
+/** The values of a column in tickets. */
+export function listValuesOfTickets(queries: Queries, filter: UnlistedFilter, ids: string[]) {
+  const shape = dynamicStatement<object, { value: string | null }>(
+    `select ${unlistedColumns[filter]} as value from tickets where id in :ids[]`,
+  );
+  return queries.list(shape, { ids });
+}
 
 /** The documents of the tickets whose ids a subquery selects. */
 export function docsSelectedBy(queries: Queries, { sql, params }: Fragment): Promise<DocSet> {

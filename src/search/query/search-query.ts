@@ -30,5 +30,5 @@ export function buildWordQuery(words: string[]): WordQuery {
 export const buildSearchScope = (homes: Homes, statuses: string[] | undefined): SearchScope => ({
   homes,
   statuses,
-  condition: buildTicketQuery({ homes, filter: { statuses } }).condition,
+  condition: buildTicketQuery({ homes, filter: { status: statuses } }).condition,
 });

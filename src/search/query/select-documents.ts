@@ -1,18 +1,11 @@
 import type { Queries, WorkerContext } from '../../platform/db/index.ts';
-import type { EstimateRange } from '../../tickets/index.ts';
 import type { DocSet } from '../indexing/doc-set.ts';
 import type { Fragment } from '../indexing/index-dialect.ts';
-import type { Facet } from '../indexing/posting-lists.ts';
+import { isVanishing, type VanishingFacet } from '../indexing/posting-lists.ts';
 import { both, type DocSelection, either, every, inverse, none, selected } from './doc-selection.ts';
 import { docsByRange, type KeyRange } from './docs-by-range.ts';
-import {
-  docsOfChildren,
-  docsOfMilestones,
-  docsSelectedBy,
-  docsWithMilestone,
-  docsWithParent,
-} from './document-store.ts';
-import { listCurrentLists, listEstimateLists, namesOfExisting } from './facet-lists.ts';
+import { docsByColumn, docsSelectedBy, type UnlistedFilter } from './document-store.ts';
+import { listCurrentLists, namesOfExisting } from './facet-lists.ts';
 import type { TextLag } from './index-lag.ts';
 import { findMatches } from './match-documents.ts';
 import { planWords } from './plan-search.ts';
@@ -20,7 +13,8 @@ import { readFacets } from './read-facets.ts';
 import type { WordQuery } from './search-query.ts';
 
 /** Tickets with one of the values, or also those without a value. */
-export interface ValueFilter {
+export interface NamedValues {
+  filter: VanishingFacet | UnlistedFilter;
   ids: string[];
   none: boolean;
 }
@@ -29,12 +23,8 @@ export interface ValueFilter {
 export interface IndexedFilter {
   /** A document must be in one list of each facet … */
   facets: string[][];
-  /** … have one of these labels … */
-  labels: ValueFilter | undefined;
-  groups: ValueFilter | undefined;
-  milestones: ValueFilter | undefined;
-  parents: ValueFilter | undefined;
-  estimates: EstimateRange | undefined;
+  /** … have one of the values of each of these filters … */
+  named: NamedValues[];
   /** … with a key in each range … */
   ranges: KeyRange[];
   /** … must be of a ticket that this subquery selects … */
@@ -93,34 +83,20 @@ async function selectByFilter(
 /** What is not known by fixed lists: more facets to be in one list of each, and selections that were read. */
 export async function selectByValues(
   db: WorkerContext,
-  {
-    labels,
-    groups,
-    milestones,
-    parents,
-    estimates,
-    ranges,
-    withValue,
-    blocked,
-  }: Omit<IndexedFilter, 'facets'>,
+  { named, ranges, withValue, blocked }: Omit<IndexedFilter, 'facets'>,
 ): Promise<{ lists: string[][]; selections: DocSelection[] }> {
   const { workerReads } = db;
   const lists: string[][] = [];
   const selections: DocSelection[] = [];
-  for (const [facet, values] of [
-    ['label', labels],
-    ['group', groups],
-  ] as const) {
-    if (!values) continue;
-    const names = await namesOfExisting(workerReads, facet, values.ids);
-    if (values.none) selections.push(await selectWithAbsent(db, facet, names));
+  for (const { filter, ids, none } of named) {
+    if (!isVanishing(filter)) {
+      selections.push(await selectByColumn(workerReads, filter, ids, none));
+      continue;
+    }
+    const names = await namesOfExisting(workerReads, filter, ids);
+    if (none) selections.push(await selectWithAbsent(db, filter, names));
     else lists.push(names);
   }
-  if (milestones) selections.push(await selectByMilestone(workerReads, milestones));
-  if (parents) selections.push(await selectChildren(workerReads, parents));
-  if (estimates === 'none') {
-    selections.push(inverse(selected(await docsWithAny(db, 'estimate'))));
-  } else if (estimates) lists.push(await listEstimateLists(db, estimates));
   for (const range of ranges) {
     const { docs, areExcluded } = await docsByRange(db, range);
     selections.push({ docs, isInverted: areExcluded });
@@ -134,24 +110,18 @@ export async function selectByValues(
 }
 
 /** The documents in one of the lists, and those in no list of the facet. */
-async function selectWithAbsent(db: WorkerContext, facet: 'label' | 'group', names: string[]) {
-  const [named] = (await readFacets(db, [names])) as [DocSet];
-  return either(selected(named), inverse(selected(await docsWithAny(db, facet))));
-}
-
-/** The documents in any list of a facet. */
-async function docsWithAny(db: WorkerContext, facet: Facet): Promise<DocSet> {
+async function selectWithAbsent(db: WorkerContext, facet: VanishingFacet, names: string[]) {
   const lists = await listCurrentLists(db, facet);
-  const [docs] = (await readFacets(db, [lists])) as [DocSet];
-  return docs;
+  const [named, any] = (await readFacets(db, [names, lists])) as [DocSet, DocSet];
+  return either(selected(named), inverse(selected(any)));
 }
 
-async function selectByMilestone(queries: Queries, { ids, none }: ValueFilter): Promise<DocSelection> {
-  const inThem = selected(await docsOfMilestones(queries, ids));
-  return none ? either(inThem, inverse(selected(await docsWithMilestone(queries)))) : inThem;
-}
-
-async function selectChildren(queries: Queries, { ids, none }: ValueFilter): Promise<DocSelection> {
-  const children = selected(await docsOfChildren(queries, ids));
-  return none ? either(children, inverse(selected(await docsWithParent(queries)))) : children;
+async function selectByColumn(
+  queries: Queries,
+  filter: UnlistedFilter,
+  ids: string[],
+  none: boolean,
+): Promise<DocSelection> {
+  const named = selected(await docsByColumn(queries, filter, ids));
+  return none ? either(named, inverse(selected(await docsByColumn(queries, filter)))) : named;
 }

@@ -2,24 +2,27 @@ import { absentSortValue } from '../../platform/paging.ts';
 import {
   asksForWords,
   buildTicketQuery,
-  type DateRange,
   type FilterTree,
+  fieldDeclaration,
   type Homes,
   idsByFieldValue,
-  isOpen,
   noValue,
+  openStatuses,
+  rangeFilters,
   type TicketIndex,
-  ticketPriorities,
-  ticketStatuses,
+  ticketFilters,
+  type ValueFilter,
+  valueFilters,
 } from '../../tickets/index.ts';
-import { facetListName } from '../indexing/posting-lists.ts';
-import type { SortKey } from '../indexing/sort-orders.ts';
+import { facetFields } from '../indexing/indexed-fields.ts';
+import { type Facet, facetListName, isVanishing } from '../indexing/posting-lists.ts';
+import { hasAbsentKeys, type SortKey, type SortOrder } from '../indexing/sort-orders.ts';
 import { countByFacets } from './count-by-facets.ts';
 import type { KeyRange } from './docs-by-range.ts';
 import { buildWordCondition, listIdsByIndex, type TicketSelection } from './list-by-index.ts';
 import type { Order } from './read-order.ts';
 import { buildWordQuery } from './search-query.ts';
-import type { IndexedFilter, IndexedTree, ValueFilter } from './select-documents.ts';
+import type { IndexedFilter, IndexedTree, NamedValues } from './select-documents.ts';
 
 type Listing = Parameters<TicketIndex['listIds']>[1];
 
@@ -59,18 +62,24 @@ function selectionOf(homes: Homes, filter: Listing['filter']): TicketSelection {
 
 const indexedFilterOf = (filter: Listing['filter']): IndexedFilter => ({
   facets: facetsOf(filter),
-  labels: valueFilterOf(filter.labels),
-  groups: valueFilterOf(filter.groups),
-  milestones: valueFilterOf(filter.milestones),
-  parents: valueFilterOf(filter.parents),
-  estimates: filter.estimates,
+  named: namedValuesOf(filter),
   ranges: rangesOf(filter),
   blocked: filter.ready && buildTicketQuery({}).blockedIds,
   withValue: filter.fieldValues && idsByFieldValue(filter.fieldValues),
 });
 
-const valueFilterOf = (values: string[] | undefined): ValueFilter | undefined =>
-  values && { ids: values.filter((value) => value !== noValue), none: values.includes(noValue) };
+/** The filters whose values have fixed posting lists, and those whose values are read first. */
+const isListed = (name: ValueFilter): name is ValueFilter & Facet =>
+  name in facetFields && !isVanishing(name);
+const listedFilters = valueFilters.filter(isListed);
+const namedFilters = valueFilters.filter((name) => !isListed(name)) as NamedValues['filter'][];
+
+const namedValuesOf = (filter: Listing['filter']): NamedValues[] =>
+  namedFilters.flatMap((name) => {
+    const values = filter[name];
+    const ids = values?.filter((value) => value !== noValue);
+    return ids ? [{ filter: name, ids, none: ids.length < (values?.length ?? 0) }] : [];
+  });
 
 function indexedTreeOf(tree: FilterTree): IndexedTree {
   if ('all' in tree) return { all: tree.all.map(indexedTreeOf) };
@@ -80,50 +89,40 @@ function indexedTreeOf(tree: FilterTree): IndexedTree {
   return { is: { ...indexedFilterOf(tree.is), query: words?.length ? buildWordQuery(words) : undefined } };
 }
 
-/** For each filter the posting lists of its values. */
+/** For each filter the posting lists of its values; the empty value stands for none. */
 function facetsOf(filter: Listing['filter']) {
-  const { statuses, priorities, types, stages, assignees, reporters, inHomes, ready, overdueAt } = filter;
+  const { inHomes, ready, overdueAt } = filter;
   const isOpenOnly = ready || overdueAt !== undefined || undefined;
   return [
-    statuses?.map((status) => facetListName('status', status)),
+    ...listedFilters.map((name) =>
+      filter[name]?.map((value) => facetListName(name, value === noValue ? '' : value)),
+    ),
     isOpenOnly && openStatuses.map((status) => facetListName('status', status)),
-    priorities?.map((priority) => facetListName('priority', priority)),
-    types?.map((type) => facetListName('type', type)),
-    stages?.map((stage) => facetListName('stage', stage)),
-    assignees && valuesOf(assignees).map((id) => facetListName('assignee', id)),
-    reporters && valuesOf(reporters).map((id) => facetListName('reporter', id)),
     inHomes?.map((id) => facetListName('home', id)),
   ].filter((facet) => facet !== undefined);
 }
 
-/** A ticket without a due date is in no range of them; it has a key of its own. */
-function rangesOf({ ranges = [], overdueAt, undated }: Listing['filter']): KeyRange[] {
-  const requested: DateRange[] = [
-    ...ranges,
-    ...(overdueAt === undefined ? [] : [{ field: 'dueDate' as const, before: overdueAt }]),
-  ];
-  const dated = requested.map(({ field, from, before }) => ({
-    sort: field,
-    from,
-    before: before ?? (field === 'dueDate' ? absentSortValue : undefined),
-  }));
-  return undated ? [...dated, { sort: 'dueDate', from: absentSortValue }] : dated;
+/** A ticket without a value is in no range; it has a key of its own. */
+function rangesOf(filter: Listing['filter']): KeyRange[] {
+  const ranges: KeyRange[] = [];
+  for (const { name, sort } of rangeOrders) {
+    const { from, before, none } = filter[name] ?? {};
+    const end = hasAbsentKeys(sort) ? absentSortValue : undefined;
+    if (from !== undefined || before !== undefined) ranges.push({ sort, from, before: before ?? end });
+    if (none) ranges.push({ sort, from: absentSortValue });
+  }
+  if (filter.overdueAt !== undefined) ranges.push({ sort: 'dueDate', before: filter.overdueAt });
+  return ranges;
 }
+
+const rangeOrders = rangeFilters.map((name) => ({ name, sort: ticketFilters[name].field as SortOrder }));
 
 /** Which keys of the order the filter leaves; undefined where it leaves all. */
 function sortKeysOf(sort: Listing['sort'], filter: Listing['filter']): Order['keys'] {
-  const { statuses, priorities } = filter;
-  if (sort === 'status') return statuses && rankBounds(ticketStatuses, statuses);
-  if (sort === 'priority') return priorities && rankBounds(ticketPriorities, priorities);
-  return rangesOf(filter).find((range) => range.sort === sort);
-}
-
-function rankBounds(all: readonly string[], chosen: string[]): Order['keys'] {
-  const ranks = chosen.map((value) => all.indexOf(value));
+  const { choices, filter: name } = fieldDeclaration(sort);
+  if (!choices) return rangesOf(filter).find((range) => range.sort === sort);
+  const values = filter[name as ValueFilter];
+  if (!values || values.includes(noValue)) return undefined;
+  const ranks = values.map((value) => choices.indexOf(value));
   return { from: Math.min(...ranks), before: Math.max(...ranks) + 1 };
 }
-
-const openStatuses = ticketStatuses.filter((status) => isOpen({ status }));
-
-/** The empty value stands for no assignee. */
-const valuesOf = ({ ids, none }: { ids: string[]; none: boolean }) => [...ids, ...(none ? [''] : [])];

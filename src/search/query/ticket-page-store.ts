@@ -1,6 +1,6 @@
 import { dynamicStatement, type Queries } from '../../platform/db/index.ts';
 import type { Fragment } from '../indexing/index-dialect.ts';
-import { type Position, type SortOrder, sortOrders } from '../indexing/sort-orders.ts';
+import { type Position, type SortOrder, ticketKeySql } from '../indexing/sort-orders.ts';
 
 /** The positions of all tickets that meet all conditions. */
 export function listTicketPositions(
@@ -9,7 +9,7 @@ export function listTicketPositions(
   sort: SortOrder,
 ): Promise<Position[]> {
   const shape = dynamicStatement<object, Position>(
-    `select ${sortOrders[sort].ofTicket} as key, t.id from tickets t
+    `select ${ticketKeySql(sort)} as key, t.id from tickets t
      where ${allOf(conditions)} and :running(t.rowid)`,
   );
   return queries.list(shape, paramsOf(conditions));

@@ -37,7 +37,7 @@ export async function* exportTickets(
   for (;;) {
     const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
     const found = await findWordConditions(db, filter, ticketIndex);
-    const narrowed = { ...found, created: { after, order, until } };
+    const narrowed = { ...found, createdAfter: { after, order, until } };
     const rows = await listTicketRows(db.workerReads, homes, narrowed, 'createdAt', order, wholePage);
     const last = rows.at(-1);
     if (!last) return;

@@ -6,6 +6,12 @@ export const ticketStatuses = ['backlog', 'todo', 'in_progress', 'in_review', 'd
 export type TicketStatus = (typeof ticketStatuses)[number];
 /** All other statuses are open. */
 export const closedStatuses = ['done', 'cancelled'] as const satisfies TicketStatus[];
+export const isOpen = ({ status }: { status: string }): boolean =>
+  !closedStatuses.some((closed) => closed === status);
+export const openStatuses = ticketStatuses.filter((status) => isOpen({ status }));
+/** The SQL condition that the status in a column is an open one. */
+export const openCondition = (column: string) =>
+  `${column} not in (${closedStatuses.map((status) => `'${status}'`).join(', ')})`;
 
 export const ticketPriorities = ['lowest', 'low', 'medium', 'high', 'highest'] as const;
 
@@ -36,11 +42,11 @@ export interface FieldDeclaration {
   filter?: string;
   /** The choices can be compared in the query language: `priority >= high`. */
   isOrdered?: true;
-  /** The parameters of lists for dates: from a moment on, before one, and without a date. */
-  range?: { from: string; before?: string; none?: string };
+  /** The parameters of lists for dates: from a moment on, before one, and without a date. `verb` begins their descriptions. */
+  range?: { verb: string; from: string; before?: string; none?: string };
   /**
    * The prefix of its posting lists in the search index, a letter that no other field and no kind of list in
-   * `posting-lists.ts` has. Filters of a field without one read the tickets table, those of a date its sort order.
+   * `posting-lists.ts` has. Filters without one read the tickets table; those of dates and numbers need `isSorted`.
    */
   facet?: string;
   /** Lists can be sorted by it: choices by their order (in the column `…_rank`), texts by the folded column. */
@@ -223,7 +229,7 @@ export const ticketFields = {
     set: 'input',
     word: 'due date',
     filter: 'due',
-    range: { from: 'dueAfter', before: 'dueBefore', none: 'undated' },
+    range: { verb: 'Due', from: 'dueAfter', before: 'dueBefore', none: 'undated' },
     isSorted: true,
     inputDescription: 'A date-time, or a date: the end of that day',
   },
@@ -235,7 +241,6 @@ export const ticketFields = {
     nullable: true,
     set: 'input',
     filter: 'estimate',
-    facet: 'm',
     isSorted: true,
     limits: { minimum: 0, maximum: 100_000, multipleOf: 0.01 },
     example: 3,
@@ -265,7 +270,7 @@ export const ticketFields = {
     kind: 'instant',
     set: 'once',
     filter: 'created',
-    range: { from: 'createdAfter', before: 'createdBefore' },
+    range: { verb: 'Created', from: 'createdAfter', before: 'createdBefore' },
     isSorted: true,
   },
   updatedAt: {
@@ -273,7 +278,7 @@ export const ticketFields = {
     kind: 'instant',
     set: 'rules',
     filter: 'updated',
-    range: { from: 'updatedSince' },
+    range: { verb: 'Changed', from: 'updatedSince' },
     isSorted: true,
   },
 } as const satisfies Record<string, FieldDeclaration>;
@@ -299,6 +304,7 @@ export type Ticket = {
 };
 
 type FieldsWith<Part> = { [N in TicketField]: Fields[N] extends Part ? N : never }[TicketField];
+export type SortField = FieldsWith<{ isSorted: true }>;
 export type NullableField = FieldsWith<{ nullable: true }>;
 export type InputField = FieldsWith<{ set: 'input' }>;
 export type WireField = Exclude<TicketField, FieldsWith<{ onWire: false }>>;
@@ -318,6 +324,12 @@ export function fieldExpression(name: TicketField): string {
   return kind === 'decimal' ? `cast(t.${column} as double precision) / 100` : `t.${column}`;
 }
 
+/** The column of the ticket `t` by which lists are sorted. */
+export function sortColumn(name: SortField): string {
+  const { column, kind, foldedColumn } = fieldDeclaration(name);
+  return `t.${kind === 'choice' ? `${column}_rank` : (foldedColumn ?? column)}`;
+}
+
 /** The value of a field as its column holds it. */
 export function storedValue(name: TicketField, value: string | number | null) {
   return fieldDeclaration(name).kind === 'decimal' && typeof value === 'number' ? toHundredths(value) : value;
@@ -331,6 +343,8 @@ const fieldsWhere = <N extends TicketField>(matches: (field: FieldDeclaration) =
   ticketFieldNames.filter((name) => matches(ticketFields[name])) as N[];
 
 export const ticketFieldNames = Object.keys(ticketFields) as TicketField[];
+/** The fields by which lists can be sorted. */
+export const ticketSorts = fieldsWhere<SortField>(({ isSorted }) => isSorted === true);
 export const inputFields = fieldsWhere<InputField>(({ set }) => set === 'input');
 export const changeableFields = fieldsWhere(({ set }) => set !== 'once');
 export const choiceFields: readonly string[] = fieldsWhere(({ kind }) => kind === 'choice');

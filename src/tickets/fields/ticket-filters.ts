@@ -1,4 +1,10 @@
-import { type FieldDeclaration, type TicketField, ticketFieldNames, ticketFields } from './ticket-fields.ts';
+import {
+  type FieldDeclaration,
+  fieldDeclaration,
+  type TicketField,
+  ticketFieldNames,
+  ticketFields,
+} from './ticket-fields.ts';
 
 /** What the values of a filter are, which decides its operators. `rank`: choices that can be compared. */
 export type FilterKind =
@@ -36,10 +42,19 @@ type FilterOfKind<Part> = { [N in TicketField]: Fields[N] extends Part ? FilterO
 
 export type FilterName = FilterOfKind<object> | keyof typeof otherFilters;
 
-/** All filters by name. */
+/** Choices by which lists are sorted are what people ask for most. */
+const isOfferedFirst = (field: TicketField) => {
+  const { kind, isSorted }: FieldDeclaration = ticketFields[field];
+  return kind === 'choice' && isSorted === true;
+};
+const fieldsAsOffered = ticketFieldNames.toSorted(
+  (a, b) => Number(isOfferedFirst(b)) - Number(isOfferedFirst(a)),
+);
+
+/** All filters by name, in the order in which they are offered. */
 export const ticketFilters = {
   ...Object.fromEntries(
-    ticketFieldNames.flatMap((field) => {
+    fieldsAsOffered.flatMap((field) => {
       const declaration: FieldDeclaration = ticketFields[field];
       const { filter, nullable, facet } = declaration;
       if (!filter) return [];
@@ -71,8 +86,11 @@ const countedKinds = new Set<FilterKind>([
   'label',
   'project',
 ]);
-/** Tickets can be counted by its values. */
-export const isCounted = (name: FilterName) => countedKinds.has(ticketFilters[name].kind);
+/** What tickets can be counted by. */
+export type TicketFacet = Exclude<ValueFilter, 'parent'> | 'project';
+export const isCounted = (name: FilterName): name is TicketFacet =>
+  countedKinds.has(ticketFilters[name].kind);
+export const ticketFacets = filterNames.filter(isCounted);
 
 /** The filters whose value is a list of choices or ids. Projects and workspaces are found as homes of tickets. */
 export type ValueFilter = Exclude<FilterOfKind<{ kind: 'choice' | 'id' }>, 'project'> | 'label';
@@ -87,3 +105,35 @@ const isByValues = (name: FilterName): name is ValueFilter =>
 
 export const rangeFilters = filterNames.filter(isRange);
 export const valueFilters = filterNames.filter(isByValues);
+
+type RangeOf<N extends TicketField> = Fields[N] extends { range: infer Range } ? Omit<Range, 'verb'> : never;
+export type RangeParameter = { [N in TicketField]: RangeOf<N>[keyof RangeOf<N>] }[TicketField] & string;
+/** The parameters that ask for tickets without a date. */
+export type NoneParameter = {
+  [N in TicketField]: Fields[N] extends { range: { none: infer Name } } ? Name : never;
+}[TicketField];
+
+interface RangeParameterDeclaration {
+  parameter: RangeParameter;
+  name: RangeFilter;
+  bound: 'from' | 'before' | 'none';
+  description: string;
+}
+
+/** The parameters of lists for ranges of dates. */
+export const rangeParameters: readonly RangeParameterDeclaration[] = rangeFilters.flatMap((name) => {
+  const { range, word = name } = fieldDeclaration(ticketFilters[name].field as TicketField);
+  if (!range) return [];
+  const { verb, ...parameters } = range;
+  const descriptions = {
+    from: `${verb} at this moment or later`,
+    before: `${verb} before this moment`,
+    none: `Only tickets without a ${word}`,
+  };
+  return Object.entries(parameters).map(([bound, parameter]) => ({
+    parameter: parameter as RangeParameter,
+    name,
+    bound: bound as keyof typeof descriptions,
+    description: descriptions[bound as keyof typeof descriptions],
+  }));
+});

@@ -2,18 +2,13 @@ import { foldCase } from '../../platform/fold-case.ts';
 import { findTimezone, type Scope } from '../../users/index.ts';
 import { toHundredths } from '../fields/ticket-fields.ts';
 import { searchWords } from '../lists/search-words.ts';
-import {
-  type DateRange,
-  type EstimateRange,
-  type FilterTree,
-  noValue,
-  type TicketFilter,
-} from '../lists/ticket-filter.ts';
+import { type FieldRange, type FilterTree, noValue, type TicketFilter } from '../lists/ticket-filter.ts';
 import type { OwnField } from '../own-fields/own-field.ts';
 import { type Interval, parseFilterDate } from './filter-dates.ts';
 import { absentWord, callerWord, type FilterField, filterFields, operatorsOf } from './filter-fields.ts';
 import {
   findHomesWithoutProject,
+  isNameKind,
   type NamedIds,
   type NameKind,
   nameWords,
@@ -76,7 +71,6 @@ function findFilterField(
   return fields.length > 0 || areUnknownNamesAllowed ? { kind: 'own', fields, mayBeAbsent: true } : undefined;
 }
 
-const isNameKind = (kind: string): kind is NameKind => kind in nameWords;
 const textConditionsMax = 10;
 
 /** What can be told without the database: field, operator, fixed choices and the number of values. */
@@ -112,8 +106,9 @@ function checkCondition(
         : `${name.text} stands alone, without an operator such as ${operator}.`,
     );
   if (field.kind === 'choice' || field.kind === 'rank')
-    for (const value of values) checkChoice(name, field.choices, value);
-  if ('mayBeAbsent' in field && !field.mayBeAbsent) {
+    for (const value of values)
+      if (!field.mayBeAbsent || !isAbsent(value)) checkChoice(name, field.choices, value);
+  if (field.kind !== 'text' && !field.mayBeAbsent) {
     const absent = values.find(isAbsent);
     if (absent) throw new FilterProblem(absent, `Every ticket has ${name.text}: none is not possible.`);
   }
@@ -121,8 +116,7 @@ function checkCondition(
   const isText = field.kind === 'text' || /~/.test(operator);
   if (isText && value && searchWords(value.text).length === 0)
     throw new FilterProblem(value, 'Expected words to search for.');
-  const isCompared = field.kind === 'date' || field.kind === 'number' || field.kind === 'own';
-  if (isCompared && value && isAbsent(value) && /[<>~]/.test(operator))
+  if (field.kind !== 'text' && value && isAbsent(value) && /[<>~]/.test(operator))
     throw new FilterProblem(span, 'none can be compared by = and != only.');
 }
 
@@ -243,27 +237,23 @@ function treeOfCondition(condition: Condition, facts: Facts): FilterTree {
 
 /** The filter of a condition, without its negation. */
 function filterOf(
-  field: Exclude<FilterField, { kind: 'own' }>,
+  { kind, name, choices }: Exclude<FilterField, { kind: 'own' }>,
   operator: string,
   values: Name[],
   facts: Facts,
 ): TicketFilter {
-  if (field.kind === 'choice') return { [field.filter]: choicesOf(field.choices, values) };
-  if (field.kind === 'rank') return { [field.filter]: ranksOf(field.choices, operator, values) };
   const [value] = values as [Name];
-  if (field.kind === 'date') return dateFilter(field.range, operator, value, facts);
-  if (field.kind === 'number') return { [field.filter]: numbersOf(operator, value) };
-  if (field.kind === 'text') return { words: searchWords(value.text) };
-  if (field.kind === 'flag') return {};
-  const ids = values.flatMap((each) => idsOfValue(field.kind, each, facts));
+  if (kind === 'text') return { words: searchWords(value.text) };
+  if (kind === 'flag') return {};
+  if (kind === 'date') return { [name]: dateRange(operator, value, facts) };
+  if (kind === 'number') return { [name]: numberRange(operator, value) };
   const none = values.some(isAbsent);
-  if (field.kind === 'person') return { [field.filter]: { ids, none } };
-  if (field.kind === 'project') return { inHomes: [...ids, ...(none ? facts.withoutProject : [])] };
-  if (field.kind === 'workspace') return { inHomes: ids };
-  const withNone = none ? [...ids, noValue] : ids;
-  if (field.kind === 'label') return { labels: withNone };
-  if (field.kind === 'milestone') return { milestones: withNone };
-  return field.kind === 'group' ? { groups: withNone } : { parents: withNone };
+  const chosen = isNameKind(kind)
+    ? values.flatMap((each) => idsOfValue(kind, each, facts))
+    : ranksOf(choices, operator, values);
+  if (kind === 'project' || kind === 'workspace')
+    return { inHomes: [...chosen, ...(none ? facts.withoutProject : [])] };
+  return { [name]: none ? [...chosen, noValue] : chosen };
 }
 
 function idsOfValue(kind: NameKind, value: Name, { userId, named }: Facts): readonly string[] {
@@ -284,13 +274,8 @@ function ranksOf(choices: readonly string[], operator: string, values: Name[]): 
   return operator === '>=' ? choices.slice(rank) : chosen;
 }
 
-function dateFilter(
-  field: DateRange['field'],
-  operator: string,
-  value: Name,
-  { now, zone }: Facts,
-): TicketFilter {
-  if (isAbsent(value)) return { undated: true };
+function dateRange(operator: string, value: Name, { now, zone }: Facts): FieldRange {
+  if (isAbsent(value)) return { none: true };
   const interval = parseFilterDate(value.text, now, zone);
   if (!interval)
     throw new FilterProblem(
@@ -298,11 +283,11 @@ function dateFilter(
       `${shortened(value.text)} is no date; expected one such as 2026-03-31, today, 7d, -2w or end of month.`,
       suggestName(value.text, ['today', 'tomorrow', 'yesterday', 'now', absentWord]),
     );
-  return { ranges: [{ field, ...boundsOf(operator, interval) }] };
+  return boundsOf(operator, interval);
 }
 
-function numbersOf(operator: string, value: Name): EstimateRange {
-  if (isAbsent(value)) return 'none';
+function numberRange(operator: string, value: Name): FieldRange {
+  if (isAbsent(value)) return { none: true };
   if (!/^\d{1,9}(?:\.\d{1,2})?$/.test(value.text))
     throw new FilterProblem(
       value,
@@ -313,7 +298,7 @@ function numbersOf(operator: string, value: Name): EstimateRange {
   return boundsOf(operator, { from, before: from + 1 });
 }
 
-function boundsOf(operator: string, { from, before }: Interval): { from?: number; before?: number } {
+function boundsOf(operator: string, { from, before }: Interval): FieldRange {
   if (operator === '<') return { before: from };
   if (operator === '<=') return { before };
   if (operator === '>') return { from: before };

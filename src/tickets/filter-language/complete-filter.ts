@@ -5,7 +5,7 @@ import { checkFilter } from './check-filter.ts';
 import { offerOwnValues, ownFieldNames, readOwnFields } from './complete-own-fields.ts';
 import { dateWords } from './filter-dates.ts';
 import { absentWord, callerWord, type FilterField, filterFields, operatorsOf } from './filter-fields.ts';
-import { offerNames } from './filter-names.ts';
+import { isNameKind, offerNames } from './filter-names.ts';
 import { FilterProblem, type Span } from './filter-problem.ts';
 import { parseFilter } from './filter-syntax.ts';
 import { ownFieldPrefix, quoteValue, type Token, tokenize } from './filter-tokens.ts';
@@ -214,7 +214,6 @@ async function offerValues(
   limit: number,
   beginning: (kind: Completion['kind'], texts: Iterable<string>) => Completion[],
 ): Promise<Completion[]> {
-  if (field.kind === 'choice' || field.kind === 'rank') return beginning('value', field.choices);
   if (field.kind === 'text' || field.kind === 'flag') return [];
   if (field.kind === 'own') {
     const { words, values } = await offerOwnValues(scope, field, prefix, limit);
@@ -224,11 +223,12 @@ async function offerValues(
     ];
   }
   const words = beginning('value', [
+    ...field.choices,
     ...(field.kind === 'person' ? [callerWord] : []),
     ...(field.mayBeAbsent ? [absentWord] : []),
     ...(field.kind === 'date' ? dateWords : []),
   ]);
-  if (field.kind === 'date' || field.kind === 'number') return words;
+  if (!isNameKind(field.kind)) return words;
   const names = await offerNames(scope, field.kind, prefix, limit);
   return [
     ...words,

@@ -1,41 +1,19 @@
-import type { DateRange } from '../lists/ticket-filter.ts';
+import { fieldDeclaration } from '../fields/ticket-fields.ts';
+import { type FilterKind, type FilterName, filterNames, ticketFilters } from '../fields/ticket-filters.ts';
 import { hasText, type OwnField } from '../own-fields/own-field.ts';
-import { ticketPriorities, ticketStages, ticketStatuses, ticketTypes } from '../ticket.ts';
 
 /** What a condition on a field can be: which operators it takes, and what its values name. */
 export type FilterField =
-  | { kind: 'choice'; filter: 'statuses' | 'types' | 'stages'; choices: readonly string[] }
-  | { kind: 'rank'; filter: 'priorities'; choices: readonly string[] }
-  | { kind: 'person'; filter: 'assignees' | 'reporters'; mayBeAbsent: boolean }
-  | { kind: 'label' | 'group' | 'milestone' | 'parent' | 'project'; mayBeAbsent: true }
-  | { kind: 'workspace'; mayBeAbsent: false }
-  | { kind: 'date'; range: DateRange['field']; mayBeAbsent: boolean }
-  | { kind: 'own'; fields: OwnField[]; mayBeAbsent: true }
-  | { kind: 'number'; filter: 'estimates'; mayBeAbsent: true }
-  | { kind: 'text' }
-  | { kind: 'flag' };
+  | { kind: FilterKind; name: FilterName; choices: readonly string[]; mayBeAbsent: boolean }
+  | { kind: 'own'; fields: OwnField[]; mayBeAbsent: true };
 
-export const filterFields: ReadonlyMap<string, FilterField> = new Map<string, FilterField>([
-  ['status', { kind: 'choice', filter: 'statuses', choices: ticketStatuses }],
-  ['priority', { kind: 'rank', filter: 'priorities', choices: ticketPriorities }],
-  ['type', { kind: 'choice', filter: 'types', choices: ticketTypes }],
-  ['stage', { kind: 'choice', filter: 'stages', choices: ticketStages }],
-  ['assignee', { kind: 'person', filter: 'assignees', mayBeAbsent: true }],
-  ['reporter', { kind: 'person', filter: 'reporters', mayBeAbsent: false }],
-  ['label', { kind: 'label', mayBeAbsent: true }],
-  ['group', { kind: 'group', mayBeAbsent: true }],
-  ['milestone', { kind: 'milestone', mayBeAbsent: true }],
-  ['project', { kind: 'project', mayBeAbsent: true }],
-  ['workspace', { kind: 'workspace', mayBeAbsent: false }],
-  ['parent', { kind: 'parent', mayBeAbsent: true }],
-  ['due', { kind: 'date', range: 'dueDate', mayBeAbsent: true }],
-  ['created', { kind: 'date', range: 'createdAt', mayBeAbsent: false }],
-  ['updated', { kind: 'date', range: 'updatedAt', mayBeAbsent: false }],
-  ['estimate', { kind: 'number', filter: 'estimates', mayBeAbsent: true }],
-  ['text', { kind: 'text' }],
-  ['ready', { kind: 'flag' }],
-  ['overdue', { kind: 'flag' }],
-]);
+export const filterFields: ReadonlyMap<string, FilterField> = new Map(
+  filterNames.map((name) => {
+    const { kind, field, nullable = false } = ticketFilters[name];
+    const choices = (field && fieldDeclaration(field).choices) ?? [];
+    return [name, { kind, name, choices, mayBeAbsent: nullable }];
+  }),
+);
 
 const equality = ['=', '!=', 'in', 'not in'];
 const comparison = ['<', '<=', '>', '>='];

@@ -25,6 +25,8 @@ export const nameWords: Record<NameKind, string> = {
   parent: 'ticket',
 };
 
+export const isNameKind = (kind: string): kind is NameKind => kind in nameWords;
+
 // Far more than the labels of one name in all workspaces of a person.
 const labelsMax = 5_000;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { onEveryEngine } from '../../../test/support/engines.ts';
 import { openWorld, type Person, type World } from '../../../test/support/world.ts';
-import { ticketFacets } from './ticket-facets.ts';
+import { ticketFacets } from '../fields/ticket-filters.ts';
 
 onEveryEngine('counts of tickets', (engine) => {
   let world: World;

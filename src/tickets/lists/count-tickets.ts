@@ -1,11 +1,11 @@
 import type { Database } from '../../platform/db/index.ts';
 import type { Scope } from '../../users/index.ts';
+import { fieldDeclaration } from '../fields/ticket-fields.ts';
+import { type TicketFacet, ticketFilters } from '../fields/ticket-filters.ts';
 import { resolveParents } from '../resolve-parents.ts';
-import { ticketPriorities, ticketStages, ticketStatuses, ticketTypes } from '../ticket.ts';
 import { findWordConditions } from './find-word-conditions.ts';
 import type { TicketListing } from './list-tickets.ts';
 import { countTicketsByFacets, type FacetCount, listProjectIds } from './ticket-facet-store.ts';
-import type { TicketFacet } from './ticket-facets.ts';
 import { type Homes, isQuickToCheck, type TicketFilter } from './ticket-filter.ts';
 import type { TicketIndex } from './ticket-index.ts';
 import { findVisibleHomes, haveFewTickets } from './visible-homes.ts';
@@ -16,12 +16,10 @@ export interface TicketTotals {
 }
 
 /** Facets with fixed values list all of them, also with 0. */
-const fixedValues: Partial<Record<TicketFacet, readonly string[]>> = {
-  status: ticketStatuses,
-  priority: ticketPriorities,
-  type: ticketTypes,
-  stage: ticketStages,
-};
+function fixedValues(facet: TicketFacet): readonly string[] {
+  const { field } = ticketFilters[facet];
+  return (field && fieldDeclaration(field).choices) ?? [];
+}
 
 /** How many tickets of a list have each value of each facet; `none` counts those without one. */
 export async function countTickets(
@@ -37,7 +35,7 @@ export async function countTickets(
   const counts = indexed ?? (await countInTable(db, isQuick, homes, filter, facets, ticketIndex));
   const totals: TicketTotals = { total: 0, by: {} };
   for (const facet of facets)
-    totals.by[facet] = Object.fromEntries((fixedValues[facet] ?? []).map((value) => [value, 0]));
+    totals.by[facet] = Object.fromEntries(fixedValues(facet).map((value) => [value, 0]));
   for (const { facet, value, count } of counts) {
     if (facet === 'total') totals.total = count;
     else if (count > 0) Object.assign(totals.by[facet] ?? {}, { [value ?? 'none']: count });

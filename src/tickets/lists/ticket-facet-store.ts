@@ -1,24 +1,19 @@
 import { dynamicStatement, type Queries, statement } from '../../platform/db/index.ts';
-import type { TicketFacet } from './ticket-facets.ts';
+import { fieldDeclaration } from '../fields/ticket-fields.ts';
+import { type TicketFacet, ticketFilters } from '../fields/ticket-filters.ts';
 import type { Homes, TicketFilter } from './ticket-filter.ts';
 import { isFoundById } from './ticket-list-store.ts';
 import { buildTicketQuery } from './ticket-query.ts';
 
-/** In the order of the index `tickets_of_home_by_facts`, along which tickets are grouped by the first of them. */
-const facetColumns: Record<TicketFacet, string | undefined> = {
-  status: 'status',
-  priority: 'priority',
-  type: 'type',
-  assignee: 'assignee_id',
-  stage: 'stage',
-  reporter: 'reporter_id',
-  group: 'group_id',
-  milestone: 'milestone_id',
-  project: 'project_id',
-  /** A ticket can have several. */
-  label: undefined,
-};
-const columnOrder = Object.values(facetColumns);
+/** The columns of the index `tickets_of_home_by_facts` in their order, along which tickets are grouped by the first of them. */
+const indexedColumns = ['status', 'priority', 'type', 'assignee_id'];
+const placeInIndex = (column: string) => indexedColumns.indexOf(column) + 1 || indexedColumns.length + 1;
+
+/** Undefined for labels, of which a ticket can have several. */
+function columnOf(facet: TicketFacet): string | undefined {
+  const { field } = ticketFilters[facet];
+  return field && fieldDeclaration(field).column;
+}
 
 export interface FacetCount {
   facet: TicketFacet | 'total';
@@ -47,7 +42,7 @@ export function countTicketsByFacets(
   });
   const where = [condition.sql, ':running(t.rowid)', ...wordConditions].join(' and ');
   const parts = facets.flatMap((facet) => {
-    const column = facetColumns[facet];
+    const column = columnOf(facet);
     return column ? [`select '${facet}', ${column}, ${sum} from matching group by ${column}`] : labelParts;
   });
   const shape = dynamicStatement<object, FacetCount>(
@@ -59,8 +54,8 @@ export function countTicketsByFacets(
 /** The columns of the facets with the number of tickets that have these values; one by one where labels are counted. */
 function matchingTickets(facets: readonly TicketFacet[], where: string): string {
   const columns = facets
-    .flatMap((facet) => facetColumns[facet] ?? [])
-    .sort((a, b) => columnOrder.indexOf(a) - columnOrder.indexOf(b))
+    .flatMap((facet) => columnOf(facet) ?? [])
+    .sort((a, b) => placeInIndex(a) - placeInIndex(b))
     .map((column) => `t.${column}`);
   if (facets.includes('label'))
     return `select ${['t.id', 't.label_count', ...columns].join()}, 1 as tickets from tickets t where ${where}`;

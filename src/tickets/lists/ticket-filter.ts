@@ -1,3 +1,5 @@
+import type { RangeFilter, ValueFilter } from '../fields/ticket-filters.ts';
+
 /** Where to find tickets: homes of which the user sees every ticket, and homes of which only those they report or are assigned. */
 export interface Homes {
   whole: string[];
@@ -11,31 +13,30 @@ export interface TicketCondition {
   params: Record<string, string | number | string[]>;
 }
 
+/** From `from` on, and before `before`: moments, or hundredths of numbers. `none`: only tickets without a value. */
+export interface FieldRange {
+  from?: number | undefined;
+  before?: number | undefined;
+  none?: true | undefined;
+}
+
+/**
+ * For each field the values of which a ticket has one, and `none` for tickets without a value. A list query may name
+ * parents by key, too.
+ */
+type ValueFilters = { [N in ValueFilter]?: string[] | undefined };
+type RangeFilters = { [N in RangeFilter]?: FieldRange | undefined };
+
 /** Which tickets a list contains; an absent part excludes none. */
-export interface TicketFilter {
-  statuses?: string[] | undefined;
-  priorities?: string[] | undefined;
-  types?: string[] | undefined;
-  stages?: string[] | undefined;
-  assignees?: PeopleFilter | undefined;
-  reporters?: PeopleFilter | undefined;
-  /** Ids, and `none` for tickets without a group; the same for milestones, parents and labels. */
-  groups?: string[] | undefined;
-  milestones?: string[] | undefined;
-  /** Children of these tickets, by id; a list query may also name them by key. */
-  parents?: string[] | undefined;
-  labels?: string[] | undefined;
+export interface TicketFilter extends ValueFilters, RangeFilters {
   /** Only open tickets that no open ticket blocks. */
   ready?: true | undefined;
-  /** At most one of each field. */
-  ranges?: DateRange[] | undefined;
-  /** Only tickets without a due date. */
-  undated?: true | undefined;
-  estimates?: EstimateRange | undefined;
   /** Only open tickets that were due before this moment. */
   overdueAt?: number | undefined;
   /** Only tickets after this one in the order of creation, and created at `until` or before. */
-  created?: { after: { createdAt: number; id: string }; order: 'asc' | 'desc'; until: number } | undefined;
+  createdAfter?:
+    | { after: { createdAt: number; id: string }; order: 'asc' | 'desc'; until: number }
+    | undefined;
   /** Case-folded words, each of which the ticket contains. */
   words?: string[] | undefined;
   /** The same words as the search index answers them. */
@@ -53,7 +54,7 @@ export type FilterTree =
   | { all: FilterTree[] }
   | { any: FilterTree[] }
   | { not: FilterTree }
-  | { is: Omit<TicketFilter, 'created' | 'tree'> };
+  | { is: Omit<TicketFilter, 'createdAfter' | 'tree'> };
 
 /** The tree with each of its filters replaced. */
 export async function mapFilters(
@@ -84,13 +85,6 @@ const quickFiltersMax = 8;
 export const isQuickToCheck = ({ tree }: TicketFilter) =>
   tree === undefined || filtersIn(tree).length <= quickFiltersMax;
 
-/** From the moment `from` on, and before the moment `before`. A ticket without the date is in no range. */
-export interface DateRange {
-  field: 'dueDate' | 'createdAt' | 'updatedAt';
-  from?: number | undefined;
-  before?: number | undefined;
-}
-
 /** A value of one of these fields: one of the texts, a text with all words, or a number within the bounds; without any, any value. */
 export interface FieldCondition {
   fieldIds: string[];
@@ -103,18 +97,9 @@ export interface FieldCondition {
   lessThan?: number;
 }
 
-/** Hundredths, from `from` on and below `before`, or no estimate at all. */
-export type EstimateRange = { from?: number; before?: number } | 'none';
-
-export interface PeopleFilter {
-  ids: string[];
-  /** Also tickets without such a person. */
-  none: boolean;
-}
-
 /** Among the values of a filter: tickets that have no value. No id is this word. */
 export const noValue = 'none';
 
-/** An empty list of values matches nothing; one of words or ranges excludes nothing. */
-export const isFiltered = ({ words, ranges, ...values }: TicketFilter) =>
-  Boolean(words?.length || ranges?.length) || Object.values(values).some((part) => part !== undefined);
+/** An empty list of values matches nothing; one of words excludes nothing. */
+export const isFiltered = ({ words, ...values }: TicketFilter) =>
+  Boolean(words?.length) || Object.values(values).some((part) => part !== undefined);

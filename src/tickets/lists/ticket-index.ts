@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/db/index.ts';
 import type { Page, SortValues } from '../../platform/paging.ts';
+import type { TicketFacet } from '../fields/ticket-filters.ts';
 import type { Homes, TicketCondition, TicketFilter } from './ticket-filter.ts';
 import type { TicketSort } from './ticket-query.ts';
 
@@ -22,17 +23,7 @@ export interface IndexedPage {
 }
 
 /** The fields whose values are counted; a home is a project, or a workspace for tickets without a project. */
-export type CountedFacet =
-  | 'home'
-  | 'status'
-  | 'priority'
-  | 'type'
-  | 'stage'
-  | 'assignee'
-  | 'reporter'
-  | 'group'
-  | 'milestone'
-  | 'label';
+export type CountedFacet = Exclude<TicketFacet, 'project'> | 'home';
 
 export interface FacetCounts {
   total: number;

@@ -1,14 +1,16 @@
 import type { Static } from 'typebox';
 import { splitList } from '../../platform/comma-list.ts';
 import { isId } from '../../platform/ids.ts';
-import type { Actor, Scope } from '../../users/index.ts';
+import type { Scope } from '../../users/index.ts';
 import { parseCallerDates } from '../caller-date.ts';
+import { rangeParameters, ticketFilters, type ValueFilter, valueFilters } from '../fields/ticket-filters.ts';
+import { callerWord } from '../filter-language/filter-fields.ts';
 import { type ParseOptions, parseTicketFilter } from '../filter-language/parse-ticket-filter.ts';
 import { listVisibleLabelsNamed } from '../labels/label-store.ts';
 import type { TicketListQuery } from '../ticket-schemas.ts';
 import type { TicketListing } from './list-tickets.ts';
 import { searchWords } from './search-words.ts';
-import { type DateRange, noValue, type PeopleFilter } from './ticket-filter.ts';
+import { noValue, type TicketFilter } from './ticket-filter.ts';
 
 type ListQuery = Static<typeof TicketListQuery>;
 
@@ -23,30 +25,33 @@ export async function parseTicketListing(
 }
 
 async function parsePlainListing(scope: Scope, query: ListQuery): Promise<TicketListing> {
-  const { actor, clock } = scope;
+  const { clock } = scope;
   return {
     projects: splitList(query.project),
     workspaces: splitList(query.workspace),
     sort: query.sort ?? 'updatedAt',
     order: query.order ?? 'desc',
     filter: {
-      statuses: splitList(query.status),
-      priorities: splitList(query.priority),
-      types: splitList(query.type),
-      stages: splitList(query.stage),
-      assignees: parsePeople(query.assignee, actor),
-      reporters: parsePeople(query.reporter, actor),
-      groups: splitList(query.group),
-      milestones: splitList(query.milestone),
-      labels: await resolveLabelNames(scope, splitList(query.label)),
-      parents: splitList(query.parent),
+      ...(await parseValues(scope, query)),
+      ...(await parseRanges(scope, query)),
       ready: query.ready || undefined,
-      undated: query.undated || undefined,
       overdueAt: query.overdue ? clock.now() : undefined,
-      ranges: await parseRanges(scope, query),
       words: query.search ? searchWords(query.search) : undefined,
     },
   };
+}
+
+async function parseValues(scope: Scope, query: ListQuery): Promise<TicketFilter> {
+  const filter: TicketFilter = {};
+  for (const name of valueFilters) filter[name] = await resolveValues(scope, name, splitList(query[name]));
+  return filter;
+}
+
+function resolveValues(scope: Scope, name: ValueFilter, values: string[] | undefined) {
+  const { kind } = ticketFilters[name];
+  if (kind === 'label') return resolveLabelNames(scope, values);
+  if (kind !== 'person') return values;
+  return values?.map((word) => (word === callerWord ? scope.actor.userId : word));
 }
 
 /** The ids of labels; a name stands for the labels of that name in all workspaces, and an unknown one matches nothing. */
@@ -58,23 +63,17 @@ async function resolveLabelNames({ db, actor }: Scope, refs: string[] | undefine
 }
 
 /** A date without a time is the start of that day, so that a range of days neither overlaps the next nor leaves a gap. */
-async function parseRanges(scope: Scope, query: ListQuery): Promise<DateRange[] | undefined> {
-  const { dueAfter, dueBefore, createdAfter, createdBefore, updatedSince } = query;
-  const bounds = [dueAfter, dueBefore, createdAfter, createdBefore, updatedSince];
-  if (bounds.every((text) => text === undefined)) return undefined;
-  const moments = await parseCallerDates(scope, bounds, 'start');
-  const [dueFrom, dueEnd, createdFrom, createdEnd, updatedFrom] = moments.map((at) => at ?? undefined);
-  const ranges: DateRange[] = [
-    { field: 'dueDate', from: dueFrom, before: dueEnd },
-    { field: 'createdAt', from: createdFrom, before: createdEnd },
-    { field: 'updatedAt', from: updatedFrom },
-  ];
-  return ranges.filter(({ from, before }) => from !== undefined || before !== undefined);
-}
-
-function parsePeople(text: string | undefined, { userId }: Actor): PeopleFilter | undefined {
-  const list = splitList(text);
-  if (!list) return undefined;
-  const ids = list.filter((word) => word !== 'none').map((word) => (word === 'me' ? userId : word));
-  return { ids, none: list.includes('none') };
+async function parseRanges(scope: Scope, query: ListQuery): Promise<TicketFilter> {
+  const filter: TicketFilter = {};
+  const requested = rangeParameters.filter(({ parameter }) => query[parameter] !== undefined);
+  if (requested.length === 0) return filter;
+  const texts = requested.map(({ parameter }) =>
+    typeof query[parameter] === 'string' ? query[parameter] : undefined,
+  );
+  const moments = await parseCallerDates(scope, texts, 'start');
+  for (const [index, { name, bound, parameter }] of requested.entries()) {
+    const value = bound === 'none' ? query[parameter] || undefined : (moments[index] ?? undefined);
+    if (value !== undefined) filter[name] = { ...filter[name], [bound]: value };
+  }
+  return filter;
 }

@@ -7,6 +7,7 @@ import { dataOf, newRouter } from '../../platform/http/index.ts';
 import type { ListedRows } from '../../platform/paging.ts';
 import { Type } from '../../platform/schema.ts';
 import type { Scope } from '../../users/index.ts';
+import { type TicketFacet, ticketFacets } from '../fields/ticket-filters.ts';
 import { fieldsQuery, presentTicketRow, TicketRow } from '../fields/ticket-row.ts';
 import { presentTicketItem } from '../present-ticket.ts';
 import { idsQuery, missingField, TicketItem, TicketListQuery, ticketFilterQuery } from '../ticket-schemas.ts';
@@ -14,7 +15,6 @@ import { countTickets } from './count-tickets.ts';
 import { indexStateField, presentIndexState } from './index-state.ts';
 import { listTickets, listTicketsAsRows } from './list-tickets.ts';
 import { listItemsByRef, listRowsByRef } from './list-tickets-by-ref.ts';
-import { type TicketFacet, ticketFacets } from './ticket-facets.ts';
 import type { TicketIndex } from './ticket-index.ts';
 import { parseTicketListing } from './ticket-list-query.ts';
 

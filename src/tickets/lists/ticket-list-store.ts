@@ -62,16 +62,16 @@ export function selectTicketPage<Row>(
 }
 
 /** The ids of words or of parents find the tickets, and no index of a home leads to them. */
-export const isFoundById = ({ found, parents }: TicketFilter) =>
-  found !== undefined || (parents !== undefined && !parents.includes(noValue));
+export const isFoundById = ({ found, parent }: TicketFilter) =>
+  found !== undefined || (parent !== undefined && !parent.includes(noValue));
 
 const isOneHome = ({ whole, guest }: Homes, filter: TicketFilter) =>
   !isFoundById(filter) && whole.length === 1 && guest.length === 0;
 
 const areHomesMerged = ({ whole }: Homes, filter: TicketFilter) =>
   !isFoundById(filter) &&
-  filter.assignees === undefined &&
-  filter.reporters === undefined &&
+  filter.assignee === undefined &&
+  filter.reporter === undefined &&
   whole.length <= mergedHomesMax;
 
 function firstOfEachHome(

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { onEveryEngine } from '../../../test/support/engines.ts';
 import { openWorld, type Person, type World } from '../../../test/support/world.ts';
 import { encodeCursor } from '../../platform/cursor.ts';
-import { ticketSorts } from './ticket-query.ts';
+import { ticketSorts } from '../fields/ticket-fields.ts';
 
 interface Item {
   id: string;

@@ -1,30 +1,26 @@
 import { escapeLike, likeParams } from '../../platform/db/index.ts';
 import { foldCase } from '../../platform/fold-case.ts';
 import { absentSortValue, type SortValues } from '../../platform/paging.ts';
-import { fieldDeclaration, toHundredths } from '../fields/ticket-fields.ts';
-import { type Ticket, ticketPriorities, ticketStatuses } from '../ticket.ts';
 import {
-  type EstimateRange,
+  fieldDeclaration,
+  openCondition,
+  type SortField,
+  sortColumn,
+  storedValue,
+  type Ticket,
+  type TicketField,
+} from '../fields/ticket-fields.ts';
+import { rangeFilters, ticketFilters, valueFilters } from '../fields/ticket-filters.ts';
+import {
   type FieldCondition,
   type FilterTree,
   type Homes,
   noValue,
-  type PeopleFilter,
   type TicketCondition,
   type TicketFilter,
 } from './ticket-filter.ts';
 
-export const ticketSorts = [
-  'title',
-  'priority',
-  'status',
-  'createdAt',
-  'updatedAt',
-  'rank',
-  'dueDate',
-  'estimate',
-] as const;
-export type TicketSort = (typeof ticketSorts)[number];
+export type TicketSort = SortField;
 
 interface TicketSelection {
   /** Absent: the condition does not restrict homes, and the statement has to. */
@@ -76,28 +72,17 @@ export function buildTicketQuery(selection: TicketSelection): TicketQuery {
     },
     wordConditions: words.map((_, index) => containsWord(index)),
     wordConditionsOfFew: words.map((_, index) => containsWord(index, readEachTicket)),
-    orderBy: `order by ${sortColumns[sort]} ${order}${mayBeAbsent(sort) ? ' nulls last' : ''}, t.id ${order}`,
+    orderBy: `order by ${sortColumn(sort)} ${order}${mayBeAbsent(sort) ? ' nulls last' : ''}, t.id ${order}`,
     blockedIds: `select b.to_id from ${openBlockers}`,
   };
 }
 
-const sortColumns: Record<TicketSort, string> = {
-  title: 't.title_folded',
-  priority: 't.priority_rank',
-  status: 't.status_rank',
-  createdAt: 't.created_at',
-  updatedAt: 't.updated_at',
-  rank: 't.rank',
-  dueDate: 't.due_date',
-  estimate: 't.estimate_hundredths',
-};
-
 /** Tickets without the value come last in both directions. */
-const mayBeAbsent = (sort: TicketSort) => sort === 'dueDate' || sort === 'estimate';
+const mayBeAbsent = (sort: TicketSort) => fieldDeclaration(sort).nullable === true;
 
 /** The ticket comes after the one with these sort values. */
 function afterCondition(sort: TicketSort, order: 'asc' | 'desc', [key]: SortValues): string {
-  const own = sortColumns[sort];
+  const own = sortColumn(sort);
   const column = mayBeAbsent(sort) ? `coalesce(${own}, ${absentSortValue})` : own;
   const isAfter = `(${column}, t.id) ${order === 'asc' ? '>' : '<'} (:pageAfterKey, :pageAfterId)`;
   if (!mayBeAbsent(sort) || order === 'asc') return isAfter;
@@ -105,23 +90,20 @@ function afterCondition(sort: TicketSort, order: 'asc' | 'desc', [key]: SortValu
 }
 
 /** What a list reads of each ticket, so that the next page can begin after it. */
-export type SortedRow = Pick<
-  Ticket,
-  'id' | 'title' | 'priority' | 'status' | 'createdAt' | 'updatedAt' | 'rank' | 'dueDate' | 'estimate'
->;
+export type SortedRow = Pick<Ticket, 'id' | SortField>;
 
 /** The value of a ticket in the column by which a list is sorted. */
 export function sortValueOf(sort: TicketSort, row: SortedRow): string | number {
-  if (sort === 'title') return foldCase(row.title);
-  if (sort === 'priority') return ticketPriorities.indexOf(row.priority);
-  if (sort === 'status') return ticketStatuses.indexOf(row.status);
-  if (sort === 'estimate') return row.estimate === null ? absentSortValue : toHundredths(row.estimate);
-  return row[sort] ?? absentSortValue;
+  const { choices, foldedColumn } = fieldDeclaration(sort);
+  const value = row[sort];
+  if (value === null) return absentSortValue;
+  if (choices) return choices.indexOf(value as string);
+  return foldedColumn ? foldCase(value as string) : (storedValue(sort, value) as string | number);
 }
 
 /** Whether these can be the sort values of a ticket; somebody may have made them up. */
 export function areSortValuesOf(sort: TicketSort, [key, id, ...rest]: SortValues): boolean {
-  const type = sort === 'title' || sort === 'rank' ? 'string' : 'number';
+  const type = fieldDeclaration(sort).kind === 'text' ? 'string' : 'number';
   return typeof key === type && typeof id === 'string' && rest.length === 0;
 }
 
@@ -143,44 +125,48 @@ export function scopeParams({ whole, guest, userId }: Homes) {
 /** 1, 2, 4, 8 or 16, so that few statements are prepared; the excess parameters are bound to a home that does not exist. */
 export const paddedLength = (homes: number) => 2 ** Math.ceil(Math.log2(Math.max(homes, 1)));
 
+const columnOf = (field: TicketField) => `t.${fieldDeclaration(field).column}`;
+const hasLabel = 'exists (select 1 from ticket_labels tl where tl.ticket_id = t.id)';
+const hasOneOfLabels = `${hasLabel.slice(0, -1)} and tl.label_id in :label[])`;
+
+/** For each filter by values the condition of tickets that have one of them, and that of tickets without a value. */
+const valueConditions = valueFilters.map((name) => {
+  const { field, nullable } = ticketFilters[name];
+  const present = field ? `${columnOf(field)} in :${name}[]` : hasOneOfLabels;
+  const absent = field ? `${columnOf(field)} is null` : `not ${hasLabel}`;
+  return { name, present, presentOrAbsent: nullable ? `(${absent} or ${present})` : present };
+});
+
+const rangeConditions = rangeFilters.map((name) => {
+  const column = columnOf(ticketFilters[name].field as TicketField);
+  return {
+    name,
+    from: `${column} >= :${name}From`,
+    before: `${column} < :${name}Before`,
+    none: `${column} is null`,
+  };
+});
+
 function filterConditions(filter: TicketFilter): string[] {
   const conditions: string[] = [];
-  const oneOf = (column: string, name: string, list: string[] | undefined) => {
-    if (list) conditions.push(`${column} in :${name}[]`);
-  };
-  const oneOfOrNone = (
-    name: 'groups' | 'milestones' | 'parents' | 'labels',
-    absent: string,
-    present: string,
-  ) => {
-    const list = filter[name];
-    if (list) conditions.push(list.includes(noValue) ? `(${absent} or ${present})` : present);
-  };
-  oneOf('t.status', 'statuses', filter.statuses);
-  oneOf('t.priority', 'priorities', filter.priorities);
-  oneOf('t.type', 'types', filter.types);
-  oneOf('t.stage', 'stages', filter.stages);
-  oneOfOrNone('groups', 't.group_id is null', 't.group_id in :groups[]');
-  oneOfOrNone('milestones', 't.milestone_id is null', 't.milestone_id in :milestones[]');
-  oneOfOrNone('parents', 't.parent_id is null', 't.parent_id in :parents[]');
-  oneOfOrNone('labels', `not ${hasLabel}`, `${hasLabel.slice(0, -1)} and tl.label_id in :labels[])`);
-  if (filter.assignees) conditions.push(peopleCondition('t.assignee_id', 'assignees', filter.assignees));
-  if (filter.reporters) conditions.push(peopleCondition('t.reporter_id', 'reporters', filter.reporters));
-  if (filter.undated) conditions.push('t.due_date is null');
-  if (filter.estimates) conditions.push(...estimateConditions(filter.estimates));
-  if (filter.ready) conditions.push(readyCondition);
-  for (const { field, from, before } of filter.ranges ?? []) {
-    const { column } = fieldDeclaration(field);
-    if (from !== undefined) conditions.push(`t.${column} >= :${field}From`);
-    if (before !== undefined) conditions.push(`t.${column} < :${field}Before`);
+  for (const { name, present, presentOrAbsent } of valueConditions) {
+    const values = filter[name];
+    if (values) conditions.push(values.includes(noValue) ? presentOrAbsent : present);
   }
+  for (const { name, ...sql } of rangeConditions) {
+    const range = filter[name];
+    if (range?.from !== undefined) conditions.push(sql.from);
+    if (range?.before !== undefined) conditions.push(sql.before);
+    if (range?.none) conditions.push(sql.none);
+  }
+  if (filter.ready) conditions.push(readyCondition);
   if (filter.overdueAt !== undefined)
-    conditions.push(`t.due_date < :overdueAt and t.status not in ('done', 'cancelled')`);
-  if (filter.created) {
-    const sign = filter.created.order === 'asc' ? '>' : '<';
+    conditions.push(`t.due_date < :overdueAt and ${openCondition('t.status')}`);
+  if (filter.createdAfter) {
+    const sign = filter.createdAfter.order === 'asc' ? '>' : '<';
     conditions.push(`(t.created_at, t.id) ${sign} (:afterAt, :afterId) and t.created_at <= :until`);
   }
-  oneOf('t.home_id', 'inHomes', filter.inHomes);
+  if (filter.inHomes) conditions.push('t.home_id in :inHomes[]');
   if (filter.fieldValues) conditions.push(`t.id in (${idsByFieldValue(filter.fieldValues).sql})`);
   if (filter.found) conditions.push(filter.found.sql);
   return conditions;
@@ -213,15 +199,6 @@ export function idsByFieldValue(condition: FieldCondition): TicketCondition {
   };
 }
 
-function estimateConditions(range: EstimateRange): string[] {
-  if (range === 'none') return ['t.estimate_hundredths is null'];
-  return [
-    't.estimate_hundredths is not null',
-    ...(range.from === undefined ? [] : ['t.estimate_hundredths >= :estimateFrom']),
-    ...(range.before === undefined ? [] : ['t.estimate_hundredths < :estimateBefore']),
-  ];
-}
-
 /** The words that the search index has not answered already. */
 const wordsToCheck = ({ found, words = [] }: TicketFilter) => (found ? [] : words);
 
@@ -248,18 +225,12 @@ function treeCondition(tree: FilterTree): TicketCondition {
 /** A parameter in a condition, not a cast. */
 const parameter = /(?<!:):[a-zA-Z_]\w*/g;
 
-const hasLabel = 'exists (select 1 from ticket_labels tl where tl.ticket_id = t.id)';
-
 // A ticket of a deleted project blocks nothing, because nobody could finish it.
 const openBlockers = `ticket_relations b join tickets x on x.id = b.from_id left join projects y on y.id = x.project_id
-  where b.kind = 'blocks' and x.deleted_at is null and x.status not in ('done', 'cancelled')
+  where b.kind = 'blocks' and x.deleted_at is null and ${openCondition('x.status')}
     and coalesce(y.status, 'active') <> 'deleted'`;
-const readyCondition = `t.status not in ('done', 'cancelled')
+const readyCondition = `${openCondition('t.status')}
   and not exists (select 1 from ${openBlockers} and b.to_id = t.id)`;
-
-function peopleCondition(column: string, name: string, { none }: PeopleFilter): string {
-  return none ? `(${column} is null or ${column} in :${name}[])` : `${column} in :${name}[]`;
-}
 
 /** The word is part of the key, the title, the description or a comment. */
 function containsWord(index: number, endOfComments = ''): string {
@@ -273,37 +244,25 @@ function containsWord(index: number, endOfComments = ''): string {
 const readEachTicket = ' limit 1 offset 0';
 
 function filterParams(filter: TicketFilter): TicketCondition['params'] {
-  const {
-    assignees,
-    reporters,
-    ranges = [],
-    overdueAt,
-    created,
-    found,
-    fieldValues,
-    words: _,
-    ready: __,
-    estimates,
-    undated: ___,
-    tree: ____,
-    ...lists
-  } = filter;
-  const limits = ranges.flatMap(({ field, from, before }) => [
-    [`${field}From`, from],
-    [`${field}Before`, before],
-  ]);
-  const params = {
-    ...lists,
-    assignees: assignees?.ids,
-    reporters: reporters?.ids,
-    ...Object.fromEntries(limits),
-    overdueAt,
-    ...(estimates &&
-      estimates !== 'none' && { estimateFrom: estimates.from, estimateBefore: estimates.before }),
+  const { overdueAt, createdAfter, found, fieldValues, inHomes } = filter;
+  const params: TicketCondition['params'] = {};
+  const bind = (name: string, value: TicketCondition['params'][string] | undefined) => {
+    if (value !== undefined) params[name] = value;
   };
+  for (const name of valueFilters) bind(name, filter[name]);
+  for (const name of rangeFilters) {
+    bind(`${name}From`, filter[name]?.from);
+    bind(`${name}Before`, filter[name]?.before);
+  }
+  bind('overdueAt', overdueAt);
+  bind('inHomes', inHomes);
   return {
-    ...Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)),
-    ...(created && { afterAt: created.after.createdAt, afterId: created.after.id, until: created.until }),
+    ...params,
+    ...(createdAfter && {
+      afterAt: createdAfter.after.createdAt,
+      afterId: createdAfter.after.id,
+      until: createdAfter.until,
+    }),
     ...(fieldValues && idsByFieldValue(fieldValues).params),
     ...found?.params,
   };
