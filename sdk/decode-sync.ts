@@ -1,4 +1,5 @@
 import type { SyncChunk, SyncEnd, SyncHead, TicketRow } from './generated.ts';
+import { type TicketFieldInfo, ticketFields } from './ticket-fields.ts';
 
 export type SyncPart = SyncHead | { tickets: TicketRow[] } | SyncEnd;
 
@@ -22,58 +23,55 @@ export async function* decodeSync(body: ReadableStream<Uint8Array>): AsyncGenera
   if (!isComplete) throw new Error('The answer of /api/sync ended before its last line');
 }
 
+/** The columns that follow from others. */
+const derived = new Set(['id', 'number', 'projectId', 'completedAt', 'rank', 'createdAt', 'updatedAt']);
+const plainFields = Object.entries<TicketFieldInfo>(ticketFields).filter(
+  ([name, { isInRows }]) => isInRows && !derived.has(name),
+);
+
 type Home = Pick<TicketRow, 'projectId' | 'workspaceId' | 'key'>;
 
 /** The rows of one chunk. docs/api/sync.md specifies the format. */
 export function decodeSyncChunk({ rows, ids, columns, tables }: SyncChunk): TicketRow[] {
   /** Typed as never, because the name of the column decides what it holds. */
-  const read = (name: string, row: number): never => {
+  const read = (name: string, at: number): never => {
     const column = columns[name];
-    const value = Array.isArray(column) ? column[row] : column;
+    const value = Array.isArray(column) ? column[at] : column;
     const table = tables[name];
     return (value === null || !table ? value : table[value as number]) as never;
   };
   let number = 0;
-  return Array.from({ length: rows }, (_, row) => {
-    const hex = ids.slice(32 * row, 32 * row + 32);
+  return Array.from({ length: rows }, (_, at) => {
+    const hex = ids.slice(32 * at, 32 * at + 32);
     const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-    const { key, projectId, workspaceId }: Home = read('home', row);
-    const difference: number | null = read('number', row);
+    const { key, projectId, workspaceId }: Home = read('home', at);
+    const difference: number | null = read('number', at);
     number += difference ?? 0;
-    const createdAt = Number.parseInt(hex.slice(0, 12), 16) + read('createdAt', row);
-    const updatedAt = createdAt + read('updatedAt', row);
-    const openFor: number | null = read('completedAt', row);
-    return {
+    const createdAt = Number.parseInt(hex.slice(0, 12), 16) + read('createdAt', at);
+    const updatedAt = createdAt + read('updatedAt', at);
+    const openFor: number | null = read('completedAt', at);
+    const row: Record<string, unknown> = {};
+    for (const [name, { kind }] of plainFields) {
+      const value = read(name, at) ?? null;
+      row[name] = kind === 'instant' ? toIso(value) : value;
+    }
+    return Object.assign(row as TicketRow, {
       id,
       key: key === null ? null : `${key}-${number}`,
       number: difference === null ? null : number,
-      title: read('title', row),
-      type: read('type', row),
-      status: read('status', row),
-      priority: read('priority', row),
-      stage: read('stage', row),
       projectId,
       workspaceId,
-      assigneeId: read('assigneeId', row),
-      reporterId: read('reporterId', row),
-      groupId: read('groupId', row),
-      milestoneId: read('milestoneId', row) ?? null,
-      parentId: read('parentId', row),
-      labelIds: read('labelIds', row) ?? [],
-      fields: read('fields', row) ?? null,
-      dueDate: toIso(read('dueDate', row)),
-      estimate: read('estimate', row),
+      labelIds: read('labelIds', at) ?? [],
       completedAt: toIso(openFor === null ? null : updatedAt - openFor),
-      rank: read('rank', row) ?? initialRank(createdAt, id),
+      rank: read('rank', at) ?? initialRank(createdAt, id),
       counts: {
-        comments: read('comments', row),
-        attachments: read('attachments', row),
-        timeLogs: read('timeLogs', row),
+        comments: read('comments', at),
+        attachments: read('attachments', at),
+        timeLogs: read('timeLogs', at),
       },
-      version: read('version', row),
       createdAt: new Date(createdAt).toISOString(),
       updatedAt: new Date(updatedAt).toISOString(),
-    };
+    });
   });
 }
 

@@ -103,6 +103,9 @@ export const ticketFilters = {
   overdue: { kind: 'flag' },
 } as const satisfies Record<string, TicketFilterInfo>;
 
+/** The fields by which lists can be sorted. */
+export const ticketSorts = ['title', 'status', 'priority', 'dueDate', 'estimate', 'rank', 'createdAt', 'updatedAt'] as const;
+
 export const closedStatuses = ['done', 'cancelled'] as const;
 export const openStatuses = ['backlog', 'todo', 'in_progress', 'in_review'] as const;
 

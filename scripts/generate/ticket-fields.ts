@@ -88,6 +88,9 @@ export const ticketFilters = {
 ${lines(filters)}
 } as const satisfies Record<string, TicketFilterInfo>;
 
+/** The fields by which lists can be sorted. */
+export const ticketSorts = [${ticketSorts.map(quoted).join(', ')}] as const;
+
 export const closedStatuses = [${closedStatuses.map(quoted).join(', ')}] as const;
 export const openStatuses = [${ticketStatuses
     .filter((status) => !isClosed(status))

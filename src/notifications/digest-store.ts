@@ -1,4 +1,5 @@
 import { type Queries, statement } from '../platform/db/index.ts';
+import { openCondition } from '../tickets/index.ts';
 
 export interface DigestSubscriber {
   userId: string;
@@ -28,7 +29,7 @@ const save = statement<{ userId: string; timezone: string; nextAt: number }>(`
 const assigned = statement<{ userId: string; limit: number }, OpenTicket>(`
   select t.id, t.title, p.key || '-' || t.number as key, t.status, t.due_date as "dueDate"
   from tickets t left join projects p on p.id = t.project_id
-  where t.assignee_id = :userId and t.deleted_at is null and t.status not in ('done', 'cancelled')
+  where t.assignee_id = :userId and t.deleted_at is null and ${openCondition('t.status')}
     and (p.id is null or p.status = 'active')
   order by case when t.due_date is null then 1 else 0 end, t.due_date, t.priority_rank desc, t.id limit :limit`);
 const figures = statement<
@@ -37,10 +38,10 @@ const figures = statement<
 >(`
   select
     (select count(*) from tickets t left join projects p on p.id = t.project_id
-      where t.assignee_id = :userId and t.deleted_at is null and t.status not in ('done', 'cancelled')
+      where t.assignee_id = :userId and t.deleted_at is null and ${openCondition('t.status')}
         and (p.id is null or p.status = 'active')) as open,
     (select count(*) from tickets t left join projects p on p.id = t.project_id
-      where t.assignee_id = :userId and t.deleted_at is null and t.status not in ('done', 'cancelled')
+      where t.assignee_id = :userId and t.deleted_at is null and ${openCondition('t.status')}
         and t.due_date < :now and (p.id is null or p.status = 'active')) as overdue,
     (select count(*) from tickets where assignee_id = :userId and deleted_at is null
       and completed_at >= :since) as done,

@@ -2,7 +2,7 @@ import { findEvent } from '../events/index.ts';
 import type { MailDrafter } from '../mail/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { findProject } from '../projects/index.ts';
-import { watchers } from '../tickets/index.ts';
+import { fieldDeclaration, inputFields, watchers } from '../tickets/index.ts';
 import { listNotifiableUsers } from '../users/index.ts';
 import type { Notification, NotificationData } from './notification.ts';
 import { notificationKinds, type Payload } from './notification-kinds.ts';
@@ -74,13 +74,15 @@ function buildLink(
 export const ticketUrl = (baseUrl: string, { id, key }: { id: string; key?: string | undefined }) =>
   `${baseUrl}/tickets/${encodeURIComponent(key ?? id)}`;
 
+const shortFields: readonly string[] = inputFields.filter(
+  (name) => name === 'title' || ['choice', 'instant'].includes(fieldDeclaration(name).kind),
+);
+
 /** One line for each changed field with a short value. */
 function describeChanges(data: string | undefined): string[] {
   const { changes } = JSON.parse(data ?? '{}') as Payload;
   const lines = Object.entries(changes ?? {}).flatMap(([field, { from, to }]) =>
-    ['title', 'status', 'priority', 'type', 'stage', 'dueDate'].includes(field)
-      ? [`${field}: ${from ?? 'none'} → ${to ?? 'none'}`]
-      : [],
+    shortFields.includes(field) ? [`${field}: ${from ?? 'none'} → ${to ?? 'none'}`] : [],
   );
   return lines.length > 0 ? [lines.join('\n')] : [];
 }

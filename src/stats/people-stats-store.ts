@@ -1,6 +1,7 @@
 import { countUncounted, findWithUncounted, withUncountedEvents } from '../events/index.ts';
 import { hourMs } from '../platform/clock.ts';
 import { type Queries, statement } from '../platform/db/index.ts';
+import { openCondition } from '../tickets/index.ts';
 import type { Window } from './period.ts';
 
 interface TicketFigures {
@@ -22,7 +23,7 @@ interface ActivityFigures {
 }
 export type UserFigures = TicketFigures & ActivityFigures;
 
-const isOpen = `status not in ('done', 'cancelled')`;
+const isOpen = openCondition('status');
 const countAssigned = (column: 'tickets' | 'done', isCounted: string) => `(
   select cast(coalesce(sum(tickets), 0) as bigint) from (
     select ${column} as tickets from assignee_counts where assignee_id = :userId

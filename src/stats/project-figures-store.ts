@@ -1,4 +1,5 @@
 import { type Queries, statement } from '../platform/db/index.ts';
+import { openCondition } from '../tickets/index.ts';
 import type { Window } from './period.ts';
 
 export interface ProjectFigures {
@@ -36,10 +37,10 @@ const commentCount = `
 const meanAge = `
   with open (tickets, created_at_sum) as (
     select tickets, created_at_sum from ticket_counts
-    where home_id = :projectId and fact = 'status' and word not in ('done', 'cancelled')
+    where home_id = :projectId and fact = 'status' and ${openCondition('word')}
     union all
     select change, change * created_at from ticket_count_changes
-    where home_id = :projectId and status not in ('done', 'cancelled'))
+    where home_id = :projectId and ${openCondition('status')})
   select :now - cast(sum(created_at_sum) as bigint) / nullif(cast(sum(tickets) as bigint), 0) as "meanAgeMs" from open`;
 
 const sumOfStatuses = (...statuses: string[]) =>

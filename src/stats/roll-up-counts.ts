@@ -6,7 +6,7 @@ import {
   rollUpBy,
   rollUpLoop,
 } from '../platform/count-roll-up.ts';
-import { type CountChange, ticketCountChanges } from '../tickets/index.ts';
+import { type CountChange, isOpen, ticketCountChanges } from '../tickets/index.ts';
 import { dueSpan, dueSpanDays } from './ticket-stats-store.ts';
 
 /** Moves rows of `ticket_count_changes` into the count tables. */
@@ -54,7 +54,7 @@ const rollUps: RollUp[] = [
   {
     table: { name: 'ticket_due_counts', key: ['home_id', 'span_days', 'span'], sums: ['tickets'] },
     additionsOf: ({ change, homeId, status, dueDate }) =>
-      dueDate === null || status === 'done' || status === 'cancelled'
+      dueDate === null || !isOpen({ status })
         ? []
         : dueSpanDays.map((days) => ({ key: [homeId, days, dueSpan(dueDate, days)], sums: [change] })),
   },

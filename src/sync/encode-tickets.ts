@@ -1,5 +1,12 @@
 import { startOfId } from '../platform/ids.ts';
-import { isRankAt, type PackedTickets, type StoredTicketRow } from '../tickets/index.ts';
+import {
+  fieldDeclaration,
+  isRankAt,
+  type PackedTickets,
+  rowFields,
+  type StoredTicketRow,
+  type TicketField,
+} from '../tickets/index.ts';
 
 /** A column of a chunk: a value for each ticket, or the one value that all of them have. */
 type Column = unknown[] | string | number | null;
@@ -14,19 +21,19 @@ export interface SyncChunk {
   tables: Record<string, unknown[]>;
 }
 
-/** Fields of few values, or of the same value in many tickets. */
-type IndexedField =
-  | 'type'
-  | 'status'
-  | 'priority'
-  | 'stage'
-  | `${'assignee' | 'reporter' | 'group' | 'milestone' | 'parent'}Id`;
-
 type Indexed = (
   name: string,
   values: readonly (string | null)[],
   write?: (value: string, at: number) => unknown,
 ) => Column;
+
+/** These columns are written in a way of their own. */
+const specialFields: readonly string[] = [
+  ...['id', 'number', 'projectId', 'fields'],
+  ...['createdAt', 'updatedAt', 'completedAt', 'rank'],
+];
+const ordinaryFields = rowFields.filter((name) => !specialFields.includes(name));
+const isRepeated = (name: TicketField) => ['choice', 'id'].includes(fieldDeclaration(name).kind);
 
 /** Takes the columns out of `tickets`. */
 export function encodeTickets(tickets: PackedTickets): SyncChunk {
@@ -54,26 +61,19 @@ export function encodeTickets(tickets: PackedTickets): SyncChunk {
       }),
     );
   };
-  const indexedField = (name: IndexedField) => indexed(name, tickets.take(name));
   const plain = (name: keyof StoredTicketRow) => collapse(tickets.take(name));
 
   const columns: SyncChunk['columns'] = {
     home: encodeHomes(tickets, indexed),
     number: differences(tickets.take('number')),
-    title: plain('title'),
-    type: indexedField('type'),
-    status: indexedField('status'),
-    priority: indexedField('priority'),
-    stage: indexedField('stage'),
-    assigneeId: indexedField('assigneeId'),
-    reporterId: indexedField('reporterId'),
-    groupId: indexedField('groupId'),
-    milestoneId: indexedField('milestoneId'),
-    parentId: indexedField('parentId'),
+    ...Object.fromEntries(
+      ordinaryFields.map((name) => [
+        name,
+        isRepeated(name) ? indexed(name, tickets.take(name) as (string | null)[]) : plain(name),
+      ]),
+    ),
     labelIds: indexed('labelIds', tickets.take('labelIds'), (labels) => labels.split(',')),
     fields: indexed('fields', tickets.take('fields'), (json) => JSON.parse(json)),
-    dueDate: plain('dueDate'),
-    estimate: plain('estimate'),
     createdAt: collapse(createdAt.map((time, at) => time - startOfId(ids[at] as string))),
     updatedAt: collapse(updatedAt.map((time, at) => time - (createdAt[at] as number))),
     completedAt: collapse(
@@ -87,7 +87,6 @@ export function encodeTickets(tickets: PackedTickets): SyncChunk {
     comments: plain('commentCount'),
     attachments: plain('attachmentCount'),
     timeLogs: plain('timeLogCount'),
-    version: plain('version'),
   };
   return { rows: ids.length, ids: ids.join('').replaceAll('-', ''), columns, tables };
 }

@@ -9,7 +9,7 @@ export { allTicketEvents } from './event-types.ts';
 export { withTicketRow } from './fields/event-row.ts';
 export type { StoredTicketRow } from './fields/stored-ticket-row.ts';
 export { PackedTickets } from './fields/ticket-columns.ts';
-export { fieldDeclaration } from './fields/ticket-fields.ts';
+export { fieldDeclaration, inputFields, rowFields, type TicketField } from './fields/ticket-fields.ts';
 export { rangeFilters, ticketFilters, type ValueFilter, valueFilters } from './fields/ticket-filters.ts';
 export { fieldsQuery, presentTicketRow, TicketRow } from './fields/ticket-row.ts';
 export { packedSelect } from './fields/ticket-row-store.ts';

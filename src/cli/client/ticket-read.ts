@@ -1,7 +1,9 @@
 import {
   type Client,
+  openStatuses,
   type TicketWithDetails,
   ticketPriorities,
+  ticketSorts,
   ticketStatuses,
   ticketTypes,
 } from '../../../sdk/index.ts';
@@ -13,8 +15,7 @@ import { findFilterIds } from './find-names.ts';
 import { escapeControls, toLine } from './terminal-text.ts';
 import { formatTickets } from './ticket-table.ts';
 
-const openStatuses = ticketStatuses.filter((status) => status !== 'done' && status !== 'cancelled').join(',');
-const sorts = ['updatedAt', 'createdAt', 'priority', 'dueDate', 'status', 'title', 'rank'] as const;
+const open = openStatuses.join();
 
 export const ticketList = clientCommand({
   arguments: {},
@@ -32,7 +33,7 @@ export const ticketList = clientCommand({
     type: optionalWords(ticketTypes, 'Only these types. One or more of'),
     priority: optionalWords(ticketPriorities, 'Only these priorities. One or more of'),
     search: optionalText('WORDS', 'Only tickets with all of these words.'),
-    sort: optionalWord('FIELD', sorts, 'The order. Default: updatedAt. One of'),
+    sort: optionalWord('FIELD', ticketSorts, 'The order. Default: updatedAt. One of'),
     limit: wholeNumber(1, 1_000, 30, 'How many tickets to show.'),
     url: urlOption,
   },
@@ -40,7 +41,7 @@ export const ticketList = clientCommand({
     'docket ticket list --project APP --status todo,in_progress',
     'docket ticket list --search "login fails" --json',
   ],
-  run: async ({ url, status = openStatuses, limit, project, label, assignee, ...filters }, context) => {
+  run: async ({ url, status = open, limit, project, label, assignee, ...filters }, context) => {
     const client = await connect(context, url);
     const named = await findFilterIds(client, { project, label, assignee });
     const { tickets, total } = await listTickets(client, { ...filters, ...named, status }, limit);
@@ -54,7 +55,7 @@ export const ticketMine = clientCommand({
   examples: ['docket ticket mine'],
   run: async ({ url, limit }, context) => {
     const client = await connect(context, url);
-    const { tickets, total } = await listTickets(client, { assignee: 'me', status: openStatuses }, limit);
+    const { tickets, total } = await listTickets(client, { assignee: 'me', status: open }, limit);
     return { json: { tickets, total }, text: formatTickets(context, tickets, total) };
   },
 });

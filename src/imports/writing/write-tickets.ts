@@ -1,7 +1,7 @@
 import type { Queries, Tx } from '../../platform/db/index.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ProjectRecord } from '../../projects/index.ts';
-import { type Ticket, ticketImport } from '../../tickets/index.ts';
+import { isOpen, type Ticket, ticketImport } from '../../tickets/index.ts';
 import { importLimits } from '../import-limits.ts';
 import type { ImportProduct } from '../products.ts';
 import { fold } from '../readers/map-words.ts';
@@ -279,7 +279,7 @@ function linkToOriginal(
       reference: (repository === '' ? (key ?? sourceId) : reference).slice(0, 255),
       title,
       url,
-      state: status === 'done' || status === 'cancelled' ? 'closed' : 'open',
+      state: isOpen({ status }) ? 'open' : 'closed',
       closes: 0,
       author: ticket.reporter?.login ?? null,
       authorId: null,

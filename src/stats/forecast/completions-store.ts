@@ -1,4 +1,5 @@
 import { dynamicStatement, type Queries, statement } from '../../platform/db/index.ts';
+import { openCondition } from '../../tickets/index.ts';
 import type { DayRun } from '../series-days.ts';
 import { countOfDay, daysOfRuns, runBounds } from '../series-store.ts';
 
@@ -21,10 +22,10 @@ export const countCompletions = (queries: Queries, projectId: string, runs: DayR
 const openTickets = statement<{ projectId: string }, { tickets: number }>(`
   with counts (tickets) as (
     select tickets from ticket_counts where home_id = :projectId and fact = 'status'
-      and word in ('backlog', 'todo', 'in_progress', 'in_review')
+      and ${openCondition('word')}
     union all
     select change from ticket_count_changes where home_id = :projectId
-      and status in ('backlog', 'todo', 'in_progress', 'in_review'))
+      and ${openCondition('status')})
   select cast(coalesce(sum(tickets), 0) as bigint) as tickets from counts`);
 
 export const countOpenTickets = async (queries: Queries, projectId: string): Promise<number> =>

@@ -1,7 +1,7 @@
 import { type Queries, statement } from '../../platform/db/index.ts';
 import type { ProjectRole, ProjectVisibility } from '../../projects/index.ts';
 import type { WorkspaceKind, WorkspaceRole } from '../../workspaces/index.ts';
-import type { TicketStatus } from '../ticket.ts';
+import { openCondition, type TicketStatus } from '../ticket.ts';
 
 /** What the permission to read a ticket depends on; `isOwn` is 1 if the user reported it or is assigned to it. */
 export interface ChildAccess {
@@ -63,7 +63,7 @@ const openOnes = statement<{ id: string; userId: string; limit: number }, OpenCh
   select ${accessColumns}, c.is_own as "isOwn", c.id, c.number, c.title, c.rank, p.key as "projectKey"
   from (
     select t.id, t.project_id, t.home_id, t.number, t.title, t.rank, ${isOwn} as is_own from tickets t
-    where t.parent_id = :id and t.deleted_at is null and t.status not in ('done', 'cancelled')
+    where t.parent_id = :id and t.deleted_at is null and ${openCondition('t.status')}
     limit :limit) c
   ${accessJoins}
   where ${exists}`);

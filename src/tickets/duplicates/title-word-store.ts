@@ -1,5 +1,5 @@
 import { dynamicStatement, insertMany, type Queries, type Tx } from '../../platform/db/index.ts';
-import { isOpen, type TicketStatus } from '../ticket.ts';
+import { isOpen, openCondition, type TicketStatus } from '../ticket.ts';
 import { titleWords } from './title-words.ts';
 
 interface Titled {
@@ -61,7 +61,7 @@ export function listTitlesSharingWords(
     select t.id, t.title, t.title_folded as "titleFolded", t.status, t.number
     from (select ticket_id from (${sharing.join(' union all ')}) s
       group by ticket_id order by count(*) desc, ticket_id desc limit :comparedMax) w join tickets t on t.id = w.ticket_id
-    where t.deleted_at is null and t.status not in ('done', 'cancelled')`);
+    where t.deleted_at is null and ${openCondition('t.status')}`);
   return queries.list(shape, { homeId, candidatesPerWord, comparedMax, ...named(words) });
 }
 

@@ -1,5 +1,6 @@
 import { startOfId } from '../../platform/ids.ts';
 import type { StoredTicketRow } from './stored-ticket-row.ts';
+import { fieldDeclaration, type RowField, rowFields } from './ticket-fields.ts';
 
 type RowName = keyof StoredTicketRow;
 
@@ -14,24 +15,30 @@ const escapeMark = '\u001e';
 export const escapedText = (expression: string) =>
   `replace(replace(${expression}, '${escapeMark}', '${escapeMark}0'), '${valueSeparator}', '${escapeMark}1')`;
 
-const unescaped = (text: string) =>
+const unescaped = (text: string): string =>
   text.includes(escapeMark)
     ? text.replaceAll(`${escapeMark}1`, valueSeparator).replaceAll(`${escapeMark}0`, escapeMark)
     : text;
 
-const text = (value: string) => value;
-const optionalText = (value: string) => (value === '' ? null : value);
-const number = Number;
-const optionalNumber = (value: string) => (value === '' ? null : Number(value));
+type Reader = (value: string) => unknown;
+const text: Reader = (value) => value;
+const readers: Record<'text' | 'number', { required: Reader; optional: Reader }> = {
+  text: { required: text, optional: (value) => (value === '' ? null : value) },
+  number: { required: Number, optional: (value) => (value === '' ? null : Number(value)) },
+};
 
-const readers: { [Name in RowName]: (value: string) => unknown } = {
-  ...{ id: text, title: unescaped, number: optionalNumber, type: text, status: text, priority: text },
-  ...{ stage: text, projectId: optionalText, assigneeId: optionalText, reporterId: text },
-  ...{ groupId: optionalText, milestoneId: optionalText, parentId: optionalText, dueDate: optionalNumber },
-  ...{ fields: optionalText, estimate: optionalNumber, completedAt: optionalNumber, rank: text },
-  ...{ version: number, createdAt: number, updatedAt: number, commentCount: number },
-  ...{ attachmentCount: number, timeLogCount: number, projectKey: optionalText, workspaceId: text },
-  labelIds: optionalText,
+function readerOf(name: RowField): Reader {
+  const { kind, nullable, foldedColumn } = fieldDeclaration(name);
+  if (foldedColumn) return unescaped;
+  const { required, optional } = readers[numberKinds.has(kind) ? 'number' : 'text'];
+  return nullable ? optional : required;
+}
+const numberKinds = new Set<string>(['integer', 'decimal', 'instant']);
+
+const columnReaders: Record<RowName, Reader> = {
+  ...(Object.fromEntries(rowFields.map((name) => [name, readerOf(name)])) as Record<RowField, Reader>),
+  ...{ commentCount: Number, attachmentCount: Number, timeLogCount: Number },
+  ...{ projectKey: readers.text.optional, workspaceId: text, labelIds: readers.text.optional },
 };
 
 /**
@@ -70,7 +77,7 @@ export class PackedTickets {
   }
 
   column<Name extends RowName>(name: Name): StoredTicketRow[Name][] {
-    const read = readers[name] as (value: string) => StoredTicketRow[Name];
+    const read = columnReaders[name] as (value: string) => StoredTicketRow[Name];
     const values = new Array<StoredTicketRow[Name]>(this.count);
     let filled = 0;
     for (const { packed, order } of this.#parts) {

@@ -6,7 +6,7 @@ export const ticketStatuses = ['backlog', 'todo', 'in_progress', 'in_review', 'd
 export type TicketStatus = (typeof ticketStatuses)[number];
 /** All other statuses are open. */
 export const closedStatuses = ['done', 'cancelled'] as const satisfies TicketStatus[];
-export const isOpen = ({ status }: { status: string }): boolean =>
+export const isOpen = ({ status }: { status: string | null }): boolean =>
   !closedStatuses.some((closed) => closed === status);
 export const openStatuses = ticketStatuses.filter((status) => isOpen({ status }));
 /** The SQL condition that the status in a column is an open one. */

@@ -9,7 +9,7 @@ import {
   statement,
 } from '../../platform/db/index.ts';
 import type { Page } from '../../platform/paging.ts';
-import type { TicketStatus } from '../ticket.ts';
+import { openCondition, type TicketStatus } from '../ticket.ts';
 import type { Group } from './group.ts';
 
 interface MilestoneCount {
@@ -59,7 +59,7 @@ const nextCycle = statement<{ projectId: string; id: string; after: number }, Gr
   order by g.starts_at, g.id limit 1`);
 const openTickets = statement<{ id: string; limit: number }, { id: string }>(`
   select t.id from tickets t where t.group_id = :id and t.deleted_at is null
-    and t.status not in ('done', 'cancelled') limit :limit`);
+    and ${openCondition('t.status')} limit :limit`);
 const remove = statement<{ id: string }>('delete from groups where id = :id');
 
 export const findGroup = (queries: Queries, id: string) => queries.find(byId, { id });

@@ -10,7 +10,7 @@ import {
   updateWorkflow,
 } from '../../projects/index.ts';
 import type { Scope } from '../../users/index.ts';
-import { type TicketStatus, ticketStatuses } from '../ticket.ts';
+import { openStatuses, type TicketStatus, ticketStatuses } from '../ticket.ts';
 import {
   defaultNames,
   defaultStatus,
@@ -75,7 +75,7 @@ function workflowOf({ statuses, transitions, exempt = [] }: WorkflowInput): Work
   if (new Set(names).size < names.length) problems.statuses ??= ['Statuses must have different names'];
   const isShown = (status: TicketStatus) => all.some((own) => own.status === status && !own.hidden);
   if (!isShown('done')) problems.statuses ??= ['Statuses must show done: statistics and reports count it'];
-  if (!(['backlog', 'todo', 'in_progress', 'in_review'] as const).some(isShown))
+  if (!openStatuses.some(isShown))
     problems.statuses ??= ['Statuses must show one of backlog, todo, in_progress and in_review'];
   assertValid(problems);
   const rules = Object.entries(transitions ?? {}).map(([from, to]) => [from, [...new Set(to)]] as const);
