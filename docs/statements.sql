@@ -2696,7 +2696,7 @@ insert into project_repositories (${[
 -- src/search/indexing/document-store.ts
 
 -- facts
-select t.id, t.home_id as "homeId", t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.assignee_id as "assignee",t.reporter_id as "reporter",t.group_id as "group",t.title_folded as "titleKey",t.status_rank as "statusKey",t.priority_rank as "priorityKey",coalesce(t.due_date, 9007199254740991) as "dueDateKey",coalesce(t.estimate_hundredths, 9007199254740991) as "estimateKey",t.rank as "rankKey",t.created_at as "createdAtKey",t.updated_at as "updatedAtKey"
+select t.id, t.home_id as "homeId", t.status as "status",t.priority as "priority",t.type as "type",t.stage as "stage",t.assignee_id as "assignee",t.reporter_id as "reporter",t.group_id as "group",t.title_folded as "titleKey",t.status_rank as "statusKey",t.priority_rank as "priorityKey",coalesce(t.due_date, 9007199254740991) as "dueDateKey",coalesce(t.estimate_hundredths, 9007199254740991) as "estimateKey",t.rank as "rankKey",t.created_at as "createdAtKey",t.updated_at as "updatedAtKey"
   from tickets t where t.id in :ids[] and t.deleted_at is null;
 
 -- labels
@@ -3049,10 +3049,10 @@ with recursive ${daysOfRuns(runs)} select run, day, ${countOfDay('completed_at')
 -- openTickets
 with counts (tickets) as (
     select tickets from ticket_counts where home_id = :projectId and fact = 'status'
-      and word in ('backlog', 'todo', 'in_progress', 'in_review')
+      and word not in ('done', 'cancelled')
     union all
     select change from ticket_count_changes where home_id = :projectId
-      and status in ('backlog', 'todo', 'in_progress', 'in_review'))
+      and status not in ('done', 'cancelled'))
   select cast(coalesce(sum(tickets), 0) as bigint) as tickets from counts;
 
 
@@ -3506,7 +3506,7 @@ delete from ticket_title_words where home_id = :homeId and word in (${names.join
 select t.id, t.title, t.title_folded as "titleFolded", t.status, t.number
     from (select ticket_id from (${sharing.join(' union all ')}) s
       group by ticket_id order by count(*) desc, ticket_id desc limit :comparedMax) w join tickets t on t.id = w.ticket_id
-    where t.deleted_at is null and t.status not in ('done', 'cancelled');
+    where t.deleted_at is null and ${openCondition('t.status')};
 
 
 -- src/tickets/fields/ticket-row-store.ts
