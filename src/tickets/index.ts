@@ -25,7 +25,6 @@ export { cleanSavedQuery, parseSavedQuery, parseStoredQuery, SavedQuery } from '
 export { searchWords } from './lists/search-words.ts';
 export {
   asksForWords,
-  type FieldRange,
   type FilterTree,
   type Homes,
   isFiltered,
@@ -56,7 +55,6 @@ export {
   type Ticket,
   ticketKey,
   ticketPriorities,
-  ticketStages,
   ticketStatuses,
   ticketTypes,
 } from './ticket.ts';

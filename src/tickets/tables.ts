@@ -7,8 +7,8 @@ export const tables = {
   ticket_labels: 'ticket_id label_id',
   ticket_moves: 'home_id ticket_id at from_status to_status',
   ticket_origins: 'ticket_id key_folded',
-  tickets: `id number title title_folded description_folded status status_rank priority priority_rank type stage
-    rank estimate_hundredths project_id home_id parent_id group_id milestone_id reporter_id assignee_id
+  tickets: `id number title title_folded description_folded status status_rank priority priority_rank type
+    estimate_hundredths project_id home_id parent_id group_id milestone_id reporter_id assignee_id
     due_date completed_at created_at updated_at deleted_at version`,
   private: `checklist_items comment_mentions cycle_schedules emoji_reactions labels project_fields
     ticket_field_values ticket_former_numbers ticket_links ticket_relations ticket_schedules
