@@ -20,10 +20,12 @@ import {
   ticketFacets,
   ticketFilters,
 } from '../../src/tickets/fields/ticket-filters.ts';
+import { filterFields, operatorsOf } from '../../src/tickets/filter-language/filter-fields.ts';
 import { findVisibleHomes, listTickets, parseSavedQuery, type SavedQuery } from '../../src/tickets/index.ts';
 import { countTickets } from '../../src/tickets/lists/count-tickets.ts';
 import type { Actor, Scope } from '../../src/users/index.ts';
 import { compileOrder, compileQuery } from '../../web/replica/views/match.ts';
+import { findCondition } from '../../web/tickets/filter/find-condition.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { openWorld, type Person, type World } from '../support/world.ts';
 
@@ -308,4 +310,12 @@ onEveryEngine(`filters against a check of every row (seed ${seed})`, (engine) =>
         assert.deepEqual(indexed?.ids, expected, `index ${order}`);
       }
     });
+});
+
+test('the filter bar finds where a condition begins for every field and operator of the query language', () => {
+  for (const [name, field] of filterFields)
+    for (const operator of operatorsOf(field)) {
+      const values = /in$/.test(operator) ? '(x)' : 'x';
+      assert.equal(findCondition(`words ${name} ${operator} ${values}`), 6, `${name} ${operator}`);
+    }
 });

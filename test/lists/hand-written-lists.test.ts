@@ -15,6 +15,9 @@ const exceptions: Record<string, string> = {
   'src/tickets/lists/ticket-facet-store.ts': 'the columns of a database index in its order',
   'src/sync/encode-tickets.ts': 'the columns that are encoded in a way of their own',
   'src/imports/import-schemas.ts': 'the fields whose words other products name differently',
+  'web/tickets/ticket-search.ts': 'the kinds of filters whose values are names',
+  'web/tickets/timeline/use-timeline-groups.ts': 'the groups that the timeline offers',
+  'web/tickets/board/lanes.ts': 'the swimlanes that the board offers',
   'src/imports/readers/csv-dates.ts': 'the dates that files of other products have',
 };
 
@@ -42,8 +45,8 @@ function listsIn(source: string): string[] {
 }
 
 test('fields, statuses, priorities, types and stages are listed in the table of fields alone', () => {
-  const files = globSync('src/**/*.ts', { cwd: root });
-  assert.ok(files.length > 600);
+  const files = globSync('{src,web}/**/*.{ts,tsx}', { cwd: root });
+  assert.ok(files.length > 1_000);
   const found = new Map<string, string[]>();
   for (const file of files) {
     if (derived.test(file) || isTest.test(file)) continue;

@@ -1,9 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { openStatuses } from '../../sdk/ticket-fields.ts';
 import { api, queryClient, readAll } from '../api/index.ts';
 import { reloadBoot } from '../replica/index.ts';
 import { findLastActivity } from './last-activity.ts';
 
-const openStatuses = 'backlog,todo,in_progress,in_review';
+const openTickets = openStatuses.join();
 
 /** Everything about projects, their members, labels and groups. */
 export const projectsKey = ['projects'] as const;
@@ -56,7 +57,7 @@ export const projectCountsQuery = () =>
     queryKey: [...projectTicketsKey, 'counts'],
     queryFn: async () => {
       const [open, done] = await Promise.all([
-        api.countTickets({ query: { by: 'project', status: openStatuses } }),
+        api.countTickets({ query: { by: 'project', status: openTickets } }),
         api.countTickets({ query: { by: 'project', status: 'done' } }),
       ]);
       return { open: open.data.by.project ?? {}, done: done.data.by.project ?? {} };
