@@ -2736,14 +2736,17 @@ select d.doc, d.ticket_id as "ticketId", d.home_id as "homeId", d.changed_in as 
 -- cursor
 select xid, seq from search_cursor;
 
--- indexVersion
-select version from search_cursor;
+-- indexState
+select version, format from search_cursor;
 
 -- lockedCursor
 select xid, seq, version from search_cursor for update;
 
 -- setCursor
-update search_cursor set xid = :xid, seq = :seq, version = :version;
+update search_cursor set xid = :xid, seq = :seq, version = :version, format = :format;
+
+-- anyDocument
+select doc from search_documents limit 1;
 
 -- newestEvent
 select coalesce(max(seq), -1) as seq from events;

@@ -3,6 +3,7 @@ import { secondMs } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { indexNextDocuments } from './index-documents.ts';
 import { findCursor, findNewestEvent } from './index-store.ts';
+import { adoptIndex } from './rebuild-index.ts';
 
 // On PostgreSQL the last events settle when the transactions that began before them have ended.
 const settlingMs = 50;
@@ -23,6 +24,7 @@ export async function buildListIndex(
   db: Database,
   { documentsPerStep = 10_000, show = () => {}, isStopped = () => false }: Options = {},
 ): Promise<void> {
+  await adoptIndex(db);
   let indexed = 0;
   for (let waitedMs = 0; waitedMs < settlingMsMax && !isStopped(); ) {
     const step = await indexNextDocuments(db, documentsPerStep);

@@ -33,6 +33,7 @@ export async function indexNextDocuments(
   ticketsMax: number,
   sizes?: BucketSizes,
 ): Promise<number> {
+  if (await store.isOtherFormat(db.reads)) return 0;
   for (;;) {
     const batch = await readBatch(db.reads, dialectOf(db), ticketsMax);
     if (!batch) return 0;

@@ -1,7 +1,15 @@
 import { type EventCursor, eventsBehind } from '../../events/index.ts';
 import { dynamicStatement, type Queries, statement, type Tx } from '../../platform/db/index.ts';
 import type { EventOrder } from './index-dialect.ts';
+import { indexFormat } from './indexed-fields.ts';
 import { pendingTextList } from './posting-lists.ts';
+
+export interface IndexState {
+  /** Grows with each change of documents, facet lists and sort orders. */
+  version: number;
+  /** Null before the first document, and in an index of a version that did not write it. */
+  format: string | null;
+}
 
 interface Change extends EventCursor {
   ticketId: string | null;
@@ -13,13 +21,14 @@ interface Change extends EventCursor {
 const renamedProject = `case when type = 'project.updated' and data like '%"key":{"from":%' then project_id end`;
 
 const cursor = statement<object, EventCursor>('select xid, seq from search_cursor');
-const indexVersion = statement<object, { version: number }>('select version from search_cursor');
+const indexState = statement<object, IndexState>('select version, format from search_cursor');
 const lockedCursor = statement<object, EventCursor & { version: number }>(
   'select xid, seq, version from search_cursor for update',
 );
-const setCursor = statement<EventCursor & { version: number }>(
-  'update search_cursor set xid = :xid, seq = :seq, version = :version',
+const setCursor = statement<EventCursor & { version: number; format: string }>(
+  'update search_cursor set xid = :xid, seq = :seq, version = :version, format = :format',
 );
+const anyDocument = statement<object, { doc: number }>('select doc from search_documents limit 1');
 const newestEvent = statement<object, { seq: number }>('select coalesce(max(seq), -1) as seq from events');
 const backlog = statement<{ limit: number }, { ticketId: string }>(
   'select ticket_id as "ticketId" from search_backlog order by ticket_id limit :limit',
@@ -35,11 +44,13 @@ export const findCursor = async (queries: Queries) => (await queries.find(cursor
 /** Locks the cursor row: only one process writes the index at a time. */
 export const lockCursor = async (tx: Tx) =>
   (await tx.find(lockedCursor, {})) as EventCursor & { version: number };
-/** Grows with each change of documents, facet lists and sort orders. */
-export const findIndexVersion = async (queries: Queries) =>
-  (await queries.find(indexVersion, {}))?.version ?? 0;
+export const findIndexState = async (queries: Queries) => (await queries.find(indexState, {})) as IndexState;
+/** Whether the documents have other facets and orders than this version of Docket writes. */
+export const isOtherFormat = async (queries: Queries) =>
+  (await findIndexState(queries)).format !== indexFormat &&
+  (await queries.find(anyDocument, {})) !== undefined;
 export const moveCursor = (tx: Tx, position: EventCursor & { version: number }) =>
-  tx.run(setCursor, position);
+  tx.run(setCursor, { ...position, format: indexFormat });
 export const listBacklog = async (queries: Queries, limit: number) =>
   (await queries.list(backlog, { limit })).map(({ ticketId }) => ticketId);
 export const removeFromBacklog = (tx: Tx, ids: string[]) => tx.run(removeBacklog, { ids });

@@ -47,6 +47,15 @@ export async function rebuildIndex(db: Database): Promise<number> {
   });
 }
 
+/**
+ * Clears an index whose documents have other facets or orders than this version of Docket writes. A server does it once, when
+ * it starts: beside a server of another version, the one that started last decides, and the lists of the other read the
+ * tickets table.
+ */
+export async function adoptIndex(db: Database): Promise<void> {
+  if (await store.isOtherFormat(db.reads)) await rebuildIndex(db);
+}
+
 /** Every document is in each sort order once. */
 async function listAllDocs(tx: Tx, dialect: IndexDialect): Promise<number[]> {
   const buckets = await listBucketSizes(tx, 'createdAt');

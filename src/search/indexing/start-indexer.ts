@@ -4,6 +4,7 @@ import type { Database, DatabaseAddress } from '../../platform/db/index.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { threadLimits } from '../../platform/thread-limits.ts';
 import { isIndexBehind } from './index-store.ts';
+import { adoptIndex } from './rebuild-index.ts';
 
 /** What the thread reports: an indexing step failed, and the thread goes on. */
 export interface IndexerReport {
@@ -21,18 +22,22 @@ interface IndexerSettings {
  * uses CPU time that requests would wait for. A thread takes 30 MB, so it lives only while there is something
  * to index. Any number of processes may index at the same time, and none has to: search reads unindexed changes directly.
  */
-export const startIndexer = ({ db, address, logger }: IndexerSettings) =>
-  startBackgroundLoop({
+export function startIndexer({ db, address, logger }: IndexerSettings) {
+  let isAdopted = false;
+  return startBackgroundLoop({
     name: 'search index',
     logger,
     subscribe: db.subscribe,
     step: async (signal) => {
+      if (!isAdopted) await adoptIndex(db);
+      isAdopted = true;
       if (!(await isIndexBehind(db.reads)) || signal.aborted) return false;
       await runIndexerThread(address, logger, signal);
       // The next step finds what was committed while the thread ended.
       return true;
     },
   });
+}
 
 /** Resolves when the thread has caught up or was stopped; rejects if it crashed. */
 async function runIndexerThread(address: DatabaseAddress, logger: Logger, signal: AbortSignal) {

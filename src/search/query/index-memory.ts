@@ -1,5 +1,6 @@
 import type { Queries, WorkerContext } from '../../platform/db/index.ts';
-import { findIndexVersion } from '../indexing/index-store.ts';
+import { findIndexState, type IndexState } from '../indexing/index-store.ts';
+import { indexFormat } from '../indexing/indexed-fields.ts';
 
 /**
  * For each connection. At 1,000,000 tickets a set of documents has 125 kB, a directory 200 kB, the positions of a bucket
@@ -49,14 +50,19 @@ class BoundedMemory {
 
 /** What was read from the index on one connection. Reading it again takes 1 to 40 ms at 1,000,000 tickets. */
 class IndexMemory {
-  readonly version: number;
+  readonly state: IndexState;
   readonly sets = new BoundedMemory(bytesMax.sets);
   readonly positions = new BoundedMemory(bytesMax.positions);
   readonly maps = new BoundedMemory(bytesMax.maps);
   readonly #requested = new Set<string>();
 
-  constructor(version: number) {
-    this.version = version;
+  constructor(state: IndexState) {
+    this.state = state;
+  }
+
+  /** Whether documents have the facets and orders that this version of Docket asks for. */
+  get isCurrent(): boolean {
+    return this.state.format === indexFormat;
   }
 
   /** Whether this was called with the key before. */
@@ -68,22 +74,22 @@ class IndexMemory {
 }
 
 const memories = new WeakMap<Queries, IndexMemory>();
-const versions = new WeakMap<object, Promise<number>>();
+const states = new WeakMap<object, Promise<IndexState>>();
 
 /** Empty if the index has changed since the last call. */
 export async function memoryOf(db: WorkerContext): Promise<IndexMemory> {
-  const version = await versionSeenBy(db);
+  const state = await stateSeenBy(db);
   const known = memories.get(db.workerReads);
-  if (known?.version === version) return known;
-  const memory = new IndexMemory(version);
+  if (known?.state.version === state.version && known.state.format === state.format) return known;
+  const memory = new IndexMemory(state);
   memories.set(db.workerReads, memory);
   return memory;
 }
 
-function versionSeenBy({ workerReads, snapshot }: WorkerContext): Promise<number> {
-  if (!snapshot) return findIndexVersion(workerReads);
-  const known = versions.get(snapshot) ?? findIndexVersion(workerReads);
-  versions.set(snapshot, known);
+function stateSeenBy({ workerReads, snapshot }: WorkerContext): Promise<IndexState> {
+  if (!snapshot) return findIndexState(workerReads);
+  const known = states.get(snapshot) ?? findIndexState(workerReads);
+  states.set(snapshot, known);
   return known;
 }
 

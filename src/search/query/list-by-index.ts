@@ -66,12 +66,12 @@ export async function selectTickets(
 ): Promise<(Selection & { waiting: number }) | undefined> {
   const { query, condition, treeHasWords, homes } = tickets;
   // At once, so that these reads are sent together.
-  const [base, seesAll] = await Promise.all([
+  const [base, seesAll, { isCurrent }] = await Promise.all([
     query || treeHasWords ? selectByWords(db, query, limits) : selectAll(db),
     canSeeAllHomes(db.workerReads, homes),
     memoryOf(db),
   ]);
-  if (!base) return undefined;
+  if (!base || !isCurrent) return undefined;
   const { unindexedIds, waiting } = base;
   const filtered = await applyFilters(db, base, tickets, seesAll, limits);
   if (!filtered) return undefined;
