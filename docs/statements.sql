@@ -2778,9 +2778,6 @@ select "ticketId", "projectId", cast(sum(count(*)) over () as bigint) as changes
         where ${afterCursor} order by ${ascending} ${limit}) e
     ) c group by "ticketId", "projectId" order by max(seq);
 
--- waitingForRebuild
-select count(*) as waiting from (select 1 as one from search_backlog limit :max) behind;
-
 
 -- src/search/indexing/order-store.ts
 
@@ -2917,6 +2914,12 @@ select t.id, t.term from ${sql} n join search_terms t on t.id = n.value;
 
 -- assignTermIds
 insert into search_terms (${['term']}) values …;
+
+
+-- src/search/indexing/waiting-store.ts
+
+-- waitingForRebuild
+select count(*) as waiting from (select 1 as one from search_backlog limit :max) behind;
 
 
 -- src/search/query/count-by-facets.ts

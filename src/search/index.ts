@@ -1,7 +1,8 @@
 export { buildListIndex } from './indexing/build-list-index.ts';
-export { countUnindexedTickets, findUnindexedEvents, isIndexBehind } from './indexing/index-store.ts';
+export { isIndexBehind } from './indexing/index-store.ts';
 export { rebuildParts, rebuildSearch } from './indexing/rebuild-index.ts';
 export { startIndexer } from './indexing/start-indexer.ts';
+export { countUnindexedTickets, findUnindexedEvents } from './indexing/waiting-store.ts';
 export { searchTickets } from './query/search-tickets.ts';
 export { ticketIndex } from './query/ticket-index.ts';
 export { addRoutes } from './search-routes.ts';

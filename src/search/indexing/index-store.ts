@@ -1,4 +1,4 @@
-import { type EventCursor, eventsBehind } from '../../events/index.ts';
+import type { EventCursor } from '../../events/index.ts';
 import { dynamicStatement, type Queries, statement, type Tx } from '../../platform/db/index.ts';
 import type { EventOrder } from './index-dialect.ts';
 import { indexFormat } from './indexed-fields.ts';
@@ -7,7 +7,7 @@ import { pendingTextList } from './posting-lists.ts';
 export interface IndexState {
   /** Grows with each change of documents, facet lists and sort orders. */
   version: number;
-  /** Null before the first document, and in an index of a version that did not write it. */
+  /** Which facets and orders the documents have (`indexFormat`). */
   format: string | null;
 }
 
@@ -134,10 +134,3 @@ function subjectsOf(changes: Omit<Change, keyof EventCursor>[]): IndexLag {
   const projects = new Set(changes.flatMap(({ projectId }) => projectId ?? []));
   return { tickets: [...tickets], projects: [...projects] };
 }
-
-/** Events that the search index has not reached. */
-export const findUnindexedEvents = eventsBehind('search_cursor');
-const waitingForRebuild = statement<{ max: number }, { waiting: number }>(`
-  select count(*) as waiting from (select 1 as one from search_backlog limit :max) behind`);
-export const countUnindexedTickets = async (queries: Queries, max: number) =>
-  (await queries.find(waitingForRebuild, { max }))?.waiting ?? 0;
