@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { iconShapes, priorityShapes, statusShapes } from './parts/icons/icon-shapes.ts';
 
 /** The Docket that `npm run web` passes every request to that is not for a file of the app. */
 const server = process.env.DOCKET_URL ?? 'http://127.0.0.1:3000';
@@ -26,6 +27,34 @@ const declareCssLayers = () => ({
   transform: (code: string, id: string) =>
     id.endsWith('.css') ? { code: `@layer base, parts;\n${code}`, map: null } : undefined,
 });
+
+const shapesOfFiles = {
+  '/icons/icon.css': ['icon', iconShapes],
+  '/icons/status-icon.css': ['status', statusShapes],
+  '/icons/priority-icon.css': ['priority', priorityShapes],
+} as const;
+
+/** Gives each icon its mask: `.icon-plus { --shape: url(…) }`. */
+const drawIcons = () => ({
+  name: 'draw-icons',
+  enforce: 'pre' as const,
+  transform: (code: string, id: string) => {
+    const [, found] = Object.entries(shapesOfFiles).find(([file]) => id.endsWith(file)) ?? [];
+    if (!found) return undefined;
+    const [prefix, shapes] = found;
+    const rules = Object.entries(shapes).map(
+      ([name, shape]) => `.${prefix}-${name} { --shape: url("${svgAddress(shape)}"); }`,
+    );
+    return { code: `${code}\n@layer parts { ${rules.join('\n')} }`, map: null };
+  },
+});
+
+function svgAddress(shape: string): string {
+  const line = "fill='none' stroke='black' stroke-width='1.4' stroke-linecap='round' stroke-linejoin='round'";
+  const elements = shape.startsWith('<') ? shape : `<path d='${shape}'/>`;
+  const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16' ${line}>${elements}</svg>`;
+  return `data:image/svg+xml,${svg.replaceAll('<', '%3C').replaceAll('>', '%3E')}`;
+}
 
 /** The SDK has the address of every operation; the first load has only those that the app names somewhere. */
 const keepCalledOperations = () => ({
@@ -120,7 +149,7 @@ const chunks = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), declareCssLayers(), keepCalledOperations()],
+  plugins: [react(), declareCssLayers(), drawIcons(), keepCalledOperations()],
   build: {
     outDir: 'dist',
     target: 'es2023',

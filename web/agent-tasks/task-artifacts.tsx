@@ -1,7 +1,7 @@
 import type { AgentTaskArtifact } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
 import { Icon } from '../parts/icons/icon.tsx';
-import type { IconName } from '../parts/icons/icon-names.ts';
+import type { IconName } from '../parts/icons/icon-shapes.ts';
 import { Markdown } from '../parts/markdown/markdown.tsx';
 import './task-artifacts.css';
 

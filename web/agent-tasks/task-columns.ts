@@ -1,5 +1,5 @@
 import type { AgentTaskItem } from '../../sdk/index.ts';
-import type { IconName } from '../parts/icons/icon-names.ts';
+import type { IconName } from '../parts/icons/icon-shapes.ts';
 import { shownState, type TaskState } from './task-state.ts';
 
 export const taskColumns = [

@@ -6,7 +6,7 @@ import { Button } from '../parts/controls/button.tsx';
 import { Failure } from '../parts/display/failure.tsx';
 import { RelativeTime } from '../parts/display/relative-time.tsx';
 import { Icon } from '../parts/icons/icon.tsx';
-import type { IconName } from '../parts/icons/icon-names.ts';
+import type { IconName } from '../parts/icons/icon-shapes.ts';
 import { Markdown } from '../parts/markdown/markdown.tsx';
 import { agentTaskQueries } from './agent-task-queries.ts';
 import './task-steps.css';

@@ -1,12 +1,11 @@
-import iconCss from '../parts/icons/icon.css?raw';
 import { Icon } from '../parts/icons/icon.tsx';
-import type { IconName } from '../parts/icons/icon-names.ts';
+import { type IconName, iconShapes } from '../parts/icons/icon-shapes.ts';
 import { PriorityIcon } from '../parts/icons/priority-icon.tsx';
 import { StatusIcon } from '../parts/icons/status-icon.tsx';
 import { TypeIcon } from '../parts/icons/type-icon.tsx';
 import { choiceLabel, choicesOf, statusLabel, ticketStatuses } from '../parts/ticket-words.ts';
 
-const names = [...iconCss.matchAll(/\.icon-([a-z-]+) \{\n\s+--shape/g)].map(([, name]) => name as IconName);
+const names = Object.keys(iconShapes) as IconName[];
 
 export function Icons() {
   return (

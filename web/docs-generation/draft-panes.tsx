@@ -3,7 +3,7 @@ import type { GeneratedDocs } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
 import { EmptyState } from '../parts/display/empty-state.tsx';
 import { Icon } from '../parts/icons/icon.tsx';
-import type { IconName } from '../parts/icons/icon-names.ts';
+import type { IconName } from '../parts/icons/icon-shapes.ts';
 import { Link } from '../router/index.ts';
 import type { DocsSearch } from './docs-search.ts';
 import { type DraftKind, readDraft, type Statement } from './draft.ts';

@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
 import type { BadgeProps } from '../parts/display/badge.tsx';
-import type { IconName } from '../parts/icons/icon-names.ts';
+import type { IconName } from '../parts/icons/icon-shapes.ts';
 
 export const deliveryStates = ['delivered', 'pending', 'failed', 'cancelled'] as const;
 

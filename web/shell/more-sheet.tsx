@@ -1,6 +1,6 @@
 import { m } from '../messages/index.ts';
 import { Icon } from '../parts/icons/icon.tsx';
-import type { IconName } from '../parts/icons/icon-names.ts';
+import type { IconName } from '../parts/icons/icon-shapes.ts';
 import { Dialog } from '../parts/popups/dialog.tsx';
 import { useMe, useProjects } from '../replica/index.ts';
 import { Link } from '../router/index.ts';

@@ -1,5 +1,5 @@
 import { m } from '../messages/index.ts';
-import type { IconName } from '../parts/icons/icon-names.ts';
+import type { IconName } from '../parts/icons/icon-shapes.ts';
 
 /** A screen that the sidebar, the command palette and a key lead to. */
 export interface Place {

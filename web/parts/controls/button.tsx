@@ -2,7 +2,7 @@ import { type ButtonHTMLAttributes, type Ref, use } from 'react';
 import { classes } from '../classes.ts';
 import { FormContext } from '../forms/form-context.ts';
 import { Icon } from '../icons/icon.tsx';
-import type { IconName } from '../icons/icon-names.ts';
+import type { IconName } from '../icons/icon-shapes.ts';
 import { type TooltipProps, tooltipAttributes } from '../popups/tooltip.ts';
 import './button.css';
 

@@ -1,5 +1,5 @@
 import { classes } from '../classes.ts';
-import type { IconName } from '../icons/icon-names.ts';
+import type { IconName } from '../icons/icon-shapes.ts';
 import { Button, type ButtonProps } from './button.tsx';
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'iconEnd'> {

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Icon } from '../icons/icon.tsx';
-import type { IconName } from '../icons/icon-names.ts';
+import type { IconName } from '../icons/icon-shapes.ts';
 import { tooltipAttributes } from '../popups/tooltip.ts';
 import './segmented.css';
 

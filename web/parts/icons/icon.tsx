@@ -1,5 +1,5 @@
 import { classes } from '../classes.ts';
-import type { IconName } from './icon-names.ts';
+import type { IconName } from './icon-shapes.ts';
 import './icon.css';
 
 export interface IconProps {

@@ -4,7 +4,7 @@ import { classes } from '../classes.ts';
 import { IconButton } from '../controls/icon-button.tsx';
 import { Notice } from '../display/notice.tsx';
 import { useField } from '../forms/use-field.ts';
-import type { IconName } from '../icons/icon-names.ts';
+import type { IconName } from '../icons/icon-shapes.ts';
 import { applyEdit, selectionOf } from './area-edits.ts';
 import { CompletionList } from './completion-list.tsx';
 import { Markdown, type MarkdownProps } from './markdown.tsx';

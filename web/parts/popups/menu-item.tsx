@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { KeyHint } from '../display/key-hint.tsx';
 import { Icon } from '../icons/icon.tsx';
-import type { IconName } from '../icons/icon-names.ts';
+import type { IconName } from '../icons/icon-shapes.ts';
 import { getLateParts } from '../late.ts';
 
 export interface MenuItemProps {

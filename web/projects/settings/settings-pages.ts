@@ -1,5 +1,5 @@
 import type { ProjectPermissions } from '../../../sdk/index.ts';
-import type { IconName } from '../../parts/icons/icon-names.ts';
+import type { IconName } from '../../parts/icons/icon-shapes.ts';
 
 export type SettingsPage =
   | 'general'

@@ -1,5 +1,5 @@
 import { m } from '../../messages/index.ts';
-import type { IconName } from '../../parts/icons/icon-names.ts';
+import type { IconName } from '../../parts/icons/icon-shapes.ts';
 import { mainPlaces, projectPlaces } from '../places.ts';
 import { type Entry, rankEntries } from './rank-entries.ts';
 

@@ -1,5 +1,5 @@
 import { m } from '../../messages/index.ts';
-import type { IconName } from '../../parts/icons/icon-names.ts';
+import type { IconName } from '../../parts/icons/icon-shapes.ts';
 import type { FieldName } from './field-values.ts';
 
 /** The key that opens the picker of a field. */

@@ -1,4 +1,4 @@
-import type { IconName } from '../../parts/icons/icon-names.ts';
+import type { IconName } from '../../parts/icons/icon-shapes.ts';
 import { SharedValue } from '../../parts/shared-value.ts';
 import type { FieldName } from './field-values.ts';
 

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { m } from '../../messages/index.ts';
 import { Icon } from '../../parts/icons/icon.tsx';
-import type { IconName } from '../../parts/icons/icon-names.ts';
+import type { IconName } from '../../parts/icons/icon-shapes.ts';
 import { applySuggestion } from './apply-suggestion.ts';
 import { ConditionProblem } from './condition-problem.tsx';
 import { completionsQuery } from './condition-queries.ts';

@@ -1,6 +1,6 @@
 import { m } from '../../messages/index.ts';
 import { formatDate } from '../../parts/dates/dates.ts';
-import type { IconName } from '../../parts/icons/icon-names.ts';
+import type { IconName } from '../../parts/icons/icon-shapes.ts';
 import { choiceLabel, fieldWord, isChoiceField } from '../../parts/ticket-words.ts';
 import {
   type FilterName,

@@ -1,6 +1,6 @@
 import { m } from '../../messages/index.ts';
 import { Icon } from '../../parts/icons/icon.tsx';
-import type { IconName } from '../../parts/icons/icon-names.ts';
+import type { IconName } from '../../parts/icons/icon-shapes.ts';
 
 export interface Suggestion {
   /** What stands in the text afterwards. */

@@ -5,7 +5,7 @@ import { Failure } from '../../parts/display/failure.tsx';
 import { Screen } from '../../parts/display/screen.tsx';
 import { Skeleton } from '../../parts/display/skeleton.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
-import type { IconName } from '../../parts/icons/icon-names.ts';
+import type { IconName } from '../../parts/icons/icon-shapes.ts';
 import { holdStill, useRowsVersion, useView, type ViewState } from '../../replica/index.ts';
 import { Link } from '../../router/index.ts';
 import type { ActiveRow } from '../active-row.ts';

@@ -11,7 +11,7 @@ import { type Column, DataTable } from '../../parts/display/data-table.tsx';
 import { EmptyState } from '../../parts/display/empty-state.tsx';
 import { Section } from '../../parts/display/section.tsx';
 import { attempt } from '../../parts/forms/attempt.ts';
-import type { IconName } from '../../parts/icons/icon-names.ts';
+import type { IconName } from '../../parts/icons/icon-shapes.ts';
 import { ConfirmDialog } from '../../parts/popups/confirm-dialog.tsx';
 import { Dialog } from '../../parts/popups/dialog.tsx';
 import { projectsKey, useSettingsProject } from '../../projects/index.ts';

@@ -3,7 +3,7 @@ import type { TicketLink } from '../../../../sdk/index.ts';
 import { m } from '../../../messages/index.ts';
 import { Badge, type BadgeProps } from '../../../parts/display/badge.tsx';
 import { Icon } from '../../../parts/icons/icon.tsx';
-import type { IconName } from '../../../parts/icons/icon-names.ts';
+import type { IconName } from '../../../parts/icons/icon-shapes.ts';
 import type { TicketRow } from '../../../replica/index.ts';
 import { ticketQueries } from '../ticket-queries.ts';
 import './ticket-evidence.css';
