@@ -2154,15 +2154,15 @@ export type ImportError = {
 };
 
 export type ImportMapping = {
-  /** For `csv`: by field (`title`, `status`, `assignee` …) the name of its column */
+  /** For `csv`: the column name of each field (`title`, `status`, `assignee` …) */
   columns?: Record<string, string>;
-  /** For `docket`: the key of the project in an archive of several */
+  /** For `docket`: the key of the project to import, if the archive has several */
   project?: string;
-  /** By status of the product, that of Docket */
+  /** Maps statuses of the product to those of Docket */
   statuses?: Record<string, "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled">;
-  /** By priority of the product, that of Docket */
+  /** Maps priorities of the product to those of Docket */
   priorities?: Record<string, "lowest" | "low" | "medium" | "high" | "highest">;
-  /** By type of the product, that of Docket */
+  /** Maps types of the product to those of Docket */
   types?: Record<string, "TASK" | "BUG" | "FEATURE" | "IMPROVEMENT" | "EPIC">;
 };
 
@@ -7246,7 +7246,7 @@ export interface Operations {
       /** The product that wrote the files */
       product: "github" | "gitlab" | "jira" | "linear" | "plane" | "trello" | "csv" | "docket";
       mapping?: ImportMapping;
-      /** By name, login or address in the files: the id or e-mail address of a member of the project; for administrators of anybody */
+      /** Maps names, logins and addresses in the files to the id or e-mail address of a project member; administrators may name anybody */
       people?: Record<string, string>;
     };
     response: {
@@ -7273,7 +7273,7 @@ export interface Operations {
   /** Create an import of the archive of a whole instance. For administrators. Then upload the archive, start a dry run, read its report, and start the import. Roles come with it, also those of administrators: import only archives that you trust. Refused if this Docket has projects or accounts that clash.  With an API key: scope `write`; no limit to projects. */
   createInstanceImport: {
     body?: {
-      /** By name or address in the archive: the id or e-mail address of an account here */
+      /** Maps names and addresses in the archive to the id or e-mail address of an account here */
       people?: Record<string, string>;
     };
     response: {
@@ -7310,7 +7310,7 @@ export interface Operations {
       /** Only read the files and report what an import would do */
       dryRun: boolean;
       mapping?: ImportMapping;
-      /** By name, login or address in the files: the id or e-mail address of a member of the project; for administrators of anybody */
+      /** Maps names, logins and addresses in the files to the id or e-mail address of a project member; administrators may name anybody */
       people?: Record<string, string>;
     };
     response: {

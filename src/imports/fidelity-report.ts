@@ -3,7 +3,7 @@ import type { SourceTicket } from './source-ticket.ts';
 export interface Counted {
   what: string;
   count: number;
-  /** The keys of the first tickets. */
+  /** The keys of the first tickets that are counted here. */
   examples: string[];
 }
 
@@ -14,12 +14,12 @@ export interface MappedCount {
   count: number;
 }
 
-/** What an import keeps, changes and loses; a dry run has the same without writing anything. */
+/** What an import keeps, changes and loses. A dry run makes the same report without writing anything. */
 export interface FidelityReport {
   dryRun: boolean;
   tickets: { total: number; created: number; existing: number };
   comments: { total: number; created: number };
-  /** Files of archives; absent in reports of older versions. */
+  /** Counts of the attached files; absent in reports of older versions. */
   attachments?: { total: number; created: number };
   people: { total: number; matched: number; placeholders: string[]; placeholderCount: number };
   labels: { total: number; created: string[]; createdCount: number };
@@ -62,12 +62,12 @@ const countedFields: [string, (ticket: SourceTicket) => boolean][] = [
   ['addresses of the original', ({ url }) => url !== undefined],
 ];
 
-/** What the database has of a ticket after the import; a field that is absent is not compared. */
+/** The fields that a ticket has in the database after the import. A field that is absent is not compared. */
 export type WrittenFields = Record<string, boolean>;
 
 /**
- * Counts what tickets have. A report does not grow with the file: it has at most 100 entries of each kind. The fields of each
- * ticket are bits of a number, in the order of `countedFields`.
+ * Counts the fields that tickets have. A report does not grow with the file: it has at most 100 entries of each kind.
+ * The fields of each ticket are stored as bits of a number, in the order of `countedFields`.
  */
 export class FidelityTally {
   readonly #fields = new Map<string, number>();
@@ -98,7 +98,7 @@ export class FidelityTally {
     count(this.#lost, what, example, times);
   }
 
-  /** The project does not estimate in points. */
+  /** Reports all estimates as lost, because the project does not estimate in points. */
   loseEstimates(): void {
     const entry = this.#kept.get(estimates);
     this.#kept.delete(estimates);
@@ -106,7 +106,7 @@ export class FidelityTally {
     if (entry) this.#lost.set(what, { ...entry, what });
   }
 
-  /** The parent of a ticket cannot be kept. */
+  /** Reports that the parent of a ticket could not be kept. */
   loseParent(sourceId: string, what: string, example: string): void {
     const bit = 1 << countedFields.findIndex(([name]) => name === parents);
     const fields = this.#fields.get(sourceId) ?? 0;
@@ -117,8 +117,8 @@ export class FidelityTally {
   }
 
   /**
-   * Compares each ticket of the files with what the database has of it: `written` are the tickets that this import wrote. What
-   * another import wrote stays as it is and is not counted.
+   * Compares each ticket of the files with what the database has of it. `written` are the tickets that this import
+   * wrote; tickets of other imports are not counted.
    */
   async confirm(
     written: AsyncIterable<{ sourceId: string; has: WrittenFields }>,

@@ -7,7 +7,7 @@ export interface FoundFile {
   /** The `sourceId` of the ticket. */
   of: string;
   file: SourceFileReference;
-  /** All ways in which the texts of the ticket refer to it. */
+  /** The strings by which the texts of the ticket refer to the file. */
   inTexts: string[];
   member: SourceMember;
 }
@@ -20,8 +20,8 @@ export interface FoundFiles {
 }
 
 /**
- * Finds the files that tickets refer to among those of the archives, by the ends of their paths, and counts the others in the
- * report. A file that several tickets refer to is found for each of them.
+ * Finds the files that tickets refer to, by matching the ends of paths in the archives, and reports the missing ones. A
+ * file that several tickets refer to becomes an attachment of each.
  */
 export function findFiles(survey: Survey, bytesMax: number): FoundFiles {
   const { files, members, tally } = survey;
@@ -35,7 +35,7 @@ export function findFiles(survey: Survey, bytesMax: number): FoundFiles {
   for (const { of, file } of files) {
     if (survey.references.get(of) !== of) {
       tally.lose(
-        'attached files of what is no ticket in the files, such as pull requests',
+        'attached files of items that are not tickets, such as pull requests',
         shownName(survey, of),
       );
       continue;
@@ -66,18 +66,18 @@ function countMissing(survey: Survey, linked: Set<string>, of: string, file: Sou
     tally.lose('attached files that are not among the files of the import', shownName(survey, of));
     return;
   }
-  // Counted once for a ticket, as all changes are.
+  // A change is counted once for each ticket.
   if (linked.has(of)) return;
   linked.add(of);
   tally.change('attached files are not fetched; they became links in the description', shownName(survey, of));
 }
 
-/** `a/b/c`, `b/c` and `c` for `a/b/c`. */
+/** Yields `a/b/c`, `b/c` and `c` for `a/b/c`. */
 function* endsOf(path: string): Generator<string> {
   yield path;
   for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1))
     yield path.slice(slash + 1);
 }
 
-/** Programs differ in how they compose accents. */
+/** Normalizes a path, because programs compose accented letters differently. */
 const foldPath = (path: string) => path.normalize('NFC').toLowerCase();

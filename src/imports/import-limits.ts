@@ -1,7 +1,7 @@
-/** A file beyond one of these is refused, or the report names what was left out. */
+/** A file beyond one of these limits is refused, or the report says what was left out. */
 export const importLimits = {
   filesMax: 20,
-  /** One value of a JSON list, or one row of a CSV file. */
+  /** The size of one value of a JSON list, or of one row of a CSV file. */
   recordBytesMax: 8 * 1024 * 1024,
   depthMax: 64,
   columnsMax: 5_000,
@@ -18,15 +18,15 @@ export const importLimits = {
   nameLength: 200,
   sourceIdLength: 300,
   urlLength: 2_000,
-  /** Those of `checklistLimits`, repeated here so that the thread that parses does not load all of tickets. */
+  /** The values of `checklistLimits`, repeated so that the parsing thread does not load the whole tickets module. */
   checklistItemsMax: 200,
   checklistTextLength: 500,
-  /** A kept number must leave room for the next ones. */
+  /** Leaves room for the numbers of later tickets. */
   numberMax: 10_000_000,
   filesPerTicketMax: 200,
-  /** Attached files that are looked for in archives; beyond them an address becomes a link. */
+  /** The number of attached files looked for in archives. Further files become links. */
   attachedFilesMax: 200_000,
-  /** Of a zip or tar archive. */
+  /** The number of files in a zip or tar archive. */
   archiveMembersMax: 10_000,
   unpackedBytesMax: 20 * 1024 * 1024 * 1024,
 } as const;

@@ -16,7 +16,7 @@ const Mapping = Type.Object(
   {
     columns: Type.Optional(
       Type.Record(Type.String({ maxLength: 50 }), Type.String({ maxLength: 200 }), {
-        description: 'For `csv`: by field (`title`, `status`, `assignee` …) the name of its column',
+        description: 'For `csv`: the column name of each field (`title`, `status`, `assignee` …)',
         examples: [{ title: 'Betreff' }],
         maxProperties: 50,
       }),
@@ -24,25 +24,25 @@ const Mapping = Type.Object(
     project: Type.Optional(
       Type.String({
         maxLength: 64,
-        description: 'For `docket`: the key of the project in an archive of several',
+        description: 'For `docket`: the key of the project to import, if the archive has several',
         examples: ['APP'],
       }),
     ),
-    statuses: words(ticketStatuses, 'By status of the product, that of Docket'),
-    priorities: words(ticketPriorities, 'By priority of the product, that of Docket'),
-    types: words(ticketTypes, 'By type of the product, that of Docket'),
+    statuses: words(ticketStatuses, 'Maps statuses of the product to those of Docket'),
+    priorities: words(ticketPriorities, 'Maps priorities of the product to those of Docket'),
+    types: words(ticketTypes, 'Maps types of the product to those of Docket'),
   },
   { title: 'ImportMapping' },
 );
 const People = Type.Record(Type.String({ maxLength: 400 }), Type.String({ maxLength: 400 }), {
   description:
-    'By name, login or address in the files: the id or e-mail address of a member of the project; for administrators of anybody',
+    'Maps names, logins and addresses in the files to the id or e-mail address of a project member; administrators may name anybody',
   examples: [{ 'ada-l': 'ada@example.org' }],
   maxProperties: 10_000,
 });
 
 const AccountsOfPeople = Type.Record(Type.String({ maxLength: 400 }), Type.String({ maxLength: 400 }), {
-  description: 'By name or address in the archive: the id or e-mail address of an account here',
+  description: 'Maps names and addresses in the archive to the id or e-mail address of an account here',
   examples: [{ 'ada@old.example.org': 'ada@example.org' }],
   maxProperties: 10_000,
 });

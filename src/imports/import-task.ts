@@ -9,11 +9,11 @@ export const importSteps = ['reading', 'people', 'tickets', 'comments', 'files',
 export interface ImportProgress {
   step: (typeof importSteps)[number];
   done: number;
-  /** 0 while unknown. */
+  /** 0 while it is unknown. */
   total: number;
 }
 
-/** Where each step begins and ends, of the whole. */
+/** The percentages of the whole import at which each step begins and ends. */
 const shares: Record<ImportProgress['step'], [from: number, to: number]> = {
   reading: [0, 20],
   people: [20, 22],
@@ -24,7 +24,7 @@ const shares: Record<ImportProgress['step'], [from: number, to: number]> = {
   records: [22, 100],
 };
 
-/** How much of the import is done. While the files are read the first time, it is measured in bytes. */
+/** How much of the import is done, in percent. The first reading of the files is measured in bytes. */
 export function percentOf({ step, done, total }: ImportProgress, shareOfBytes: number): number {
   const [from, to] = shares[step];
   const share = step === 'reading' ? shareOfBytes : total === 0 ? 0 : done / total;
@@ -38,7 +38,7 @@ export interface ImportTask {
   mapping: ImportMapping;
   people: Record<string, string>;
   isDryRun: boolean;
-  /** When the import was created: the date of what has none, the same in every attempt. */
+  /** When the import was created. It dates whatever has no date of its own, so every attempt writes the same date. */
   createdAt: number;
 }
 
@@ -46,9 +46,9 @@ export interface ProjectImportTask extends ImportTask {
   project: Pick<ProjectRecord, 'id' | 'name' | 'key' | 'workspaceId' | 'estimateUnit'>;
 }
 
-/** Keeps the import with this worker; both throw once it belongs to another one or was cancelled. */
+/** This worker's claim on the import. Both functions throw once another worker has it or it was cancelled. */
 export interface ImportLease {
-  /** Renews it within a transaction, so that nothing commits without it. */
+  /** Renews the lease within a transaction, so that nothing commits without it. */
   hold: (tx: Tx, progress: ImportProgress) => Promise<void>;
   report: (progress: ImportProgress) => Promise<void>;
 }

@@ -10,5 +10,5 @@ export const importProducts = [
   'docket',
 ] as const;
 export type ImportProduct = (typeof importProducts)[number];
-/** Those with a reader; an archive is imported as it is. */
+/** The products with a reader. An archive of Docket has none, because it is imported row by row. */
 export type OtherProduct = Exclude<ImportProduct, 'docket'>;

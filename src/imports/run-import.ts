@@ -20,13 +20,13 @@ import { listWritten } from './writing/written-store.ts';
 const linksPerStep = 200;
 
 export interface ImportSettings extends ArchiveSettings {
-  /** Of one attachment. */
+  /** The size limit of one attachment. */
   attachmentBytesMax: number;
 }
 
 /**
- * Reads the files twice: first to find out what they have, so that a broken file changes nothing, then to write. Every step
- * can be repeated: an import that was interrupted begins anew and skips what it has written.
+ * Reads the files twice: first to survey them, so that a broken file changes nothing, then to write. Every step can be
+ * repeated: an interrupted import starts again and skips what it has written.
  */
 export async function runImport(
   scope: Scope,
@@ -54,7 +54,7 @@ export async function runImport(
   const named = { importId: task.id, now: task.createdAt, files, project: task.project };
   await assertRoomForFiles(scope.db.reads, named, settings.workspaceBytesMax);
   if (task.project.estimateUnit !== 'points') survey.tally.loseEstimates();
-  for (const { from } of dropped) survey.tally.lose('relations that form a circle', shownName(survey, from));
+  for (const { from } of dropped) survey.tally.lose('relations that form a cycle', shownName(survey, from));
   const report: FidelityReport = {
     dryRun: task.isDryRun,
     tickets: { total: survey.tickets, created: 0, existing: 0 },
@@ -135,7 +135,7 @@ function withAliases(people: WriteContext['people'], { aliases }: Survey): Write
   return people;
 }
 
-/** In the transaction that ends the import: one event for the whole of it. */
+/** Records one event for the whole import, in the transaction that ends it. */
 export const recordImport = (tx: Tx, scope: Scope, task: ProjectImportTask, report: FidelityReport) =>
   recordProjectImported(
     tx,
@@ -162,7 +162,7 @@ async function writeAllTickets(
   const renewStatistics = newStatisticsRenewal(db);
   for await (const items of batches) {
     const tickets = items.flatMap((item) => ('ticket' in item ? [item.ticket] : []));
-    // A long file of comments alone must not let the lease end.
+    // Renews the lease, which could expire during a long file that has comments alone.
     await lease.report({ step: 'tickets', done, total: survey.tickets });
     if (tickets.length === 0) continue;
     done += tickets.length;

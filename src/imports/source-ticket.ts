@@ -1,15 +1,15 @@
 import type { Ticket } from '../tickets/index.ts';
 
-/** A person as the file of another product names them; at least one field is set. */
+/** A person as the file of another product names them. At least one field is set. */
 export interface SourcePerson {
-  /** How the product identifies a person: a login, an account id. */
+  /** The product's identifier of the person: a login or an account id. */
   login?: string | undefined;
   name?: string | undefined;
   email?: string | undefined;
 }
 
 export interface SourceComment {
-  /** Unique among the comments of the product; made from ticket and position if the file has none. */
+  /** Unique among the comments of the product. If the file has none, it is made from the ticket and the position. */
   sourceId: string;
   author: SourcePerson | undefined;
   content: string;
@@ -38,39 +38,39 @@ export interface SourceGroup {
 /** A file that a ticket or one of its comments refers to. It becomes an attachment if an archive of the import has it. */
 export interface SourceFileReference {
   name: string;
-  /** Docket fetches nothing from it: without the file, it becomes a link in the description. */
+  /** Never fetched. If no archive has the file, the URL becomes a link in the description. */
   url?: string | undefined;
-  /** Ends of the path under which an archive may have the file, the surest first. */
+  /** Ends of the path under which an archive may have the file, the most likely first. */
   paths: string[];
-  /** How the texts of the ticket refer to it; replaced by the address of the attachment. */
+  /** The string by which the texts of the ticket refer to the file; replaced by the URL of the attachment. */
   inText?: string | undefined;
   author?: SourcePerson | undefined;
   createdAt?: number | undefined;
 }
 
-/** Something that Docket keeps in another form, or does not keep. */
+/** Something that Docket stores in another form or loses. */
 export interface Note {
   kind: 'changed' | 'lost';
-  /** The same words for the same reason: the report counts them. */
+  /** The reason. Notes with the same reason have the same text, because the report counts them by it. */
   what: string;
 }
 
-/** What was chosen for a word of the product, so that the report can show the whole mapping. */
+/** A word of the product and the value chosen for it. The report shows the whole mapping. */
 export interface MappedWord {
   field: 'status' | 'priority' | 'type';
   from: string;
   to: string;
 }
 
-/** A ticket of another product, in the words of Docket. Every reader produces this; the writer knows nothing else. */
+/** A ticket of another product, in the terms of Docket. Readers produce it; the writer knows no other form. */
 export interface SourceTicket {
-  /** Unique within product and project: a ticket of the same `sourceId` is never imported twice. */
+  /** Unique within product and project. A ticket with the same `sourceId` is never imported twice. */
   sourceId: string;
-  /** How people named it: `ACME-12`, `acme/app#12`. */
+  /** The key that people know: `ACME-12`, `acme/app#12`. */
   key: string | undefined;
-  /** How a report names it, if neither the key nor the `sourceId` is a name that people know. */
+  /** The name in reports, if people know neither the key nor the `sourceId`. */
   shownAs?: string | undefined;
-  /** Kept as number of the ticket where it is free. */
+  /** Becomes the number of the ticket if it is free. */
   number: number | undefined;
   url: string | undefined;
   title: string;
@@ -79,11 +79,11 @@ export interface SourceTicket {
   status: Ticket['status'];
   priority: Ticket['priority'];
   reporter: SourcePerson | undefined;
-  /** Docket has one; the others are named in the description. */
+  /** Docket has one assignee; the description names the others. */
   assignees: SourcePerson[];
   labels: { name: string; color?: string | undefined }[];
   group: SourceGroup | undefined;
-  /** Beside a group that is a cycle. */
+  /** The milestone of a ticket whose `group` is a cycle. */
   milestone?: SourceGroup | undefined;
   checklist?: SourceChecklistItem[];
   links: SourceLink[];
@@ -93,7 +93,7 @@ export interface SourceTicket {
   updatedAt: number | undefined;
   completedAt: number | undefined;
   dueDate: number | undefined;
-  /** In points; kept if the project estimates in points. */
+  /** In points. Kept if the project estimates in points. */
   estimate: number | undefined;
   words: MappedWord[];
   notes: Note[];
@@ -106,7 +106,7 @@ export interface SourceMember {
   bytes: number;
 }
 
-/** What a reader finds: a ticket, a comment or file reference that stands apart from its ticket, or a file in an archive. */
+/** What a reader yields: a ticket, a comment or file reference outside of its ticket, or a file in an archive. */
 export type SourceItem =
   | { ticket: SourceTicket }
   | { comment: SourceComment; of: string }

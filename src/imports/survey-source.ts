@@ -17,29 +17,28 @@ export interface SurveyedLink {
   to: string;
 }
 
-/** What all files of an import have together, found by reading them once before anything is written. */
+/** What all files of an import contain, found by reading them once before anything is written. */
 export interface Survey {
   tally: FidelityTally;
   tickets: number;
   comments: number;
-  /** Comments that stand apart from their tickets. */
+  /** The number of comments that come outside of their tickets. */
   looseComments: number;
-  /** Their number by ticket. */
+  /** The number of loose comments, by ticket. */
   looseCommentsOf: Map<string, number>;
   people: Map<string, SourcePerson>;
-  /** By a login that stands alone somewhere: the key of the same person, who has an address elsewhere. */
+  /** Maps a login that occurs without an address to the key of the same person, whose address is given elsewhere. */
   aliases: Map<string, string>;
-  /** By `sourceId`: how a report names a ticket. */
+  /** The name of each ticket in reports, by `sourceId`. */
   names: Map<string, string>;
   labels: Map<string, { name: string; color?: string | undefined }>;
   groups: Map<string, SourceGroup>;
-  /** By `sourceId` and by key: the `sourceId`. */
+  /** Maps each `sourceId` and each key to the `sourceId`. */
   references: Map<string, string>;
   parents: Map<string, string>;
   relations: SurveyedLink[];
-  /** Files in archives. */
   members: SourceMember[];
-  /** Files that tickets refer to. */
+  /** The files that tickets refer to. */
   files: { of: string; file: SourceFileReference }[];
 }
 
@@ -119,7 +118,7 @@ function addTicket(survey: Survey, ticket: SourceTicket): void {
 
 export const groupKey = ({ name, kind }: SourceGroup) => `${kind} ${name}`;
 
-/** The identity of a person: the address, else the login, else the name. */
+/** Identifies a person by address, otherwise by login, otherwise by name. */
 export const personKey = ({ email, login, name }: SourcePerson) =>
   (email ?? login ?? name ?? '').trim().toLowerCase();
 
@@ -128,7 +127,7 @@ function addPerson(survey: Survey, person: SourcePerson | undefined): void {
   const key = personKey(person);
   const known = survey.people.get(key);
   if (known) {
-    // A comment may name by number alone whom a ticket names in full.
+    // A comment may give only the account number of a person whom a ticket names in full.
     known.name ??= person.name;
     known.login ??= person.login;
     return;
@@ -137,7 +136,7 @@ function addPerson(survey: Survey, person: SourcePerson | undefined): void {
   else survey.tally.change('people beyond 10,000 became one placeholder', key);
 }
 
-/** A person who has a login and an address in one place, and the login alone in another, is one person. */
+/** Merges people: a login seen alone in one place and with an address in another is one person. */
 function joinPeople({ people, aliases }: Survey): void {
   for (const [key, { email, login }] of people) {
     const loginKey = login === undefined ? '' : personKey({ login });
@@ -148,7 +147,7 @@ function joinPeople({ people, aliases }: Survey): void {
   }
 }
 
-/** How a report names a ticket. */
+/** The name of a ticket in reports. */
 export const shownName = ({ names }: Pick<Survey, 'names'>, sourceId: string) =>
   names.get(sourceId) ?? sourceId;
 
@@ -179,7 +178,7 @@ function resolveComments(survey: Survey): void {
     if (survey.references.get(of) === of) survey.looseComments += count;
     else
       survey.tally.lose(
-        'comments on what is no ticket in the files, such as pull requests',
+        'comments on items that are not tickets, such as pull requests',
         shownName(survey, of),
         count,
       );
@@ -187,7 +186,7 @@ function resolveComments(survey: Survey): void {
   survey.comments += survey.looseComments;
 }
 
-/** Replaces keys by source ids, and drops what leads nowhere or in a circle. */
+/** Replaces keys by source ids, and drops links to unknown tickets and parents that form a cycle. */
 function resolveLinks(survey: Survey): void {
   const { references, tally } = survey;
   const find = (to: string) => references.get(to) ?? references.get(fold(to));
@@ -220,10 +219,10 @@ function dropDeepParents({ parents, tally, names }: Survey): void {
       at = parents.get(at);
     }
     if (at !== undefined && onPath.has(at)) {
-      // The last of the path closes a circle.
+      // The last ticket of the path closes a cycle.
       const last = path.at(-1) as string;
       parents.delete(last);
-      tally.loseParent(last, 'parents that form a circle', shownName({ names }, last));
+      tally.loseParent(last, 'parents that form a cycle', shownName({ names }, last));
       at = undefined;
     }
     let depth = at === undefined ? -1 : (depths.get(at) as number);

@@ -147,7 +147,7 @@ onEveryEngine('imports of tickets from other products', (engine) => {
       ({ what, count }: { what: string; count: number }) => `${count} ${what}`,
     );
     assert.deepEqual(lost.toSorted(), [
-      '1 comments on what is no ticket in the files, such as pull requests',
+      '1 comments on items that are not tickets, such as pull requests',
       '1 dates of completion of tickets that are not done',
       '1 reactions',
       '1 the lock of the conversation',

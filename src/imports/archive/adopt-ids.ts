@@ -2,26 +2,26 @@ import { hash } from 'node:crypto';
 import type { Reference } from '../../archives/index.ts';
 import { formatUuid, isId } from '../../platform/ids.ts';
 
-/** Which ids of the archive stand for what in this Docket. */
+/** Maps each id of the archive to the id that its row has in this Docket. */
 export interface AdoptedIds {
-  /** Of a row that is imported. */
+  /** Maps the id of an imported row. */
   adopt: (id: string) => string;
-  /** Of what a column refers to; undefined if that is not imported. */
+  /** Maps the id in a reference column. Returns undefined if the row it refers to is not imported. */
   findReference: (to: Reference, id: string) => string | undefined;
-  /** Of whatever a JSON value names. */
+  /** Maps an id found in a JSON value, whose kind is unknown. */
   adoptAny: (id: string) => string;
 }
 
 interface ProjectMapping {
   project: { id: string; sourceId: string; workspaceId: string; sourceWorkspaceId: string };
-  /** Of the archive's people and labels: those of this Docket. */
+  /** Maps people and labels of the archive to those of this Docket. */
   people: ReadonlyMap<string, string>;
   labels: ReadonlyMap<string, string>;
-  /** Empty: other ids are kept. Else they are made from it and the id, the same in every attempt. */
+  /** If empty, other ids are kept. Otherwise they are hashed with it, so every attempt maps them alike. */
   salt: string;
 }
 
-/** For the import of one project into one that exists. */
+/** The mapping for importing one project into an existing project. */
 export function newProjectIds({ project, people, labels, salt }: ProjectMapping): AdoptedIds {
   const adopt = (id: string) => (salt === '' ? id : makeId(salt, id));
   return {
@@ -41,7 +41,7 @@ export function newProjectIds({ project, people, labels, salt }: ProjectMapping)
   };
 }
 
-/** For the import of a whole instance: ids are kept, apart from those of what this Docket has already under another one. */
+/** The mapping for importing a whole instance: an id is kept unless this Docket has the same thing under another id. */
 export function newInstanceIds(known: ReadonlyMap<string, string>): AdoptedIds {
   const adopt = (id: string) => known.get(id) ?? id;
   return { adopt, findReference: (_, id) => adopt(id), adoptAny: adopt };
@@ -49,14 +49,14 @@ export function newInstanceIds(known: ReadonlyMap<string, string>): AdoptedIds {
 
 function makeId(salt: string, id: string): string {
   const bytes = Buffer.from(hash('sha256', JSON.stringify([salt, id])), 'hex').subarray(0, 16);
-  // Ids begin with the time of their creation, which keeps rows of one time together in indexes.
+  // Ids begin with their time of creation, which keeps rows created together close in indexes.
   Buffer.from(id.replaceAll('-', '').slice(0, 12), 'hex').copy(bytes);
   bytes[6] = 0x70 | ((bytes[6] as number) & 0x0f);
   bytes[8] = 0x80 | ((bytes[8] as number) & 0x3f);
   return formatUuid(bytes);
 }
 
-/** A JSON value in which every text or key that is an id, or a list of ids with commas, is that of this Docket. */
+/** Replaces every id, and every comma-separated list of ids, in the texts and keys of a JSON value. */
 export function adoptJson(ids: AdoptedIds, value: unknown): unknown {
   if (typeof value === 'string') return adoptText(ids, value);
   if (Array.isArray(value)) return value.map((item) => adoptJson(ids, item));
@@ -64,7 +64,7 @@ export function adoptJson(ids: AdoptedIds, value: unknown): unknown {
   const entries = Object.entries(value).map(
     ([key, item]) => [adoptText(ids, key), adoptJson(ids, item)] as const,
   );
-  // Values of own fields are stored in the order of the ids of their fields.
+  // Values of custom fields are stored in the order of the field ids.
   if (entries.length > 1 && entries.every(([key]) => isId(key))) entries.sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(entries);
 }

@@ -27,28 +27,28 @@ interface ImportParts {
   file: ReadableFile;
   lease: ImportLease;
   settings: ArchiveSettings;
-  /** All rows, for the progress. */
+  /** The number of rows in the archive, for the progress. */
   total: number;
   writer: RowWriter;
   report: FidelityReport;
-  /** What is written of the next rows of the archive. Without arguments: what it has kept back. */
+  /** Chooses which of the next rows are written. Without arguments, it returns the rows it held back. */
   choose: (name?: string, rows?: ArchivedRow[]) => { name: string; rows: ArchivedRow[] }[];
 }
 
 const ticketsPerRecount = 200;
 const lastNumberMax = 100_000_000;
 
-/** Events are marked, so that nobody is notified of them. */
+/** Marks events as imported, so that nobody is notified of them. */
 export const markEvents = (rows: ArchivedRow[]): ArchivedRow[] =>
   rows.map((row) => ({ ...row, data: { ...(row.data as object), imported: true } }));
 
-/** The reading of an archive that writes. Every step can be repeated: what is here already is skipped. */
+/** Reads an archive and writes its rows. Every step can be repeated: rows that exist already are skipped. */
 export class ArchiveImport {
   readonly #parts: ImportParts;
   #done = 0;
   readonly #ticketIds: string[] = [];
   readonly #commentIds = new Set<string>();
-  /** Attachments whose files did not come yet, and those whose files are stored. */
+  /** Attachments whose file has not been read yet, and attachments whose file is stored. */
   #waiting: ArchivedRow[] = [];
   #stored: { key: string; row: ArchivedRow }[] = [];
 
@@ -161,7 +161,7 @@ export class ArchiveImport {
     });
   }
 
-  /** Stores the bytes of a file. Its row follows with those of the same part; what a crash leaves, the sweep of files deletes. */
+  /** Stores the bytes of a file. Its row is written with the same part; the file sweep deletes what a crash leaves. */
   async #takeFile(fileKey: string, content: AsyncIterable<Uint8Array>): Promise<void> {
     const { storage } = this.#parts.settings;
     const row = this.#waiting.find((waiting) => waiting.fileKey === fileKey);
@@ -230,7 +230,7 @@ export class ArchiveImport {
   }
 }
 
-/** SQLite and PostgreSQL name constraints in their messages. */
+/** True for a constraint violation: both engines name the constraint in the message. */
 const isRefusedByTable = (error: unknown) =>
   error instanceof Error &&
   !(error instanceof DatabaseUnavailable) &&

@@ -3,13 +3,13 @@ import { dynamicStatement, insertMany, type Queries, statement, type Tx } from '
 
 export type StoredRow = Record<string, string | number | null>;
 
-/** The condition for rows of one project, with `:project`. Tickets that were moved away since do not belong to it. */
+/** The SQL condition for rows of the project `:project`. Tickets that were moved to another project do not match. */
 function conditionIn(kind: ArchiveKind): string {
   const conditions = Object.entries(kind.refs ?? {}).flatMap(([column, to]) => {
     if (to === 'project' || to === 'home') return [`${column} = :project`];
     const other = findKind(to);
     if (!other || other.table === kind.table) return [];
-    // Not `in (select …)`: SQLite would read all rows of the project for each batch.
+    // `exists` and not `in (select …)`, with which SQLite would read all rows of the project for each batch.
     return [
       `exists (select 1 from ${other.table} where ${other.table}.id = ${kind.table}.${column} and ${conditionIn(other)})`,
     ];
@@ -17,7 +17,7 @@ function conditionIn(kind: ArchiveKind): string {
   return conditions.join(' and ') || '1 = 1';
 }
 
-/** Of the given ids, those of rows that belong to the project; `project` undefined: to any. */
+/** Lists those of the given ids whose row belongs to the project; with `project` undefined, those that exist at all. */
 export async function listIdsIn(
   queries: Queries,
   kind: ArchiveKind,
@@ -31,13 +31,13 @@ export async function listIdsIn(
   return rows.map(({ id }) => id);
 }
 
-/** Of rows with these ids that exist anywhere: the value of a column. */
+/** Lists the value of one column for the rows with these ids, in any project. */
 export async function listValuesOf(queries: Queries, { table }: ArchiveKind, column: string, ids: string[]) {
   const text = `select id, ${column} as value from ${table} where id in :ids[]`;
   return queries.list(dynamicStatement<object, { id: string; value: string }>(text), { ids });
 }
 
-/** Whether any of the ids belongs to a row outside of the project. */
+/** True if any of the ids belongs to a row outside of the project. */
 export async function hasIdElsewhere(queries: Queries, kind: ArchiveKind, project: string, ids: string[]) {
   const text = `select id from ${kind.table} where id in :ids[] and not (${conditionIn(kind)}) limit 1`;
   return (await queries.find(dynamicStatement<object, { id: string }>(text), { project, ids })) !== undefined;
@@ -46,8 +46,8 @@ export async function hasIdElsewhere(queries: Queries, kind: ArchiveKind, projec
 type KeyRow = Record<'k0' | 'k1' | 'k2' | 'k3' | 'k4', string | number | null>;
 
 /**
- * The keys of rows that exist and may be among the given ones. Texts are looked up as a list, numbers as a range: rows of an
- * archive are in the order of their key. A key has at most five columns.
+ * Lists the keys of existing rows that may be among the given ones. Texts are looked up as a list, numbers as a range,
+ * because an archive lists rows in the order of their key. A key has at most five columns.
  */
 export async function listPresentKeys(queries: Queries, kind: ArchiveKind, rows: StoredRow[]) {
   const { table, key, foundBy = [key[0] as string] } = kind;
@@ -57,7 +57,7 @@ export async function listPresentKeys(queries: Queries, kind: ArchiveKind, rows:
     const values = [...new Set(rows.map((row) => row[column]))];
     const numbers = values.filter((value) => typeof value === 'number');
     if (numbers.length === 0 && values.length === 1) {
-      // With several lists, PostgreSQL would compare all but one with each row of the project.
+      // Given several lists, PostgreSQL would compare all but one of them with each row of the project.
       params[`is${index}`] = String(values[0]);
       return `${column} = :is${index}`;
     }
@@ -74,7 +74,7 @@ export async function listPresentKeys(queries: Queries, kind: ArchiveKind, rows:
   return found.map(({ k0, k1, k2, k3, k4 }) => [k0, k1, k2, k3, k4].slice(0, key.length));
 }
 
-/** Columns without a value in any row are left to their defaults. */
+/** Leaves a column to its default if no row has a value for it. */
 export async function insertRows(tx: Tx, table: string, rows: StoredRow[]): Promise<void> {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => row[name] !== null)))];
   await insertMany(
@@ -118,7 +118,7 @@ const settings = statement<AdoptedSettings>(`
     description = coalesce(description, :description),
     description_folded = coalesce(description_folded, :descriptionFolded)
   where id = :projectId and not exists (select 1 from tickets where project_id = :projectId)`);
-/** Only in a project without tickets, whose settings nobody relies on. Returns whether it was one. */
+/** Changes a project only while it has no tickets: nobody relies on its settings yet. Returns whether it did. */
 export const adoptSettings = async (tx: Tx, row: AdoptedSettings) => (await tx.run(settings, row)) === 1;
 const fieldCount = statement<{ projectIds: string[] }>(`
   update projects set field_count = (select count(*) from project_fields f where f.project_id = projects.id)
@@ -138,5 +138,5 @@ const guests = statement<{ ids: string[] }>(`
   where not exists (select 1 from project_members m where m.project_id = person.home_id and m.user_id = person.user_id)
     and not exists (select 1 from workspace_members m where m.workspace_id = person.home_id and m.user_id = person.user_id)
   on conflict do nothing`);
-/** Lets people who are no members find the tickets that they report or are assigned. */
+/** Lets people who are not members find the tickets that they report or are assigned to. */
 export const insertGuestsOf = (tx: Tx, ids: string[]) => tx.run(guests, { ids });

@@ -4,24 +4,23 @@ import type { FidelityTally } from '../fidelity-report.ts';
 import type { ReadableFile } from '../unpacking/archive-member.ts';
 import { walkArchive } from './walk-archive.ts';
 
-/** What an archive has. */
 export interface ArchiveContent {
   header: ArchiveHeader;
-  /** The rows of each kind. */
+  /** The number of rows of each kind. */
   counts: Map<string, number>;
   total: number;
-  /** Files that the storage of the other Docket lacked, or whose bytes differ from what was uploaded. */
+  /** The number of files that the storage of the other Docket lacked, or whose bytes differ from the upload. */
   missingFiles: number;
 }
 
-/** Reads and checks all of an archive before anything is written. */
+/** Reads and checks the whole archive before anything is written. */
 export async function checkArchive(
   file: ReadableFile,
   onRows: (kind: string, rows: ArchivedRow[]) => Promise<void>,
   onProgress: (rows: number) => Promise<void>,
 ): Promise<ArchiveContent> {
   const counts: ArchiveContent['counts'] = new Map();
-  // The hash of each file whose bytes did not come yet.
+  // The hashes of the files whose bytes have not been read yet.
   const expected = new Map<string, string>();
   let header: ArchiveHeader | undefined;
   let total = 0;
@@ -47,7 +46,7 @@ export async function checkArchive(
   return { header: header as ArchiveHeader, counts, total, missingFiles: missingFiles + expected.size };
 }
 
-/** Reports what cannot be imported of any archive. */
+/** Reports what no import of an archive can keep. */
 export function tallyLosses(
   tally: FidelityTally,
   { counts, missingFiles }: Pick<ArchiveContent, 'counts' | 'missingFiles'>,

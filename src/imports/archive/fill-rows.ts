@@ -7,7 +7,7 @@ import type { StoredRow } from './archive-row-store.ts';
 
 const fold = (text: StoredRow[string]) => (typeof text === 'string' ? foldCase(text) : null);
 
-/** The columns that archives leave out because they follow from the others. */
+/** Computes the columns that an archive leaves out because they derive from the others. */
 export const filledColumns: Readonly<Record<string, (row: StoredRow, importId: string) => StoredRow>> = {
   people: ({ name = null, email = null, email_verified = null, created_at = null }) => ({
     name_folded: fold(name),
@@ -22,7 +22,7 @@ export const filledColumns: Readonly<Record<string, (row: StoredRow, importId: s
   fields: ({ name = null }) => ({ name_folded: fold(name) }),
   labels: ({ name = null }) => ({ name_folded: fold(name) }),
   templates: ({ name = null }) => ({ name_folded: fold(name) }),
-  // Nobody here has asked for tickets that create themselves.
+  // Imported schedules start paused: nobody here has asked for tickets that create themselves.
   schedules: ({ paused_at = null, pause_reason = null, created_at = null }) => ({
     paused_at: paused_at ?? created_at,
     pause_reason: pause_reason ?? 'person',
@@ -43,8 +43,8 @@ export const filledColumns: Readonly<Record<string, (row: StoredRow, importId: s
 type Check = (row: ArchivedRow) => boolean;
 
 /**
- * What the checks of the tables do not say. A row that fails is left out: readers of these columns rely on their form, and an
- * archive may have been made by hand.
+ * Checks what the constraints of the tables do not. A row that fails is left out: the code that reads these columns
+ * relies on their form, and an archive may have been made by hand.
  */
 export function newRowChecks(
   catalogue: readonly EventType[],

@@ -2,7 +2,7 @@ import { dynamicStatement, type Queries, statement } from '../../platform/db/ind
 
 interface Account {
   id: string;
-  /** Folded. */
+  /** Case-folded. */
   email: string;
   emailVerified: number;
   ownerId: string | null;
@@ -29,11 +29,11 @@ export const listAccounts = async (queries: Queries, ids: string[], emails: stri
 export const listPersonalWorkspaces = (queries: Queries, ownerIds: string[]) =>
   queries.list(personal, { ownerIds });
 export const listTakenKeys = (queries: Queries, keys: string[]) => queries.list(takenKeys, { keys });
-/** Projects that have the rows of one of the archive, imported before into a project of another id. */
+/** Lists the projects that an earlier import filled from one of these projects under another id. */
 export const listEarlierImports = (queries: Queries, sourceIds: string[]) =>
   queries.list(earlier, { sourceIds });
 
-/** Rows whose names are unique in a place, by the column of the place. */
+/** The column within which the names of a kind are unique. */
 export const placesOfNames: Readonly<Record<string, string>> = {
   labels: 'workspace_id',
   templates: 'project_id',

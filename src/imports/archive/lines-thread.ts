@@ -7,7 +7,7 @@ import { type FromThread, partBytesMax, type ToThread } from './parse-lines.ts';
 const rowsPerBatch = 100;
 const charactersPerBatch = 1_000_000;
 
-/** The part is not as Docket writes it. */
+/** The part does not have the form that Docket writes. */
 class PartProblem extends Error {}
 
 const port = parentPort as NonNullable<typeof parentPort>;
@@ -58,7 +58,7 @@ function parseLine(line: string, number: number): ArchivedRow {
     const value: unknown = JSON.parse(line);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as ArchivedRow;
   } catch {
-    // As a line with another value.
+    // Invalid JSON is refused like a line that is not an object.
   }
   throw new PartProblem(`has a line ${number} that is not a JSON object`);
 }

@@ -4,15 +4,15 @@ import { Refusal } from '../../platform/errors.ts';
 import { threadLimits } from '../../platform/thread-limits.ts';
 import { newMailbox } from '../../platform/thread-mailbox.ts';
 
-/** `packed` begins a part, `next` asks for more of it. */
+/** `packed` starts a part, `next` asks for its next batch. */
 export type ToThread = { packed: Uint8Array } | 'next';
 export type FromThread = { rows: ArchivedRow[] } | 'end of part' | { problem: string };
 
-/** Packed, and unpacked. */
+/** The limit for a part, both packed and unpacked. */
 export const partBytesMax = 64 * 1024 * 1024;
 const heapMbMax = 512;
 
-/** Unpacks parts of an archive and parses their lines in a thread of its own: both take time that requests would wait for. */
+/** Unpacks and parses parts of an archive in a worker thread, because on the main thread both would delay requests. */
 export class LineParser {
   readonly #thread = new Worker(new URL('./lines-thread.ts', import.meta.url), {
     resourceLimits: threadLimits(heapMbMax),
@@ -23,7 +23,7 @@ export class LineParser {
     ended: 'The thread that read the archive ended',
   });
 
-  /** The rows of a part, in batches. `refuse` makes the error for one that is not as Docket writes it. */
+  /** Yields the rows of a part in batches. `refuse` makes the error for a part that Docket did not write. */
   async *parse(packed: Uint8Array, refuse: (problem: string) => Error): AsyncGenerator<ArchivedRow[]> {
     this.#thread.postMessage({ packed } satisfies ToThread);
     for (;;) {

@@ -16,12 +16,12 @@ import { type ArchiveSurvey, surveyArchive } from './survey-archive.ts';
 import { walkArchive } from './walk-archive.ts';
 import { type RowWriter, readColumns } from './write-rows.ts';
 
-/** Kinds of which the project has its own. */
+/** The kinds that are not imported because the target project has its own. */
 const keptHere = ['people', 'projects', 'labels', 'formerKeys'];
 
 /**
- * Reads the archive twice: first to check all of it, so that a damaged one changes nothing, then to write. Every step can be
- * repeated: an import that was interrupted begins anew and skips the rows that it has written.
+ * Reads the archive twice: first to check all of it, so that a damaged archive changes nothing, then to write. Every
+ * step can be repeated: an interrupted import starts again and skips the rows that it has written.
  */
 export async function runArchiveImport(
   scope: Scope,
@@ -121,21 +121,24 @@ export function onlyFileOf({ files: [file, more] }: Pick<ImportTask, 'files'>): 
   throw new Refusal('VALIDATION_ERROR', 'An import of an archive has exactly one file.');
 }
 
-/** `members` are those of the archive's people who have an account here: placeholders can do nothing. */
+/**
+ * Chooses the rows to write. `members` are the people of the archive who have an account here: only they become
+ * members, because placeholder accounts can do nothing.
+ */
 const newChoice =
   (members: ReadonlySet<unknown>) =>
   (name = '', rows: ArchivedRow[] = []) => {
     if (keptHere.includes(name) || findKind(name)?.isInstanceOnly) return [];
     if (name === 'events') return [{ name, rows: markEvents(rows) }];
     if (name !== 'members') return [{ name, rows }];
-    // Nobody becomes an owner by a file.
+    // A file must not make anybody the owner of a project.
     const kept = rows
       .filter(({ userId }) => members.has(userId))
       .map((row) => (row.role === 'owner' ? { ...row, role: 'admin' } : row));
     return [{ name, rows: kept }];
   };
 
-/** The workflow, unit and description of the archive, if the project has no tickets yet. */
+/** Takes over the workflow, estimate unit and description of the archive if the project has no tickets yet. */
 async function adoptSettings(
   run: ArchiveImport,
   { checks, tally }: RowWriter,
@@ -158,7 +161,7 @@ async function adoptSettings(
     tally.change('workflow, unit of estimates and description stay those of this project', project.key);
 }
 
-/** The report before anything is written. */
+/** Makes the report before anything is written. */
 export function draftReport(
   { isDryRun }: ImportTask,
   { counts }: Pick<ArchiveSurvey, 'counts'>,
@@ -186,7 +189,7 @@ export const keptOf = ({ counts }: Pick<ArchiveSurvey, 'counts'>) =>
     .map(([what, count]) => ({ what, count, examples: [] }))
     .toSorted((a, b) => b.count - a.count);
 
-/** For the dry run: how many of the tickets the project has already. */
+/** Counts, for a dry run, the tickets that the project has already. */
 async function countPresent(
   scope: Scope,
   file: ReadableFile,
@@ -205,7 +208,7 @@ async function countPresent(
   expectCreated(report);
 }
 
-/** For the dry run, which knows how many tickets exist. */
+/** Fills in, for a dry run, how many tickets an import would create. */
 export function expectCreated(report: FidelityReport): void {
   report.tickets.created = report.tickets.total - report.tickets.existing;
   const isNew = report.tickets.existing === 0;

@@ -11,8 +11,8 @@ import { type InstanceSurvey, surveyInstance } from './survey-instance.ts';
 import { readColumns } from './write-rows.ts';
 
 /**
- * Imports the archive of a whole instance beside what this Docket has: its first administrator, or what an earlier attempt
- * has written. As an import of a project, it reads the archive twice and can be repeated.
+ * Imports the archive of a whole instance into a Docket that has its first administrator only, or the rows of an
+ * earlier attempt. Like an import of a project, it reads the archive twice and can be repeated.
  */
 export async function runInstanceImport(
   scope: Scope,
@@ -70,14 +70,14 @@ function tallyPeople(tally: FidelityTally, { newPeople, newAdministrators }: Ins
     tally.change('people who get an account without a password: "Forgot password" gives them one', email);
 }
 
-/** Which field names the person whose row it is. */
+/** The field that names the person, for the kinds in which people and agents have rows. */
 const personOf: Readonly<Record<string, string>> = {
   people: 'id',
   workspaceMembers: 'userId',
   members: 'userId',
 };
 
-/** The rows of agents follow those of people: an agent needs its owner, and has at most the role of its owner. */
+/** Writes the rows of agents after those of people: an agent needs its owner, whose role limits its own. */
 function newChoice(agents: ReadonlySet<unknown>) {
   let kept: { name: string; rows: ArchivedRow[] } | undefined;
   return (name = '', rows: ArchivedRow[] = []) => {

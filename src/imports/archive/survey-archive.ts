@@ -9,14 +9,14 @@ import type { ReadableFile } from '../unpacking/archive-member.ts';
 import * as store from './archive-row-store.ts';
 import { type ArchiveContent, checkArchive } from './check-archive.ts';
 
-/** What an archive has for the import of one project. */
+/** What an archive contains for the import of one project. */
 export interface ArchiveSurvey extends ArchiveContent {
-  /** The project that is imported, as the archive has it. */
+  /** The imported project as the archive describes it. */
   project: ArchivedRow & { id: string; key: string };
-  /** By the id in the archive. */
+  /** The people and labels, by their ids in the archive. */
   people: Map<string, SourcePerson>;
   labels: Map<string, { name: string; color: string }>;
-  /** Whether a row of this Docket outside of the project has one of the ids. */
+  /** True if one of the ids belongs to a row of this Docket outside of the project. */
   isTaken: boolean;
 }
 
@@ -24,7 +24,7 @@ interface Wanted {
   file: ReadableFile;
   queries: Queries;
   projectId: string;
-  /** The key in an archive of several projects; undefined: the only one, or that of the same key. */
+  /** The key of the project in the archive; if undefined, the only project or the one with the target's key. */
   sourceKey: string | undefined;
   targetKey: string;
   onBatch: (rows: number) => Promise<void>;

@@ -9,15 +9,15 @@ import { listIdsIn } from './archive-row-store.ts';
 import { type ArchiveContent, checkArchive } from './check-archive.ts';
 import * as store from './instance-store.ts';
 
-/** What this Docket has already of an archive of an instance. */
+/** What this Docket already has of an instance's archive. */
 export interface InstanceSurvey extends ArchiveContent {
-  /** By the id in the archive: that of the same person, workspace, label, template or view here. */
+  /** Maps ids of the archive to the id of the same person, workspace, label, template or view here. */
   known: Map<string, string>;
-  /** The keys of the projects, by their ids. */
+  /** The key of each project, by project id. */
   keys: Map<string, string>;
   agents: Set<string>;
   matchedPeople: number;
-  /** The addresses of the first people who get an account, and of all who become administrators. */
+  /** The addresses of the first new accounts, and of everybody who becomes an administrator. */
   newPeople: string[];
   newAdministrators: string[];
   newLabels: { count: number; names: string[] };
@@ -27,12 +27,12 @@ export interface InstanceSurvey extends ArchiveContent {
 interface Wanted {
   file: ReadableFile;
   queries: Queries;
-  /** By a name or address of the archive: the id or address of an account here. */
+  /** Maps names and addresses of the archive to the id or address of an account here. */
   people: Readonly<Record<string, string>>;
   onBatch: (rows: number) => Promise<void>;
 }
 
-/** Reads and checks all of the archive, and refuses one that this Docket cannot hold beside what it has. */
+/** Reads and checks the whole archive, and refuses one that conflicts with what this Docket has. */
 export async function surveyInstance({ file, queries, people, onBatch }: Wanted): Promise<InstanceSurvey> {
   const comparison = new Comparison(queries, await findMapped(queries, people));
   const content = await checkArchive(file, (kind, rows) => comparison.compare(kind, rows), onBatch);
@@ -47,7 +47,7 @@ export async function surveyInstance({ file, queries, people, onBatch }: Wanted)
 
 type Mapped = ReadonlyMap<string, string>;
 
-/** By the folded name or address of the archive: the id of the account that the caller chose. */
+/** Maps the folded names and addresses of the archive to the id of the account that the caller chose. */
 async function findMapped(queries: Queries, people: Wanted['people']): Promise<Mapped> {
   const chosen = Object.entries(people).map(([from, to]) => [foldCase(from.trim()), to.trim()] as const);
   const ids = chosen.map(([, to]) => to);
@@ -60,7 +60,7 @@ async function findMapped(queries: Queries, people: Wanted['people']): Promise<M
   );
 }
 
-/** The values of a mapping of people that name no account here. */
+/** Lists the values of a mapping of people that name no account here. */
 export async function findUnknownAccounts(queries: Queries, people: Wanted['people']): Promise<string[]> {
   const known = await findMapped(queries, people);
   return Object.entries(people).flatMap(([from, to]) => (known.has(foldCase(from.trim())) ? [] : [to]));
@@ -122,7 +122,7 @@ class Comparison {
 
   readonly #here = (id: unknown) => this.result.known.get(text(id)) ?? text(id);
 
-  /** The account of the same id, else the one that the caller chose, else the one with the same confirmed address. */
+  /** Matches a person by id, otherwise by the caller's choice, otherwise by a verified address. */
   async #comparePeople(rows: ArchivedRow[]): Promise<void> {
     const emails = rows.map(({ email }) => foldCase(text(email)));
     const accounts = await store.listAccounts(
@@ -154,7 +154,7 @@ class Comparison {
     if (role === 'ADMIN' && active === 1) this.result.newAdministrators.push(email);
   }
 
-  /** Everybody has one personal workspace. */
+  /** Matches personal workspaces by their owner, because everybody has exactly one. */
   async #compareWorkspaces(rows: ArchivedRow[]): Promise<void> {
     const personal = rows.filter(({ kind }) => kind === 'personal');
     const owners = personal.map(({ ownerId }) => this.#here(ownerId));

@@ -12,7 +12,7 @@ import { type ArchivePart, readArchive } from '../../platform/tar/index.ts';
 import type { ReadableFile } from '../unpacking/archive-member.ts';
 import { LineParser, partBytesMax } from './parse-lines.ts';
 
-/** What an archive has, in its order. The content of a file must be read before the next item. */
+/** The items of an archive, in its order. The content of a file must be read before the next item is asked for. */
 export type ArchiveItem =
   | { header: ArchiveHeader }
   | { kind: string; rows: ArchivedRow[] }
@@ -21,10 +21,7 @@ export type ArchiveItem =
 
 const textBytesMax = 8 * 1024 * 1024;
 
-/**
- * Reads an archive from its beginning to its end and compares every part with the manifest at its end. Nothing is kept but one
- * part.
- */
+/** Reads an archive part by part and compares every part with the manifest at its end. */
 export async function* walkArchive(file: ReadableFile): AsyncGenerator<ArchiveItem> {
   const parser = new LineParser();
   try {

@@ -23,24 +23,24 @@ import { filledColumns, type newRowChecks } from './fill-rows.ts';
 export interface RowWriter {
   ids: AdoptedIds;
   importId: string;
-  /** For people of the archive whom nobody stands for, such as authors of a damaged archive. */
+  /** Stands in for people of the archive who match nobody, such as the authors in a damaged archive. */
   importerId: string;
   checks: ReturnType<typeof newRowChecks>;
-  /** Which columns the tables of this Docket have. */
+  /** The columns of this Docket's tables, by table. */
   columns: ReadonlyMap<string, Column[]>;
   tally: FidelityTally;
-  /** The project that is imported into; undefined: the whole instance. */
+  /** The target project; undefined for the import of a whole instance. */
   projectId: string | undefined;
-  /** The keys of each project, by its id here. */
+  /** The key of each project in the archive and here, by its id here. */
   keys: ReadonlyMap<string, { inArchive: string; here: string }>;
 }
 
 export interface WrittenRows {
   created: number;
   existing: number;
-  /** The ids in this Docket, of kinds that have one. */
+  /** The ids here of all given rows, for kinds that have an id. */
   ids: string[];
-  /** Those that are new. */
+  /** The rows that did not exist before. */
   inserted: StoredRow[];
 }
 
@@ -51,7 +51,7 @@ export async function readColumns(db: Database): Promise<Map<string, Column[]>> 
   return columns;
 }
 
-/** Inserts the rows that are missing here, in the caller's transaction. It can be repeated without harm. */
+/** Inserts the rows that do not exist yet, in the caller's transaction. It can be repeated without harm. */
 export async function writeRows(
   tx: Tx,
   writer: RowWriter,
@@ -60,7 +60,7 @@ export async function writeRows(
 ): Promise<WrittenRows> {
   const adopted = rows.map((row) => adoptRow(writer, kind, row)).filter((row) => row !== undefined);
   const attached = await dropDangling(tx, writer, kind, adopted);
-  // Only now: columns that follow from a reference must not keep one that was dropped.
+  // Runs after `dropDangling`: a column that derives from a reference must not keep a reference that was dropped.
   const complete = attached.map((row) => ({ ...row, ...filledColumns[kind.name]?.(row, writer.importId) }));
   const present = await findPresent(tx, kind, complete);
   const fresh = [...new Map(complete.map((row) => [keyOf(kind, row), row])).entries()]
@@ -77,7 +77,7 @@ export async function writeRows(
   return { created: fresh.length, existing: complete.length - fresh.length, ids, inserted: fresh };
 }
 
-/** Undefined if the row does not belong to the project, or is not as Docket writes it. */
+/** Returns undefined if the row does not belong to the project or does not have the form that Docket writes. */
 function adoptRow(writer: RowWriter, kind: ArchiveKind, row: ArchivedRow): StoredRow | undefined {
   const { ids, tally } = writer;
   const known = columnsOf(kind, { columns: writer.columns.get(kind.table) ?? [] });
@@ -116,8 +116,8 @@ function adoptRow(writer: RowWriter, kind: ArchiveKind, row: ArchivedRow): Store
   ]);
   if (Object.keys(row).some((name) => !names.has(name)))
     tally.lose(`fields of ${kind.name} that this Docket does not know`, example);
-  // The file of a project claims who wrote what, so its rows are marked with the importer; an instance keeps its own
-  // marks.
+  // The archive of a project claims who wrote what, so its rows record who imported them. An instance keeps its own
+  // records.
   const mark = writer.projectId !== undefined &&
     'imported_by' in adopted && { imported_by: writer.importerId };
   return { ...adopted, ...mark };
@@ -160,7 +160,7 @@ async function dropDangling(
   return kept;
 }
 
-/** Removes references to rows that exist in another place than the row that refers to them. */
+/** Removes references to rows of another project or workspace than that of the referring row. */
 async function leaveOtherPlaces(
   tx: Tx,
   rows: StoredRow[],
@@ -187,12 +187,12 @@ const keyOf = ({ key }: ArchiveKind, row: StoredRow) => JSON.stringify(key.map((
 
 async function insertTickets(tx: Tx, writer: RowWriter, rows: StoredRow[]): Promise<void> {
   const byHome = Map.groupBy(rows, ({ home_id }) => home_id as string);
-  // All writers lock homes in the same order, so that they cannot deadlock.
+  // All writers lock the owners in the same order, so that they cannot deadlock.
   const homes = [...byHome].sort(([a], [b]) => (a < b ? -1 : 1));
   for (const [homeId, ofHome] of homes) await insertTicketsOfHome(tx, writer, homeId, ofHome);
 }
 
-/** Numbers are kept where they are free; a ticket with another one is found by its old key too. */
+/** Keeps the number of a ticket if it is free here. A ticket that gets another number is also found by its old key. */
 async function insertTicketsOfHome(
   tx: Tx,
   { importId, keys }: RowWriter,

@@ -15,7 +15,7 @@ export type ImportState = (typeof importStates)[number];
 
 export interface ImportRow {
   id: string;
-  /** Null: a whole instance. */
+  /** Null for an import of a whole instance. */
   projectId: string | null;
   userId: string;
   product: ImportProduct;
@@ -23,11 +23,11 @@ export interface ImportRow {
   request: string;
   state: ImportState;
   dryRun: number;
-  /** JSON, as are `report` and `error`. */
+  /** JSON, like `report` and `error`. */
   progress: string | null;
   report: string | null;
   error: string | null;
-  /** How often it was claimed; also the fencing token: a worker with an older number cannot write. */
+  /** How often the import was claimed. It is also the fencing token: a worker with an older number cannot write. */
   attempts: number;
   createdAt: number;
   updatedAt: number;
@@ -137,7 +137,7 @@ export const insertImport = (
 ) => tx.run(insert, { ...row, now });
 export const findImport = (queries: Queries, id: string) => queries.find(byId, { id });
 export const lockImport = (tx: Queries, id: string) => tx.find(lockById, { id });
-/** `projectId` null: those of whole instances. */
+/** With `projectId` null, lists the imports of whole instances. */
 export const listImportsOf = (queries: Queries, projectId: string | null, page: Page) =>
   projectId === null
     ? listPage(queries, ofInstance, {}, page)
@@ -149,10 +149,10 @@ export async function countUnfinishedImports(queries: Queries, projectId: string
       : await queries.find(unfinished, { projectId });
   return Number(found?.total ?? 0);
 }
-/** The imports of a person that wait, are queued or run, the ten oldest, without the given one. */
+/** Lists the ten oldest imports of a person that wait, are queued or run, without the import `except`. */
 export const listUnfinishedOf = (queries: Queries, userId: string, except = '') =>
   queries.list(unfinishedOfPerson, { userId, except });
-/** The import then runs with the permissions of this person. */
+/** Queues the import, which will run with the permissions of this person. */
 export const startImportRow = (
   tx: Queries,
   id: string,
@@ -161,16 +161,17 @@ export const startImportRow = (
 ) => tx.run(startRow, { ...start, id, dryRun: Number(start.dryRun), now });
 export const cancelImportRow = (tx: Queries, id: string, now: number) => tx.run(cancelRow, { id, now });
 
-/** Whether `claimImport` may find one. Most wake-ups of a worker are for something else and need no transaction then. */
+/** True if `claimImport` may find an import. Most wake-ups have another cause and then need no transaction. */
 export const hasClaimableImport = async (queries: Queries, now: number) =>
   (await queries.find(claimable, { now })) !== undefined;
 
 /**
- * Claims an import that is queued, or whose lease has ended because its worker died: of the person whose last one began
- * longest ago, and never a second one of somebody whose import runs. So nobody waits for all imports of another person.
+ * Claims an import that is queued, or whose lease expired because its worker died. It takes the person whose last
+ * import began longest ago and never a second import of the same person, so that nobody waits for all imports of
+ * another person.
  */
 export async function claimImport(tx: Tx, holder: string, now: number, until: number) {
-  // Two workers that choose at once would both see that no import of the person runs.
+  // Without the lock, two workers could each see that the person has no running import and claim two.
   await tx.advisoryLock('import claims');
   const found = await tx.find(claimable, { now });
   if (!found) return undefined;
@@ -178,7 +179,7 @@ export async function claimImport(tx: Tx, holder: string, now: number, until: nu
   return findImport(tx, found.id);
 }
 
-/** Returns whether the import still belongs to this attempt. */
+/** Returns false if another attempt has claimed the import. */
 export const renewImportLease = async (
   tx: Queries,
   { id, attempts }: ImportRow,
@@ -200,7 +201,7 @@ export const requeueImport = (tx: Queries, { id, attempts }: ImportRow, now: num
 
 export const listImportHolders = async (queries: Queries) =>
   (await queries.list(holders, {})).map(({ holder }) => holder);
-/** Lets another worker claim the imports at once. */
+/** Ends the leases of stopped processes, so that another worker can claim their imports at once. */
 export const releaseImportsOf = (tx: Queries, ended: string[]) => tx.run(endLeases, { holders: ended });
 
 export const listImportsEndedBefore = async (queries: Queries, before: number, limit: number) =>
@@ -223,7 +224,7 @@ const presentKeys = statement<{ keys: string[] }, { key: string }>(
 );
 export const listImportFileKeys = async (queries: Queries, keys: string[]) =>
   (await queries.list(presentKeys, { keys })).map(({ key }) => key);
-/** Returns the files, to be deleted after the commit; what a crash leaves between the two, the sweep of files deletes. */
+/** Deletes the rows and returns the files, for the caller to delete after the commit. */
 export async function removeFileRows(tx: Queries, importId: string): Promise<ImportFileRow[]> {
   const rows = await listImportFiles(tx, [importId]);
   await tx.run(removeFiles, { importId });

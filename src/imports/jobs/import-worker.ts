@@ -12,18 +12,18 @@ import type { ImportRow } from './import-store.ts';
 import * as store from './import-store.ts';
 import { authorizeTarget, type ImportTarget, type StoredImportRequest } from './imports.ts';
 
-// The end of a process is noticed at once (take-over-work.ts); this is for one that hangs.
+// take-over-work.ts notices a process that ended at once; the lease covers a process that hangs.
 const leaseMs = 300 * secondMs;
 const reportIntervalMs = secondMs;
 const attemptsMax = 5;
-// A long import of one person leaves room for those of others; each may use 512 MB while it reads its files.
+// With two at once, a long import of one person does not delay everybody. Each may use 512 MB while it reads its files.
 const importsAtOnce = 2;
 
 interface Options extends ImportSettings {
   db: Database;
   clock: Clock;
   logger: Logger;
-  /** Indexes the tickets for lists, so that an import that is done slows none. */
+  /** Indexes the imported tickets for lists before the import is done, so that its lists are not slow. */
   indexTickets?: (isStopped: () => boolean) => Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function startImportWorker(options: Options): ImportWorker {
 
 interface ReadableTask extends ImportTask {
   project: ImportTarget;
-  /** Of all files, for the progress. */
+  /** The bytes of all files, for the progress. */
   bytes: { read: number; total: number };
 }
 
@@ -46,9 +46,9 @@ async function* counting(stream: AsyncIterable<Uint8Array>, bytes: ReadableTask[
   }
 }
 
-/** The import was cancelled, or another worker has it. */
+/** The import was cancelled, or another worker has claimed it. */
 class LeaseLost extends Error {}
-/** This process stops; another worker goes on. */
+/** This process is stopping; another worker continues the import. */
 class Stopping extends Error {}
 
 /**
@@ -91,13 +91,13 @@ class ImportWorker {
     for (const loop of this.#loops) loop.start();
   }
 
-  /** The running imports return to the queue after their current batch. */
+  /** Returns the running imports to the queue after their current batch. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await Promise.all(this.#loops.map((loop) => loop.stop()));
   }
 
-  /** Returns whether there may be another one. */
+  /** Returns true if there may be another import to run. */
   async #runNext(): Promise<boolean> {
     if (this.#isStopping) return false;
     const { db, clock } = this.#options;

@@ -21,10 +21,10 @@ const unfinishedOfProjectMax = 10;
 const unfinishedOfPersonMax = 2;
 const keptMs = 7 * dayMs;
 
-/** The JSON in `imports.request`. The import runs with no more permissions than the credential that started it. */
+/** The JSON in `imports.request`. The import never has more permissions than the credential that started it. */
 export interface StoredImportRequest {
   mapping: ImportMapping;
-  /** By a name, login or address of the files: an id or address of a person here. */
+  /** Maps names, logins and addresses in the files to the id or address of a person here. */
   people: Record<string, string>;
   credential: Actor['credential'];
 }
@@ -44,7 +44,7 @@ export function assertMayImportInstance(actor: Actor): void {
   if (!canMoveInstance(actor)) throw forbiddenBecause('Only administrators can import an instance');
 }
 
-/** What is imported into; undefined: the whole instance. */
+/** The target project; undefined for a whole instance. */
 export type ImportTarget = ProjectRecord | undefined;
 
 export async function authorizeTarget(
@@ -57,7 +57,7 @@ export async function authorizeTarget(
   return undefined;
 }
 
-/** `projectRef` null: of a whole instance. */
+/** With `projectRef` null, creates an import of a whole instance. */
 export async function createImport(
   scope: Scope,
   projectRef: string | null,
@@ -105,7 +105,7 @@ export async function listImports({ db, actor }: Scope, projectRef: string | nul
   };
 }
 
-/** Adds files that are stored already, after those that the import has. */
+/** Appends files, which are stored already, to those of the import. */
 export async function addImportFiles(
   scope: Scope,
   id: string,
@@ -133,7 +133,7 @@ export async function addImportFiles(
   });
 }
 
-/** Queues the import. One that failed or was a dry run can be started again; what it imported already is skipped. */
+/** Queues the import. After a failure or a dry run it can be started again; it skips what it has imported. */
 export async function startImport(
   scope: Scope,
   id: string,
@@ -162,7 +162,7 @@ export async function startImport(
   });
 }
 
-/** Files of an import are stored until it ends, and a worker runs it: each person has a share of both. */
+/** Limits the unfinished imports of a person, because each keeps files in storage and occupies a worker. */
 async function assertFewUnfinished(tx: Tx, userId: string, except?: string): Promise<void> {
   await tx.advisoryLock(`imports of ${userId}`);
   const unfinished = await store.listUnfinishedOf(tx, userId, except);
@@ -181,7 +181,7 @@ function recordStart(tx: Tx, scope: Scope, project: ImportTarget, { id, product 
   return recordAudit(tx, scope, 'tickets.imported', subject, { product, import: id });
 }
 
-/** What was imported already stays. */
+/** Cancels an import. What it has imported so far stays. */
 export async function cancelImport(scope: Scope, storage: Storage, id: string): Promise<ImportWithFiles> {
   const { files, ...row } = await scope.write(async (tx) => {
     const before = await lockImportFor(tx, scope.actor, id);
@@ -196,7 +196,7 @@ export async function cancelImport(scope: Scope, storage: Storage, id: string): 
   return { ...row, files: [] };
 }
 
-/** Deletes imports that ended, or were never started, a week ago; their files go with the sweep of files. */
+/** Deletes imports a week after they ended or, if never started, after their creation. The file sweep does the rest. */
 export async function sweepImports(db: Database, now: number): Promise<void> {
   const ids = await store.listImportsEndedBefore(db.reads, now - keptMs, 100);
   if (ids.length > 0) await db.transaction((tx) => store.deleteImports(tx, ids));

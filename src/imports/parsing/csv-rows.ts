@@ -7,14 +7,14 @@ interface SourceText {
 }
 
 export interface CsvRow {
-  /** The line of the file in which the row begins. */
+  /** The line of the file on which the row begins. */
   line: number;
   cells: string[];
 }
 
 /**
- * The rows of a CSV file (RFC 4180): quoted cells may contain separators, quotes and line ends. The separator is the one of
- * `,`, `;` and tab that the first line has most of. A cell is text and nothing else: no formula is evaluated.
+ * Yields the rows of a CSV file (RFC 4180): quoted cells may contain separators, quotes and line ends. The separator is
+ * the most frequent of `,`, `;` and tab in the first line. A cell is plain text: no formula is evaluated.
  */
 export async function* readCsvRows({ name, chunks }: SourceText): AsyncGenerator<CsvRow> {
   const scanner = new CsvScanner(name);
@@ -22,7 +22,7 @@ export async function* readCsvRows({ name, chunks }: SourceText): AsyncGenerator
   yield* scanner.end();
 }
 
-/** UTF-8 without its byte order mark; anything else is refused, because guessing would garble names. */
+/** Decodes UTF-8 without a byte order mark. Any other encoding is refused, because guessing would garble names. */
 async function* decode(name: string, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
@@ -89,7 +89,7 @@ class CsvScanner {
   }
 
   *#scan(text: string): Generator<CsvRow> {
-    // Plain characters are added in runs: one by one is eight times as slow.
+    // Appends plain characters in runs: one by one takes eight times as long.
     let start = 0;
     for (let at = 0; at < text.length; at++) {
       const character = text[at] as string;

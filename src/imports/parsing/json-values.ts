@@ -7,7 +7,7 @@ interface SourceBytes {
 }
 
 export interface JsonValue {
-  /** The name of the list of the outer object that has the value; empty for a list without one, and for lines of JSON. */
+  /** The member of the outer object whose list has the value; empty if there is no outer object. */
   list: string;
   value: unknown;
 }
@@ -38,15 +38,15 @@ export async function* readJsonValues(
 }
 
 /**
- * Finds where values begin and end by brackets and quotes alone; `JSON.parse` reads each value and refuses wrong ones.
- * `#inside` has the brackets around the values that are yielded, `#depth` counts those within the current value.
+ * Finds the start and end of values by brackets and quotes alone; `JSON.parse` then parses each value and refuses
+ * invalid JSON. `#inside` has the brackets around the yielded values, `#depth` counts those within the current value.
  */
 class JsonScanner {
   readonly #name: string;
   readonly #outer: 'values' | 'members';
   #inside: ('list' | 'object')[] = [];
   #list = '';
-  /** The name of the member whose value follows. */
+  /** The name of the current member of the outer object. */
   #member: string | undefined;
   #parts: Uint8Array[] = [];
   #length = 0;
@@ -89,7 +89,7 @@ class JsonScanner {
           throw this.#problem(at, `values are nested more than ${importLimits.depthMax} levels deep.`);
       } else if (byte === closeBrace || byte === closeBracket) {
         if (this.#depth === 0) {
-          // A number or word ends where the bracket around it closes.
+          // A number or word has no end of its own: it ends at the closing bracket around it.
           yield* this.#endValue(bytes.subarray(start, at), at);
           this.#entersOrLeaves(byte);
           continue;
@@ -114,7 +114,7 @@ class JsonScanner {
       throw this.#problem(0, 'the file ends within a value. Is it whole?');
   }
 
-  /** Whether the byte opens or closes one of the brackets around the values. */
+  /** True if the byte opens or closes one of the brackets around the values. */
   #entersOrLeaves(byte: number): boolean {
     const around = this.#inside.at(-1);
     if (byte === closeBracket || byte === closeBrace) {

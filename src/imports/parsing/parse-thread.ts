@@ -13,7 +13,7 @@ const port = parentPort as NonNullable<typeof parentPort>;
 const send = (message: FromThread) => port.postMessage(message);
 
 let receiveNext: () => void = () => {};
-/** A decompressor reads ahead, so a chunk can come while items wait to be asked for, or after its stream was given up. */
+/** A decompressor reads ahead, so a chunk can arrive before items are asked for or after its stream was abandoned. */
 const receiveChunk = new Map<number, (chunk: Uint8Array | undefined) => void>();
 port.on('message', (message: ToThread) => {
   if (message === 'next') receiveNext();
@@ -46,7 +46,7 @@ async function* readFiles(): AsyncGenerator<SourceItem> {
     yield* readSource(product, { ...file, open: (range) => chunksOf(index, range) }, mapping, index);
 }
 
-/** Roughly; the long texts are what counts. */
+/** The approximate size of an item: its long texts dominate. */
 const sizeOf = (item: SourceItem) => {
   if ('comment' in item) return item.comment.content.length;
   if (!('ticket' in item)) return 0;

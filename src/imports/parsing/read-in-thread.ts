@@ -8,7 +8,6 @@ import type { ImportMapping } from '../readers/reader.ts';
 import type { SourceItem } from '../source-ticket.ts';
 import type { ReadableFile } from '../unpacking/archive-member.ts';
 
-/** What the thread is started with. */
 export interface ThreadInput {
   product: OtherProduct;
   mapping: ImportMapping;
@@ -16,23 +15,23 @@ export interface ThreadInput {
 }
 
 interface StreamRead {
-  /** Each reading of a file has another number; it ends the one before. */
+  /** Each reading of a file has its own number and ends the one before. */
   stream: number;
   file: number;
   range: ByteRange | undefined;
 }
 
-/** `next` asks for items; a chunk answers `read`, and is absent at the end of the file. */
+/** `next` asks for items. A chunk answers `read`; it is absent at the end of the file. */
 export type ToThread = 'next' | { stream: number; chunk?: Uint8Array | undefined };
 export type FromThread = { read: StreamRead } | { items: SourceItem[] } | 'done' | { problem: string };
 
-// The readers keep one record of at most 8 MiB; beyond it the thread ends, not the server.
+// The readers keep one record of at most 8 MiB in memory. Beyond this limit the thread ends and the server continues.
 const heapMbMax = 512;
 const emptyBatchMs = 1_000;
 
 /**
- * Reads the files of an import in a thread of its own, in batches: scanning and parsing take CPU time that requests would
- * wait for, and a hostile file can end the thread alone. The files are read here, so the thread has no access to storage.
+ * Reads the files of an import in a worker thread, in batches: parsing would delay requests, and a hostile file can
+ * crash only the thread. The main thread reads the files, so the worker has no access to storage.
  */
 export async function* readInThread(
   product: OtherProduct,
@@ -60,7 +59,7 @@ export async function* readInThread(
       if ('read' in message) {
         const chunk = await source.read(message.read);
         thread.postMessage({ stream: message.read.stream, chunk } satisfies ToThread);
-        // A long archive can have nothing to import for minutes; the caller renews its lease with each batch.
+        // An archive can have nothing to import for minutes. The empty batch lets the caller renew its lease.
         if (performance.now() - yieldedAt > emptyBatchMs) {
           yield [];
           yieldedAt = performance.now();
@@ -77,7 +76,7 @@ export async function* readInThread(
   }
 }
 
-/** The bytes of the files, one stream at a time. */
+/** Reads the bytes of the files, one stream at a time. */
 function newSource(files: ReadableFile[]) {
   let current: { stream: number; iterator: AsyncIterator<Uint8Array> } | undefined;
   const close = async () => {
@@ -87,7 +86,7 @@ function newSource(files: ReadableFile[]) {
   return {
     close,
     read: async ({ stream, file, range }: StreamRead): Promise<Uint8Array | undefined> => {
-      // A chunk of a stream that was given up; nobody waits for it.
+      // The stream of this chunk was abandoned, so nothing waits for it.
       if (current && stream < current.stream) return undefined;
       if (current?.stream !== stream) {
         await close();

@@ -10,7 +10,7 @@ import type {
 } from '../source-ticket.ts';
 import { asUrl } from './json-fields.ts';
 
-/** Brings an item within the limits of Docket and notes what that changed; undefined for a comment without text. */
+/** Brings an item within the limits of Docket and notes each change. Returns undefined for a comment without text. */
 export function cleanItem(item: SourceItem): SourceItem | undefined {
   if ('ticket' in item) return { ticket: cleanTicket(item.ticket) };
   if ('member' in item) return item;
@@ -53,9 +53,10 @@ function cleanTicket(ticket: SourceTicket): SourceTicket {
   };
   if (kept.group?.name === '') kept.group = undefined;
   if (kept.milestone?.name === '') kept.milestone = undefined;
-  if (kept.reporter === undefined) change('tickets without a reporter: whoever imports is the reporter');
+  if (kept.reporter === undefined)
+    change('tickets without a reporter: the person who imports becomes the reporter');
   if (kept.comments.some(({ author }) => author === undefined))
-    change('comments without an author: whoever imports is the author');
+    change('comments without an author: the person who imports becomes the author');
   if (kept.completedAt !== undefined && kept.status !== 'done') {
     kept.completedAt = undefined;
     lose('dates of completion of tickets that are not done');
@@ -77,7 +78,7 @@ function cleanTicket(ticket: SourceTicket): SourceTicket {
   };
 }
 
-/** The description with what has no field of its own. */
+/** Appends to the description what Docket has no field for. */
 function describe({ description, assignees }: SourceTicket): string {
   const others = assignees.slice(1).map(({ name, login, email }) => name ?? login ?? email);
   return [
@@ -88,7 +89,7 @@ function describe({ description, assignees }: SourceTicket): string {
     .join('\n\n');
 }
 
-/** Where GitHub, Linear and Jira keep the files that people put into texts. */
+/** The addresses at which GitHub, Linear and Jira host the files that people put into texts. */
 const hosted =
   /https:\/\/(?:github\.com\/user-attachments\/|user-images\.githubusercontent\.com\/|github\.com\/[^/\s]+\/[^/\s]+\/files\/\d|uploads\.linear\.app\/|[^/\s]+\.atlassian\.net\/(?:rest\/api\/\d\/attachment|secure\/attachment)\/)/;
 const hasHostedFile = (text: string | undefined) => text !== undefined && hosted.test(text);
@@ -139,7 +140,7 @@ const nameOf = (text: string) => oneLine(text).slice(0, importLimits.nameLength)
 
 const oneLine = (text: string) => cleanText(text).replace(/\s+/g, ' ').trim();
 
-/** Without what PostgreSQL cannot store: NUL, and halves of characters. */
+/** Removes what PostgreSQL cannot store: NUL characters and lone surrogates. */
 const cleanText = (text: string) => text.replaceAll('\0', '').toWellFormed();
 
 const cut = (text: string, length: number) => text.slice(0, length).toWellFormed();

@@ -8,13 +8,13 @@ interface DatedRow {
   get: (field: DateField) => string | undefined;
 }
 
-/** Reads the dates of a file. 03/04/2024 is read as the other dates of its column are: one with a day above 12 decides. */
+/** Reads the dates of a file. A date with a day above 12 decides how its column writes day and month. */
 export class CsvDates {
   readonly #orders = new Map<DateField, DayOrder>();
-  /** The first value of a column that could not be read, which the report quotes for all of them. */
+  /** The first unreadable value of each column, which the report quotes for the whole column. */
   readonly #examples = new Map<string, string>();
 
-  /** Looks at rows until each column has decided; most files have dates of one form only, so that is the first row. */
+  /** Reads rows until the order of each column is decided. Most files write dates in one form, so one row is enough. */
   async learn(records: AsyncIterable<DatedRow>): Promise<void> {
     const open = new Set<DateField>(dateFields);
     for await (const record of records) {

@@ -12,7 +12,7 @@ import { readPeople } from './people.ts';
 import { readDate } from './read-date.ts';
 import { type ImportMapping, type Reader, type SourceFile, wordsOf } from './reader.ts';
 
-/** The fields that a column can be mapped to, with the names under which they are found without a mapping. */
+/** The fields that a column can be mapped to, with the column names recognized without a mapping. */
 export const csvFields = {
   id: ['id', 'key', 'issuekey', 'issueid', 'number', 'ticket', 'identifier'],
   title: ['title', 'summary', 'name', 'subject', 'titel'],
@@ -39,25 +39,25 @@ export const csvFields = {
 } as const;
 export type CsvField = keyof typeof csvFields;
 
-/** The columns of a file by field; a field can have several, as in exports with one column for each label. */
+/** The columns of a file by field. A field can have several, as in exports with one column for each label. */
 export interface CsvTable {
   columns: Map<CsvField, number[]>;
-  /** The names of columns that no field takes. */
+  /** The columns that belong to no field. */
   others: { name: string; index: number }[];
 }
 
-/** A row with access by field and by the name of a column. */
+/** A row whose cells can be read by field and by column name. */
 export interface CsvRecord {
   line: number;
   get: (field: CsvField) => string | undefined;
   all: (field: CsvField) => string[];
-  /** A column that no field takes, by its exact name. */
+  /** Reads a cell by the exact name of a column that belongs to no field. */
   named: (column: string) => string | undefined;
-  /** Columns that no field takes and that have a value here. */
+  /** The columns that belong to no field and have a value in this row. */
   leftOver: string[];
 }
 
-/** Any CSV file with a header. `columns` of the mapping names the column of a field; the rest is found by its name. */
+/** Reads any CSV file with a header. Columns that the mapping does not name are recognized by their own name. */
 export const readCsv: Reader = async function* (file, mapping): AsyncGenerator<SourceItem> {
   const find = (header: string[]) => findColumns(file, header, mapping);
   const dates = new CsvDates();
@@ -148,7 +148,8 @@ function readRecord(record: CsvRecord, mapping: ImportMapping, dates: CsvDates):
   const title = record.get('title');
   if (title === undefined) return undefined;
   const key = record.get('id');
-  // Without an id, the same row in a repeated import is the same ticket, and an edited one is new.
+  // A row without an id gets one derived from its content: a repeated import finds the same ticket, an edited row makes
+  // a new one.
   const sourceId =
     key ??
     `row-${hash('sha256', JSON.stringify([title, record.get('description'), record.get('createdAt')])).slice(0, 32)}`;

@@ -1,8 +1,8 @@
 import type { SourceFileReference } from '../source-ticket.ts';
 
 /**
- * A file that the product names by address. An archive beside the export may have it as `<id>/<name>` (the last two parts of
- * the address), as `<key>/<name>`, or as Jira stores it: `<key>/<id>` and, in old versions, `<key>/<id>_<name>`.
+ * A file that the product names by URL. An archive uploaded with the export may have it as `<id>/<name>` (the last two
+ * parts of the URL), as `<key>/<name>`, or as Jira stores it: `<key>/<id>` and, in old versions, `<key>/<id>_<name>`.
  */
 export function fileAtAddress(
   key: string | undefined,
@@ -23,7 +23,7 @@ export function fileAtAddress(
   };
 }
 
-/** A path below the folder or archive that is given beside the file, or an address. */
+/** A file named by a URL, or by a path below the folder or archive uploaded with the export. */
 export const fileAtPath = (key: string | undefined, place: string): SourceFileReference =>
   /^[a-z]+:/i.test(place)
     ? fileAtAddress(key, { name: nameIn(place), url: place })
@@ -31,7 +31,7 @@ export const fileAtPath = (key: string | undefined, place: string): SourceFileRe
 
 const nameIn = (place: string) => pathOf(place).split(/[\\/]/).at(-1) || 'file';
 
-/** The number or id before the name: `/secure/attachment/10001/a.png`, `/rest/api/3/attachment/content/10001`. */
+/** The number or id before the file name: `/secure/attachment/10001/a.png`, `/rest/api/3/attachment/content/10001`. */
 function idIn(url: string): string | undefined {
   const match = /\/attachments?\/(?:content\/)?([\w-]+)(?:\/|$)/.exec(pathOf(url));
   return match?.[1];
@@ -39,7 +39,7 @@ function idIn(url: string): string | undefined {
 
 const pathOf = (url: string) => decoded(URL.canParse(url) ? new URL(url).pathname : url);
 
-/** A part of an address as it is written on disk; as it is if it is not encoded. */
+/** Percent-decodes a part of a URL, as it is written on disk. Returns invalid encoding unchanged. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

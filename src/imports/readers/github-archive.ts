@@ -7,7 +7,7 @@ import { asList, asObject, asObjects, asText, type JsonObject } from './json-fie
 import { readDate } from './read-date.ts';
 import type { ArchiveReader, ImportMapping, SourceArchive } from './reader.ts';
 
-/** What records of an archive refer to by address. */
+/** The records that others refer to by URL. */
 interface Known {
   people: Map<string, JsonObject>;
   milestones: Map<string, JsonObject>;
@@ -17,9 +17,10 @@ interface Known {
 const knownMax = 100_000;
 
 /**
- * The archive of a migration (`POST /orgs/{org}/migrations`): files such as `issues_000001.json` whose records refer to people,
- * labels and milestones by address, `attachments_000001.json`, and the attached files in `attachments/`. Also an archive that
- * somebody packed, with lists of the API at its top. It is read twice, because the files come in any order.
+ * Reads the archive of a migration (`POST /orgs/{org}/migrations`): files such as `issues_000001.json` whose records
+ * refer to people, labels and milestones by URL, `attachments_000001.json`, and the attached files in `attachments/`.
+ * It also reads a hand-packed archive with API lists at its top. The archive is read twice, because its files come in
+ * any order.
  */
 export const readGithubArchive: ArchiveReader = async function* (archive, mapping) {
   const known: Known = { people: new Map(), milestones: new Map(), labels: new Map() };
@@ -41,7 +42,7 @@ export const readGithubArchive: ArchiveReader = async function* (archive, mappin
   }
 };
 
-/** `issues` of `issues_000001.json`; also within one folder. */
+/** Returns `issues` for `issues_000001.json`, which may be in one folder. */
 const kindOf = ({ path }: ArchiveMember) => /^(?:[^/]+\/)?([a-z_]+)_\d{6}\.json$/.exec(path)?.[1];
 
 async function* recordsOf({ name }: SourceArchive, member: ArchiveMember): AsyncGenerator<JsonObject> {
@@ -98,7 +99,7 @@ function* commentItems(record: JsonObject, known: Known): Generator<SourceItem> 
   for (const file of filesInText(record)) yield { file, of };
 }
 
-/** `url` is how texts refer to the file; `asset_url` its place in the archive: `tarball://root/attachments/…`. */
+/** `url` is how texts refer to the file. `asset_url` is its place in the archive: `tarball://root/attachments/…`. */
 function* attachmentItems(record: JsonObject, known: Known): Generator<SourceItem> {
   const owner = asText(record.issue) ?? asText(record.issue_comment);
   const of = idOf(owner?.replace(/#.*$/, ''), undefined);
@@ -116,7 +117,7 @@ function* attachmentItems(record: JsonObject, known: Known): Generator<SourceIte
   };
 }
 
-/** Some exporters write the place of a file in the archive into the text. */
+/** Finds references to archived files in a text: some exporters write `tarball:` paths there. */
 function* filesInText(record: JsonObject): Generator<SourceFileReference> {
   for (const [inText, path = ''] of (asText(record.body) ?? '').matchAll(
     /tarball:\/\/root\/(attachments\/[^\s()[\]"'<>]+)/g,

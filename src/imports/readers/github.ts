@@ -7,8 +7,8 @@ import { readDate } from './read-date.ts';
 import { type ImportMapping, type Reader, wordsOf } from './reader.ts';
 
 /**
- * Lists of issues and of issue comments as the REST API returns them, and issues as `gh issue list --json` prints them.
- * The fields of both are read; the second has them in camel case, and comments within the issue.
+ * Reads lists of issues and of issue comments as the REST API returns them, and issues as `gh issue list --json` prints
+ * them. The second form has camel-case names, and comments within the issue.
  */
 export const readGithub: Reader = async function* (file, mapping): AsyncGenerator<SourceItem> {
   for await (const { value } of readJsonValues(file, 'values')) {
@@ -80,7 +80,7 @@ export function readIssue(issue: JsonObject, mapping: ImportMapping): SourceTick
 
 export function readComment(comment: JsonObject): SourceComment | undefined {
   const content = asText(comment.body);
-  // The number at the end of the address is the same in both forms; ids are not.
+  // The number at the end of the URL is the same in both forms; the ids differ.
   const id = /(?:issuecomment-|comments\/)(\d+)$/.exec(
     asText(comment.html_url) ?? asText(comment.url) ?? '',
   )?.[1];
@@ -100,7 +100,7 @@ export function readPerson(person: JsonObject | undefined): SourcePerson | undef
   return { login, name: asText(person?.name) ?? login, email: asText(person?.email) };
 }
 
-/** `acme/app#12`, from the address of the issue on any host, in the API or not. */
+/** Returns `acme/app#12` for the URL of an issue on any host, with or without the path of the API. */
 export function idOf(url: string | undefined, number: number | undefined): string | undefined {
   const match = /^https?:\/\/[^/]+\/(?:api\/v3\/)?(?:repos\/)?([^/]+\/[^/]+)\/issues\/(\d+)$/.exec(url ?? '');
   if (match) return `${match[1]}#${match[2]}`;

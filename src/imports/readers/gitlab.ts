@@ -32,12 +32,12 @@ import {
 } from './reader.ts';
 
 /**
- * Three forms: `tree/project/issues.ndjson` of a project export (one issue a line, with notes), lists of issues of the REST
- * API, and the CSV file that GitLab mails.
+ * Reads three forms: `tree/project/issues.ndjson` of a project export (one issue per line, with its notes), lists of
+ * issues of the REST API, and the CSV file that GitLab mails.
  */
 export const readGitlab: Reader = (file, mapping) => readGitlabFile(file, mapping, new Map());
 
-/** Exports name people by numbers; who they are is in another file, and in the notes of all issues. */
+/** Reads an export, which refers to people by number. Their names are in another file and in the issues' notes. */
 export const readGitlabArchive: ArchiveReader = async function* (archive, mapping) {
   const people: People = new Map();
   for await (const { path, content } of archive.members()) {
@@ -58,7 +58,7 @@ export const readGitlabArchive: ArchiveReader = async function* (archive, mappin
 
 const issuesPath = 'tree/project/issues.ndjson';
 
-/** By the number of their account. */
+/** The people by the number of their account. */
 type People = Map<string, SourcePerson>;
 
 async function addMembers(people: People, file: SourceFile): Promise<void> {
@@ -89,7 +89,7 @@ function addKnown(people: People, id: string, { login, name, email }: SourcePers
   people.set(id, { login: known?.login ?? login, name: known?.name ?? name, email: known?.email ?? email });
 }
 
-/** A person by number. One whom nothing else names is shown by it, so that it is not taken for who imports. */
+/** Finds a person by number. An unknown one is named after the number, not confused with the importer. */
 function personOfId(people: People, value: unknown): SourcePerson | undefined {
   const id = asId(value);
   if (id === undefined) return undefined;
@@ -160,9 +160,7 @@ function readIssue(issue: JsonObject, mapping: ImportMapping, known: People): So
   };
 }
 
-/**
- * Texts refer to uploaded files as `/uploads/<32 digits>/<name>`, below the project; a project export has them in `uploads`.
- */
+/** Texts refer to uploads as `/uploads/<32 digits>/<name>`, relative to the project; exports have an `uploads` folder. */
 const upload = /(?:\/-\/project\/\d+)?\/uploads\/([0-9a-f]{32})\/([^\s()[\]{}"'<>|]+)/g;
 
 function filesOf(issue: JsonObject, notes: JsonObject[], personOf: FindPerson): SourceFileReference[] {
@@ -186,7 +184,7 @@ function filesOf(issue: JsonObject, notes: JsonObject[], personOf: FindPerson): 
 
 type FindPerson = (person: unknown, id: unknown) => SourcePerson | undefined;
 
-/** Whom an issue or note names, by an object or by a number; the notes of an issue may name its people. */
+/** Finds the person that an issue or note names by an object or by a number, also by looking into the issue's notes. */
 function newPersonFinder(notes: JsonObject[], known: People): FindPerson {
   const named: People = new Map(known);
   for (const note of notes) {
@@ -201,7 +199,7 @@ function newPersonFinder(notes: JsonObject[], known: People): FindPerson {
   };
 }
 
-/** A closed issue stays closed, whatever label of the board is left on it. */
+/** A closed issue stays closed, whatever board label it still has. */
 function statusOf(state: string, label: string | undefined, mapper: WordMapper): string {
   if (label === undefined) return state;
   const to = mapper.find('status', label);
@@ -229,13 +227,13 @@ function readPerson(person: JsonObject | undefined): SourcePerson | undefined {
   };
 }
 
-/** `acme/app#12` from `https://gitlab.example.org/acme/app/-/issues/12`. */
+/** Returns `acme/app#12` for `https://gitlab.example.org/acme/app/-/issues/12`. */
 function keyOf(url: string | undefined, number: number): string {
   const project = /^https?:\/\/[^/]+\/(.+?)(?:\/-)?\/(?:issues|work_items)\/\d+$/.exec(url ?? '')?.[1];
   return `${project ?? ''}#${number}`;
 }
 
-/** The API lists names; an export has links to labels, which may be of a group. */
+/** The labels of an issue: the API lists names, an export has links to labels, which may belong to a group. */
 function labelsOf(issue: JsonObject): SourceTicket['labels'] {
   const names = Array.isArray(issue.labels) ? issue.labels : [];
   const plain = names.flatMap((name) => (typeof name === 'string' ? [{ name }] : []));
@@ -250,7 +248,7 @@ function labelsOf(issue: JsonObject): SourceTicket['labels'] {
   ];
 }
 
-/** GitLab has two states; teams use scoped labels such as `workflow::in dev` or `Doing` for the rest. */
+/** Finds the label that says the status, such as `workflow::in dev` or `Doing`: GitLab itself has two states. */
 const statusLabel = (labels: { name: string }[], mapper: WordMapper) =>
   labels
     .map(

@@ -28,8 +28,9 @@ const readers: Record<OtherProduct, Reader> = {
 };
 
 /**
- * The tickets and comments of a file, with every text and list within the limits of Docket. Of an archive also the files in it,
- * which the tickets of any file of the import may refer to; `archive` is its position among them.
+ * Yields the tickets and comments of a file, with every text and list within the limits of Docket. For an archive it
+ * also yields its files, which the tickets of any file of the import may refer to; `archive` is its position among the
+ * files.
  */
 export async function* readSource(
   product: OtherProduct,
@@ -78,7 +79,7 @@ const archiveReaders: Partial<Record<OtherProduct, ArchiveReader>> = {
 const archiveReader = (product: OtherProduct): ArchiveReader =>
   archiveReaders[product] ?? ((archive, mapping) => readTopFiles(product, archive, mapping));
 
-/** Files with tickets are at the top of an archive, so that attached files of the same kinds are not taken for them. */
+/** Reads tickets only from files at the top of an archive, because attached files below can be of the same kinds. */
 async function* readTopFiles(
   product: OtherProduct,
   archive: SourceArchive,

@@ -2,7 +2,7 @@ import { asNumber, asObject, asObjects, asText, type JsonObject } from './json-f
 
 const depthMax = 50;
 
-/** An Atlassian document as Markdown. Nodes that this does not know become the text in them, so nothing is lost. */
+/** Converts an Atlassian document to Markdown. An unknown node becomes the text in it, so that no text is lost. */
 export function documentToMarkdown(document: unknown): string | undefined {
   const node = asObject(document);
   return node && asText(blocksOf(node, 0).join('\n\n'));
@@ -87,7 +87,7 @@ function blockOf(node: JsonObject, depth: number): string {
   }
 }
 
-/** Items with more than one block have them below each other, as deep as the mark is wide. */
+/** Writes a list. The further blocks of an item are indented by the width of its marker. */
 function listOf(
   node: JsonObject,
   depth: number,
@@ -96,7 +96,7 @@ function listOf(
   let index = 0;
   return asObjects(node.content)
     .map((item) => {
-      // A list of tasks can have another one between its items.
+      // A task list can have another list between its items.
       const isList = /List$/.test(String(item.type));
       const mark = isList ? '' : markOf(index++, item);
       const indent = isList ? '  ' : ' '.repeat(mark.startsWith('- [') ? 2 : mark.length + 1);
@@ -114,7 +114,7 @@ function listOf(
     .join('\n');
 }
 
-/** The first row is the header; a cell has one line. */
+/** Writes a table: the first row is the header, and a cell is one line. */
 function tableOf(node: JsonObject, depth: number): string {
   const rows = asObjects(node.content).map((row) =>
     asObjects(row.content).map((cell) =>
@@ -159,7 +159,7 @@ function inlineOf(node: JsonObject): string {
 
 const marks: Record<string, string> = { strong: '**', em: '*', strike: '~~' };
 
-/** Marks are set around the words: Markdown has none that begin or end with a space. */
+/** Sets marks around the words without their outer spaces, because Markdown ignores marks beside a space. */
 function marked(node: JsonObject): string {
   const text = typeof node.text === 'string' ? node.text : '';
   const kinds = asObjects(node.marks);

@@ -1,6 +1,6 @@
 /**
- * Wiki text of Jira as Markdown, line by line: headings, bold, monospace, lists, code, quotes and links. Anything else stays
- * as it is, so nothing is lost that this does not know.
+ * Converts Jira wiki text to Markdown, line by line: headings, bold, monospace, lists, code, quotes and links.
+ * Everything else stays as it is, so that no text is lost.
  */
 export function toMarkdown(wiki: string): string {
   let isCode = false;

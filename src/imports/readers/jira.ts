@@ -28,7 +28,7 @@ import { readPeople } from './people.ts';
 import { readDate } from './read-date.ts';
 import { type ImportMapping, isCsv, type Reader, type SourceFile, wordsOf } from './reader.ts';
 
-/** The CSV file of "Export issues" with all fields, and answers of the REST search (`{"issues": […]}`), versions 2 and 3. */
+/** Reads the CSV file of "Export issues" with all fields, and the JSON of the REST search, versions 2 and 3. */
 export const readJira: Reader = async function* (file, mapping): AsyncGenerator<SourceItem> {
   if (isCsv(file)) yield* readJiraCsv(file, mapping);
   else
@@ -98,7 +98,7 @@ function readIssue(issue: JsonObject, mapping: ImportMapping): SourceTicket | un
   };
 }
 
-/** A known name decides; else the category of the status, of which Jira has three. */
+/** Chooses by the name of the status if it is known, otherwise by its category, of which Jira has three. */
 function chooseStatus(
   mapper: WordMapper,
   name: string | undefined,
@@ -141,7 +141,7 @@ function milestoneOf(version: JsonObject | undefined): SourceTicket['group'] {
   return { name, kind: 'milestone', endsAt: readDate(version?.releaseDate, 'end') };
 }
 
-/** A ticket has one cycle and one milestone. */
+/** Notes the sprints and versions that are lost, because a ticket has one cycle and one milestone. */
 const earlierGroups = (sprints: number, versions: number): SourceTicket['notes'] => [
   ...(sprints > 1 ? [{ kind: 'lost' as const, what: 'sprints before the last one of a ticket' }] : []),
   ...(versions > 1 ? [{ kind: 'lost' as const, what: 'fix versions beside the last one of a ticket' }] : []),
@@ -164,7 +164,7 @@ function readPerson(person: JsonObject | undefined): SourcePerson | undefined {
   return { login, name: asText(person.displayName) ?? login, email: asText(person.emailAddress) };
 }
 
-/** Version 3 of the API has documents, version 2 wiki text. */
+/** Converts a text to Markdown: version 3 of the API has documents, version 2 wiki text. */
 const textOf = (value: unknown) =>
   typeof value === 'string' ? asText(toMarkdown(value)) : documentToMarkdown(value);
 
@@ -173,7 +173,7 @@ const browseUrl = (self: string | undefined, key: string) => {
   return address === undefined ? undefined : `${new URL(address).origin}/browse/${encodeURIComponent(key)}`;
 };
 
-/** Sprint, epic link and story points, as Jira Cloud numbers them. */
+/** The custom fields of Jira Cloud for sprint, epic link and story points. */
 const readFields = new Set([
   'customfield_10020',
   'customfield_10014',
@@ -234,7 +234,7 @@ const read = {
   pointEstimate: 'customfieldstorypointestimate',
 } as const;
 type Column = keyof typeof read;
-/** Their content is in another column, or of Jira alone. */
+/** Columns whose content is in another column, or matters to Jira alone. The report does not mention them. */
 const silent = new Set([
   'issueid',
   'projectkey',
@@ -274,7 +274,7 @@ async function* readJiraCsv(file: SourceFile, mapping: ImportMapping): AsyncGene
   }
 }
 
-/** Jira repeats a column for each value: four columns "Comment" for a ticket with four comments. */
+/** Reads a CSV row. Jira repeats a column for each value: a ticket with four comments has four columns "Comment". */
 function readRow(header: string[], cells: string[], mapping: ImportMapping): SourceTicket | undefined {
   const values = new Map<string, string[]>();
   const links: SourceLink[] = [];
@@ -325,7 +325,7 @@ function readRow(header: string[], cells: string[], mapping: ImportMapping): Sou
     createdAt: readDate(get('createdAt')),
     updatedAt: readDate(get('updatedAt')),
     completedAt: readDate(get('completedAt')),
-    // A date without a time, which Jira writes as midnight.
+    // Jira writes a date without a time as midnight.
     dueDate: readDate(get('dueDate')?.replace(/\s+(?:12:00 AM|0?0:00)$/i, ''), 'end'),
     estimate: asPoints(get('points')) ?? asPoints(get('pointEstimate')),
     words: mapper.words,
@@ -337,7 +337,7 @@ function readRow(header: string[], cells: string[], mapping: ImportMapping): Sou
   };
 }
 
-/** Cells of comments and files name people by the account id alone; the columns of reporters and assignees have both. */
+/** Comment and file cells have account ids alone; the reporter and assignee columns have ids and names. */
 const accountId = /^(?:\d{4,8}:)?(?:[0-9a-f]{24}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 const byAccount = (text: string | undefined): SourcePerson | undefined =>
   text !== undefined && accountId.test(text.trim()) ? { login: text.trim() } : readPeople(text)[0];
@@ -353,7 +353,7 @@ function add(values: Map<string, string[]>, column: string, cell: string): void 
   else values.set(column, [cell]);
 }
 
-/** `05/Sep/26 11:00 AM;ada;The text` */
+/** Reads a comment cell: `05/Sep/26 11:00 AM;ada;The text` */
 function commentOf(cell: string, sourceId: string): SourceComment {
   const [date = '', author = '', ...text] = cell.split(';');
   const createdAt = readDate(date);
@@ -362,7 +362,7 @@ function commentOf(cell: string, sourceId: string): SourceComment {
   return { sourceId, author: byAccount(author), content: toMarkdown(text.join(';')), createdAt };
 }
 
-/** `05/Sep/26 11:00 AM;ada;name.png;https://…` */
+/** Reads an attachment cell: `05/Sep/26 11:00 AM;ada;name.png;https://…` */
 function fileOf(key: string, cell: string): SourceFileReference {
   const parts = cell.split(';');
   const [date, author] = parts;

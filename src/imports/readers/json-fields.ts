@@ -1,4 +1,4 @@
-/** Reading values of which nothing is known. Each returns undefined for anything but what it names. */
+/** Readers for untrusted JSON values. Each returns undefined if the value has another type than its name says. */
 export type JsonObject = Record<string, unknown>;
 
 export const asObject = (value: unknown): JsonObject | undefined =>
@@ -12,7 +12,7 @@ export const asObjects = (value: unknown): JsonObject[] =>
 export const asText = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;
 
-/** Also of a number, because products write ids as both. */
+/** Accepts a number too, because products write ids both ways. */
 export const asId = (value: unknown): string | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : asText(value)?.trim();
 
@@ -21,7 +21,7 @@ export const asNumber = (value: unknown): number | undefined => {
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined;
 };
 
-/** Points of an estimate: a number from 0 to 100,000, or a text that is one. */
+/** The points of an estimate: a number from 0 to 100,000, or a text that is such a number. */
 export function asPoints(value: unknown): number | undefined {
   const number =
     typeof value === 'string' && /^\d{1,6}(?:\.\d{1,6})?$/.test(value.trim()) ? Number(value) : value;
@@ -29,7 +29,7 @@ export function asPoints(value: unknown): number | undefined {
   return Math.round(number * 100) / 100;
 }
 
-/** An address that a browser may open; nothing in an import is ever fetched. */
+/** A URL that a browser may open. An import never fetches it. */
 export function asUrl(value: unknown): string | undefined {
   const text = asText(value)?.trim();
   if (text === undefined || text.length > 2_000 || !URL.canParse(text)) return undefined;

@@ -24,7 +24,7 @@ const read = [
   'Time in status (minutes)',
 ];
 
-/** The CSV file of "Export data" in the settings of a workspace. */
+/** Reads the CSV file of "Export data" in the settings of a workspace. */
 export const readLinear: Reader = async function* (file, mapping): AsyncGenerator<SourceItem> {
   for await (const record of readCsvRecords(file, (header) => findColumns(file, header, {}))) {
     const key = record.get('id');

@@ -139,10 +139,10 @@ interface Choices {
   type: Ticket['type'];
 }
 
-/** The words that the caller maps by hand, by field; they win over the built-in ones. */
+/** The words that the caller maps by hand, by field. They take precedence over the built-in words. */
 export type WordMapping = { [Field in keyof Choices]?: Record<string, Choices[Field]> | undefined };
 
-/** Chooses the words of one ticket and remembers what it chose. */
+/** Maps the words of one ticket to values of Docket and records each choice. */
 export class WordMapper {
   readonly words: MappedWord[] = [];
   readonly notes: Note[] = [];
@@ -152,7 +152,7 @@ export class WordMapper {
     this.#mapping = mapping;
   }
 
-  /** `fallback` is for a word that nobody knows, and for none at all. */
+  /** Returns `fallback` for an unknown word, and for undefined. */
   choose<Field extends keyof Choices>(
     field: Field,
     from: string | undefined,
@@ -170,7 +170,7 @@ export class WordMapper {
     return to ?? fallback;
   }
 
-  /** Undefined if neither the caller nor the tables know the word. */
+  /** Returns undefined if neither the caller's mapping nor the built-in words have the word. */
   find<Field extends keyof Choices>(field: Field, word: string): Choices[Field] | undefined {
     const own = this.#mapping[field] as Record<string, Choices[Field]> | undefined;
     const given = own && Object.entries<Choices[Field]>(own).find(([from]) => fold(from) === fold(word))?.[1];
@@ -178,7 +178,7 @@ export class WordMapper {
   }
 }
 
-/** Letters and digits alone. */
+/** Keeps letters and digits alone. */
 export const fold = (text: string) =>
   text
     .normalize('NFKD')

@@ -2,7 +2,7 @@ import type { SourcePerson } from '../source-ticket.ts';
 
 const address = /[^\s<>,;]+@[^\s<>,;]+\.[^\s<>,;]+/;
 
-/** People of a cell: `Ada Lovelace`, `ada@example.org`, `Ada Lovelace <ada@example.org>`, several separated by `;` or `,`. */
+/** Reads the people in a cell: `Ada`, `ada@example.org` or `Ada <ada@example.org>`, separated by `;` or `,`. */
 export function readPeople(text: string | undefined): SourcePerson[] {
   return (text ?? '')
     .split(/[;,]/)

@@ -9,7 +9,7 @@ import { readPeople } from './people.ts';
 import { readDate } from './read-date.ts';
 import { type ImportMapping, isCsv, type Reader, type SourceFile, wordsOf } from './reader.ts';
 
-/** The CSV and JSON files of "Exports" in the settings of a workspace. Both have the same columns under similar names. */
+/** Reads the CSV and JSON files of "Exports" in a workspace's settings. Their columns have similar names. */
 export const readPlane: Reader = async function* (file, mapping): AsyncGenerator<SourceItem> {
   for await (const record of isCsv(file) ? csvRecords(file) : jsonRecords(file)) {
     const ticket = readRecord(record, mapping);
@@ -17,7 +17,7 @@ export const readPlane: Reader = async function* (file, mapping): AsyncGenerator
   }
 };
 
-/** By name without case, spaces and underscores. */
+/** The values by column name in lower case, without spaces and underscores. */
 type PlaneRecord = Map<string, unknown>;
 
 async function* csvRecords(file: SourceFile): AsyncGenerator<PlaneRecord> {
@@ -107,14 +107,14 @@ const isEmpty = (value: unknown) =>
 const identifierOf = (project: string | undefined, sequence: string | undefined) =>
   project !== undefined && sequence !== undefined ? `${project}-${sequence}` : undefined;
 
-/** A list, or a text with commas, as CSV has it. */
+/** Reads a list, or the comma-separated text that stands for it in CSV. */
 const listOf = (value: unknown): string[] =>
   (typeof value === 'string' ? value.split(',') : asList(value))
     .flatMap((item) => asText(item) ?? [])
     .map((item) => item.trim())
     .filter((item) => item !== '');
 
-/** CSV has lists and objects as JSON text. */
+/** Parses a list or object, which CSV has as JSON text. */
 function jsonOf(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {

@@ -14,18 +14,18 @@ const numbers = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,?\s+(\d{1,2}):(\d{2})(?:
 
 export type DayOrder = 'day first' | 'month first';
 
-/** Which order a date in numbers must have; `either` if both give a date, `same` if it is the same one, undefined if it is none. */
+/** The order of day and month in a numeric date: `either` if both are possible, `same` if both give the same date. */
 export function dayOrderOf(text: string): DayOrder | 'either' | 'same' | undefined {
   const [, first, mark, second] = numbers.exec(text.trim()) ?? [];
   if (first === undefined) return undefined;
-  // Only day first is written with dots.
+  // Dates with dots always have the day first.
   if (mark === '.') return Number(second) <= 12 ? 'day first' : undefined;
   if (Number(first) > 12) return Number(second) <= 12 ? 'day first' : undefined;
   if (Number(second) > 12) return 'month first';
   return Number(first) === Number(second) ? 'same' : 'either';
 }
 
-/** A date in numbers, read in this order. */
+/** Reads a numeric date in the given order. */
 export function readNumbers(
   text: string,
   order: DayOrder,
@@ -40,7 +40,7 @@ export function readNumbers(
   const hours =
     hour === undefined ? 0 : half ? (Number(hour) % 12) + (/PM/i.test(half) ? 12 : 0) : Number(hour);
   const at = Date.UTC(Number(year), month - 1, day, hours, Number(minute), Number(seconds));
-  // The 31st of April is none.
+  // `Date.UTC` turns April 31 into May 1; such a date is refused.
   const isReal = new Date(at).getUTCMonth() === month - 1 && year !== '' && month > 0;
   return isReal && at >= 0 ? real(at, edge === 'end' && hour === undefined) : undefined;
 }
@@ -48,8 +48,9 @@ export function readNumbers(
 const latest = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * Milliseconds of a date in one of the forms that the products write; undefined for anything else. A time without a zone is
- * UTC: exports do not say whose zone they mean. `edge: 'end'` makes a date without a time the last moment of its day.
+ * The time of a date in one of the forms that the products write, in milliseconds; undefined for anything else. A time
+ * without a zone is UTC, because exports do not name their zone. `edge: 'end'` makes a date without a time the last
+ * moment of its day.
  */
 export function readDate(value: unknown, edge: 'start' | 'end' = 'start'): number | undefined {
   if (typeof value !== 'string' || value.length > 100) return undefined;

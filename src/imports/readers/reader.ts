@@ -5,34 +5,34 @@ import type { WordMapping } from './map-words.ts';
 export interface SourceFile {
   name: string;
   chunks: AsyncIterable<Uint8Array>;
-  /** Reads it once more from its beginning; absent where a file can be read only once. */
+  /** Reads the file again from its beginning; absent if the file can be read only once. */
   again?: (() => AsyncIterable<Uint8Array>) | undefined;
 }
 
-/** What the caller says about the files. */
+/** What the caller states about the files. */
 export interface ImportMapping {
-  /** For `csv`: the column of each field, where its name alone does not say it. */
+  /** For `csv`: the column of each field that is not recognized by its name. */
   columns?: Record<string, string> | undefined;
-  /** For `docket`: the key in the archive of the project to import. */
+  /** For `docket`: the key that the imported project has in the archive. */
   project?: string | undefined;
   statuses?: WordMapping['status'];
   priorities?: WordMapping['priority'];
   types?: WordMapping['type'];
 }
 
-/** An archive of a product. `members` can be called again, to read the archive once more from its beginning. */
+/** An archive of a product. Each call of `members` reads the archive again from its beginning. */
 export interface SourceArchive {
   name: string;
   members: () => AsyncGenerator<ArchiveMember>;
 }
 
-/** Reads the tickets in an archive of a product, and lists each file in it once. */
+/** Reads the tickets in an archive of a product, and lists each file in the archive once. */
 export type ArchiveReader = (
   archive: SourceArchive,
   mapping: ImportMapping,
 ) => AsyncGenerator<SourceItem | { listed: ArchiveMember }>;
 
-/** Reads one file of a product. It must not keep more than one record, and must not read anything but the file. */
+/** Reads one file of a product. A reader keeps at most one record in memory and reads nothing but the file. */
 export type Reader = (file: SourceFile, mapping: ImportMapping) => AsyncGenerator<SourceItem>;
 
 export const wordsOf = ({ statuses, priorities, types }: ImportMapping): WordMapping => ({

@@ -33,17 +33,17 @@ const colors: Record<string, string> = {
 interface Board {
   lists: Map<string, { name: string; isClosed: boolean }>;
   people: Map<string, SourcePerson>;
-  /** The checklists of a card. */
+  /** The checklists of each card. */
   checklists: Map<string, { name: string; position: number; items: JsonObject[] }[]>;
   comments: Map<string, SourceComment[]>;
-  /** Who created a card. */
+  /** The creator of each card. */
   creators: Map<string, SourcePerson | undefined>;
   cards: JsonObject[];
 }
 
 /**
- * The JSON file of "Export as JSON" in the menu of a board. Its parts refer to each other in any order, so the board is kept
- * in memory; Trello limits its size.
+ * Reads the JSON file of "Export as JSON" in the menu of a board. Its parts refer to each other in any order, so the
+ * whole board is kept in memory; Trello limits its size.
  */
 export const readTrello: Reader = async function* (file, mapping): AsyncGenerator<SourceItem> {
   const board: Board = {
@@ -95,7 +95,7 @@ function addChecklist(board: Board, checklist: JsonObject): void {
 
 const positionOf = ({ pos }: JsonObject) => (typeof pos === 'number' ? pos : 0);
 
-/** A ticket has one checklist: of several, each item begins with the name of its own. */
+/** Merges the checklists of a card, because a ticket has one. Items of several begin with their checklist's name. */
 function readChecklist(board: Board, card: string): SourceChecklistItem[] {
   const lists = (board.checklists.get(card) ?? []).toSorted((a, b) => a.position - b.position);
   return lists.flatMap(({ name, items }) =>
@@ -137,7 +137,7 @@ function readCard(board: Board, card: JsonObject, mapping: ImportMapping): Sourc
   const checkItems = checklists.flatMap(({ items }) => items);
   const shown = mapper.find('status', list?.name ?? '');
   const isOpen = shown !== 'done' && shown !== 'cancelled';
-  // An archived card is out of the way: done, unless its list says that it was cancelled.
+  // An archived card counts as done, unless its list says that it was cancelled.
   const status = (isArchived || isComplete) && isOpen ? 'done' : mapper.choose('status', list?.name, 'todo');
   const labels = asObjects(card.labels).map((label) => ({
     name: asText(label.name) ?? asText(label.color) ?? '',
@@ -170,7 +170,7 @@ function readCard(board: Board, card: JsonObject, mapping: ImportMapping): Sourc
       author: board.people.get(asText(file.idMember) ?? ''),
       createdAt: readDate(file.date),
     })),
-    // The first eight digits of an id are the seconds of its creation.
+    // The first eight hexadecimal digits of an id are its time of creation in seconds.
     createdAt: /^[0-9a-f]{24}$/.test(id) ? Number.parseInt(id.slice(0, 8), 16) * 1000 : undefined,
     updatedAt: readDate(card.dateLastActivity),
     completedAt: readDate(card.dateCompleted),

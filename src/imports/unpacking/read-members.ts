@@ -10,7 +10,7 @@ export type ArchiveForm = 'zip' | 'tar' | 'tar.gz';
 
 const headBytes = 512;
 
-/** By the first bytes, whatever the name says; undefined for a file that is no archive. */
+/** Recognizes an archive by its first bytes, whatever its name is. Returns undefined for another file. */
 export async function findArchiveForm(file: ReadableFile): Promise<ArchiveForm | undefined> {
   if (file.bytes < 22) return undefined;
   const end = Math.min(file.bytes, headBytes) - 1;
@@ -20,7 +20,7 @@ export async function findArchiveForm(file: ReadableFile): Promise<ArchiveForm |
   return head.toString('latin1', 257, 262) === 'ustar' ? 'tar' : undefined;
 }
 
-/** The files in an archive, within the limits on their number and on all their bytes together. */
+/** Yields the files in an archive, within the limits on their number and on their total size. */
 export async function* readMembers(file: ReadableFile, form: ArchiveForm): AsyncGenerator<ArchiveMember> {
   const refuse = (problem: string) => new FileProblem(file.name, 'archive', `${problem}.`);
   let members = 0;
@@ -55,7 +55,7 @@ async function* readTar(
   }
 }
 
-/** What is between the files of an archive counts too. */
+/** Limits all unpacked bytes, including those between the files of an archive. */
 async function* limited(
   chunks: AsyncIterable<Uint8Array>,
   refuse: (problem: string) => Error,

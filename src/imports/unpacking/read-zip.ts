@@ -12,9 +12,9 @@ const stored = 0;
 const deflated = 8;
 
 /**
- * The regular files of a zip archive (APPNOTE 6.3.10), found by the directory at its end, in the order of their bytes. Folders,
- * links, encrypted files and methods other than "stored" and "deflated" are left out. Files that share bytes are refused: a few
- * megabytes could unpack to petabytes. `refuse` makes the error for a damaged archive.
+ * Yields the regular files of a zip archive (APPNOTE 6.3.10), found by the directory at its end, in the order of their
+ * bytes. Folders, links, encrypted files and methods other than "stored" and "deflated" are left out. Files that share
+ * bytes are refused: a few megabytes could unpack to petabytes. `refuse` makes the error for a damaged archive.
  */
 export async function* readZip(
   file: ReadableFile,
@@ -51,13 +51,13 @@ async function listFiles(zip: ZipFile): Promise<Entry[]> {
   return files.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
 }
 
-/** The names are read as UTF-8, also where the archive does not say so. */
+/** Decodes names as UTF-8, also if the archive does not declare it. */
 const pathOf = ({ fileNameRaw }: Entry) => cleanPath(fileNameRaw.toString('utf8'));
 
 function isRegularFile(entry: Entry): boolean {
   const isFolder = /[/\\]$/.test(entry.fileNameRaw.toString('utf8'));
   const isKnown = entry.compressionMethod === stored || entry.compressionMethod === deflated;
-  // Whether a program on Unix wrote something other than a regular file, such as a link.
+  // A Unix program states here whether the entry is a regular file or, for example, a link.
   const kind = (entry.externalFileAttributes >>> 16) & 0o170000;
   const isSpecial = entry.versionMadeBy >> 8 === 3 && kind !== 0 && kind !== 0o100000;
   return pathOf(entry) !== undefined && !isFolder && !entry.isEncrypted() && isKnown && !isSpecial;
@@ -84,7 +84,7 @@ async function* readEntry(
   let sum = 0;
   for await (const chunk of content as AsyncIterable<Uint8Array>) {
     read += chunk.length;
-    // A size that is too small would get past the limits that are checked with it.
+    // A stated size that is too small would pass the limits, which are checked by the stated size.
     if (read > entry.uncompressedSize) throw damaged();
     sum = crc32(chunk, sum);
     yield chunk;
@@ -92,7 +92,7 @@ async function* readEntry(
   if (read !== entry.uncompressedSize || sum !== entry.crc32) throw damaged();
 }
 
-/** Reads ahead: yauzl asks for each header alone, and opening the file for each would take most of the time. */
+/** Reads ahead: yauzl reads each header on its own, and opening the file for each would take most of the time. */
 class ZipReader extends RandomAccessReader {
   readonly #file: ReadableFile;
   #ahead: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
@@ -103,7 +103,7 @@ class ZipReader extends RandomAccessReader {
     this.#file = file;
   }
 
-  /** Replaces errors of yauzl, but not those of the storage. */
+  /** Replaces errors of yauzl but not those of the storage. */
   async check<T>(result: Promise<T>, problem: () => Error): Promise<T> {
     return result.catch(() => {
       throw this.#failure ?? problem();

@@ -1,7 +1,7 @@
 import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** The output of a decompressor. It holds a few chunks, whatever the input unpacks to; `damaged` makes the error for wrong input. */
+/** Yields the output of a decompressor, a few chunks in memory at a time. `damaged` makes the error for bad input. */
 export async function* unpackStream(
   packed: AsyncIterable<Uint8Array>,
   decompressor: Transform,

@@ -14,13 +14,13 @@ interface Place {
 }
 
 export interface EnsuredNames {
-  /** By the key of the survey. */
+  /** The id of each name, by its key in the survey. */
   ids: Map<string, string>;
-  /** The names that were missing. */
+  /** The names that did not exist here. */
   missing: string[];
 }
 
-/** Finds the labels of the files in the workspace of the project by name; `create` adds those that are missing. */
+/** Finds the labels of the files in the project's workspace by name. With `create`, adds the missing ones. */
 export async function ensureLabels(
   scope: Scope,
   project: Place,
@@ -47,7 +47,7 @@ export async function ensureLabels(
   });
 }
 
-/** As `ensureLabels`, for the cycles and milestones of the project. */
+/** Does the same as `ensureLabels` for the cycles and milestones of the project. */
 export async function ensureGroups(
   scope: Scope,
   project: Place,
@@ -87,7 +87,7 @@ type Step<T> = (
 async function inSteps<T>(db: Database, entries: [string, T][], run: Step<T>): Promise<EnsuredNames> {
   const all: EnsuredNames = { ids: new Map(), missing: [] };
   for (let start = 0; start < entries.length; start += namesPerStep) {
-    // A transaction may run twice, so each run has a result of its own.
+    // A transaction may run twice, so each run makes its own result.
     const { ids, missing } = await db.transaction(async (tx) => {
       const result: EnsuredNames = { ids: new Map(), missing: [] };
       await run(tx, entries.slice(start, start + namesPerStep), result);

@@ -20,7 +20,7 @@ export interface Edge {
   kind: Kind;
 }
 
-/** The links as Docket stores them: one direction, each once, without circles of `blocks` and of `duplicates`. */
+/** Converts links to the stored form: one direction, each once, without cycles of `blocks` and of `duplicates`. */
 export function toEdges(links: SurveyedLink[]): { edges: Edge[]; dropped: SurveyedLink[] } {
   const edges = new Map<string, Edge>();
   for (const { from, kind, to } of links) {
@@ -43,7 +43,7 @@ export function toEdges(links: SurveyedLink[]): { edges: Edge[]; dropped: Survey
   return { edges: kept, dropped };
 }
 
-/** The edges that close a circle, by a depth-first search without recursion: chains can be as long as the file. */
+/** Finds the edges that close a cycle, without recursion: a chain can be as long as the file. */
 function findClosingEdges(edges: Edge[]): Set<Edge> {
   const outgoing = Map.groupBy(edges, ({ from }) => from);
   const closing = new Set<Edge>();
@@ -68,7 +68,7 @@ function findClosingEdges(edges: Edge[]): Set<Edge> {
   return closing;
 }
 
-/** Adds relations to tickets of this import; relations between tickets that were there before are left as they are. */
+/** Adds relations to tickets of this import. Relations between tickets that existed before stay as they are. */
 export async function writeRelations(tx: Tx, context: WriteContext, edges: Edge[]): Promise<number> {
   const find = await findTickets(
     tx,
@@ -83,7 +83,7 @@ export async function writeRelations(tx: Tx, context: WriteContext, edges: Edge[
   return ticketImport.relateImportedTickets(tx, relations, context.now);
 }
 
-/** Sets the parents of tickets of this import that came before their parents. */
+/** Sets the parents of those tickets of this import that were written before their parents. */
 export async function writeParents(
   tx: Tx,
   context: WriteContext,

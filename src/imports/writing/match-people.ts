@@ -17,14 +17,14 @@ import { listAnybody, listMembers, listPlaceholders } from './people-store.ts';
 export interface KnownPerson {
   id: string;
   name: string;
-  /** No member of the project. */
+  /** True if the person is not a member of the project. */
   isGuest?: boolean;
 }
 
 export interface MatchedPeople {
-  /** By `personKey`. */
+  /** The matched people, by `personKey`. */
   matched: Map<string, KnownPerson>;
-  /** Those of the files for whom nobody was found, by `personKey`. */
+  /** The people of the files who match nobody, by `personKey`. */
   unmatched: Map<string, SourcePerson>;
 }
 
@@ -32,15 +32,15 @@ interface Place {
   id: string;
 }
 
-/** Who imports. The file says who wrote what, so a person can put words into the mouths of everybody whom it may name. */
+/** The person who imports. The file claims who wrote what, so they could attribute words to everybody it may name. */
 type Importer = Actor;
 
-/** A placeholder has an address of this domain, which RFC 2606 reserves: nobody can ever receive mail there. */
+/** Placeholder addresses have this domain, which RFC 2606 reserves: nobody can ever receive mail there. */
 const placeholderDomain = 'imported.invalid';
 
 /**
- * Finds the people of the files among the members of the project and nobody else: an import must not tell who else has an
- * account, nor write in their name. Only an administrator of the instance finds everybody. The mapping of the caller wins,
+ * Matches the people of the files with members of the project only: an import must not reveal who else has an account,
+ * nor write in their name. An administrator of the instance may match everybody. The caller's mapping takes precedence,
  * then the verified address, then the login on a code host that the person entered in their profile.
  */
 export async function matchPeople(
@@ -83,7 +83,7 @@ export async function matchPeople(
 
 const refsPerLookup = 500;
 
-/** Those among whom people of the files are found; `refs` are the ids and addresses that are looked for. */
+/** Lists the accounts that the importer may match. `refs` are the ids and addresses to look for. */
 async function listCandidates(queries: Queries, project: Place, importer: Importer, refs: string[]) {
   if (!canManageInstance(importer)) return listMembers(queries, project.id, importer.userId);
   const wanted = [...new Set(refs.map((ref) => foldCase(ref.trim())))].filter((ref) => ref !== '');
@@ -93,7 +93,7 @@ async function listCandidates(queries: Queries, project: Place, importer: Import
   return found;
 }
 
-/** The values of a mapping of people that name nobody in whose name the importing person may write. */
+/** Lists the values of a mapping that name nobody in whose name the importer may write. */
 export async function findUnknownTargets(
   queries: Queries,
   project: Place,
@@ -110,8 +110,8 @@ export async function findUnknownTargets(
 const peoplePerStep = 50;
 
 /**
- * Accounts that stand for people who have none here: disabled, without password, so that nobody signs in to them. The same
- * person of the same product gets the same placeholder in every import of the project.
+ * Creates accounts for people who match nobody: disabled and without a password, so that nobody can sign in to them.
+ * The same person of the same product gets the same placeholder in every import of the project.
  */
 export async function ensurePlaceholders(
   db: Database,
@@ -144,7 +144,7 @@ export async function ensurePlaceholders(
   return placeholders;
 }
 
-/** Lets people who are no members of the project find their tickets. */
+/** Lets people who are not members of the project find their tickets. */
 export async function recordGuests(
   db: Database,
   project: Place,

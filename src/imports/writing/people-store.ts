@@ -5,7 +5,7 @@ interface Candidate {
   name: string;
   email: string;
   emailVerified: number;
-  /** 0: not of the project. */
+  /** 0 if the person is not a member of the project. */
   isMember: number;
 }
 
@@ -23,11 +23,11 @@ const byAddress = statement<{ emails: string[] }, { id: string; name: string; em
   'select id, name, email_folded as email from users where email_folded in :emails[]',
 );
 
-/** The members of a project and the importing person, also disabled ones, without agents. */
+/** Lists the members of a project and the importer, including disabled accounts but no agents. */
 export const listMembers = (queries: Queries, projectId: string, importerId: string) =>
   queries.list(members, { projectId, importerId });
 
-/** The people who have one of the ids or addresses. */
+/** Lists the people with one of the ids or addresses. */
 export const listAnybody = (queries: Queries, projectId: string, refs: string[]) =>
   queries.list(anybody, { projectId, refs });
 

@@ -4,8 +4,9 @@ const firstAt = 1_000;
 const tables = ['tickets', 'ticket_origins', 'ticket_former_numbers'];
 
 /**
- * Renews the statistics of the tables that an import looks up in each batch, after 1,000 tickets, 10,000 and so on. PostgreSQL
- * does it by itself a minute later; until then it takes the project for an empty one and reads all its rows for each lookup.
+ * Updates the planner statistics of the tables that an import looks up in each batch, after 1,000 tickets, 10,000 and
+ * so on. PostgreSQL does so itself a minute later; until then it assumes that the project is empty and reads all its
+ * rows for each lookup.
  */
 export function newStatisticsRenewal(db: Database): (newTickets: number) => Promise<void> {
   let written = 0;

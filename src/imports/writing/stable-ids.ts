@@ -2,15 +2,15 @@ import { hash } from 'node:crypto';
 import { formatUuid } from '../../platform/ids.ts';
 import type { FoundFile, FoundFiles } from '../find-files.ts';
 
-/** What ids and addresses of attachments are made of. */
+/** What the ids and URLs of attachments are derived from. */
 export interface ImportedFiles {
   importId: string;
   files: FoundFiles;
-  /** For what the files give no date; the same in every attempt. */
+  /** The date of everything that has none in the files; the same in every attempt. */
   now: number;
 }
 
-/** The same part of the same import has the same id, so that an interrupted import adds nothing twice. */
+/** Derives an id that is the same in every attempt, so that an interrupted import adds nothing twice. */
 export function stableId(
   { importId }: Pick<ImportedFiles, 'importId'>,
   parts: string[],
@@ -23,7 +23,7 @@ export function stableId(
   return formatUuid(bytes);
 }
 
-/** Known before the file is stored, because the texts of the ticket name it. */
+/** The id and URL of an attachment, known before the file is stored because the texts of the ticket refer to it. */
 export function attachmentOf({ importId, now }: ImportedFiles, { of, file, member }: FoundFile) {
   const createdAt = Math.min(file.createdAt ?? now, now);
   return {
@@ -32,7 +32,7 @@ export function attachmentOf({ importId, now }: ImportedFiles, { of, file, membe
   };
 }
 
-/** Texts name the attachments instead of the files of the other product. */
+/** Replaces references to files of the other product by the URLs of the attachments. */
 export function replaceReferences(context: ImportedFiles, of: string, text: string): string {
   let replaced = text;
   for (const found of context.files.byTicket.get(of) ?? [])

@@ -19,7 +19,7 @@ export interface FileSettings {
 
 const idsPerLookup = 500;
 
-/** Refuses files that the workspace cannot hold, before anything is written. Those that an earlier attempt stored count once. */
+/** Refuses the import before it writes if its files do not fit. Files of an earlier attempt are not counted again. */
 export async function assertRoomForFiles(
   queries: Queries,
   context: ImportedFiles & Pick<WriteContext, 'project'>,
@@ -43,8 +43,8 @@ export async function assertRoomForFiles(
 }
 
 /**
- * Reads the archives once more and stores the files that tickets of this import refer to; returns how many there are now. Each
- * file is stored before its row commits: what a crash leaves between the two, the sweep of files deletes.
+ * Reads the archives again and stores the files that tickets of this import refer to. Returns how many are stored now.
+ * Each file is stored before its row commits: the file sweep deletes what a crash in between leaves behind.
  */
 export async function writeFiles(
   scope: Scope,
@@ -65,7 +65,7 @@ export async function writeFiles(
     if (wanted.size === 0) continue;
     for await (const member of membersOf(reporting(file, report))) {
       const found = wanted.get(member.path);
-      // An archive can have a path twice; the first is the one that was found.
+      // An archive can have a path twice. The first file is the one that was found.
       if (!found || !wanted.delete(member.path)) continue;
       done += found.length;
       created += await writeMember(scope, lease, context, settings, { member, found, done });
@@ -74,7 +74,7 @@ export async function writeFiles(
   return created;
 }
 
-/** Renews the lease while an archive is read: most of it may be skipped. */
+/** Renews the lease while an archive is read, because most of the archive may be skipped. */
 const reporting = (file: ReadableFile, report: () => Promise<void>): ReadableFile => ({
   ...file,
   open: async function* (range) {
@@ -132,7 +132,7 @@ async function writeMember(
   return present + rows.length;
 }
 
-/** The tickets of this import that lack the file. Tickets that were there before are left as they are. */
+/** Lists the tickets of this import that lack the file. Tickets that existed before stay as they are. */
 async function listTargets(queries: Queries, context: WriteContext, found: FoundFile[]) {
   const { project, product, importId } = context;
   const sourceIds = [...new Set(found.map(({ of }) => of))];

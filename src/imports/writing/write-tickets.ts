@@ -14,7 +14,7 @@ import { type ImportedFiles, replaceReferences, stableId } from './stable-ids.ts
 export interface WriteContext extends ImportedFiles {
   product: ImportProduct;
   project: Pick<ProjectRecord, 'id' | 'name' | 'key' | 'workspaceId' | 'estimateUnit'>;
-  /** The person who imports; also for tickets and comments without an author. */
+  /** The person who imports; also the author of tickets and comments that have none. */
   importer: KnownPerson;
   people: Map<string, KnownPerson>;
   labelIds: Map<string, string>;
@@ -24,14 +24,14 @@ export interface WriteContext extends ImportedFiles {
 
 export interface WrittenBatch {
   created: number;
-  /** Of another import, or created by hand: left as they are. */
+  /** Tickets of another import, or created by hand; they stay as they are. */
   existing: number;
   comments: number;
 }
 
 const idsPerLookup = 500;
 
-/** How many of the tickets the project has already. */
+/** Counts the tickets that the project has already. */
 export async function countExisting(
   queries: Queries,
   projectId: string,
@@ -63,7 +63,7 @@ export async function writeTickets(
   tickets: SourceTicket[],
 ): Promise<WrittenBatch> {
   const { project, product, importId } = context;
-  // Two imports of one file into a project must see each other's tickets.
+  // Without the lock, two imports of one file into a project could both insert its tickets.
   await tx.advisoryLock(`import ${project.id}`);
   const parentsOf = tickets.flatMap(({ sourceId }) => context.parents.get(sourceId) ?? []);
   const wanted = [...new Set([...tickets.map(({ sourceId }) => sourceId), ...parentsOf])];
@@ -109,7 +109,7 @@ export async function writeTickets(
   };
 }
 
-/** Inserts comments that stand apart from their tickets, for tickets of this import; returns how many there are now. */
+/** Inserts comments that came outside of their tickets, for tickets of this import. Returns how many exist now. */
 export async function writeComments(
   tx: Tx,
   context: WriteContext,
@@ -145,7 +145,7 @@ function draftTicket(
   ids: Map<string, string>,
 ): ticketImport.ImportedTicket {
   const { project, now } = context;
-  // A date of the future would put the ticket before every new one in lists.
+  // A date in the future would sort the ticket before every new one.
   const earliest = Math.min(ticket.completedAt ?? now, ticket.updatedAt ?? now);
   const createdAt = Math.min(ticket.createdAt ?? earliest, now);
   const updatedAt = Math.min(Math.max(ticket.updatedAt ?? ticket.completedAt ?? createdAt, createdAt), now);
@@ -224,7 +224,7 @@ function draftComment(
   };
 }
 
-/** The description with links to the files that no archive of the import has. */
+/** Appends links to the files that no archive of the import has. */
 function describeTicket(
   context: WriteContext,
   { sourceId, description, files }: SourceTicket,
@@ -246,7 +246,7 @@ const formatFileLink = (name: string, url: string) =>
 export const personOf = ({ people, importer }: WriteContext, person: SourcePerson | undefined): KnownPerson =>
   (person && people.get(personKey(person))) ?? importer;
 
-/** Each ticket after its parent, if both are in the batch. The survey has removed circles. */
+/** Orders the batch so that each ticket follows its parent. The survey has removed cycles. */
 function parentsFirst(tickets: SourceTicket[], parents: Map<string, string>): SourceTicket[] {
   const waiting = new Map(tickets.map((ticket) => [ticket.sourceId, ticket]));
   const ordered: SourceTicket[] = [];
@@ -260,7 +260,7 @@ function parentsFirst(tickets: SourceTicket[], parents: Map<string, string>): So
   return ordered;
 }
 
-/** The original becomes a link of the ticket, so that everybody sees where it comes from. */
+/** Links the ticket to its original, so that everybody sees where it comes from. */
 function linkToOriginal(
   { product, now }: WriteContext,
   ticket: SourceTicket,

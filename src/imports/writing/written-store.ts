@@ -2,7 +2,7 @@ import { type Queries, statement } from '../../platform/db/index.ts';
 import type { WrittenFields } from '../fidelity-report.ts';
 import type { ImportProduct } from '../products.ts';
 
-/** The fields of a written ticket by their names in the report: 1 for each that the ticket has. */
+/** The fields of a written ticket, by their names in the report: 1 if the ticket has the field. */
 interface WrittenRow {
   sourceId: string;
   descriptions: number;
@@ -40,7 +40,7 @@ const written = statement<
 
 const ticketsPerStep = 1_000;
 
-/** The tickets that an import wrote, each with what it has; `beforeStep` is called before each read. */
+/** Yields the tickets that an import wrote and the fields that each has. `beforeStep` is called before each read. */
 export async function* listWritten(
   queries: Queries,
   ids: { projectId: string; product: ImportProduct; importId: string },
