@@ -21,7 +21,7 @@ export type PartName =
   | { kind: 'rows'; of: string }
   | { kind: 'file'; key: string };
 
-/** Undefined for every name that Docket does not write, so that no name of an archive becomes a path. */
+/** Returns undefined for a name that Docket does not write, so that no name in an archive becomes a path. */
 export function parsePartName(name: string): PartName | undefined {
   if (name === partNames.header) return { kind: 'header' };
   if (name === partNames.manifest) return { kind: 'manifest' };
@@ -41,7 +41,7 @@ const headerFields = {
   formatVersion: Type.Integer({ minimum: 1 }),
   docketVersion: text(100),
   createdAt: Type.String({ format: 'date-time' }),
-  /** Absent: a whole instance. */
+  /** Absent in the archive of a whole instance. */
   project: Type.Optional(Type.Object({ id: text(36), key: text(64), name: text(200) }, closed)),
 };
 const manifestSchema = Type.Object(
@@ -81,13 +81,13 @@ export type ArchivedRow = Record<string, unknown>;
 export const archiveFieldName = (column: string) =>
   column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Columns with a time, in the archive as ISO 8601. */
+/** True for columns with a time, which an archive has as ISO 8601. */
 const isTime = ({ name, type }: Column) =>
   type === 'integer' && (name === 'at' || name === 'due_date' || name.endsWith('_at'));
 
 export type EncodeRow = (row: Row) => string;
 
-/** The line of a row whose cells are in the order of these columns. */
+/** Makes a function that encodes a row, whose cells are in the order of these columns, as a line. */
 export function newRowEncoder({ json = [] }: ArchiveKind, columns: readonly Column[]): EncodeRow {
   const fields = columns.map((column) => ({
     name: archiveFieldName(column.name),
@@ -107,11 +107,11 @@ const parseJson = (cell: Cell): unknown => JSON.parse(cell as string);
 const encodeTime = (cell: Cell) => new Date(Number(cell)).toISOString();
 function encodeCell(cell: Cell): string | number | null {
   if (typeof cell === 'bigint' || cell instanceof Uint8Array)
-    throw new Error('An archive holds texts and numbers alone');
+    throw new Error('An archive contains only texts and numbers');
   return cell;
 }
 
-/** The value of a column as the database stores it; undefined if the archive has another type for it. */
+/** Converts a value to the form that the database stores. Returns undefined if it has the wrong type. */
 export function decodeField(
   { json = [] }: ArchiveKind,
   column: Column,

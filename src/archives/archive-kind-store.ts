@@ -1,41 +1,41 @@
 import { isId } from '../platform/ids.ts';
 
 /**
- * What an archive holds: one entry for each kind of rows. A new table needs an entry here, or one in tables-left-out.ts; all
- * its columns then belong to the archive. The order is that of the archive and of the import: what others refer to is first.
+ * A kind of rows in an archive. A new table needs an entry in `archiveKinds`, or one in tables-left-out.ts; the archive
+ * then has all its columns. Archive and import keep the order of the entries: a kind comes after those it refers to.
  */
 export interface ArchiveKind {
-  /** The name of its folder in the archive. */
+  /** The name of the kind's folder in the archive. */
   name: string;
   table: string;
-  /** The columns that identify a row and give the order. */
+  /** The columns that identify a row and sort the rows. */
   key: readonly string[];
-  /** The columns of the key by which an index finds a few rows, if the first one alone is the same in many. */
+  /** The key columns whose index finds few rows; set if many rows share the first key column. */
   foundBy?: readonly string[];
   /**
-   * Columns that refer to something else of the archive, which a row cannot be without. `home` is a project or a
-   * workspace. They also decide which rows belong to a project.
+   * Columns that refer to another row of the archive, without which the row cannot exist. `home` stands for a project
+   * or a workspace. They also decide which rows belong to a project.
    */
   refs?: Readonly<Record<string, Reference>>;
-  /** As `refs`, but the row stays without it. */
+  /** References like `refs`, but the row is kept without them. */
   optional?: Readonly<Record<string, Reference>>;
   /**
-   * Of `optional`: refers to a row with the same value in this column. It stays if no row has the id any more, because
-   * replies outlive the first comment of their thread.
+   * For columns of `optional`: the referenced row must have the same value in the named column. The reference is kept
+   * if that row no longer exists, because replies outlive the first comment of their thread.
    */
   within?: Readonly<Record<string, string>>;
-  /** Columns with JSON. */
+  /** The columns that contain JSON. */
   json?: readonly string[];
   /** Columns that are left out, each with the reason. */
   without?: Readonly<Record<string, string>>;
-  /** The condition for the rows of a project, if `refs` do not give it. `:project` is the project. */
+  /** The condition for the rows of the project `:project`, if `refs` do not imply it. */
   ofProject?: string;
-  /** Only in the archive of an instance: people alone see it, or no project has it. */
+  /** Exported only with a whole instance: the rows are personal or belong to no project. */
   isInstanceOnly?: true;
-  /** What to read instead of the table, and its order. */
+  /** The source of the rows if it is not the table, and its order. */
   from?: string;
   orderBy?: string;
-  /** Only these columns. */
+  /** Exports these columns only. */
   columns?: readonly string[];
 }
 
@@ -305,7 +305,7 @@ export const archiveKinds: readonly ArchiveKind[] = [
   },
 ];
 
-/** Undefined for people, and for what this Docket does not know. */
+/** Returns undefined for people, and for a kind that this Docket does not know. */
 export const findKind = (name: string) => archiveKinds.find((kind) => kind.name === name);
 
 export function kindNamed(name: string): ArchiveKind {
@@ -314,7 +314,7 @@ export function kindNamed(name: string): ArchiveKind {
   return kind;
 }
 
-/** People come first in an archive; which ones belong to a project follows from the other kinds. */
+/** People come first in an archive. The rows of the other kinds decide who belongs to a project. */
 export const peopleKind: ArchiveKind = {
   name: 'people',
   table: 'users',
@@ -334,7 +334,7 @@ export const peopleKind: ArchiveKind = {
   ],
 };
 
-/** The condition for the rows of a project; `:project` stands for it. */
+/** The condition for the rows of the project `:project`. */
 function kindCondition(kind: ArchiveKind): string {
   if (kind.name === peopleKind.name) return peopleOfProject();
   if (kind.ofProject !== undefined) return kind.ofProject;
@@ -347,7 +347,7 @@ function kindCondition(kind: ArchiveKind): string {
   return conditions.join(' and ');
 }
 
-/** Members, and everybody whom a row of the project names. Agents bring their owners. */
+/** Selects the members, everybody whom a row of the project names, and the owners of agents among them. */
 function peopleOfProject(): string {
   const named = archiveKinds
     .filter(({ isInstanceOnly }) => !isInstanceOnly)
@@ -361,11 +361,11 @@ function peopleOfProject(): string {
 }
 
 /**
- * Reads the rows of a kind; `projectId` undefined: those of the whole instance. The id is part of the text, because a cursor of
- * PostgreSQL takes no parameters.
+ * Makes the query for the rows of a kind, of the whole instance if `projectId` is undefined. The id is part of the
+ * text, because a cursor of PostgreSQL takes no parameters.
  */
 export function selectRows(kind: ArchiveKind, columns: readonly string[], projectId: string | undefined) {
-  if (projectId !== undefined && !isId(projectId)) throw new Error('The id of the project is none');
+  if (projectId !== undefined && !isId(projectId)) throw new Error('The project id is not valid');
   const onlyWithParents = kind.name === 'parents' ? ['parent_id is not null'] : [];
   const ofProject = projectId === undefined ? [] : [`(${kindCondition(kind)})`];
   const conditions = [...onlyWithParents, ...ofProject];

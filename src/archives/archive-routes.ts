@@ -22,10 +22,10 @@ interface RoutesContext {
   config: { database: DatabaseAddress };
 }
 
-// Each has a thread, and on SQLite a copy of the database for as long as its client takes to read it.
+// An export occupies a thread and, on SQLite, a copy of the database until its client has read it.
 const archivesPerPersonMax = 1;
 const archivesMax = 3;
-// A running export may continue for so long after shutdown begins.
+// How long a running export may continue after shutdown begins.
 const shutdownTimeoutMs = 5 * secondMs;
 
 const description =

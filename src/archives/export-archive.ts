@@ -22,10 +22,10 @@ export interface ArchiveSubject {
   name: string;
 }
 
-/** An archive has the e-mail addresses of its people and everything that was deleted lately, so agents export none. */
+/** Agents may not export: an archive has the e-mail addresses of its people and everything that was deleted recently. */
 export const canExportProject = canGrantAccess;
 
-/** Whether the actor may export the whole instance, or import another one into it. */
+/** True if the actor may export the whole instance, or import another one into it. */
 export const canMoveInstance = (actor: Actor): boolean =>
   actor.role === 'ADMIN' && canManageAccess(actor) && keyProjectLimit(actor) === undefined;
 
@@ -53,7 +53,7 @@ export async function authorizeExport(
   return { id, key, name };
 }
 
-/** The bytes of an archive. They are made as they are read; destroying the stream ends the work. */
+/** Streams the bytes of an archive while they are made. Destroying the stream ends the work. */
 export function streamArchive(
   settings: ExportSettings,
   project: ArchiveSubject | undefined,
@@ -70,7 +70,7 @@ const toSink = (stream: PassThrough): ArchiveSink => ({
   location: 'the archive',
   write: (chunk) =>
     new Promise((resolve, reject) => {
-      if (stream.destroyed) return reject(new Error('The reader of the archive is gone'));
+      if (stream.destroyed) return reject(new Error('The client that reads the archive has disconnected'));
       if (stream.write(chunk)) return resolve();
       const done = () => {
         stream.off('drain', done);

@@ -3,7 +3,7 @@ import { compress } from '../platform/tar/index.ts';
 import { newRowEncoder } from './archive-format.ts';
 import { type ArchiveKind, archiveKinds, peopleKind, selectRows } from './archive-kind-store.ts';
 
-/** Rows of one kind, compressed, and the files that they name. */
+/** Compressed rows of one kind, and the files that they refer to. */
 export interface RowsPart {
   kind: string;
   packed: Uint8Array;
@@ -17,11 +17,11 @@ export interface ArchivedFile {
   sha256: string;
 }
 
-// An export holds one part, raw and compressed. An import holds one too, and the files of a part before its rows.
+// An export has one part in memory, raw and compressed. An import has one too, and the files of a part before its rows.
 const partBytes = 2 * 1024 * 1024;
 const filesPerPart = 100;
 
-/** All rows of an instance or a project, in the order of the archive. Every kind has at least one part, so an empty one is not a missing one. */
+/** Yields all rows of an instance or a project. Every kind has at least one part, which tells empty from missing. */
 export async function* readParts(
   source: DatabaseSource,
   projectId: string | undefined,

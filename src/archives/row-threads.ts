@@ -11,7 +11,7 @@ export interface RowsInput {
   projectId: string | undefined;
 }
 
-/** `read` begins an archive, `next` asks for another part of it. */
+/** `read` starts an archive, `next` asks for its next part. */
 export type ToThread = { read: RowsInput } | 'next';
 export type FromThread = { part: RowsPart } | 'done';
 
@@ -19,15 +19,15 @@ const heapMbMax = 512;
 const idleMs = 30 * secondMs;
 
 /**
- * Threads that read the rows of archives: reading and encoding all of them would hold up requests. A thread reads one
- * archive at a time. The last one stays for half a minute, because loading its modules takes 0.3 s of processor time,
- * four times as much as reading a small project.
+ * Worker threads that read the rows of archives, because reading and encoding them would block requests. A thread reads
+ * one archive at a time. The last thread stays idle for 30 s, because loading its modules takes 0.3 s of processor
+ * time, four times as much as reading a small project.
  */
 export class RowThreads {
   #idle: RowThread | undefined;
   #isClosed = false;
 
-  /** The rows of one state of the database. A part is read when the one before it was taken. */
+  /** Yields the rows of one snapshot of the database. A part is read once the previous one was taken. */
   async *readParts(input: RowsInput): AsyncGenerator<RowsPart> {
     const thread = this.#takeIdle() ?? new RowThread();
     let isDone = false;
@@ -69,7 +69,7 @@ class RowThread {
   readonly #worker = new Worker(new URL('./rows-thread.ts', import.meta.url), {
     resourceLimits: threadLimits(heapMbMax),
   });
-  /** The worker has none once it has ended. */
+  /** Stored, because an ended worker has no id. */
   readonly id = this.#worker.threadId;
   readonly #messages = newMailbox<FromThread>(this.#worker, {
     outOfMemory: () => unavailable('The export needs too much memory. Export single projects.'),

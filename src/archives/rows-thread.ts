@@ -9,7 +9,7 @@ const send = (message: FromThread) => port.postMessage(message);
 let next = Promise.withResolvers<void>();
 port.on('message', (message: ToThread) => {
   if (message === 'next') next.resolve();
-  // An error ends the thread, and reaches the reader of the archive.
+  // An error ends the thread; the reader of the archive then receives it.
   else void readAll(message.read);
 });
 

@@ -23,7 +23,7 @@ const namesByReason = {
   'the operator of each Docket approves repositories': 'repositories project_repositories',
 };
 
-/** Every table that no kind of the archive holds, and why. docs/archive-format.md has the same reasons. */
+/** Every table that archives do not contain, and why. docs/archive-format.md gives the same reasons. */
 export const tablesLeftOut: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(namesByReason).flatMap(([reason, names]) =>
     names

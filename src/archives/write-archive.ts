@@ -20,7 +20,7 @@ export interface ArchiveInput {
   storage: Storage;
   docketVersion: string;
   createdAt: number;
-  /** Undefined: the whole instance. */
+  /** Undefined for the whole instance. */
   project: { id: string; key: string; name: string } | undefined;
 }
 

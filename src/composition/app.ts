@@ -38,7 +38,7 @@ import { addRoutes as addWorkspaceRoutes } from '../workspaces/index.ts';
 import type { Context } from './context.ts';
 import { assertReplayAllowed, idempotencyCallerOf } from './replay-access.ts';
 
-/** Each module takes what it needs from the context. The order is that of the API reference. */
+/** Adds the routes of each module, in the order of the API reference. */
 const routesOfModules: ((app: FastifyInstance, context: Context) => void)[] = [
   addInstanceRoutes,
   addAuditRoutes,
@@ -68,9 +68,9 @@ const routesOfModules: ((app: FastifyInstance, context: Context) => void)[] = [
 ];
 
 export interface AppOptions extends Pick<ServerOptions, 'admission' | 'unreadMs'> {
-  /** Undefined serves the API alone. */
+  /** If undefined, only the API is served. */
   webApp?: WebApp | undefined;
-  /** Undefined measures nothing. */
+  /** If undefined, nothing is measured. */
   monitoring?: Monitoring | undefined;
   /** Replaced by tests. */
   bodies?: Omit<BodyOptions, 'callerOf'> | undefined;
@@ -112,7 +112,7 @@ export function buildHealthApp(context: Context, monitoring: Monitoring): Fastif
   return app;
 }
 
-/** `/api/projects/[id]…` answers as `/api/project/[id]…`. */
+/** Makes `/api/projects/[id]…` an alias of `/api/project/[id]…`. */
 function singularProject(url: string): string {
   return url.startsWith('/api/projects/') && url.length > '/api/projects/'.length && url[14] !== '?'
     ? `/api/project/${url.slice('/api/projects/'.length)}`

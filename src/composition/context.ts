@@ -38,7 +38,7 @@ export interface Context {
   /** Its transactions run the event reactions. */
   db: Database;
   storage: WatchedStorage;
-  /** One HTTP client per egress policy for the addresses that users entered. */
+  /** One HTTP client per egress policy, for URLs that users entered. */
   outbound: OutboundClients;
   /** The private targets of `outbound.webhooks`. */
   webhookTargets: WebhookTargetSource;
@@ -46,20 +46,20 @@ export interface Context {
   eventCatalogue: readonly EventType[];
   docs: DocsGenerationContext;
   repositoryTrust: RepositoryTrust;
-  /** Sign-up checks and accepts invitations, which live in a module above auth. */
+  /** Sign-up checks and accepts invitations, whose module is above auth. */
   invitations: { assertInvited: typeof getInvitation; accept: typeof acceptInvitation };
   resolveProjects: typeof resolveProjects;
-  /** A person's activity hides what they may no longer see; tickets and projects are above users. */
+  /** A person's activity hides what they may no longer see. Tickets and projects are above users. */
   activityAccess: { findReadable: typeof findReadableSubjects; lostAccessText: string };
-  /** The profile counts what a person did; projects, tickets and comments are above users. */
+  /** The profile counts a person's work. Projects, tickets and comments are above users. */
   countWork: typeof countUserWork;
-  /** Only an empty workspace can be deleted; projects and tickets are above workspaces. */
+  /** Only an empty workspace can be deleted. Projects and tickets are above workspaces. */
   isWorkspaceInUse: typeof isWorkspaceInUse;
-  /** The list of agents shows what each does; tasks are a module above agents. */
+  /** The list of agents shows each agent's current task. Tasks are above agents. */
   listCurrentWork: typeof listCurrentTasks;
-  /** Lists of tickets that are filtered by words read it; search, which maintains it, is a module above tickets. */
+  /** Ticket lists filtered by words read this index. Search, which maintains it, is above tickets. */
   ticketIndex: TicketIndex;
-  /** Undefined without SMTP_URL: Docket then sends no mail. */
+  /** Undefined without SMTP_URL: no mail is sent then. */
   mailQueue: MailQueue | undefined;
   close(): Promise<void>;
 }
@@ -72,7 +72,7 @@ export interface ContextParts {
   tracing?: Tracing | undefined;
 }
 
-/** Opens the configured database, migrated first if needed, and builds everything over it. */
+/** Opens the configured database, migrates it if needed, and builds the context over it. */
 export async function openContext(
   parts: ContextParts,
   onUpgrade?: Parameters<typeof openDatabase>[1],
@@ -80,7 +80,7 @@ export async function openContext(
   return newContext({ ...parts, db: await openDatabase(parts.config.database, onUpgrade) });
 }
 
-/** Builds everything over an open database, which `close` closes last. */
+/** Builds the context over an open database, which `close` closes last. */
 export function newContext({
   config,
   clock,

@@ -2,5 +2,5 @@ import { moveTasksWithTicket } from '../agent-tasks/index.ts';
 import type { Reaction } from '../events/index.ts';
 import { deliveries } from '../outbound-webhooks/index.ts';
 
-/** What follows from public events in their own transaction. */
+/** The reactions to public events, in the order in which they run. */
 export const eventReactions: readonly Reaction[] = [moveTasksWithTicket, deliveries];

@@ -17,7 +17,7 @@ export function newMailer({ SMTP_URL: url = '', SMTP_FROM, baseUrl }: MailConfig
   return newSmtpMailer({ url, from: SMTP_FROM ?? `Docket <docket@${host}>`, host });
 }
 
-/** The mail queue with the function that drafts each kind of mail. */
+/** Makes the mail queue with the functions that draft each kind of mail. */
 export function newMailQueue(db: Database, logger: Logger, config: MailConfig): MailQueue {
   const { baseUrl } = config;
   return {

@@ -3,14 +3,14 @@ import { canReadProject, getProjectFor } from '../projects/index.ts';
 import { canReadTicket, getTicketFor } from '../tickets/index.ts';
 import { keyProjectLimit, type Scope } from '../users/index.ts';
 
-/** An API key for some projects has idempotency keys of its own: it gets no answer of another credential. */
+/** The owner of idempotency keys. A project-scoped API key has its own, so that it gets no answer of another credential. */
 export function idempotencyCallerOf({ scope }: { scope: Scope | null }): string | undefined {
   if (!scope) return undefined;
   const { userId, credential } = scope.actor;
   return keyProjectLimit(scope.actor) === undefined ? userId : `${userId} ${credential.id}`;
 }
 
-/** What is needed of a request and its route. */
+/** The parts of a request and its route that are read here. */
 interface ReplayRequest<Request> {
   scope: Scope;
   routeOptions: { config: { authorizeFirst?: (request: Request) => Promise<unknown> } };
@@ -24,8 +24,8 @@ interface Answered {
 }
 
 /**
- * Throws FORBIDDEN if the caller may no longer see what a stored answer is about. What was deleted since is no reason: the
- * first answer is given again.
+ * Throws FORBIDDEN if the caller may no longer see what a stored answer is about. If that was deleted meanwhile, the
+ * stored answer is returned as before.
  */
 export async function assertReplayAllowed<Request extends ReplayRequest<Request>>(
   request: Request,

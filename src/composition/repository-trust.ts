@@ -1,7 +1,7 @@
 import type { Config } from '../config/index.ts';
 import { codeHostName, type RepositoryTrust } from '../projects/index.ts';
 
-/** Which linked repositories the instance's own access to code hosts serves without approval, from the environment. */
+/** Decides which linked repositories may use the instance's own access to code hosts without approval. */
 export function newRepositoryTrust(config: Config): RepositoryTrust {
   const gitea = codeHostName(config.GITEA_API_URL);
   return {

@@ -4,7 +4,7 @@ import { inboundSecrets } from '../inbound-webhooks/index.ts';
 import { webhookSecrets } from '../outbound-webhooks/index.ts';
 import type { SealedColumn } from '../platform/secret-box/index.ts';
 
-/** Every column with encrypted secrets, which a key rotation encrypts again. Each module declares its own. */
+/** Every column with encrypted secrets, which a key rotation re-encrypts. Each module declares its own. */
 export const secretHolders: SealedColumn[] = [
   ...webhookSecrets,
   codeHostTokens,

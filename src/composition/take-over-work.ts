@@ -8,7 +8,7 @@ import type { Context } from './context.ts';
 
 const intervalMs = 2 * secondMs;
 
-/** Ends the leases of processes that were killed, so that their work goes on at once. */
+/** Ends the leases of processes that were killed, so that other processes continue their work at once. */
 export function startTakeOverLoop({ db, logger }: Pick<Context, 'db' | 'logger'>) {
   const loop = startBackgroundLoop({
     name: 'take over work',
@@ -16,7 +16,7 @@ export function startTakeOverLoop({ db, logger }: Pick<Context, 'db' | 'logger'>
     intervalMs,
     step: () => takeOverWork({ db, logger }),
   });
-  // The process before this one may have left work.
+  // The previous process may have left unfinished work.
   loop.wake();
   return loop;
 }
@@ -42,8 +42,8 @@ async function takeOverWork({ db, logger }: Pick<Context, 'db' | 'logger'>): Pro
   });
   logger.warn(
     { webhooks, jobs, imports },
-    'A process ended without stopping in order; its work goes on here',
+    'A process ended without a clean shutdown; this process continues its work',
   );
   for (const { id, kind } of mails)
-    logger.error({ mail: id, kind }, 'A process ended while it sent this mail; it is not sent again');
+    logger.error({ mail: id, kind }, 'A process ended while it sent this mail; the mail is not sent again');
 }

@@ -29,9 +29,9 @@ import type { Context } from './context.ts';
 import { startTakeOverLoop } from './take-over-work.ts';
 
 const sweepEveryMs = 10 * minuteMs;
-// Each sweep lists the whole bucket, and S3 counts requests.
+// Each sweep lists the whole bucket, and S3 charges for requests.
 const sweepBucketEveryMs = 6 * hourMs;
-// The main thread indexes what the indexer has left when an import ends: 20 ms each.
+// When an import ends, the main thread indexes what the indexer has not reached, in steps of about 20 ms.
 const documentsPerStep = 300;
 const invitationsKeptMs = 365 * dayMs;
 const signInAddressesKeptMs = 180 * dayMs;
@@ -120,7 +120,7 @@ export function startWorker({ db, clock, logger, storage, config, ...context }: 
   };
 }
 
-/** Removes what has outlived its time. */
+/** Deletes expired rows of every module. */
 export async function sweep(db: Database, now: number): Promise<void> {
   await db.transaction((tx) => sweepSessions(tx, now));
   await db.transaction((tx) => sweepFailedSignIns(tx, now));

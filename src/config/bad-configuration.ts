@@ -1,2 +1,2 @@
-/** Its message names each variable that is not valid, its value unless that is a secret, and what is allowed. */
+/** Its message names each invalid variable, its value unless it is secret, and the allowed values. */
 export class BadConfiguration extends Error {}

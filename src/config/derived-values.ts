@@ -11,31 +11,31 @@ import { type OidcProviderSettings, readOidcProviders } from './oidc-providers.t
 import type { Values } from './variables.ts';
 
 export interface DerivedValues {
-  /** The address that links start with. */
+  /** The URL that links start with. */
   baseUrl: string;
-  /** Whether people open Docket over https, also if a proxy in front of it ends the encryption. */
+  /** True if people open Docket over https, even if a proxy in front of it terminates TLS. */
   isHttps: boolean;
   database: DatabaseAddress;
-  /** Where attachments and avatars are. */
+  /** The storage of attachments and avatars. */
   storage: StoragePlace;
   backupPlace: StoragePlace;
   s3: S3Settings;
   secretKeys: KeySource;
-  /** Where traces are sent; undefined turns them off. */
+  /** Where traces are sent; undefined turns tracing off. */
   otlp: OtlpSettings | undefined;
-  /** PATH, for programs that Docket runs, such as git. */
+  /** PATH for the programs that Docket runs, such as git. */
   searchPath: string;
-  /** What programs get of the environment besides PATH: certificate authorities and the time zone. */
+  /** The environment of those programs besides PATH: certificate authorities and the time zone. */
   programEnvironment: Record<string, string>;
-  /** The address that senders of inbound webhooks use. */
+  /** The URL to which code hosts and other senders post inbound webhooks. */
   serverUrl: string;
-  /** From SIGTERM to the stop. */
+  /** The time between SIGTERM and the stop. */
   shutdownDelayMs: number;
-  /** With which providers people sign in (`DOCKET_OIDC_…`). */
+  /** The sign-in providers (`DOCKET_OIDC_…`). */
   oidcProviders: OidcProviderSettings[];
   /** Who may create an account. */
   signUp: 'open' | 'invite' | 'closed';
-  /** Where requests to addresses of users may go. */
+  /** Where requests to URLs that users entered may go. */
   webhookEgress: Egress;
 }
 

@@ -1,18 +1,18 @@
 import { splitList } from '../platform/comma-list.ts';
 import { BadConfiguration } from './bad-configuration.ts';
 
-/** A provider of OpenID Connect that people sign in with. */
+/** An OpenID Connect provider that people sign in with. */
 export interface OidcProviderSettings {
-  /** The name in the variables, in lower case; part of its addresses. */
+  /** The name in the variables, in lower case. It is part of the provider's URLs in Docket. */
   id: string;
   label: string;
   issuer: string;
   clientId: string;
   /** Absent for a public client. */
   clientSecret: string | undefined;
-  /** Undefined: addresses of every domain. */
+  /** Undefined allows addresses of every domain. */
   allowedDomains: string[] | undefined;
-  /** Addresses count as verified although the provider does not say so. */
+  /** True if addresses count as verified although the provider does not state it. */
   trustsEmail: boolean;
 }
 
@@ -20,7 +20,7 @@ const pattern =
   /^DOCKET_OIDC_([A-Z0-9]{1,30})_(ISSUER|CLIENT_ID|CLIENT_SECRET|LABEL|ALLOWED_DOMAINS|TRUST_EMAIL)$/;
 const domain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
-/** Reads `DOCKET_OIDC_<NAME>_…`, in the order of the names. */
+/** Reads the variables `DOCKET_OIDC_<NAME>_…` into providers, sorted by name. */
 export function readOidcProviders(environment: Record<string, string | undefined>): OidcProviderSettings[] {
   const names = new Set<string>();
   for (const [variable, text] of Object.entries(environment)) {

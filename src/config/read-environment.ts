@@ -1,6 +1,6 @@
 import { BadConfiguration } from './bad-configuration.ts';
 
-/** The environment of the process; it takes precedence over a `.env` file in the current folder. */
+/** Reads the environment of the process, which takes precedence over a `.env` file in the current folder. */
 export function readEnvironment(): Record<string, string | undefined> {
   try {
     process.loadEnvFile('.env');

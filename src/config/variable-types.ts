@@ -7,9 +7,9 @@ import { isS3Address, parseS3Address, type StoragePlace } from '../platform/stor
 /** `description`, `allowed` and `fallback` are the columns of the table in docs/operations/reference.md, in Markdown. */
 export interface Variable<T> {
   description: string;
-  /** Which values are valid. */
+  /** Describes the valid values. */
   allowed: string;
-  /** What applies when the variable is not set: a value or a phrase. */
+  /** Describes what applies when the variable is not set: a value or a phrase. */
   fallback: string;
   /** Returns undefined when the text is not valid. */
   parse: (text: string) => T | undefined;
@@ -122,7 +122,7 @@ export const optionalPort = (description: string, fallback: string) =>
     parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
   });
 
-/** `s3://bucket/prefix`, or a folder. */
+/** A folder, or `s3://bucket/prefix`. */
 export const storagePlace = (description: string, fallback: string) =>
   variable<StoragePlace | undefined>({
     description,
@@ -141,7 +141,7 @@ export function parseStoragePlace(text: string): StoragePlace | undefined {
 
 const unitMs: Record<string, number> = { m: minuteMs, h: hourMs, d: dayMs };
 
-/** `30m`, `24h` or `7d`, in milliseconds. */
+/** Parses `30m`, `24h` or `7d` into milliseconds. */
 export const optionalDuration = (description: string, fallback: string) =>
   variable<number | undefined>({
     description,

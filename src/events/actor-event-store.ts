@@ -13,6 +13,6 @@ const byActor = pagedList<{ actorId: string; types: string[] }, ActorEvent>({
   sort: [byRowNumber('seq', 'desc', ({ seq }) => seq)],
 });
 
-/** The events of an actor, newest first. */
+/** Lists the events of an actor, newest first. */
 export const listEventsBy = (queries: Queries, actorId: string, types: string[], page: Page) =>
   listPage(queries, byActor, { actorId, types }, page, () => countActivity(queries, actorId, types));

@@ -20,9 +20,10 @@ const uncountedMax = { few: 2_000, all: 1_000_000 };
 type HowMany = keyof typeof uncountedMax;
 
 /**
- * Builds a statement that also reads the events after the cursor, twice: for the case that they are few, as they nearly always are, and
- * for that of an import. PostgreSQL expects a third of all events after the cursor, and reads all of them in another order
- * unless the limit is low. `build` gets `uncounted_events` for the `with` of the statement, whose row has the column `countUncounted`.
+ * Builds a statement that also reads the events after the cursor, in two forms: for few events, which is nearly always
+ * the case, and for many, as after an import. PostgreSQL expects a third of all events after the cursor, and reads all
+ * of them in another order unless the limit is low. `build` gets `uncounted_events` for the `with` clause of the
+ * statement, whose row must have the column `countUncounted`.
  */
 export const withUncountedEvents = <S>(build: (uncountedEvents: string) => S): Record<HowMany, S> => {
   const of = (howMany: HowMany) =>
@@ -34,7 +35,7 @@ export const withUncountedEvents = <S>(build: (uncountedEvents: string) => S): R
 };
 export const countUncounted = '(select count(*) from uncounted_events) as uncounted';
 
-/** Runs the statement for few events, and if there are more, that for all. */
+/** Runs the form for few events and, if there are more, the form for many. */
 export async function findWithUncounted<P extends object, R extends { uncounted: number }>(
   queries: Queries,
   statements: Record<HowMany, Statement<P, R>>,
@@ -82,7 +83,7 @@ export const listUncountedEvents = (queries: Queries, cursor: EventCursor, limit
 
 export const activityOwner = (actorId: string, type: string) => `${actorId} ${type}`;
 
-/** The number of events of these types that the actor caused. */
+/** Counts the events of these types that the actor caused. */
 export async function countActivity(queries: Queries, actorId: string, types: string[]): Promise<number> {
   const owners = types.map((type) => activityOwner(actorId, type));
   return (await findWithUncounted(queries, activityTotal, { owners, actorId, types }))?.total ?? 0;
@@ -97,13 +98,13 @@ export async function saveActiveHours(tx: Tx, events: readonly CountedEvent[]): 
   for (const active of hours.values()) await tx.send(saveHour, active);
 }
 
-/** Undefined for a ticket whose events are not counted in `list_counts`. */
+/** Returns undefined if the events of the ticket are not counted in `list_counts`. */
 export const findHistoryCount = async (queries: Queries, ticketId: string) =>
   (await findWithUncounted(queries, historyTotal, { ticketId }))?.total ?? undefined;
-/** Counts at most `limit`. */
+/** Counts the events of a ticket up to `limit`. */
 export const countEventsOfTicket = async (queries: Queries, ticketId: string, limit: number) =>
   (await queries.find(countOfTicket, { ticketId, limit }))?.total ?? 0;
-/** From now on the loop counts the events of the ticket. The cursor must be locked. */
+/** Makes the loop count the events of the ticket from now on. The caller must have locked the cursor. */
 export const startHistoryCount = (tx: Tx, ticketId: string) => tx.run(startHistory, { ticketId });
 export const listCountedTickets = async (tx: Tx, ticketIds: string[]) =>
   (await tx.list(counted, { ticketIds })).map(({ owner }) => owner);

@@ -17,13 +17,13 @@ export function eventCursor(table: string) {
 
 interface EventsBehind {
   waiting: number;
-  /** The times of the first event behind the cursor, of the event at it, and of the last migration. */
+  /** The times of the first event after the cursor, of the event at the cursor, and of the last migration. */
   firstAt: number | null;
   reachedAt: number | null;
   migratedAt: number | null;
 }
 
-/** Reads how many settled events are behind a cursor. */
+/** Counts the settled events after a cursor. */
 export function eventsBehind(cursor: string) {
   const behind = statement<{ max: number }, EventsBehind>(`
     with behind as (
@@ -38,9 +38,9 @@ export function eventsBehind(cursor: string) {
 }
 
 /**
- * Since when the cursor is behind. The time of an event may be long ago when it is recorded, in an import for example, or
- * when a migration makes the cursor begin anew: the cursor was not behind before it reached its event, nor before the
- * migration. A time in the future says nothing.
+ * Since when the cursor is behind. The time of an event can be long before it is recorded, for example in an import, or
+ * a migration can reset the cursor. So the cursor is behind at the earliest since it reached its current event, and
+ * since the last migration. Times in the future are ignored.
  */
 function behindSince({ waiting, firstAt, reachedAt, migratedAt }: EventsBehind, now: number): Waiting {
   if (firstAt === null) return { waiting: 0, oldest: null };
@@ -53,7 +53,7 @@ const unsettled = statement<{ max: number }, Waiting>(`
     select e.occurred_at from ordered_events e cross join (
       select xid, seq from settled_events order by xid desc, seq desc limit 1) s
     where (e.xid, e.seq) > (s.xid, s.seq) order by e.xid, e.seq limit :max) behind`);
-/** Committed events before which another one may still appear, so that nobody follows them yet. */
+/** Counts committed events that readers do not see yet, because an earlier event may still be committed. */
 export const findUnsettledEvents = async (queries: Queries, max: number) =>
   (await queries.find(unsettled, { max })) as Waiting;
 

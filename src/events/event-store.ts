@@ -15,7 +15,7 @@ export interface EventRow {
 
 export type NewEvent = Omit<EventRow, 'seq' | 'xid'>;
 
-/** The position of an event in the order of all events. Readers store it; pairs are compared. */
+/** The position of an event in the order of all events. Cursors are compared by `xid`, then by `seq`. */
 export interface EventCursor {
   xid: number;
   seq: number;
@@ -55,6 +55,6 @@ export const insertEvents = (tx: Tx, events: NewEvent[]) =>
     ]),
   );
 
-/** The settled events after the cursor. No event is ever added before one that was returned. */
+/** Lists the settled events after the cursor. No event is ever added before one that was returned. */
 export const listEventsAfter = (queries: Queries, cursor: EventCursor, limit: number) =>
   queries.list(after, { ...cursor, limit });

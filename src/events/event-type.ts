@@ -4,23 +4,23 @@ import type { Static, TSchema } from 'typebox';
 export const activityFeeds = ['ticket', 'project', 'comment', 'review'] as const;
 export type ActivityFeed = (typeof activityFeeds)[number];
 
-/** A type of event, declared once by its module. History, activity, webhooks, streams and documentation read it. */
+/** A type of event, declared once by its module. History, activity, webhooks, streams and documentation use it. */
 export interface EventType<P extends TSchema = TSchema> {
   name: string;
   /** One line for the documentation. */
   meaning: string;
   payload: P;
-  /** Its entry in the actor's activity feed; absent: no entry. */
+  /** The entry in the actor's activity feed; absent if there is none. */
   activity?: {
     feed: ActivityFeed;
     action: string;
     entity: (payload: Static<P>) => { id: string; title: string };
   };
-  /** The sentence after the name of the actor: "created ticket ABC-1 …". */
+  /** The sentence that follows the name of the actor: "created ticket ABC-1 …". */
   sentence: (payload: Static<P>) => string;
-  /** Whether webhooks and streams may receive it. */
+  /** True if webhooks and streams may receive it. */
   isPublic: boolean;
-  /** Whether live streams send it although webhooks do not send it. */
+  /** True if live streams send it although webhooks do not. */
   isStreamed?: boolean;
 }
 

@@ -1,17 +1,17 @@
 import type { Database, Tx } from '../platform/db/index.ts';
 import type { NewEvent } from './event-store.ts';
 
-/** What another module does because of public events, in the transaction that records them: both commit or neither. */
+/** What another module does in response to public events, in the same transaction: both commit or neither. */
 export interface Reaction {
   react(tx: Tx, events: NewEvent[]): Promise<void>;
-  /** Starts a read that `react` will need, whatever the events are. */
+  /** Starts a read that `react` needs for any event. */
   prepare?(tx: Tx): void;
 }
 
 const reactionsKey = Symbol('event reactions');
 type ReactingTx = Tx & { readonly [reactionsKey]?: readonly Reaction[] };
 
-/** Attaches the reactions to every transaction of the database. The composition root calls it once. */
+/** Attaches the reactions to every transaction of the database. The composition root calls this once. */
 export function withReactions(db: Database, reactions: readonly Reaction[]): Database {
   const attach = (tx: Tx): ReactingTx => ({ ...tx, [reactionsKey]: reactions });
   return {
@@ -20,18 +20,18 @@ export function withReactions(db: Database, reactions: readonly Reaction[]): Dat
   };
 }
 
-/** For changes that only reconstruct a past: no webhook delivers their events. */
+/** Detaches the reactions, for changes that only reconstruct the past: no webhook delivers their events. */
 export const withoutReactions = (tx: Tx): Tx => ({ ...tx, [reactionsKey]: [] }) as ReactingTx;
 
 /**
- * To be called before the first statement of a transaction that records events: what reactions read is then answered
- * together with it, and after the events the transaction may be committed at once.
+ * Called before the first statement of a transaction that records events: the reads of reactions then share its round
+ * trip, and the transaction may commit right after the events.
  */
 export function expectEvents(tx: Tx): void {
   for (const { prepare } of (tx as ReactingTx)[reactionsKey] ?? []) prepare?.(tx);
 }
 
-/** Throws if no reactions are attached: the event would be recorded, but never delivered to a webhook. */
+/** Throws if no reactions are attached, because the event would be recorded but never delivered to a webhook. */
 export async function runReactions(tx: Tx, events: (NewEvent & { isPublic: boolean })[]): Promise<void> {
   const reactions = (tx as ReactingTx)[reactionsKey];
   if (!reactions)

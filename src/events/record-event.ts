@@ -6,7 +6,7 @@ import type { EventType } from './event-type.ts';
 import { runReactions } from './reactions.ts';
 
 export interface EventFields<P extends TSchema> {
-  /** Set only by imports that must produce the same ids each time. */
+  /** Set only by imports, which must produce the same ids in every attempt. */
   id?: string;
   at: number;
   actorId: string | null;
@@ -16,7 +16,7 @@ export interface EventFields<P extends TSchema> {
   data: Static<P>;
 }
 
-/** Records an event in the transaction of its change, so neither is ever committed without the other. */
+/** Records an event in the transaction of its change, so that neither is committed without the other. */
 export async function recordEvent<P extends TSchema>(tx: Tx, type: EventType<P>, fields: EventFields<P>) {
   const event = buildEvent(type, fields);
   await insertEvent(tx, event);
@@ -25,7 +25,7 @@ export async function recordEvent<P extends TSchema>(tx: Tx, type: EventType<P>,
   return event;
 }
 
-/** Records past events of an import, oldest first. Reactions do not run: subscribers did not miss anything new. */
+/** Records past events of an import, oldest first. Reactions do not run: these events are not news to subscribers. */
 export async function importEvents<P extends TSchema>(tx: Tx, type: EventType<P>, list: EventFields<P>[]) {
   await insertEvents(
     tx,
