@@ -16,8 +16,6 @@ export interface TicketFieldInfo {
   isInput?: true;
   /** Rows have it, in the order of this table. */
   isInRows?: true;
-  /** Many tickets share a value. */
-  repeats?: true;
   /** Lists can be sorted by it: choices by their order, texts without regard to case; tickets without a value come last. */
   isSorted?: true;
   /** The name of its filter in `ticketFilters`. */
@@ -47,8 +45,6 @@ export interface TicketFilterInfo {
   field?: string;
   /** `none` stands for tickets without a value. */
   nullable?: true;
-  /** Tickets can be counted by its values. */
-  isCounted?: true;
   /** The parameters of lists: at this moment or later, before it, and without a date. */
   range?: { from: string; before?: string; none?: string };
 }
@@ -59,20 +55,20 @@ export const ticketFields = {
   title: { kind: 'text', isInput: true, isInRows: true, isSorted: true },
   description: { kind: 'text', nullable: true, isInput: true },
   number: { kind: 'integer', nullable: true, isInRows: true },
-  type: { kind: 'choice', choices: ticketTypes, initial: 'TASK', isInput: true, isInRows: true, repeats: true, filter: 'type' },
-  status: { kind: 'choice', choices: ticketStatuses, initial: 'backlog', isInput: true, isInRows: true, repeats: true, isSorted: true, filter: 'status' },
-  priority: { kind: 'choice', choices: ticketPriorities, initial: 'medium', isInput: true, isInRows: true, repeats: true, isSorted: true, filter: 'priority' },
-  stage: { kind: 'choice', choices: ticketStages, initial: 'PLANNING', isInput: true, isInRows: true, repeats: true, filter: 'stage' },
-  projectId: { kind: 'id', of: 'project', nullable: true, isInput: true, isInRows: true, repeats: true, filter: 'project' },
-  assigneeId: { kind: 'id', of: 'person', nullable: true, isInput: true, isInRows: true, repeats: true, filter: 'assignee' },
-  reporterId: { kind: 'id', of: 'person', isInRows: true, repeats: true, filter: 'reporter' },
-  importedBy: { kind: 'id', of: 'person', nullable: true, repeats: true },
-  groupId: { kind: 'id', of: 'group', nullable: true, isInput: true, isInRows: true, repeats: true, filter: 'group' },
-  milestoneId: { kind: 'id', of: 'milestone', nullable: true, isInput: true, isInRows: true, repeats: true, filter: 'milestone' },
-  parentId: { kind: 'id', of: 'parent', nullable: true, isInput: true, isInRows: true, repeats: true, filter: 'parent' },
+  type: { kind: 'choice', choices: ticketTypes, initial: 'TASK', isInput: true, isInRows: true, filter: 'type' },
+  status: { kind: 'choice', choices: ticketStatuses, initial: 'backlog', isInput: true, isInRows: true, isSorted: true, filter: 'status' },
+  priority: { kind: 'choice', choices: ticketPriorities, initial: 'medium', isInput: true, isInRows: true, isSorted: true, filter: 'priority' },
+  stage: { kind: 'choice', choices: ticketStages, initial: 'PLANNING', isInput: true, isInRows: true, filter: 'stage' },
+  projectId: { kind: 'id', of: 'project', nullable: true, isInput: true, isInRows: true, filter: 'project' },
+  assigneeId: { kind: 'id', of: 'person', nullable: true, isInput: true, isInRows: true, filter: 'assignee' },
+  reporterId: { kind: 'id', of: 'person', isInRows: true, filter: 'reporter' },
+  importedBy: { kind: 'id', of: 'person', nullable: true },
+  groupId: { kind: 'id', of: 'group', nullable: true, isInput: true, isInRows: true, filter: 'group' },
+  milestoneId: { kind: 'id', of: 'milestone', nullable: true, isInput: true, isInRows: true, filter: 'milestone' },
+  parentId: { kind: 'id', of: 'parent', nullable: true, isInput: true, isInRows: true, filter: 'parent' },
   dueDate: { kind: 'instant', nullable: true, isInput: true, isInRows: true, isSorted: true, filter: 'due' },
-  fields: { kind: 'values', nullable: true, isInRows: true, repeats: true },
-  estimate: { kind: 'decimal', nullable: true, isInput: true, isInRows: true, repeats: true, isSorted: true, filter: 'estimate' },
+  fields: { kind: 'values', nullable: true, isInRows: true },
+  estimate: { kind: 'decimal', nullable: true, isInput: true, isInRows: true, isSorted: true, filter: 'estimate' },
   completedAt: { kind: 'instant', nullable: true, isInRows: true },
   rank: { kind: 'text', isInRows: true, isSorted: true },
   version: { kind: 'integer', isInRows: true },
@@ -82,21 +78,21 @@ export const ticketFields = {
 
 /** The filters of lists, and the fields of the query language. */
 export const ticketFilters = {
-  status: { kind: 'choice', field: 'status', isCounted: true },
-  priority: { kind: 'rank', field: 'priority', isCounted: true },
-  type: { kind: 'choice', field: 'type', isCounted: true },
-  stage: { kind: 'choice', field: 'stage', isCounted: true },
-  project: { kind: 'project', field: 'projectId', nullable: true, isCounted: true },
-  assignee: { kind: 'person', field: 'assigneeId', nullable: true, isCounted: true },
-  reporter: { kind: 'person', field: 'reporterId', isCounted: true },
-  group: { kind: 'group', field: 'groupId', nullable: true, isCounted: true },
-  milestone: { kind: 'milestone', field: 'milestoneId', nullable: true, isCounted: true },
+  status: { kind: 'choice', field: 'status' },
+  priority: { kind: 'rank', field: 'priority' },
+  type: { kind: 'choice', field: 'type' },
+  stage: { kind: 'choice', field: 'stage' },
+  project: { kind: 'project', field: 'projectId', nullable: true },
+  assignee: { kind: 'person', field: 'assigneeId', nullable: true },
+  reporter: { kind: 'person', field: 'reporterId' },
+  group: { kind: 'group', field: 'groupId', nullable: true },
+  milestone: { kind: 'milestone', field: 'milestoneId', nullable: true },
   parent: { kind: 'parent', field: 'parentId', nullable: true },
   due: { kind: 'date', field: 'dueDate', nullable: true, range: { from: 'dueAfter', before: 'dueBefore', none: 'undated' } },
   estimate: { kind: 'number', field: 'estimate', nullable: true },
   created: { kind: 'date', field: 'createdAt', range: { from: 'createdAfter', before: 'createdBefore' } },
   updated: { kind: 'date', field: 'updatedAt', range: { from: 'updatedSince' } },
-  label: { kind: 'label', nullable: true, isCounted: true },
+  label: { kind: 'label', nullable: true },
   workspace: { kind: 'workspace' },
   text: { kind: 'text' },
   ready: { kind: 'flag' },
@@ -108,6 +104,3 @@ export const ticketSorts = ['title', 'status', 'priority', 'dueDate', 'estimate'
 
 export const closedStatuses = ['done', 'cancelled'] as const;
 export const openStatuses = ['backlog', 'todo', 'in_progress', 'in_review'] as const;
-
-/** Differs when rows have other fields or values: stored rows of another format are loaded again. */
-export const rowFormat = '30e69cd795c7';

@@ -81,10 +81,10 @@ const ticketFiles = [
   /\/web\/parts\/(?:[\w-]+\/)?(?:ticket-words|use-field|use-virtual-list|virtual-spans)\.ts$/,
   /\/web\/parts\/controls\/input\.css$/,
   /\/web\/tickets\/(?:ticket-search|use-ticket-search|use-media)\.ts$/,
-  /\/web\/tickets\/filter\/(?!(?:apply-suggestion|complete-filter|condition-.*|filter-choices|filter-values|find-condition|late|offers-at|suggestion-list|value-icon)\.)/,
+  /\/web\/tickets\/filter\/(?!(?:apply-suggestion|complete-filter|condition-.*|filter-choices|filter-values|find-condition|offers-at|suggestion-list|value-icon)\.)/,
   /\/web\/tickets\/(?:use-)?active-row\.ts$/,
   /\/web\/tickets\/fields\/(?:known|assign-me|change-field|copy-text|copy-tickets|field-names|field-values|may-change|open-field|use-field-keys)\.ts$/,
-  /\/web\/tickets\/list\/(?:selection|selection-bar|share-menu|view-texts)\.(?:tsx?|css)$/,
+  /\/web\/tickets\/list\/(?:late-list|selection|selection-bar|share-menu)\.(?:tsx?|css)$/,
   /\/web\/projects\/project-(?:crumb|tabs)\.(?:tsx|css)$/,
   /\/web\/views\/late-view-dialogs\.ts$/,
 ];
@@ -97,7 +97,7 @@ const chunks = [
   // Small, because it runs before the rest is loaded.
   {
     name: 'early',
-    test: /\/(?:web\/replica\/(?:storage\/(?:early-read|first-screen|idb-storage|kept-boot)|row-fields|snapshot)|sdk\/(?:ticket-fields|values))\.ts$/,
+    test: /\/(?:web\/replica\/(?:storage\/(?:early-read|first-screen|idb-storage|kept-boot)|snapshot)|sdk\/row-format)\.ts$/,
     priority: 4,
   },
   { name: 'app', tags: ['$initial' as const], priority: 3 },

@@ -1,5 +1,4 @@
 import type { Holding } from './holding.ts';
-import { fieldInfo, type RowField, rowFields } from './row-fields.ts';
 import type { TicketRow } from './types.ts';
 
 /** Each value once, and for each row which of them it has. */
@@ -35,20 +34,17 @@ export const readProject = ({
   rows: fromColumns(columns),
 });
 
-export function toColumns(rows: readonly TicketRow[]): Columns {
-  const columns = [...rowFields, ...otherFields].map((name) => {
-    const column = rows.map((row) => row[name]);
-    return [name, isRepeated(name) ? withoutRepeats<unknown>(column) : column];
-  });
-  return Object.fromEntries(columns);
-}
+/** Every row has every field. */
+export const toColumns = (rows: readonly TicketRow[]): Columns =>
+  Object.fromEntries(
+    (Object.keys(rows[0] ?? { id: '' }) as (keyof TicketRow)[]).map((name) => [
+      name,
+      withoutRepeats<unknown>(rows.map((row) => row[name])),
+    ]),
+  ) as Columns;
 
-/** What rows have besides the fields of the table. */
-const otherFields = ['key', 'workspaceId', 'labelIds', 'counts'] as const;
-const isRepeated = (name: RowField | (typeof otherFields)[number]) =>
-  fieldInfo(name) ? fieldInfo(name)?.repeats : name !== 'key';
-
-function withoutRepeats<Value>(list: readonly Value[]): Repeated<Value> {
+/** The list itself if half of its values are different; most such columns show it after a hundred rows. */
+function withoutRepeats<Value>(list: Value[]): Value[] | Repeated<Value> {
   const places = new Map<unknown, number>();
   const values: Value[] = [];
   const at = new Uint32Array(list.length);
@@ -60,8 +56,9 @@ function withoutRepeats<Value>(list: readonly Value[]): Repeated<Value> {
       places.set(name, place);
     }
     at[index] = place;
+    if (values.length > 100 && 2 * values.length > index) return list;
   }
-  return { values, at };
+  return 2 * values.length >= list.length ? list : { values, at };
 }
 
 export function fromColumns(columns: Columns): TicketRow[] {

@@ -61,9 +61,7 @@ export type ViewQuery = {
 };
 
 /** What tickets can be counted by. */
-export type CountField = {
-  [Name in keyof Filters]: Filters[Name] extends { isCounted: true } ? Name : never;
-}[keyof Filters];
+export type CountField = Exclude<ListFilter, 'parent' | 'workspace'>;
 export type Counts = TicketTotals;
 
 /** What a component sees of a view. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { rowFormat } from '../../../sdk/ticket-fields.ts';
+import { rowFormat } from '../../../sdk/row-format.ts';
 import { format, isCurrent } from './idb-storage.ts';
 
 test('rows that were kept with other fields than the table has are not used', () => {

@@ -1,4 +1,4 @@
-import { rowFormat } from '../../../sdk/ticket-fields.ts';
+import { rowFormat } from '../../../sdk/row-format.ts';
 import type { Entry } from '../pending.ts';
 import { type ProjectSnapshot, readProject, type Snapshot } from '../snapshot.ts';
 import type { Draft } from './drafts.ts';

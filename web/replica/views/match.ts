@@ -1,4 +1,9 @@
-import { closedStatuses, type TicketFilterInfo, ticketFilters } from '../../../sdk/ticket-fields.ts';
+import {
+  closedStatuses,
+  type TicketFilterInfo,
+  ticketFields,
+  ticketFilters,
+} from '../../../sdk/ticket-fields.ts';
 import { momentOf } from '../dates.ts';
 import { fieldInfo } from '../row-fields.ts';
 import type { Choice, TicketRow, TicketSort, ViewQuery } from '../types.ts';
@@ -123,7 +128,8 @@ const compareIds: Compare = (a, b) => (a.id === b.id ? 0 : a.id < b.id ? -1 : 1)
 export function sortRows(rows: TicketRow[], query: Pick<ViewQuery, 'sort' | 'order'>): TicketRow[] {
   const compare = compileOrder(query);
   const { sort = 'updatedAt' } = query;
-  if (!fieldInfo(sort)?.repeats) return rows.sort(compare);
+  const { kind } = ticketFields[sort];
+  if (kind !== 'choice' && kind !== 'decimal') return rows.sort(compare);
   const compareInPart: Compare = query.order === 'asc' ? compareIds : (a, b) => compareIds(b, a);
   const parts = [...Map.groupBy(rows, sortKey(sort)).values()].map((part) => part.sort(compareInPart));
   return parts.sort(([a], [b]) => (a && b ? compare(a, b) : 0)).flat();
