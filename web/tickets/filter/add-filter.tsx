@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { m } from '../../messages/index.ts';
 import { IconButton } from '../../parts/controls/icon-button.tsx';
 import { Popover } from '../../parts/popups/popover.tsx';
+import { lateList } from '../list/late-list.ts';
 import type { FilterChoicesProps } from './filter-choices.tsx';
-import { lateFilter } from './late-filter.ts';
 
 /** A button that offers every filter, then its values. */
 export function AddFilter(props: FilterChoicesProps) {
   const [isOpen, setOpen] = useState(false);
-  const late = lateFilter.use(isOpen);
+  const late = lateList.use(isOpen);
   return (
     <Popover
       label={m.filter.add}

@@ -4,13 +4,13 @@ import { Button } from '../../parts/controls/button.tsx';
 import { KeyHint } from '../../parts/display/key-hint.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
 import { useKeys } from '../../parts/keys/keys.ts';
+import { lateList } from '../list/late-list.ts';
 import { type FilterName, isFiltered, type TicketSearch, withoutFilters } from '../ticket-search.ts';
 import { AddFilter } from './add-filter.tsx';
 import { FilterChip } from './filter-chip.tsx';
 import { FilterInput } from './filter-input.tsx';
 import { formatFilterText, type IgnoredTerm, parseFilterText } from './filter-text.ts';
 import { describeFilters } from './filter-words.ts';
-import { lateFilter } from './late-filter.ts';
 import { useVocabulary } from './use-vocabulary.ts';
 import './filter-bar.css';
 
@@ -34,7 +34,7 @@ export function FilterBar({ search, onChange, projectId, count, children }: Filt
   const [ignored, setIgnored] = useState<IgnoredTerm[]>([]);
   /** A condition of the query language that is being written. */
   const [written, setWritten] = useState<{ text: string; caret: number }>();
-  const late = lateFilter.use(written !== undefined || search.filter !== undefined);
+  const late = lateList.use(written !== undefined || search.filter !== undefined);
   const isTyping = text !== undefined || written !== undefined;
 
   const edit = () => {

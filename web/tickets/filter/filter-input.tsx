@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { m } from '../../messages/index.ts';
 import { Icon } from '../../parts/icons/icon.tsx';
+import { lateList } from '../list/late-list.ts';
 import type { Vocabulary } from './filter-text.ts';
-import { lateFilter } from './late-filter.ts';
 import type { Suggestion } from './suggestion-list.tsx';
 import { useSuggestions } from './use-suggestions.ts';
 
@@ -20,7 +20,7 @@ interface FilterInputProps {
 export function FilterInput({ text, onText, onCondition, vocabulary, onDone }: FilterInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const [caret, setCaret] = useState(text.length);
-  const late = lateFilter.use(true);
+  const late = lateList.use(true);
   const completions = late?.completeFilter(text, caret, vocabulary);
   // At once, so that no key typed after “/” is lost.
   useLayoutEffect(() => input.current?.focus(), []);

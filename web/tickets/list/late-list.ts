@@ -1,9 +1,9 @@
 import { loadLateMessages } from '../../messages/index.ts';
 import { LateModule, whenIdle } from '../../parts/late-module.ts';
 
-/** What is shown when somebody changes filters is not in the first load. */
-export const lateFilter = new LateModule(async () => {
+/** What is shown when somebody filters, shares or selects is not in the first load. */
+export const lateList = new LateModule(async () => {
   const [module] = await Promise.all([import('./late.ts'), loadLateMessages()]);
   return module;
 });
-whenIdle(() => lateFilter.load().catch(() => {}));
+whenIdle(() => lateList.load().catch(() => {}));
