@@ -4,7 +4,7 @@ import { importLimits } from '../../src/imports/import-limits.ts';
 import type { OtherProduct } from '../../src/imports/products.ts';
 import { readSource } from '../../src/imports/readers/index.ts';
 import { readDate } from '../../src/imports/readers/read-date.ts';
-import type { SourceTicket } from '../../src/imports/source-ticket.ts';
+import type { SourcePerson, SourceTicket } from '../../src/imports/source-ticket.ts';
 import { checklistLimits } from '../../src/tickets/index.ts';
 import { threadMs } from '../support/processor-time.ts';
 import { fixture } from './import-scene.ts';
@@ -262,6 +262,11 @@ test('a CSV file with a row beyond the limits, without the end of a quote or not
 test('the processor time to read a file grows with its size alone', async () => {
   const files = (size: number): [OtherProduct, string, string][] => [
     ['csv', 'a.csv', `title\n${'"a""'.repeat(size * 5)}"\n`],
+    ...['w', '@', '<'].map((text): [OtherProduct, string, string] => [
+      'csv',
+      'a.csv',
+      `title,assignee\na,${text.repeat(size * 10)}\n`,
+    ]),
     ['github', 'a.json', `[${'{"number":1,"title":"\\\\\\""},'.repeat(size)}{}]`],
   ];
   const measure = (size: number) =>
@@ -274,4 +279,39 @@ test('the processor time to read a file grows with its size alone', async () => 
   const [small, large] = [await measure(500), await measure(4_000)];
   // Eight times the size; a quadratic reader takes 64 times as long.
   assert.ok(large < 24 * small + 100, `${small} ms, ${large} ms`);
+});
+
+test('a CSV file whose column has a name of 7 MB is refused within two seconds of processor time', async () => {
+  const source = sourceOf('a.csv', 'c'.repeat(7_000_000), 65_536);
+  const ms = await threadMs(() =>
+    assert.rejects(Array.fromAsync(readSource('csv', source, {})), { message: /no column has the title/ }),
+  );
+  assert.ok(ms < 2_000, `${ms} ms`);
+});
+
+test('people of a cell are found by name and address', async () => {
+  const cells: [cell: string, people: SourcePerson[]][] = [
+    ['Ada Lovelace', [{ name: 'Ada Lovelace', login: 'Ada Lovelace' }]],
+    ['ada@example.org', [{ name: 'ada@example.org', email: 'ada@example.org' }]],
+    [
+      'Ada <ada@example.org>; @bob',
+      [
+        { name: 'Ada', email: 'ada@example.org' },
+        { name: 'bob', login: 'bob' },
+      ],
+    ],
+    ['<a@b.c>', [{ name: 'a@b.c', email: 'a@b.c' }]],
+    ['Eve <a < b@c', [{ name: 'Eve <a < b@c', login: 'Eve <a < b@c' }]],
+    ['x <y> @@b.c', [{ name: 'x @@b.c', email: '@@b.c' }]],
+    ['@b.c a@.c a@b. a@b', [{ name: 'b.c a@.c a@b. a@b', login: 'b.c a@.c a@b. a@b' }]],
+  ];
+  for (const [cell, people] of cells) {
+    const [ticket] = await read('csv', 'a.csv', `title,assignee\na,"${cell}"\n`);
+    const found = ticket?.assignees.map(({ name, email, login }) => ({ name, email, login }));
+    assert.deepEqual(
+      found,
+      people.map((person) => ({ email: undefined, login: undefined, ...person })),
+      cell,
+    );
+  }
 });

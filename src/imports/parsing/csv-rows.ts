@@ -63,7 +63,7 @@ class CsvScanner {
   *push(text: string): Generator<CsvRow> {
     if (this.#separator === '') {
       this.#head += text;
-      if (!/[\r\n]/.test(this.#head) && this.#head.length < importLimits.recordBytesMax) return;
+      if (!/[\r\n]/.test(text) && this.#head.length < importLimits.recordBytesMax) return;
       yield* this.#begin();
     } else yield* this.#scan(text);
   }

@@ -92,8 +92,9 @@ export function findColumns(file: SourceFile, header: string[], { columns = {} }
     for (const index of indexes) taken.add(index);
     if (indexes.length > 0) named.set(field, indexes);
   };
+  const foldedHeader = header.map(fold);
   const find = (folded: string) =>
-    [...header.keys()].filter((index) => !taken.has(index) && fold(header[index] as string) === folded);
+    [...header.keys()].filter((index) => !taken.has(index) && foldedHeader[index] === folded);
   for (const [field, column] of Object.entries(columns)) {
     if (!(field in csvFields))
       throw new FileProblem(
