@@ -46,7 +46,7 @@ export function startDocsJobWorker(options: Options): DocsJobWorker {
  * | running          | progress, or 15 s without any             | running: lease renewed                  |
  * | running          | the drafts are ready                      | done, with the result                   |
  * | running          | the request is refused, or an error       | failed, with the error                  |
- * | running          | the worker stops in order                 | queued: attempt - 1, no lease           |
+ * | running          | the worker shuts down cleanly             | queued: attempt - 1, no lease           |
  * | running          | its process ended                         | running, lease ended                    |
  * | running          | the lease ended, a worker claims it       | running: attempt + 1, leased for 60 s   |
  * | running          | the fourth attempt begins                 | failed: `UNAVAILABLE`                   |

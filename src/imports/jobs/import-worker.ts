@@ -62,7 +62,7 @@ class Stopping extends Error {}
  * | running | a batch is written                       | running: lease renewed                |
  * | running | everything is written, or a dry run ends | done, with the report                 |
  * | running | the file or a permission is wrong        | failed, with the error                |
- * | running | the worker stops in order                | queued: attempt - 1                   |
+ * | running | the worker shuts down cleanly            | queued: attempt - 1                   |
  * | running | its process ended, the lease ends        | running: attempt + 1, begins anew and skips what is written |
  * | running | the sixth attempt begins                 | failed: `UNAVAILABLE`                 |
  * | done (dry run), failed | a person starts it again  | queued                                |

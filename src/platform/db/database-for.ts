@@ -1,9 +1,9 @@
 import type { Database, ReadCaller, WorkerReads } from './database.ts';
 
-/** The database with the worker reads of this caller, and their share of transactions. */
+/** The database as one caller sees it: worker reads and transactions count towards this caller's share. */
 export const databaseFor = (db: Database, caller: ReadCaller): Database => new CallersDatabase(db, caller);
 
-/** Most requests read nothing on a worker, so these reads are made at their first use. */
+/** Creates the worker reads at their first use, because most requests need none. */
 class CallersDatabase implements Database {
   readonly #db: Database;
   readonly #caller: ReadCaller;

@@ -3,7 +3,7 @@ import { statement } from './statements/statement.ts';
 
 const sizes = {
   postgres: statement<object, { bytes: number }>('select pg_database_size(current_database()) as bytes'),
-  /** Without the write-ahead log, which stays under 64 MB. */
+  /** The size without the write-ahead log, which stays under 64 MB. */
   sqlite: statement<object, { bytes: number }>(
     'select p.page_count * s.page_size as bytes from pragma_page_count() p, pragma_page_size() s',
   ),

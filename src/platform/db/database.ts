@@ -23,34 +23,36 @@ export interface Tx extends Queries {
   /** Wakes the subscribers of `Database.subscribe` after the commit. */
   notify(): void;
   /**
-   * Waits until no other transaction holds the advisory lock of this name; held until this transaction ends. It guards
-   * rules over many rows, which no row lock can. Take it before any row lock, or two transactions can deadlock.
+   * Waits until no other transaction holds the advisory lock of this name, then holds it until this transaction ends.
+   * It guards rules over many rows, which no row lock can. Take it before any row lock, or two transactions can
+   * deadlock.
    */
   advisoryLock(name: string): Promise<void>;
   /**
-   * For a transaction that may be lost if the database server crashes within a second of its commit: on PostgreSQL the
+   * Allows the transaction to be lost if the database server crashes within a second of its commit: on PostgreSQL the
    * commit does not wait for the disk. On SQLite it shares the commit of others and stays durable.
    */
   doNotAwaitDisk(): Promise<void>;
-  /** To be called first by a transaction that may have hundreds of statements: further ones of the same person wait for it. */
+  /** Called first by a transaction that may have hundreds of statements: further ones of the same person wait for it. */
   expectManyStatements(): void;
 }
 
 /**
- * Says that the last statements of the transaction are started, and that the work will not fail for another reason than one
- * of them. PostgreSQL then receives the commit together with them, a round trip less. SQLite commits when the work is done.
+ * Declares that the last statements of the transaction are started, and that the work can fail only if one of them
+ * fails. PostgreSQL then receives the commit together with them and saves a round trip. SQLite commits when the work is
+ * done.
  */
 export type CommitNow = () => void;
 
-/** `commitNow` is absent where more statements follow the work in its transaction. */
+/** `commitNow` is absent if the transaction has more statements after the work. */
 export type Work<T> = (tx: Tx, commitNow?: CommitNow) => Promise<T>;
 
-/** What a worker job can use where it runs. */
+/** What a worker job can use on its thread. */
 export interface WorkerContext {
   readonly engine: Engine;
   /** Reads that are too slow for the main thread: searches, statistics, counts. They run on worker threads (lanes/). */
   readonly workerReads: Queries;
-  /** Another object for each state of the database that a job sees. Absent where two reads may see different states. */
+  /** Identifies the snapshot of the database that a job reads. Absent if two reads may see different states. */
   readonly snapshot?: object;
 }
 
@@ -61,66 +63,66 @@ export interface WorkerReads {
   runOnWorker<Input, Result>(job: WorkerJob<Input, Result>, input: Input): Promise<Result>;
 }
 
-/** For whom worker reads run: each person has a share of the lanes. */
+/** The person for whom worker reads run. Each person has a share of the lanes. */
 export interface ReadCaller {
   person: string;
-  /** Called only by worker reads. Its abort ends them. */
+  /** Called only by worker reads, which end when the signal aborts. */
   signal?: () => AbortSignal;
 }
 
 /**
- * A function that reads and computes a lot. It runs on a worker thread, which imports its module: input and result must
- * survive structuredClone, and the module's imports are loaded a second time. All its reads see the same state of the
- * database. It can be ended and run again, so it must not keep state.
+ * A function with many reads and long computations. It runs on a worker thread, which imports its module: input and
+ * result must survive structuredClone, and the module's imports are loaded a second time. All its reads see the same
+ * snapshot. It can be ended and run again, so it must not keep state.
  */
 export interface WorkerJob<Input, Result> {
   readonly module: string;
   readonly name: string;
-  /** It always takes long, so it must not start on the lane that is kept for fast reads. */
+  /** True for a job that always takes long, so that it never starts on the lane reserved for fast reads. */
   readonly isSlow?: boolean;
   readonly run: (reader: WorkerContext, input: Input) => Promise<Result>;
 }
 
-/** The worker threads of this process that read. */
+/** The state of the worker threads for reads. */
 export interface LaneStatus {
   threads: number;
   running: number;
   waiting: number;
-  /** How long the oldest of those that wait has waited. */
+  /** How long the oldest waiting task has waited. */
   oldestWaitMs: number;
 }
 
-/** What operators see of a database, without asking it. */
+/** What operators see of a database without querying it. */
 export interface DatabaseStatus {
   lanes: LaneStatus;
   /** PostgreSQL: the connections for transactions. */
   pool?: { max: number; inUse: number; idle: number; waiting: number };
   /** SQLite: the size of the write-ahead log. */
   logBytes?: number;
-  /** SQLite: what is wrong with the file; null as long as nothing was found. */
+  /** SQLite: the damage found in the file; null if none was found. */
   damage?: string | null;
-  /** Why the last write failed, if the reason lasts. */
+  /** The reason why the last write failed, if it lasts. */
   writeFailure?: Unavailability | undefined;
 }
 
 export interface Database extends WorkerContext, WorkerReads {
   /** Single statements on the committed state, cheap enough for the main thread. */
   readonly reads: Queries;
-  /** The worker reads of this caller; those of the database itself are the share of background work. */
+  /** The worker reads of this caller. Those of the database itself count as background work. */
   readsFor(caller: ReadCaller): WorkerReads;
-  /** `person` is whose change it is: one person's slow transactions leave room for those of others. */
+  /** `person` is the author of the change: the slow transactions of one person leave room for those of others. */
   transaction<T>(work: Work<T>, person?: string): Promise<T>;
   /**
    * Calls `wake` after each commit that called `tx.notify`, in this process or another one, and about once a second
-   * without a reason. Returns the function that unsubscribes.
+   * regardless. Returns the function that unsubscribes.
    */
   subscribe(wake: () => void): () => void;
   readonly presence: Presence;
-  /** Undefined if one process uses the database. */
+  /** Undefined if only one process uses the database. */
   readonly sharedCounts?: SharedCounts;
   /** Resolves if this process can never use the database again and must end. */
   readonly lost?: Promise<Error>;
-  /** SQLite: resolves if the file is found to be damaged. What can be read is answered; nothing is written any more. */
+  /** SQLite: resolves when the file is found to be damaged. From then on it is only read, never written. */
   readonly damaged?: Promise<Error>;
   status(): DatabaseStatus;
   /** Resolves when the database answers. */
@@ -137,20 +139,20 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** Why the database cannot do its work for now. */
+/** Why the database is unavailable for now. */
 export type Unavailability =
   | 'unreachable'
-  /** It accepts no writes: a standby, or a server that was demoted. */
+  /** The server accepts no writes: it is a standby or was demoted. */
   | 'read-only'
   | 'full'
-  /** The disk of the PostgreSQL server is full; there others may make room at any time. */
+  /** The disk of the PostgreSQL server is full. Others may free space at any time. */
   | 'server-full'
   | 'damaged'
-  /** Another transaction holds a lock for too long, or the statement ran into its time limit. */
+  /** Another transaction holds a lock for too long, or the statement exceeded its time limit. */
   | 'busy'
-  /** A newer version of Docket migrates it, or has done so; this process ends. */
+  /** A newer version of Docket migrates the database or has migrated it, so this process ends. */
   | 'superseded'
-  /** It was lost while it committed: the change was made or not. */
+  /** The connection was lost during the commit: it is unknown whether the change was made. */
   | 'lost-in-commit';
 
 export class DatabaseUnavailable extends Error {
@@ -164,10 +166,10 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** The database cannot be used as it is. It was not changed; the message tells the operator what to do. */
+/** The database cannot be used in its present state. It was not changed; the message tells the operator what to do. */
 export class DatabaseRefused extends Error {}
 
-/** The settings of the database do not fit; the message says which to change. */
+/** The settings of the database are wrong. The message names those to change. */
 export class DatabaseMisconfigured extends Error {}
 
 export type Bind = (params: object) => unknown[];

@@ -10,12 +10,12 @@ import { connect, queriesOn } from './sqlite/engine.ts';
 import { refuseUnusableFile } from './sqlite/file.ts';
 import { refuseLostFile } from './sqlite/new-file.ts';
 
-/** A database as an operator inspects it: nothing is written, migrated or locked, whether a server runs on it or not. */
+/** A database opened by an operator: nothing is written, migrated or locked, even while a server runs on it. */
 export interface Inspection {
   reads: Queries;
-  /** What is wrong with the stored data; undefined if nothing was found. May read the whole database. */
+  /** Describes the damage in the stored data; undefined if none was found. May read the whole database. */
   findDamage(): Promise<string | undefined>;
-  /** The clock of the database server; undefined on SQLite, which has none. */
+  /** The clock of the database server; undefined on SQLite, which has no server. */
   readClock(): Promise<number | undefined>;
   /** Undefined on SQLite. */
   readConnectionLimits(): Promise<ConnectionLimits | undefined>;
@@ -23,22 +23,22 @@ export interface Inspection {
 }
 
 export interface ConnectionLimits {
-  /** Without those that are reserved for superusers. */
+  /** Excludes the connections reserved for superusers. */
   max: number;
-  /** Sessions of other programs. */
+  /** Connections of other programs. */
   usedByOthers: number;
   usedByDocket: number;
 }
 
 export interface SchemaState {
-  /** Undefined if the database is empty. */
+  /** Empty if the database is empty. */
   applied: AppliedMigration[];
   pending: Pick<Migration, 'version' | 'name' | 'servesFrom'>[];
   /** Why this version refuses the database. */
   refusal: string | undefined;
 }
 
-/** Undefined if there is no SQLite file yet. Throws what a start would throw for a file that it refuses. */
+/** Returns undefined if there is no SQLite file yet. Throws the same error as a start if the file is refused. */
 export async function openInspection(address: DatabaseAddress): Promise<Inspection | undefined> {
   if (address.engine === 'postgres') return inspectPostgres(address.directUrl ?? address.url);
   refuseLostFile(address.file);
@@ -127,7 +127,7 @@ async function readLedger(reads: Queries): Promise<AppliedMigration[]> {
   try {
     return (await reads.list({ text: ledgerRows }, {})) as AppliedMigration[];
   } catch (error) {
-    // SQLite and PostgreSQL, in that order.
+    // The messages of SQLite and PostgreSQL, in that order.
     if (/no such table|relation .* does not exist/.test((error as Error).message)) return [];
     throw error;
   }

@@ -1,6 +1,6 @@
 import { DatabaseUnavailable } from './database.ts';
 
-/** Not told by a duration: on a busy machine, or behind a lock, a small change takes long too. */
+/** Counts statements and not time, because a small change also takes long on a busy machine or behind a lock. */
 export const isLong = (statements: number) => statements > 200;
 
 export const tooManySlow = () =>

@@ -2,24 +2,24 @@ import { channel } from 'node:diagnostics_channel';
 import type { ReplicaOutcome } from './postgres/replica-position.ts';
 
 /**
- * What the engines measure, for metrics and for log lines. A measurement without a subscriber costs a comparison; it is
- * also not visible in other threads, so the search indexer measures nothing.
+ * What the engines measure, for metrics and logs. Without a subscriber a measurement costs one comparison. Other
+ * threads do not see the subscribers, so the search indexer measures nothing.
  */
 export interface CommitMeasurement {
   ms: number;
-  /** The transactions that share the commit. */
+  /** The number of transactions that share the commit. */
   transactions: number;
 }
 
 export interface StatementMeasurement {
-  /** The text without values, or the name of a worker job. */
+  /** The SQL text without values, or the name of a worker job. */
   statement: string;
   ms: number;
   ran: 'main thread' | 'worker thread' | 'server';
 }
 
 export interface PoolMeasurement {
-  /** From the request for a connection until it was there. */
+  /** How long the transaction waited for a connection. */
   waitedMs: number;
 }
 

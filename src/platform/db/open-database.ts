@@ -11,7 +11,7 @@ import { createSqliteFile } from './sqlite/new-file.ts';
 import { watchingWrites } from './write-health.ts';
 
 export type DatabaseAddress =
-  /** With `jobsPerCommit: 1` every transaction commits on its own; the bench measures group commit against it. */
+  /** With `jobsPerCommit: 1` every transaction commits on its own; the bench compares group commit with it. */
   | { engine: 'sqlite'; file: string; jobsPerCommit?: number; durability?: Durability }
   | ({ engine: 'postgres' } & PostgresAddress);
 
@@ -21,7 +21,7 @@ export async function openDatabase(address: DatabaseAddress, onUpgrade?: Upgrade
   return watchingSchema(await openPrepared(address));
 }
 
-/** Opens a database that this process has already prepared, for example in another thread. */
+/** Opens a database that this process has prepared already, for example in another thread. */
 export async function openPrepared(address: DatabaseAddress): Promise<Database> {
   if (address.engine === 'sqlite') return watchingWrites(openSqlite(address));
   // The driver is loaded only if PostgreSQL is used.
@@ -30,8 +30,8 @@ export async function openPrepared(address: DatabaseAddress): Promise<Database> 
 }
 
 /**
- * Creates or migrates the database; returns the migrations that were applied. `isNew`: a SQLite file is created although
- * the folder holds what belongs to another one.
+ * Creates or migrates the database and returns the applied migrations. With `isNew`, a SQLite file is created even if
+ * the folder has files of another instance.
  */
 export async function prepareDatabase(
   address: DatabaseAddress,
@@ -41,7 +41,7 @@ export async function prepareDatabase(
   if (address.engine === 'sqlite') {
     const folder = path.dirname(address.file);
     makePrivateFolder(folder);
-    // SQLite reports "unable to open" for missing rights as well as for a damaged file; the system names the reason.
+    // SQLite reports "unable to open" both for missing permissions and for a damaged file; the system names the reason.
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     if (!existsSync(address.file)) {
       const applied = createSqliteFile(address.file, isNew);

@@ -2,8 +2,8 @@
 export interface SharedCounts {
   readonly now: () => Promise<DatabaseMinute>;
   /**
-   * Stores how much this process has counted in that minute, and returns what the others have. The counts are totals, not
-   * additions: storing them again changes nothing, and repairs a table that lost them.
+   * Stores how much this process has counted in that minute, and returns the counts of the others. The counts are
+   * totals, so storing them again changes nothing and repairs a table that lost them.
    */
   readonly exchange: (minute: number, own: ReadonlyMap<string, number>) => Promise<CountsOfOthers[]>;
   /** Deletes the counts of minutes before this one. */
@@ -11,7 +11,7 @@ export interface SharedCounts {
 }
 
 export interface DatabaseMinute {
-  /** Since 1970. */
+  /** Minutes since 1970. */
   minute: number;
   endsInMs: number;
 }

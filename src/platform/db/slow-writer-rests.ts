@@ -4,15 +4,16 @@ const presentMs = 10_000;
 const peopleMax = 1_000;
 
 /**
- * After a long transaction a person rests for three times as long, so that their bulk changes take at most a quarter of the
- * time: of the only writer of SQLite, or of a connection and a processor of PostgreSQL. Nobody rests while no other person writes.
+ * After a long transaction, further ones of the same person wait for three times its duration. So one person's bulk
+ * changes take at most a quarter of the time of SQLite's single writer, or of a connection and a processor of
+ * PostgreSQL. Nobody waits while no other person writes.
  */
 export class SlowWriterRests {
   readonly #restUntil = new Map<string, number>();
   readonly #submittedAt = new Map<string, number>();
 
   noteSubmitted(person: string): void {
-    // The newest last, so that the order is that of the times.
+    // Inserted again at the end, which keeps the map sorted by time.
     this.#submittedAt.delete(person);
     this.#submittedAt.set(person, performance.now());
     if (this.#submittedAt.size > peopleMax) this.#forgetOldest();
@@ -22,7 +23,7 @@ export class SlowWriterRests {
     this.#restUntil.set(person, performance.now() + Math.min(restFactor * ms, restMsMax));
   }
 
-  /** Whether this person had a long transaction a moment ago. */
+  /** True if this person had a long transaction recently. */
   isSlow(person: string): boolean {
     return this.restMsLeft(person) > 0;
   }
@@ -40,7 +41,7 @@ export class SlowWriterRests {
     return this.isSlow(person) && this.areOthersPresent(person);
   }
 
-  /** Whether another person wrote something a moment ago. */
+  /** True if another person wrote something recently. */
   areOthersPresent(person: string): boolean {
     const since = performance.now() - presentMs;
     for (const [other, at] of this.#submittedAt) if (other !== person && at > since) return true;

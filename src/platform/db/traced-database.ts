@@ -7,12 +7,12 @@ type Run = <T>(name: string, attributes: SpanAttributes, work: () => Promise<T>)
 
 const systems = { sqlite: 'sqlite', postgres: 'postgresql' } as const;
 
-/** A database whose transactions and statements are spans. Their texts have names of parameters, never values. */
+/** Wraps a database so that transactions and statements are spans. Their texts have names of parameters, never values. */
 export function tracedDatabase(db: Database, tracing: Tracing): Database {
   const shared = { 'db.system.name': systems[db.engine] };
   const run: Run = (name, attributes, work) =>
     tracing.span(name, { kind: 'client', attributes: { ...shared, ...attributes } }, work);
-  /** Plain reads begin no trace: background loops poll all the time. */
+  /** Plain reads start no trace, because background loops poll all the time. */
   const runInside: Run = (name, attributes, work) =>
     tracing.isInside ? run(name, attributes, work) : work();
   const tracedReads = (reads: ReturnType<Database['readsFor']>): ReturnType<Database['readsFor']> => ({

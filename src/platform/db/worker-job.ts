@@ -1,6 +1,6 @@
 import type { WorkerJob } from './database.ts';
 
-/** The module must export the job under this name: `workerJob(import.meta.url, 'findTickets', …)`. */
+/** Declares a worker job. Its module must export it under this name: `workerJob(import.meta.url, 'findTickets', …)`. */
 export const workerJob = <Input, Result>(
   module: string,
   name: string,

@@ -5,7 +5,7 @@ import { statement } from './statements/statement.ts';
 
 const lasting: Unavailability[] = ['full', 'server-full', 'read-only', 'unreachable', 'lost-in-commit'];
 const fullnesses: Unavailability[] = ['full', 'server-full'];
-// On a full disk small changes still fit into pages that have room, between others that fail.
+// On a full disk small changes still fit into pages with free space, between others that fail.
 const roomyBytes = 48 * 1024;
 const fullForMs = 10_000;
 
@@ -14,8 +14,9 @@ const probeWrite = statement<{ value: string }>(`
   on conflict (name) do update set value = excluded.value`);
 
 /**
- * Remembers that the last write failed for a reason that lasts, so that `ping` tells of a database that can be read but
- * not written. After such a failure `ping` tries a write: without requests nothing else would notice that it works again.
+ * Records that the last write failed for a reason that lasts, so that `ping` reports a database that can be read but
+ * not written. After such a failure `ping` tries a write: without requests nothing else would notice that writing works
+ * again.
  */
 export function watchingWrites(db: Database): Database {
   let failure: DatabaseUnavailable | undefined;
@@ -53,7 +54,7 @@ export function watchingWrites(db: Database): Database {
   };
 }
 
-/** It was read a moment ago, so what fails is writing: the system has made the disk of a SQLite file read-only. */
+/** Reading worked a moment ago, so only writing fails: the system has made the disk of a SQLite file read-only. */
 function asReadOnly(error: unknown): unknown {
   const isOfWriting =
     error instanceof DatabaseUnavailable && ['unreachable', 'lost-in-commit'].includes(error.reason);

@@ -1,6 +1,6 @@
-/** A queue that serves the people who wait in it in turn, whatever number of items each of them has. */
+/** A queue that serves the people in it in turn, however many items each of them has. */
 export class FairQueue<T extends { person: string }> {
-  /** The order of the entries is the order of turns. */
+  /** People in the order of their turns, each with their items. */
   readonly #byPerson = new Map<string, T[]>();
   #size = 0;
 
@@ -19,7 +19,7 @@ export class FairQueue<T extends { person: string }> {
     this.#size++;
   }
 
-  /** Takes the oldest item of the first person in turn who is accepted; that person's next turn is the last one. */
+  /** Takes the oldest item of the first accepted person, who then goes to the end of the order. */
   take(accepts: (person: string) => boolean = () => true): T | undefined {
     for (const [person, own] of this.#byPerson) {
       if (!accepts(person)) continue;
@@ -32,7 +32,7 @@ export class FairQueue<T extends { person: string }> {
     return undefined;
   }
 
-  /** Removes the newest items of a person beyond so many, and returns them. */
+  /** Removes and returns the newest items of a person beyond `count`. */
   takeBeyond(person: string, count: number): T[] {
     const beyond = this.#byPerson.get(person)?.splice(count) ?? [];
     this.#size -= beyond.length;

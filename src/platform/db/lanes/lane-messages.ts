@@ -8,20 +8,20 @@ export type LaneTask = (
   | { sql: string; values: unknown[] }
   | { module: string; name: string; input: unknown }
 ) & {
-  /** A replica must have replayed it before it may answer. */
+  /** A replica may answer only after it has replayed the log up to here. */
   notBefore?: WalPosition | undefined;
 };
 
-/** Rows are arrays: objects cost several times as much to send to the other thread. */
+/** Rows are arrays, because sending objects to another thread costs several times as much. */
 export interface Rows {
   columns: string[];
   rows: unknown[][];
 }
 
-/** What a lane's thread gets when it starts. */
+/** The settings a lane's thread starts with. */
 export interface LaneSettings {
   address: LaneAddress;
-  /** One number, 1 while the running task must end. A thread that executes a statement of SQLite receives no messages. */
+  /** One number: 1 while the running task must end. A thread that executes an SQLite statement receives no messages. */
   endFlag: Int32Array;
 }
 
@@ -31,11 +31,11 @@ export type LaneAddress =
 
 /** The first message of the thread. */
 export interface LaneStart {
-  /** Why it could not connect. */
+  /** Why the thread could not connect. */
   failed?: LaneFailure;
 }
 
-/** `load` imports the module of a task before it. */
+/** `load` imports the module of a task before the task runs. */
 export type LaneCommand = { load: string } | { task: LaneTask } | { end: true };
 
 export type LaneAnswer = { loaded: true } | (({ done: unknown } | { failed: LaneFailure }) & Served);
@@ -49,9 +49,9 @@ export interface LaneFailure {
   kind: 'ended' | 'unavailable' | 'refused' | 'other';
   reason?: Unavailability;
   message: string;
-  /** Of a refusal. */
+  /** Set if the error is a refusal. */
   refusal?: { code: string; details?: Record<string, string[]>; retryAfterSeconds?: number };
 }
 
-/** Thrown in a lane's thread by the task that was ended from outside. */
+/** Thrown in a lane's thread when its task was ended from outside. */
 export class TaskEnded extends Error {}

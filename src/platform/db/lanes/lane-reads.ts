@@ -8,14 +8,14 @@ import type { ReadLanes } from './read-lanes.ts';
 interface KnownStatement {
   sql: string;
   bind: Bind;
-  /** Set by the first answer, which has the columns. */
+  /** Set by the first answer, which names the columns. */
   build?: BuildRow;
 }
 
-/** Says from where on a replica may answer; absent without one. */
+/** Reads the log position from which on a replica may answer; absent without a replica. */
 export type ReadPosition = () => Promise<WalPosition | undefined>;
 
-/** The reads of callers on lanes. */
+/** Makes the worker reads that run on lanes. */
 export function newLaneReads(
   engine: Engine,
   lanes: ReadLanes,

@@ -21,21 +21,21 @@ import {
 import { SilenceWatch } from '../postgres/silence.ts';
 import type { Statement } from '../statements/statement.ts';
 
-// One runs the statements of the lane; the other one is opened to cancel them.
+// One connection runs the statements of the lane; the other is opened to cancel them.
 const connectionsMax = 2;
 const preparedMax = 500;
 
 const begin: Statement<object, unknown> = { text: 'begin isolation level repeatable read read only' };
 const commit: Statement<object, unknown> = { text: 'commit' };
 
-/** The connections of a lane to one server. */
+/** A lane's connections to one server. */
 export class LaneServer {
   readonly #server: PostgresServer;
   readonly #pool: pg.Pool;
   readonly #names = new Map<string, string>();
   #isAsking = false;
   readonly prepare: Prepare;
-  /** Held while a task runs. */
+  /** Checked out while a task runs. */
   client: pg.PoolClient | undefined;
 
   constructor(server: PostgresServer, connectTimeoutMs?: number) {
@@ -57,7 +57,7 @@ export class LaneServer {
     return translatingErrors(() => this.#pool.connect());
   }
 
-  /** The task has ended; what it sent and did not wait for may still be under way. */
+  /** Called after the task has ended. Statements that it sent and did not await may still be running. */
   release({ isBroken }: { isBroken: boolean }): void {
     if (this.client) releaseToPool(this.client, { isBroken });
     this.client = undefined;
@@ -74,7 +74,7 @@ export class LaneServer {
     await Promise.all(commands.map((command) => this.#command(command)));
   }
 
-  /** Nothing was written. If it fails, the connection is lost, which the next task finds out. */
+  /** Ends the read transaction. If this fails, the connection is lost, which the next task notices. */
   endTransaction(): void {
     this.#command(commit).catch(() => {});
     // The next task may send a statement of its own at once.
@@ -84,7 +84,7 @@ export class LaneServer {
   readonly #command = (command: Statement<object, unknown>) =>
     this.execute(new PreparedQuery(this.prepare(command), []));
 
-  /** A single statement, whose rows are arrays. */
+  /** Runs a single statement. Its rows are arrays. */
   async read(sql: string, values: unknown[]): Promise<pg.QueryArrayResult> {
     const name = this.#nameOf(sql);
     const config = { text: sql, values, ...(name && { name }), rowMode: 'array' as const };
@@ -96,7 +96,7 @@ export class LaneServer {
     }
   }
 
-  /** Only the pooler knows which session of the server runs the statement; it passes a request of the protocol on. */
+  /** Sends the protocol's cancel request, which a pooler forwards: it alone knows which session runs the statement. */
   cancel(): void {
     if (!this.client) return;
     const { client } = this;

@@ -14,7 +14,7 @@ import {
 
 const { address, endFlag } = workerData as LaneSettings;
 
-// The first message says that the lane is ready, or why it cannot be; then the thread ends.
+// The first message says that the lane is ready, or why it cannot start; in that case the thread ends.
 try {
   serve(await connect());
   parentPort?.postMessage({} satisfies LaneStart);

@@ -14,13 +14,13 @@ import {
   TaskEnded,
 } from './lane-messages.ts';
 
-/** Beyond it the thread ends, and with it the read, but not the server. */
+/** Beyond this, the thread ends and its read fails; the server continues. */
 const heapMbMax = 512;
 
 interface LaneListener {
   onReady: () => void;
   onFailedStart: (error: Error) => void;
-  /** Called when the thread has ended; a task that it was running has failed then. */
+  /** Called after the thread has exited and the task it was running has failed. */
   onExit: () => void;
 }
 
@@ -44,7 +44,7 @@ export class Lane {
   #running: { resolve: (value: never) => void; reject: (error: unknown) => void } | undefined;
   #endTimer: NodeJS.Timeout | undefined;
   readonly #loaded = new Set<string>();
-  /** Continues when the module of the task is loaded. */
+  /** Called when the module of the task is loaded. */
   #loading: (() => void) | undefined;
   #isReady = false;
   #isGone = false;
@@ -78,17 +78,17 @@ export class Lane {
     });
   }
 
-  /** Whether the thread has started: its start must not count as time of a task. */
+  /** True once the thread has started. Its start must not count towards the time of a task. */
   get isReady(): boolean {
     return this.#isReady && !this.#isGone;
   }
 
-  /** Whether the lane takes no more tasks. A thread in a long statement exits only at its end. */
+  /** True if the lane takes no more tasks. A terminated thread exits only after its current statement. */
   get isGone(): boolean {
     return this.#isGone;
   }
 
-  /** `onStart` is called when the thread has loaded the module of the task, which takes longer than most tasks. */
+  /** `onStart` is called after the thread has loaded the module of the task, which takes longer than most tasks. */
   run(task: LaneTask, onStart: () => void): Promise<unknown> {
     Atomics.store(this.#endFlag, 0, 0);
     this.#worker.ref();
@@ -107,7 +107,7 @@ export class Lane {
     });
   }
 
-  /** Ends the running task. A thread that does not react is terminated, and with it the lane. */
+  /** Ends the running task. If the thread does not react, it is terminated and the lane is gone. */
   end(graceMs: number): void {
     if (!this.#running || this.#endTimer) return;
     if (this.#loading) {

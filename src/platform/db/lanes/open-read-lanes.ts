@@ -2,10 +2,10 @@ import type { LaneAddress } from './lane-messages.ts';
 import { newLaneReads, type ReadPosition } from './lane-reads.ts';
 import { type LaneLimits, ReadLanes } from './read-lanes.ts';
 
-/** Loops and commands share this person's turn. */
+/** Loops and commands share the turn of this person. */
 const background = { person: 'background' };
 
-/** No thread starts before the first read. */
+/** Starts no thread before the first read. */
 export function openReadLanes(
   address: LaneAddress,
   { readPosition, ...limits }: Partial<LaneLimits> & { readPosition?: ReadPosition | undefined } = {},

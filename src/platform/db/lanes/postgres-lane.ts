@@ -9,10 +9,10 @@ import { TaskEnded } from './lane-messages.ts';
 import { LaneServer } from './lane-server.ts';
 import { ReplicaGate } from './replica-gate.ts';
 
-/** A read that finds the replica gone must not wait as long as one that has no other server. */
+/** Short, because a read can use the primary instead of waiting for a replica that is gone. */
 const replicaConnectTimeoutMs = 1_000;
 
-/** Runs reads on the replica, if there is one that has what was committed before the read; else on the server. */
+/** Runs a read on the replica if that has replayed every earlier commit, otherwise on the primary. */
 export async function connectPostgresLane(
   address: PostgresServer,
   replicaAddress?: PostgresServer,
@@ -20,7 +20,7 @@ export async function connectPostgresLane(
   const primary = new LaneServer(address);
   const replica = replicaAddress && new LaneServer(replicaAddress, replicaConnectTimeoutMs);
   const gate = replica && new ReplicaGate(() => replica.connect());
-  /** The one that runs the task. */
+  /** The server that runs the current task. */
   let active = primary;
   let isEnding = false;
   let served: ReplicaOutcome | undefined;
@@ -51,7 +51,7 @@ export async function connectPostgresLane(
       isBroken = true;
       throw isEnding ? new TaskEnded() : error;
     } finally {
-      // A cancellation can arrive late and would hit the next task, so the connection is not used again.
+      // A cancellation can arrive after its task has ended and would hit the next one, so the connection is not reused.
       server.release({ isBroken: isBroken || isEnding });
       if (isEnding || (isBroken && server === primary)) await connectAhead(server);
     }
@@ -86,7 +86,8 @@ export async function connectPostgresLane(
       }, notBefore),
     inSnapshot: (work, notBefore) =>
       run(async () => {
-        // Neither is awaited: the first goes with the first statement of the work, and the answer need not wait for the second.
+        // Neither is awaited: the `begin` is sent with the first statement of the work, and the answer does not wait
+        // for the end.
         const begun = translatingErrors(() => active.begin());
         const [, done] = await Promise.allSettled([begun, work()]);
         await begun;
@@ -101,7 +102,7 @@ export async function connectPostgresLane(
   };
 }
 
-/** Connecting must not count as time of the next task, which reports an error of its own. */
+/** Connects before the first task, whose time must not include it. A failure is reported by that task. */
 const connectAhead = (server: LaneServer): Promise<boolean> =>
   server.connect().then(
     (client) => {

@@ -8,7 +8,7 @@ import { SlowKinds } from './slow-kinds.ts';
 
 export interface LaneLimits {
   lanesMax: number;
-  /** Lanes, and threads that were terminated and have not ended yet. */
+  /** Counts lanes, and terminated threads that have not exited yet. */
   threadsMax: number;
   /** A task that runs longer than this is slow. */
   slowMs: number;
@@ -17,9 +17,9 @@ export interface LaneLimits {
   waitLimitMs: number;
   queuedPerPersonMax: number;
   queuedMax: number;
-  /** From the order to end a task until its thread is terminated. */
+  /** The time between ending a task and terminating its thread. */
   endGraceMs: number;
-  /** An idle lane ends after this, the last one after `lastIdleMs`: its thread saves the next task its start. */
+  /** How long an idle lane lives. The last one lives for `lastIdleMs`, which saves the next task the start of a thread. */
   idleMs: number;
   lastIdleMs: number;
 }
@@ -41,17 +41,17 @@ interface Job {
   person: string;
   kind: string;
   task: LaneTask;
-  /** Runs only on a lane that slow tasks may take. */
+  /** True if it may run only on a lane open to slow tasks. */
   isSlow: boolean;
   resolve: (value: never) => void;
   reject: (error: unknown) => void;
-  /** While it waits: refuses it after the time limit. While it runs: notes that it is slow, then ends it. */
+  /** While the task waits: refuses it at the time limit. While it runs: marks it slow, then ends it. */
   timer?: NodeJS.Timeout;
   stopListening: () => void;
   lane?: Lane;
   queuedAt: number;
   startedAt: number;
-  /** Why it was ended; without it, it runs again as a slow task. */
+  /** Why the task was ended. If undefined, it runs again as a slow task. */
   endedBecause?: Error;
 }
 
@@ -146,7 +146,7 @@ export class ReadLanes {
     job.timer = setTimeout(() => this.#drop(job, waitedTooLong(waitLimitMs)), waitLimitMs);
   }
 
-  /** Removes a job from its queue, or ends it. */
+  /** Removes a job from its queue, or ends it if it runs. */
   #drop(job: Job, error: Error): void {
     job.endedBecause = error;
     if (job.lane) {
@@ -187,7 +187,7 @@ export class ReadLanes {
         this.#startNext();
         this.#rest(lane);
       },
-      // Another thread would fail in the same way, and be started again at once.
+      // A new thread would fail in the same way, so none is started at once.
       onFailedStart: (error) => {
         for (const job of [...this.#fast.takeAll(), ...this.#slow.takeAll()]) this.#settle(job, error);
       },
@@ -200,7 +200,7 @@ export class ReadLanes {
     this.#lanes.set(lane, {});
   }
 
-  /** Fast tasks first; but one lane serves slow tasks as long as some wait. */
+  /** Takes fast tasks first, but keeps one lane for slow tasks while some wait. */
   #takeJob(): Job | undefined {
     const running = this.#runningSlow();
     const mayStart = this.#hasSlowLane(running);
@@ -212,7 +212,7 @@ export class ReadLanes {
     return (running.length === 0 ? takeSlow() : undefined) ?? takeFast() ?? takeSlow();
   }
 
-  /** All lanes but one: as many as slow tasks may take, and as many as one person may take. */
+  /** All lanes but one: the limit for slow tasks, and for the tasks of one person. */
   get #sharedLanes(): number {
     return Math.max(1, this.#limits.lanesMax - 1);
   }
@@ -225,7 +225,7 @@ export class ReadLanes {
     return [...this.#lanes.values()].flatMap(({ job }) => (job?.isSlow ? [job] : []));
   }
 
-  /** Whether a fast task still has a lane if one more slow task runs. */
+  /** True if a lane is left for fast tasks when one more slow task runs. */
   #hasSlowLane(running: Job[]): boolean {
     return running.length + this.#countGone() < this.#sharedLanes;
   }
@@ -302,7 +302,7 @@ export class ReadLanes {
     else job.resolve(value as never);
   }
 
-  /** Ends the lane after a while without work. */
+  /** Ends the lane after some time without work. */
   #rest(lane: Lane): void {
     const entry = this.#lanes.get(lane);
     if (!entry || entry.job || lane.isGone || this.#isStopped) return;
@@ -320,7 +320,7 @@ export class ReadLanes {
   }
 }
 
-/** A worker job is known by its module and its name; a statement by its text. */
+/** The name of a kind in logs: a worker job by its module and name, a statement by its text. */
 const nameOfKind = (kind: string) =>
   kind.startsWith('file:') ? kind.slice(kind.lastIndexOf('#') + 1) : kind;
 

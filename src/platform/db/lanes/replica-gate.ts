@@ -4,11 +4,11 @@ import { repeat } from '../../timer.ts';
 import { isConnectionLost } from '../postgres/errors.ts';
 import type { ReplicaOutcome, WalPosition } from '../postgres/replica-position.ts';
 
-/** How long a read waits for the replica to replay what was committed before it. */
+/** How long a read waits until the replica has replayed the commits before it. */
 const replayWaitMs = 100;
 const checkAgainMs = 1_000;
 
-/** `received_tli` is visible to superusers and pg_read_all_stats; the other one follows it at the next restart point. */
+/** Uses the timeline of the last checkpoint, which can be older, if the role may not see `received_tli`. */
 const readState = {
   name: 'docket_replica_state',
   text: `select pg_is_in_recovery() as "isReplica", pg_last_wal_replay_lsn() >= $1::pg_lsn as "isCurrent",
@@ -52,13 +52,13 @@ export class ReplicaGate {
     this.#connect = connect;
   }
 
-  /** Why it is closed to a read that needs this position; undefined while it is open. */
+  /** Why it is closed to a read that needs this position; undefined if it is open. */
   closedTo(position: WalPosition): ReplicaOutcome | undefined {
     this.#lastNeeded = position;
     return this.#closedBecause;
   }
 
-  /** Resolves when the replica has replayed the position; throws if it does not in time, or never will. */
+  /** Resolves when the replica has replayed the position. Throws if it does not in time, or never will. */
   async pass(client: pg.PoolClient, position: WalPosition): Promise<void> {
     const startedAt = performance.now();
     for (let pauseMs = 1; ; pauseMs *= 2) {
@@ -70,10 +70,10 @@ export class ReplicaGate {
     }
   }
 
-  /** Closes because of an error, and returns what it means; undefined if the primary would fail in the same way. */
+  /** Closes because of an error and returns its meaning; undefined if the primary would fail in the same way. */
   close(error: unknown): ReplicaOutcome | undefined {
     const outcome = outcomeOf(error);
-    // A cancelled read says nothing about the next one.
+    // A cancelled read does not predict the next one.
     if (outcome === undefined || outcome === 'cancelled') return outcome;
     this.#closedBecause = outcome;
     this.#stopChecks?.();
@@ -118,12 +118,12 @@ async function stateAt(client: pg.PoolClient, position: WalPosition): Promise<Re
   const [state] = rows as [ReplicaState];
   if (state.cluster !== position.cluster) return 'diverged';
   if (!state.isReplica) return 'not_a_replica';
-  // Of two timelines the positions cannot be compared.
+  // Positions on different timelines cannot be compared.
   if (state.timeline !== position.timeline) return 'diverged';
   return state.isCurrent ? 'replica' : 'behind';
 }
 
-/** PostgreSQL cancels a read that is in the way of the replay with the code of a serialisation failure. */
+/** The SQLSTATE with which PostgreSQL cancels a read that blocks the replay: a serialisation failure. */
 const conflictWithReplay = '40001';
 
 function outcomeOf(error: unknown): ReplicaOutcome | undefined {

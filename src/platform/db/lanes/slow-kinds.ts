@@ -19,7 +19,7 @@ export class SlowKinds {
     if (this.#runs.size > kindsMax) this.#runs.delete(this.#runs.keys().next().value as string);
   }
 
-  /** Whether even the fastest of the latest runs was slow. A kind that is slow only for some input stays fast. */
+  /** True if even the fastest of the latest runs was slow. A kind that is slow for some inputs only counts as fast. */
   isSlow(kind: string): boolean {
     const runs = this.#runs.get(kind);
     return runs?.length === runsRemembered && runs.every((ms) => ms > this.#slowMs);

@@ -12,7 +12,7 @@ export function connectSqliteLane(file: string, endFlag: Int32Array): LaneConnec
   const damage = new FileDamage(file);
   const noteFailure = (error: unknown) => damage.noteIn(translate(error));
   const connection = connectOrThrow(file, noteFailure);
-  // There are up to three lanes, and what they read is mostly read once.
+  // A small cache, because there are up to three lanes and they rarely read a page twice.
   connection.exec('pragma cache_size = -8000');
   const prepared = new Map<string, StatementSync>();
   const throwIfEnded = () => {
@@ -73,7 +73,7 @@ function endTransaction(connection: DatabaseSync): void {
   }
 }
 
-/** A job that must end does so before its next statement. */
+/** Checks before each statement whether the job must end. */
 const checkedBefore = (queries: Queries, check: () => void): Queries => ({
   find: async (shape, params) => {
     check();

@@ -51,16 +51,16 @@ export async function migrate(
   return migrateSqlite(address.file, { onUpgrade });
 }
 
-/** A restore migrates to the step of the backup first, and after the rows are loaded to the newest. */
+/** A restore migrates to the step of the backup first, and to the newest step after the rows are loaded. */
 interface Steps {
   upTo?: number;
-  /** Processes of older versions may run, and end first if they must. */
+  /** Set if processes of older versions may be running: they must end first unless the migration is compatible. */
   takesOver?: { isPooled: boolean };
   onUpgrade?: UpgradeListener;
 }
 
 /**
- * Runs all pending migrations in one transaction: if one fails, the file stays as it was. A file that has a schema already is
+ * Runs all pending migrations in one transaction: if one fails, the file stays as it was. An existing database is
  * migrated only while no other process has it open.
  */
 export function migrateSqlite(
@@ -98,7 +98,7 @@ function applyToSqlite(connection: DatabaseSync, { version, name, sql }: Migrati
   connection.prepare('insert into schema_migrations values (?, ?, ?)').run(version, name, Date.now());
 }
 
-/** Whether the file has a schema, and an older one than this version knows. */
+/** True if the file has a schema that is older than this version's. */
 function hasPending(file: string): boolean {
   if (!existsSync(file)) return false;
   const connection = new DatabaseSync(file, { readOnly: true, timeout: startTimeoutMs });
@@ -112,8 +112,8 @@ function hasPending(file: string): boolean {
 }
 
 /**
- * Opens the file in exclusive mode, which SQLite refuses while another process has it open: of whatever version, and whatever it
- * does. Processes that start together wait for each other without having the file open.
+ * Opens the file in exclusive mode, which SQLite refuses while any other process has it open. Processes that start
+ * together wait for each other without having the file open.
  */
 function openAlone(file: string): DatabaseSync {
   const deadline = performance.now() + othersCloseWithinMs;
@@ -135,7 +135,7 @@ function openAlone(file: string): DatabaseSync {
   }
 }
 
-/** Processes that start together wait for the advisory lock; the second finds nothing to do. */
+/** Processes that start together wait for the advisory lock. The second one finds nothing to do. */
 async function migratePostgres(
   { url, directUrl }: { url: string; directUrl?: string | undefined },
   onUpgrade: UpgradeListener,
@@ -148,7 +148,7 @@ async function migratePostgres(
   });
   try {
     if (!directUrl && (await hasOtherSession(client))) throw needsDirectUrl();
-    // Another process may be migrating for longer than requests may wait.
+    // Another process may be migrating for longer than the lock timeout of requests.
     await client.query(
       'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
     );
@@ -171,7 +171,7 @@ async function migratePostgres(
   }
 }
 
-/** Runs the pending migrations in a transaction that the caller began. */
+/** Runs the pending migrations in the caller's transaction. */
 export async function migrateInTransaction(
   client: pg.ClientBase,
   { upTo = Number.POSITIVE_INFINITY, onUpgrade = () => {}, takesOver }: Steps,
@@ -181,7 +181,7 @@ export async function migrateInTransaction(
   const applied = (await client.query<AppliedMigration>(ledgerRows)).rows;
   const schema = async () => (await client.query<SchemaRow>(readSchemaInUse)).rows[0] as SchemaRow;
   const newest = newestOf(applied);
-  // An older version has no such step, so the fact is there.
+  // Read only if the schema is newer, because an older one may not have the table.
   const newer = newest > newestStep('postgres') ? parseSchemaInUse(await schema()) : undefined;
   const pending = pendingMigrations(readMigrations('postgres'), applied, () => newer).filter(
     ({ version }) => version <= upTo,
@@ -202,8 +202,8 @@ export async function migrateInTransaction(
 }
 
 /**
- * A compatible migration runs beside the traffic of older processes, with which it can deadlock. It waits for each table for a few
- * seconds only, because everybody else waits behind it.
+ * A compatible migration runs while older processes serve requests, and can deadlock with them. It waits only a few
+ * seconds for each table, because every later query waits behind it.
  */
 async function untilUnlocked<T>(run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -222,7 +222,7 @@ async function untilUnlocked<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Serialisation failure, deadlock, lock not available. */
+/** SQLSTATEs: serialisation failure, deadlock, lock not available. */
 const lockFailures = ['40001', '40P01', '55P03'];
 
 const needsDirectUrl = () =>
@@ -244,7 +244,7 @@ function reportUpgrade(applied: AppliedMigration[], pending: Migration[], onUpgr
   if (from && to) onUpgrade({ from, to });
 }
 
-/** `readSchema` is called if the database is newer: an older version may use it if the newer migrations say so. */
+/** `readSchema` is called if the database is newer than this version, which may use it if the newer migrations allow it. */
 export function pendingMigrations(
   known: Migration[],
   applied: AppliedMigration[],

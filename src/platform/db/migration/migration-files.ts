@@ -6,13 +6,13 @@ export interface Migration {
   version: number;
   name: string;
   sql: string;
-  /** Processes that know this step, or a later one, may go on after the migration. */
+  /** Processes that know this step or a later one may continue after the migration. */
   servesFrom: number;
 }
 
 /**
- * Whether processes of older versions may go on after a migration: `-- compatible: since 0071` names the oldest step that they
- * must know, `-- compatible: no` says that they must end first. So must those of a migration that declares nothing.
+ * Declares whether processes of older versions may continue after a migration: `-- compatible: since 0071` names the
+ * oldest step that they must know; `-- compatible: no`, like a missing declaration, requires them to end first.
  */
 const declaration = /^-- compatible: (?:since (\d{4})|no)$/m;
 
@@ -28,7 +28,7 @@ export const newestStep = (engine: Engine): number =>
     }),
   ).size;
 
-/** `0003-tickets.sql` serves both engines; `0004-events.sqlite.sql` and `0004-events.postgres.sql` one each. */
+/** `0003-tickets.sql` is for both engines; `0004-events.sqlite.sql` and `0004-events.postgres.sql` are for one each. */
 export function readMigrations(engine: Engine): Migration[] {
   const migrations = readdirSync(folder)
     .map((file) => ({ file, match: fileName.exec(file) }))
@@ -50,14 +50,14 @@ function newMigration([, version, name = '']: RegExpExecArray, sql: string): Mig
 const readSql = (file: string, engine: Engine) =>
   forEngine(readFileSync(new URL(file, folder), 'utf8'), engine);
 
-/** The files of migrations after this step that do not declare whether they are compatible. */
+/** Lists the migrations after this step that do not declare whether they are compatible. */
 export const findUndeclaredMigrations = (after: number): string[] =>
   readdirSync(folder).filter((file) => {
     const version = Number(fileName.exec(file)?.[1]);
     return version > after && !declaration.test(readFileSync(new URL(file, folder), 'utf8'));
   });
 
-/** The migrations of this installation that differ from those that were released, or are missing. */
+/** Lists the migrations that are missing in this installation or differ from the released ones. */
 export function findChangedMigrations(): string[] {
   const lines = readFileSync(new URL('checksums.txt', folder), 'utf8').trim().split('\n');
   const files = new Set(readdirSync(folder));

@@ -1,7 +1,7 @@
 import { DatabaseRefused } from '../database.ts';
 import type { Migration } from './migration-files.ts';
 
-/** The ledger's newest step, and the oldest step whose processes may use the database. */
+/** The newest step in the ledger, and the oldest step whose processes may use the database. */
 export interface SchemaInUse {
   newest: number;
   servesFrom: number;
@@ -9,7 +9,7 @@ export interface SchemaInUse {
 
 const fact = 'schema_serves_from';
 
-/** A running process reads it each second. Its parameters are none, so that migrations run it without the engine. */
+/** A running process reads it each second. It has no parameters, so that migrations can run it without an engine. */
 export const readSchemaInUse = `
   select max(version) as newest, (select value from instance_facts where name = '${fact}') as served
   from schema_migrations`;
@@ -19,25 +19,25 @@ export interface SchemaRow {
   served: string | null;
 }
 
-/** A database without the fact, or with that of an older step, serves only processes that know its newest step. */
+/** If the fact is missing or older than the ledger, only processes that know the newest step may use the database. */
 export function parseSchemaInUse({ newest, served }: SchemaRow): SchemaInUse {
   const [step, from] = (served ?? '').split(' ').map(Number);
   const known = newest ?? 0;
   return { newest: known, servesFrom: step === known && from ? from : known };
 }
 
-/** The SQL that stores the fact; both values are numbers of migrations. */
+/** The SQL that stores the fact. Both values are numbers of migrations. */
 export const storeSchemaInUse = ({ newest, servesFrom }: SchemaInUse) =>
   `insert into instance_facts (name, value) values ('${fact}', '${newest} ${servesFrom}')
    on conflict (name) do update set value = excluded.value`;
 
-/** What the database serves after these migrations. */
+/** The compatibility of the database after these migrations. */
 export const servedAfter = (before: SchemaInUse, pending: readonly Migration[]): SchemaInUse => ({
   newest: pending.at(-1)?.version ?? before.newest,
   servesFrom: Math.max(before.servesFrom, ...pending.map(({ servesFrom }) => servesFrom)),
 });
 
-/** This process must end: a newer version of Docket migrates its database, or has done so. */
+/** This process must end: a newer version of Docket migrates its database or has migrated it. */
 export class DatabaseSuperseded extends DatabaseRefused {
   constructor(known: number, newer: number) {
     super(

@@ -27,7 +27,7 @@ export function watchingSchema(db: Database, watch = repeat): Database {
     isSuperseded = true;
     superseded.resolve(new DatabaseSuperseded(known, newer));
   };
-  // A database that does not answer is noticed elsewhere.
+  // The caller of `ping` notices a database that does not answer.
   const stop = watch(checkEveryMs, () => void check().catch(() => {}));
   const refuseIfSuperseded = () => {
     if (isSuperseded)

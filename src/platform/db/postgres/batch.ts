@@ -11,7 +11,7 @@ import type { Field, PreparedQuery } from './query.ts';
  */
 export type Togetherness = 'each for itself' | 'all or none';
 
-// The answers of a batch arrive together, so a slow statement delays so many others.
+// The answers of a batch arrive together, so a slow statement delays at most seven others.
 const statementsMax = 8;
 
 const waiting = new WeakMap<pg.ClientBase, { queries: PreparedQuery[]; togetherness: Togetherness }>();
@@ -27,7 +27,7 @@ export function sendTogether(client: pg.ClientBase, query: PreparedQuery, togeth
   }
 }
 
-/** Sends what waits for the end of the turn. */
+/** Sends the statements that wait for the end of the turn. */
 export function flushBatch(client: pg.ClientBase): void {
   const batch = waiting.get(client);
   if (!batch) return;
@@ -40,7 +40,8 @@ export function flushBatch(client: pg.ClientBase): void {
     portion = [];
   };
   for (const query of batch.queries) {
-    // If one before it failed, the server would skip its preparation, on which statements that are sent meanwhile rely.
+    // A new statement is a batch of its own: after a failure before it the server would not prepare it, and statements
+    // sent meanwhile rely on that.
     const isNew = query.isNewOn(connection);
     if (isNew || portion.length === statementsMax) submit();
     portion.push(query);
@@ -51,11 +52,11 @@ export function flushBatch(client: pg.ClientBase): void {
 }
 
 /**
- * Statements with one Sync: the server sends their answers with one system call, and begins and ends one transaction for
- * them. After a failure it skips the rest and undoes what the batch did outside of a transaction.
+ * Statements with one Sync: the server sends their answers with one system call, in one transaction. After a failure it
+ * skips the rest and undoes what the batch did outside of an explicit transaction.
  */
 class Batch extends pg.Query {
-  /** Of the statement that is answered next; the driver notes by it what is prepared. */
+  /** The name of the statement that is answered next, under which the driver records what is prepared. */
   declare name: string;
   declare text: string;
   readonly #client: pg.ClientBase;
@@ -104,7 +105,7 @@ class Batch extends pg.Query {
     for (const query of this.#queries) query.succeed();
   }
 
-  /** After an error of the server it also says that it is ready, which the driver keeps to itself. */
+  /** The driver passes no `ReadyForQuery` on after an error of the server, so the other statements are settled here. */
   handleError(error: unknown): void {
     const failed = this.#current;
     if (!isAnswer(error)) {
@@ -125,5 +126,5 @@ class Batch extends pg.Query {
   }
 }
 
-/** The server's answer to a statement; every other error means that the connection is lost. */
+/** True for the server's answer to a statement. Every other error means that the connection is lost. */
 const isAnswer = (error: unknown) => error instanceof pg.DatabaseError;

@@ -10,14 +10,14 @@ interface Share {
   running: number;
   slowUntil: number;
   waiting: { resolve: () => void; reject: (error: Error) => void }[];
-  /** Lets the next one run when the rest is over. */
+  /** Runs the next transaction when the rest is over. */
   restTimer: NodeJS.Timeout | undefined;
 }
 
-/** What a transaction tells about its statements. */
+/** The statement counter of a transaction. */
 export interface StatementCount {
   add(count: number): void;
-  /** There will be so many that it counts as long. */
+  /** Declares that the transaction will have so many statements that it counts as long. */
   expectMany(): void;
 }
 
@@ -49,11 +49,11 @@ export class ConnectionShares {
     const share = this.#shareOf(person);
     this.#rests.noteSubmitted(person);
     if (this.#mayRun(share)) share.running++;
-    // Who ends counts the next one in, so nobody who comes later can take the place.
+    // `#letNextRun` counts a waiting transaction before it wakes it, so that no later one can take its place.
     else await this.#wait(share);
     let statements = 0;
     const startedAt = performance.now();
-    // Known before it ends: others of the same kind may come until then.
+    // Counts at once, not at the end: further transactions of this kind may start before it ends.
     const expectMany = () => {
       share.slowUntil = Math.max(share.slowUntil, startedAt + slowForMs);
     };
@@ -86,7 +86,7 @@ export class ConnectionShares {
     });
   }
 
-  /** Requests that wait count as load, for which everybody else would be refused. */
+  /** Waiting requests count as load, which would make the server refuse requests of everybody else. */
   #refuseTooMany(share: Share): void {
     if (!isSlow(share)) return;
     for (const { reject } of share.waiting.splice(slowWaitingMax)) reject(tooManySlow());

@@ -23,11 +23,11 @@ const serverState = statement<object, { acceptsNoWrites: boolean }>(`
 
 export interface PostgresAddress {
   url: string;
-  /** The server itself, if `url` leads to a pooler such as PgBouncer: for LISTEN and migrations. */
+  /** The server itself, if `url` leads to a pooler such as PgBouncer. Used for LISTEN and migrations. */
   directUrl?: string | undefined;
-  /** A streaming replica for worker reads. They use the main server if the replica has not caught up, or is gone. */
+  /** A streaming replica for worker reads. They use the primary if the replica is behind or gone. */
   readUrl?: string | undefined;
-  /** For transactions, one at a time each. */
+  /** The number of connections for transactions, which use one each. */
   connections?: number;
 }
 
@@ -52,7 +52,7 @@ export async function openPostgres({
   };
   const reads = queriesOn(prepare, (query) =>
     send(query).catch((error: unknown) => {
-      // A read can run twice. If the new connection is refused, the database is down.
+      // A read may run twice. If the new connection is refused, the database is down.
       if (query.wasSent && isConnectionLost(error)) return send(query.again());
       throw error;
     }),

@@ -1,6 +1,6 @@
 import { DatabaseUnavailable, type Unavailability, UniqueViolation } from '../database.ts';
 
-/** The server did not run this statement: an earlier one of its batch failed, or the connection was lost before it was sent. */
+/** The server did not run this statement: an earlier one of its batch failed, or the connection was lost before. */
 export class StatementSkipped extends Error {
   constructor(cause: unknown) {
     super('the statement was not run', { cause });
@@ -21,7 +21,7 @@ const lostOrRefused =
   /ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|^57P0|^08|^25P0[34]|^53300|^28|^3D/;
 const lostMessages = /timeout (exceeded|expired)|read timeout|Connection terminated|not queryable/;
 
-/** By SQLSTATE: read-only transaction, disk full, cancelled or timed out, lock not available. */
+/** The meaning of SQLSTATEs: read-only transaction, disk full, cancelled or timed out, lock not available. */
 const reasons: Record<string, [reason: Unavailability, message: string]> = {
   25006: ['read-only', 'the database accepts no writes'],
   53100: ['server-full', 'the disk of the database server is full'],
@@ -45,7 +45,7 @@ function translate(error: unknown): unknown {
   return error;
 }
 
-/** Whether the connection was lost or refused, before or after the error was translated. */
+/** True if the connection was lost or refused. Accepts the driver's error and its translation. */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof StatementSkipped) return isConnectionLost(error.cause);
   if (error instanceof DatabaseUnavailable) return error.reason === 'unreachable';

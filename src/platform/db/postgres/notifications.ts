@@ -13,23 +13,23 @@ const notifyEveryMs = 40;
 const notifyQuery = { text: 'select pg_notify($1, $2)', query_timeout: 5_000 };
 
 export interface PostgresNotifications extends CommitNotifications {
-  /** Resolves when the session that listens holds the advisory lock of this process; fails if it cannot connect. */
+  /** Resolves when the listening session holds the advisory lock of this process. Rejects if it cannot connect. */
   holdLock(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface ListeningSession {
   processId: string;
-  /** Called when a lost session is replaced. */
+  /** Called after a lost session was replaced. */
   onReplaced: () => void;
 }
 
 /**
  * Wakes the subscribers of this process after a commit, sends NOTIFY to other processes and LISTENs for theirs, each at
- * most once in 40 ms, since a wake-up lets every background loop query for work. NOTIFY runs outside the transaction: a
- * transaction that notifies holds a cluster-wide lock while it commits, which would serialise all writers. The poll of
- * the subscribers makes up for a lost notification. `url` leads to a session of its own: LISTEN belongs to a session, which
- * a pooler would lend to others.
+ * most once in 40 ms, because a wake-up makes every background loop query for work. NOTIFY runs outside the
+ * transaction: a transaction that notifies holds a cluster-wide lock while it commits, which would serialise all
+ * writers. If a notification is lost, the subscribers' poll makes up for it. `url` must lead to a session of its own:
+ * LISTEN belongs to a session, which a pooler would lend to others.
  */
 export function newPostgresNotifications(
   url: string,
@@ -82,7 +82,7 @@ interface NotificationListener {
   close(): Promise<void>;
 }
 
-/** Holds a connection for LISTEN and reconnects it. After each connect it notifies once, since notifications may have been missed. */
+/** Keeps a connection for LISTEN. After each reconnect it notifies once, since notifications may have been missed. */
 function listen(
   url: string,
   { processId, onReplaced }: ListeningSession,
@@ -126,7 +126,7 @@ function listen(
   const startConnecting = () => {
     clearTimeout(timer);
     connecting ??= connect();
-    // Without a listener the failure would end the process; the timer tries again.
+    // Without a handler the rejection would end the process; the timer tries again.
     connecting.catch(() => {});
     return connecting;
   };

@@ -9,7 +9,7 @@ import type pg from 'pg';
 /** Writes the messages of the protocol. The driver's own query sends a Sync and waits for its answer after each statement. */
 export interface WireConnection {
   readonly stream: Socket;
-  /** By name: what the server has prepared, and what was sent to it and is not answered yet. */
+  /** The statements that the server has prepared, and those that were sent but not answered yet, by name. */
   readonly parsedStatements: Record<string, string>;
   readonly submittedNamedStatements: Record<string, string>;
   parse(statement: { name: string; text: string }): void;
@@ -22,7 +22,7 @@ export interface WireConnection {
   off(event: 'parameterStatus', listener: (status: ParameterStatus) => void): void;
 }
 
-/** The driver reports settings of the session nowhere else, such as whether the server accepts writes. */
+/** The only way to learn of session settings, such as whether the server accepts writes. */
 export interface ParameterStatus {
   parameterName: string;
   parameterValue: string;
@@ -39,18 +39,18 @@ const internalsOf = (client: pg.ClientBase) => client as unknown as ClientIntern
 
 export const wireConnection = (client: pg.ClientBase) => internalsOf(client).connection;
 
-/** As the server or the pooler gave it: asking by a statement would need a connection that answers. */
+/** The process id that the server or pooler sent at the start; readable even if the connection is silent. */
 export const backendPid = (client: pg.ClientBase) => internalsOf(client).processID;
 
-/** The protocol's request to cancel is the only one that a pooler passes on. `canceller` is a client that is not connected. */
+/** Sends the protocol's cancel request, which poolers forward. `canceller` is a client that is not connected. */
 export function cancelActiveQuery(client: pg.ClientBase, canceller: pg.ClientBase): void {
-  // The driver warns that this field will go whenever it is read.
+  // Read here alone: the driver prints a deprecation warning whenever this field is read.
   const { activeQuery } = internalsOf(client);
   if (!activeQuery) return;
   wireConnection(canceller).on('error', () => {});
   internalsOf(canceller).cancel(client, activeQuery);
 }
 
-/** A query that writes its own messages. With null the driver takes it as sent. */
+/** Makes a query that writes its own protocol messages. Returning null makes the driver treat it as sent. */
 export const submitBy = (submit: (connection: WireConnection) => null) =>
   submit as unknown as pg.Query['submit'];

@@ -9,34 +9,35 @@ export interface Pipeline {
   close(): Promise<void>;
 }
 
-// A connection takes so many statements before the next one is used: the server runs those of one connection in turn.
+// Beyond this, the next connection is used, because the server runs the statements of a connection one after the other.
 const inFlightPerConnection = 8;
-/** Each prepared statement holds memory of the server, and texts that are built at run time are many. */
+/** Each prepared statement takes memory on the server, and many texts are built at run time. */
 const preparedStatementsMax = 1_000;
 
 /**
- * Few connections that all reads share. A pool lends a connection to one statement at a time: two system calls and a
- * context switch of the server for each. Here the statements of one event-loop turn are written together and answered
- * together (postgres-batch.ts). An error affects only its own statement; a lost connection fails those under way on it.
+ * A few connections that all reads share. A pool lends a connection to one statement at a time, which costs two system
+ * calls and a context switch of the server each. Here the statements of one event-loop turn are written and answered
+ * together (postgres/batch.ts). An error affects only its own statement; a lost connection fails the statements in
+ * flight on it.
  */
 export function newPipeline(
   config: ConnectionConfig,
   connectionsMax: number,
   onConnect: (client: pg.Client) => void,
 ): Pipeline {
-  const lanes = Array.from({ length: connectionsMax }, () => new Lane(config, onConnect));
-  const leastBusy = (a: Lane, b: Lane) => (b.inFlight < a.inFlight ? b : a);
+  const connections = Array.from({ length: connectionsMax }, () => new SharedConnection(config, onConnect));
+  const leastBusy = (a: SharedConnection, b: SharedConnection) => (b.inFlight < a.inFlight ? b : a);
   return {
     send: (query) => {
-      const free = lanes.find((lane) => lane.inFlight < inFlightPerConnection);
-      (free ?? lanes.reduce(leastBusy)).send(query);
+      const free = connections.find((connection) => connection.inFlight < inFlightPerConnection);
+      (free ?? connections.reduce(leastBusy)).send(query);
     },
-    close: async () => void (await Promise.all(lanes.map((lane) => lane.close()))),
+    close: async () => void (await Promise.all(connections.map((connection) => connection.close()))),
   };
 }
 
-/** One connection, opened when it is first needed and again after it was lost. */
-class Lane {
+/** One connection, opened at its first use and again after it was lost. */
+class SharedConnection {
   readonly #config: ConnectionConfig;
   readonly #onConnect: (client: pg.Client) => void;
   #client: pg.Client | undefined;
@@ -67,7 +68,7 @@ class Lane {
     sendTogether(client, query, 'each for itself');
   }
 
-  /** The answers under way still arrive. */
+  /** Closes the connection after the answers in flight have arrived. */
   #retire(client: pg.Client): void {
     this.#client = undefined;
     flushBatch(client);
@@ -79,7 +80,7 @@ class Lane {
     const forget = () => {
       if (this.#client === client) this.#client = undefined;
     };
-    // Without a listener, a lost connection ends the process. The statements under way fail by themselves.
+    // Without a listener, a lost connection would end the process. The statements in flight fail by themselves.
     client.on('error', forget);
     client.on('end', forget);
     let failure: unknown;
@@ -98,7 +99,7 @@ class Lane {
     for (const query of waiting) this.#sendOn(client, query);
   }
 
-  /** Ends the connection after the answers under way. */
+  /** Closes the connection after the answers in flight. */
   async close(): Promise<void> {
     await this.#connecting;
     if (this.#client) flushBatch(this.#client);
@@ -106,7 +107,7 @@ class Lane {
   }
 }
 
-/** Connections with too many prepared statements are closed. */
+/** Returns a connection to its pool, or closes it if it has too many prepared statements. */
 export function releaseToPool(client: pg.PoolClient, { isBroken = false } = {}): void {
   client.release(isBroken || preparedCount(client) > preparedStatementsMax);
 }

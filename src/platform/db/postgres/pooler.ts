@@ -4,7 +4,7 @@ import { clientConfig, directServer, newClient, type PostgresServer } from './cl
 import { translatingErrors } from './errors.ts';
 import { backendPid } from './pg-internals.ts';
 
-/** Finds out what answers at the address. */
+/** Finds out whether the URL leads to a server or to a pooler. */
 export async function inspectServer(url: string): Promise<PostgresServer> {
   const client = newClient(clientConfig({ ...directServer(url), isPooled: true }));
   client.on('error', () => {});
@@ -19,17 +19,17 @@ export async function inspectServer(url: string): Promise<PostgresServer> {
   }
 }
 
-/** A pooler gives its clients process ids of its own. */
+/** True behind a pooler, which gives its clients process ids of its own. */
 export async function hasOtherSession(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query('select pg_backend_pid() as pid');
   return rows[0].pid !== backendPid(client);
 }
 
-/** PgBouncer takes no settings of the session unless it is told to ignore them. */
+/** PgBouncer refuses session settings unless its configuration ignores them. */
 export const isPoolersRefusal = (error: Error) =>
   /unsupported startup parameter/.test((error.cause as Error | undefined)?.message ?? error.message);
 
-/** A pooler that follows the names of statements gives them names of its own in the sessions of the server. */
+/** True if the pooler tracks named statements: it then renames them in the sessions of the server. */
 async function followsNames(client: pg.Client): Promise<boolean> {
   const name = `docket_probe_${randomUUID()}`;
   await client.query('begin');

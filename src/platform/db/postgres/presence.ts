@@ -2,18 +2,18 @@ import type { Queries } from '../database.ts';
 import { holdersByProcess, newProcessId, type Presence } from '../presence.ts';
 import { statement } from '../statements/statement.ts';
 
-/** A process that lost its connection opens another within this time, and is not taken for ended. */
+/** A process that lost its connection reconnects within this time and does not count as ended. */
 const reconnectWithinMs = 5_000;
 
 const tryLock = statement<{ id: string }, { isFree: boolean }>(
   'select pg_try_advisory_xact_lock(hashtextextended(:id, 0)) as "isFree"',
 );
-/** Shared, so that it does not wait for the session of a lost connection that the server still keeps. */
+/** A shared lock, so that it does not wait for the session of a lost connection, which the server may still have. */
 export const holdLock = 'select pg_advisory_lock_shared(hashtextextended($1, 0))';
 
 /**
- * A process holds an advisory lock in the session that listens for notifications. The server releases it with the session,
- * at once if the process is killed.
+ * A process holds an advisory lock in the session that listens for notifications. The server releases it with the
+ * session; if the process is killed, at once.
  */
 export class PostgresPresence implements Presence {
   readonly id = newProcessId();
@@ -21,7 +21,7 @@ export class PostgresPresence implements Presence {
   readonly #hold: () => Promise<void>;
   readonly #monotonicMs: () => number;
   readonly #onDoubt = new Set<() => void>();
-  /** When the lock of a process was first found free. */
+  /** When the lock of each process was first found free. */
   readonly #freeSince = new Map<string, number>();
 
   /** `hold` resolves when the session holds the lock. */
@@ -48,7 +48,7 @@ export class PostgresPresence implements Presence {
     return () => this.#onDoubt.delete(callback);
   }
 
-  /** To be called when the session holds the lock again after it was lost. */
+  /** Called when the session holds the lock again after it was lost. */
   doubt(): void {
     for (const callback of this.#onDoubt) callback();
   }

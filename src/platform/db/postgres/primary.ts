@@ -3,7 +3,7 @@ import pg from 'pg';
 import { type ParameterStatus, wireConnection } from './pg-internals.ts';
 
 const probeTimeoutMs = 2_000;
-/** After the first primary has answered: another one may have been promoted while the first was cut off. */
+/** How long other hosts may still answer after a primary has: another one may have been promoted since. */
 const othersMayAnswerMs = 200;
 
 interface Primary {
@@ -16,12 +16,12 @@ interface Primary {
 const readTimeline = `select case when pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on'
   then null else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline`;
 
-/** Connections are opened rarely, but several at once. */
+/** Connections are opened rarely, but then several at once. */
 const rememberedMs = 1_000;
 
 /**
- * Finds the server that accepts writes among several, and remembers it for a second. Of two that do, the one that was
- * promoted last: the other one was cut off, and has not noticed yet.
+ * Finds the host that accepts writes and remembers it for a second. If two do, the one promoted last is chosen: the
+ * other was cut off and has not noticed yet.
  */
 class PrimaryFinder {
   readonly #configs: pg.ClientConfig[];
@@ -42,7 +42,7 @@ class PrimaryFinder {
     return search;
   }
 
-  /** After a connection to what the search found has failed. */
+  /** Forgets the result of a search after a connection to it has failed. */
   forget(search: Promise<Primary>): void {
     if (this.#search === search) this.#search = undefined;
   }
@@ -75,7 +75,7 @@ const isRejected = (result: PromiseSettledResult<unknown>) => result.status === 
 const noPrimary = () =>
   Object.assign(new Error('none of the servers of DATABASE_URL accepts writes'), { code: 'ECONNREFUSED' });
 
-/** Undefined if the server accepts no writes. */
+/** Returns undefined if the server accepts no writes. */
 async function probe(config: pg.ClientConfig): Promise<Primary | undefined> {
   const client = new pg.Client({
     ...config,
@@ -96,7 +96,7 @@ async function probe(config: pg.ClientConfig): Promise<Primary | undefined> {
 
 const finders = new Map<string, PrimaryFinder>();
 
-/** The class of clients of a server with several hosts: each connects to the one that accepts writes. */
+/** Makes the client class for a URL with several hosts: each client connects to the host that accepts writes. */
 export function clientOfPrimary(key: string, configs: pg.ClientConfig[]): typeof pg.Client {
   const finder = finders.get(key) ?? new PrimaryFinder(configs);
   finders.set(key, finder);
@@ -118,9 +118,9 @@ export function clientOfPrimary(key: string, configs: pg.ClientConfig[]): typeof
       const search = finder.find();
       const primary = await search;
       Object.assign(this, { host: primary.host, port: primary.port });
-      // Without a listener, a connection that is lost before its owner has it ends the process.
+      // Without a listener, a connection lost before its owner has it would end the process.
       this.on('error', () => {});
-      // PostgreSQL 14 and later report both when the session starts.
+      // PostgreSQL 14 and later report both parameters when the session starts.
       let acceptsWrites = true;
       const onStatus = ({ parameterName: name, parameterValue: value }: ParameterStatus) => {
         if ((name === 'in_hot_standby' || name === 'default_transaction_read_only') && value === 'on')

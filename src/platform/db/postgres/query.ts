@@ -9,7 +9,7 @@ import { translatingErrors } from './errors.ts';
 import { type WireConnection, wireConnection } from './pg-internals.ts';
 
 export interface PreparedStatement {
-  /** A named statement is parsed and planned once per connection. Without a name it is empty. */
+  /** A named statement is parsed and planned once per connection. Empty for an unnamed statement. */
   name: string;
   text: string;
   bind: Bind;
@@ -18,7 +18,7 @@ export interface PreparedStatement {
 export type Prepare = (shape: Statement<never, unknown>) => PreparedStatement;
 
 /**
- * The name of a statement is a hash of its text: behind a pooler, sessions of the server are shared by processes, and a name
+ * The name of a statement is a hash of its text: behind a pooler, processes share sessions of the server, so a name
  * must mean the same statement to all of them.
  */
 export const statementName = (sql: string) =>
@@ -65,7 +65,7 @@ function stateOf(connection: WireConnection): ConnectionState {
 
 export interface QueryResult {
   rows: object[];
-  /** What the server says that it did: `SELECT 20`, `INSERT 0 1`, `COMMIT`. */
+  /** The server's command tag: `SELECT 20`, `INSERT 0 1`, `COMMIT`. */
   tag: string;
 }
 
@@ -88,15 +88,15 @@ export function queriesOn(prepare: Prepare, execute: Execute): Queries {
 }
 
 /**
- * One execution of a prepared statement, sent as part of a batch (postgres-batch.ts). It differs from the driver's own query
- * in two ways, which made up half of the driver's share of the bench row "ticket by id": it asks for the names and types of
- * the columns only the first time on a connection, and it builds rows with generated code.
+ * One execution of a prepared statement, sent as part of a batch (postgres/batch.ts). It differs from the driver's own
+ * query in two ways, which made up half of the driver's share of the bench row "ticket by id": it asks for the names
+ * and types of the columns only the first time on a connection, and it builds rows with generated code.
  */
 export class PreparedQuery {
   readonly name: string;
   readonly text: string;
   readonly result: Promise<QueryResult>;
-  /** Whether the server may have received it. */
+  /** True if the server may have received it. */
   wasSent = false;
   readonly #statement: PreparedStatement;
   readonly #values: unknown[];
@@ -120,7 +120,7 @@ export class PreparedQuery {
     });
   }
 
-  /** Whether the connection has to parse it first and may keep it under its name. */
+  /** True if the connection has to parse the statement first and may keep it under its name. */
   isNewOn({ parsedStatements, submittedNamedStatements }: WireConnection): boolean {
     const { name } = this;
     return (
@@ -144,12 +144,12 @@ export class PreparedQuery {
     connection.execute({});
   }
 
-  /** The same execution once more. */
+  /** Makes the same execution once more. */
   again(): PreparedQuery {
     return new PreparedQuery(this.#statement, this.#values);
   }
 
-  /** A statement without a name is described each time: nothing would tell that its columns have changed. */
+  /** An unnamed statement is described each time, because nothing would report that its columns have changed. */
   #keepBuilder(build: BuildRow): void {
     if (this.name !== '') this.#state?.builders.set(this.name, build);
   }
@@ -167,13 +167,13 @@ export class PreparedQuery {
     }
   }
 
-  /** The server is done with it, and will say with the end of the batch whether it lasts. */
+  /** The server has run the statement. The end of the batch says whether it succeeded. */
   complete(tag: string): void {
     this.#tag = tag;
     if (!this.#build) this.#keepBuilder(noRow);
   }
 
-  /** There is nothing more to wait for; it may be written again. */
+  /** Stops waiting for an answer; from then on the statement may be sent again. */
   noteAnswer(): void {
     if (!this.#state) return;
     this.#state.unanswered--;
@@ -194,13 +194,13 @@ export class PreparedQuery {
   }
 }
 
-/** Of a statement that returns no rows: the server describes it with nothing. */
+/** For a statement that returns no rows, the server sends no description. */
 const noRow: BuildRow = () => ({});
 
-/** The number of statements that the connection keeps prepared. */
+/** The number of statements that are prepared on the connection. */
 export const preparedCount = (client: pg.ClientBase) => stateOfClient(client)?.builders.size ?? 0;
 
-/** The number of statements that were sent and not answered yet. */
+/** The number of statements that were sent but not answered yet. */
 export const unansweredCount = (client: pg.ClientBase) => stateOfClient(client)?.unanswered ?? 0;
 
 const stateOfClient = (client: pg.ClientBase) => states.get(wireConnection(client));
@@ -213,10 +213,10 @@ function encode(value: unknown): unknown {
 
 const { TEXT, VARCHAR, INT2, INT4, INT8 } = pg.types.builtins;
 const texts: number[] = [TEXT, VARCHAR];
-/** Counts and times are bigint columns and JavaScript numbers: they stay far below 2^53. */
+/** Counts and times are bigint columns but JavaScript numbers: they stay far below 2^53. */
 const integers: number[] = [INT2, INT4, INT8];
 
-/** Builds rows as row-builder.ts does for SQLite. PostgreSQL sends every value as text. */
+/** Generates a row builder like row-builder.ts does for SQLite. PostgreSQL sends every value as text. */
 function builderFor(fields: Field[]): BuildRow {
   const parsers = fields.map(({ dataTypeID }) => pg.types.getTypeParser(dataTypeID, 'text'));
   const columns = fields.map(({ name, dataTypeID }, i) => {

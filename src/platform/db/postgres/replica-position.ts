@@ -4,29 +4,29 @@ import { statement } from '../statements/statement.ts';
 /** A position in the write-ahead log of a primary. */
 export interface WalPosition {
   lsn: string;
-  /** Counts the promotions. After one, another server may have gone on alone from an earlier position. */
+  /** Incremented by each promotion, after which an old primary may continue alone from an earlier position. */
   timeline: number;
-  /** What the primary and its replicas have in common, and no other server has. */
+  /** Identifies the primary and its replicas; no other server has the same. */
   cluster: string;
 }
 
-/** Which server answered a read that may run on a replica; if not the replica, why. */
+/** The server that answered a read, or the reason why the replica did not. */
 export type ReplicaOutcome =
   | 'replica'
   | 'unreachable'
-  /** It had not replayed the position in time. */
+  /** The replica had not replayed the position in time. */
   | 'behind'
-  /** It follows an older timeline, or belongs to another cluster. */
+  /** The replica follows an older timeline, or belongs to another cluster. */
   | 'diverged'
-  /** It was promoted, or never was one. */
+  /** The server was promoted, or never was a replica. */
   | 'not_a_replica'
-  /** The read was cancelled there, for example because it was in the way of the replay. */
+  /** The read was cancelled on the replica, for example because it blocked the replay. */
   | 'cancelled'
   /** The primary has no position: it is a standby itself. */
   | 'no_position';
 
 /**
- * Every commit that was acknowledged, or visible, before is at or before this position: it is flushed first, unless
+ * Every commit that was acknowledged or visible earlier is at or before this position: it is flushed first, unless
  * `synchronous_commit` is off.
  */
 const readPosition = statement<object, { lsn: string | null; timeline: number | null }>(`

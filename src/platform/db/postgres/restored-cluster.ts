@@ -1,18 +1,18 @@
 import type pg from 'pg';
 
-/** A fact of one cluster: a backup leaves it out, and the restore into another finds its own. */
+/** Describes one cluster: a backup leaves it out, and a restore into another cluster determines its own. */
 export const offsetFact = 'event_xid_offset';
 
 /**
  * Events are ordered by transaction id (migrations/0004-events.postgres.sql), and each cluster counts its own. After a
  * dump is restored into another cluster, stored ids can be ahead of that cluster: old events would look unsettled, and
  * new events would sort before them and before every reader's cursor. This adds the highest stored id to the new
- * cluster's ids from then on; no row and no cursor changes.
+ * cluster's ids from then on, so no row and no cursor changes.
  */
 export async function continueEventOrder(client: pg.ClientBase): Promise<void> {
   const { newest, offset, next } = (await client.query<EventIds>(readEventIds, [offsetFact]))
     .rows[0] as EventIds;
-  // A visible row was written by this cluster only if its id is below the next one.
+  // A visible row with an id at or above the next one was written by another cluster.
   if (newest === null || newest < offset + next) return;
   const ahead = newest + 1;
   await client.query(

@@ -8,7 +8,7 @@ const readMinute = statement<object, DatabaseMinute>(`
   select floor(s / 60)::bigint as minute, ceil((60 - s % 60) * 1000)::int as "endsInMs"
   from (select extract(epoch from clock_timestamp())::numeric as s) as clock`);
 
-/** The rows of the others are those of the snapshot in which the statement began; its own rows need not be read. */
+/** Returns the counts of the other processes as of the snapshot of the statement. Its own rows need not be read. */
 const exchangeCounts = statement<
   { minute: number; process: string; subjects: string[]; counts: string[] },
   CountsOfOthers
@@ -23,7 +23,7 @@ const exchangeCounts = statement<
   where r.minute = :minute and r.subject = any(:subjects::text[]) and r.process <> :process
   group by r.subject`);
 
-/** Several processes delete at the same time; each takes the rows that no other has. */
+/** Several processes delete at the same time; each takes the rows that no other has locked. */
 const deleteOld = statement<{ minute: number }>(`
   delete from request_counts where ctid = any(array(
     select ctid from request_counts where minute < :minute limit ${deletedAtOnce} for update skip locked))`);

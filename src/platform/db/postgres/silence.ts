@@ -17,20 +17,18 @@ interface Watched {
   isWaiting: () => boolean;
   bytesRead: number;
   silentSince: number;
-  /** The server may say again and again that it works; no statement takes longer than its time limit. */
+  /** Limits the wait even if the server keeps reporting that it works: no statement exceeds its time limit. */
   waitingSince: number;
   isProbing: boolean;
 }
 
 /**
- * Ends connections that wait for an answer which will never come. A network can be lost without a word, and the system
- * then repeats what was sent for a quarter of an hour. A long statement is silent too, so the server is asked, over a new
- * connection, whether it still works on it.
- *
- * A pooler does not tell which session of the server runs a statement, so there the question is whether the server works on
- * any old statement of Docket. A pooler serves its clients in turn: if the probe has to wait for a session, the statement
- * may be waiting too, as long as the server itself answers; if not, and the server works on nothing, the statement or its
- * answer was lost.
+ * Closes connections that wait for an answer which will never come. A network can fail silently, and the system then
+ * retransmits for a quarter of an hour. A long statement is silent too, so the server is asked over a new connection
+ * whether it still runs the statement. A pooler does not reveal which session runs it, so there the question is whether
+ * the server runs any old statement of Docket. A pooler serves its clients in turn: if the probe has to wait for a
+ * session, the statement may be waiting too, as long as the server itself answers; otherwise, if the server runs
+ * nothing, the statement or its answer was lost.
  */
 export class SilenceWatch {
   readonly #config: pg.ClientConfig;
@@ -52,7 +50,7 @@ export class SilenceWatch {
     };
   }
 
-  /** `isWaiting`: whether a statement was sent that is not answered yet. */
+  /** `isWaiting` returns true while a statement was sent but not answered. */
   add(client: pg.ClientBase, isWaiting: () => boolean): void {
     const watched = { client, isWaiting, bytesRead: 0, silentSince: 0, waitingSince: 0, isProbing: false };
     this.#watched.add(watched);
@@ -88,7 +86,7 @@ export class SilenceWatch {
     else if (socketOf(watched.client).bytesRead === watched.bytesRead) this.#endWithIdle(watched);
   }
 
-  /** What swallowed one connection has swallowed the idle ones too; the next statement would wait for the same discovery. */
+  /** Closes the idle connections too: they used the same network, and the next statement would have to find out again. */
   #endWithIdle(silent: Watched): void {
     for (const watched of this.#watched) {
       if (watched !== silent && watched.isWaiting()) continue;
@@ -98,7 +96,7 @@ export class SilenceWatch {
 
   async #isAtWork(watched: Watched): Promise<boolean> {
     const probe = new pg.Client(this.#config);
-    // Of several hosts, the one that the connection leads to.
+    // If the URL has several hosts, the one of this connection.
     const { host, port } = watched.client as pg.Client;
     Object.assign(probe, { host, port });
     probe.on('error', () => {});
@@ -108,7 +106,7 @@ export class SilenceWatch {
         ? this.#mayBeInPool(probe, watched)
         : hasBusyBackend(probe, watched));
     } finally {
-      // What was lost does not answer the farewell either.
+      // A lost connection does not answer the closing message either.
       socketOf(probe).destroy();
     }
   }
@@ -119,7 +117,7 @@ export class SilenceWatch {
       const { rows } = await probe.query(activeInPool, [Math.max(0, silentSeconds - 1)]);
       return rows.length > 0;
     } catch {
-      // It waits for a session of the server, unless there is none.
+      // The probe waits for a session of the server, unless the server is gone.
       return await this.#isServerThere();
     }
   }
@@ -145,7 +143,7 @@ const activeInPool = `select 1 from pg_stat_activity
     and query_start < clock_timestamp() - make_interval(secs => $1)
   limit 1`;
 
-/** A backend that waits for its client never received the statement, or its answer was lost. */
+/** False if the backend waits for its client: the statement never arrived, or its answer was lost. */
 async function hasBusyBackend(probe: pg.Client, { client }: Watched): Promise<boolean> {
   const { rows } = await probe.query('select state from pg_stat_activity where pid = $1', [
     backendPid(client),

@@ -10,8 +10,8 @@ const lookEveryMs = 200;
 const othersEndWithinMs = 15_000;
 
 /**
- * The oldest schema step that a migration under way will serve; null if none is under way. The migration holds the lock 0 and
- * the one of that step. Only if the first is taken, all locks of the server are read.
+ * The oldest schema step that a migration in progress will serve; null if there is none. The migration holds lock 0 and
+ * the lock of that step. Only if lock 0 is taken does this read all locks of the server.
  */
 export const migrationUnderWay: Statement<object, { servesFrom: number | null }> = {
   text: `select case when pg_try_advisory_xact_lock_shared(${lockClass}, 0) then null else (
@@ -22,9 +22,10 @@ export const migrationUnderWay: Statement<object, { servesFrom: number | null }>
 };
 
 /**
- * Sessions of processes that know no step from `$2` on. Those of versions that do not name their step use the newest one
- * (`$1`). A session that waits for an advisory lock is of a process that starts, and will refuse the database. A pooler keeps
- * sessions after the process that used them; behind one, only the session that listens tells that its process runs (`$3`).
+ * Sessions of processes that know no step from `$2` on. Versions that do not name their step count as the newest one
+ * (`$1`). A session that waits for an advisory lock belongs to a starting process, which will refuse the database. A
+ * pooler keeps sessions after their process has ended, so behind one only the listening session proves that its process
+ * runs (`$3`).
  */
 const olderProcesses = `
   select pid, application_name as name, client_addr::text as address, backend_start::text as since
@@ -44,16 +45,16 @@ interface Session {
 }
 
 export interface TakeOver {
-  /** The newest step of the database now. */
+  /** The newest step of the database at present. */
   newest: number;
-  /** The oldest step that it will serve. */
+  /** The oldest step that the database will serve after the migration. */
   servesFrom: number;
   isPooled: boolean;
 }
 
 /**
- * Announces the migration to processes of older versions, by locks that end with the transaction, and waits until they have
- * ended. Those from before version 1.0.0 do not notice; if such a process stays, the migration is refused.
+ * Announces the migration to processes of older versions, by locks that end with the transaction, and waits until they
+ * have ended. Versions before 1.0.0 do not notice; if such a process stays, the migration is refused.
  */
 export async function awaitOlderProcesses(client: pg.ClientBase, takeOver: TakeOver): Promise<void> {
   const { newest, servesFrom, isPooled } = takeOver;
@@ -61,7 +62,7 @@ export async function awaitOlderProcesses(client: pg.ClientBase, takeOver: TakeO
   await client.query('select pg_advisory_xact_lock($1, $2)', [lockClass, servesFrom]);
   const deadline = performance.now() + othersEndWithinMs;
   for (;;) {
-    // PostgreSQL keeps one state of its statistics for a transaction.
+    // PostgreSQL caches its statistics for the transaction.
     await client.query('select pg_stat_clear_snapshot()');
     const { rows } = await client.query<Session>(olderProcesses, [newest, servesFrom, isPooled]);
     if (rows.length === 0) return;

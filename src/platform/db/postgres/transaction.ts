@@ -10,12 +10,12 @@ import { isConnectionLost, StatementSkipped, translatingErrors } from './errors.
 import { releaseToPool } from './pipeline.ts';
 import { type Execute, type Prepare, PreparedQuery, type QueryResult, queriesOn } from './query.ts';
 
-// A statement of many rows is planned and sent as one.
+// A statement of 100 rows is planned and sent as one.
 const rowsPerInsert = 100;
-// Of a bulk load: so many statements are sent before the answer to the first is awaited.
+// In a bulk load, this many statements are sent before the first answer is awaited.
 const unansweredMax = 16;
 const transactionTriesMax = 5;
-// Twice the 4 s for which a paused process can hold a lock (postgres-client.ts).
+// Twice the 4 s for which a paused process can hold a lock (postgres/client.ts).
 const lockWaitMaxMs = 8_000;
 // At 4 ms each, the last one waits 0.2 s. Further ones are refused at once instead of after a wait of seconds.
 const waitingPerConnectionMax = 50;
@@ -32,9 +32,9 @@ const takeAdvisoryLock: Statement<{ lock: string }, unknown> = {
 };
 
 /**
- * Runs the work in a transaction. `begin` and the statements of `tx.send` are not awaited: the server receives them with
- * the next statement that is, so they cost no round trip. `commitNow` sends the commit with the last of them. After a failure
- * the server skips or refuses every later statement, the commit included; what is thrown then is the first failure.
+ * Runs the work in a transaction. `begin` and the statements of `tx.send` are not awaited: they are sent with the next
+ * awaited statement, so they cost no round trip. `commitNow` sends the commit with the last statements. After a failure
+ * the server skips or refuses every later statement, including the commit; the first failure is thrown.
  */
 export async function runTransaction<T>(
   pool: pg.Pool,
@@ -45,7 +45,7 @@ export async function runTransaction<T>(
   }: { prepare: Prepare; statements: StatementCount } & Pick<PostgresServer, 'isPooled'>,
   work: Work<T>,
 ) {
-  // A transaction that waited for its turn longer than the server waits when it stops.
+  // The transaction waited for its turn until after the server closed its connections.
   if (pool.ending) throw new DatabaseUnavailable('the connections to the database are closed');
   if (pool.waitingCount >= waitingPerConnectionMax * (pool.options.max ?? 1)) throw tooManyWait();
   const startedAt = performance.now();
@@ -107,7 +107,7 @@ export async function runTransaction<T>(
   const commitNow = () => {
     if (committing) return committing;
     committing = start(new PreparedQuery(prepare(commit), []));
-    // Its failure is of interest when the work is done.
+    // Its failure is handled when the work is done.
     committing.catch(() => {});
     commitStartedAt = performance.now();
     return committing;
@@ -129,7 +129,7 @@ export async function runTransaction<T>(
       isBroken = true;
     });
     if (isConnectionLost(error)) throw isCommitting ? lostInCommit(error) : new LostInTransaction(error);
-    // The address may lead to another server by now.
+    // The URL may lead to another server by now, so the connection is not reused.
     if (error instanceof DatabaseUnavailable && error.reason === 'read-only') isBroken = true;
     throw error;
   } finally {
@@ -160,9 +160,9 @@ const lostInCommit = (cause: unknown) =>
   });
 
 /**
- * Serialisation failures and deadlocks succeed on retry. A broken foreign key is retried too: another transaction deleted
- * the referenced row, or inserted it, between the check of the use case and its write, and the second check sees that.
- * So is a transaction whose connection was lost, and one that waited for a lock, until `lockWaitMaxMs` have passed.
+ * Serialisation failures and deadlocks succeed on retry. A broken foreign key is retried too: another transaction
+ * deleted or inserted the referenced row between the check of the use case and its write, and a second check sees that.
+ * Transactions that lost their connection or waited for a lock are retried until `lockWaitMaxMs` have passed.
  */
 const retriedCodes = ['40001', '40P01', brokenReference];
 
@@ -177,7 +177,7 @@ export async function withRetries<T>(run: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (isLockTimeout(error) && performance.now() - startedAt < lockWaitMaxMs) continue;
       failures++;
-      // Once, over another connection: if that one fails too, the database is down.
+      // Retries once, over another connection: if that one fails too, the database is down.
       if (error instanceof LostInTransaction && failures === 1) continue;
       const code = (error as { code?: string }).code;
       if (!code || !retriedCodes.includes(code)) throw error;

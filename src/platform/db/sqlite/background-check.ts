@@ -5,22 +5,21 @@ import type { CheckMessage } from './check-process.ts';
 import { logBytesMax, wholeCheckBytesMax } from './file.ts';
 
 const defaults = {
-  /** A smaller file was checked before the start. */
+  /** A smaller file is checked before the start. */
   largerThan: wholeCheckBytesMax,
   logBytesMax,
   pollMs: 500,
-  /** How long a check that was ended rests. */
+  /** How long the check pauses after it was ended. */
   restMs: 60_000,
 };
 
 const entry = fileURLToPath(new URL('./check-process.ts', import.meta.url));
 
 /**
- * Checks every table of a file that was too large to be checked before the start. In a process of its own: nothing ends
- * the check of a large table early but the end of its process, and a server must stop at once.
- *
- * While a table is read the write-ahead log only grows. Once it is too long the check is ended, and goes on later with the
- * tables that it has not checked.
+ * Checks every table of a file that was too large to be checked before the start. It runs in a process of its own: the
+ * check of a large table cannot be interrupted except by ending its process, and a server must stop at once. While a
+ * table is read, the write-ahead log only grows. When it gets too long, the check is ended and later continues with the
+ * unchecked tables.
  */
 export class BackgroundCheck {
   readonly #file: string;
@@ -31,7 +30,7 @@ export class BackgroundCheck {
   #restUntil = 0;
   readonly #onFault: (fault: string) => void;
 
-  /** `onFault` is called with what is wrong with the file, as soon as something is found. */
+  /** `onFault` is called with a description of the first fault found. */
   constructor(file: string, onFault: (fault: string) => void, limits: Partial<typeof defaults> = {}) {
     this.#file = file;
     this.#onFault = onFault;
@@ -79,7 +78,7 @@ export class BackgroundCheck {
       this.#process = undefined;
       this.#restUntil = performance.now() + this.#limits.restMs;
     });
-    // Where no process can be started, nothing is known about the file.
+    // If no process can be started, nothing is known about the file.
     child.on('error', () => clearInterval(this.#timer));
   }
 }

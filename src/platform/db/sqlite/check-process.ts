@@ -9,7 +9,7 @@ const [file = '', checkedBefore = '[]'] = process.argv.slice(2);
 const checked = new Set<string>(JSON.parse(checkedBefore));
 const tell = (message: CheckMessage) => process.send?.(message);
 
-/** Table by table: a reader keeps the write-ahead log from being shortened, and a large file takes a minute. */
+/** Checks table by table: a reader keeps the write-ahead log from being shortened, and a large file takes a minute. */
 function findFault(): string | undefined {
   const connection = new DatabaseSync(file, { readOnly: true });
   try {

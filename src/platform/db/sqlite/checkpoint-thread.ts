@@ -10,7 +10,7 @@ parentPort?.on('message', () => {
   try {
     shortener.shorten();
   } catch {
-    // Disk full or an I/O error. The writer meets it too and reports it; the next message tries again.
+    // Disk full or an I/O error. The writer gets the same error and reports it; the next message tries again.
   }
   parentPort?.postMessage('done');
 });

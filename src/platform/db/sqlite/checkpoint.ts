@@ -1,34 +1,33 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { pauseThread } from './pause-thread.ts';
 
-/** A frame of the write-ahead log is one page of 4 kB. */
+/** The state of the write-ahead log. A frame is one page of 4 kB. */
 interface LogState {
   busy: number;
-  /** The frames in the log. */
+  /** The number of frames in the log. */
   log: number;
   /** How many of them are already in the database file. */
   checkpointed: number;
 }
 
 const limits = {
-  // 16 MB. Shorter logs write the pages that every change touches more often into the database file.
+  // 16 MB. With shorter logs, pages that every change touches would be written to the database file more often.
   framesMax: 4_000,
   // Writers wait as long as the checkpoint waits for readers.
   readersTimeoutMs: 50,
 };
 const triesMax = 16;
-// Writers are kept waiting for at most a tenth of the time: half of the tries, which are a fifth of it.
+// Attempts take a fifth of the time, and writers wait during half of them: at most a tenth of the time.
 const restFactor = 4;
 
 /**
- * Moves a long write-ahead log into the database file and lets the next writer start the log anew.
- *
- * The log starts anew only at a moment when no reader needs it. While reads overlap there is no such moment, and the log
- * grows: it reached 1.2 GB while the search index was built. So a first checkpoint copies most pages without holding up
- * anybody; a second one holds the write lock and waits for the readers of the old log, while new readers use the
- * database file. Readers that share one position in the log can keep it for ever, so each try is short and lets
- * writers in afterwards; the longer the log, the more tries: 4 at 32 MB, 16 at 64 MB. A reader that stays for minutes, a
- * copy of the file for example, outlasts them all, so a rest follows.
+ * Copies a long write-ahead log into the database file and lets the next writer restart the log. The log can restart
+ * only at a moment when no reader needs it. While reads overlap there is no such moment, and the log grows: it reached
+ * 1.2 GB while the search index was built. So a first checkpoint copies most pages without blocking anybody; a second
+ * one holds the write lock and waits for the readers of the old log, while new readers use the database file. Readers
+ * that share one position in the log can keep it for ever, so each attempt is short and lets writers in afterwards; the
+ * longer the log, the more attempts: 4 at 32 MB, 16 at 64 MB. A reader that stays for minutes, such as a copy of the
+ * file, outlasts them all, so a pause follows.
  */
 export class LogShortener {
   readonly #connection: DatabaseSync;

@@ -4,12 +4,12 @@ import { Worker } from 'node:worker_threads';
 import { threadLimits } from '../../thread-limits.ts';
 
 const pauseMs = 200;
-// Readers may keep the log for longer; it then grows.
+// Readers may need the log for longer, in which case it grows.
 const shortLogTimeoutMs = 500;
 
 /**
- * Keeps the write-ahead log of a server short, from a thread of its own: a checkpoint writes thousands of pages and waits
- * for the disk, and on the main thread every request would wait with it. The thread starts with the first change.
+ * Keeps the write-ahead log short, from a worker thread: a checkpoint writes thousands of pages and waits for the disk,
+ * which on the main thread would delay every request. The thread starts with the first change.
  */
 export class Checkpointer {
   readonly #file: string;
@@ -20,7 +20,7 @@ export class Checkpointer {
     this.#file = file;
   }
 
-  /** To be called after each commit; at most one checkpoint per 200 ms follows. */
+  /** Called after each commit. Starts at most one checkpoint per 200 ms. */
   noteCommit(): void {
     if (this.#timer) return;
     this.#timer = setTimeout(() => {
@@ -30,7 +30,7 @@ export class Checkpointer {
     this.#timer.unref();
   }
 
-  /** Resolves when a checkpoint has run, or could not within half a second. */
+  /** Resolves when a checkpoint has run, or after half a second. */
   async shorten(): Promise<void> {
     const thread = this.#running();
     const ended = new AbortController();
@@ -41,7 +41,7 @@ export class Checkpointer {
       wait(shortLogTimeoutMs, undefined, { signal }),
     ];
     thread.postMessage('shorten');
-    // Rejects if the thread fails; the next commit starts another one.
+    // Rejects if the thread fails; the next commit starts another thread.
     await Promise.race(settled).catch(() => {});
     ended.abort();
     await Promise.allSettled(settled);
@@ -63,7 +63,7 @@ export class Checkpointer {
     const forget = () => {
       this.#thread = undefined;
     };
-    // The writer's own automatic checkpoint goes on without the thread; the next commit starts another one.
+    // Without the thread, the writer's automatic checkpoint continues; the next commit starts another thread.
     thread.on('error', forget);
     thread.on('exit', forget);
     this.#thread = thread;

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { BroadcastChannel } from 'node:worker_threads';
 import { DatabaseUnavailable } from '../database.ts';
 
-/** What SQLite finds wrong with the whole file, or with a table and its indexes; undefined if nothing. */
+/** Checks the whole file, or one table and its indexes. Returns what is damaged, or undefined. */
 export function findDamage(connection: DatabaseSync, quotedTable = '1'): string | undefined {
   const [verdict] = Object.values(connection.prepare(`pragma quick_check(${quotedTable})`).get() ?? {});
   return verdict === 'ok' ? undefined : String(verdict);
@@ -14,15 +14,15 @@ interface DamageMessage {
 }
 
 /**
- * Remembers that the file is damaged, in every thread of this process that has it open. From then on nothing is written:
- * SQLite could spread the damage, and what it acknowledged would be lost with the restore of a backup. Reads of intact
- * pages go on.
+ * Records for every thread of this process that the file is damaged. From then on nothing is written: SQLite could
+ * spread the damage, and changes acknowledged now would be lost when a backup is restored. Reads of intact pages
+ * continue.
  */
 export class FileDamage {
   readonly #file: string;
   readonly #channel = new BroadcastChannel('docket:file-damage');
   readonly #noted = Promise.withResolvers<DatabaseUnavailable>();
-  /** What is wrong; undefined as long as nothing was found. */
+  /** The damage; undefined if none was found. */
   found: string | undefined;
 
   constructor(file: string) {
@@ -45,7 +45,7 @@ export class FileDamage {
     this.#channel.postMessage({ file: this.#file, damage } satisfies DamageMessage);
   }
 
-  /** Notes the damage that an error tells of; returns the error. */
+  /** Records the damage that an error reports. Returns the error. */
   noteIn(error: unknown): unknown {
     if (error instanceof DatabaseUnavailable && error.reason === 'damaged') this.note(error.message);
     return error;

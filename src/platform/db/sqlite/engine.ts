@@ -31,25 +31,26 @@ import { readInBatches } from './read-batches.ts';
 // SQLite keeps a statement journal for an insert of several rows: a bulk load took 36 s instead of 22 s.
 const rowsPerInsert = 1;
 
-// 24 MB: a writer waits until the checkpointer has shortened the log.
+// 24 MB: from here on a writer waits until the checkpointer has shortened the log.
 const logPagesMax = 6_000;
 const logCheckMs = 20;
-// 96 MB: if the checkpointer cannot. This checkpoint blocks the writing thread.
+// 96 MB: for the case that the checkpointer fails. This checkpoint blocks the writing thread.
 const lastResortCheckpointPages = 24_000;
-// Beside a bulk move, requests of others took 36 ms with one turn of rest, and 21 ms with four: a request needs about three.
+// A request needs about three turns of the event loop. During a bulk move, requests of others took 36 ms with one turn
+// between stretches, and 21 ms with four.
 const transactionStretchMs = 4;
 const turnsOfRest = 4;
 // The commit of many changed pages takes as long again, so it begins in a turn of its own.
 const stretchBeforeCommitMs = 2;
-// A commit writes the changed pages of the cache, on the main thread. With fewer pages, a long transaction writes most of
-// its pages as it goes, between other requests: the commit of 3,800 pages took 9 ms instead of 20 ms.
+// A commit writes the changed pages of the cache on the main thread. With a small cache, a long transaction writes most
+// of its pages earlier, between other requests: a commit of 3,800 pages took 9 ms instead of 20 ms.
 const writerCachePages = 1_000;
 
 const cacheKb = 16_000;
 
 /**
- * With `lazy` a power failure can lose commits since the last one that was not lazy. It is for derived data that stores
- * its own progress, such as the search index. The database stays consistent either way.
+ * With `lazy`, a power failure can lose all commits since the last `full` one. It is for derived data that stores its
+ * own progress, such as the search index. The database stays consistent either way.
  */
 export type Durability = 'full' | 'lazy';
 
@@ -63,7 +64,7 @@ export function openSqlite({
   durability?: Durability;
 }): Database {
   const writer = connect(file, 'write');
-  // SQLite still waits for the disk where the order of writes matters. For commits, `LogSync` does.
+  // SQLite still syncs where the order of writes matters. `LogSync` syncs commits.
   writer.exec('pragma synchronous = normal');
   if (durability === 'full') writer.exec(`pragma cache_size = ${writerCachePages}`);
   const reader = connect(file, 'read');
@@ -76,11 +77,12 @@ export function openSqlite({
   const notify = () => {
     hasNotification = true;
   };
-  // Derived data is written by a thread of its own, which may wait for the checkpoint.
+  // A thread of its own writes derived data and may wait for the checkpoint.
   const checkpointer = durability === 'full' ? new Checkpointer(file) : undefined;
   const logState = writer.prepare('pragma wal_checkpoint(noop)');
   let logCheckedAtMs = 0;
-  // Reading the state takes 35 µs, a tenth of the transaction of a new ticket, and the log grows by 2 MB in this time at most.
+  // Reading the state takes 35 µs, a tenth of the transaction of a new ticket; in between, the log grows by at most 2
+  // MB.
   const isLogLong = () => {
     if (performance.now() - logCheckedAtMs < logCheckMs) return false;
     logCheckedAtMs = performance.now();
@@ -105,19 +107,19 @@ export function openSqlite({
     send: queries.run,
     rowsPerInsert,
     notify,
-    // There is a single writer: a transaction holds every lock.
+    // A transaction of the single writer holds every lock.
     advisoryLock: async () => {},
     doNotAwaitDisk: async () => {},
-    // There is a single writer, and one that was long is known for it.
+    // The single writer recognizes a long transaction by itself.
     expectManyStatements: () => {},
   };
-  // Derived data is written by a thread of the server, whose main thread watches the file.
+  // A worker thread writes derived data; the main thread of the server watches the file.
   const identity = durability === 'full' ? new FileIdentity(file) : undefined;
   const check = durability === 'full' ? new BackgroundCheck(file, (fault) => damage.note(fault)) : undefined;
   const log = durability === 'full' ? new LogSync(file) : undefined;
   let syncedWrites = 0;
-  // Other threads and processes see a change before it is on disk. Main-thread reads, event streams for example, do not; nor
-  // later, if the disk fails.
+  // Other threads and processes see a change before it is on disk. Reads on the main thread, such as event streams, see
+  // it only after the sync, and never if the disk fails.
   const commitDurably = async (commit: () => void) => {
     batches.hold();
     try {
@@ -181,11 +183,11 @@ export function openSqlite({
       await lanes.stop();
       batches.finish();
       reader.close();
-      // Moves the write-ahead log into the file, so that a copy of the file of a stopped server is a complete backup.
+      // Copies the write-ahead log into the file, so that a copy of a stopped server's file is a complete backup.
       try {
         writer.exec('pragma wal_checkpoint(truncate)');
       } catch {
-        // The disk is full or has become read-only. Nothing is lost: the next start reads the write-ahead log.
+        // The disk is full or read-only. Nothing is lost: the next start reads the write-ahead log.
       }
       writer.close();
       identity?.close();
@@ -194,7 +196,7 @@ export function openSqlite({
   };
 }
 
-/** `select 1` alone would read no page. */
+/** Reads a page of the file, which `select 1` would not. */
 function readFromFile(reader: DatabaseSync, translate: Translate): void {
   try {
     reader.prepare('select 1 from sqlite_schema limit 1').get();
@@ -203,7 +205,7 @@ function readFromFile(reader: DatabaseSync, translate: Translate): void {
   }
 }
 
-/** With `isAlone` it fails at once if another process has the file open, and keeps others out until it is closed. */
+/** With `isAlone` it fails at once if another process has the file open, and locks others out until it is closed. */
 export function connect(file: string, mode: 'read' | 'write', { isAlone = false } = {}): DatabaseSync {
   const connection = new DatabaseSync(file, {
     readOnly: mode === 'read',
@@ -211,27 +213,27 @@ export function connect(file: string, mode: 'read' | 'write', { isAlone = false 
     timeout: isAlone ? 0 : startTimeoutMs,
   });
   if (isAlone) lockOutOthers(connection);
-  // The file is not mapped into memory (mmap_size): a page that the disk cannot read, or a file that is cut off, would end
-  // the process by SIGBUS instead of failing one read. A read of a page that is not cached takes 3 µs longer; with a cache of
-  // 16 MB instead of 8 MB reads within 12 MB of rows take as long as before.
+  // The file is not mapped into memory (mmap_size): if the disk cannot read a page, or the file is truncated, SIGBUS
+  // would end the process instead of failing one read. Reading an uncached page takes 3 µs longer; with a cache of 16
+  // MB instead of 8 MB, reads within 12 MB of rows take as long as before.
   connection.exec(`pragma mmap_size = 0; pragma cache_size = -${cacheKb};`);
   if (mode === 'write') {
     useWriteAheadLog(connection);
     connection.exec('pragma synchronous = full');
-    // Otherwise SQLite writes statement journals to a file.
+    // Keeps statement journals in memory instead of in a file.
     connection.exec('pragma temp_store = memory');
     connection.exec(`pragma wal_autocheckpoint = ${lastResortCheckpointPages}`);
     // After a long reader the log may have grown; SQLite would keep the file at that size.
     connection.exec(`pragma journal_size_limit = ${logBytesMax}`);
   }
-  // A lane replaces it by a function that can end the statement.
+  // A lane replaces this function by one that can end the statement.
   connection.function(runningFunction, () => 1);
   // The indexer thread writes too. GroupCommit polls for the write lock, because SQLite's own wait blocks the thread.
   connection.exec(`pragma busy_timeout = ${mode === 'write' ? 0 : 100}`);
   return connection;
 }
 
-/** To be called before the file is first read: SQLite then opens the log without shared memory, which it refuses beside others. */
+/** Called before the first read: SQLite then opens the log without shared memory, and fails if others have it open. */
 function lockOutOthers(connection: DatabaseSync): void {
   try {
     connection.exec('pragma locking_mode = exclusive; begin exclusive; rollback');
@@ -241,7 +243,7 @@ function lockOutOthers(connection: DatabaseSync): void {
   }
 }
 
-/** SQLite does not wait for its lock here when two processes turn a new file over at once, so we do. */
+/** Retries, because SQLite does not wait for its lock when two processes switch a new file to WAL mode at once. */
 function useWriteAheadLog(connection: DatabaseSync): void {
   const deadline = performance.now() + startTimeoutMs;
   for (;;) {
@@ -255,7 +257,7 @@ function useWriteAheadLog(connection: DatabaseSync): void {
   }
 }
 
-/** Makes an error of Docket from one of SQLite. */
+/** Converts an error of SQLite to one of Docket. */
 type Translate = (error: unknown) => unknown;
 
 /** Decides when a statement runs: at once, or in a batch. */
@@ -263,8 +265,8 @@ type Schedule = <T>(work: () => T) => Promise<T>;
 const atOnce: Schedule = async (work) => work();
 
 /**
- * For the statements of transactions: each runs at once, but when they have kept the event loop for a while, what follows
- * waits for its next turn. Without it, bulk requests, or many changes in one commit, would delay everybody's reads by up to
+ * Schedules the statements of transactions: each runs at once, but after a while the next one waits for another turn of
+ * the event loop. Without this, bulk requests, or many changes in one commit, would delay everybody's reads by up to
  * 100 ms. Reads use another connection, so they do not see the open transaction.
  */
 function newTransactionTurns() {
@@ -283,7 +285,7 @@ function newTransactionTurns() {
   return { schedule, restart, restBeforeCommit: () => restAfter(stretchBeforeCommitMs) };
 }
 
-/** A request takes some turns of the event loop, so this lets those under way come to their end. */
+/** Waits for several turns of the event loop, in which the requests under way can finish. */
 async function someTurns(): Promise<void> {
   for (let turn = 0; turn < turnsOfRest; turn++) await nextTurn();
 }
@@ -356,7 +358,7 @@ interface Prepared {
   isRead: boolean;
 }
 
-/** By SQLite's result code: READONLY, IOERR, FULL. */
+/** The meaning of SQLite's result codes READONLY, IOERR and FULL. */
 const failures: Record<number, [reason: Unavailability, message: string]> = {
   8: ['read-only', 'the database file cannot be written'],
   10: ['unreachable', 'the disk of the database failed'],

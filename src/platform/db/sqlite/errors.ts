@@ -7,24 +7,25 @@ const ioError = 10;
 const corrupt = 11;
 const full = 13;
 const notADatabase = 26;
-// The file of the shared memory begins with so much.
+// The size at which SQLite creates its shared-memory file.
 const roomBytes = 32 * 1024;
 
-/** SQLite's result code without its extension; 0 for other errors. */
+/** SQLite's result code without the extended part; 0 for other errors. */
 export const primaryCode = (error: unknown) => ((error as { errcode?: number }).errcode ?? 0) & 0xff;
 
 export const isSqliteBusy = (error: unknown) => primaryCode(error) === busy;
 
-/** An error of SQLite, or what was made of it. */
+/** True for an error of SQLite about a damaged file, and for its translation. */
 export const isOfDamagedFile = (error: unknown) =>
   isSqliteDamage(error) || (error instanceof DatabaseUnavailable && error.reason === 'damaged');
 
-/** Whether SQLite found that the file is damaged. */
+/** True if SQLite found that the file is damaged. */
 export const isSqliteDamage = (error: unknown) => [corrupt, notADatabase].includes(primaryCode(error));
 
 /**
- * The error of a start on a full disk; undefined if it failed for another reason. In WAL mode SQLite cannot even read
- * then, because its shared memory is a file beside the database, and reports an I/O error as if the disk were damaged.
+ * Returns the error for a start on a full disk; undefined if the start failed for another reason. In WAL mode SQLite
+ * cannot even read then, because its shared memory is a file in the same folder, and reports an I/O error as if the
+ * disk were damaged.
  */
 export function findFullDisk(file: string, error: unknown): DatabaseUnavailable | undefined {
   const code = primaryCode(error);

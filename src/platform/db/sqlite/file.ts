@@ -12,7 +12,7 @@ export const applicationId = 0x44_4f_43_4b;
 // Checking every page of a larger file would exceed the 2 s that a start may take.
 export const wholeCheckBytesMax = 64 * 1024 * 1024;
 
-/** The size to which SQLite shortens the file of its write-ahead log when the log starts anew. */
+/** The size to which SQLite truncates the log file when the log restarts. */
 export const logBytesMax = 64 * 1024 * 1024;
 
 /** How long a starting process waits for another one that prepares the same file. */
@@ -36,7 +36,7 @@ export function refuseUnusableFile(file: string, { checksPages = true } = {}): v
   }
 }
 
-/** Another process may have made the file this moment; it writes the first page at once. */
+/** Another process may have created the file just now; it writes the first page at once. */
 function sizeOf(file: string): number | undefined {
   const deadline = performance.now() + firstPageTimeoutMs;
   for (;;) {
@@ -77,7 +77,7 @@ function notOurs(file: string, what: string): DatabaseRefused {
 
 const damaged = (file: string, how: string) => new DatabaseRefused(damagedFile(file, how));
 
-/** Tells an operator of a damaged file. */
+/** Reports a damaged file to the operator. */
 export const damagedFile = (file: string, how: string) =>
   `${file} is damaged (${how}). It was left untouched: copy it aside, then restore a backup, ` +
   `or rescue what it holds with "sqlite3 docket.db .recover".${describeLastEnd(file)}`;

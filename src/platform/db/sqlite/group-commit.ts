@@ -20,19 +20,19 @@ interface GroupCommitSettings {
   afterBegin?: () => void;
   /** Called when all transactions of the group have run. */
   beforeCommit?: () => Promise<void> | undefined;
-  /** The number of writing statements that have run in `tx`. */
+  /** Counts the writing statements that have run in `tx`. */
   writes: () => number;
   translate: (error: unknown) => unknown;
-  /** Calls `commit`; resolves when it may be acknowledged. */
+  /** Calls `commit` and resolves when it may be acknowledged. */
   commitDurably: (commit: () => void) => Promise<void>;
   afterCommit: () => void;
   jobsPerCommit?: number | undefined;
 }
 
-/** A commit that fails for one of these reasons has not written all of the transaction. */
+/** A commit that fails for one of these reasons was rolled back as a whole. */
 const rolledBack: Unavailability[] = ['full', 'read-only', 'busy'];
 
-/** After any other failure, a failed fsync for example, the log may hold the whole transaction and recovery may find it. */
+/** After any other failure, such as a failed fsync, the log may contain the whole transaction and recovery may find it. */
 function unlessRolledBack(failure: unknown): unknown {
   if (failure instanceof DatabaseUnavailable && rolledBack.includes(failure.reason)) return failure;
   return new DatabaseUnavailable('the database failed during a commit', {
@@ -44,7 +44,7 @@ function unlessRolledBack(failure: unknown): unknown {
 type Outcome = { job: Job; value: unknown } | { job: Job; error: unknown };
 
 const jobsPerCommitMax = 256;
-// So long a group takes in further transactions. Nobody of a group is answered before all of it is committed.
+// How long a group accepts further transactions. None of them is answered before the whole group is committed.
 const groupMsMax = 100;
 const noPerson = '';
 const slowWaitingMax = 8;
@@ -55,13 +55,12 @@ const restPollMs = 5;
 
 /**
  * Group commit: transactions that wait at the same time share one commit, because the fsync of the commit dominates the
- * cost of a durable write. People are served in turn, and a group ends after 100 ms: else everybody would wait for the bulk
- * changes that one person has sent. Each resolves only after the shared commit, so an acknowledged change is on disk.
- *
- * A failed transaction does not affect the others of its group. A savepoint for each would ensure that, but SQLite then
- * journals every page the transaction touches, a fifth of the cost of creating a ticket, and failures after a write are
- * rare. So a group runs without savepoints; if a transaction fails after it wrote, the whole group is rolled back and
- * the others run again with a savepoint for each.
+ * cost of a durable write. People are served in turn, and a group ends after 100 ms; otherwise everybody would wait for
+ * the bulk changes of one person. Each transaction resolves only after the shared commit, so an acknowledged change is
+ * on disk. A failed transaction does not affect the others of its group. A savepoint for each would ensure that, but
+ * SQLite then journals every page the transaction touches, a fifth of the cost of creating a ticket, and failures after
+ * a write are rare. So a group runs without savepoints; if a transaction fails after a write, the whole group is rolled
+ * back and the others run again with a savepoint each.
  */
 export class GroupCommit {
   readonly #connection: DatabaseSync;
@@ -71,7 +70,7 @@ export class GroupCommit {
   readonly #jobsMax: number;
   readonly #waiting = new FairQueue<Job>();
   readonly #rests = new SlowWriterRests();
-  /** The duration of the last commit. */
+  /** How long the last commit took. */
   #commitMs = 0;
   #running: Promise<void> | undefined;
 
@@ -92,7 +91,7 @@ export class GroupCommit {
     });
   }
 
-  /** Requests that wait count as load, for which everybody else would be refused. */
+  /** Waiting requests count as load, which would make the server refuse requests of everybody else. */
   #refuseTooManySlow(person: string): void {
     if (!this.#rests.isSlow(person)) return;
     for (const job of this.#waiting.takeBeyond(person, slowWaitingMax)) job.reject(tooManySlow());
@@ -113,8 +112,8 @@ export class GroupCommit {
   }
 
   /**
-   * A request takes some turns of the event loop before its transaction is submitted. This waits for requests under way:
-   * while more transactions arrive, and no longer than the last commit took.
+   * A request takes some turns of the event loop before it submits its transaction. This waits for such requests while
+   * more transactions arrive, but no longer than the last commit took.
    */
   async #gather(): Promise<void> {
     const until = performance.now() + this.#commitMs;
@@ -126,7 +125,7 @@ export class GroupCommit {
     }
   }
 
-  /** People are served in turn, without those who rest. */
+  /** Takes the next job by turns, skipping people who must wait after a long transaction. */
   #takeNext(): Job | undefined {
     return this.#waiting.take((person) => !this.#rests.mustRest(person));
   }
@@ -152,7 +151,7 @@ export class GroupCommit {
     } catch (error) {
       this.#rollBack();
       const failure = this.#settings.translate(error);
-      // The others would wait for the same lock again, one after the other.
+      // The waiting transactions would fail on the same lock one after the other, so they fail now.
       if (!hasBegun) jobs.push(...this.#waiting.takeAll());
       for (const job of jobs) job.reject(isCommitting ? unlessRolledBack(failure) : failure);
       return;
@@ -168,11 +167,11 @@ export class GroupCommit {
     try {
       if (this.#connection.isTransaction) this.#connection.exec('rollback');
     } catch {
-      // SQLite reports the damage or the I/O error that made the transaction fail once more; the transaction has ended.
+      // SQLite reports again the damage or I/O error that failed the transaction, which has ended.
     }
   }
 
-  /** If a transaction fails after it wrote, its rollback also undoes the writes of those before it. */
+  /** Runs the jobs. If one fails after a write, its rollback also undoes the writes of those before it. */
   async #runWithoutSavepoints(jobs: Job[]): Promise<{ outcomes: Outcome[]; hasUndone: boolean }> {
     const { writes } = this.#settings;
     const outcomes: Outcome[] = [];
@@ -197,7 +196,7 @@ export class GroupCommit {
     return { outcomes, hasUndone: false };
   }
 
-  /** Who failed is answered with that failure: a bulk change that is refused at its end runs once. */
+  /** Runs the undone jobs again. A job that failed is answered with its failure and not repeated. */
   async #runAgain(undone: Outcome[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     for (const outcome of undone)
@@ -232,7 +231,7 @@ export class GroupCommit {
       this.#connection.exec('release job');
       return { job, value };
     } catch (error) {
-      // A full disk or an I/O error ends the whole transaction with its savepoints; then the whole group fails.
+      // A full disk or an I/O error ends the whole transaction with its savepoints, so the whole group fails.
       if (!this.#connection.isTransaction) throw error;
       this.#connection.exec('rollback to job; release job');
       return { job, error };

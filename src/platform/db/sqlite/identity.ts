@@ -8,15 +8,15 @@ const headerBytes = 100;
 const readsMax = 5;
 
 /**
- * Notices that the file of an open database, or its write-ahead log, was deleted or replaced, and that the file was cut off
- * or overwritten in place. SQLite would go on writing into files that nobody finds again, or between the pages of another
- * file. What is lost then cannot be brought back by this process, so it must end.
+ * Notices that the file of an open database or its write-ahead log was deleted or replaced, or that the file was
+ * truncated or overwritten in place. SQLite would continue to write into files that nobody finds again, or between the
+ * pages of another file. This process cannot recover what is lost then, so it must end.
  */
 export class FileIdentity {
   readonly #file: string;
   readonly #log: string;
   readonly #known = new Map<string, BigIntStats>();
-  /** Open as long as SQLite uses the file: closing it would drop SQLite's locks, which belong to the process. */
+  /** Stays open while SQLite uses the file: closing it would drop SQLite's locks, which belong to the process. */
   readonly #descriptor: number;
   #header: Buffer;
   #bytes = 0n;
@@ -37,13 +37,13 @@ export class FileIdentity {
     this.stop = repeat(checkEveryMs, () => this.#find());
   }
 
-  /** To be called after a commit, before it is acknowledged. */
+  /** Called after a commit, before it is acknowledged. */
   assertSame(): void {
     const error = this.#find();
     if (error) throw error;
   }
 
-  /** To be called when SQLite has closed the file. */
+  /** Called after SQLite has closed the file. */
   close(): void {
     closeSync(this.#descriptor);
   }
@@ -66,7 +66,7 @@ export class FileIdentity {
     const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
     const known = this.#known.get(file);
     if (known && (stats?.ino !== known.ino || stats.dev !== known.dev)) return false;
-    // The log exists from the first change on.
+    // The log file exists only after the first change.
     if (stats) this.#known.set(file, stats);
     return true;
   }
@@ -82,7 +82,7 @@ export class FileIdentity {
         this.#bytes = bytes;
         return true;
       }
-      // A checkpoint may write the header while it is read, so two reads must agree.
+      // A checkpoint may write the header during the read, so two reads must agree.
       if (last && header.equals(last)) return false;
       last = header;
     }
@@ -103,7 +103,7 @@ const contentBytes = (header: Buffer) => BigInt(header.readUInt32BE(28)) * BigIn
 const pageBytes = (header: Buffer) => (header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16));
 const owner = (header: Buffer) => header.readUInt32BE(68);
 
-/** Whether a checkpoint of the same database can have written the header after the other one: its counter only grows. */
+/** True if a checkpoint of the same database can have written this header after the other: its counter only grows. */
 function isSuccessor(header: Buffer, former: Buffer): boolean {
   const steps = (changeCounter(header) - changeCounter(former)) | 0;
   return (

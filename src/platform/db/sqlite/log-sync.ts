@@ -6,8 +6,8 @@ import { DatabaseUnavailable } from '../database.ts';
 const dataSync = promisify(fdatasync);
 
 /**
- * Waits until the write-ahead log is on disk, on a thread of Node's pool. With `synchronous=full` SQLite would do it
- * within the commit, on the main thread: on a busy disk every request would wait for 10 to 200 ms.
+ * Syncs the write-ahead log to disk, on a thread of Node's pool. With `synchronous=full` SQLite would do so within the
+ * commit, on the main thread: on a busy disk every request would wait for 10 to 200 ms.
  */
 export class LogSync {
   readonly #file: string;
@@ -18,11 +18,11 @@ export class LogSync {
     this.#file = `${databaseFile}-wal`;
   }
 
-  /** To be called after a commit, before it is acknowledged. */
+  /** Called after a commit, before it is acknowledged. */
   async sync(): Promise<void> {
     this.assertWorks();
     try {
-      // Opened here, because the log exists from the first change on.
+      // Opened here, because the log file exists only after the first change.
       this.#descriptor ??= openNewFile(this.#file);
       await dataSync(this.#descriptor);
     } catch (cause) {
@@ -32,21 +32,21 @@ export class LogSync {
   }
 
   /**
-   * Throws once the disk has failed. The system reports a lost write once: a later success would not mean that the log has
-   * no gap, where recovery would stop and lose all that follows.
+   * Throws once the disk has failed. The system reports a lost write only once: a later success would not mean that the
+   * log has no gap, and recovery would stop at the gap and lose all that follows.
    */
   assertWorks(): void {
     if (this.#failure) throw this.#failure;
   }
 
   close(): void {
-    // SQLite holds no lock of this file, which closing would drop.
+    // Closing drops no lock, because SQLite has none on this file.
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;
   }
 }
 
-/** The name of a new file is in its folder, which is on disk only when it was synced too. Windows has no way to do so. */
+/** A new file's name is in its folder, which must be synced too. Windows cannot do so. */
 function openNewFile(file: string): number {
   const descriptor = openSync(file, 'r+');
   if (process.platform === 'win32') return descriptor;

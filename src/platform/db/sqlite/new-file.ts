@@ -15,9 +15,9 @@ import { type AppliedMigration, migrateSqlite } from '../migration/migrate.ts';
 import { refuseUnfinishedSqlite } from '../transfer/unfinished-restore.ts';
 
 /**
- * Makes the database of a new instance: in a file beside it, which gets its name when it is complete. What an instance
- * stores besides its database is created later, so a first start that is killed leaves nothing that `refuseLostFile`
- * would take for an instance. Returns undefined if another process has made the file meanwhile.
+ * Creates the database of a new instance under a temporary name and renames it when it is complete. The other files of
+ * an instance are created later, so a first start that is killed leaves nothing that `refuseLostFile` would mistake for
+ * an instance. Returns undefined if another process has created the file meanwhile.
  */
 export function createSqliteFile(file: string, isNew: boolean): AppliedMigration[] | undefined {
   refuseUnfinishedSqlite(file);
@@ -36,19 +36,19 @@ export function createSqliteFile(file: string, isNew: boolean): AppliedMigration
   }
 }
 
-/** Refuses a folder without a database that holds what belongs to one: a new instance in it would be taken for the old one. */
+/** Refuses a folder with files of an instance but no database: a new instance there would look like the old one. */
 export function refuseLostFile(file: string): void {
   if (existsSync(file)) return;
   const traces = findTraces(file);
   if (traces.length === 0) return;
   throw new DatabaseRefused(
-    `${file} is missing, but ${traces.join(', ')} beside it belong to an instance. Nothing was created. ` +
+    `${file} is missing, but ${traces.join(', ')} in its folder belong to an instance. Nothing was created. ` +
       'Put the file back or run "docket restore" with the last backup; if the instance uses PostgreSQL, set DATABASE_URL. ' +
       'To begin a new, empty instance in this folder, run "docket migrate --new".',
   );
 }
 
-/** An empty folder may be one that was made for Docket, such as the mount point of a volume. */
+/** Ignores empty folders, which may have been made for Docket, such as the mount point of a volume. */
 function findTraces(file: string): string[] {
   const folder = path.dirname(file);
   const isThere = (name: string) => existsSync(path.join(folder, name));
@@ -60,7 +60,7 @@ function findTraces(file: string): string[] {
   ];
 }
 
-/** SQLite would play the log of a lost database into a new one of the same name. It is kept: it may hold the last changes. */
+/** Renames the log of a lost database: it may have the last changes, and SQLite would replay it into a new file. */
 export function setLogAside(file: string): void {
   const log = `${file}-wal`;
   rmSync(`${file}-shm`, { force: true });
@@ -72,7 +72,7 @@ export function setLogAside(file: string): void {
 
 const draftOf = (file: string, pid: number) => `${file}.new-${pid}`;
 
-/** What starts that were killed have left. */
+/** Removes the drafts of starts that were killed. */
 function removeLeftovers(file: string): void {
   const prefix = `${path.basename(file)}.new-`;
   for (const name of readdirSync(path.dirname(file))) {
@@ -81,19 +81,19 @@ function removeLeftovers(file: string): void {
   }
 }
 
-/** Returns false if the file exists. Unlike a rename, a link does not replace a file that another process has made. */
+/** Returns false if the file exists. Unlike a rename, a link does not replace a file that another process has created. */
 function giveName(draft: string, file: string): boolean {
   try {
     linkSync(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    // Some file systems have no links.
+    // Some file systems do not support links.
     renameSync(draft, file);
   }
   return true;
 }
 
-/** A file or a folder. Windows cannot sync a folder, and need not. */
+/** Syncs a file or a folder. Windows cannot sync a folder, and need not. */
 export function syncPath(name: string): void {
   try {
     const descriptor = openSync(name, 'r');

@@ -5,25 +5,25 @@ import { holdersByProcess, isProcessId, newProcessId, type Presence } from '../p
 import { isSqliteBusy } from './errors.ts';
 
 /**
- * A process holds the lock of a file of its own, in a folder beside the database. The system releases the lock when the
- * process ends. SQLite takes the lock, because Node cannot: an exclusive transaction that writes nothing.
+ * Each process locks a file of its own, in a folder next to the database. The system releases the lock when the process
+ * ends. SQLite takes the lock, because Node cannot: by an exclusive transaction that writes nothing.
  */
 export class SqlitePresence implements Presence {
   readonly id = newProcessId();
   readonly #folder: string;
-  #held: DatabaseSync | undefined;
+  #lock: DatabaseSync | undefined;
 
   constructor(databaseFile: string) {
     this.#folder = presenceFolder(databaseFile);
   }
 
   async announce(): Promise<void> {
-    if (this.#held) return;
+    if (this.#lock) return;
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     // Another process may remove the file as a leftover before it is locked.
-    while (!this.#held || !existsSync(this.#fileOf(this.id))) {
-      this.#held?.close();
-      this.#held = lock(this.#fileOf(this.id));
+    while (!this.#lock || !existsSync(this.#fileOf(this.id))) {
+      this.#lock?.close();
+      this.#lock = lock(this.#fileOf(this.id));
     }
     this.#removeLeftovers();
   }
@@ -33,14 +33,14 @@ export class SqlitePresence implements Presence {
     return [...groups].flatMap(([id, ofProcess]) => (this.#hasEnded(id) ? ofProcess : []));
   }
 
-  /** A lock is kept for as long as the process runs. */
+  /** Never calls back: a lock lasts as long as its process. */
   onDoubt(): () => void {
     return () => {};
   }
 
   close(): void {
-    if (!this.#held) return;
-    this.#held.close();
+    if (!this.#lock) return;
+    this.#lock.close();
     try {
       rmSync(this.#fileOf(this.id), { force: true });
     } catch {
@@ -71,7 +71,7 @@ export class SqlitePresence implements Presence {
 
 const presenceFolder = (databaseFile: string) => `${databaseFile}-processes`;
 
-/** Whether a process that announced itself ended without stopping in order: its file is there, but nobody holds the lock. */
+/** True if a process ended without a clean shutdown: its file exists, but nobody holds the lock. */
 export function findKilledProcess(databaseFile: string): boolean {
   const folder = presenceFolder(databaseFile);
   if (!existsSync(folder)) return false;
@@ -84,11 +84,11 @@ export function findKilledProcess(databaseFile: string): boolean {
     });
 }
 
-/** Undefined if another process holds the lock. */
+/** Returns undefined if another process holds the lock. */
 function lock(file: string): DatabaseSync | undefined {
   const connection = new DatabaseSync(file);
   try {
-    // In memory, or SQLite would leave a journal file beside the file of a process that was killed.
+    // With a journal on disk, a killed process would leave a journal file.
     connection.exec('pragma journal_mode = memory; begin exclusive');
     return connection;
   } catch (error) {

@@ -7,13 +7,13 @@ interface Index {
   definition: string;
 }
 
-/** Exists only while indexes are missing. Every start builds those that it lists, also after a load that was killed. */
+/** Exists only while indexes are missing. Every start builds the indexes it lists, also after a load that was killed. */
 const ledger = 'suspended_indexes';
 
 /**
- * Runs a bulk load into nearly empty tables without their indexes, and builds these from the loaded rows. Sorting a million
- * keys once takes a tenth of the time of a million inserts at random places of an index. Primary keys and unique indexes
- * stay. Until the end, every query of another process on these tables is a scan.
+ * Runs a bulk load into nearly empty tables without their indexes, then builds the indexes from the loaded rows.
+ * Sorting a million keys once takes a tenth of the time of a million inserts at random places of an index. Primary keys
+ * and unique indexes stay. Until the end, queries of other processes scan these tables.
  */
 export async function loadWithoutIndexes<T>(
   address: { engine: 'sqlite'; file: string } | { engine: 'postgres' },
@@ -32,7 +32,7 @@ export async function loadWithoutIndexes<T>(
   }
 }
 
-/** Drops the indexes of the tables, and keeps their definitions, in one transaction. */
+/** Drops the indexes of the tables and stores their definitions, in one transaction. */
 function suspendIndexes(connection: DatabaseSync, tables: readonly string[]): void {
   connection.exec('begin immediate');
   try {
@@ -51,7 +51,7 @@ function suspendIndexes(connection: DatabaseSync, tables: readonly string[]): vo
   }
 }
 
-/** A table with more rows keeps its indexes: its readers would miss them, and building them again takes longer. */
+/** A table with more rows keeps its indexes: its readers need them, and building them again takes longer. */
 const rowsMax = 1_000;
 
 function indexesOf(connection: DatabaseSync, table: string): Index[] {
@@ -64,11 +64,11 @@ function indexesOf(connection: DatabaseSync, table: string): Index[] {
     .all(table) as unknown as Index[];
 }
 
-/** Builds the missing indexes, each in a transaction of its own, so that the write-ahead log holds one at most. */
+/** Builds the missing indexes, each in its own transaction, so that the write-ahead log has at most one of them. */
 export function restoreIndexes(connection: DatabaseSync): void {
   const isKnown = connection.prepare("select 1 from sqlite_schema where type = 'table' and name = ?");
   if (!isKnown.get(ledger)) return;
-  // The memory of a sort, and a second thread for it. What does not fit is sorted in a temporary file.
+  // The memory for sorting, and a second thread. What does not fit is sorted in a temporary file.
   connection.exec('pragma temp_store = file; pragma cache_size = -128000; pragma threads = 1');
   const missing = connection.prepare(`select name, definition from ${ledger} order by rowid`);
   for (const { name, definition } of missing.all() as unknown as Index[]) {

@@ -2,7 +2,7 @@ import type { Tx } from '../database.ts';
 import { declareInsert, insertMany } from './insert-many.ts';
 import type { SqlValue } from './statement.ts';
 
-/** An insert of many rows that names each column together with its value. Column names come from code, never from a user. */
+/** Defines an insert of many rows, with the value of each column. Column names come from code, never from a user. */
 export function defineInsert<Item>(
   table: string,
   columns: Record<string, (item: Item) => SqlValue>,

@@ -9,10 +9,10 @@ interface Shape {
   statement: Statement<SqlValue[], never>;
 }
 
-// SQLite inserts on this thread: other requests get a turn of the event loop after so many rows.
+// SQLite inserts on the main thread, so other requests get a turn of the event loop after this many rows.
 const rowsPerTurn = 50;
 const shapes = new Map<string, Shape>();
-/** By the array of columns, which mostly is a constant: building the text key takes as long as binding the values. */
+/** Keyed by the array of columns, usually a constant: building the text key would take as long as binding the values. */
 const lastOf = new WeakMap<readonly string[], Shape>();
 
 /** Inserts many rows in few statements (`tx.send`). Column names come from code, never from a user. */
@@ -33,7 +33,7 @@ export async function insertMany(
   }
 }
 
-/** Declares the statement of a single row, which is the one that SQLite runs. */
+/** Declares the statement for a single row, the form that SQLite runs. */
 export const declareInsert = (table: string, columns: readonly string[], ending: string) =>
   void shapeFor(table, columns, 1, ending);
 

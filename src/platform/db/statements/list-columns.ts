@@ -8,7 +8,7 @@ const ofPostgres = `select a.attname as "column", format_type(a.atttypid, a.attt
   from pg_attribute a where a.attrelid = cast(cast(:table as text) as regclass) and a.attnum > 0 and not a.attisdropped
     and a.attgenerated = '' order by a.attnum`;
 
-/** The columns of a table that can be inserted. The name comes from code. */
+/** Lists the insertable columns of a table. The name of the table comes from code, never from a user. */
 export async function listColumns({ engine, reads }: Database, table: string): Promise<Column[]> {
   const text = engine === 'sqlite' ? ofSqlite : ofPostgres;
   const shape = dynamicStatement<{ table: string }, { column: string; type: string }>(text);

@@ -3,14 +3,14 @@ import type { ListedRows, Page, SortValues } from '../../paging.ts';
 import type { Database, Queries } from '../database.ts';
 import { dynamicStatement, type Statement, statement } from './statement.ts';
 
-/** A column that a list is sorted by. It is never null: `coalesce` it. */
+/** A column that a list is sorted by. It must not be null: use `coalesce`. */
 export interface SortKey<R> {
   column: string;
   order: 'asc' | 'desc';
   type: 'number' | 'string';
   /** The value of the column in a row of the list. */
   value: (row: R) => string | number;
-  /** In SQLite it is the number of the row in its table, which ends every index. */
+  /** True if SQLite uses the column as the rowid, which ends every index. */
   isRowNumber?: true;
 }
 
@@ -18,16 +18,16 @@ export interface ListDefinition<R> {
   columns: string;
   /** The tables that `where` and `sort` need. */
   from: string;
-  /** Further tables, for the columns alone: they add and drop no row. */
+  /** Further tables, only for selected columns: they neither add nor drop rows. */
   joins?: string;
   where: string;
   /**
-   * The list has only rows with this value in a column, which leads the index of the list. `where` does not repeat it. Written as a
-   * range and as a part of the order, so that PostgreSQL reads along that index: with `=` it may read the newest rows of
-   * everybody instead, all of them for an owner with few.
+   * Limits the list to rows with this value in a column, which leads the index of the list. `where` does not repeat it.
+   * Written as a range and as a part of the order, so that PostgreSQL reads along that index: with `=` it may read the
+   * newest rows of all owners instead, which for an owner with few rows means all of them.
    */
   owner?: { column: string; param: string };
-  /** The last key is unique, so that the order is total. */
+  /** The last key must be unique, so that the order is total. */
   sort: readonly SortKey<R>[];
 }
 
@@ -51,7 +51,7 @@ export const pagedList = <P extends object, R>(definition: ListDefinition<R>) =>
 export const dynamicPagedList = <P extends object, R>(definition: ListDefinition<R>) =>
   declare<P, R>(dynamicStatement, definition);
 
-/** Sorts by a number that is also that of the row in SQLite. */
+/** Sorts by a number that SQLite uses as the rowid. */
 export const byRowNumber = <R>(
   column: string,
   order: 'asc' | 'desc',
@@ -109,7 +109,7 @@ function declare<P extends object, R>(
   };
 }
 
-/** A column of the order, and the parameter with the value that a row is compared with. */
+/** A column of the order, and the parameter that it is compared with. */
 interface OrderKey {
   column: string;
   order: 'asc' | 'desc';
@@ -126,22 +126,22 @@ const sign = ({ order }: OrderKey) => (order === 'asc' ? '>' : '<');
 const isNotBefore = (key: OrderKey) => `${key.column} ${sign(key)}= :${key.param}`;
 const isNotAfter = (key: OrderKey) => isNotBefore(reversed(key));
 
-/** The row belongs to the owner and comes after the values of the parameters. */
+/** The condition for rows of the owner that come after the values of the parameters. */
 function isAfterOf(owner: OrderKey, keys: readonly OrderKey[]): string {
-  // SQLite finds no row of an index by a comparison that ends with the number of the row.
+  // SQLite cannot use an index for a row comparison that ends with the rowid.
   if (keys.at(-1)?.isRowNumber) return `${owner.column} = :${owner.param} and ${isAfter(keys)}`;
-  // Without the start of the owner's rows: SQLite would read from there, not from the sort values.
+  // Without a lower bound for the owner: SQLite would start reading there and not at the sort values.
   return `${isNotAfter(owner)} and ${isAfter([owner, ...keys])}`;
 }
 
-/** The row comes after the values of the parameters. Both engines find the first such row along an index. */
+/** The condition for rows after the values of the parameters. Both engines find the first such row along an index. */
 function isAfter(keys: readonly OrderKey[]): string {
   const first = keys[0] as OrderKey;
   if (keys.every(({ order }) => order === first.order)) {
     const columns = keys.map(({ column }) => column).join(', ');
     return `(${columns}) ${sign(first)} (${keys.map(({ param }) => `:${param}`).join(', ')})`;
   }
-  // No row comparison has mixed directions. The first part alone limits the range of the index.
+  // A row comparison cannot mix directions. The first part alone limits the range of the index.
   const parts = keys.map((key, index) => {
     const equal = keys.slice(0, index).map(({ column, param }) => `${column} = :${param}`);
     return `(${[...equal, `${key.column} ${sign(key)} :${key.param}`].join(' and ')})`;
@@ -149,7 +149,7 @@ function isAfter(keys: readonly OrderKey[]): string {
   return `${isNotBefore(first)} and (${parts.join(' or ')})`;
 }
 
-/** The parameters of the sort values. Throws for a cursor with other values than the list is sorted by. */
+/** The parameters with the sort values. Throws if the cursor does not fit the order of the list. */
 function afterParams(
   sort: readonly Pick<SortKey<never>, 'type'>[],
   after: SortValues,
@@ -162,14 +162,14 @@ function afterParams(
 const sortValuesOf = <R>(sort: readonly Pick<SortKey<R>, 'value'>[], row: R): SortValues =>
   sort.map(({ value }) => value(row));
 
-// On the main thread, skipping so many rows of an index takes about 0.1 ms.
+// On the main thread, skipping 1,000 rows of an index takes about 0.1 ms.
 const mainThreadOffsetMax = 1_000;
 
-/** Where to read a page: skipping many rows is left to a worker thread. */
+/** Chooses where to read a page: skipping many rows is left to a worker thread. */
 export const readsForPage = (db: Pick<Database, 'reads' | 'workerReads'>, { offset }: Page): Queries =>
   offset > mainThreadOffsetMax ? db.workerReads : db.reads;
 
-/** `count` returns the number of all rows, for lists whose rows are counted elsewhere. */
+/** `count` returns the number of all rows, for lists that are counted elsewhere. */
 export async function listPage<P extends object, R>(
   queries: Queries,
   list: PagedList<P, R>,
@@ -181,7 +181,7 @@ export async function listPage<P extends object, R>(
   const total = offset > 0 ? await count() : undefined;
   const after = total === undefined ? page.after : await locateBefore(queries, list, params, offset, total);
   if (total !== undefined && !after) return { rows: [], total, next: undefined };
-  // One row more than the page has, to see whether another page follows.
+  // Reads one row more than the page has, to see whether another page follows.
   const found = after
     ? await queries.list(list.after, { ...params, ...afterParams(list.sort, after), limit: limit + 1 })
     : await queries.list(list.first, { ...params, limit: limit + 1 });
@@ -189,7 +189,7 @@ export async function listPage<P extends object, R>(
   return { rows, total: total ?? (await count()), next: nextAfter(list, rows, found.length > limit) };
 }
 
-/** The sort values of the last row before the offset, read from the nearer end; undefined where the list is shorter. */
+/** Reads the sort values of the last row before the offset, from the nearer end; undefined if the list is shorter. */
 async function locateBefore<P extends object, R>(
   queries: Queries,
   list: PagedList<P, R>,

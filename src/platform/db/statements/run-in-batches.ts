@@ -6,9 +6,9 @@ import type { Statement } from './statement.ts';
 const rowsPerBatch = 250;
 
 /**
- * Repeats a statement that changes up to `:limit` rows until none is left, in the same transaction, and lets the event loop
- * run between: one statement for thousands of rows would delay every other request. The statement must not match the
- * rows that it changed. Returns the number of changed rows.
+ * Repeats a statement that changes up to `:limit` rows until none is left, in one transaction, and lets the event loop
+ * run in between: one statement for thousands of rows would delay every other request. The statement must not match
+ * rows that it has changed. Returns the number of changed rows.
  */
 export async function runInBatches<P extends object>(
   tx: Queries,

@@ -11,7 +11,7 @@ import { channel } from 'node:diagnostics_channel';
  */
 export interface Statement<Params, Row> {
   readonly text: string;
-  /** The parameters are `:p0`, `:p1` … and are passed as an array: an object of thousands of names is slower to build than to bind. */
+  /** The parameters `:p0`, `:p1` … are passed as an array: an object with thousands of names is slow to build. */
   readonly takesList?: true;
   /** For the type checker only: parameters and row. */
   readonly shape?: (params: Params) => Row;
@@ -42,7 +42,7 @@ export function declareStatement<S extends Statement<never, unknown>>(shape: S):
 const dynamicShapes = new Map<string, Statement<never, unknown>>();
 const dynamicShapesMax = 500;
 
-/** A statement that is built at run time. The same text is the same statement, so it is prepared once. */
+/** Makes a statement at run time. The same text returns the same statement, so it is prepared once. */
 export function dynamicStatement<P extends object, R = never>(text: string): Statement<P, R> {
   const known = declareStatement(dynamicShapes.get(text) ?? { text });
   dynamicShapes.delete(text);
@@ -56,7 +56,7 @@ export function dynamicStatement<P extends object, R = never>(text: string): Sta
 const token =
   /'(?:[^']|'')*'|::|\s+for update\b(?: of \w+)?(?: skip locked)?|\b(?:not\s+)?in\s+:([a-zA-Z_]\w*)\[\]|:running\(([^)]*)\)|:([a-zA-Z_]\w*)/g;
 
-/** The SQL function of `:running`; a call costs as much as reading a row, so only one row in 256 makes it. */
+/** The SQL function of `:running`. A call costs as much as reading a row, so only one row in 256 calls it. */
 export const runningFunction = 'docket_running';
 const runningMask = 255;
 
@@ -92,7 +92,7 @@ function compileForPostgres(text: string): CompiledStatement {
 }
 
 /**
- * SQLite plans by the value of a bare `limit ?` and recompiles the statement at every call, which took a third of the
+ * SQLite plans by the value of a bare `limit ?` and recompiles the statement at every call, which takes a third of the
  * time of a small list. It does not look into a sum.
  */
 const isLimit = /\blimit\s+$/;

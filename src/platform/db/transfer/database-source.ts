@@ -3,30 +3,30 @@ import type { Engine } from '../statements/statement.ts';
 import type { Column, Row, TableSchema } from './table-schema.ts';
 
 export interface SourceTable extends TableSchema {
-  /** The last number that the engine gave to a row, where it numbers them itself. */
+  /** The last number that the engine assigned, for a table whose rows it numbers itself. */
   sequence?: { column: string; last: number };
 }
 
-/** One consistent state of a database, read table by table while the server goes on writing. */
+/** A snapshot of a database, read table by table while the server continues to write. */
 export interface DatabaseSource {
   readonly engine: Engine;
   /** The last migration that was applied. */
   readonly schema: { step: number; name: string };
   readonly tables: SourceTable[];
   countRows(table: TableSchema): Promise<number>;
-  /** Batches of rows with the given columns of the table. */
+  /** Yields batches of rows with the given columns of the table. */
   readRows(table: TableSchema): AsyncIterable<Row[]>;
-  /** Batches of the rows of a select, whose columns are these in this order. Its text comes from code, never from a user. */
+  /** Yields batches of the rows of a select, whose columns are these. Its text comes from code, never from a user. */
   readSelect(columns: readonly Column[], text: string): AsyncIterable<Row[]>;
   close(): Promise<void>;
 }
 
 export interface SourceOptions {
-  /** False: a damaged file is not looked for, which takes as long as reading all of it. */
+  /** If false, the file is not checked for damage, which takes as long as reading all of it. */
   isChecked?: boolean;
 }
 
-/** It does not migrate: the backup before an upgrade is one of the old schema. */
+/** Opens a source without migrating: a backup before an upgrade must have the old schema. */
 export async function openDatabaseSource(
   address: DatabaseAddress,
   options: SourceOptions = {},
@@ -39,7 +39,7 @@ export async function openDatabaseSource(
   return openPostgresSource(address.directUrl ?? address.url);
 }
 
-/** Removes what a thread that was ended while it read left behind. */
+/** Removes what a thread left that was terminated during a backup. */
 export async function removeSourceOfThread(address: DatabaseAddress, threadId: number): Promise<void> {
   if (address.engine !== 'sqlite') return;
   const { removeCopyOfThread } = await import('./sqlite-source.ts');

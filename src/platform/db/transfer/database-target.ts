@@ -4,19 +4,19 @@ import type { DatabaseAddress } from '../open-database.ts';
 import type { Engine } from '../statements/statement.ts';
 import { type Column, isEventTransaction, type Row, type TableSchema } from './table-schema.ts';
 
-/** What a backup says of the database that it holds. */
+/** What a backup states about its database. */
 export interface TransferredSchema {
   engine: Engine;
   schema: { step: number; name: string };
   tables: (TableSchema & { sequence?: { column: string; last: number } | undefined })[];
 }
 
-/** An empty database of the schema step of the backup. Nobody can use it until `finish` has succeeded. */
+/** An empty database with the schema of the backup. Nobody can use it until `finish` has succeeded. */
 export interface DatabaseTarget {
   insert(table: string, columns: readonly Column[], rows: Row[]): Promise<void>;
-  /** Builds what was left out, migrates to the newest schema and puts the database in its place. */
+  /** Builds the indexes, migrates to the newest schema and puts the database in its place. */
   finish(): Promise<void>;
-  /** What was there before stays. */
+  /** Discards the target. The database that was there before stays. */
   abort(options: { keepMark: boolean }): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export function refuseUnknownSchema({ engine, schema }: Pick<TransferredSchema, 
   }
 }
 
-/** Refuses a database that has data, unless it is to be replaced, and one that a server uses. */
+/** Refuses a database that a server uses, and one that has data unless it is to be replaced. */
 export async function refuseTargetInUse(address: DatabaseAddress, isReplaced: boolean): Promise<void> {
   if (address.engine === 'sqlite') {
     const { refuseSqliteTarget } = await import('./sqlite-target.ts');
@@ -61,7 +61,7 @@ export async function openDatabaseTarget(
   return openPostgresTarget(address.directUrl ?? address.url, source, isReplaced);
 }
 
-/** Names in a backup become SQL only after the catalogue of the new database has them too. */
+/** Refuses names in a backup that the new database does not have, before they become part of SQL. */
 export function refuseOtherTables(source: TransferredSchema, target: TableSchema[]): void {
   const known = describeTables(target);
   const given = describeTables(source.tables);
@@ -81,7 +81,7 @@ const describeTables = (tables: TableSchema[]) =>
     ),
   );
 
-/** Readers of the event log that keep their place in a table: all tables with these two columns. */
+/** True for the tables in which readers of the event log store their position: all tables with these two columns. */
 export const isEventCursor = ({ name, columns }: TableSchema) =>
   name !== 'events' && ['xid', 'seq'].every((cursor) => columns.some((column) => column.name === cursor));
 

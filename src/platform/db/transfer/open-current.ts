@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import { readMigrations } from '../migration/migration-files.ts';
 import { type DatabaseAddress, openPrepared } from '../open-database.ts';
 
-/** Opens a database whose schema is the newest, without migrating; undefined if it is not, or cannot be read. */
+/** Opens a database without migrating. Returns undefined if its schema is not the newest, or it cannot be read. */
 export async function openCurrentDatabase(address: DatabaseAddress): Promise<Database | undefined> {
   const step =
     address.engine === 'sqlite' ? readSqliteStep(address.file) : await readPostgresStep(address.url);

@@ -20,8 +20,8 @@ const batchBytes = 1024 * 1024;
 const batchRows = { first: 100, max: 5_000 };
 
 /**
- * One REPEATABLE READ transaction: all tables are read in the state of its first statement. It writes nothing, so it has
- * no transaction id and holds up neither writers nor the readers of settled events.
+ * Reads all tables in one REPEATABLE READ transaction, in the state of its first statement. It writes nothing, so it
+ * has no transaction id and delays neither writers nor the readers of settled events.
  */
 export async function openPostgresSource(url: string): Promise<DatabaseSource> {
   const client = await connectForTransfer(url);
@@ -55,7 +55,8 @@ async function readSchema(client: pg.Client): Promise<{ step: number; name: stri
         )
       ).rows
     : [];
-  if (!schema) throw new DatabaseRefused('DATABASE_URL is not a database of Docket: it has no tables of it.');
+  if (!schema)
+    throw new DatabaseRefused('DATABASE_URL is not a database of Docket: it has none of its tables.');
   return schema;
 }
 
@@ -70,7 +71,7 @@ async function withSequence(
   return { name, columns, sequence: { column: identity.column, last: Number(rows[0]?.last) } };
 }
 
-/** For the progress only; counting would read every table twice. */
+/** Estimates the rows for the progress; counting would read every table twice. */
 async function estimateRows(client: pg.Client, table: string): Promise<number> {
   const { rows } = await client.query<{ n: string }>(
     'select greatest(reltuples, 0)::bigint as n from pg_class where oid = $1::regclass',

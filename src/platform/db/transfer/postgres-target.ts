@@ -34,7 +34,7 @@ export async function refusePostgresTarget(url: string, isReplaced: boolean): Pr
   }
 }
 
-/** A restore drops every table, so tables that no migration makes must not be there. */
+/** A restore drops every table, so it refuses a database with tables that no migration creates. */
 async function refuseForeignTables(client: pg.Client): Promise<void> {
   const made = readMigrations('postgres').flatMap(({ sql }) =>
     [...sql.matchAll(/create (?:unlogged )?table (?:if not exists )?(\w+)/gi)].map(([, name]) => name),
@@ -57,8 +57,8 @@ async function hasAccounts(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * Everything runs in one transaction: before its commit the database is as it was, and marked as unfinished. The mark is
- * committed first, and dropped in that transaction.
+ * Restores in one transaction: before its commit the database is as it was, but marked as unfinished. The mark is
+ * committed first and dropped in that transaction.
  */
 export async function openPostgresTarget(
   url: string,
@@ -107,7 +107,7 @@ interface ForeignKey {
   definition: string;
 }
 
-/** The rows come table by table, and PostgreSQL would remember every one of them for a check at the end. */
+/** Drops the foreign keys: rows arrive table by table, and PostgreSQL would queue a check for every row until the end. */
 async function dropForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(`
     select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -116,7 +116,7 @@ async function dropForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
   return rows;
 }
 
-/** Building an index from all rows is much faster than filling it row by row. Those of primary keys and constraints stay. */
+/** Drops indexes, because building them from all rows is much faster than row by row. Primary keys and constraints stay. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -146,7 +146,7 @@ class PostgresTarget implements DatabaseTarget {
   async insert(table: string, columns: readonly Column[], rows: Row[]): Promise<void> {
     const known = this.#parts.tables.find(({ name }) => name === table) as PostgresTable;
     const given = columns.map(({ name }, index) => ({ name, values: rows.map((row) => encode(row[index])) }));
-    // SQLite has no transaction numbers; there the order of the events is that of `seq`.
+    // SQLite has no transaction numbers; it orders events by `seq`.
     const order = given.find(({ name }) => name === 'seq');
     if (table === 'events' && order && !columns.some(({ name }) => isEventTransaction(table, name)))
       given.push({ ...order, name: 'xid' });
@@ -175,7 +175,7 @@ class PostgresTarget implements DatabaseTarget {
       await migrateInTransaction(client, {});
       await unmarkUnfinishedPostgres(client);
       await client.query('commit');
-      // Without it, plans and counts are slow until autovacuum has come around.
+      // Without fresh statistics, plans and counts are slow until autovacuum runs.
       await client.query('set statement_timeout = 0');
       const names = tables.map(({ name }) => quote(name)).join(', ');
       await client.query(`vacuum (analyze) ${names}`).catch(() => {});
@@ -211,12 +211,12 @@ async function addForeignKey(client: pg.Client, table: string, name: string, def
     if ((error as pg.DatabaseError).code !== '23503') throw error;
     const { detail } = error as pg.DatabaseError;
     throw new DatabaseRefused(
-      `The backup contradicts itself: a row of ${table} is without another. ${detail}`,
+      `The backup contradicts itself: a row of ${table} refers to a missing row. ${detail}`,
     );
   }
 }
 
-/** An array of texts and of bytes; integers are exact as text. */
+/** Encodes a cell as text or bytes. Integers are exact as text. */
 function encode(cell: Cell | undefined): string | Buffer | null {
   if (cell === null || cell === undefined || typeof cell === 'string') return cell ?? null;
   return cell instanceof Uint8Array

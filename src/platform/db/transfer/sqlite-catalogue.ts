@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { columnType, type TableSchema, tablesLeftOut } from './table-schema.ts';
 
-/** The tables of Docket. The virtual table of the search index and its shadow tables are made from `search_terms`. */
+/** Reads the tables of Docket, without the full-text index, which is built from `search_terms`. */
 export function readSqliteTables(connection: DatabaseSync): TableSchema[] {
   const tables = connection
     .prepare("select name from pragma_table_list where schema = 'main' and type = 'table' order by name")

@@ -3,9 +3,9 @@ import { isEventCursor } from './database-target.ts';
 import { quote, type Row, type TableSchema } from './table-schema.ts';
 
 /**
- * Events of PostgreSQL are in the order of (xid, seq), those of SQLite in that of seq alone. Where transactions ran at the
- * same time the two differ. So the events keep the set of their numbers, but get them in the settled order, and the rows
- * that name an event follow. Cursors then point to the same event as before.
+ * PostgreSQL orders events by (xid, seq), SQLite by seq alone. The two orders differ if transactions ran at the same
+ * time. So the events keep the set of their numbers, but get them in the settled order, and the rows that name an event
+ * follow. Cursors then point to the same event as before.
  */
 export class EventOrder {
   readonly #connection: DatabaseSync;
@@ -30,7 +30,7 @@ export class EventOrder {
     this.#connection.exec('drop table temp.renumbered; drop table temp.event_order');
   }
 
-  /** To the number of the last event that the cursor has passed; a cursor before all events stays there. */
+  /** Moves a cursor to the number of the last event that it has passed. A cursor before all events stays there. */
   #moveCursor(table: string): void {
     const cursor = quote(table);
     const passed = `(
@@ -49,7 +49,7 @@ const renumbered = `
   where a.seq <> b.seq;
   create index temp.renumbered_was on renumbered (was)`;
 
-/** The negative numbers keep an event from meeting one that still has its new number. */
+/** Moves through negative numbers, so that no event gets a number that another one still has. */
 const move = (table: string, column: string) => [
   `update ${table} set ${column} = -(select now from temp.renumbered where was = ${column})
    where ${column} in (select was from temp.renumbered)`,

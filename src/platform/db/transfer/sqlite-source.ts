@@ -19,7 +19,7 @@ const everyPage = 2 ** 31 - 1;
 /**
  * Reads from a copy of the file. A read transaction over the whole backup would keep the write-ahead log from being
  * shortened, and the checkpointer would make every writer wait for it. The copy is made in one step, which holds a
- * snapshot for a second per 200 MB; in several steps it would start anew with each write.
+ * snapshot for a second per 200 MB; in several steps it would start again with each write.
  */
 export async function openSqliteSource(
   file: string,
@@ -73,12 +73,12 @@ async function copyFile(file: string): Promise<string> {
   return copy;
 }
 
-/** Several threads of a process may each have one. */
+/** Several threads of a process may each have a copy. */
 const nameOfCopy = (file: string, ofThread: number) => `${file}.backup-${process.pid}-${ofThread}`;
 
 export const removeCopyOfThread = (file: string, ofThread: number) => removeCopy(nameOfCopy(file, ofThread));
 
-/** The process id is in the name, so that the copy of a running backup is kept. */
+/** The name contains the process id, so that the copy of a running backup is kept. */
 function removeCopiesOfKilledBackups(file: string): void {
   for (const name of globSync(`${path.basename(file)}.backup-*`, { cwd: path.dirname(file) })) {
     const copy = path.join(path.dirname(file), name);
@@ -87,7 +87,7 @@ function removeCopiesOfKilledBackups(file: string): void {
   }
 }
 
-/** In a container every process has the same id, so a copy of this id that is older than this process was left by another. */
+/** In a container every process has the same id, so a copy older than this process belongs to an ended one. */
 function isInUse(copy: string, id: number): boolean {
   if (id !== process.pid) return isRunning(id);
   const startedAt = systemClock.now() - process.uptime() * secondMs;

@@ -29,7 +29,7 @@ import { markUnfinishedSqlite, unmarkUnfinishedSqlite } from './unfinished-resto
 export function refuseSqliteTarget(file: string, isReplaced: boolean): void {
   if (!existsSync(file)) return;
   if (isReplaced) {
-    // A damaged file may be replaced, but not one of another program.
+    // A damaged file may be replaced, but not a file of another program.
     if (!isDocketOrDamaged(file)) throw new DatabaseRefused(`${file} belongs to another program.`);
     endUse(file);
     return;
@@ -59,8 +59,8 @@ function hasAccounts(connection: DatabaseSync): boolean {
 }
 
 /**
- * Moves the write-ahead log into the file and removes it: SQLite would play an old log into a new file of the same name.
- * This fails while any other process has the file open.
+ * Copies the write-ahead log into the file and removes it: SQLite would replay an old log into a new file of the same
+ * name. This fails while any other process has the file open.
  */
 function endUse(file: string): void {
   const connection = new DatabaseSync(file);
@@ -75,7 +75,7 @@ function endUse(file: string): void {
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
 }
 
-/** Loads into a file beside the database, which takes its place as the last step. */
+/** Loads into a file next to the database, which takes its place as the last step. */
 export function openSqliteTarget(
   file: string,
   source: TransferredSchema,
@@ -115,7 +115,7 @@ class SqliteTarget implements DatabaseTarget {
   constructor(connection: DatabaseSync, files: Files) {
     this.#connection = connection;
     this.#files = files;
-    // A crash leaves a file that nobody uses, so nothing is gained by a journal.
+    // A crash leaves a file that nobody uses, so a journal is useless.
     connection.exec('pragma journal_mode = delete; pragma journal_mode = off; pragma synchronous = off');
     connection.exec('pragma temp_store = file; pragma cache_size = -64000; begin exclusive');
     this.#tables = readSqliteTables(connection);
@@ -175,7 +175,7 @@ class SqliteTarget implements DatabaseTarget {
   }
 }
 
-/** Building an index from all rows takes a tenth of the time of filling it row by row; triggers have fired before the backup. */
+/** Drops indexes, which are built ten times as fast from all rows, and triggers, which have run before the backup. */
 function dropIndexesAndTriggers(connection: DatabaseSync): string[] {
   const made = connection
     .prepare(
@@ -186,7 +186,7 @@ function dropIndexesAndTriggers(connection: DatabaseSync): string[] {
   return made.map(({ sql }) => sql);
 }
 
-/** A trigger fills it else. It has no rows of its own that a backup could hold. */
+/** Fills the index that a trigger fills otherwise. It has no rows of its own that a backup could contain. */
 function buildTermIndex(connection: DatabaseSync): void {
   connection.exec('insert into search_term_grams (rowid, term) select id, term from search_terms');
 }

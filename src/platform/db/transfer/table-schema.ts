@@ -7,7 +7,7 @@ export interface Column {
   type: ColumnType;
 }
 
-/** A table as a backup sees it: without generated columns, which the engine fills in itself. */
+/** A table as a backup contains it: without generated columns, which the engine fills in itself. */
 export interface TableSchema {
   name: string;
   columns: Column[];
@@ -18,12 +18,12 @@ export type Cell = string | number | bigint | Uint8Array | null;
 export type Row = Cell[];
 
 /**
- * The number of the transaction that recorded an event, which only PostgreSQL has. SQLite orders events by `seq`, which
- * stands in for it; see event-order.ts.
+ * The number of the transaction that recorded an event, which only PostgreSQL has. SQLite orders events by `seq`
+ * instead; see sqlite-event-order.ts.
  */
 export const isEventTransaction = (table: string, column: string) => table === 'events' && column === 'xid';
 
-/** What the migrator writes, and what exists only while Docket works on the schema. */
+/** The tables of the migrator, and those that exist only while Docket works on the schema. */
 export const tablesLeftOut: readonly string[] = [
   'schema_migrations',
   'suspended_indexes',
@@ -51,7 +51,7 @@ export function columnType(table: string, column: string, declared: string): Col
 export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 export const quoteAll = (columns: readonly Column[]) => columns.map(({ name }) => quote(name)).join(', ');
 
-/** The number beyond which JavaScript numbers are not exact becomes a bigint. */
+/** Returns a bigint for a value that a JavaScript number cannot represent exactly. */
 export function exactInteger(value: bigint): number | bigint {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { DatabaseRefused } from '../database.ts';
 
 /**
- * Marks a database into which a restore runs, or did not finish. Docket refuses to start on it: it would begin with an
+ * Marks a database into which a restore runs, or did not finish. Docket refuses to start on it: it would start with an
  * empty database, and the first person to sign up would become administrator.
  */
 const markerTable = 'restore_unfinished';
