@@ -1933,17 +1933,17 @@ select e.id as "eventId", u.id as "userId", u.role as "instanceRole", pm.role, w
 -- src/outbound-webhooks/delivery-list-store.ts
 
 -- listDeliveryRows
-select d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.state, d.lane, d.attempts,
+select d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.state, d.lane as queue, d.attempts,
   d.next_at as "nextAt", d.status_code as "statusCode", d.error, d.created_at as "createdAt",
   d.finished_at as "finishedAt", e.id as "eventId", e.type, e.occurred_at as "occurredAt" from webhook_deliveries d ${filter.types ? joinEvents : ''} ${filter.types ? '' : joinEvents} where ${filterSql(filter)} order by ${[byNumber('d.event_seq', 'desc', ({ eventSeq }) => eventSeq)]} limit :limit;
-select d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.state, d.lane, d.attempts,
+select d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.state, d.lane as queue, d.attempts,
   d.next_at as "nextAt", d.status_code as "statusCode", d.error, d.created_at as "createdAt",
   d.finished_at as "finishedAt", e.id as "eventId", e.type, e.occurred_at as "occurredAt" from webhook_deliveries d ${filter.types ? joinEvents : ''} ${filter.types ? '' : joinEvents} where ${filterSql(filter)} and ${after} order by ${[byNumber('d.event_seq', 'desc', ({ eventSeq }) => eventSeq)]} limit :limit;
 select ${after} from webhook_deliveries d ${filter.types ? joinEvents : ''} where ${filterSql(filter)} order by ${[byNumber('d.event_seq', 'desc', ({ eventSeq }) => eventSeq)]} limit 1 offset :offset;
 select count(*) as total from webhook_deliveries d ${filter.types ? joinEvents : ''} where ${filterSql(filter)};
 
 -- one
-select d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.state, d.lane, d.attempts,
+select d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.state, d.lane as queue, d.attempts,
   d.next_at as "nextAt", d.status_code as "statusCode", d.error, d.created_at as "createdAt",
   d.finished_at as "finishedAt", e.id as "eventId", e.type, e.occurred_at as "occurredAt", e.data from webhook_deliveries d join events e on e.seq = d.event_seq where d.webhook_number = :webhookNumber and d.event_seq = :eventSeq;
 
@@ -1958,7 +1958,7 @@ select number, attempted_at as at, duration_ms as "durationMs", status_code as "
   order by number;
 
 -- byEvent
-select d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.state, d.lane, d.attempts,
+select d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.state, d.lane as queue, d.attempts,
   d.next_at as "nextAt", d.status_code as "statusCode", d.error, d.created_at as "createdAt",
   d.finished_at as "finishedAt", e.id as "eventId", e.type, e.occurred_at as "occurredAt", e.data from webhook_deliveries d join events e on e.seq = d.event_seq where d.webhook_number = :webhookNumber and e.id = :eventId;
 
@@ -2035,7 +2035,7 @@ update webhooks set lease = null, lease_until = null where lease = :lease;
 update webhooks set lease = null where id in :ids[] and lease = :lease;
 
 -- listDueDeliveries
-select d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.lane, d.attempts, d.tries,
+select d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.lane as queue, d.attempts, d.tries,
       e.id as "eventId", e.type, e.occurred_at as "occurredAt", e.workspace_id as "workspaceId",
       e.project_id as "projectId", e.ticket_id as "ticketId", e.data, ${ownerAccessColumns}
     from (${parts.join(' union all ')}) d

@@ -7,13 +7,13 @@ import type { WatchedStorage } from '../platform/storage/index.ts';
  */
 export const deferDeletions = (
   storage: WatchedStorage,
-  isHeld: () => Promise<boolean>,
+  isBackupRunning: () => Promise<boolean>,
   logger: Logger,
 ): WatchedStorage => ({
   ...storage,
   delete: async (key) => {
     try {
-      if (!(await isHeld())) await storage.delete(key);
+      if (!(await isBackupRunning())) await storage.delete(key);
     } catch (error) {
       logger.warn({ err: error, key }, 'A file could not be deleted; the sweep tries again');
     }

@@ -16,7 +16,7 @@ import type { DeliveryKey, DeliveryState } from './delivery/delivery.ts';
 
 export interface DeliveryRow extends DeliveryKey {
   state: DeliveryState;
-  lane: number;
+  queue: number;
   attempts: number;
   nextAt: number;
   statusCode: number | null;
@@ -47,7 +47,7 @@ export interface DeliveryFilter {
   until?: number | undefined;
 }
 
-const columns = `d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.state, d.lane, d.attempts,
+const columns = `d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.state, d.lane as queue, d.attempts,
   d.next_at as "nextAt", d.status_code as "statusCode", d.error, d.created_at as "createdAt",
   d.finished_at as "finishedAt", e.id as "eventId", e.type, e.occurred_at as "occurredAt"`;
 const joinEvents = 'join events e on e.seq = d.event_seq';

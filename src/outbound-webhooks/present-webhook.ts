@@ -32,7 +32,7 @@ export const presentDelivery = ({ id }: Webhook, delivery: Omit<DeliveryRow, 'da
   attempts: delivery.attempts,
   createdAt: toIso(delivery.createdAt),
   ...(delivery.state === 'pending' && {
-    nextAttemptAt: toIso(delivery.lane === deliveryQueues.first ? delivery.createdAt : delivery.nextAt),
+    nextAttemptAt: toIso(delivery.queue === deliveryQueues.first ? delivery.createdAt : delivery.nextAt),
   }),
   ...(delivery.finishedAt !== null && { finishedAt: toIso(delivery.finishedAt) }),
   ...(delivery.statusCode !== null && { status: delivery.statusCode }),

@@ -31,7 +31,7 @@ onEveryEngine('bodies of callers who are not signed in', (engine) => {
   });
   after(() => world.close());
 
-  const held = () => world.app.bodyBudget.heldBytes;
+  const held = () => world.app.bodyBudget.reservedBytes;
 
   /** Sends the head of a request that declares a body, and some of the body. */
   async function begin(path: string, headers: string[], body = Buffer.alloc(1_000, 'a')): Promise<Socket> {

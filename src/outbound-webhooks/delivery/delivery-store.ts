@@ -74,7 +74,7 @@ export const releaseWebhooks = (tx: Queries, ids: string[], lease: string) => tx
 
 /** A delivery to send, with the owner's current access to its event. */
 export interface DueDelivery extends DeliveryKey, OwnerAccess {
-  lane: number;
+  queue: number;
   attempts: number;
   tries: number;
   eventId: string;
@@ -93,9 +93,9 @@ export interface ReadLimits {
   retry: number;
 }
 
-const pendingInLane = (index: number, lane: string, limit: string) => `select * from (
+const pendingInQueue = (index: number, isInQueue: string, limit: string) => `select * from (
     select webhook_number, event_seq, lane, attempts, tries from webhook_deliveries
-    where webhook_number = :w${index} and state = 'pending' and ${lane} order by next_at limit :${limit}${index}) q${index}${limit}`;
+    where webhook_number = :w${index} and state = 'pending' and ${isInQueue} order by next_at limit :${limit}${index}) q${index}${limit}`;
 
 /** The oldest due deliveries of both queues of each webhook, in one statement. */
 export async function listDueDeliveries(
@@ -110,12 +110,12 @@ export async function listDueDeliveries(
     params[`f${index}`] = first;
     params[`r${index}`] = retry;
     parts.push(
-      pendingInLane(index, 'lane = 0', 'f'),
-      pendingInLane(index, 'lane = 1 and next_at <= :now', 'r'),
+      pendingInQueue(index, 'lane = 0', 'f'),
+      pendingInQueue(index, 'lane = 1 and next_at <= :now', 'r'),
     );
   }
   const text = `
-    select d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.lane, d.attempts, d.tries,
+    select d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.lane as queue, d.attempts, d.tries,
       e.id as "eventId", e.type, e.occurred_at as "occurredAt", e.workspace_id as "workspaceId",
       e.project_id as "projectId", e.ticket_id as "ticketId", e.data, ${ownerAccessColumns}
     from (${parts.join(' union all ')}) d
@@ -129,7 +129,7 @@ export async function listDueDeliveries(
 /** The new state of a delivery after an attempt. */
 export interface DeliveryResult extends DeliveryKey {
   state: DeliveryState;
-  lane: number;
+  queue: number;
   attempts: number;
   tries: number;
   nextAt: number;
@@ -147,7 +147,7 @@ const resultColumns: Record<string, (result: DeliveryResult) => string | number 
   webhook_number: ({ webhookNumber }) => webhookNumber,
   event_seq: ({ eventSeq }) => eventSeq,
   state: ({ state }) => state,
-  lane: ({ lane }) => lane,
+  lane: ({ queue }) => queue,
   attempts: ({ attempts }) => attempts,
   tries: ({ tries }) => tries,
   next_at: ({ nextAt }) => nextAt,

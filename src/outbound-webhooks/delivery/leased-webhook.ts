@@ -72,11 +72,11 @@ export class LeasedWebhook {
     const { first, retry } = this.readLimits();
     const counts = [0, 0] as [number, number];
     for (const delivery of deliveries) {
-      const lane = queueIndex(delivery);
-      counts[lane]++;
+      const queue = queueIndex(delivery);
+      counts[queue]++;
       if (this.#inMemory.has(delivery.eventSeq)) continue;
       this.#inMemory.add(delivery.eventSeq);
-      this.#readAhead[lane].push(delivery);
+      this.#readAhead[queue].push(delivery);
     }
     this.mayHaveMore = counts[0] >= first || counts[1] >= retry;
     this.#readAtMs = readAtMs;
@@ -104,10 +104,10 @@ export class LeasedWebhook {
   next(): DueDelivery | undefined {
     if (!this.hasRoom) return undefined;
     const [, retry] = this.#inFlight;
-    const lane = this.#readAhead[0].length > 0 ? 0 : 1;
-    if (lane === 1 && retry >= retriesInFlightPerWebhook) return undefined;
-    const delivery = this.#readAhead[lane].shift();
-    if (delivery) this.#inFlight[lane]++;
+    const queue = this.#readAhead[0].length > 0 ? 0 : 1;
+    if (queue === 1 && retry >= retriesInFlightPerWebhook) return undefined;
+    const delivery = this.#readAhead[queue].shift();
+    if (delivery) this.#inFlight[queue]++;
     return delivery;
   }
 
@@ -121,4 +121,4 @@ export class LeasedWebhook {
   }
 }
 
-const queueIndex = ({ lane }: DueDelivery) => (lane === deliveryQueues.first ? 0 : 1);
+const queueIndex = ({ queue }: DueDelivery) => (queue === deliveryQueues.first ? 0 : 1);

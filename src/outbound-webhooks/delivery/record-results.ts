@@ -36,13 +36,13 @@ export async function recordResults(tx: Tx, ended: EndedDelivery[], now: number)
 }
 
 function toResult({ delivery, attempt }: EndedDelivery, now: number): DeliveryResult {
-  const { webhookNumber, eventSeq, attempts, tries, lane } = delivery;
+  const { webhookNumber, eventSeq, attempts, tries, queue } = delivery;
   const key = { webhookNumber, eventSeq };
   if (!attempt) {
     return {
       ...key,
       state: 'cancelled',
-      lane,
+      queue,
       attempts,
       tries,
       nextAt: now,
@@ -56,7 +56,7 @@ function toResult({ delivery, attempt }: EndedDelivery, now: number): DeliveryRe
   return {
     ...key,
     state,
-    lane: deliveryQueues.retry,
+    queue: deliveryQueues.retry,
     attempts: attempts + 1,
     tries: tries + 1,
     nextAt: now + (waitMs ?? 0),

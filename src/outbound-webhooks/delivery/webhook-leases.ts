@@ -16,16 +16,16 @@ const leasesMaxDefault = 2_000;
 /**
  * The webhooks that this process has leased. A webhook belongs to one process at a time: `webhooks.lease` names the holder.
  *
- * | State      | Event                                               | Next state                      |
- * |------------|-----------------------------------------------------|---------------------------------|
- * | not leased | deliveries are due and no other lease is valid      | leased for 60 s                 |
- * | leased     | less than 40 s are left, deliveries are held or due | leased for another 60 s         |
- * | leased     | the same, and another webhook of its owner waits for a lease | retiring               |
- * | leased     | less than 40 s are left, nothing is held or due     | not leased, once the lease ends |
- * | leased     | the lease has ended, nothing is held                | not leased                      |
- * | retiring   | nothing is held                                     | not leased                      |
- * | leased     | the others may have taken this process for ended    | leased until now, so renewed or lost |
- * | any        | the process stops or ended                          | not leased                      |
+ * | State      | Event                                                        | Next state                           |
+ * |------------|--------------------------------------------------------------|--------------------------------------|
+ * | not leased | deliveries are due and no other lease is valid               | leased for 60 s                      |
+ * | leased     | less than 40 s are left, deliveries are in memory or due     | leased for another 60 s              |
+ * | leased     | the same, and another webhook of its owner waits for a lease | retiring                             |
+ * | leased     | less than 40 s are left, nothing is in memory or due         | not leased, once the lease ends      |
+ * | leased     | the lease has ended, nothing is in memory                    | not leased                           |
+ * | retiring   | nothing is in memory                                         | not leased                           |
+ * | leased     | other processes may have concluded that this one ended       | leased until now, so renewed or lost |
+ * | any        | the process stops or ended                                   | not leased                           |
  */
 export class WebhookLeases {
   readonly #holder: string;

@@ -32,27 +32,27 @@ export interface BodyOwner {
 export class BodyBudget {
   readonly #limits: BodyLimits;
   readonly #ofCaller = new Map<string, number>();
-  #held = 0;
-  #heldLarge = 0;
-  #heldAnonymousLarge = 0;
+  #reserved = 0;
+  #reservedLarge = 0;
+  #reservedAnonymousLarge = 0;
 
   constructor(limits: Partial<BodyLimits> = {}) {
     this.#limits = { ...defaultLimits, ...limits };
   }
 
-  get heldBytes(): number {
-    return this.#held;
+  get reservedBytes(): number {
+    return this.#reserved;
   }
 
   /** Reserves the bytes and returns true, or returns false if the body must not be received. */
   reserve(body: BodyOwner): boolean {
     const { bytesMax, largeBytesMax, anonymousLargeBytesMax, callerBytesMax } = this.#limits;
     const { caller, isAnonymous, bytes } = body;
-    if (this.#held + bytes > bytesMax) return false;
+    if (this.#reserved + bytes > bytesMax) return false;
     if ((this.#ofCaller.get(caller) ?? 0) + bytes > callerBytesMax) return false;
     if (this.#isLarge(body)) {
-      if (this.#heldLarge + bytes > largeBytesMax) return false;
-      if (isAnonymous && this.#heldAnonymousLarge + bytes > anonymousLargeBytesMax) return false;
+      if (this.#reservedLarge + bytes > largeBytesMax) return false;
+      if (isAnonymous && this.#reservedAnonymousLarge + bytes > anonymousLargeBytesMax) return false;
     }
     this.#add(body, bytes);
     return true;
@@ -70,9 +70,9 @@ export class BodyBudget {
     const own = (this.#ofCaller.get(body.caller) ?? 0) + bytes;
     if (own > 0) this.#ofCaller.set(body.caller, own);
     else this.#ofCaller.delete(body.caller);
-    this.#held += bytes;
+    this.#reserved += bytes;
     if (!this.#isLarge(body)) return;
-    this.#heldLarge += bytes;
-    if (body.isAnonymous) this.#heldAnonymousLarge += bytes;
+    this.#reservedLarge += bytes;
+    if (body.isAnonymous) this.#reservedAnonymousLarge += bytes;
   }
 }

@@ -9,7 +9,7 @@ import { BodyBudget, type BodyLimits, type BodyOwner } from './body-budget.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** What the request holds of the budget; null when it holds nothing. */
-    heldBody: BodyOwner | null;
+    reservedBody: BodyOwner | null;
   }
   interface FastifyInstance {
     bodyBudget: BodyBudget;
@@ -39,7 +39,7 @@ export function limitBodies(
 ): void {
   const budget = new BodyBudget(limits);
   app.decorate('bodyBudget', budget);
-  app.decorateRequest('heldBody', null);
+  app.decorateRequest('reservedBody', null);
   app.addHook('preParsing', (request, reply, payload, done) => {
     const bytes = bytesToHold(request);
     if (bytes === 0) return done(null, payload);
@@ -47,13 +47,13 @@ export function limitBodies(
     const caller = person ?? clientNetworks(request.clientAddress).network;
     const body = { caller, isAnonymous: person === undefined, bytes };
     if (!budget.reserve(body)) return done(tooManyBodies());
-    request.heldBody = body;
+    request.reservedBody = body;
     if (!isReceived(request.raw)) refuseSlowBody(request, reply, setTimer);
     done(null, payload);
   });
   app.answerSteps.push((request) => {
-    if (request.heldBody) budget.release(request.heldBody);
-    request.heldBody = null;
+    if (request.reservedBody) budget.release(request.reservedBody);
+    request.reservedBody = null;
     if (!isReceived(request.raw) && hasBody(request) && !takesFiles(request)) {
       setTimer(discardMs, () => isReceived(request.raw) || request.raw.destroy());
     }

@@ -159,9 +159,9 @@ async function stream(
   signal: AbortSignal,
 ): Promise<OutboundStream> {
   const { method, url, headers = {}, body, totalTimeoutMs, responseBytesMax } = request;
-  const late = new AbortController();
+  const deadline = new AbortController();
   const cancelTimeout = setTimer(totalTimeoutMs, () => {
-    late.abort(new OutboundFailure('timed_out', `no complete response within ${totalTimeoutMs} ms`));
+    deadline.abort(new OutboundFailure('timed_out', `no complete response within ${totalTimeoutMs} ms`));
   });
   try {
     const answer = await agent.request({
@@ -170,7 +170,7 @@ async function stream(
       method,
       headers,
       body: body ?? null,
-      signal: AbortSignal.any([signal, late.signal]),
+      signal: AbortSignal.any([signal, deadline.signal]),
     });
     return {
       status: answer.statusCode,
