@@ -1,20 +1,20 @@
 import type { Confirmed } from './confirmed.ts';
 import type { LiveEvent, TicketRow } from './types.ts';
 
-/** What an event asks of the replica beyond the rows. */
+/** The effects of an event beyond the confirmed rows. */
 export interface EventEffects {
-  /** These rows changed and are to be composed anew. */
+  /** Rows that changed and must be composed again. */
   changed: string[];
   /** The projects in which rows changed. */
   projects?: (string | null)[];
   /** Projects, people, labels, groups or permissions changed. */
   boot?: boolean;
-  /** These tickets changed, and the event does not say how. */
+  /** Tickets that changed in a way that the event does not describe. */
   unknown?: string[];
-  /** A project whose tickets have to be loaded anew. */
+  /** A project whose tickets must be loaded again. */
   reload?: string;
   goneProject?: string;
-  /** A ticket is gone that was not held. */
+  /** True if a ticket that is not cached was deleted or became unreadable. */
   isUnseenGone?: boolean;
   /** A ticket that this person can no longer read. */
   goneTicket?: TicketRow;
@@ -30,7 +30,7 @@ interface EventData {
   changes?: Record<string, { from: unknown; to: unknown } | undefined>;
 }
 
-/** Applies an event to the confirmed rows. Events may come twice, and late. */
+/** Applies an event to the confirmed rows. Events may arrive twice or delayed. */
 export function applyEvent(confirmed: Confirmed, event: LiveEvent, me: string): EventEffects {
   const { type, timestamp } = event;
   const data = event.data as EventData;
@@ -45,7 +45,8 @@ export function applyEvent(confirmed: Confirmed, event: LiveEvent, me: string): 
       const id = data.id ?? '';
       const row = confirmed.get(id);
       if (!confirmed.removeGone(id, timestamp)) {
-        // The row of that very moment was read after it, or is the answer to the change that took the access away.
+        // A row with the same time was read after the event, or answered the change that removed the access, so it is
+        // read again.
         return { changed: [], unknown: row?.updatedAt === timestamp ? [id] : [] };
       }
       if (!row) return { changed: [], isUnseenGone: true };

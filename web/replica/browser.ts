@@ -31,14 +31,14 @@ const whenIdle = (run: () => void) => {
 
 const tabId = newId(Date.now());
 const lockOfTab = (id: string) => `docket/tab/${id}`;
-/** Without a secure context there are none. */
+/** Undefined without a secure context. */
 const { locks } = navigator as { locks?: LockManager };
-/** Held until the page ends. It is asked for once: a second request of the same name would wait for the first. */
+/** Held until the page ends. Requested once, because a second request for the same name would wait for the first. */
 const ownLock = locks && holdLock(locks, lockOfTab(tabId));
 
 const transport = sendAfterPaint(newApiTransport({ client: api, fetch: (path, init) => fetch(path, init) }));
 
-/** What was changed this moment is painted before its request is made, which takes a tenth of a frame. It is stored by then. */
+/** Sends a change after it was painted: making the request takes a tenth of a frame. The entry is stored by then. */
 function sendAfterPaint(given: Transport): Transport {
   return {
     ...given,
@@ -67,22 +67,22 @@ function theRunning(): Running {
   return running;
 }
 
-/** What the server last said to whoever used the app last. */
+/** The stored boot of the last user of this browser. */
 export const readKeptBoot = (): Promise<Boot | undefined> =>
   early?.storage.readBoot().catch(() => undefined) ?? Promise.resolve(undefined);
 
-/** The session has ended: nothing that the server said stays here. What was not sent waits for the next sign-in. */
+/** Called when the session has ended: removes all server data. Unsent changes wait for the next sign-in. */
 export function forgetLastUser(): void {
   localStorage.removeItem(lastUserKey);
   running?.saver?.end();
   void forget();
 }
 
-/** Removes what was kept of everybody, or of everybody else. */
+/** Removes the stored data of everybody, or of everybody but one person. */
 const forget = (exceptUserId?: string) =>
   import('./storage/forget.ts').then((module) => module.forget(exceptUserId)).catch(() => {});
 
-/** The person signed in again in the same page. */
+/** Called when the person has signed in again in the same page. */
 export function signedIn(): void {
   const { replica, saver } = theRunning();
   localStorage.setItem(lastUserKey, replica.boot.me.id);
@@ -95,8 +95,9 @@ export const theReplica = (): Replica => theRunning().replica;
 export const theDrafts = (): Drafts => theRunning().drafts;
 
 /**
- * Called once, before the first screen of a signed-in person is drawn. A kept boot is asked for again as soon as the server
- * answers. Resolves when there is something to draw; what it returns is called when that is painted, and reads the rest.
+ * Called once, before the first screen of a signed-in person is drawn. A stored boot is requested again as soon as the
+ * server answers. Resolves when there is something to draw; the returned function must be called after that is painted,
+ * and reads the rest.
  */
 export async function startReplica(
   boot: Boot,
@@ -118,7 +119,7 @@ export async function startReplica(
   keepConflictingTexts(replica, drafts);
   const isBegun = shown !== undefined && unsent.length === 0 && replica.begin(shown);
   if (!isBegun) replica.restore(await readRest());
-  // Before the first paint, which would otherwise show for a moment what was before the changes.
+  // Before the first paint, which would otherwise show the state without these changes for a moment.
   replica.adopt(unsent);
   const saver = new Saver(
     replica,
@@ -132,7 +133,7 @@ export async function startReplica(
     if (kind === 'signed-out') forgetLastUser();
   });
   saveWhenLeft(drafts, saver, userId);
-  // The stream continues where all rows hold, and from then on they are saved.
+  // The stream resumes at the position where all rows are valid; from then on they are saved.
   const follow = () => {
     tabs.keepTaking(replica);
     share(replica, saver, userId);
@@ -167,7 +168,7 @@ function saveWhenLeft(drafts: Drafts, saver: Saver, userId: string): void {
 function keepBoot(replica: Replica, storage: BootStorage, isKept: boolean): void {
   const userId = replica.boot.me.id;
   const write = () => {
-    // Somebody else signed in in another tab: this page must not mix their data.
+    // Another person signed in in another tab: this page must not mix their data.
     if (replica.boot.me.id !== userId) location.reload();
     else void storage.writeBoot(replica.boot).catch(() => {});
   };
@@ -176,7 +177,7 @@ function keepBoot(replica: Replica, storage: BootStorage, isKept: boolean): void
   else write();
 }
 
-/** Runs it when the stream of events is there, once. */
+/** Runs the callback once, when the event stream is open. */
 export function whenLive(replica: Replica, run: () => void): void {
   if (replica.connection.state === 'live') {
     run();
@@ -189,7 +190,7 @@ export function whenLive(replica: Replica, run: () => void): void {
   });
 }
 
-/** The own text of a conflict is a draft until the person has chosen, so a reload does not lose it. */
+/** Saves the person's text of a conflict as a draft until they have chosen, so that a reload does not lose it. */
 function keepConflictingTexts(replica: Replica, drafts: Drafts): void {
   const keys = new Set<string>();
   replica.on('state', () => {
@@ -201,7 +202,7 @@ function keepConflictingTexts(replica: Replica, drafts: Drafts): void {
   });
 }
 
-/** After signing out: nothing of the person stays in this browser. */
+/** Called after signing out: removes everything of the person from this browser. */
 export async function forgetReplica(): Promise<void> {
   forgetLastUser();
   localStorage.removeItem(unsavedKey(theReplica().boot.me.id));
@@ -217,13 +218,13 @@ function share(replica: Replica, saver: Saver, userId: string): void {
       listen: (listener) =>
         channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => listener(data)),
     },
-    // Without locks each tab has a stream of its own.
+    // Without locks each tab has its own event stream.
     takeLead: locks && (() => holdLock(locks, `docket/${userId}/stream`)),
     onLead: () => saver.lead(),
   });
 }
 
-/** Resolves when the lock is there; it is held until the page ends. */
+/** Resolves when the lock is acquired; the page holds it until it ends. */
 function holdLock(manager: LockManager, name: string): Promise<void> {
   return new Promise<void>((resolve) => {
     void manager.request(name, () => {
@@ -233,7 +234,7 @@ function holdLock(manager: LockManager, name: string): Promise<void> {
   });
 }
 
-/** The tabs of this browser. A tab that is there holds a lock of its name. */
+/** The tabs of this browser. An open tab holds a lock with its name. */
 class Tabs {
   readonly #storage: ReplicaStorage;
 
@@ -241,7 +242,7 @@ class Tabs {
     this.#storage = storage;
   }
 
-  /** What tabs that are gone could not send. From now on it belongs to this one. */
+  /** Takes over the unsent entries of closed tabs. */
   async takeUnsent(): Promise<Entry[]> {
     await ownLock;
     const held = new Set((await locks?.query())?.held?.map(({ name }) => name));
@@ -251,11 +252,11 @@ class Tabs {
     return this.#storage.takeEntries(tabId, isGone).catch(() => []);
   }
 
-  /** Continues what tabs leave that end while this one is there. */
+  /** Keeps taking over the unsent entries of tabs that close. */
   keepTaking(replica: Replica): void {
     clock.after(touchEveryMs, async () => {
       replica.adopt(await this.takeUnsent());
-      // Says that this tab is there, for browsers without locks.
+      // Shows that this tab is open, for browsers without locks.
       if (!locks && replica.entries.length > 0)
         await this.#storage.writeEntries(tabId, replica.entries).catch(() => {});
       this.keepTaking(replica);
@@ -265,7 +266,7 @@ class Tabs {
 
 const unsavedKey = (userId: string) => `docket.unsaved.${userId}`;
 
-/** The last letters before the page ends: localStorage is written at once, IndexedDB may not be. */
+/** Saves the last keystrokes when the page ends: localStorage writes at once, IndexedDB may not. */
 function keepUnsaved(drafts: Drafts, userId: string): void {
   const unsaved = drafts.unsaved();
   if (unsaved.length > 0) localStorage.setItem(unsavedKey(userId), JSON.stringify(unsaved));

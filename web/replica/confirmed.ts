@@ -1,43 +1,42 @@
 import { groupFields } from './row-fields.ts';
 import type { TicketRow } from './types.ts';
 
-/** Where a row comes from: an event of the stream, or an answer to a request that began at the tick `since`. */
+/** The origin of a row: an event of the stream, or an answer to a request sent at the tick `since`. */
 export interface Origin {
   since?: number;
-  /** The row lacks what this answer does not contain, so one of the same moment does not replace a complete one. */
+  /** True if the answer lacks some fields, so that the row does not replace a complete one of the same time. */
   isPartial?: boolean;
-  /** The event says that a deleted ticket was restored. */
+  /** True if the event restored a deleted ticket. */
   isRestored?: boolean;
 }
 
 interface Removal {
   tick: number;
-  /** Rows of this moment or before are older than the removal. */
+  /** Rows with this `updatedAt` or an earlier one are older than the removal. */
   updatedAt: string;
-  /** This person deleted the ticket, and the event that says when has not arrived. */
+  /** True if this person deleted the ticket and the event with the time has not arrived yet. */
   awaitsEvent?: boolean;
 }
 
 /**
- * The tickets as the server has them, as far as it has told. Answers and events arrive in any order:
- *
- * 1. Of two rows of a ticket the one with the later `updatedAt` stays: every change makes it grow.
+ * The tickets as the server has reported them. Answers and events arrive in any order:
+ * 1. Of two rows of a ticket the one with the later `updatedAt` is kept: every change increases it.
  * 2. A removed ticket returns only by a row that is later than its removal, or by an answer to a request that was sent
  *    after the removal was known.
- * 3. A deleted label or group, and the new key of a project, change many rows without their `updatedAt`; they are
- *    remembered and applied to every later row as well.
+ * 3. A deleted label or group, and the new key of a project, change many rows without changing their `updatedAt`; they
+ *    are remembered and applied to every later row as well.
  *
  * Time is counted in ticks, one for each change: the clocks of browser and server are never compared.
  */
 export class Confirmed {
   readonly #rows = new Map<string, TicketRow>();
   readonly #removals = new Map<string, Removal>();
-  /** The tick of the last event that told of the ticket's deletion. */
+  /** The tick of the last deletion event of each ticket. */
   readonly #deletionEvents = new Map<string, number>();
   readonly #goneProjects = new Map<string, { tick: number; me: string }>();
   readonly #deletedParts = new Set<string>();
   readonly #projectKeys = new Map<string, string>();
-  /** While loads run: the tick at which a row was confirmed. */
+  /** The tick at which each row was confirmed, recorded while loads run. */
   readonly #confirmedAt = new Map<string, number>();
   #missedAt = 0;
   #loads = 0;
@@ -50,10 +49,10 @@ export class Confirmed {
   get = (id: string): TicketRow | undefined => this.#rows.get(id);
   all = (): IterableIterator<TicketRow> => this.#rows.values();
 
-  /** The present moment, for `Origin.since` of a request that is sent now. */
+  /** The current tick, for `Origin.since` of a request that is sent now. */
   now = (): number => ++this.#tick;
 
-  /** Returns whether the row was accepted and differs from the one before. */
+  /** Returns true if the row was accepted and differs from the previous one. */
   confirm(given: TicketRow, origin: Origin = {}): boolean {
     const { id } = given;
     const removal = this.#removals.get(id);
@@ -65,7 +64,8 @@ export class Confirmed {
     if (this.#loads > 0) this.#confirmedAt.set(id, ++this.#tick);
     if (held && held.updatedAt === row.updatedAt) {
       if (origin.isPartial || isSame(held, row)) return false;
-      // Which of the two has the label that was deleted meanwhile is not known: the request is older than the gap in events.
+      // The request is older than a gap in the events, so it is unknown which of the two rows has a label deleted
+      // meanwhile.
       if (origin.since !== undefined && this.hasMissedSince(origin.since)) return false;
     }
     this.#removals.delete(id);
@@ -73,7 +73,7 @@ export class Confirmed {
     return true;
   }
 
-  /** Takes over what an earlier page held. Only answers to this person's changes can be newer: events come later. */
+  /** Restores the rows of an earlier page. Only answers to this person's changes can be newer: events come later. */
   restore(rows: readonly TicketRow[]): void {
     for (const row of rows) {
       const held = this.#rows.get(row.id);
@@ -81,7 +81,7 @@ export class Confirmed {
     }
   }
 
-  /** An event told at `at` that the ticket was deleted. Returns whether it was held. */
+  /** Applies an event: the ticket was deleted at `at`. Returns true if it was cached. */
   removeDeleted(id: string, at: string): boolean {
     this.#deletionEvents.set(id, ++this.#tick);
     const held = this.#rows.get(id);
@@ -89,7 +89,7 @@ export class Confirmed {
     return this.#remove(id, at);
   }
 
-  /** An event told at `at` that this person can no longer read the ticket. A row of that moment was read after it. */
+  /** Applies an event: this person lost access to the ticket at `at`. A row with that time was read after the event. */
   removeGone(id: string, at: string): boolean {
     const held = this.#rows.get(id);
     if (held && held.updatedAt >= at) return false;
@@ -97,8 +97,8 @@ export class Confirmed {
   }
 
   /**
-   * The answer to this person's deletion, which does not say when it happened. A deletion event since then does. Of a ticket
-   * that was gone before, no such event need follow: it may have become unreadable.
+   * Applies the answer to this person's deletion, which does not contain its time; a deletion event does. If the ticket
+   * was gone before, no such event need follow, because it may have become unreadable instead.
    */
   removeByAnswer(id: string, since: number, wasGone: boolean): boolean {
     if ((this.#deletionEvents.get(id) ?? 0) > since) return false;
@@ -107,7 +107,7 @@ export class Confirmed {
     return this.#rows.delete(id);
   }
 
-  /** The answer to a request that was sent at `since` does not have the ticket. What was confirmed later stays. */
+  /** Applies an answer to a request sent at `since` that lacks the ticket. A row confirmed later stays. */
   removeAbsent(id: string, since: number): boolean {
     const held = this.#rows.get(id);
     if (!held || (this.#confirmedAt.get(id) ?? 0) > since) return false;
@@ -122,7 +122,7 @@ export class Confirmed {
     return this.#rows.delete(id);
   }
 
-  /** The project is gone for `me`, who keeps the tickets that they report or are assigned, unless it was deleted. */
+  /** Applies the loss of a project. `me` keeps the tickets they report or are assigned to, unless it was deleted. */
   removeProject(projectId: string, me: string, isDeleted: boolean): TicketRow[] {
     const removed = [...this.#rows.values()].filter(
       (row) => row.projectId === projectId && (isDeleted || !isTheirs(row, me)),
@@ -132,7 +132,7 @@ export class Confirmed {
     return removed;
   }
 
-  /** Takes a deleted label or group from every row, now and later. Returns the changed ids. */
+  /** Removes a deleted label or group from every present and future row. Returns the changed ids. */
   deletePart(id: string): string[] {
     this.#deletedParts.add(id);
     return this.#rewrite();
@@ -145,15 +145,15 @@ export class Confirmed {
     return this.#rewrite();
   }
 
-  /** Returns the tick to give to `confirm` as `since` and to `endLoad`. */
+  /** Returns the tick that `confirm` takes as `since`, and `endLoad` too. */
   beginLoad(): number {
     this.#loads++;
     return ++this.#tick;
   }
 
   /**
-   * Removes the rows that the load should have contained and did not, except those that were confirmed while it ran.
-   * Without `isInScope` the load failed and nothing is removed. Returns the removed ids.
+   * Removes the rows that the load should have contained and did not, except those confirmed while it ran. Without
+   * `isInScope` the load failed and nothing is removed. Returns the removed ids.
    */
   endLoad(since: number, loaded?: ReadonlySet<string>, isInScope?: (row: TicketRow) => boolean): string[] {
     const removed: string[] = [];
@@ -168,17 +168,17 @@ export class Confirmed {
     return removed;
   }
 
-  /** Events were missed since then, so what a request of that time returned may be out of date. */
+  /** True if events were missed since then, so that a request of that time may have returned outdated rows. */
   hasMissedSince = (since: number): boolean => since < this.#missedAt;
 
-  /** Events were missed: those that are awaited may never come, and what they told of keys may be out of date. */
+  /** Called when events were missed: awaited events may never arrive, and remembered keys may be outdated. */
   missEvents(): void {
     this.#missedAt = ++this.#tick;
     this.#projectKeys.clear();
     for (const removal of this.#removals.values()) removal.awaitsEvent = false;
   }
 
-  /** Removes rows that are no longer needed; they may come again. */
+  /** Drops rows that are no longer needed. They may be confirmed again. */
   drop(ids: Iterable<string>): void {
     for (const id of ids) this.#rows.delete(id);
   }
@@ -225,7 +225,7 @@ function isAfterRemoval(row: TicketRow, removal: Removal, { since, isRestored }:
   return row.updatedAt > removal.updatedAt;
 }
 
-/** Whether two rows of the same ticket and moment are equal: only what changes without `updatedAt` can differ. */
+/** Compares two rows of the same ticket and `updatedAt`: only what changes without `updatedAt` can differ. */
 const isSame = (a: TicketRow, b: TicketRow) =>
   a.key === b.key &&
   groupFields.every((name) => a[name] === b[name]) &&

@@ -16,12 +16,12 @@ export interface ReplicaSettings {
   newId(): string;
 }
 
-/** What the replica tells its parts and its users. */
+/** The signals of the replica to its parts and its users. */
 export interface ReplicaEvents {
   boot: [];
   /** Any row changed; `rowsVersion` has grown. */
   rows: [];
-  /** The connection, the changes that wait, or the conflicts. */
+  /** The connection, the number of waiting changes, or the conflicts changed. */
   state: [];
   entries: [];
   notice: [Notice];
@@ -29,9 +29,9 @@ export interface ReplicaEvents {
   event: [LiveEvent];
   /** The server answered a change with the ticket, which is still pending. */
   answer: [TicketWithDetails];
-  /** A row of this project, or of none, was confirmed, changed or removed. */
+  /** A row was confirmed, changed or removed in this project, or outside of any project. */
   confirmed: [projectId: string | null];
-  /** A row came from before a gap in the events, and has to be asked for again. */
+  /** A row was read before a gap in the events and must be requested again. */
   outdated: [id: string];
   /** The session has ended; requests fail until the person signs in again. */
   signedOut: [];
@@ -39,7 +39,7 @@ export interface ReplicaEvents {
   wake: [];
 }
 
-/** What the parts of the replica share: the rows, the views over them, boot, and those who are told of changes. */
+/** What the parts of the replica share: rows, views, boot and listeners. */
 export class Core {
   readonly transport: Transport;
   readonly clock: Clock;
@@ -50,17 +50,17 @@ export class Core {
   readonly on = this.#events.on;
   readonly emit = this.#events.emit;
   rowsVersion = 0;
-  /** What is held of which project. */
+  /** The cached projects, each with its extent. */
   readonly held = new Map<string, Holding>();
-  /** How views began on the last page, by their keys, until all rows are read that it kept. */
+  /** The first ids of views on the last page, by view key, until all stored rows are read. */
   beginnings: ReadonlyMap<string, ViewBeginning> = new Map();
   boot: Boot;
-  /** By id or by key in lower case. */
+  /** Keyed by id, or by key in lower case. */
   readonly #rowListeners = new Emitter<Record<string, []>>();
   readonly #changedRows = new Set<string>();
-  /** Other names of tickets: keys that they had before. */
+  /** Maps former keys of tickets to their ids. */
   readonly #formerKeys = new Map<string, string>();
-  /** Built when somebody first asks for a ticket by its key. */
+  /** Built at the first request for a ticket by its key. */
   #idOfKey: Map<string, string> | undefined;
   #isAnyRowChanged = false;
   readonly #removedRows = new Set<string>();
@@ -99,7 +99,7 @@ export class Core {
     return { id: me.id, zone: preferences?.timezone ?? 'UTC', workspaceId: own?.id ?? '' };
   }
 
-  /** The id of a ticket that is held, given its id or key. */
+  /** The id of a cached ticket, given its id or key. */
   ticketId = (ref: string): string | undefined => {
     if (this.shown.get(ref)) return ref;
     const name = ref.toLowerCase();
@@ -110,7 +110,7 @@ export class Core {
     return id !== undefined && this.shown.get(id) ? id : undefined;
   };
 
-  /** Also for a key that the project had earlier in this page. */
+  /** Also accepts a key that the project had earlier in this page. */
   projectId = (ref: string): string | undefined => {
     const project = this.boot.projects.find(
       ({ id, key }) => id === ref || key.toLowerCase() === ref.toLowerCase(),
@@ -119,7 +119,7 @@ export class Core {
     return project?.id ?? this.#projectOfKey.get(ref.toLowerCase());
   };
 
-  /** Another name of the ticket, for instance a key that it had before it moved. */
+  /** Adds another name of the ticket, such as a key from before it moved. */
   nameTicket(ref: string, id: string): void {
     this.#formerKeys.set(ref.toLowerCase(), id);
   }
@@ -136,7 +136,7 @@ export class Core {
     this.emit('entries');
   }
 
-  /** Confirms rows that a request returned which was sent at the tick `since`. */
+  /** Confirms the rows of an answer whose request was sent at the tick `since`. */
   confirmAll(rows: readonly TicketRow[], since: number): void {
     this.batch(true, () => {
       const changed: string[] = [];
@@ -148,7 +148,8 @@ export class Core {
   confirm(row: TicketRow, since: number, isPartial = false): boolean {
     const isChanged = this.shown.confirmed.confirm(row, { since, isPartial });
     if (isChanged) this.emit('confirmed', row.projectId);
-    // Also if it is as before: it may be gone since, and the request that would have told may have been under way.
+    // Also for an unchanged row: the ticket may be gone since, while the request that would have found out was under
+    // way.
     const { confirmed } = this.shown;
     if (confirmed.hasMissedSince(since) && confirmed.get(row.id)) this.emit('outdated', row.id);
     return isChanged;
@@ -158,10 +159,10 @@ export class Core {
   onRow = this.#rowListeners.on;
   tellRow = this.#rowListeners.emit;
   isRowUsed = this.#rowListeners.has;
-  /** Ids and keys of the tickets that are drawn. */
+  /** The ids and keys of the tickets that are drawn. */
   usedRefs = this.#rowListeners.names;
 
-  /** Rows came at once, of which nobody was told one by one. */
+  /** Called after many rows were restored without a signal for each. */
   onRestored(): void {
     this.#idOfKey = undefined;
     this.#isAnyRowChanged = true;
@@ -169,7 +170,7 @@ export class Core {
     this.views.invalidate();
   }
 
-  /** Listeners hear of many changes once, after the last. `isOwn`: views do not wait for the pointer to rest. */
+  /** Signals many changes once, after the last. With `isOwn`, views do not wait for the pointer to rest. */
   batch = (isOwn: boolean, change: () => void): void => {
     this.#depth++;
     try {
@@ -207,7 +208,7 @@ export class Core {
     }
   }
 
-  /** Whether a ticket that is listened to was there and is there no more. */
+  /** True if a ticket with listeners existed and was removed. */
   isRemoved = (ref: string): boolean => this.#removedRows.has(ref.toLowerCase());
 
   async #fetchPage(

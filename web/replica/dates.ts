@@ -1,7 +1,7 @@
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The first or last moment of a day in a zone, as the server reads a date; a date-time is returned as ISO text in UTC. */
+/** The first or last moment of a day in a zone, as the server reads a date. A date-time is returned as ISO text in UTC. */
 export function momentOf(text: string, zone: string, edge: 'start' | 'end'): string {
   if (!dateOnly.test(text)) return new Date(text).toISOString();
   const day = Date.parse(text);
@@ -9,9 +9,10 @@ export function momentOf(text: string, zone: string, edge: 'start' | 'end'): str
   return new Date(at).toISOString();
 }
 
-/** The moment at which the day that begins at `utcMidnight` in UTC begins in the zone. */
+/** The moment at which a day begins in the zone, given its beginning in UTC. */
 function startOfDay(utcMidnight: number, zone: string): number {
-  // The offset at the guess may differ from the one at the result on days when clocks change; the second step corrects it.
+  // On days when clocks change, the offset at the guess may differ from that at the result; the second step corrects
+  // it.
   const guess = utcMidnight - offsetAt(utcMidnight, zone);
   return utcMidnight - offsetAt(guess, zone);
 }

@@ -1,12 +1,12 @@
 import type { TicketPatch, TicketRow } from './types.ts';
 
-/** Values of fields that a person can change; `rank` is the place in the order by hand. */
+/** Values of fields that a person can change. `rank` is the position in the manual order. */
 export type Values = TicketPatch & { rank?: string };
 
-/** What a step changes, by ticket. The row of a ticket that comes or goes may be unknown. */
+/** What a step changes, by ticket. The row of an added or removed ticket may be unknown. */
 export interface Diff {
   added?: ReadonlyMap<string, TicketRow | undefined>;
-  /** The changed fields alone. */
+  /** Contains only the changed fields. */
   updated?: ReadonlyMap<string, readonly [from: Values, to: Values]>;
   removed?: ReadonlyMap<string, TicketRow | undefined>;
 }
@@ -21,7 +21,7 @@ export const reverse = ({ added, updated, removed }: Diff): Diff => ({
   ...(added && { removed: added }),
 });
 
-/** Several steps in a row as one: of each field the first value before and the last one after. */
+/** Merges consecutive steps into one: each field has its first value before and its last value after. */
 export function squash(diffs: readonly Diff[]): Diff {
   const added = new Map<string, TicketRow | undefined>();
   const updated = new Map<string, readonly [from: Values, to: Values]>();
@@ -30,7 +30,7 @@ export function squash(diffs: readonly Diff[]): Diff {
     for (const [id, row] of diff.added ?? []) if (!removed.delete(id)) added.set(id, row);
     for (const [id, [from, to]] of diff.updated ?? []) {
       const earlier = updated.get(id);
-      // A ticket that this step creates comes and goes with all its values.
+      // A ticket that this step creates is added and removed with all its values.
       if (!added.has(id))
         updated.set(id, [
           { ...from, ...earlier?.[0] },
@@ -42,11 +42,11 @@ export function squash(diffs: readonly Diff[]): Diff {
   return { added, updated, removed };
 }
 
-/** What is left to do of a change: the fields that still have the value from before it. What others changed since stays. */
+/** The values that a change still has to set: fields that others have changed since are left out. */
 export function valuesToSet(row: TicketRow, [from, to]: readonly [from: Values, to: Values]): Values {
   const left = Object.keys(to).filter(
     (name) =>
-      // The description is not in rows, and the rank is chosen anew by the server.
+      // Rows have no description, and the server chooses the rank again.
       name === 'description' ||
       name === 'rank' ||
       isEqual(row[name as keyof TicketRow], from[name as keyof Values]),

@@ -1,12 +1,12 @@
 import type { TicketRow, ViewQuery } from './types.ts';
 import { isOpen, isOpenStatus, valuesOf } from './views/match.ts';
 
-/** What is held of a project. Without `closedSince`: every ticket; with it the open ones and those closed since. */
+/** The cached part of a project: every ticket or, with `closedSince`, open tickets and those closed since then. */
 export interface Holding {
   closedSince: string | undefined;
 }
 
-/** Whether the ticket is among those that are held of its project. */
+/** True if the ticket belongs to the cached part of its project. */
 export function isInScope(
   row: Pick<TicketRow, 'status' | 'completedAt' | 'updatedAt'>,
   { closedSince }: Holding,
@@ -14,7 +14,7 @@ export function isInScope(
   return closedSince === undefined || isOpen(row) || (row.completedAt ?? row.updatedAt) >= closedSince;
 }
 
-/** Whether every ticket of the query is held. */
+/** True if every ticket of the query is cached. */
 export function holdsAll(query: ViewQuery, findHolding: (ref: string) => Holding | undefined): boolean {
   const projects = valuesOf(query.project);
   if (!projects || query.search || query.ready || query.filter) return false;

@@ -5,14 +5,14 @@ import type { TicketRow, ViewQuery } from './types.ts';
 import { isOpenStatus, valuesOf } from './views/match.ts';
 
 const rowsMax = 50_000;
-/** A project with at most so many tickets is held whole, with all that were ever closed. */
+/** A project with at most this many tickets is cached whole, including all closed tickets. */
 const wholeProjectMax = 20_000;
 const closedForMs = 14 * 24 * 60 * 60 * 1000;
 const retryAfterMs = 5_000;
 
 /**
- * Which projects are held here. A project that somebody opens is loaded whole, or without what was closed long ago if it
- * is large. Loads begin when the event stream is open: then no change falls between the two.
+ * Decides which projects are cached. A project that somebody opens is loaded whole, or without tickets closed long ago
+ * if it is large. Loads begin after the event stream is open, so that no change falls between the two.
  */
 export class Holdings {
   readonly #core: Core;
@@ -30,21 +30,21 @@ export class Holdings {
 
   all = (): ReadonlyMap<string, Holding> => this.#held;
 
-  /** Those whose rows are as the events left them; after missed events a project has to be loaded first. */
+  /** The cached projects whose rows are current. After missed events a project must be loaded first. */
   current = (): string[] => [...this.#held.keys()].filter((id) => !this.#outdated.has(id));
 
   get isLoading(): boolean {
     return this.#loading.size > 0;
   }
 
-  /** The event stream is open. */
+  /** Called when the event stream is open. */
   start(): void {
     if (this.#isReady) return;
     this.#isReady = true;
     for (const projectId of this.#used) void this.#open(projectId);
   }
 
-  /** Takes over what an earlier page held, before there are views. */
+  /** Restores what an earlier page cached, before there are views. */
   restore(projectId: string, holding: Holding): void {
     this.#held.set(projectId, holding);
     this.#used.add(projectId);
@@ -60,19 +60,19 @@ export class Holdings {
     }
   }
 
-  /** Boot may have projects that views wait for. */
+  /** Called when boot has changed: it may have projects that views wait for. */
   useAll(): void {
     for (const { query, isUsed } of this.#core.views.all()) if (isUsed) this.use(query);
   }
 
-  /** The person can no longer read the project, or what they can read of it changed. */
+  /** Called when the person can no longer read the project, or what they can read of it changed. */
   lose(projectId: string): void {
     this.#loading.get(projectId)?.abort();
     this.#loading.delete(projectId);
     if (this.#held.delete(projectId)) this.#core.views.invalidate();
   }
 
-  /** Loads a held project anew behind the rows that are shown. */
+  /** Loads a cached project again while its present rows stay visible. */
   reload(projectId: string): void {
     const isHeld = this.#held.has(projectId) || this.#loading.has(projectId);
     if (!isHeld && !this.#projectsInUse().has(projectId)) return;
@@ -107,7 +107,7 @@ export class Holdings {
     }
   }
 
-  /** How many rows are held of a project, and the sum of their versions, as `GET /api/sync/checksum` counts them. */
+  /** The number of cached rows of a project and the sum of their versions, as `GET /api/sync/checksum` counts them. */
   sumUp(projectId: string): { rows: number; versions: number } {
     const holding = this.#held.get(projectId);
     let [rows, versions] = [0, 0];
@@ -119,7 +119,7 @@ export class Holdings {
     return { rows, versions };
   }
 
-  /** Undefined: it does not fit even without what is closed, and its views come from the server. */
+  /** Returns undefined if even the open tickets do not fit; the server then provides the views of the project. */
   async #chooseScope(projectId: string): Promise<LoadScope | undefined> {
     const { transport, clock } = this.#core;
     const { total, by } = await transport.counts({ project: projectId }, ['status']);
@@ -131,7 +131,7 @@ export class Holdings {
     return { projectId, closedSince: new Date(clock.now() - closedForMs).toISOString() };
   }
 
-  /** Drops projects that were not used for long until so many rows fit. */
+  /** Drops the least recently used projects until this many rows fit. Returns false if they do not. */
   #makeRoom(rows: number, forProject: string): boolean {
     const { confirmed } = this.#core.shown;
     const sizes = new Map<string | null, number>();
@@ -168,7 +168,7 @@ export class Holdings {
     });
   }
 
-  /** Loads behind the shown rows; held rows that the load does not have are removed when it is complete. */
+  /** Loads while the present rows stay visible. Rows that the load does not have are removed at its end. */
   async #load(scope: LoadScope, signal: AbortSignal): Promise<void> {
     const { transport, shown, views } = this.#core;
     const since = shown.confirmed.beginLoad();

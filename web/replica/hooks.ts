@@ -5,24 +5,24 @@ import { momentOf } from './dates.ts';
 import type { Replica } from './replica.ts';
 import type { Boot, Conflict, Connection, TicketRow, ViewQuery, ViewState } from './types.ts';
 
-/** What `read` returns; it is read again whenever the replica tells of `name`. */
+/** Returns the result of `read` and reads it again after each signal `name`. */
 function useReplica<Value>(name: 'boot' | 'rows' | 'state', read: (replica: Replica) => Value): Value {
   const replica = theReplica();
   const subscribe = useCallback((listener: () => void) => replica.on(name, listener), [replica, name]);
   return useSyncExternalStore(subscribe, () => read(replica));
 }
 
-/** Everything but tickets: preferences, workspaces, instance, unread notifications and the lists of the other hooks. */
+/** All data but tickets: preferences, workspaces, instance, unread notifications and the lists of the other hooks. */
 export const useBoot = (): Boot => useReplica('boot', ({ boot }) => boot);
 
-/** The moment at which a day begins for the person. */
+/** The moment at which a day begins in the person's time zone. */
 export const startOfDay = (day: string): number =>
   Date.parse(momentOf(day, theReplica().boot.preferences?.timezone ?? 'UTC', 'start'));
 
 /** The signed-in person. */
 export const useMe = (): Me => useBoot().me;
 
-/** A project that the person may read, by id or key; undefined for any other. */
+/** A project that the person may read, by id or key; undefined otherwise. */
 export function useProject(idOrKey: string | null | undefined): BootProject | undefined {
   const { projects } = useBoot();
   return useMemo(() => {
@@ -38,7 +38,7 @@ export const useGroup = (id: string | null | undefined): Group | undefined => us
 /** The projects that the person may read, their own first. */
 export const useProjects = (): readonly BootProject[] => useBoot().projects;
 
-/** The people whom the person may see and assign, active ones, by name. */
+/** The active people whom the person may see and assign, by name. */
 export function usePeople(): readonly Person[] {
   const { people } = useBoot();
   return useMemo(
@@ -59,7 +59,7 @@ export function useLabels(workspaceId: string | undefined): readonly Label[] {
   );
 }
 
-/** The groups of a project, in the order of their start. */
+/** The groups of a project, ordered by their start. */
 export function useGroups(projectId: string | undefined): readonly Group[] {
   const { groups } = useBoot();
   return useMemo(
@@ -71,7 +71,7 @@ export function useGroups(projectId: string | undefined): readonly Group[] {
   );
 }
 
-/** Each list is searched by id often, so its map is kept as long as the list. */
+/** Keeps a map of each list by id, because lists are searched often. */
 const maps = new WeakMap<readonly object[], Map<string, object>>();
 
 function useById<Item extends { id: string }>(items: readonly Item[], id: string | null | undefined) {
@@ -83,7 +83,7 @@ function useById<Item extends { id: string }>(items: readonly Item[], id: string
   return id ? map.get(id) : undefined;
 }
 
-/** A ticket as shown: what the server confirmed and what this person changed since. Undefined while it is not there. */
+/** A ticket as shown: the confirmed row with this person's pending changes. Undefined while it is not loaded. */
 export function useRow(id: string | null | undefined): TicketRow | undefined {
   const replica = theReplica();
   const subscribe = useCallback(
@@ -97,7 +97,7 @@ export function useRow(id: string | null | undefined): TicketRow | undefined {
   return useSyncExternalStore(subscribe, () => (id ? replica.row(id) : undefined));
 }
 
-/** Several tickets as shown, those that are there. */
+/** Those of the tickets that are loaded, as shown. */
 export function useRows(ids: readonly string[]): readonly TicketRow[] {
   const replica = theReplica();
   const refs = ids.join();
@@ -126,7 +126,7 @@ export function useRows(ids: readonly string[]): readonly TicketRow[] {
 
 export type RowByKey = { state: 'loading' | 'missing'; row?: undefined } | { state: 'ready'; row: TicketRow };
 
-/** A ticket by its key or id, also a former key. */
+/** A ticket by id, key or former key. */
 export function useRowByKey(key: string): RowByKey {
   const replica = theReplica();
   const ref = key.toLowerCase();
@@ -144,10 +144,10 @@ export function useRowByKey(key: string): RowByKey {
   return { state: isMissing ? 'missing' : 'loading' };
 }
 
-/** The tickets of a query, in order, kept up to date. */
+/** The tickets of a query, in order and kept up to date. */
 export function useView(query: ViewQuery): ViewState {
   const replica = theReplica();
-  // Callers build the query in each render; its content decides.
+  // Callers build the query in each render, so its content is compared.
   const content = JSON.stringify(query);
   const view = useMemo(() => replica.view(query), [replica, content]);
   const subscribe = useCallback((listener: () => void) => view.subscribe(listener), [view]);
@@ -155,13 +155,13 @@ export function useView(query: ViewQuery): ViewState {
 }
 
 /**
- * Several views, for instance the groups of a list. The same array is returned until one of them changes. With
- * `isBeginningEnough`, what is drawn depends on the first ids and the totals alone: a new page can begin with those.
+ * Several views, for example the groups of a list. Returns the same array until one of them changes. With
+ * `isBeginningEnough`, only the first ids and the totals are drawn, so a new page can start with those.
  */
 export function useViews(queries: readonly ViewQuery[], isBeginningEnough = false): readonly ViewState[] {
   const replica = theReplica();
   const content = JSON.stringify(queries);
-  // Callers build the queries in each render; their content decides.
+  // Callers build the queries in each render, so their content is compared.
   const views = useMemo(() => queries.map((query) => replica.view(query)), [replica, content]);
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -183,7 +183,7 @@ export function useViews(queries: readonly ViewQuery[], isBeginningEnough = fals
   return useSyncExternalStore(subscribe, read);
 }
 
-/** Grows with every change of any row: for what is computed from many rows, such as the groups of a list. */
+/** Incremented by every change of any row, for values that are computed from many rows, such as the groups of a list. */
 export function useRowsVersion(isWanted = true): number {
   const replica = theReplica();
   const subscribe = useCallback(
@@ -195,13 +195,13 @@ export function useRowsVersion(isWanted = true): number {
 
 export const useConnection = (): Connection => useReplica('state', ({ connection }) => connection);
 
-/** The texts of a ticket that the server does not have yet; show them instead of what was read. */
+/** The unsent texts of a ticket, which are shown instead of those that were read. */
 export function usePendingText(ticketId: string): { title?: string; description?: string | null } {
   const content = useReplica('state', (replica) => JSON.stringify(replica.pendingText(ticketId)));
   return useMemo(() => JSON.parse(content), [content]);
 }
 
-/** Two texts of the same field, of which the person has to choose one. */
+/** Two texts of the same field; the person has to choose one. */
 export function useConflict(ticketId: string, field: Conflict['field']): Conflict | undefined {
   const conflicts = useReplica('state', (replica) => replica.conflicts);
   return conflicts.find((conflict) => conflict.ticketId === ticketId && conflict.field === field);
@@ -210,13 +210,13 @@ export function useConflict(ticketId: string, field: Conflict['field']): Conflic
 export interface DraftField {
   text: string;
   setText(text: string): void;
-  /** Call it when the server has the text. */
+  /** Call it once the server has the text. */
   clear(): void;
-  /** The text was typed before this page was opened. */
+  /** True if the text was typed before this page was opened. */
   restored: boolean;
 }
 
-/** A text that survives crash and reload until `clear`. The key names what is written where: `comment:<ticket id>`. */
+/** A text that survives crashes and reloads until `clear`. The key says what is written where: `comment:<ticket id>`. */
 export function useDraft(key: string, initial = ''): DraftField {
   const drafts = theDrafts();
   const state = useSyncExternalStore(drafts.subscribe, () => drafts.get(key));
@@ -232,7 +232,7 @@ export function useDraft(key: string, initial = ''): DraftField {
   );
 }
 
-/** What was typed and never sent. */
+/** The texts that were typed but never sent. */
 export function useDrafts(): readonly { key: string; text: string }[] {
   const drafts = theDrafts();
   return useSyncExternalStore(drafts.subscribe, drafts.list);

@@ -12,7 +12,7 @@ export interface Person {
   workspaceId: string;
 }
 
-/** A patch with `me` and dates replaced by what they mean for this person. */
+/** Replaces `me` and dates in a patch by what they mean for this person. */
 export function resolvePatch(patch: TicketPatch, me: Person): TicketPatch {
   const resolved = Object.fromEntries(
     Object.entries(patch).map(([name, value]) => [name, resolveValue(fieldInfo(name), value, me)]),
@@ -27,13 +27,13 @@ function resolveValue(field: TicketFieldInfo | undefined, value: unknown, me: Pe
   return field?.kind === 'instant' && value ? momentOf(String(value), me.zone, 'end') : value;
 }
 
-/** What rows show of a patch. A ticket that moves to another project leaves its groups. */
+/** The part of a patch that rows show. A ticket that moves to another project loses its groups. */
 export function shownOf({ description: _, force: __, ...fields }: TicketPatch): RowPatch {
   if (fields.projectId === undefined) return fields;
   return { ...Object.fromEntries(groupFields.map((name) => [name, null])), ...fields };
 }
 
-/** The parts of the patch that differ from the row; descriptions are not in rows and always differ. */
+/** The parts of the patch that differ from the row. Descriptions are not in rows, so they always count as different. */
 export function differenceOf(row: TicketRow, patch: TicketPatch): TicketPatch {
   const entries = Object.entries(patch).filter(
     ([name, value]) => name === 'description' || !isEqual(row[name as keyof TicketRow], value),
@@ -68,7 +68,7 @@ interface Rows {
   all(): Iterable<TicketRow>;
 }
 
-/** The rank that shows a ticket in its place, computed from the rows of its home. */
+/** The rank that shows a ticket at its place, computed from the rows of its home. */
 export function rankOfPlace(row: TicketRow, place: Place, rows: Rows): string {
   const anchor = rows.get(place.after ?? place.before ?? '');
   if (!anchor || anchor.id === row.id || !isSameHome(anchor, row))
@@ -87,13 +87,13 @@ function lastRank(row: TicketRow, rows: Iterable<TicketRow>): string | undefined
   return last;
 }
 
-/** The place that the rank of a row stands for; others of its home have the rank that `rankAfter` says. */
+/** The place that a row's rank stands for, given the ranks of its home after the change (`rankAfter`). */
 export function placeOf(row: TicketRow, rows: Rows, rankAfter: (row: TicketRow) => string): Place {
   const { previous, next } = neighboursOf(row, row.id, rows.all(), rankAfter);
   return previous ? { after: previous.id } : next ? { before: next.id } : {};
 }
 
-/** The tickets next to a place in the order by hand, without the one that moves. */
+/** The tickets next to a place in the manual order, without the moving one. */
 function neighboursOf(
   at: TicketRow,
   without: string,

@@ -1,17 +1,17 @@
 import { groupFields, type InputField } from './row-fields.ts';
 import type { NewTicket, Place, TicketPatch, TicketRow } from './types.ts';
 
-/** The fields of a patch that rows have, as rows hold them. */
+/** The fields of a patch that rows have, in the form of rows. */
 export type RowPatch = Partial<Pick<TicketRow, InputField | 'labelIds' | 'rank' | 'completedAt'>>;
 
-/** What one request changes of one ticket. */
+/** What one request changes in one ticket. */
 export interface TicketChange {
   ticketId: string;
-  /** What the server is sent. */
+  /** The fields that are sent to the server. */
   patch: TicketPatch;
-  /** What is shown meanwhile. */
+  /** The fields that are shown until the answer. */
   shown: RowPatch;
-  /** The texts that this person read before changing them, with their version. */
+  /** The texts, with their version, that this person read before changing them. */
   base?: TextBase;
 }
 
@@ -21,13 +21,13 @@ export interface TextBase {
   description?: string;
 }
 
-/** A change that the server has not settled: one request, now or later. */
+/** A change that the server has not settled yet: one request, sent now or later. */
 export type Entry = {
   /** Also its Idempotency-Key. */
   id: string;
   madeAtMs: number;
   summary: string;
-  /** How often it was sent. After the first time its content stays the same, so that a repeated POST has the same body. */
+  /** How often it was sent. After the first time its content is fixed, so that a repeated POST has the same body. */
   attempts: number;
 } & (
   | { kind: 'change'; changes: TicketChange[] }
@@ -44,7 +44,7 @@ export function ticketsOf(entry: Entry): string[] {
   return [entry.kind === 'create' ? entry.row.id : entry.ticketId];
 }
 
-/** The other tickets whose earlier entries must be settled before the entry is sent: it refers to them. */
+/** The other tickets that the entry refers to. Their earlier entries must be settled before it is sent. */
 export function prerequisitesOf(entry: Entry): string[] {
   const refs =
     entry.kind === 'create'
@@ -57,7 +57,7 @@ export function prerequisitesOf(entry: Entry): string[] {
   return refs.filter((id) => typeof id === 'string');
 }
 
-/** The row as shown: what is confirmed, and on it the entries that concern it, in the order in which they were made. */
+/** The row as shown: the confirmed row with the entries of the ticket applied in order. */
 export function compose(
   confirmed: TicketRow | undefined,
   id: string,
@@ -83,7 +83,7 @@ export function compose(
 function applyPatch(row: TicketRow, patch: RowPatch, madeAtMs: number): TicketRow {
   const next = { ...row, ...patch };
   const madeAt = new Date(madeAtMs).toISOString();
-  // Every change but one of the order by hand brings the ticket to the front of lists by time.
+  // Every change except of the manual order moves the ticket to the front of lists sorted by time.
   if (madeAt > row.updatedAt && Object.keys(patch).some((field) => field !== 'rank')) next.updatedAt = madeAt;
   if (patch.status !== undefined) {
     next.completedAt = patch.status !== 'done' ? null : (row.completedAt ?? madeAt);
@@ -92,8 +92,8 @@ function applyPatch(row: TicketRow, patch: RowPatch, madeAtMs: number): TicketRo
 }
 
 /**
- * Adds an entry, merged into the last one of the same ticket if that has the same kind and is not being sent: a person who
- * cycles through five statuses sends one.
+ * Adds an entry. It is merged into the last entry of the same ticket if that has the same kind and is not being sent: a
+ * person who cycles through five statuses sends one.
  */
 export function addEntry(
   entries: readonly Entry[],
@@ -138,8 +138,8 @@ function merge(first: Entry, second: Entry): Entry | undefined {
 }
 
 /**
- * The entry without labels and groups that were deleted since it was made: the server would refuse all of it. What was sent
- * before stays as it is, because a repeated POST must have the same body.
+ * Removes labels and groups from the entry that were deleted since it was made, because the server would refuse the
+ * whole entry. An entry that was sent before stays as it is, because a repeated POST must have the same body.
  */
 export function withoutDeletedParts(entry: Entry, isDeleted: (id: string) => boolean): Entry {
   if (entry.attempts > 0) return entry;

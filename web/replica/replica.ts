@@ -16,8 +16,8 @@ import { Wanted } from './views/wanted.ts';
 const bootDelayMs = 150;
 
 /**
- * The copy of the data in the browser. It has no DOM, network or clock of its own: what it needs is given to it, so that
- * tests run any history. Components read it through the hooks of index.ts.
+ * The browser's copy of the data. It receives its network, storage and clock from outside and uses no DOM, so that
+ * tests can run any history. Components read it through the hooks of index.ts.
  */
 export class Replica {
   readonly verbs: Verbs;
@@ -50,7 +50,7 @@ export class Replica {
     core.on('outdated', (id) => this.#wanted.refetch(id));
     core.on('signedOut', () => this.#signOut());
     core.on('notice', (notice) => {
-      // The permissions that were offered may be out of date.
+      // The permissions that the screen relied on may be outdated.
       if (notice.kind === 'refused' && notice.refusal.status === 403) this.#reloadBootSoon();
     });
   }
@@ -59,7 +59,7 @@ export class Replica {
     return this.#core.boot;
   }
 
-  /** The position in the event stream up to which everything is applied. */
+  /** The position in the event stream up to which all events are applied. */
   get cursor(): string | undefined {
     return this.#cursor;
   }
@@ -88,7 +88,7 @@ export class Replica {
     return this.#core.views.get(query);
   }
 
-  /** The texts of a ticket that the server does not have yet. */
+  /** The unsent texts of a ticket. */
   pendingText(ticketId: string): { title?: string; description?: string | null } {
     const texts: { title?: string; description?: string | null } = {};
     for (const entry of this.#core.shown.entriesOf(ticketId)) {
@@ -105,7 +105,7 @@ export class Replica {
   }
 
   onRow = (ref: string, listener: () => void) => this.#core.onRow(ref, listener);
-  /** Grows with every change of any row. */
+  /** Incremented by every change of any row. */
   get rowsVersion(): number {
     return this.#core.rowsVersion;
   }
@@ -114,7 +114,7 @@ export class Replica {
     for (const view of this.#core.views.all()) if (view.isUsed) view.holdStill();
   }
 
-  /** The project as it is confirmed, for the next page; undefined if it is not held. */
+  /** The confirmed rows of a project, to be stored for the next page; undefined if it is not cached. */
   snapshotOf(projectId: string): ProjectSnapshot | undefined {
     const holding = this.holdings.all().get(projectId);
     if (!holding) return undefined;
@@ -123,7 +123,7 @@ export class Replica {
     return { projectId, holding, columns: toColumns(rows) };
   }
 
-  /** Takes over what an earlier page held, before events come. The stream then continues from its position. */
+  /** Restores what an earlier page cached, before events arrive. The stream then resumes at its position. */
   restore(snapshot: Snapshot | undefined): void {
     this.#core.batch(true, () => {
       this.#core.beginnings = new Map();
@@ -160,7 +160,7 @@ export class Replica {
     );
   }
 
-  /** Draws what the last page at this address showed; `restore` has to follow. Returns whether the person may see it all. */
+  /** Draws what the last page at this address showed; `restore` must follow. Returns whether all of it may be seen. */
   begin(screen: FirstScreen): boolean {
     const readable = new Set<string | null>(this.boot.projects.map(({ id }) => id));
     const rows = rowsOf(screen);
@@ -170,7 +170,7 @@ export class Replica {
     return true;
   }
 
-  /** Continues what an earlier page could not send. */
+  /** Takes over the unsent entries of an earlier page. */
   adopt(entries: readonly Entry[]): void {
     if (entries.length === 0) return;
     const known = new Set(this.entries.map(({ id }) => id));
@@ -178,7 +178,7 @@ export class Replica {
     this.#sender.queue.pump();
   }
 
-  /** A message of the stream, from the server or from the tab that reads it. */
+  /** Handles a message of the stream, from the server or from the tab that reads it. */
   receive({ cursor, event }: StreamMessage): void {
     this.setStream('live');
     if (event?.type === 'reset') this.reset();
@@ -197,7 +197,7 @@ export class Replica {
     this.#update();
   }
 
-  /** Events were missed: everything is loaded anew behind the shown rows. */
+  /** Called when events were missed: loads everything again while the present rows stay visible. */
   reset(): void {
     const { shown, views } = this.#core;
     shown.confirmed.missEvents();
@@ -223,7 +223,7 @@ export class Replica {
     }
   }
 
-  /** After signing in again: what waited is sent. */
+  /** Called after signing in again: sends the waiting changes. */
   signedIn(): void {
     this.#isSignedOut = false;
     this.#sender.queue.resume();
@@ -233,10 +233,10 @@ export class Replica {
 
   fail = (error: unknown): void => this.#core.fail(error);
 
-  /** Compares what is held with the server, and loads anew what differs. */
+  /** Compares the cached rows with the server, and loads differing projects again. */
   check = (): Promise<void> => this.#checksums.check();
 
-  /** The network may be back. */
+  /** Called when the network may be back. */
   retryNow(): void {
     this.#sender.queue.retryNow();
     this.#core.emit('wake');
@@ -266,7 +266,7 @@ export class Replica {
     });
   }
 
-  /** With the project go the changes of its tickets that wait. */
+  /** Removes a project, its tickets and their unsent changes. */
   #loseProject(projectId: string): void {
     const { shown, boot, emit } = this.#core;
     this.holdings.lose(projectId);
@@ -301,5 +301,5 @@ export class Replica {
   }
 }
 
-/** The projects and their keys, which queries refer to. */
+/** The ids and keys of the projects, which queries refer to. */
 const namesOf = ({ projects }: Boot) => projects.map(({ id, key }) => `${id} ${key}`).join();

@@ -4,9 +4,9 @@ import type { TicketRow } from './types.ts';
 type Fields = typeof ticketFields;
 type FieldsWith<Part> = { [Name in keyof Fields]: Fields[Name] extends Part ? Name : never }[keyof Fields];
 
-/** The fields of a row that the table declares; key, workspace, labels and counts come from elsewhere. */
+/** The fields of a row that the field table declares. Key, workspace, labels and counts come from elsewhere. */
 export type RowField = FieldsWith<{ isInRows: true }>;
-/** What a person can change of a row. */
+/** The fields of a row that a person can change. */
 export type InputField = FieldsWith<{ isInRows: true; isInput: true }>;
 /** Fields with the id of a group or milestone, which may be deleted. */
 type GroupField = FieldsWith<{ of: 'group' | 'milestone' }>;
@@ -20,7 +20,7 @@ const fieldsWhere = <Name extends keyof Fields>(matches: (field: TicketFieldInfo
 export const rowFields = fieldsWhere<RowField>(({ isInRows }) => isInRows);
 export const groupFields = fieldsWhere<GroupField>(({ of }) => of === 'group' || of === 'milestone');
 
-/** The fields of the row whose input gave them no value. */
+/** The initial values of the fields of a row. */
 export const initialFields = () =>
   Object.fromEntries(rowFields.map((name) => [name, fieldInfo(name)?.initial ?? null])) as Pick<
     TicketRow,

@@ -2,25 +2,25 @@ import { Confirmed } from './confirmed.ts';
 import { compose, type Entry, ticketsOf } from './pending.ts';
 import type { TicketRow } from './types.ts';
 
-/** Told of each row that changes, before the new row is visible to `get`. */
+/** Called for each row that changes, before `get` returns the new row. */
 export type RowListener = (id: string, before: TicketRow | undefined, after: TicketRow | undefined) => void;
 
 /**
- * What is shown = what the server confirmed + the patches that are not settled, field by field. Nothing else writes a row:
- * a refusal removes its entry and the rows are composed anew, so what arrived meanwhile survives.
+ * What is shown = the confirmed row + the pending patches, field by field. Nothing else writes a row: a refusal removes
+ * its entry and the rows are composed again, so that what arrived meanwhile survives.
  */
 export class Shown {
   readonly confirmed = new Confirmed();
   readonly #rows = new Map<string, TicketRow>();
   readonly #byTicket = new Map<string, Entry[]>();
-  /** Of tickets with entries: the confirmed row when the shown one was last composed. */
+  /** For tickets with entries: the confirmed row from which the shown one was last composed. */
   readonly #confirmedBelow = new Map<string, TicketRow | undefined>();
   #byStatus: Map<TicketRow['status'], TicketRow[]> | undefined;
   readonly #onRow: RowListener;
   readonly #onConfirmedBelow: RowListener;
   #entries: readonly Entry[] = [];
 
-  /** `onConfirmedBelow` is told when the confirmed row of a ticket with entries changes, also if the shown one stays. */
+  /** `onConfirmedBelow` is called when the confirmed row below pending entries changes, even if the shown one does not. */
   constructor(onRow: RowListener, onConfirmedBelow: RowListener) {
     this.#onRow = onRow;
     this.#onConfirmedBelow = onConfirmedBelow;
@@ -29,7 +29,7 @@ export class Shown {
   get = (id: string): TicketRow | undefined => this.#rows.get(id);
   all = (): IterableIterator<TicketRow> => this.#rows.values();
 
-  /** Grouped when somebody asks, and kept until a row changes: the groups of a list and the columns of a board ask in turn. */
+  /** Grouped at the first call and kept until a row changes, because each group of a list and column of a board asks. */
   withStatus(status: TicketRow['status']): readonly TicketRow[] {
     this.#byStatus ??= Map.groupBy(this.#rows.values(), (row) => row.status);
     return this.#byStatus.get(status) ?? [];
@@ -45,7 +45,7 @@ export class Shown {
 
   entriesOf = (id: string): readonly Entry[] => this.#byTicket.get(id) ?? [];
 
-  /** How many tickets match only as shown, and how many only as confirmed. */
+  /** Counts the tickets that match only as shown, and those that match only as confirmed. */
   pendingDifference(matches: (row: TicketRow) => boolean): { added: number; removed: number } {
     let [added, removed] = [0, 0];
     for (const id of this.#byTicket.keys()) {
@@ -74,7 +74,7 @@ export class Shown {
     this.refresh(changed);
   }
 
-  /** Takes over what an earlier page held. */
+  /** Restores the cached rows of an earlier page. */
   restore(rows: readonly TicketRow[]): void {
     this.confirmed.restore(rows);
     this.#byStatus = undefined;
@@ -82,7 +82,7 @@ export class Shown {
     this.refresh(this.#byTicket.keys());
   }
 
-  /** Composes the rows anew. */
+  /** Composes the rows again. */
   refresh(ids: Iterable<string>): void {
     for (const id of ids) {
       const before = this.#rows.get(id);

@@ -2,13 +2,13 @@ import { followStream } from './transport/follow-stream.ts';
 import type { Clock, Transport } from './transport/transport.ts';
 import type { Connection, StreamMessage } from './types.ts';
 
-/** What tabs say to each other. */
+/** The messages between tabs. */
 export type TabMessage =
   | { kind: 'message'; message: StreamMessage }
   | { kind: 'state'; state: Connection['state'] }
-  /** A tab asks the leader for what it missed since its position. */
+  /** A tab asks the leader for the messages since its position. */
   | { kind: 'hello'; from: string; cursor: string | undefined }
-  /** Without `messages` the leader no longer has them. */
+  /** `messages` is undefined if the leader no longer has them. */
   | { kind: 'welcome'; to: string; cursor: string; messages: StreamMessage[] | undefined };
 
 export interface TabChannel {
@@ -16,7 +16,7 @@ export interface TabChannel {
   listen(listener: (message: TabMessage) => void): void;
 }
 
-/** Resolves when this tab has the lock, which it then keeps. Undefined where the browser has no locks. */
+/** Resolves when this tab has the lock, which it then keeps. Undefined if the browser has no locks. */
 export type TakeLead = (() => Promise<void>) | undefined;
 
 interface Receiver {
@@ -35,7 +35,7 @@ interface ShareSettings {
   clock: Clock;
   channel: TabChannel;
   takeLead: TakeLead;
-  /** This tab reads the stream from now on. */
+  /** Called when this tab starts to read the stream. */
   onLead(): void;
   signal: AbortSignal;
 }
@@ -65,7 +65,7 @@ export function shareStream(settings: ShareSettings): void {
     if (state === 'leading') return;
     if (message.kind === 'welcome' && message.to === tabId && state === 'asking') {
       state = 'following';
-      // Without a position nothing is held yet, so nothing was missed.
+      // Without a position nothing is cached yet, so nothing was missed.
       if (!message.messages && replica.cursor !== undefined) replica.reset();
       for (const missed of message.messages ?? []) replica.receive(missed);
       replica.receive({ cursor: message.cursor });
@@ -91,7 +91,7 @@ function lead({ replica, transport, clock, channel, onLead, signal }: ShareSetti
   channel.listen((message) => {
     if (message.kind !== 'hello' || replica.cursor === undefined) return;
     const { from, cursor } = message;
-    // Messages about lost access have the position of the one before, so the first with a position is the safe one.
+    // Messages about lost access repeat the previous position, so the first message with a position is the safe one.
     const at = cursor === undefined ? kept.length : kept.findIndex((one) => one.cursor === cursor);
     const messages = at < 0 ? undefined : kept.slice(at + 1);
     channel.post({ kind: 'welcome', to: from, cursor: replica.cursor, messages });

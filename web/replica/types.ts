@@ -15,27 +15,27 @@ export type TicketStatus = TicketRow['status'];
 
 type UpdateInput = NonNullable<Operations['updateTicket']['body']>;
 
-/** What a person can change of a ticket, labels by their ids. An absent field stays, null clears it. */
+/** The fields of a ticket that a person can change, with labels by id. An absent field stays, null clears it. */
 export type TicketPatch = Omit<UpdateInput, 'labelIds' | 'fields' | 'addLabels' | 'removeLabels'> & {
   labelIds?: string[];
 };
 
-/** Of a new ticket. Without a project it belongs to the person's own workspace. */
+/** The fields of a new ticket. Without a project it belongs to the person's own workspace. */
 export type NewTicket = Omit<TicketPatch, 'title'> & {
   title: string;
   workspaceId?: string;
-  /** Of the project's own fields, by their ids. */
+  /** Values of the project's custom fields, by field id. */
   fields?: Record<string, string | number | boolean | string[] | null>;
-  /** The id of a template that says the rest. */
+  /** The id of a template that fills in the other fields. */
   template?: string | null;
 };
 
-/** Where a ticket comes to lie in the order by hand: directly after one ticket or before another; neither means last. */
+/** A place in the manual order: directly after one ticket or before another. Neither means last. */
 export interface Place {
   status?: TicketStatus;
   after?: string;
   before?: string;
-  /** Closes it even over open children. */
+  /** Closes the ticket even if it has open children. */
   force?: boolean;
 }
 
@@ -49,32 +49,32 @@ type FiltersOf<Kind> = {
 /** The filters that take several values. */
 export type ListFilter = FiltersOf<Exclude<FilterKind, 'date' | 'number' | 'text' | 'flag'>>;
 
-/** One value or several, of which any may match. */
+/** One value, or several of which any may match. */
 export type Choice = string | readonly string[];
 
 /**
- * Which tickets a view has, in which order: the parameters of `GET /api/tickets`. Absent and empty parts exclude none; by
- * default the latest change comes first.
+ * The tickets of a view and their order: the parameters of `GET /api/tickets`. Absent and empty parts exclude nothing;
+ * by default the latest change comes first.
  */
 export type ViewQuery = {
   [Name in keyof SavedQuery]?: (Name extends ListFilter ? Choice : SavedQuery[Name]) | undefined;
 };
 
-/** What tickets can be counted by. */
+/** The fields that tickets can be counted by. */
 export type CountField = Exclude<ListFilter, 'parent' | 'workspace'>;
 export type Counts = TicketTotals;
 
-/** What a component sees of a view. */
+/** What components read of a view. */
 export interface ViewState {
-  /** In order; of a view from the server those that are loaded. A row that `useRow` does not know yet is drawn grey. */
+  /** In order. A view from the server has those that are loaded. A row that `useRow` does not know yet is drawn grey. */
   ids: readonly string[];
-  /** How many tickets there are; more than `ids` while pages are missing. */
+  /** The number of matching tickets; more than `ids` has while pages are missing. */
   total: number;
   state: 'loading' | 'ready' | 'failed';
   source: 'here' | 'server';
-  /** Loads the next page; does nothing while one is loading and after the last. */
+  /** Loads the next page. Does nothing while a page is loading or after the last one. */
   loadMore(): void;
-  /** How many changes of others wait until the pointer has rested for two seconds. */
+  /** The number of changes by others that wait until the pointer has rested for two seconds. */
   newer: number;
   /** Shows the waiting changes now. */
   showNewer(): void;
@@ -84,7 +84,7 @@ export interface ViewState {
 export interface Refused {
   status: number;
   code: string;
-  /** The server's sentence. */
+  /** The server's message. */
   message: string;
   details?: Record<string, string[]>;
 }
@@ -92,10 +92,10 @@ export interface Refused {
 /** A change that the server refused. */
 export type RefusedChange = Extract<Notice, { kind: 'refused' }>;
 
-/** What a person is told. `summary` is the text that was given to the verb. */
+/** What a person is told. `summary` is the text passed to the verb. */
 export type Notice =
   | { kind: 'done'; summary: string; ticketIds: string[]; undo(): void }
-  /** What was reported with the same `undo` is undone, by whatever way. */
+  /** The step that was reported with the same `undo` was undone, in whichever way. */
   | { kind: 'undone'; summary: string; undo(): void }
   | {
       kind: 'refused';
@@ -106,11 +106,11 @@ export type Notice =
       /** Makes the same change again. */
       retry(force?: boolean): void;
     }
-  /** Somebody else changed the same text. Both are kept; see `useConflict`. */
+  /** Somebody else changed the same text. Both texts are kept; see `useConflict`. */
   | { kind: 'conflict'; summary: string; ticketId: string; field: 'title' | 'description' }
-  /** A ticket or project that is no longer there for this person. */
+  /** A ticket or project was deleted or became unreadable for this person. */
   | { kind: 'gone'; ticketId?: string; projectId?: string; name: string }
-  /** The session has ended. The queue goes on after `signedIn()`. */
+  /** The session has ended. The queue continues after `signedIn()`. */
   | { kind: 'signed-out' };
 
 /** Two texts of the same field: what this person wrote, and what the server has. */
@@ -119,22 +119,22 @@ export interface Conflict {
   field: 'title' | 'description';
   mine: string;
   theirs: string;
-  /** Saves the own text over the other one. */
+  /** Saves this person's text over the other one. */
   keepMine(): void;
-  /** Drops the own text. */
+  /** Discards this person's text. */
   keepTheirs(): void;
 }
 
 export interface Connection {
   state: 'live' | 'connecting' | 'offline';
-  /** Changes that the server does not have yet. */
+  /** The number of changes that the server does not have yet. */
   waiting: number;
 }
 
 /** A message of the event stream. */
 export interface StreamMessage {
-  /** The position after it; resuming from here misses nothing. */
+  /** The position after this message. Resuming from here misses nothing. */
   cursor: string;
-  /** Absent: it only moves the position. */
+  /** Absent if the message only moves the position. */
   event?: LiveEvent;
 }

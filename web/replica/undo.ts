@@ -2,15 +2,15 @@ import type { Diff } from './diff.ts';
 
 const depth = 50;
 
-/** One thing that a person did, however many tickets it changed. */
+/** One action of a person, however many tickets it changed. */
 export interface Step {
   summary: string;
   diff: Diff;
-  /** Undoes this step, whatever was done since. */
+  /** Undoes this step, even if others followed. */
   undo(): void;
 }
 
-/** What can be undone and done again. */
+/** The steps that can be undone and redone. */
 export class UndoStack {
   #done: Step[] = [];
   #undone: Step[] = [];
@@ -20,7 +20,7 @@ export class UndoStack {
     this.#undone = [];
   }
 
-  /** The step to undo: the given one if it is not undone, or the last. */
+  /** Takes the given step if it is not undone, otherwise the last one. */
   takeDone(step = this.#done.at(-1)): Step | undefined {
     if (!step || !this.#done.includes(step)) return undefined;
     this.#done = this.#done.filter((other) => other !== step);

@@ -8,8 +8,8 @@ import { type Step, UndoStack } from './undo.ts';
 const bulkMax = 500;
 
 /**
- * What a person does with tickets: each verb adds entries and tells what it did. What it changed is kept as a diff; undoing
- * makes the reverse of the diff a new change, which is queued and sent like any other.
+ * What a person does with tickets: each verb adds entries and reports what it did. It keeps its changes as a diff; undo
+ * makes the reversed diff a new change, which is queued and sent like any other.
  */
 export class Verbs {
   readonly #core: Core;
@@ -72,7 +72,7 @@ export class Verbs {
     this.#did(summary, { updated: new Map([[ticketId, [from, entry.shown]]]) });
   }
 
-  /** Makes the changes of several verbs one step, which is shown, told and undone at once. */
+  /** Combines the changes of several verbs into one step, shown, reported and undone as a whole. */
   inOneStep(summary: string, run: () => void): void {
     const outer = this.#joinedDiffs;
     const diffs: Diff[] = [];
@@ -128,7 +128,7 @@ export class Verbs {
       this.#core.emit('notice', { kind: 'done', summary, ticketIds: ticketsIn(diff), undo });
   }
 
-  /** Tickets that come back are there before they change, and those that go change before. */
+  /** Adds tickets before changing them, and changes tickets before removing them. */
   #apply({ added, updated, removed }: Diff, summary: string): void {
     const { shown, newEntry } = this.#core;
     const restored = [...(added ?? [])].map(([ticketId, row]): Entry => {
@@ -152,7 +152,7 @@ export class Verbs {
       placed.push(this.#placeEntry(id, place, rank, summary));
       return this.#change(row, others);
     });
-    // Each may be placed after the one before it.
+    // Each may be placed after the previous one.
     placed.sort((a, b) => ((a.shown.rank ?? '') < (b.shown.rank ?? '') ? -1 : 1));
     this.#add([...restored, ...placed, ...this.#changeEntries(changes, summary), ...deleted]);
   }
@@ -163,7 +163,7 @@ export class Verbs {
     return { ...this.#core.newEntry(summary), kind: 'place', ticketId, place, shown };
   }
 
-  /** Texts are sent with the version that was read, so that nobody else's text is overwritten unseen. */
+  /** Texts are sent with the version that was read, so that nobody's text is overwritten unseen. */
   #change(row: TicketRow, patch: TicketPatch, given?: TextBase): TicketChange[] {
     if (Object.keys(patch).length === 0) return [];
     const confirmed = this.#core.shown.confirmed.get(row.id);
@@ -173,7 +173,7 @@ export class Verbs {
     return [{ ticketId: row.id, patch, shown: shownOf(patch), ...(base && { base }) }];
   }
 
-  /** One request for one ticket; several go by the bulk route, at most 500 at once. */
+  /** Uses one request for one ticket, and the bulk route for several, with at most 500 each. */
   #changeEntries(changes: TicketChange[], summary: string): Entry[] {
     const entries: Entry[] = [];
     for (let from = 0; from < changes.length; from += bulkMax) {

@@ -4,13 +4,13 @@ import type { Holdings } from '../holdings.ts';
 import type { LoadScope } from '../transport/transport.ts';
 
 const everyMs = 10 * 60_000;
-/** The stream sends its position every 20 seconds; by then it has passed that of the checksums. */
+/** The stream sends its position every 20 seconds; after this time it has passed the position of the checksums. */
 const waitMs = 25_000;
 
 /**
- * A change to what already holds leaves no event, so a copy that once missed one would stay wrong. Every ten minutes the
- * number of rows and the sum of their versions are compared with the server's. A difference counts if the stream has
- * passed the moment of the comparison and the project did not change meanwhile; then it is loaded anew.
+ * A row that missed an event would stay wrong until its next change. So every ten minutes the number of rows and the
+ * sum of their versions are compared with the server's. A difference counts if the stream has passed the moment of the
+ * comparison and the project did not change meanwhile; then the project is loaded again.
  */
 export class Checksums {
   readonly #core: Core;
@@ -53,7 +53,7 @@ export class Checksums {
   }
 }
 
-/** Projects that are held in the same way are compared by one request. */
+/** Groups projects that are cached to the same extent, so that one request compares them. */
 function groupByScope(held: ReadonlyMap<string, Holding>): LoadScope[][] {
   const groups = new Map<string | undefined, LoadScope[]>();
   for (const [projectId, { closedSince }] of held) {

@@ -1,4 +1,4 @@
-/** Where drafts are kept: IndexedDB in the browser. */
+/** Where drafts are stored: IndexedDB in the browser. */
 export interface DraftStorage {
   readDrafts(): Promise<Map<string, Draft>>;
   writeDraft(key: string, draft: Draft | undefined): Promise<void>;
@@ -11,7 +11,7 @@ export interface Draft {
 
 export interface DraftState {
   text: string;
-  /** The text was typed before this page was opened. */
+  /** True if the text was typed before this page was opened. */
   restored: boolean;
 }
 
@@ -19,8 +19,8 @@ const saveAfterMs = 300;
 const none: DraftState = { text: '', restored: false };
 
 /**
- * Texts that the server does not have yet, by key (for instance `comment:<ticket id>`). They are written 300 ms after the
- * last key, and at once when the page is hidden.
+ * Texts that the server does not have yet, by key (for example `comment:<ticket id>`). They are stored 300 ms after the
+ * last keystroke, and at once when the page is hidden.
  */
 export class Drafts {
   readonly #storage: DraftStorage;
@@ -41,7 +41,7 @@ export class Drafts {
     this.#now = clock.now;
   }
 
-  /** Reads what earlier pages left. What was typed meanwhile stays. */
+  /** Reads the drafts of earlier pages. What was typed meanwhile takes precedence. */
   async restore(): Promise<void> {
     for (const [key, { text }] of await this.#storage.readDrafts()) {
       if (!this.#texts.has(key)) this.#texts.set(key, { text, restored: true });
@@ -49,11 +49,11 @@ export class Drafts {
     this.#tell();
   }
 
-  /** What is not written yet; a page that ends has no time to wait for IndexedDB. Undefined: the draft is gone. */
+  /** The drafts not stored yet, for a page that cannot wait for IndexedDB. The text of a cleared draft is undefined. */
   unsaved = (): [key: string, text: string | undefined][] =>
     [...this.#unsaved].map((key) => [key, this.#texts.get(key)?.text]);
 
-  /** Takes over what the last page could not write. It is newer than what was restored. */
+  /** Takes over what the last page could not store, which is newer than the restored drafts. */
   adopt(unsaved: readonly [key: string, text?: string | null][]): void {
     for (const [key, text] of unsaved) {
       if (typeof text === 'string') this.#texts.set(key, { text, restored: true });
@@ -67,7 +67,7 @@ export class Drafts {
   get = (key: string): DraftState => this.#texts.get(key) ?? none;
   has = (key: string): boolean => this.#texts.has(key);
 
-  /** Every draft, for the place that lists what never arrived. */
+  /** All drafts, for the page that lists unsent texts. */
   list = (): readonly { key: string; text: string }[] => this.#list;
 
   set(key: string, text: string): void {
@@ -78,7 +78,7 @@ export class Drafts {
     this.#tell();
   }
 
-  /** The server has the text, or nobody wants it. */
+  /** Called when the server has the text, or the person discards it. */
   clear(key: string): void {
     if (!this.#texts.delete(key)) return;
     this.#unsaved.add(key);

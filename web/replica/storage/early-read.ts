@@ -4,8 +4,9 @@ import { openStorage } from './idb-storage.ts';
 export const lastUserKey = 'docket.user';
 
 /**
- * Whoever used the app last probably uses it now. The page runs this module first (scripts/build-web.ts), so
- * that what their pages left is read while the browser still loads the rest of the app: how the page looked, or else all rows.
+ * Starts to read the stored data of the last user, who is probably the present one: the first screen, or else all rows.
+ * The page runs this module first (scripts/build-web.ts), so that it reads while the browser still loads the rest of
+ * the app.
  */
 export const early = readEarly();
 
@@ -16,7 +17,7 @@ function readEarly() {
   return { userId, storage, ...readKept(storage) };
 }
 
-/** `readRest` reads all rows, at once if they are needed for the first paint. */
+/** `readRest` reads all rows, at once if the first paint needs them. */
 export function readKept(storage: ReturnType<typeof openStorage>) {
   let reading: ReturnType<typeof storage.readSnapshot> | undefined;
   const readRest = () => {

@@ -3,12 +3,12 @@ import type { TicketRow } from '../types.ts';
 import type { ViewBeginning } from '../views/view.ts';
 
 /**
- * What a page at this address showed when it was last saved: the beginning of each of its views. The next page at the
- * address draws it before it reads the rest of what is kept, which takes as long as drawing.
+ * What a page at this address showed when it was last saved: the first rows of each of its views. The next page at the
+ * address draws it before it reads the rest of the stored data, which takes as long as drawing.
  */
 export interface FirstScreen {
   views: ViewBeginning[];
-  /** The tickets of the views, and others that were drawn, as confirmed. */
+  /** The confirmed rows of the views and of other tickets that were drawn. */
   columns: Columns;
 }
 
@@ -19,7 +19,7 @@ export const newFirstScreen = (views: ViewBeginning[], rows: readonly TicketRow[
   columns: toColumns(rows),
 });
 
-/** A page whose list is scrolled to where it was (web/router/scroll-memory.ts) does not show how it begins. */
+/** Undefined for a page whose list is scrolled (web/router/scroll-memory.ts), because it does not show its first rows. */
 export function firstScreenAddress(): string | undefined {
   const { key = '' } = (history.state ?? {}) as { key?: string };
   if (sessionStorage.getItem('docket.scroll')?.includes(`["${key}",`)) return undefined;

@@ -1,14 +1,14 @@
 import { openDatabase, stores } from './idb-storage.ts';
 
 /*
- * Removes what this browser keeps of people who do not use it now. Loaded when it is needed: no first screen needs it. Errors
- * are left to the caller, because a private window may have no database.
+ * Removes what this browser stores of people who do not use it now. Loaded on demand, because no first screen needs it.
+ * The caller handles errors: a private window may have no database.
  */
 
 /**
- * With a person, nothing of anybody else stays. Without one, nobody is signed in, or the session of this page has ended: tickets,
- * projects and people go. Changes and texts that wait to be sent stay for the person who made them, until they sign in again or
- * somebody else does.
+ * With a person, removes the data of everybody else. Without one, nobody is signed in, or the session of this page has
+ * ended: tickets, projects and people are removed. Unsent changes and texts stay for the person who made them, until
+ * they sign in again or somebody else does.
  */
 export async function forget(userId?: string): Promise<void> {
   if (userId === undefined) return inStores(['meta', 'projects'], (store) => void store.clear());

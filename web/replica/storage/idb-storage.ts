@@ -10,8 +10,8 @@ export const stores = ['meta', 'projects', 'entries', 'drafts'] as const;
 type StoreName = (typeof stores)[number];
 
 /**
- * What another version of the app left is loaded anew if its rows have other fields or values, or are kept in another way:
- * then the number grows.
+ * The version of the stored form. Data of another version of the app is loaded again if its rows have other fields or
+ * values; increment the number if the form of storage changes.
  */
 export const format = `3 ${rowFormat}`;
 export const isCurrent = <Kept extends { format: string }>(kept: Kept | undefined): kept is Kept =>
@@ -25,10 +25,10 @@ interface Meta {
 type KeptScreen = FirstScreen & { format: string };
 type OwnedEntries = EntryOwner & { entries: readonly Entry[] };
 
-/** As many addresses keep their first screen. */
+/** The number of addresses whose first screen is stored. */
 const screensMax = 10;
 
-/** IndexedDB, or nothing that lasts where the browser refuses it. Keys begin with the person's id. */
+/** IndexedDB, or no lasting storage if the browser refuses it. Keys begin with the person's id. */
 export function openStorage(userId: string): ReplicaStorage & BootStorage {
   const opening = openDatabase();
   const keyOf = (name: string) => `${userId}/${name}`;
@@ -38,7 +38,7 @@ export function openStorage(userId: string): ReplicaStorage & BootStorage {
 
   const screens = () => IDBKeyRange.bound(screenKey(''), screenKey('\uffff'));
 
-  /** Screens have the rows that are stored beside them: when rows change or go, those of other addresses go. */
+  /** Stores the first screen. If rows have changed or are gone, the screens of other addresses are outdated and removed. */
   async function keepScreen(store: IDBObjectStore, { address, screen }: ShownAt, isChanged: boolean) {
     const count = (await get<number>(store.count(screens()))) ?? 0;
     if (isChanged || count >= screensMax) store.delete(screens());
@@ -46,7 +46,7 @@ export function openStorage(userId: string): ReplicaStorage & BootStorage {
     else store.delete(screenKey(address));
   }
 
-  /** Names no more stores than it needs: transactions that share one wait for each other. */
+  /** Opens only the stores it needs, because transactions that share a store wait for each other. */
   async function run<T, Name extends StoreName>(
     mode: IDBTransactionMode,
     names: readonly Name[],

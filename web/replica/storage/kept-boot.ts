@@ -1,6 +1,6 @@
 import type { Boot } from '../types.ts';
 
-/** What the app starts with while the server cannot be reached. */
+/** What the app starts with while the server is unreachable. */
 export interface BootStorage {
   readBoot(): Promise<Boot | undefined>;
   writeBoot(boot: Boot): Promise<void>;
@@ -12,9 +12,9 @@ export interface KeptBoot {
   boot: Boot;
 }
 
-/** Grows when boot gets other fields. */
+/** Increment it when boot gets other fields. */
 export const bootFormat = 1;
-/** After so long without the server, the browser shows nothing any more that it kept. */
+/** After this time without the server, stored data is no longer shown. */
 const keptForMs = 30 * 24 * 3_600_000;
 
 export const isUsable = (kept: KeptBoot | undefined, nowMs: number): kept is KeptBoot =>

@@ -2,14 +2,14 @@ import type { Replica } from '../replica.ts';
 import type { Clock } from '../transport/transport.ts';
 import type { ReplicaStorage } from './storage.ts';
 
-/** Where the page is; undefined if its first screen is not to be kept. */
+/** The address of the page; undefined if its first screen is not to be stored. */
 type FindAddress = () => string | undefined;
 
 const saveAfterMs = 3_000;
 
 /**
- * Keeps the storage up to date: entries at once, rows a few seconds after they changed. Only the tab that reads the event
- * stream saves rows, because all projects have to hold at the same position of the stream.
+ * Keeps the storage up to date: entries at once, rows a few seconds after they changed. Only the tab that reads the
+ * event stream stores rows, because all projects must be valid at the same position of the stream.
  */
 export class Saver {
   readonly #replica: Replica;
@@ -44,20 +44,20 @@ export class Saver {
   }
 
   /**
-   * From now on this tab reads the stream. What is stored and did not change here holds at the position of this tab as well:
-   * it has received every event since, and receiving one twice changes nothing.
+   * Called when this tab starts to read the stream. Stored rows that did not change here are valid at the position of
+   * this tab too: it has received every event since, and applying one twice changes nothing.
    */
   lead(): void {
     this.#isLeader = true;
     this.#saveSoon();
   }
 
-  /** The session has ended: what is stored is removed, and no row is saved until `resume`. */
+  /** Called when the session has ended: removes what is stored, and saves no row until `resume`. */
   end(): void {
     this.#isEnded = true;
   }
 
-  /** The person signed in again. */
+  /** Called when the person has signed in again. */
   resume(): void {
     this.#isEnded = false;
     for (const id of this.#replica.holdings.current()) this.#changed.add(id);
@@ -77,7 +77,7 @@ export class Saver {
     const address = this.#findAddress();
     const shown = address === undefined ? undefined : { address, screen: this.#replica.firstScreen() };
     await this.#storage.writeSnapshot(cursor, changed, current, shown).catch(() => {
-      // There may be no room on the disk. What is stored holds at the earlier position until all that changed is stored.
+      // The disk may be full. What is stored is valid at the earlier position until all changes are stored.
       for (const { projectId } of changed) this.#changed.add(projectId);
     });
   }

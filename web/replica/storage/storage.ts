@@ -3,20 +3,20 @@ import type { ProjectSnapshot, Snapshot } from '../snapshot.ts';
 import type { DraftStorage } from './drafts.ts';
 import type { FirstScreen } from './first-screen.ts';
 
-/** What one person's pages leave for the next in this browser. */
+/** What one person's pages store for their next page in this browser. */
 export interface ReplicaStorage extends DraftStorage {
   readSnapshot(): Promise<Snapshot | undefined>;
-  /** In one transaction: the projects that changed, and which ones hold at the position; others are removed. */
+  /** In one transaction, stores the changed projects and which projects are valid at the position; others are removed. */
   writeSnapshot(cursor: string, changed: ProjectSnapshot[], held: string[], shown?: ShownAt): Promise<void>;
   readFirstScreen(address: string): Promise<FirstScreen | undefined>;
   writeEntries(tabId: string, entries: readonly Entry[]): Promise<void>;
-  /** Gives the entries of tabs that are gone to this one, each to one tab only. */
+  /** Assigns the entries of closed tabs to this tab. Each entry goes to one tab only. */
   takeEntries(tabId: string, isGone: (owner: EntryOwner) => boolean): Promise<Entry[]>;
-  /** Forgets everything of this person. */
+  /** Removes everything of this person. */
   clear(): Promise<void>;
 }
 
-/** What a page shows at its address; undefined if the next page there has to read everything first. */
+/** What a page shows at its address; undefined if the next page there must read everything first. */
 export interface ShownAt {
   address: string;
   screen: FirstScreen | undefined;
@@ -24,6 +24,6 @@ export interface ShownAt {
 
 export interface EntryOwner {
   tabId: string;
-  /** When the tab last said that it is there. */
+  /** When the tab last signalled that it is open. */
   touchedAtMs: number;
 }

@@ -5,12 +5,12 @@ import type { Conflict, Refused, TicketPatch, TicketWithDetails } from '../types
 import { rowOfTicket } from './rows-of-answers.ts';
 import { type Answer, SignedOut } from './transport.ts';
 
-/** What becomes of an entry. */
+/** What happens to an entry after its answer. */
 export type Outcome =
   | Exclude<Answer, { kind: 'refused' }>
-  /** `only` are the positions of the refused changes among many; without it all are. */
+  /** `only` has the positions of the refused changes in a bulk request; without it all are refused. */
   | { kind: 'refused'; refusal: Refused; only?: ReadonlySet<number> }
-  /** It is sent again, changed. */
+  /** A changed entry is sent again. */
   | { kind: 'again'; entry: Entry; conflicts?: ConflictingText[]; ticket?: TicketWithDetails };
 
 export interface ConflictingText {
@@ -22,7 +22,7 @@ export interface ConflictingText {
 
 const repeatsMax = 4;
 
-/** Some refusals say that an earlier attempt succeeded, or that the change can be made another way. */
+/** Reconsiders a refusal: it may mean that an earlier attempt succeeded, or that the change can be made another way. */
 export async function reconsider(core: Core, entry: Entry, refusal: Refused): Promise<Outcome> {
   const refused: Outcome = { kind: 'refused', refusal };
   const { status } = refusal;
@@ -44,15 +44,15 @@ export async function reconsider(core: Core, entry: Entry, refusal: Refused): Pr
   }
 }
 
-/** The numbers in details such as `tickets.3.title`. */
+/** The positions in details such as `tickets.3.title`. */
 function refusedPositions({ details = {} }: Refused): ReadonlySet<number> {
   const numbers = Object.keys(details).map((name) => Number(/^tickets\.(\d+)(?:\.|$)/.exec(name)?.[1] ?? -1));
   return new Set(numbers.filter((number) => number >= 0));
 }
 
 /**
- * The ticket changed since the text was read. If that text itself is as it was, the change is sent again with the new
- * version; if it differs, both texts are kept and the person decides.
+ * The ticket changed after the text was read. If the text itself is unchanged, the change is sent again with the new
+ * version; otherwise both texts are kept and the person decides.
  */
 function rebase(
   entry: EntryOf<'change'>,
@@ -68,7 +68,7 @@ function rebase(
     const [mine, theirs] = [patch[field] ?? '', ticket[field] ?? ''];
     if (base[field] !== undefined && theirs === base[field]) continue;
     delete patch[field];
-    // Equal texts: an earlier attempt arrived, or both wrote the same.
+    // If the texts are equal, an earlier attempt arrived or both wrote the same.
     if (mine !== theirs) conflicts.push({ field, mine, theirs, version });
   }
   const isText = patch.title !== undefined || patch.description !== undefined;
@@ -85,7 +85,7 @@ function rebase(
   return { kind: 'again', entry: { ...entry, changes: [next] }, conflicts, ticket };
 }
 
-/** The entries after a refusal: what is refused leaves, and with a ticket that was not created all that concerns it. */
+/** Removes what was refused, and with a ticket that was not created all entries that concern it. */
 export function withoutRefused(
   entries: readonly Entry[],
   refused: Entry,
@@ -94,7 +94,7 @@ export function withoutRefused(
 ): Entry[] {
   if (refused.kind === 'change' && only && only.size > 0 && only.size < refused.changes.length) {
     const changes = refused.changes.filter((_, index) => !only.has(index));
-    // Another body needs another key.
+    // A changed body needs a new idempotency key.
     const rest: Entry = { ...refused, changes, id: newId(), attempts: 0 };
     return entries.map((entry) => (entry.id === refused.id ? rest : entry));
   }

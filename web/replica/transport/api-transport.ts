@@ -11,7 +11,7 @@ interface ApiSettings {
   fetch(path: string, init: { headers?: Record<string, string>; signal: AbortSignal }): Promise<Response>;
 }
 
-/** A server that is reached by its API. */
+/** The transport over the HTTP API of a server. */
 export const newApiTransport = ({ client: api, fetch }: ApiSettings): Transport => ({
   boot: () => signedIn(async () => (await api.getBoot()).data),
 
@@ -107,7 +107,7 @@ function answerOf(error: unknown): Answer {
   if (!(error instanceof DocketError)) return { kind: 'unreached' };
   const { status, code, message, details } = error;
   if (status === 401) return { kind: 'signed-out' };
-  // A proxy that answers instead of Docket, a server that is too busy: later it may succeed.
+  // A proxy answered instead of Docket, or the server is too busy: the request may succeed later.
   if (status >= 500 || status === 429 || status === 408 || code.startsWith('HTTP_'))
     return { kind: 'unreached' };
   return { kind: 'refused', refusal: { status, code, message, ...(details && { details }) } };
@@ -127,7 +127,7 @@ function bodyOf({ status, ok, body }: Response): ReadableStream<Uint8Array> {
   return body;
 }
 
-/** The query of a view as the API takes it. */
+/** The query of a view as parameters of the API. */
 function listQuery(query: ViewQuery) {
   const entries = Object.entries(query)
     .map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value] as const)

@@ -7,13 +7,13 @@ interface Follower {
   readonly cursor: string | undefined;
   receive(message: StreamMessage): void;
   setStream(state: Connection['state']): void;
-  /** The session may have ended. */
+  /** Called with an error, which may mean that the session has ended. */
   fail(error: unknown): void;
-  /** Told when the network or the session may be back. */
+  /** Listens for the signal that the network or the session may be back. */
   on(name: 'wake', listener: () => void): () => void;
 }
 
-/** Reads the event stream until the signal ends it; when it breaks off it is resumed where it was. */
+/** Reads the event stream until the signal aborts. A broken stream is resumed at its position. */
 export async function followStream(
   follower: Follower,
   transport: Pick<Transport, 'events'>,
@@ -29,7 +29,7 @@ export async function followStream(
     } catch (error) {
       if (signal.aborted) return;
       follower.fail(error);
-      // Until the person signs in again, asking often is of no use.
+      // Until the person signs in again, retrying often is useless.
       if (error instanceof SignedOut) failures = Math.max(failures, 4);
     }
     follower.setStream(failures > 1 ? 'offline' : 'connecting');

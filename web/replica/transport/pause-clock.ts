@@ -5,15 +5,15 @@ const pauseMs = 1_000;
 const atLatestMs = 30_000;
 
 interface Person {
-  /** Where the inputs of the person arrive: the window. */
+  /** The target of the person's inputs: the window. */
   target: Pick<EventTarget, 'addEventListener'>;
-  /** Runs it when the browser has nothing else to do. */
+  /** Runs the callback when the browser is idle. */
   whenIdle(run: () => void): void;
 }
 
 /**
- * For work that takes several frames, such as copying the rows of a project: after its time it waits until the person has
- * pressed no key and not moved the pointer for a second, and at most half a minute.
+ * A clock for work that takes several frames, such as copying the rows of a project: when its time has come, it waits
+ * until the person has not pressed a key or moved the pointer for a second, but at most half a minute.
  */
 export function newPauseClock(clock: Clock, { target, whenIdle }: Person): Clock {
   let lastInputAtMs = Number.NEGATIVE_INFINITY;

@@ -10,14 +10,14 @@ interface QueueSettings {
   entries(): readonly Entry[];
   /** Called when an entry is about to be sent. */
   send(entry: Entry): Promise<Outcome>;
-  /** Removes the entry, or changes it to be sent again. */
+  /** Removes the entry, or changes it so that it is sent again. */
   settle(id: string, outcome: Outcome): void;
   onState(): void;
 }
 
 /**
- * Sends entries: of a ticket one at a time and in order, of different tickets four at once. An entry that did not reach the
- * server stays, and all wait 1, 2, 4 … 30 s or until `retryNow`.
+ * Sends entries: one at a time and in order for each ticket, for different tickets four at once. An entry that did not
+ * reach the server stays, and all wait 1, 2, 4 … 30 s or until `retryNow`.
  */
 export class Queue {
   readonly #settings: QueueSettings;
@@ -32,7 +32,7 @@ export class Queue {
 
   isSending = (entry: Entry): boolean => this.#sending.has(entry.id);
 
-  /** The last attempt did not reach the server. */
+  /** True if the last attempt did not reach the server. */
   get isUnreached(): boolean {
     return this.#failures > 0;
   }
@@ -82,7 +82,7 @@ export class Queue {
   }
 
   #wait(retryAfterMs: number | undefined): void {
-    // Of several that fail together the first decides.
+    // If several entries fail at once, only the first failure is handled.
     if (this.#cancelWait) return;
     this.#failures++;
     const wait = retryAfterMs ?? Math.min(1_000 * 2 ** (this.#failures - 1), longestWaitMs);

@@ -1,6 +1,6 @@
 import type { StreamMessage } from '../types.ts';
 
-/** The messages of a server-sent event stream. Ids without data move the position and are messages here too. */
+/** Yields the messages of a server-sent event stream, including ids without data, which move the position. */
 export async function* readStream(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamMessage, void> {
   const reader = body
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)

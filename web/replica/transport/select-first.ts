@@ -1,14 +1,14 @@
 import type { TicketRow } from '../types.ts';
 import type { Compare, Predicate } from '../views/match.ts';
 
-/** The first rows in the order of those that match, and how many match, without sorting the others. */
+/** Finds the first rows in order and counts all matches, without sorting the others. */
 export function selectFirst(
   rows: Iterable<TicketRow>,
   matches: Predicate,
   compare: Compare,
   count: number,
 ): { first: TicketRow[]; total: number } {
-  // Twice as many as are wanted at most: they are sorted when there is no more room, and the second half leaves.
+  // Collects up to twice the wanted number, then sorts and drops the second half.
   let kept: TicketRow[] = [];
   let last: TicketRow | undefined;
   let total = 0;

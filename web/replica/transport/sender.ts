@@ -16,7 +16,7 @@ export class Sender {
   readonly #core: Core;
   readonly #settings: SenderSettings;
   readonly #sentAt = new Map<string, number>();
-  /** By ticket, the versions that this person's own changes made. */
+  /** The versions that this person's own changes made, by ticket. */
   readonly #ownVersions = new Map<string, Set<number>>();
   #conflicts: readonly Conflict[] = [];
 
@@ -90,9 +90,9 @@ export class Sender {
       this.#replace(entry.id);
       if (outcome.kind === 'rows') this.#raiseVersions(outcome.rows);
       core.shown.refresh(changed);
-      // To a repeated POST the server gives its first answer, which may be old by now.
+      // The server repeats its first answer to a repeated POST, which may be outdated by now.
       const isOldAnswer = entry.attempts > 1 && isPost(entry);
-      // A ticket that was gone before may have come back since.
+      // A ticket that was gone before may have been restored since.
       if (isOldAnswer || wasGone) for (const id of changed) core.emit('outdated', id);
     });
   }
@@ -108,8 +108,8 @@ export class Sender {
   }
 
   /**
-   * A text may have been read before another change of the same person was confirmed. It is sent with the version which
-   * that change made: to the server, the older one would look like a conflict with somebody else.
+   * A text may have been read before another change of the same person was confirmed. It is sent with the version that
+   * change made, because the server would take the older version for a conflict with somebody else.
    */
   #withOwnVersions(entry: Entry): Entry {
     if (entry.kind !== 'change') return entry;
@@ -134,7 +134,7 @@ export class Sender {
     });
   }
 
-  /** Without the texts that conflict; nothing may be left of it. */
+  /** Sends the entry again without the conflicting texts, unless nothing is left of it. */
   #sendAgain(entry: Entry, conflicts: readonly ConflictingText[]): void {
     const isEmpty =
       entry.kind === 'change' && entry.changes.every(({ patch }) => Object.keys(patch).length === 0);

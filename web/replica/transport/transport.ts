@@ -10,7 +10,7 @@ import type {
   ViewQuery,
 } from '../types.ts';
 
-/** Which tickets a load has: all of a project, or the open ones and those closed since a moment. */
+/** The tickets of a load: all of a project, or the open ones and those closed since a moment. */
 export interface LoadScope {
   projectId: string;
   closedSince: string | undefined;
@@ -24,19 +24,19 @@ export interface ListPage {
 
 /** The server's answer to an entry. */
 export type Answer =
-  /** The tickets as they are now; partial ones have the labels of an older row. */
+  /** The tickets as they are now. Partial rows have the labels of an older row. */
   | { kind: 'rows'; rows: TicketRow[]; isPartial?: boolean; ticket?: TicketWithDetails }
-  /** `wasGone`: it was not there any more. */
+  /** `wasGone` is true if the ticket was gone already. */
   | { kind: 'deleted'; wasGone?: boolean }
   | { kind: 'refused'; refusal: Refused }
-  /** No network, an overloaded server: the same request may succeed later. */
+  /** No network or an overloaded server: the same request may succeed later. */
   | { kind: 'unreached'; retryAfterMs?: number }
   | { kind: 'signed-out' };
 
 /** The session has ended. */
 export class SignedOut extends Error {}
 
-/** What the replica needs of the server. Requests other than `send` throw when they fail. */
+/** What the replica needs from the server. Requests other than `send` throw when they fail. */
 export interface Transport {
   boot(): Promise<Boot>;
   load(scope: LoadScope, signal: AbortSignal): AsyncIterable<SyncPart>;
@@ -44,16 +44,16 @@ export interface Transport {
   byRef(refs: string[]): Promise<{ rows: TicketRow[]; missing: string[] }>;
   counts(query: ViewQuery, by: CountField[]): Promise<Counts>;
   checksum(scopes: LoadScope[]): Promise<{ cursor: string; checksums: SyncChecksum[] }>;
-  /** `held` is the row that an answer without labels is completed from. */
+  /** `held` returns the cached row from which an answer without labels is completed. */
   send(entry: Entry, held: (id: string) => TicketRow | undefined): Promise<Answer>;
   getTicket(id: string): Promise<TicketWithDetails>;
-  /** Ends when the connection does; throws if it cannot be opened. The first message tells the position. */
+  /** Ends when the connection does; throws if it cannot be opened. The first message has the position. */
   events(lastEventId: string | undefined, signal: AbortSignal): AsyncIterable<StreamMessage>;
 }
 
-/** Time, so that tests decide when it passes. */
+/** A source of time that tests can control. */
 export interface Clock {
   now(): number;
-  /** Returns a function that cancels it. */
+  /** Returns the function that cancels it. */
   after(ms: number, run: () => void): () => void;
 }

@@ -9,22 +9,22 @@ const pageSize = 100;
 const refetchAfterMs = 600;
 const retryAfterMs = 5_000;
 const restMs = 2_000;
-/** From here on ids are found in slices, with frames in between. */
+/** From this number on, ids are found in slices with frames in between. */
 const slicedRows = 20_000;
 
 export interface ViewHost {
   row(id: string): TicketRow | undefined;
-  /** The rows that are held; with a status those that have it. */
+  /** The cached rows; with a status, only those that have it. */
   rows(status?: TicketRow['status']): Iterable<TicketRow>;
   size(): number;
-  /** How many tickets match only as shown, and how many only as confirmed. */
+  /** Counts the tickets that match only as shown, and those that match only as confirmed. */
   pendingDifference(matches: Predicate): { added: number; removed: number };
-  /** While the kept rows are not all read: how the view began on the last page. */
+  /** How the view began on the last page, until all stored rows are read. */
   beginning(query: ViewQuery): ViewBeginning | undefined;
-  /** Whether every ticket of the query is held here. */
+  /** True if every ticket of the query is cached. */
   isHere(query: ViewQuery): boolean;
   compile(query: ViewQuery): { matches: Predicate; compare: Compare };
-  /** Asks the server for a page and confirms its rows before it returns; `onArrival` is called before that. */
+  /** Requests a page and confirms its rows before it returns; `onArrival` is called before that. */
   fetchPage(
     query: ViewQuery,
     cursor: string | undefined,
@@ -36,14 +36,14 @@ export interface ViewHost {
 }
 
 /**
- * One query and its ids. Where every ticket of the query is held they are found here; otherwise pages come from the server,
- * and changed rows move within the pages that are loaded.
+ * One query and its ids. If every ticket of the query is cached, the ids are found here. Otherwise pages come from the
+ * server, and changed rows move within the loaded pages.
  */
 export class LiveView {
   readonly query: ViewQuery;
   readonly #host: ViewHost;
   readonly #listeners = new Set<() => void>();
-  /** Those that need more than the first ids and the total. */
+  /** Listeners that need more than the first ids and the total. */
   readonly #needAll = new Set<() => void>();
   #list: OrderedIds;
   #state: ViewState['state'] = 'loading';
@@ -52,15 +52,15 @@ export class LiveView {
   #nextCursor: string | null = null;
   #request = 0;
   #read = 0;
-  /** While ids are found in slices: the rows that changed meanwhile. */
+  /** The rows that changed while ids are found in slices. */
   #changedSince: Set<string> | undefined;
   #isFetching = false;
   #isStale = false;
-  /** Grows whenever the total may change: one that was asked for before may be out of date. */
+  /** Incremented whenever the total may change: a total requested earlier may be outdated. */
   #moves = 0;
   #cancelRecount: (() => void) | undefined;
   #firstPageRows = 0;
-  /** The total assumes that the server did not have what is pending; its answer may have counted it already. */
+  /** True if the total assumes that the server did not count the pending changes; its answer may include them. */
   #isTotalAssumed = false;
   #cancelRefetch: (() => void) | undefined;
   #presented: ViewState;
@@ -83,7 +83,7 @@ export class LiveView {
     return this.#listeners.size > 0;
   }
 
-  /** `isBeginningEnough`: the listener draws ids in their order, and nothing that depends on all of them. */
+  /** With `isBeginningEnough`, the listener draws only the first ids and the total. */
   subscribe(listener: () => void, isBeginningEnough = false): () => void {
     this.#listeners.add(listener);
     if (!isBeginningEnough) this.#needAll.add(listener);
@@ -94,7 +94,7 @@ export class LiveView {
     };
   }
 
-  /** The first ids and the total, if they are known and all that is drawn depends on them alone. */
+  /** The first ids and the total, if they are known and no listener needs more. */
   findBeginning(rowsMax: number): Omit<ViewBeginning, 'key'> | undefined {
     if (this.#source !== 'here' || this.#state !== 'ready' || this.#needAll.size > 0) return undefined;
     return { ids: this.#list.ids.slice(0, rowsMax), total: this.#total };
@@ -104,12 +104,12 @@ export class LiveView {
     return this.#source === 'here';
   }
 
-  /** The words of a search are in texts that are not held, and what blocks a ticket neither. Only the server reads filters. */
+  /** True if the browser cannot evaluate the query: it needs texts or relations that are not cached, or has a filter. */
   get #isOpaque(): boolean {
     return Boolean(this.query.search || this.query.ready || this.query.filter);
   }
 
-  /** Decides anew where the ids come from. */
+  /** Decides again where the ids come from. */
   resolve(): void {
     this.#list = { ...this.#list, ...this.#host.compile(this.query) };
     const beginning = this.#host.beginning(this.query);
@@ -121,7 +121,7 @@ export class LiveView {
     } else if (this.#source === 'here' || this.#state === 'loading') {
       this.#source = 'server';
       this.#state = 'loading';
-      // Titles that match are there at once; the server's answer replaces them.
+      // Shows matching titles at once; the server's answer replaces them.
       if (this.query.search && !this.query.filter) this.#readHere();
       this.refetch();
     }
@@ -129,11 +129,11 @@ export class LiveView {
     this.flush(true);
   }
 
-  /** Until the rest is read, changed rows move within the beginning as within pages of the server. */
+  /** Until the rest is read, changed rows move within the first rows as within loaded pages. */
   #begin({ ids, total }: ViewBeginning): void {
     const { matches, compare } = this.#list;
     const last = ids.length < total ? (ids.at(-1) ?? '') : '';
-    // The person may have changed some since the page began.
+    // The person may have changed some of them since the page began.
     const rows = ids.flatMap((id) => this.#host.row(id) ?? []).filter(matches);
     this.#list.ids = rows.sort(compare).map(({ id }) => id);
     this.#list.boundary = this.#host.row(last);
@@ -142,7 +142,7 @@ export class LiveView {
     this.#total = total - ids.length + rows.length;
   }
 
-  /** Finds the ids among the rows that are held. */
+  /** Finds the ids among the cached rows. */
   #readHere(): void {
     const read = ++this.#read;
     this.#changedSince = undefined;
@@ -175,7 +175,7 @@ export class LiveView {
     next();
   }
 
-  /** As many as the server will answer with: sorting all that match would be most of the time of a letter. */
+  /** Finds as many as the server will answer with: sorting all matches would take most of the time of a keystroke. */
   #readFirstRows(): void {
     const { matches, compare } = this.#list;
     const { first, total } = selectFirst(this.#host.rows(), matches, compare, pageSize);
@@ -184,7 +184,7 @@ export class LiveView {
     this.#total = total;
   }
 
-  /** Up to the boundary, or all. */
+  /** Reads the rows up to the boundary, or all. */
   #readRows(boundary?: TicketRow): void {
     const { matches, compare } = this.#list;
     const rows: TicketRow[] = [];
@@ -197,7 +197,7 @@ export class LiveView {
     this.#total = rows.length;
   }
 
-  /** Reads the loaded pages anew, for instance after events were missed. */
+  /** Loads the loaded pages again, for example after events were missed. */
   refetch(): void {
     if (this.#source === 'here') return;
     this.#cancelRefetch?.();
@@ -206,7 +206,7 @@ export class LiveView {
     void this.#fetch(undefined);
   }
 
-  /** Nobody looks at an unused view; it is read anew when somebody does. */
+  /** Reloads only a view in use. An unused view is read when somebody uses it. */
   refetchIfUsed(): void {
     this.#cancelRefetch = undefined;
     if (this.isUsed) this.refetch();
@@ -219,7 +219,7 @@ export class LiveView {
     else if (this.#nextCursor !== null) void this.#fetch(this.#nextCursor);
   }
 
-  /** Without a cursor all pages that are loaded, from the first; with one the next page. */
+  /** Without a cursor, loads all loaded pages again from the first; with one, the next page. */
   async #fetch(from: string | undefined): Promise<void> {
     const request = ++this.#request;
     const isCurrent = () => request === this.#request && this.#source === 'server';
@@ -256,7 +256,7 @@ export class LiveView {
     this.#fillFirstPage();
   }
 
-  /** Rows left: what is beyond moves up, so that a list does not look empty that is not. */
+  /** After rows have left, fetches the next ones, so that a list with more rows does not look empty. */
   #fillFirstPage(): void {
     const isShort = this.#list.ids.length < this.#firstPageRows;
     if (isShort && this.#state === 'ready' && this.isUsed) this.loadMore();
@@ -272,12 +272,12 @@ export class LiveView {
       return;
     }
     list.boundary = nextCursor === null ? undefined : rows.at(-1);
-    // The server answered some time ago. What is shown by now has what happened since, and what is pending.
+    // The answer is some time old. The rows as shown include what happened since, and what is pending.
     this.#readRows(list.boundary);
     if (list.boundary) this.#setTotal(total, isOutdated());
   }
 
-  /** The server's total and what is pending. */
+  /** Sets the server's total, adjusted by the pending changes. */
   #setTotal(total: number, isOutdated: boolean): void {
     const { added, removed } = this.#host.pendingDifference(this.#list.matches);
     this.#total = total + added - removed;
@@ -285,7 +285,7 @@ export class LiveView {
     if (isOutdated) this.#recountSoon();
   }
 
-  /** Whether rows moved since now, other than by the rows that the answer itself brings. */
+  /** Watches whether rows move from now on, other than by the rows of the answer itself. */
   #watchMoves() {
     let moves = this.#moves;
     let isOutdated = false;
@@ -300,7 +300,7 @@ export class LiveView {
     };
   }
 
-  /** Whether the server had counted a row that moves is not known here; where all pages are loaded it does not matter. */
+  /** It is unknown whether the server had counted a moved row. If all pages are loaded, it does not matter. */
   #recountSoon(): void {
     if (this.#source === 'here' || !this.#list.boundary) return;
     this.#cancelRecount ??= this.#host.after(refetchAfterMs, () => {
@@ -314,7 +314,7 @@ export class LiveView {
     const count = this.#watchMoves();
     try {
       const { total } = await this.#host.fetchPage(this.query, undefined, 1, count.onArrival);
-      // Pages that were asked for meanwhile have a newer total.
+      // Pages requested meanwhile have a newer total.
       if (request !== this.#request || this.#source === 'here' || !this.#list.boundary) return;
       this.#setTotal(total, count.isOutdated());
       this.#isChanged = true;
@@ -325,7 +325,7 @@ export class LiveView {
     }
   }
 
-  /** A row changes; the host still has the one before. */
+  /** Called when a row changes; the host still has the previous one. */
   onRow(id: string, before: TicketRow | undefined, after: TicketRow | undefined): void {
     if (this.#changedSince) {
       this.#changedSince.add(id);
@@ -336,7 +336,7 @@ export class LiveView {
       return;
     }
     const move = moveRow(this.#list, id, before, after, this.#host.row);
-    // A row that was not held may have been counted among those that are not loaded.
+    // A row that was not cached may have been counted among those that are not loaded.
     if (!before || (move !== 'none' && move !== 'moved')) this.#onDoubtfulTotal();
     if (move === 'none') return;
     if (move === 'in') this.#total++;
@@ -345,20 +345,20 @@ export class LiveView {
     this.#newer++;
   }
 
-  /** A ticket that the server may have counted moved, or is gone. */
+  /** Called when a ticket that the server may have counted moved, or is gone. */
   #onDoubtfulTotal(): void {
     this.#moves++;
     this.#recountSoon();
   }
 
-  /** A ticket that is not held here is gone. */
+  /** Called when a ticket that is not cached is gone. */
   onUnseenGone(): void {
     if (this.#source === 'here') return;
     if (this.#isOpaque) this.#refetchSoon();
     else this.#onDoubtfulTotal();
   }
 
-  /** The confirmed row of a ticket changed on which changes wait; what is shown may be as before. */
+  /** Called when the confirmed row of a ticket with pending changes changed; the shown row may be the same. */
   onConfirmedBelow(before: TicketRow | undefined, after: TicketRow | undefined): void {
     if (this.#source === 'here' || this.#isOpaque) return;
     const { matches } = this.#list;
@@ -384,14 +384,14 @@ export class LiveView {
     this.#cancelRefetch ??= this.#host.after(refetchAfterMs, () => this.refetchIfUsed());
   }
 
-  /** Many rows changed at once: reading anew is faster than moving each. */
+  /** Called when many rows changed at once: reading again is faster than moving each. */
   onManyRows(): void {
     if (this.#source === 'here') this.#readHere();
     else this.#refetchSoon();
     this.#isChanged = true;
   }
 
-  /** The pointer moves over the list: changes of others wait until it has rested for two seconds. */
+  /** Called when the pointer moves over the list: changes of others wait until it has rested for two seconds. */
   holdStill(): void {
     this.#heldUntil = this.#host.now() + restMs;
     this.#cancelHold ??= this.#host.after(restMs, () => this.#release());
@@ -404,7 +404,7 @@ export class LiveView {
     else this.flush(true);
   }
 
-  /** Shows what changed. `isOwn`: by this person, or loaded for them; it does not wait for the pointer. */
+  /** Shows what changed. With `isOwn`, this person made or requested the change, so it does not wait for the pointer. */
   flush(isOwn: boolean): void {
     if (!this.#isChanged) return;
     const isHeld = !isOwn && this.#host.now() < this.#heldUntil;

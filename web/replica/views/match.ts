@@ -8,7 +8,7 @@ import { momentOf } from '../dates.ts';
 import { fieldInfo } from '../row-fields.ts';
 import type { Choice, TicketRow, TicketSort, ViewQuery } from '../types.ts';
 
-/** What a query means depends on who asks, where and when. */
+/** The context of a query: its meaning depends on the person, the place and the time. */
 export interface MatchContext {
   me: string;
   zone: string;
@@ -34,7 +34,7 @@ export function valuesOf(choice: Choice | undefined): string[] | undefined {
   return list.length > 0 ? list : undefined;
 }
 
-/** Whether a row belongs to the query; words of a search are looked for in key and title alone. */
+/** Makes the predicate of a query. Search words are matched with key and title only. */
 export function compileQuery(query: ViewQuery, context: MatchContext): Predicate {
   const tests: Predicate[] = [];
   const oneOf = (choice: Choice | undefined, of: (row: TicketRow) => unknown, translate = same) => {
@@ -94,7 +94,7 @@ const same = (value: string): string | undefined => value;
 const searchWords = (text: string | undefined): string[] =>
   text ? [...new Set(foldCase(text).split(/\s+/).filter(Boolean))] : [];
 
-/** As the server folds titles and searches. */
+/** Folds case as the server does for titles and searches. */
 const foldCase = (text: string) => (isAscii.test(text) ? text : text.normalize('NFKC')).toLowerCase();
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII begins with them
@@ -102,7 +102,7 @@ const isAscii = /^[\x00-\x7f]*$/;
 
 export type Compare = (a: TicketRow, b: TicketRow) => number;
 
-/** The order of the server: ties are ordered by id, tickets without a due date or an estimate come last in both directions. */
+/** The order of the server: ties are sorted by id; tickets without a due date or estimate come last either way. */
 export function compileOrder({
   sort = 'updatedAt',
   order = 'desc',
@@ -122,8 +122,8 @@ export function compileOrder({
 const compareIds: Compare = (a, b) => (a.id === b.id ? 0 : a.id < b.id ? -1 : 1);
 
 /**
- * Brings rows into the order of `compileOrder`. Rows that share a value are ordered by id, in which most of them lie
- * already, so that sorting each value alone compares every row about once.
+ * Sorts rows by the order of `compileOrder`. Rows with the same value are sorted by id, in which most of them are
+ * sorted already, so sorting within each value compares every row about once.
  */
 export function sortRows(rows: TicketRow[], query: Pick<ViewQuery, 'sort' | 'order'>): TicketRow[] {
   const compare = compileOrder(query);
@@ -135,7 +135,7 @@ export function sortRows(rows: TicketRow[], query: Pick<ViewQuery, 'sort' | 'ord
   return parts.sort(([a], [b]) => (a && b ? compare(a, b) : 0)).flat();
 }
 
-/** Folding costs more than comparing, so it is kept as long as the row. */
+/** Folding costs more than comparing, so the result is kept as long as the row. */
 const foldedTitles = new WeakMap<TicketRow, string>();
 
 function foldedTitle(row: TicketRow): string {
@@ -146,7 +146,7 @@ function foldedTitle(row: TicketRow): string {
   return folded;
 }
 
-/** Choices have the order of the table. */
+/** Choices are sorted in the order of the field table. */
 function sortKey(sort: TicketSort): (row: TicketRow) => string | number | null {
   if (sort === 'title') return foldedTitle;
   const ranks = new Map<unknown, number>(fieldInfo(sort)?.choices?.map((choice, rank) => [choice, rank]));

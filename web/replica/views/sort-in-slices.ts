@@ -1,13 +1,13 @@
 import type { TicketRow } from '../types.ts';
 import type { Compare, Predicate } from './match.ts';
 
-/** Each step of the generator takes about so long. */
+/** The approximate duration of each step of the generator. */
 const sliceMs = 8;
 const checkEvery = 256;
 
 /**
- * The rows that match, in order. It yields often enough that the browser can draw a frame in between, and sorts as it goes:
- * a run for each slice, and two runs of like length are merged into one.
+ * Finds and sorts the matching rows. It yields often enough for the browser to draw frames in between: each slice sorts
+ * a run, and runs of similar length are merged.
  */
 export function* sortInSlices(
   rows: readonly TicketRow[],

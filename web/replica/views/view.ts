@@ -13,21 +13,21 @@ export const beginningMax = 80;
 
 type Rows = (id: string) => TicketRow | undefined;
 
-/** The ids of the rows that match, in order. */
+/** The ids of the matching rows, in order. */
 export interface OrderedIds {
   ids: string[];
   matches: Predicate;
   compare: Compare;
-  /** The last row of the pages that are loaded; rows after it belong to later pages. Absent: the list is whole. */
+  /** The last row of the loaded pages; rows after it belong to later pages. Absent if the list is complete. */
   boundary?: TicketRow | undefined;
 }
 
-/** How a changed row moved in a list; `beyond` is among the rows that are not loaded. */
+/** How a changed row moved in a list; `beyond` means among the rows that are not loaded. */
 export type Move = 'none' | 'in' | 'out' | 'moved' | 'beyond';
 
 /**
- * Takes a row out and puts it in again. `rows` still has the row as it was before; every other row lies where its values
- * put it, so both places are found by binary search.
+ * Removes a row and inserts it again. `rows` still has the previous row, and every other row is in order, so both
+ * positions are found by binary search.
  */
 export function moveRow(
   list: OrderedIds,
@@ -50,7 +50,7 @@ export function moveRow(
   return from >= 0 ? 'moved' : 'in';
 }
 
-/** Where the row lies, or -1. */
+/** The position of the row, or -1. */
 function findId({ ids, compare }: OrderedIds, row: TicketRow, rows: Rows): number {
   const place = findPlace({ ids, compare }, row, rows);
   // The row itself compares as equal, so the search ends on it.

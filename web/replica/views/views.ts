@@ -2,10 +2,10 @@ import type { TicketRow, ViewQuery } from '../types.ts';
 import { LiveView, type ViewHost } from './live-view.ts';
 
 const keptUnused = 20;
-/** From here on views are read anew instead of row by row. */
+/** From this number on, views are read again instead of row by row. */
 const manyRows = 500;
 
-/** The views that components use, and the last ones that they used. */
+/** The views in use, and the last ones that were used. */
 export class Views {
   readonly #views = new Map<string, LiveView>();
   readonly #host: ViewHost;
@@ -16,7 +16,7 @@ export class Views {
     this.#host = host;
   }
 
-  /** The same view for the same query, whatever the order of its parts. */
+  /** Returns the same view for the same query, whatever the order of its parts. */
   get(query: ViewQuery): LiveView {
     const key = keyOf(query);
     const view = this.#views.get(key);
@@ -38,12 +38,12 @@ export class Views {
     for (const view of this.#views.values()) view.onUnseenGone();
   }
 
-  /** The confirmed row of a ticket changed on which changes wait. */
+  /** Called when the confirmed row of a ticket with pending changes changed. */
   onConfirmedBelow(before: TicketRow | undefined, after: TicketRow | undefined): void {
     for (const view of this.#views.values()) view.onConfirmedBelow(before, after);
   }
 
-  /** What is held changed: with the next flush each view decides anew where its ids come from. */
+  /** Called when other projects are cached: with the next flush each view decides again where its ids come from. */
   invalidate(): void {
     this.#isInvalid = true;
   }
@@ -71,7 +71,7 @@ export class Views {
   }
 }
 
-/** The same for the same query, whatever the order of its parts. */
+/** The same for equal queries, whatever the order of their parts. */
 export function keyOf(query: ViewQuery): string {
   const parts = Object.entries(query)
     .map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value])

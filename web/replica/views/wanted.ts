@@ -3,7 +3,7 @@ import type { Core } from '../core.ts';
 const refsMax = 100;
 const retryAfterMs = 2_000;
 
-/** Tickets that are asked for one by one, by id or key; those of the same moment in one request. */
+/** Requests single tickets by id or key; those wanted at the same moment share a request. */
 export class Wanted {
   readonly #core: Core;
   readonly #refs = new Set<string>();
@@ -14,16 +14,16 @@ export class Wanted {
     this.#core = core;
   }
 
-  /** The server does not have it, or this person cannot read it. */
+  /** True if the server does not have the ticket, or this person cannot read it. */
   isMissing = (ref: string): boolean => this.#missing.has(ref.toLowerCase());
 
-  /** Asks for a ticket that is not held. */
+  /** Requests a ticket unless it is cached. */
   want(ref: string): void {
     if (this.isMissing(ref) || this.#core.ticketId(ref) !== undefined) return;
     this.refetch(ref);
   }
 
-  /** Asks for a ticket, held or not. */
+  /** Requests a ticket, cached or not. */
   refetch(ref: string): void {
     this.#refs.add(ref.toLowerCase());
     this.#ask(0);
@@ -69,7 +69,7 @@ export class Wanted {
     this.#ask(waitMs);
   }
 
-  /** A row that is held and that the server does not have: an event told of its change, not of its end. */
+  /** Removes cached rows that the server no longer has: an event reported their change but not their removal. */
   #removeAbsent(refs: ReadonlySet<string>, since: number): void {
     const { shown } = this.#core;
     const ids = [...refs].filter((ref) => shown.confirmed.get(ref) !== undefined);
