@@ -60,7 +60,7 @@ const restrictions: Restriction[] = [
   },
   {
     rule: 'sql',
-    pattern: /\b(?:statement|dynamicStatement)[<(]/,
+    pattern: /\b(?:statement|dynamicStatement)[<(]|\bsql\.\w+</,
     allowedIn: /-store\.ts$|^src\/(?:platform|search)\//,
     problem: 'contains SQL; move it to the store of the module',
   },

@@ -13,6 +13,7 @@ import {
   isFunctionDeclaration,
   isIdentifier,
   isObjectLiteralExpression,
+  isPropertyAccessExpression,
   isPropertyAssignment,
   isShorthandPropertyAssignment,
   isVariableDeclaration,
@@ -39,6 +40,7 @@ export interface StatementCall {
 
 const root = path.resolve(import.meta.dirname, '../..');
 const kinds = [
+  'sql',
   'statement',
   'pagedList',
   'defineInsert',
@@ -46,7 +48,7 @@ const kinds = [
   'dynamicPagedList',
   'insertMany',
 ] as const;
-const constantKinds: readonly string[] = ['statement', 'pagedList', 'defineInsert'];
+const constantKinds: readonly string[] = ['sql', 'statement', 'pagedList', 'defineInsert'];
 
 /** Every call in `src` that declares SQL, with the columns that the type checker finds in its row type. */
 export function listStatementCalls(): StatementCall[] {
@@ -68,9 +70,14 @@ export function listStatementCalls(): StatementCall[] {
 }
 
 const isStatementCall = (node: Node): node is CallExpression =>
-  isCallExpression(node) &&
-  isIdentifier(node.expression) &&
-  (kinds as readonly string[]).includes(node.expression.text);
+  isCallExpression(node) && (kinds as readonly string[]).includes(kindOf(node));
+
+/** The function that is called; `sql` of `sql.find<Params, Row>`. */
+function kindOf({ expression, typeArguments }: CallExpression): string {
+  if (!isPropertyAccessExpression(expression)) return isIdentifier(expression) ? expression.text : '';
+  const { expression: owner } = expression;
+  return typeArguments && isIdentifier(owner) && owner.text === 'sql' ? 'sql' : '';
+}
 
 function describeCall(
   file: string,
@@ -78,8 +85,10 @@ function describeCall(
   call: CallExpression,
   checker: Checker,
 ): StatementCall {
-  const { line, character } = source.getLineAndCharacterOfPosition(call.getStart(source));
-  const kind = call.expression.getText(source) as StatementCall['kind'];
+  const { expression } = call;
+  const called = isPropertyAccessExpression(expression) ? expression.name : expression;
+  const { line, character } = source.getLineAndCharacterOfPosition(called.getStart(source));
+  const kind = kindOf(call) as StatementCall['kind'];
   return {
     kind,
     isConstant: constantKinds.includes(kind),

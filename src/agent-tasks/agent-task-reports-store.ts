@@ -1,4 +1,4 @@
-import { byCreation, listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
+import { byCreation, listPage, pagedList, type Queries, sql, statement } from '../platform/db/index.ts';
 import { readListCount } from '../platform/list-counts/index.ts';
 import type { Page } from '../platform/paging.ts';
 import type { ActivityType, ArtifactType } from './agent-task.ts';
@@ -45,15 +45,6 @@ const activities = pagedList<{ taskId: string }, Activity>({
 const newest = statement<{ taskId: string }, { createdAt: number }>(`
   select created_at as "createdAt" from agent_task_activities where task_id = :taskId
   order by created_at desc limit 1`);
-const insert = statement<Omit<Activity, 'authorName'>>(`
-  insert into agent_task_activities (id, task_id, author_id, type, content, created_at)
-  values (:id, :taskId, :authorId, :type, :content, :createdAt)`);
-const artifacts = statement<{ taskId: string }, Artifact>(`
-  select id, task_id as "taskId", type, title, url, content, created_at as "createdAt"
-  from agent_task_artifacts where task_id = :taskId order by created_at, id limit 200`);
-const insertArtifactRow = statement<Artifact>(`
-  insert into agent_task_artifacts (id, task_id, type, title, url, content, created_at)
-  values (:id, :taskId, :type, :title, :url, :content, :createdAt)`);
 
 /** The latest `limit` activities, oldest first. */
 export const listLatestActivities = async (queries: Queries, taskId: string, limit: number) =>
@@ -66,14 +57,19 @@ export async function findNewestActivities(queries: Queries, taskIds: string[]) 
 }
 export const listActivityRows = (queries: Queries, taskId: string, page: Page) =>
   listPage(queries, activities, { taskId }, page, () =>
-    readListCount(queries, 'agent_task_activities', [taskId]),
+    readListCount(queries, { list: 'agent_task_activities', owners: [taskId] }),
   );
 
 /** At least 1 ms after the latest activity of the task, because activities are ordered by time. */
 export const nextActivityAt = async (tx: Queries, taskId: string, now: number) =>
   Math.max(now, ((await tx.find(newest, { taskId }))?.createdAt ?? 0) + 1);
 
-export const insertActivity = (tx: Queries, activity: Omit<Activity, 'authorName'>) =>
-  tx.run(insert, activity);
-export const listArtifacts = (queries: Queries, taskId: string) => queries.list(artifacts, { taskId });
-export const insertArtifact = (tx: Queries, artifact: Artifact) => tx.run(insertArtifactRow, artifact);
+export const insertActivity = sql.run<Omit<Activity, 'authorName'>>(`
+  insert into agent_task_activities (id, task_id, author_id, type, content, created_at)
+  values (:id, :taskId, :authorId, :type, :content, :createdAt)`);
+export const listArtifacts = sql.list<{ taskId: string }, Artifact>(`
+  select id, task_id as "taskId", type, title, url, content, created_at as "createdAt"
+  from agent_task_artifacts where task_id = :taskId order by created_at, id limit 200`);
+export const insertArtifact = sql.run<Artifact>(`
+  insert into agent_task_artifacts (id, task_id, type, title, url, content, created_at)
+  values (:id, :taskId, :type, :title, :url, :content, :createdAt)`);

@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { type Queries, sql, statement } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import type { ProjectStatus } from '../projects/index.ts';
 import {
@@ -37,12 +37,7 @@ const forActor = `select ${taskColumns}, p.status as "projectStatus", p.visibili
   where a.id = :id`;
 
 type TaskAndUser = { id: string; userId: string };
-const standingById = statement<TaskAndUser, TaskForActor>(forActor);
 const lockStandingById = statement<TaskAndUser, TaskForActor>(`${forActor} for update of a`);
-const byId = statement<{ id: string }, AgentTaskRow>(`${selectTasks} where a.id = :id`);
-const byDedupeKey = statement<{ dedupeKey: string }, AgentTaskRow>(
-  `${selectTasks} where a.dedupe_key = :dedupeKey`,
-);
 
 type NewRow = Pick<
   AgentTask,
@@ -88,19 +83,6 @@ const assignable = statement<{ agentId: string; projectId: string; by: string },
   select a.id from users a where a.id = :agentId and a.agent_owner_id is not null and a.active = 1
     and (a.agent_owner_id = :by or a.id = :by
       or exists (select 1 from project_members m where m.project_id = :projectId and m.user_id = a.id))`);
-const ticketProject = statement<{ ticketId: string }, { projectId: string | null }>(
-  'select project_id as "projectId" from tickets where id = :ticketId and deleted_at is null',
-);
-
-const update = statement<AgentTask>(`
-  update agent_tasks set state = :state, held_reason = :heldReason, run_after = :runAfter, attempt = :attempt,
-    lease_worker = :leaseWorker, lease_user_id = :leaseUserId, lease_seconds = :leaseSeconds,
-    lease_expires_at = :leaseExpiresAt, question = :question, result = :result, error = :error,
-    updated_at = :updatedAt, completed_at = :completedAt
-  where id = :id`);
-const unhold = statement<{ id: string; now: number }>(
-  'update agent_tasks set held_reason = null, offered_at = :now, updated_at = :now where id = :id',
-);
 
 const moveAll = statement<{ ticketId: string; projectId: string | null; queueId: string }>(`
   update agent_tasks set project_id = :projectId, queue_id = coalesce(agent_id, :queueId) where ticket_id = :ticketId`);
@@ -121,17 +103,17 @@ const byPullRequest = statement<OfPullRequest, AgentTaskRow>(`
       or (:includesInstance = 1 and a.project_id is null and a.ticket_id is null))
   order by l.linked_at desc, a.id desc limit 1`);
 
-export const findTask = (queries: Queries, id: string) => queries.find(byId, { id });
+export const findTask = sql.find<{ id: string }, AgentTaskRow>(`${selectTasks} where a.id = :id`);
 
-export const findTaskFor = (queries: Queries, id: string, userId: string) =>
-  queries.find(standingById, { id, userId });
+export const findTaskFor = sql.find<TaskAndUser, TaskForActor>(forActor);
 
 /** Like `findTaskFor`, with a row lock until the transaction ends. */
 export const lockTaskFor = (tx: Queries, id: string, userId: string) =>
   tx.find(lockStandingById, { id, userId });
 
-export const findTaskByDedupeKey = (queries: Queries, dedupeKey: string) =>
-  queries.find(byDedupeKey, { dedupeKey });
+export const findTaskByDedupeKey = sql.find<{ dedupeKey: string }, AgentTaskRow>(
+  `${selectTasks} where a.dedupe_key = :dedupeKey`,
+);
 
 /** Returns false if a task with the same dedupe key exists. */
 export const insertTask = async (tx: Queries, task: NewRow) =>
@@ -142,10 +124,17 @@ export const insertTask = async (tx: Queries, task: NewRow) =>
   })) === 1;
 
 /** Stores the columns that change with the state of a task. */
-export const updateTask = (tx: Queries, task: AgentTask) => tx.run(update, task);
+export const updateTask = sql.run<AgentTask>(`
+  update agent_tasks set state = :state, held_reason = :heldReason, run_after = :runAfter, attempt = :attempt,
+    lease_worker = :leaseWorker, lease_user_id = :leaseUserId, lease_seconds = :leaseSeconds,
+    lease_expires_at = :leaseExpiresAt, question = :question, result = :result, error = :error,
+    updated_at = :updatedAt, completed_at = :completedAt
+  where id = :id`);
 
 /** Makes a held task claimable. From now on it counts towards the hourly cap. */
-export const unholdTaskRow = (tx: Queries, id: string, now: number) => tx.run(unhold, { id, now });
+export const unholdTaskRow = sql.run<{ id: string; now: number }>(
+  'update agent_tasks set held_reason = null, offered_at = :now, updated_at = :now where id = :id',
+);
 
 /** Moves all tasks of a ticket, finished ones too. They keep their `cap_key`: they count where they were offered. */
 export const moveTasksOfTicket = (tx: Queries, ticketId: string, projectId: string | null) =>
@@ -172,8 +161,9 @@ export const canAssignToAgent = async (
 ) => (await queries.find(assignable, { agentId, projectId: projectId ?? '', by: by ?? '' })) !== undefined;
 
 /** Undefined if the ticket does not exist or is deleted. */
-export const findTicketProject = (queries: Queries, ticketId: string) =>
-  queries.find(ticketProject, { ticketId });
+export const findTicketProject = sql.find<{ ticketId: string }, { projectId: string | null }>(
+  'select project_id as "projectId" from tickets where id = :ticketId and deleted_at is null',
+);
 
 export const linkTaskToPullRequest = (tx: Queries, taskId: string, ref: PullRequestRef, now: number) =>
   tx.run(linkPullRequest, { taskId, ...caseFolded(ref), now });
@@ -204,10 +194,8 @@ export const findTaskOfPullRequest = (
 /** Code hosts compare repository names case-insensitively. */
 const caseFolded = ({ repository, number }: PullRequestRef) => ({ repository: foldCase(repository), number });
 
-const concerned = statement<{ id: string; actorId: string | null }, { id: string }>(`
+/** The person who asked for the task, and the owners of the agent that has it and of the one that acted. */
+export const listPeopleOfTask = sql.listValues<{ id: string; actorId: string | null }, { id: string }>(`
   select a.created_by as id from agent_tasks a where a.id = :id and a.created_by is not null
   union select u.agent_owner_id from agent_tasks a join users u on u.id = a.agent_id or u.id = :actorId
     where a.id = :id and u.agent_owner_id is not null`);
-/** The person who asked for the task, and the owners of the agent that has it and of the one that acted. */
-export const listPeopleOfTask = async (queries: Queries, id: string, actorId: string | null) =>
-  (await queries.list(concerned, { id, actorId })).map((person) => person.id);

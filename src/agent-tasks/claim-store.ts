@@ -1,5 +1,5 @@
 import type { Waiting } from '../platform/background-loop.ts';
-import { dynamicStatement, type Queries, statement } from '../platform/db/index.ts';
+import { dynamicStatement, type Queries, sql, statement } from '../platform/db/index.ts';
 import type { AgentTask } from './agent-task.ts';
 
 /** Which queues and tasks a worker may claim from. */
@@ -74,17 +74,15 @@ export const instanceQueue = 'instance';
 
 const hasReadyTask = (queueId: string) =>
   `exists (select 1 from agent_tasks a where a.queue_id = ${queueId} and ${isWaiting})`;
-const claimants = statement<{ userIds: string[]; now: number }, { id: string }>(`
+
+/** The users for whom a task of any kind may be ready. `instanceQueue` stands for those who manage the instance. */
+export const listClaimants = sql.listValues<{ userIds: string[]; now: number }, { id: string }>(`
   select m.user_id as id from project_members m join projects p on p.id = m.project_id
   where m.user_id in :userIds[] and m.role <> 'viewer' and p.status <> 'deleted' and ${hasReadyTask('m.project_id')}
   union
   select u.id from users u where u.id in :userIds[] and ${hasReadyTask('u.id')}
   union
   select '${instanceQueue}' where ${hasReadyTask(`'${instanceQueue}'`)}`);
-
-/** The users for whom a task of any kind may be ready. `instanceQueue` stands for those who manage the instance. */
-export const listClaimants = async (queries: Queries, userIds: string[], now: number) =>
-  (await queries.list(claimants, { userIds, now })).map(({ id }) => id);
 
 export interface Lease {
   workerId: string;
@@ -124,32 +122,23 @@ export function leaseNextTask(tx: Queries, head: QueueHead, filter: ClaimFilter,
 }
 
 // Without `order by` PostgreSQL scans the table instead of using the index.
-const anyExpired = statement<{ now: number }, { id: string }>(
+export const hasExpiredLease = sql.exists<{ now: number }, { id: string }>(
   'select id from agent_tasks where lease_expires_at <= :now order by lease_expires_at limit 1',
 );
-const expired = statement<{ now: number; limit: number }, { id: string }>(`
-  select id from agent_tasks where lease_expires_at <= :now order by lease_expires_at, id limit :limit
-  for update skip locked`);
-const capKeysOfHeldTasks = statement<object, { capKey: string }>(
-  'select distinct cap_key as "capKey" from agent_tasks where held_reason is not null limit 1000',
-);
-const held = statement<{ capKey: string; limit: number }, { id: string }>(`
-  select id from agent_tasks where cap_key = :capKey and held_reason is not null order by created_at, id limit :limit
-  for update skip locked`);
-
-export const hasExpiredLease = async (queries: Queries, now: number) =>
-  (await queries.find(anyExpired, { now })) !== undefined;
 
 /** Locks the tasks whose lease expired first. Skips those that another transaction has locked. */
-export const lockExpiredTasks = async (tx: Queries, now: number, limit: number) =>
-  (await tx.list(expired, { now, limit })).map(({ id }) => id);
+export const lockExpiredTasks = sql.listValues<{ now: number; limit: number }, { id: string }>(`
+  select id from agent_tasks where lease_expires_at <= :now order by lease_expires_at, id limit :limit
+  for update skip locked`);
 
-export const listCapKeysOfHeldTasks = async (queries: Queries) =>
-  (await queries.list(capKeysOfHeldTasks, {})).map(({ capKey }) => capKey);
+export const listCapKeysOfHeldTasks = sql.listValues<object, { capKey: string }>(
+  'select distinct cap_key as "capKey" from agent_tasks where held_reason is not null limit 1000',
+);
 
 /** Locks the tasks that have been held longest. */
-export const lockHeldTasks = async (tx: Queries, capKey: string, limit: number) =>
-  (await tx.list(held, { capKey, limit })).map(({ id }) => id);
+export const lockHeldTasks = sql.listValues<{ capKey: string; limit: number }, { id: string }>(`
+  select id from agent_tasks where cap_key = :capKey and held_reason is not null order by created_at, id limit :limit
+  for update skip locked`);
 
 // Reads the first task of each queue and priority, however many wait.
 const waiting = statement<{ now: number; max: number }, Waiting>(`
@@ -170,10 +159,8 @@ const waiting = statement<{ now: number; max: number }, Waiting>(`
           and a.run_after <= :now
         order by a.run_after, a.id limit 1) as since
       from queues q cross join ranks r where q.id is not null) heads) as oldest`);
-const waitingOnHold = statement<{ max: number }, { waiting: number }>(`
-  select count(*) as waiting from (
-    select 1 as one from agent_tasks where held_reason is not null limit :max) held`);
 export const findDueTasks = async (queries: Queries, now: number, max: number) =>
   (await queries.find(waiting, { now, max })) as Waiting;
-export const countHeldTasks = async (queries: Queries, max: number) =>
-  (await queries.find(waitingOnHold, { max }))?.waiting ?? 0;
+export const countHeldTasks = sql.count<{ max: number }, { waiting: number }>(`
+  select count(*) as waiting from (
+    select 1 as one from agent_tasks where held_reason is not null limit :max) held`);

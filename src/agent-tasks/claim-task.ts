@@ -27,7 +27,7 @@ export async function claimTask(scope: Scope, claim: Claim): Promise<TaskDetails
   if (scope.repeated) return scope.repeated.value as TaskDetails;
   const filter = await resolveFilter(scope, claim);
   const { db, clock } = scope;
-  if (await store.hasExpiredLease(db.reads, clock.now())) await expireLeases(db, clock.now());
+  if (await store.hasExpiredLease(db.reads, { now: clock.now() })) await expireLeases(db, clock.now());
 
   for (let tries = 0; tries < claimTriesMax; tries++) {
     // The look-up runs outside the transaction: workers that wait for tasks never occupy the writer.

@@ -58,7 +58,7 @@ export async function enqueueTask(tx: Tx, settings: EnqueueSettings, input: NewT
   const dedupeScope = task.projectId ?? 'instance';
   const dedupeKey =
     task.dedupeKey === undefined ? null : `${dedupeScope} ${hashText(task.dedupeKey.normalize())}`;
-  const known = dedupeKey === null ? undefined : await store.findTaskByDedupeKey(tx, dedupeKey);
+  const known = dedupeKey === null ? undefined : await store.findTaskByDedupeKey(tx, { dedupeKey });
   if (known) return { outcome: 'duplicate', task: known };
 
   // Each repository without a project has its own cap.
@@ -87,10 +87,13 @@ export async function enqueueTask(tx: Tx, settings: EnqueueSettings, input: NewT
   });
   // Another transaction inserted it after the look-up above.
   if (!isNew && dedupeKey !== null)
-    return { outcome: 'duplicate', task: (await store.findTaskByDedupeKey(tx, dedupeKey)) as AgentTaskRow };
+    return {
+      outcome: 'duplicate',
+      task: (await store.findTaskByDedupeKey(tx, { dedupeKey })) as AgentTaskRow,
+    };
 
   if (task.pullRequest) await store.linkTaskToPullRequest(tx, id, task.pullRequest, now);
-  const created = (await store.findTask(tx, id)) as AgentTaskRow;
+  const created = (await store.findTask(tx, { id })) as AgentTaskRow;
   await recordTaskEvent(tx, by, heldReason === null ? taskQueued : taskHeld, created, now);
   return heldReason === null
     ? { outcome: 'queued', task: created }
@@ -99,7 +102,7 @@ export async function enqueueTask(tx: Tx, settings: EnqueueSettings, input: NewT
 
 /** A task on a ticket belongs to the ticket’s project; a deleted ticket is left out. */
 async function resolveProjectAndTicket(tx: Tx, { projectId, ticketId }: NewTask) {
-  const ticket = ticketId ? await store.findTicketProject(tx, ticketId) : undefined;
+  const ticket = ticketId ? await store.findTicketProject(tx, { ticketId }) : undefined;
   return ticket && ticketId ? { projectId: ticket.projectId, ticketId } : { projectId, ticketId: null };
 }
 

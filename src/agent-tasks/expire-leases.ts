@@ -18,9 +18,9 @@ export async function expireLeases(db: Database, now: number): Promise<number> {
 }
 
 async function expireBatch(tx: Tx, now: number): Promise<number> {
-  const ids = await lockExpiredTasks(tx, now, tasksPerBatch);
+  const ids = await lockExpiredTasks(tx, { now, limit: tasksPerBatch });
   for (const id of ids) {
-    const task = await findTask(tx, id);
+    const task = await findTask(tx, { id });
     if (!task) continue;
     const isLast = task.attempt >= task.maxAttempts;
     const error = `Worker ${task.leaseWorker ?? ''} stopped sending heartbeats`;

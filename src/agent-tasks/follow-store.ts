@@ -1,5 +1,5 @@
 import { eventCursor } from '../events/index.ts';
-import { type Queries, statement } from '../platform/db/index.ts';
+import { type Queries, sql, statement } from '../platform/db/index.ts';
 import type { AgentTaskRow } from './agent-task.ts';
 import { selectTasks } from './agent-task-store.ts';
 
@@ -10,12 +10,6 @@ const agents = statement<{ ids: string[] }, { id: string }>(
 const openIds = statement<{ ticketIds: string[] }, { ticketId: string }>(`
   select distinct ticket_id as "ticketId" from agent_tasks
   where ticket_id in :ticketIds[] and state in ('queued', 'in_progress', 'waiting_for_user')`);
-const open = statement<{ ticketId: string }, AgentTaskRow>(`
-  ${selectTasks} where a.ticket_id = :ticketId
-    and a.state in ('queued', 'in_progress', 'waiting_for_user') order by a.created_at, a.id for update of a`);
-const lastQuestion = statement<{ taskId: string }, { at: number }>(`
-  select created_at as at from agent_task_activities where task_id = :taskId and type = 'question'
-  order by created_at desc limit 1`);
 
 /** The given users that are active agents. */
 export const filterAgents = async (queries: Queries, ids: string[]) =>
@@ -26,8 +20,11 @@ export const filterTicketsWithOpenTasks = async (queries: Queries, ticketIds: st
   ticketIds.length === 0 ? [] : (await queries.list(openIds, { ticketIds })).map(({ ticketId }) => ticketId);
 
 /** The unfinished tasks on a ticket, locked. */
-export const lockOpenTasksOfTicket = (tx: Queries, ticketId: string) => tx.list(open, { ticketId });
+export const lockOpenTasksOfTicket = sql.list<{ ticketId: string }, AgentTaskRow>(`
+  ${selectTasks} where a.ticket_id = :ticketId
+    and a.state in ('queued', 'in_progress', 'waiting_for_user') order by a.created_at, a.id for update of a`);
 
 /** When the task asked its latest question. */
-export const findLastQuestionAt = async (queries: Queries, taskId: string) =>
-  (await queries.find(lastQuestion, { taskId }))?.at;
+export const findLastQuestionAt = sql.findValue<{ taskId: string }, { at: number }>(`
+  select created_at as at from agent_task_activities where task_id = :taskId and type = 'question'
+  order by created_at desc limit 1`);

@@ -44,7 +44,7 @@ export async function followTickets(
 ): Promise<EventCursor | undefined> {
   const stored = await store.taskCursor.find(db.reads);
   const cursor = from && isAfter(from, stored) ? from : stored;
-  const events = await listEventsAfter(db.reads, cursor, eventsPerBatch);
+  const events = await listEventsAfter(db.reads, { ...cursor, limit: eventsPerBatch });
   const last = events.at(-1);
   if (!last) return undefined;
   const relevant = await findRelevant(db.reads, events);
@@ -100,7 +100,7 @@ async function applyEvent(tx: Tx, event: EventRow, settings: Settings): Promise<
     case 'ticket.deleted':
       return cancelAll(
         tx,
-        await store.lockOpenTasksOfTicket(tx, data.ticket.id),
+        await store.lockOpenTasksOfTicket(tx, { ticketId: data.ticket.id }),
         by,
         settings.now,
         'deleted',
@@ -121,7 +121,7 @@ async function enqueueForAgent(
   // An agent that assigns itself a ticket is working on it already.
   if (!assigneeId || assigneeId === by?.userId) return;
   if (!(await canAssignToAgent(tx, assigneeId, event.projectId, by?.userId))) return;
-  const open = await store.lockOpenTasksOfTicket(tx, ticket.id);
+  const open = await store.lockOpenTasksOfTicket(tx, { ticketId: ticket.id });
   if (open.some(({ agentId }) => agentId === assigneeId)) return;
   await enqueueTask(
     tx,
@@ -149,7 +149,7 @@ async function cancelForFormerAgent(
 ) {
   const former = changes?.assigneeId?.from;
   if (!former) return;
-  const open = await store.lockOpenTasksOfTicket(tx, ticket.id);
+  const open = await store.lockOpenTasksOfTicket(tx, { ticketId: ticket.id });
   const theirs = open.filter(({ kind, agentId }) => kind === 'ticket.assigned' && agentId === former);
   await cancelAll(tx, theirs, by, now, 'unassigned or assigned to somebody else');
 }
@@ -183,9 +183,9 @@ async function answerByComment(
 ) {
   if (!comment || !by) return;
   if ((await store.filterAgents(tx, [comment.authorId])).length > 0) return;
-  for (const task of await store.lockOpenTasksOfTicket(tx, ticket.id)) {
+  for (const task of await store.lockOpenTasksOfTicket(tx, { ticketId: ticket.id })) {
     if (task.state !== 'waiting_for_user') continue;
-    const askedAt = await store.findLastQuestionAt(tx, task.id);
+    const askedAt = await store.findLastQuestionAt(tx, { taskId: task.id });
     if (askedAt !== undefined && event.occurredAt >= askedAt)
       await recordAnswer(tx, by, now, task, comment.content.slice(0, 16_000));
   }

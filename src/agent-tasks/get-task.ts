@@ -31,7 +31,11 @@ export async function getTaskToRead(scope: Scope, id: string): Promise<TaskForAc
 
 /** Throws if the task does not exist or the actor lacks the permission. */
 export async function getTaskFor(queries: Queries, actor: Actor, id: string, may: Permission) {
-  return assertPermitted(isId(id) ? await findTaskFor(queries, id, actor.userId) : undefined, actor, may);
+  return assertPermitted(
+    isId(id) ? await findTaskFor(queries, { id, userId: actor.userId }) : undefined,
+    actor,
+    may,
+  );
 }
 
 /** Like `getTaskFor`, with a row lock until the transaction ends. */
@@ -41,13 +45,13 @@ export async function lockTaskFor(tx: Queries, actor: Actor, id: string, may: Pe
 
 /** Reads a task inside the transaction that changed it. */
 export async function readTask(tx: Queries, actor: Actor, id: string): Promise<TaskDetails> {
-  return withReports(tx, (await findTaskFor(tx, id, actor.userId)) as TaskForActor);
+  return withReports(tx, (await findTaskFor(tx, { id, userId: actor.userId })) as TaskForActor);
 }
 
 async function withReports(queries: Queries, task: TaskForActor): Promise<TaskDetails> {
   const [activities, artifacts] = await Promise.all([
     listLatestActivities(queries, task.id, activitiesShown),
-    listArtifacts(queries, task.id),
+    listArtifacts(queries, { taskId: task.id }),
   ]);
   return { ...task, activities, artifacts };
 }

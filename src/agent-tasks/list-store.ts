@@ -57,7 +57,9 @@ function listTasksOfProjects(queries: Queries, filter: TaskFilter, order: 'asc' 
   });
   const all = { ...params, ...(isOne && { projectId: projectIds[0] as string }) };
   if (parts.length > 1) return listPage(queries, tasks, all, page);
-  return listPage(queries, tasks, all, page, () => readListCount(queries, 'agent_tasks', projectIds));
+  return listPage(queries, tasks, all, page, () =>
+    readListCount(queries, { list: 'agent_tasks', owners: projectIds }),
+  );
 }
 
 const homeOfTask = 'coalesce(a.project_id, t.home_id)';

@@ -30,7 +30,7 @@ export const startLeaseExpiryLoop = ({ db, clock, logger }: LoopSettings) =>
     logger,
     intervalMs: leaseCheckMs,
     step: async () => {
-      if (await hasExpiredLease(db.reads, clock.now())) await expireLeases(db, clock.now());
+      if (await hasExpiredLease(db.reads, { now: clock.now() })) await expireLeases(db, clock.now());
     },
   });
 

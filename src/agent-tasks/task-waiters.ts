@@ -176,8 +176,10 @@ export class TaskWaiters {
     const now = this.#clock.now();
     const { reads } = this.#db;
     const actors = [...this.#groups.values()].flatMap(([first]) => first?.scope.actor ?? []);
-    if (await hasExpiredLease(reads, now)) await expireLeases(this.#db, now);
-    const ready = new Set(await listClaimants(reads, [...new Set(actors.map(({ userId }) => userId))], now));
+    if (await hasExpiredLease(reads, { now })) await expireLeases(this.#db, now);
+    const ready = new Set(
+      await listClaimants(reads, { userIds: [...new Set(actors.map(({ userId }) => userId))], now }),
+    );
     const isReady = ({ actor }: Scope) =>
       ready.has(actor.userId) || (ready.has(instanceQueue) && canManageInstance(actor));
     let keys = [...this.#groups].flatMap(([key, [first]]) => (first && isReady(first.scope) ? [key] : []));

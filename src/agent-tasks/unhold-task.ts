@@ -10,7 +10,7 @@ export async function unholdTask(scope: Scope, id: string): Promise<TaskDetails>
     const task = await lockTaskFor(tx, scope.actor, id, canUnholdTask);
     if (task.heldReason === null) return readTask(tx, scope.actor, id);
     const now = scope.clock.now();
-    await unholdTaskRow(tx, id, now);
+    await unholdTaskRow(tx, { id, now });
     await recordTaskEvent(tx, scope.actor, taskUnheld, { ...task, heldReason: null }, now);
     return readTask(tx, scope.actor, id);
   });

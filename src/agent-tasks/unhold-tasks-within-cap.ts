@@ -24,10 +24,10 @@ async function unholdTasksOfCap(
   tasksPerHourMax: number,
 ): Promise<number> {
   const free = tasksPerHourMax - (await countOffered(tx, capKey, now - hourMs, tasksPerHourMax));
-  const ids = free > 0 ? await lockHeldTasks(tx, capKey, free) : [];
+  const ids = free > 0 ? await lockHeldTasks(tx, { capKey, limit: free }) : [];
   for (const id of ids) {
-    await unholdTaskRow(tx, id, now);
-    const task = await findTask(tx, id);
+    await unholdTaskRow(tx, { id, now });
+    const task = await findTask(tx, { id });
     if (task) await recordTaskEvent(tx, undefined, taskUnheld, task, now);
   }
   return ids.length;

@@ -65,7 +65,7 @@ export async function createAgent(
     const now = scope.clock.now();
     const id = newId(now);
     await insertUser(tx, { id, name, email: `agent-${id}@agents.invalid`, role: 'USER', createdAt: now });
-    await setAgentOwner(tx, id, scope.actor.userId, image || null);
+    await setAgentOwner(tx, { id, ownerId: scope.actor.userId, image: image || null });
     await insertWorkspace(tx, {
       id: newId(now),
       name,

@@ -1,4 +1,4 @@
-import { byCreation, listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
+import { byCreation, listPage, pagedList, type Queries, sql } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
 
 export interface Attachment {
@@ -32,23 +32,20 @@ const ofTicket = pagedList<{ ticketId: string }, AttachmentWithUploader>({
   where: 'a.ticket_id = :ticketId',
   sort: byCreation('a.created_at', 'a.id', 'asc'),
 });
-const byIds = statement<{ ids: string[] }, AttachmentWithUploader>(
-  `${withUploader} where a.id in :ids[] order by a.created_at, a.id`,
-);
-const byId = statement<{ id: string }, AttachmentWithUploader>(`${withUploader} where a.id = :id`);
-const insert = statement<Attachment>(`
-  insert into attachments (id, ticket_id, uploader_id, file_key, name, content_type, size, sha256, created_at)
-  values (:id, :ticketId, :uploaderId, :fileKey, :name, :contentType, :size, :sha256, :createdAt)`);
-const remove = statement<{ id: string }>('delete from attachments where id = :id');
-const presentOf = statement<{ ids: string[] }, { id: string; size: number }>(
-  'select id, size from attachments where id in :ids[]',
-);
 
 export const listAttachmentRows = (queries: Queries, ticketId: string, page: Page, total: number) =>
   listPage(queries, ofTicket, { ticketId }, page, () => total);
-export const listAttachmentsById = (queries: Queries, ids: string[]) => queries.list(byIds, { ids });
-export const findAttachment = (queries: Queries, id: string) => queries.find(byId, { id });
-export const insertAttachment = (tx: Queries, attachment: Attachment) => tx.run(insert, attachment);
-export const deleteAttachmentRow = (tx: Queries, id: string) => tx.run(remove, { id });
+export const listAttachmentsById = sql.list<{ ids: string[] }, AttachmentWithUploader>(
+  `${withUploader} where a.id in :ids[] order by a.created_at, a.id`,
+);
+export const findAttachment = sql.find<{ id: string }, AttachmentWithUploader>(
+  `${withUploader} where a.id = :id`,
+);
+export const insertAttachment = sql.run<Attachment>(`
+  insert into attachments (id, ticket_id, uploader_id, file_key, name, content_type, size, sha256, created_at)
+  values (:id, :ticketId, :uploaderId, :fileKey, :name, :contentType, :size, :sha256, :createdAt)`);
+export const deleteAttachmentRow = sql.run<{ id: string }>('delete from attachments where id = :id');
 /** Of the given attachments, those that exist. */
-export const listPresentAttachments = (queries: Queries, ids: string[]) => queries.list(presentOf, { ids });
+export const listPresentAttachments = sql.list<{ ids: string[] }, { id: string; size: number }>(
+  'select id, size from attachments where id in :ids[]',
+);

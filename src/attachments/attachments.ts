@@ -47,7 +47,7 @@ export async function addAttachments(
 
 /** Every user who may read the ticket may download its attachments. */
 export async function getAttachment({ db, actor }: Scope, id: string): Promise<AttachmentWithUploader> {
-  const attachment = await store.findAttachment(db.reads, id);
+  const attachment = await store.findAttachment(db.reads, { id });
   if (!attachment) throw notFound('Attachment');
   await getTicketFor(db.reads, actor, attachment.ticketId, canReadTicket);
   return attachment;
@@ -61,12 +61,12 @@ export async function deleteAttachment(
 ): Promise<string> {
   const { fileKey } = await scope.write(async (tx) => {
     const ticket = await lockTicketFor(tx, scope.actor, ref, canReadTicket);
-    const attachment = await store.findAttachment(tx, id);
+    const attachment = await store.findAttachment(tx, { id });
     if (attachment?.ticketId !== ticket.id) throw notFound('Attachment');
     if (!canDeleteComment(scope.actor, ticket, attachment.uploaderId)) throw forbidden('ticket');
     const at = nextUpdate(ticket, scope.clock.now());
-    await store.deleteAttachmentRow(tx, id);
-    await changeAttachmentCount(tx, ticket.id, -1, at);
+    await store.deleteAttachmentRow(tx, { id });
+    await changeAttachmentCount(tx, { ticketId: ticket.id, change: -1, updatedAt: at });
     const after = { ...ticket, attachmentCount: ticket.attachmentCount - 1, updatedAt: at };
     await recordAttachmentEvent(tx, scope, attachmentDeleted, after, attachment, at);
     return attachment;
@@ -98,6 +98,6 @@ async function attach(tx: Tx, scope: Scope, ref: string, files: ReceivedFile[]) 
     const after = { ...ticket, attachmentCount: ticket.attachmentCount + ids.length, updatedAt: at };
     await recordAttachmentEvent(tx, scope, attachmentCreated, after, attachment, at);
   }
-  await changeAttachmentCount(tx, ticket.id, files.length, at);
-  return { homeId: ticket.homeId, result: await store.listAttachmentsById(tx, ids) };
+  await changeAttachmentCount(tx, { ticketId: ticket.id, change: files.length, updatedAt: at });
+  return { homeId: ticket.homeId, result: await store.listAttachmentsById(tx, { ids }) };
 }

@@ -8,7 +8,7 @@ import { keepOrDiscard } from './keep-or-discard.ts';
 import type { ReceivedFile } from './receive-files.ts';
 
 export async function getAvatar({ db }: Scope, id: string): Promise<Avatar> {
-  const avatar = await findAvatar(db.reads, id);
+  const avatar = await findAvatar(db.reads, { id });
   if (!avatar) throw notFound('Avatar');
   return avatar;
 }
@@ -56,8 +56,8 @@ export async function deleteAvatar(scope: Scope, storage: Storage): Promise<User
 const avatarPath = (id: string) => `/api/avatars/${id}`;
 
 async function deletePrevious(tx: Tx, userId: string): Promise<Avatar | undefined> {
-  const previous = await lockAvatarOfUser(tx, userId);
-  if (previous) await deleteAvatarRow(tx, previous.id);
+  const previous = await lockAvatarOfUser(tx, { userId });
+  if (previous) await deleteAvatarRow(tx, { id: previous.id });
   return previous;
 }
 
@@ -66,7 +66,7 @@ async function changeImage(
   { actor, clock }: Scope,
   change: (image: string | null) => string | null,
 ): Promise<User> {
-  const before = await findUserById(tx, actor.userId);
+  const before = await findUserById(tx, { id: actor.userId });
   if (!before) throw notFound('User');
   const image = change(before.image);
   if (image === before.image) return before;

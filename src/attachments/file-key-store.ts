@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { type Queries, sql, statement } from '../platform/db/index.ts';
 
 /** What the database knows of a stored file. */
 export interface StoredRow {
@@ -11,12 +11,7 @@ const referenced = statement<{ keys: string[] }, { key: string }>(`
   select file_key as key from attachments where file_key in :keys[]
   union all
   select file_key as key from avatars where file_key in :keys[]`);
-const anyReferenced = statement<object, { key: string }>(`
-  select file_key as key from attachments union all select file_key as key from avatars limit 1`);
 
-const newest = statement<{ limit: number }, { key: string }>(`
-  select file_key as key from attachments union all select file_key as key from avatars
-  order by key desc limit :limit`);
 const after = statement<{ after: string; limit: number }, StoredRow>(`
   select file_key as key, size as bytes, sha256 from attachments where file_key > :after
   union all
@@ -32,9 +27,12 @@ export type ListReferencedKeys = (queries: Queries, keys: string[]) => Promise<s
 export const listReferencedKeys: ListReferencedKeys = async (queries, keys) =>
   (await queries.list(referenced, { keys })).map(({ key }) => key);
 
-export const hasAnyFile = async (queries: Queries) => (await queries.find(anyReferenced, {})) !== undefined;
+export const hasAnyFile = sql.exists<object, { key: string }>(`
+  select file_key as key from attachments union all select file_key as key from avatars limit 1`);
 
-export const listNewestFiles = (queries: Queries, limit: number) => queries.list(newest, { limit });
+export const listNewestFiles = sql.list<{ limit: number }, { key: string }>(`
+  select file_key as key from attachments union all select file_key as key from avatars
+  order by key desc limit :limit`);
 
 /** In the order of the keys. */
 export const listFilesAfter = (queries: Queries, key: string, limit: number) =>
@@ -47,12 +45,10 @@ export const sumStoredFiles = async (queries: Queries) => {
 const workspaceOf = statement<{ homeId: string }, { workspaceId: string }>(`
   select coalesce((select workspace_id from projects where id = :homeId), id) as "workspaceId"
   from ticket_homes where id = :homeId`);
-// Triggers (migration 0046) maintain home_storage. A home is a project, or a workspace for tickets without a project.
-const stored = statement<{ workspaceId: string }, { bytes: number }>(`
-  select coalesce(sum(bytes), 0) as bytes from home_storage
-  where home_id = :workspaceId or home_id in (select id from projects where workspace_id = :workspaceId)`);
 
 export const findWorkspaceOfHome = async (queries: Queries, homeId: string) =>
   (await queries.find(workspaceOf, { homeId }))?.workspaceId ?? homeId;
-export const sumStorage = async (queries: Queries, workspaceId: string) =>
-  Number((await queries.find(stored, { workspaceId }))?.bytes ?? 0);
+// Triggers (migration 0046) maintain home_storage. A home is a project, or a workspace for tickets without a project.
+export const sumStorage = sql.count<{ workspaceId: string }, { bytes: number }>(`
+  select coalesce(sum(bytes), 0) as bytes from home_storage
+  where home_id = :workspaceId or home_id in (select id from projects where workspace_id = :workspaceId)`);

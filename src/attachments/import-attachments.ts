@@ -18,7 +18,7 @@ export const insertImportedAttachments = (
   insertWithinLimit(tx, workspaceId, workspaceBytesMax, async () => {
     for (const attachment of attachments) {
       await store.insertAttachment(tx, attachment);
-      await changeAttachmentCount(tx, attachment.ticketId, 1, null);
+      await changeAttachmentCount(tx, { ticketId: attachment.ticketId, change: 1, updatedAt: null });
     }
     return { homeId, result: undefined };
   });

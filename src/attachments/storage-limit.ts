@@ -5,7 +5,7 @@ import { findWorkspaceOfHome, sumStorage } from './file-key-store.ts';
 /** Refuses an upload before its first byte is read, if the workspace cannot hold it. */
 export async function assertRoom(queries: Queries, homeId: string, bytesMax: number, bytes: number) {
   const workspaceId = await findWorkspaceOfHome(queries, homeId);
-  if ((await sumStorage(queries, workspaceId)) + bytes > bytesMax) throw full(bytesMax);
+  if ((await sumStorage(queries, { workspaceId })) + bytes > bytesMax) throw full(bytesMax);
   return workspaceId;
 }
 
@@ -23,7 +23,7 @@ export async function insertWithinLimit<T>(
   const { homeId, result } = await insert();
   if ((await findWorkspaceOfHome(tx, homeId)) !== workspaceId)
     throw conflict('The ticket was moved to another workspace during the upload. Try again.');
-  if ((await sumStorage(tx, workspaceId)) > bytesMax) throw full(bytesMax);
+  if ((await sumStorage(tx, { workspaceId })) > bytesMax) throw full(bytesMax);
   return result;
 }
 

@@ -1,11 +1,4 @@
-import {
-  byCreation,
-  dynamicPagedList,
-  listPage,
-  type Queries,
-  statement,
-  type Tx,
-} from '../platform/db/index.ts';
+import { byCreation, dynamicPagedList, listPage, type Queries, sql } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
 import type { InstanceRole } from '../users/index.ts';
 
@@ -38,12 +31,6 @@ export interface AuditFilter {
   to?: number | undefined;
 }
 
-// No statement updates or deletes an entry; triggers of the database refuse both.
-const insert = statement<AuditEntry>(`
-  insert into audit_entries (id, created_at, action, actor_id, credential_kind, credential_id, address, request_id,
-    subject_kind, subject_id, subject_name, details)
-  values (:id, :createdAt, :action, :actorId, :credentialKind, :credentialId, :address, :requestId,
-    :subjectKind, :subjectId, :subjectName, :details)`);
 interface RecentRead {
   actorId: string;
   credentialId: string;
@@ -51,14 +38,17 @@ interface RecentRead {
   subjectId: string;
   since: number;
 }
-const recent = statement<RecentRead, { id: string }>(`
+
+// No statement updates or deletes an entry; triggers of the database refuse both.
+export const insertAuditEntry = sql.send<AuditEntry>(`
+  insert into audit_entries (id, created_at, action, actor_id, credential_kind, credential_id, address, request_id,
+    subject_kind, subject_id, subject_name, details)
+  values (:id, :createdAt, :action, :actorId, :credentialKind, :credentialId, :address, :requestId,
+    :subjectKind, :subjectId, :subjectName, :details)`);
+
+export const hasRecentEntry = sql.exists<RecentRead, { id: string }>(`
   select id from audit_entries where actor_id = :actorId and created_at > :since and action = :action
     and subject_id = :subjectId and credential_id = :credentialId limit 1`);
-
-export const insertAuditEntry = (tx: Pick<Tx, 'send'>, entry: AuditEntry) => tx.send(insert, entry);
-
-export const hasRecentEntry = async (queries: Queries, read: RecentRead) =>
-  (await queries.find(recent, read)) !== undefined;
 
 /** Newest first. */
 export function listAuditEntries(queries: Queries, filter: AuditFilter, page: Page) {
@@ -82,13 +72,6 @@ export function listAuditEntries(queries: Queries, filter: AuditFilter, page: Pa
   return listPage(queries, list, Object.fromEntries(used), page);
 }
 
-const selfMadeAdmins = statement<object, SelfMadeAdmin>(`
-  select u.name, u.email, u.role, u.active, e.created_at as "createdAt", e.address
-  from audit_entries e join users u on u.id = e.subject_id
-  where e.action = 'user.created' and e.actor_id = e.subject_id and e.details like '%"role":"ADMIN"%'
-    and not exists (select 1 from instance_facts f where f.name = 'first_account' and f.value = e.subject_id)
-  order by e.created_at, e.id`);
-
 /** An account that became ADMIN by its own sign-up without being the first one (SECURITY.md, advisory 1). */
 export interface SelfMadeAdmin {
   name: string;
@@ -99,4 +82,9 @@ export interface SelfMadeAdmin {
   address: string | null;
 }
 
-export const listSelfMadeAdmins = (queries: Queries) => queries.list(selfMadeAdmins, {});
+export const listSelfMadeAdmins = sql.list<object, SelfMadeAdmin>(`
+  select u.name, u.email, u.role, u.active, e.created_at as "createdAt", e.address
+  from audit_entries e join users u on u.id = e.subject_id
+  where e.action = 'user.created' and e.actor_id = e.subject_id and e.details like '%"role":"ADMIN"%'
+    and not exists (select 1 from instance_facts f where f.name = 'first_account' and f.value = e.subject_id)
+  order by e.created_at, e.id`);

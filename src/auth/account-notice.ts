@@ -38,7 +38,7 @@ export const draftAccountNotice =
   (baseUrl: string): MailDrafter =>
   async (tx, { userId, subjectId }) => {
     const sentence = notices[subjectId.split(' ')[0] as AccountNotice];
-    const person = userId === null ? undefined : await findUserById(tx, userId);
+    const person = userId === null ? undefined : await findUserById(tx, { id: userId });
     if (!person?.active || !sentence) return undefined;
     return {
       to: { name: person.name, address: person.email },

@@ -1,4 +1,4 @@
-import { byCreation, listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
+import { byCreation, listPage, pagedList, type Queries, sql } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
 import { type ActorRow, type ApiKeyScope, actorColumns, actorCondition } from '../users/index.ts';
 
@@ -22,30 +22,36 @@ export interface ApiKeyWithUser extends ActorRow {
 }
 
 const columns = `id, name, start, scopes, project_ids as "projectIds", created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"`;
-const insert = statement<Omit<ApiKey, 'lastUsedAt'> & { userId: string; keyHash: string }>(`
-  insert into api_keys (id, user_id, name, key_hash, start, scopes, project_ids, created_at, expires_at)
-  values (:id, :userId, :name, :keyHash, :start, :scopes, :projectIds, :createdAt, :expiresAt)`);
-const byHash = statement<{ keyHash: string; now: number }, ApiKeyWithUser>(`
-  select k.id, k.scopes, k.project_ids as "projectIds", k.last_used_at as "lastUsedAt", ${actorColumns}
-  from api_keys k join users u on u.id = k.user_id left join users o on o.id = u.agent_owner_id
-  where k.key_hash = :keyHash and (k.expires_at is null or k.expires_at > :now) and ${actorCondition}`);
 const ofUser = pagedList<{ userId: string }, ApiKey>({
   columns,
   from: 'api_keys',
   where: 'user_id = :userId',
   sort: byCreation('created_at', 'id', 'desc'),
 });
-const touch = statement<{ id: string; now: number }>(
+
+export const insertApiKey = sql.run<Omit<ApiKey, 'lastUsedAt'> & { userId: string; keyHash: string }>(`
+  insert into api_keys (id, user_id, name, key_hash, start, scopes, project_ids, created_at, expires_at)
+  values (:id, :userId, :name, :keyHash, :start, :scopes, :projectIds, :createdAt, :expiresAt)`);
+export const findApiKeyByHash = sql.find<{ keyHash: string; now: number }, ApiKeyWithUser>(`
+  select k.id, k.scopes, k.project_ids as "projectIds", k.last_used_at as "lastUsedAt", ${actorColumns}
+  from api_keys k join users u on u.id = k.user_id left join users o on o.id = u.agent_owner_id
+  where k.key_hash = :keyHash and (k.expires_at is null or k.expires_at > :now) and ${actorCondition}`);
+export const listUserApiKeys = (queries: Queries, userId: string, page: Page) =>
+  listPage(queries, ofUser, { userId }, page);
+export const touchApiKey = sql.run<{ id: string; now: number }>(
   'update api_keys set last_used_at = :now where id = :id',
 );
-const remove = statement<{ id: string; userId: string }, { name: string }>(
+export const deleteApiKeyRow = sql.find<{ id: string; userId: string }, { name: string }>(
   'delete from api_keys where id = :id and user_id = :userId returning name',
 );
 
-const countValid = statement<{ ownerId: string; now: number }, { total: number }>(`
+/** Counts the keys of a person and of their agents. */
+export const countValidApiKeys = sql.count<{ ownerId: string; now: number }, { total: number }>(`
   select count(*) as total from api_keys k join users u on u.id = k.user_id
   where (u.id = :ownerId or u.agent_owner_id = :ownerId) and (k.expires_at is null or k.expires_at > :now)`);
-const ofPersonAndAgents = statement<
+
+/** Oldest first, expired ones included. */
+export const listKeysOfPersonAndAgents = sql.list<
   { ownerId: string },
   Pick<ApiKey, 'id' | 'name' | 'createdAt'> & { userId: string; accountName: string }
 >(`
@@ -53,28 +59,8 @@ const ofPersonAndAgents = statement<
   from api_keys k join users u on u.id = k.user_id
   where u.id = :ownerId or u.agent_owner_id = :ownerId
   order by k.created_at, k.id limit 100`);
-const removeAll = statement<{ userId: string }>('delete from api_keys where user_id = :userId');
 
-export const insertApiKey = (
-  tx: Queries,
-  key: Omit<ApiKey, 'lastUsedAt'> & { userId: string; keyHash: string },
-) => tx.run(insert, key);
-export const findApiKeyByHash = (queries: Queries, keyHash: string, now: number) =>
-  queries.find(byHash, { keyHash, now });
-export const listUserApiKeys = (queries: Queries, userId: string, page: Page) =>
-  listPage(queries, ofUser, { userId }, page);
-export const touchApiKey = (tx: Queries, id: string, now: number) => tx.run(touch, { id, now });
-export const deleteApiKeyRow = (tx: Queries, id: string, userId: string) => tx.find(remove, { id, userId });
-
-/** Counts the keys of a person and of their agents. */
-export const countValidApiKeys = async (queries: Queries, ownerId: string, now: number) =>
-  Number((await queries.find(countValid, { ownerId, now }))?.total ?? 0);
-
-/** Oldest first, expired ones included. */
-export const listKeysOfPersonAndAgents = (queries: Queries, ownerId: string) =>
-  queries.list(ofPersonAndAgents, { ownerId });
-
-export const deleteUserApiKeys = (tx: Queries, userId: string) => tx.run(removeAll, { userId });
+export const deleteUserApiKeys = sql.run<{ userId: string }>('delete from api_keys where user_id = :userId');
 
 export const splitProjects = (projectIds: string) => projectIds.split(' ').filter(Boolean);
 export const splitScopes = (scopes: string) => scopes.split(' ') as ApiKeyScope[];

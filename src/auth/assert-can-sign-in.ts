@@ -16,8 +16,8 @@ export async function assertCanSignIn(
   { userId, email }: Actor,
   relyingParty: RelyingParty | undefined,
 ): Promise<void> {
-  if (await findCredential(tx, foldCase(email))) return;
-  if ((await listUserIdentities(tx, userId)).length > 0) return;
+  if (await findCredential(tx, { email: foldCase(email) })) return;
+  if ((await listUserIdentities(tx, { userId })).length > 0) return;
   if (await hasUsablePasskey(tx, relyingParty, userId)) return;
   throw conflict('This is the only way to sign in to your account. Set a password first.');
 }

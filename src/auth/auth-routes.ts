@@ -151,7 +151,7 @@ export function addAuthRoutes(
     handle: async (request) => {
       const session = await findRequestSession(request);
       if (!session) return { data: null };
-      const user = (await findUserById(db.reads, session.userId)) as User;
+      const user = (await findUserById(db.reads, { id: session.userId })) as User;
       return { data: presentAccount(user, session) };
     },
   });

@@ -38,7 +38,7 @@ export interface AuthSettings extends SessionSettings {
 export function installAuthentication(app: FastifyInstance, settings: AuthSettings): void {
   app.decorateRequest('scope', null as unknown as Scope);
   const findSession = sharedPerTurn((token: string, now: number) =>
-    findSessionByToken(settings.db.reads, hashToken(token), now),
+    findSessionByToken(settings.db.reads, { tokenHash: hashToken(token), now }),
   );
   app.addHook('onRequest', async (request, reply) => {
     const { url, config } = request.routeOptions;

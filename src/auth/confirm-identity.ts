@@ -24,7 +24,7 @@ export async function confirmIdentity(
   const { actor, db, clock } = scope;
   assertSession(actor);
   const emailFolded = foldCase(actor.email);
-  const credential = await findCredential(db.reads, emailFolded);
+  const credential = await findCredential(db.reads, { email: emailFolded });
   if (!credential) return assertRecentSession(scope);
   const address = scope.request?.address ?? 'unknown';
   await db.transaction((tx) => admitSignIn(tx, emailFolded, address, clock.now()));
@@ -36,7 +36,7 @@ export async function confirmIdentity(
 }
 
 async function assertRecentSession({ db, actor, clock }: Scope): Promise<void> {
-  const startedAt = await findSessionStart(db.reads, actor.credential.id);
+  const startedAt = await findSessionStart(db.reads, { id: actor.credential.id });
   if (startedAt !== undefined && clock.now() - startedAt <= recentMs) return;
   throw forbiddenBecause('Your sign-in is older than 10 minutes. Sign out, sign in again and repeat this.');
 }

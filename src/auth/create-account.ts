@@ -82,8 +82,8 @@ export async function insertAccount(
     createdAt: now,
     updatedAt: now,
   });
-  if (passwordHash !== null) await saveCredential(tx, id, passwordHash, now);
-  const user = (await findUserById(tx, id)) as User;
+  if (passwordHash !== null) await saveCredential(tx, { userId: id, passwordHash, now });
+  const user = (await findUserById(tx, { id })) as User;
   const data = { user: { id, name }, role: user.role };
   await recordEvent(tx, userCreated, { id: makeId(now), at: now, actorId: id, data });
   return user;

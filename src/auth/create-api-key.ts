@@ -45,7 +45,7 @@ export async function createApiKey(tx: Tx, source: AuditSource, userId: string, 
  */
 export async function assertMayHaveKey(tx: Tx, source: AuditSource, ownerId: string, keysMax: number) {
   await tx.advisoryLock(`api keys ${ownerId}`);
-  if ((await countValidApiKeys(tx, ownerId, source.clock.now())) < keysMax) return;
+  if ((await countValidApiKeys(tx, { ownerId, now: source.clock.now() })) < keysMax) return;
   throw conflict(
     `You have ${keysMax} API keys, the maximum. Delete one first, or ask the operator to raise API_KEYS_PER_PERSON.`,
   );

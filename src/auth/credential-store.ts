@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { sql } from '../platform/db/index.ts';
 
 export interface Credential {
   userId: string;
@@ -7,15 +7,10 @@ export interface Credential {
   active: number;
 }
 
-const byEmail = statement<{ email: string }, Credential>(`
+export const findCredential = sql.find<{ email: string }, Credential>(`
   select c.user_id as "userId", u.name, c.password_hash as "passwordHash", u.active
   from users u join credentials c on c.user_id = u.id where u.email_folded = :email`);
-const upsert = statement<{ userId: string; passwordHash: string; now: number }>(`
+
+export const saveCredential = sql.run<{ userId: string; passwordHash: string; now: number }>(`
   insert into credentials (user_id, password_hash, updated_at) values (:userId, :passwordHash, :now)
   on conflict (user_id) do update set password_hash = excluded.password_hash, updated_at = excluded.updated_at`);
-
-export const findCredential = (queries: Queries, emailFolded: string) =>
-  queries.find(byEmail, { email: emailFolded });
-
-export const saveCredential = (tx: Queries, userId: string, passwordHash: string, now: number) =>
-  tx.run(upsert, { userId, passwordHash, now });

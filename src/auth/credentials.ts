@@ -19,7 +19,7 @@ export const listSessions = ({ actor, db, clock }: Scope, page: Page) =>
 export async function revokeSession(scope: Scope, id: string): Promise<string> {
   assertSession(scope.actor);
   return scope.write(async (tx) => {
-    if ((await deleteSession(tx, id, scope.actor.userId)) === 0) throw notFound('Session');
+    if ((await deleteSession(tx, { id, userId: scope.actor.userId })) === 0) throw notFound('Session');
     await recordAudit(tx, scope, 'session.ended', { kind: 'session', id });
     return id;
   });
@@ -31,8 +31,8 @@ export async function revokeSessions(scope: Scope, keepsCurrent: boolean): Promi
   assertSession(actor);
   return scope.write(async (tx) => {
     const sessions = keepsCurrent
-      ? await deleteOtherUserSessions(tx, actor.userId, actor.credential.id)
-      : await deleteUserSessions(tx, actor.userId);
+      ? await deleteOtherUserSessions(tx, { userId: actor.userId, id: actor.credential.id })
+      : await deleteUserSessions(tx, { userId: actor.userId });
     const subject = { kind: 'user', id: actor.userId, name: actor.name } as const;
     await recordAudit(tx, scope, 'user.sessions_ended', subject, { sessions });
     return sessions;

@@ -4,7 +4,7 @@ import { notFound } from '../platform/errors.ts';
 import { deleteApiKeyRow, deleteUserApiKeys } from './api-key-store.ts';
 
 export async function deleteApiKey(tx: Tx, source: AuditSource, userId: string, id: string): Promise<string> {
-  const deleted = await deleteApiKeyRow(tx, id, userId);
+  const deleted = await deleteApiKeyRow(tx, { id, userId });
   if (!deleted) throw notFound('API key');
   await recordAudit(tx, source, 'api_key.deleted', { kind: 'api_key', id, name: deleted.name }, { userId });
   return id;
@@ -16,7 +16,7 @@ export async function deleteAllApiKeys(
   source: AuditSource,
   { id, name }: { id: string; name: string },
 ): Promise<number> {
-  const apiKeys = await deleteUserApiKeys(tx, id);
+  const apiKeys = await deleteUserApiKeys(tx, { userId: id });
   if (apiKeys > 0) await recordAudit(tx, source, 'api_keys.deleted', { kind: 'user', id, name }, { apiKeys });
   return apiKeys;
 }

@@ -13,10 +13,10 @@ export async function findScopeByKey(db: Database, clock: Clock, key: string): P
 }
 
 export async function findActorByKey(db: Database, key: string, now: number): Promise<Actor | undefined> {
-  const found = await findApiKeyByHash(db.reads, hashToken(key), now);
+  const found = await findApiKeyByHash(db.reads, { keyHash: hashToken(key), now });
   if (!found) return undefined;
   if (now - (found.lastUsedAt ?? 0) >= lastUsedPrecisionMs) {
-    await db.transaction((tx) => touchApiKey(tx, found.id, now));
+    await db.transaction((tx) => touchApiKey(tx, { id: found.id, now }));
   }
   const { id, scopes, projectIds } = found;
   return buildActor(found, {

@@ -1,5 +1,5 @@
 import { hashToken, newToken } from '../platform/crypto.ts';
-import { type Queries, statement } from '../platform/db/index.ts';
+import { type Queries, sql, statement } from '../platform/db/index.ts';
 
 /** The person whom a link was made for. */
 export interface LinkedUser {
@@ -53,18 +53,13 @@ function newLinkStore(table: 'email_links' | 'password_links') {
 /** Links with which people verify their address. */
 export const emailLinks = newLinkStore('email_links');
 
-const unverified = statement<{ id: string }, { id: string; name: string; email: string }>(
+export const findUnverifiedUser = sql.find<{ id: string }, { id: string; name: string; email: string }>(
   'select id, name, email from users where id = :id and active = 1 and email_verified = 0',
 );
-
-export const findUnverifiedUser = (queries: Queries, id: string) => queries.find(unverified, { id });
 
 /** Links with which people set a new password. */
 export const passwordLinks = newLinkStore('password_links');
 
-const personByEmail = statement<{ email: string }, LinkedUser>(`
-  select id, name, email, role, email_proven as "emailProven" from users where email_folded = :email and active = 1 and agent_owner_id is null`);
-
 /** A person who signs in with a password: active, and not a software agent. */
-export const findPersonByEmail = (queries: Queries, emailFolded: string) =>
-  queries.find(personByEmail, { email: emailFolded });
+export const findPersonByEmail = sql.find<{ email: string }, LinkedUser>(`
+  select id, name, email, role, email_proven as "emailProven" from users where email_folded = :email and active = 1 and agent_owner_id is null`);

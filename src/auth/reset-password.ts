@@ -24,8 +24,8 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {
     const user = await getUserByEmail(tx, email);
-    await saveCredential(tx, user.id, passwordHash, now);
-    const sessionsEnded = await deleteUserSessions(tx, user.id);
+    await saveCredential(tx, { userId: user.id, passwordHash, now });
+    const sessionsEnded = await deleteUserSessions(tx, { userId: user.id });
     await endPendingAccess(tx, user.id);
     const keysDeleted = revokesKeys ? (await removeWaysIn(tx, source, user)).apiKeys : 0;
     const data = { user: { id: user.id, name: user.name } };

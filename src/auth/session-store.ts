@@ -1,4 +1,4 @@
-import { byCreation, listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
+import { byCreation, listPage, pagedList, type Queries, sql } from '../platform/db/index.ts';
 import type { Page } from '../platform/paging.ts';
 import { actorCondition, type InstanceRole, type Theme } from '../users/index.ts';
 
@@ -21,14 +21,6 @@ export interface SessionWithUser {
   role: InstanceRole;
 }
 
-const insert = statement<Session & { userId: string; tokenHash: string }>(`
-  insert into sessions (id, user_id, token_hash, address, user_agent, created_at, refreshed_at, expires_at)
-  values (:id, :userId, :tokenHash, :address, :userAgent, :createdAt, :refreshedAt, :expiresAt)`);
-const byToken = statement<{ tokenHash: string; now: number }, SessionWithUser>(`
-  select s.id, s.user_id as "userId", s.refreshed_at as "refreshedAt", s.expires_at as "expiresAt",
-    u.name, u.email, u.role
-  from sessions s join users u on u.id = s.user_id
-  where s.token_hash = :tokenHash and s.expires_at > :now and u.active = 1`);
 const ofUser = pagedList<{ userId: string; now: number }, Session>({
   columns: `id, address, user_agent as "userAgent", created_at as "createdAt", refreshed_at as "refreshedAt",
     expires_at as "expiresAt"`,
@@ -36,60 +28,50 @@ const ofUser = pagedList<{ userId: string; now: number }, Session>({
   where: 'user_id = :userId and expires_at > :now',
   sort: byCreation('created_at', 'id', 'desc'),
 });
-const extend = statement<{ id: string; now: number; expiresAt: number; lifeMaxMs: number }>(`
+
+export const insertSession = sql.run<Session & { userId: string; tokenHash: string }>(`
+  insert into sessions (id, user_id, token_hash, address, user_agent, created_at, refreshed_at, expires_at)
+  values (:id, :userId, :tokenHash, :address, :userAgent, :createdAt, :refreshedAt, :expiresAt)`);
+export const findSessionByToken = sql.find<{ tokenHash: string; now: number }, SessionWithUser>(`
+  select s.id, s.user_id as "userId", s.refreshed_at as "refreshedAt", s.expires_at as "expiresAt",
+    u.name, u.email, u.role
+  from sessions s join users u on u.id = s.user_id
+  where s.token_hash = :tokenHash and s.expires_at > :now and u.active = 1`);
+export const listUserSessions = (queries: Queries, userId: string, now: number, page: Page) =>
+  listPage(queries, ofUser, { userId, now }, page);
+export const extendSession = sql.run<{ id: string; now: number; expiresAt: number; lifeMaxMs: number }>(`
   update sessions set refreshed_at = :now,
     expires_at = case when created_at + :lifeMaxMs < :expiresAt then created_at + :lifeMaxMs else :expiresAt end
   where id = :id`);
-const replaceToken = statement<{ id: string; tokenHash: string }>(
+/** Returns false if the session ended. */
+export const replaceSessionToken = sql.change<{ id: string; tokenHash: string }>(
   'update sessions set token_hash = :tokenHash where id = :id',
 );
-const startOf = statement<{ id: string }, { createdAt: number }>(
+export const findSessionStart = sql.findValue<{ id: string }, { createdAt: number }>(
   'select created_at as "createdAt" from sessions where id = :id',
 );
-const remove = statement<{ id: string; userId: string }>(
+export const deleteSession = sql.run<{ id: string; userId: string }>(
   'delete from sessions where id = :id and user_id = :userId',
 );
-const removeAll = statement<{ userId: string }>('delete from sessions where user_id = :userId');
-const removeOthers = statement<{ userId: string; id: string }>(
+export const deleteUserSessions = sql.run<{ userId: string }>('delete from sessions where user_id = :userId');
+export const deleteOtherUserSessions = sql.run<{ userId: string; id: string }>(
   'delete from sessions where user_id = :userId and id <> :id',
 );
-const sweep = statement<{ now: number }>('delete from sessions where expires_at <= :now');
-
-export const insertSession = (tx: Queries, session: Session & { userId: string; tokenHash: string }) =>
-  tx.run(insert, session);
-export const findSessionByToken = (queries: Queries, tokenHash: string, now: number) =>
-  queries.find(byToken, { tokenHash, now });
-export const listUserSessions = (queries: Queries, userId: string, now: number, page: Page) =>
-  listPage(queries, ofUser, { userId, now }, page);
-export const extendSession = (
-  tx: Queries,
-  times: { id: string; now: number; expiresAt: number; lifeMaxMs: number },
-) => tx.run(extend, times);
-/** Returns false if the session ended. */
-export const replaceSessionToken = async (tx: Queries, id: string, tokenHash: string) =>
-  (await tx.run(replaceToken, { id, tokenHash })) === 1;
-export const findSessionStart = async (queries: Queries, id: string) =>
-  (await queries.find(startOf, { id }))?.createdAt;
-export const deleteSession = (tx: Queries, id: string, userId: string) => tx.run(remove, { id, userId });
-export const deleteUserSessions = (tx: Queries, userId: string) => tx.run(removeAll, { userId });
-export const deleteOtherUserSessions = (tx: Queries, userId: string, id: string) =>
-  tx.run(removeOthers, { userId, id });
-export const sweepSessions = (tx: Queries, now: number) => tx.run(sweep, { now });
+export const sweepSessions = sql.run<{ now: number }>('delete from sessions where expires_at <= :now');
 
 // A user who never changed a preference has no row; `coalesce` gives the defaults.
-const appearanceByToken = statement<{ tokenHash: string; now: number }, { theme: Theme; language: string }>(`
+export const findAppearance = sql.find<
+  { tokenHash: string; now: number },
+  { theme: Theme; language: string }
+>(`
   select coalesce(p.theme, 'system') as theme, coalesce(p.language, 'en') as language
   from sessions s join users u on u.id = s.user_id left join preferences p on p.user_id = u.id
   where s.token_hash = :tokenHash and s.expires_at > :now and u.active = 1`);
-export const findAppearance = (queries: Queries, tokenHash: string, now: number) =>
-  queries.find(appearanceByToken, { tokenHash, now });
 
-const validCredentials = statement<{ ids: string[]; now: number }, { id: string }>(`
+/** The ids of those sessions and API keys that are still valid. */
+export const listValidCredentials = sql.listValues<{ ids: string[]; now: number }, { id: string }>(`
   select s.id from sessions s join users u on u.id = s.user_id
   where s.id in :ids[] and s.expires_at > :now and u.active = 1
   union all
   select k.id from api_keys k join users u on u.id = k.user_id left join users o on o.id = u.agent_owner_id
   where k.id in :ids[] and (k.expires_at is null or k.expires_at > :now) and ${actorCondition}`);
-/** The ids of those sessions and API keys that are still valid. */
-export const listValidCredentials = async (queries: Queries, ids: string[], now: number) =>
-  (await queries.list(validCredentials, { ids, now })).map(({ id }) => id);

@@ -53,10 +53,10 @@ export async function openSession(
  */
 export async function rotateSession(tx: Queries, id: string): Promise<string> {
   const token = newToken();
-  if (!(await replaceSessionToken(tx, id, hashToken(token)))) throw unauthorized();
+  if (!(await replaceSessionToken(tx, { id, tokenHash: hashToken(token) }))) throw unauthorized();
   return token;
 }
 
 /** The session of a cookie's token, unless it has expired. */
 export const findSession = ({ db, clock }: { db: Database; clock: Clock }, token: string) =>
-  findSessionByToken(db.reads, hashToken(token), clock.now());
+  findSessionByToken(db.reads, { tokenHash: hashToken(token), now: clock.now() });

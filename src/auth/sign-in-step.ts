@@ -45,13 +45,15 @@ export async function openStep(
 }
 
 export const findStep = (queries: Queries, purpose: StepPurpose, token: string | undefined, now: number) =>
-  token ? findSignInStepByToken(queries, hashToken(token), purpose, now) : Promise.resolve(undefined);
+  token
+    ? findSignInStepByToken(queries, { tokenHash: hashToken(token), purpose, now })
+    : Promise.resolve(undefined);
 
 /** Returns true for exactly one of several concurrent uses. */
-export const useStep = (tx: Queries, token: string) => deleteSignInStep(tx, hashToken(token));
+export const useStep = (tx: Queries, token: string) => deleteSignInStep(tx, { tokenHash: hashToken(token) });
 
 /** Returns true for exactly one of several concurrent changes of the same data. */
 export const changeStepData = (tx: Queries, token: string, data: string, changed: object) =>
-  replaceSignInStepData(tx, hashToken(token), data, JSON.stringify(changed));
+  replaceSignInStepData(tx, { tokenHash: hashToken(token), data, changed: JSON.stringify(changed) });
 
 export const expiredStep = () => new Refusal('UNAUTHORIZED', 'This sign-in has expired. Start again.');

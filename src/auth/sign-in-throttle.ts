@@ -47,7 +47,7 @@ export async function admitSignIn(
   await tx.advisoryLock('sign-ins');
   await assertMaySignIn(tx, email, address, now, guessed);
   for (const subject of throttledSubjects(email, address, guessed).values())
-    await countSignInFailure(tx, subject, now, now - windowMs);
+    await countSignInFailure(tx, { subject, now, since: now - windowMs });
 }
 
 /** Takes the failure back, because the password or code was right, or was not checked at all. */
@@ -59,8 +59,8 @@ export async function settleSignIn(
   guessed: Guessed = 'password',
 ) {
   for (const [kind, subject] of throttledSubjects(email, address, guessed)) {
-    if (isRight && kind === 'pair') await deleteSignInFailures(tx, subject);
-    else await uncountSignInFailure(tx, subject);
+    if (isRight && kind === 'pair') await deleteSignInFailures(tx, { subject });
+    else await uncountSignInFailure(tx, { subject });
   }
 }
 
@@ -72,7 +72,7 @@ async function assertMaySignIn(
   guessed: Guessed,
 ) {
   const subjects = throttledSubjects(email, address, guessed);
-  const rows = await listSignInFailures(queries, [...subjects.values()], now - windowMs);
+  const rows = await listSignInFailures(queries, { subjects: [...subjects.values()], since: now - windowMs });
   const waits = await Promise.all(
     rows.map(async (row) => {
       const kind = subjects.entries().find(([, subject]) => subject === row.subject)?.[0];
@@ -88,7 +88,7 @@ async function assertMaySignIn(
 }
 
 export const sweepFailedSignIns = (tx: Queries, now: number) =>
-  deleteSignInFailuresBefore(tx, now - windowMs);
+  deleteSignInFailuresBefore(tx, { since: now - windowMs });
 
 function throttledSubjects(email: string, address: string, guessed: Guessed): Map<Subject, string> {
   const start = guessed === 'password' ? '' : `${guessed} `;

@@ -58,7 +58,7 @@ export async function signIn(
   const address = client.address ?? 'unknown';
   await db.transaction((tx) => admitSignIn(tx, emailFolded, address, clock.now()));
 
-  const credential = await findCredential(db.reads, emailFolded);
+  const credential = await findCredential(db.reads, { email: emailFolded });
   const matches = await isRightPassword(password, credential).catch(async (error: unknown) => {
     await db.transaction((tx) => settleSignIn(tx, emailFolded, address, false));
     throw error;
@@ -84,7 +84,7 @@ export async function finishFirstStep(
   client: Client,
   details: AuditDetails = {},
 ): Promise<FirstStep> {
-  const factor = await findSecondFactor(tx, userId);
+  const factor = await findSecondFactor(tx, { userId });
   if (!factor || factor.confirmedAt === null) return finishSignIn(tx, source, userId, client, details);
   const data: SecondStepData = { details };
   const step = await openStep(tx, 'second_factor', { userId, data }, source.clock.now());
@@ -103,7 +103,7 @@ export async function finishSignIn(
   const now = source.clock.now();
   await rememberSignInAddress(tx, userId, client.address ?? 'unknown', now);
   const session = await openSession(tx, userId, client, now);
-  const user = (await findUserById(tx, userId)) as User;
+  const user = (await findUserById(tx, { id: userId })) as User;
   await recordSignIn(tx, source, user, session.id, details);
   return { user, session };
 }

@@ -9,7 +9,7 @@ export async function signOut(
 ): Promise<void> {
   const actor = { userId, credential: { kind: 'session', id } } as const;
   await db.transaction(async (tx) => {
-    await deleteSession(tx, id, userId);
+    await deleteSession(tx, { id, userId });
     await recordAudit(tx, { ...source, actor }, 'user.signed_out', { kind: 'user', id: userId, name });
   });
 }

@@ -13,7 +13,7 @@ export async function admitSignUp(tx: Tx, address: string, now: number): Promise
   const { network, site } = clientNetworks(address);
   const subjects = [network, ...(site === undefined ? [] : [site])].map((one) => `sign-up ${one}`);
   await tx.advisoryLock('sign-ups');
-  const rows = await listSignInFailures(tx, subjects, now - hourMs);
+  const rows = await listSignInFailures(tx, { subjects, since: now - hourMs });
   const freeAttempts = (subject: string) => (subject === subjects[0] ? freePerHour : freePerHour * siteShare);
   const waitMs = Math.max(0, ...rows.map((row) => waitAfter(row, freeAttempts(row.subject), now)));
   if (waitMs > 0)
@@ -21,5 +21,5 @@ export async function admitSignUp(tx: Tx, address: string, now: number): Promise
       'Too many new accounts from your address. Try again later.',
       Math.ceil(waitMs / secondMs),
     );
-  for (const subject of subjects) await countSignInFailure(tx, subject, now, now - hourMs);
+  for (const subject of subjects) await countSignInFailure(tx, { subject, now, since: now - hourMs });
 }

@@ -23,10 +23,10 @@ export interface WayIn {
 
 /** Oldest first within each kind, at most 100 of each. */
 export async function listWaysIn(queries: Queries, userId: string): Promise<WayIn[]> {
-  const identities = await listUserIdentities(queries, userId);
-  const passkeys = await listUserPasskeys(queries, userId);
-  const keys = await listKeysOfPersonAndAgents(queries, userId);
-  const factor = await findSecondFactor(queries, userId);
+  const identities = await listUserIdentities(queries, { userId });
+  const passkeys = await listUserPasskeys(queries, { userId });
+  const keys = await listKeysOfPersonAndAgents(queries, { ownerId: userId });
+  const factor = await findSecondFactor(queries, { userId });
   const ways: WayIn[] = [
     ...identities.map(({ provider, email, ...rest }) =>
       wayIn('identity', rest, email === null ? provider : `${provider} (${email})`),
@@ -62,10 +62,10 @@ export async function removeWaysIn(
 ): Promise<RemovedWaysIn> {
   await endPendingAccess(tx, user.id);
   let apiKeys = 0;
-  for (const account of [user, ...(await listOwnedAgents(tx, user.id))])
+  for (const account of [user, ...(await listOwnedAgents(tx, { ownerId: user.id }))])
     apiKeys += await deleteAllApiKeys(tx, source, account);
-  const passkeys = await deleteUserPasskeys(tx, user.id);
-  return { identities: await deleteUserIdentities(tx, user.id), passkeys, apiKeys };
+  const passkeys = await deleteUserPasskeys(tx, { userId: user.id });
+  return { identities: await deleteUserIdentities(tx, { userId: user.id }), passkeys, apiKeys };
 }
 
 /**

@@ -30,7 +30,7 @@ export async function lastBackup(
 
 /** While a backup runs, files must stay: its snapshot may have a row of a file that was deleted since. */
 export const isBackupRunning = async (queries: Queries, now: number) =>
-  (await store.findRunning(queries, now)) !== undefined;
+  (await store.findRunning(queries, { now })) !== undefined;
 
 /** Whether the schedule wants a backup now. A failed one is tried again after ten minutes. */
 export async function isBackupDue(queries: Queries, now: number, everyMs: number): Promise<boolean> {
@@ -67,7 +67,7 @@ export async function recordRun<T extends { location: string; bytes: number }>(
 ): Promise<T> {
   const extend = () => {
     // A lost connection must not end the backup.
-    db.transaction((tx) => store.extendLease(tx, id, clock.now() + leaseMs)).catch(() => {});
+    db.transaction((tx) => store.extendLease(tx, { id, leaseUntil: clock.now() + leaseMs })).catch(() => {});
   };
   const stop = repeat(extendEveryMs, extend);
   try {
@@ -75,7 +75,7 @@ export async function recordRun<T extends { location: string; bytes: number }>(
     const { location, bytes } = result;
     await db.transaction(async (tx) => {
       await store.finishRun(tx, { id, finishedAt: clock.now(), location, bytes });
-      await store.pruneRuns(tx, runsKept);
+      await store.pruneRuns(tx, { kept: runsKept });
     });
     return result;
   } catch (error) {

@@ -22,7 +22,7 @@ export async function checkStorage(context: Context): Promise<void> {
 }
 
 async function warnIfElsewhere({ db, storage, logger }: Context): Promise<void> {
-  const files = await listNewestFiles(db.reads, filesLookedFor);
+  const files = await listNewestFiles(db.reads, { limit: filesLookedFor });
   if (files.length === 0) return;
   for (const { key } of files) if ((await storage.findBytes(key)) !== undefined) return;
   logger.warn(

@@ -34,10 +34,10 @@ async function takeOverWork({ db, logger }: Pick<Context, 'db' | 'logger'>): Pro
   const { webhooks, jobs, imports, mails } = await db.transaction(async (tx) => {
     tx.notify();
     return {
-      webhooks: await releaseWebhooksOfEnded(tx, ended),
-      jobs: await releaseJobsOf(tx, ended),
-      imports: await releaseImportsOf(tx, ended),
-      mails: await giveUpMails(tx, ended),
+      webhooks: await releaseWebhooksOfEnded(tx, { holders: ended }),
+      jobs: await releaseJobsOf(tx, { holders: ended }),
+      imports: await releaseImportsOf(tx, { holders: ended }),
+      mails: await giveUpMails(tx, { holders: ended }),
     };
   });
   logger.warn(

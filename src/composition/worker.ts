@@ -122,19 +122,19 @@ export function startWorker({ db, clock, logger, storage, config, ...context }: 
 
 /** Deletes expired rows of every module. */
 export async function sweep(db: Database, now: number): Promise<void> {
-  await db.transaction((tx) => sweepSessions(tx, now));
+  await db.transaction((tx) => sweepSessions(tx, { now }));
   await db.transaction((tx) => sweepFailedSignIns(tx, now));
-  await db.transaction((tx) => sweepSignInAddresses(tx, now - signInAddressesKeptMs));
+  await db.transaction((tx) => sweepSignInAddresses(tx, { before: now - signInAddressesKeptMs }));
   await db.transaction((tx) => passwordLinks.sweep(tx, now));
   await db.transaction((tx) => emailLinks.sweep(tx, now));
-  await db.transaction((tx) => sweepSignInSteps(tx, now));
+  await db.transaction((tx) => sweepSignInSteps(tx, { now }));
   await db.transaction((tx) => sweepIdempotencyKeys(tx, now));
   await sweepNotifications(db, now);
   await sweepMails(db, now);
   await pruneInbound(db, now);
   await db.transaction((tx) => sweepDocsJobs(tx, now));
   await sweepImports(db, now);
-  await db.transaction((tx) => sweepInvitations(tx, now - invitationsKeptMs));
+  await db.transaction((tx) => sweepInvitations(tx, { before: now - invitationsKeptMs }));
   let purged = 1;
   while (purged > 0) purged = await db.transaction((tx) => purgeDeletedTickets(tx, now));
 }

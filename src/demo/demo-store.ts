@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { type Queries, sql, statement } from '../platform/db/index.ts';
 import { claimFact, findFact, removeFact, saveFact } from '../platform/instance-facts.ts';
 
 /** What a demo consists of, stored as JSON in the instance fact `demo`. */
@@ -23,14 +23,9 @@ const ofProject = statement<
 >(`
   select p.id, p.key, p.name, h.ticket_count as tickets from projects p join ticket_homes h on h.id = p.id
   where p.id = :projectId`);
-const ticketsOf = statement<{ projectId: string }, { id: string }>(
-  'select id from tickets where project_id = :projectId and deleted_at is null order by number desc',
-);
-const recent = statement<{ projectId: string; since: number }, { id: string }>(`
-  select id from events where project_id = :projectId and occurred_at >= :since order by seq`);
 
 export async function findDemo(queries: Queries): Promise<Demo | undefined> {
-  const value = await findFact(queries, 'demo');
+  const value = await findFact(queries, { name: 'demo' });
   return value ? JSON.parse(value) : undefined;
 }
 export async function getDemoInstance(queries: Queries, demo: Demo): Promise<DemoInstance> {
@@ -40,11 +35,13 @@ export async function getDemoInstance(queries: Queries, demo: Demo): Promise<Dem
   return { demo, project, tickets };
 }
 /** Returns true for exactly one of several concurrent requests. */
-export const claimDemo = (tx: Queries) => claimFact(tx, 'demo', '');
-export const saveDemo = (tx: Queries, demo: Demo) => saveFact(tx, 'demo', JSON.stringify(demo));
-export const forgetDemo = (tx: Queries) => removeFact(tx, 'demo');
+export const claimDemo = (tx: Queries) => claimFact(tx, { name: 'demo', value: '' });
+export const saveDemo = (tx: Queries, demo: Demo) =>
+  saveFact(tx, { name: 'demo', value: JSON.stringify(demo) });
+export const forgetDemo = (tx: Queries) => removeFact(tx, { name: 'demo' });
 
-export const listDemoTickets = async (queries: Queries, projectId: string) =>
-  (await queries.list(ticketsOf, { projectId })).map(({ id }) => id);
-export const listRecentEvents = async (queries: Queries, projectId: string, since: number) =>
-  (await queries.list(recent, { projectId, since })).map(({ id }) => id);
+export const listDemoTickets = sql.listValues<{ projectId: string }, { id: string }>(
+  'select id from tickets where project_id = :projectId and deleted_at is null order by number desc',
+);
+export const listRecentEvents = sql.listValues<{ projectId: string; since: number }, { id: string }>(`
+  select id from events where project_id = :projectId and occurred_at >= :since order by seq`);

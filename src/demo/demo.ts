@@ -46,7 +46,7 @@ export async function createDemoIn(
 ): Promise<DemoInstance> {
   if (!(await store.claimDemo(tx))) throw conflict('The demo team is already there. Remove it first.');
   const demo = await playStory(withoutReactions(tx), db, actor, now);
-  const recent = await store.listRecentEvents(tx, demo.projectId, now - notifiedMs);
+  const recent = await store.listRecentEvents(tx, { projectId: demo.projectId, since: now - notifiedMs });
   await notifyOfPast(tx, catalogue, actor.userId, recent, now - readAfterMs);
   await store.saveDemo(tx, demo);
   return store.getDemoInstance(tx, demo);
@@ -70,14 +70,15 @@ export async function removeDemoIn(bareTx: Tx, db: Database, actor: Actor, now: 
   if (!demo) throw conflict('There is no demo team');
   const scope = scopeIn(tx, db, actor, now);
   // Any administrator may remove the demo, whoever created it and whatever became of its members.
-  await saveMember(tx, demo.projectId, actor.userId, 'owner', now);
-  await saveWorkspaceMember(tx, demo.workspaceId, actor.userId, 'owner', now);
+  await saveMember(tx, { projectId: demo.projectId, userId: actor.userId, role: 'owner', now });
+  await saveWorkspaceMember(tx, { workspaceId: demo.workspaceId, userId: actor.userId, role: 'owner', now });
   const project = await findProject(tx, demo.projectId, actor);
   if (project?.status !== 'deleted') {
-    for (const id of await store.listDemoTickets(tx, demo.projectId)) await deleteTicket(scope, id);
+    for (const id of await store.listDemoTickets(tx, { projectId: demo.projectId }))
+      await deleteTicket(scope, id);
     await deleteProject(scope, demo.projectId);
   }
-  await deleteNotificationsOfProject(tx, demo.projectId);
+  await deleteNotificationsOfProject(tx, { projectId: demo.projectId });
   const { id: ownWorkspace } = await chooseWorkspace(tx, actor, undefined);
   await setProjectAside(tx, demo.projectId, ownWorkspace);
   // A workspace that got other projects stays.

@@ -24,14 +24,14 @@ export const startEventCountLoop = ({ db, logger }: { db: Database; logger: Logg
  */
 export async function countNextEvents(db: Database): Promise<number> {
   const cursor = await store.countCursor.find(db.reads);
-  const events = await store.listUncountedEvents(db.reads, cursor, eventsPerBatch);
+  const events = await store.listUncountedEvents(db.reads, { ...cursor, limit: eventsPerBatch });
   const last = events.at(-1);
   if (!last) return 0;
   const tickets = [...new Set(events.flatMap(({ ticketId }) => ticketId ?? []))];
   await db.transaction(async (tx) => {
     const current = await store.countCursor.lock(tx);
     if (current.xid !== cursor.xid || current.seq !== cursor.seq) return;
-    const counted = new Set(await store.listCountedTickets(tx, tickets));
+    const counted = new Set(await store.listCountedTickets(tx, { ticketIds: tickets }));
     const changes = events.flatMap(({ type, actorId, ticketId }) => [
       ...(actorId === null
         ? []
@@ -56,11 +56,11 @@ export async function countHistory(
 ): Promise<number> {
   const known = await store.findHistoryCount(db.reads, ticketId);
   if (known !== undefined) return known;
-  const total = await store.countEventsOfTicket(db.reads, ticketId, countedMin);
+  const total = await store.countEventsOfTicket(db.reads, { ticketId, limit: countedMin });
   if (total < countedMin) return total;
   return db.transaction(async (tx) => {
     await store.countCursor.lock(tx);
-    await store.startHistoryCount(tx, ticketId);
+    await store.startHistoryCount(tx, { ticketId });
     return (await store.findHistoryCount(tx, ticketId)) as number;
   });
 }

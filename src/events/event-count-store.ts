@@ -1,5 +1,5 @@
 import { hourMs } from '../platform/clock.ts';
-import { type Queries, type Statement, statement, type Tx } from '../platform/db/index.ts';
+import { type Queries, type Statement, sql, statement, type Tx } from '../platform/db/index.ts';
 import { firstCountFrom } from '../platform/list-counts/index.ts';
 import { eventCursor } from './event-cursor-store.ts';
 import type { EventCursor } from './event-store.ts';
@@ -12,9 +12,6 @@ interface CountedEvent extends EventCursor {
   ticketId: string | null;
   occurredAt: number;
 }
-const after = statement<EventCursor & { limit: number }, CountedEvent>(`
-  select xid, seq, type, actor_id as "actorId", ticket_id as "ticketId", occurred_at as "occurredAt" from settled_events
-  where (xid, seq) > (:xid, :seq) order by xid, seq limit :limit`);
 
 const uncountedMax = { few: 2_000, all: 1_000_000 };
 type HowMany = keyof typeof uncountedMax;
@@ -59,16 +56,6 @@ const historyTotal = withUncountedEvents((uncountedEvents) =>
   select (select total from list_counts where list = 'history' and owner = :ticketId)
     + (select count(*) from uncounted_events where ticket_id = :ticketId) as total, ${countUncounted}`),
 );
-const countOfTicket = statement<{ ticketId: string; limit: number }, { total: number }>(`
-  select count(*) as total from (select 1 from events where ticket_id = :ticketId limit :limit) found`);
-const startHistory = statement<{ ticketId: string }>(
-  firstCountFrom(`
-  select 'history', :ticketId, count(*) from ordered_events e, event_count_cursor c
-  where e.ticket_id = :ticketId and (e.xid, e.seq) <= (c.xid, c.seq)`),
-);
-const counted = statement<{ ticketIds: string[] }, { owner: string }>(
-  "select owner from list_counts where list = 'history' and owner in :ticketIds[]",
-);
 
 const saveHour = statement<ActiveHour>(
   'insert into active_hours (actor_id, hour) values (:actorId, :hour) on conflict do nothing',
@@ -78,8 +65,9 @@ interface ActiveHour {
   hour: number;
 }
 
-export const listUncountedEvents = (queries: Queries, cursor: EventCursor, limit: number) =>
-  queries.list(after, { ...cursor, limit });
+export const listUncountedEvents = sql.list<EventCursor & { limit: number }, CountedEvent>(`
+  select xid, seq, type, actor_id as "actorId", ticket_id as "ticketId", occurred_at as "occurredAt" from settled_events
+  where (xid, seq) > (:xid, :seq) order by xid, seq limit :limit`);
 
 export const activityOwner = (actorId: string, type: string) => `${actorId} ${type}`;
 
@@ -102,9 +90,14 @@ export async function saveActiveHours(tx: Tx, events: readonly CountedEvent[]): 
 export const findHistoryCount = async (queries: Queries, ticketId: string) =>
   (await findWithUncounted(queries, historyTotal, { ticketId }))?.total ?? undefined;
 /** Counts the events of a ticket up to `limit`. */
-export const countEventsOfTicket = async (queries: Queries, ticketId: string, limit: number) =>
-  (await queries.find(countOfTicket, { ticketId, limit }))?.total ?? 0;
+export const countEventsOfTicket = sql.count<{ ticketId: string; limit: number }, { total: number }>(`
+  select count(*) as total from (select 1 from events where ticket_id = :ticketId limit :limit) found`);
 /** Makes the loop count the events of the ticket from now on. The caller must have locked the cursor. */
-export const startHistoryCount = (tx: Tx, ticketId: string) => tx.run(startHistory, { ticketId });
-export const listCountedTickets = async (tx: Tx, ticketIds: string[]) =>
-  (await tx.list(counted, { ticketIds })).map(({ owner }) => owner);
+export const startHistoryCount = sql.run<{ ticketId: string }>(
+  firstCountFrom(`
+  select 'history', :ticketId, count(*) from ordered_events e, event_count_cursor c
+  where e.ticket_id = :ticketId and (e.xid, e.seq) <= (c.xid, c.seq)`),
+);
+export const listCountedTickets = sql.listValues<{ ticketIds: string[] }, { owner: string }>(
+  "select owner from list_counts where list = 'history' and owner in :ticketIds[]",
+);

@@ -1,5 +1,5 @@
 import type { Waiting } from '../platform/background-loop.ts';
-import { type Queries, statement } from '../platform/db/index.ts';
+import { type Queries, sql, statement } from '../platform/db/index.ts';
 import type { EventCursor } from './event-store.ts';
 
 /** The position in the event log that a loop has reached: the only row of a table with the columns `xid` and `seq`. */
@@ -57,8 +57,6 @@ const unsettled = statement<{ max: number }, Waiting>(`
 export const findUnsettledEvents = async (queries: Queries, max: number) =>
   (await queries.find(unsettled, { max })) as Waiting;
 
-const newestEvent = statement<object, { occurredAt: number }>(
+export const findNewestEventTime = sql.findValue<object, { occurredAt: number }>(
   'select occurred_at as "occurredAt" from events order by seq desc limit 1',
 );
-export const findNewestEventTime = async (queries: Queries) =>
-  (await queries.find(newestEvent, {}))?.occurredAt;

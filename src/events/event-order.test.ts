@@ -34,7 +34,7 @@ function follow(db: Database, pageSize: number) {
     poll: async () => {
       // SQLite answers without a turn of the event loop; without this pause no other work would run.
       await new Promise((resolve) => setImmediate(resolve));
-      const page = await listEventsAfter(db.reads, cursor, pageSize);
+      const page = await listEventsAfter(db.reads, { ...cursor, limit: pageSize });
       seen.push(...page);
       const last = page.at(-1);
       if (last) cursor = { xid: last.xid, seq: last.seq };
@@ -76,7 +76,7 @@ if (engines.includes('postgres')) {
     // As if the old cluster had much higher transaction ids.
     for (const ahead of [2 ** 40, 2 ** 41]) {
       await db.transaction((tx) => tx.run(pretendOlder, { ahead }));
-      assert.deepEqual(await listEventsAfter(db.reads, { xid: -1, seq: -1 }, 10), []);
+      assert.deepEqual(await listEventsAfter(db.reads, { ...{ xid: -1, seq: -1 }, limit: 10 }), []);
       await db.close();
       db = withReactions(await openDatabase(home.address), eventReactions);
       const reader = follow(db, 10);

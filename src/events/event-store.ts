@@ -1,4 +1,4 @@
-import { insertMany, type Queries, statement, type Tx } from '../platform/db/index.ts';
+import { insertMany, sql, type Tx } from '../platform/db/index.ts';
 
 export interface EventRow {
   seq: number;
@@ -21,20 +21,16 @@ export interface EventCursor {
   seq: number;
 }
 
-const insert = statement<NewEvent>(`
-  insert into events (id, type, occurred_at, actor_id, workspace_id, project_id, ticket_id, data)
-  values (:id, :type, :occurredAt, :actorId, :workspaceId, :projectId, :ticketId, :data)`);
-
 export const actorEventColumns = `seq, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
   project_id as "projectId", ticket_id as "ticketId", data`;
 const eventColumns = `xid, ${actorEventColumns}`;
-const after = statement<EventCursor & { limit: number }, EventRow>(`
-  select ${eventColumns} from settled_events where (xid, seq) > (:xid, :seq) order by xid, seq limit :limit`);
 
-const byId = statement<{ id: string }, EventRow>(`select ${eventColumns} from ordered_events where id = :id`);
-
-export const findEvent = (queries: Queries, id: string) => queries.find(byId, { id });
-export const insertEvent = (tx: Tx, event: NewEvent) => tx.send(insert, event);
+export const findEvent = sql.find<{ id: string }, EventRow>(
+  `select ${eventColumns} from ordered_events where id = :id`,
+);
+export const insertEvent = sql.send<NewEvent>(`
+  insert into events (id, type, occurred_at, actor_id, workspace_id, project_id, ticket_id, data)
+  values (:id, :type, :occurredAt, :actorId, :workspaceId, :projectId, :ticketId, :data)`);
 
 const columns = ['id', 'type', 'occurred_at', 'actor_id', 'workspace_id', 'project_id', 'ticket_id', 'data'];
 
@@ -56,5 +52,5 @@ export const insertEvents = (tx: Tx, events: NewEvent[]) =>
   );
 
 /** Lists the settled events after the cursor. No event is ever added before one that was returned. */
-export const listEventsAfter = (queries: Queries, cursor: EventCursor, limit: number) =>
-  queries.list(after, { ...cursor, limit });
+export const listEventsAfter = sql.list<EventCursor & { limit: number }, EventRow>(`
+  select ${eventColumns} from settled_events where (xid, seq) > (:xid, :seq) order by xid, seq limit :limit`);

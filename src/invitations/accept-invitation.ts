@@ -17,7 +17,7 @@ interface Person {
 
 /** Throws unless the token belongs to a valid invitation for this address. */
 export async function getInvitation(queries: Queries, token: string, email: string, now: number) {
-  const found = await findInvitationByToken(queries, hashToken(token));
+  const found = await findInvitationByToken(queries, { hash: hashToken(token) });
   if (!found || !(await isValid(queries, found, now))) throw invalidInvitation();
   if (foldCase(found.email) !== foldCase(email.trim())) {
     throw invalid({ email: ['This invitation is for another e-mail address'] });
@@ -35,7 +35,8 @@ export async function acceptInvitation(
   const now = source.clock.now();
   const invitation = await getInvitation(tx, token, person.email, now);
   // The conditional update decides between concurrent acceptance and revocation.
-  if (!(await acceptInvitationRow(tx, invitation.id, person.id, now))) throw invalidInvitation();
+  if (!(await acceptInvitationRow(tx, { id: invitation.id, userId: person.id, now })))
+    throw invalidInvitation();
   const { projectId, role } = invitation;
   await recordInvitationEvent(tx, invitationAccepted, person, invitation, now);
   if (projectId !== null && role !== null) await admitMember(tx, source, projectId, person, role);
@@ -58,7 +59,7 @@ export async function acceptAsMember(scope: Scope, token: string): Promise<Shown
 /** An invitation becomes invalid when its inviter loses the right to invite. */
 export async function isValid(queries: Queries, invitation: ShownInvitation, now: number): Promise<boolean> {
   if (invitationStatus(invitation, now) !== 'pending') return false;
-  const inviter = await findUserById(queries, invitation.invitedBy);
+  const inviter = await findUserById(queries, { id: invitation.invitedBy });
   if (!inviter?.active) return false;
   if (invitation.projectId === null) return inviter.role === 'ADMIN';
   const project = await findProject(queries, invitation.projectId, { userId: inviter.id });

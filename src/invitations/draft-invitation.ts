@@ -10,7 +10,7 @@ export const invitationUrl = (baseUrl: string, token: string) => `${baseUrl}/sig
 export const draftInvitation =
   (baseUrl: string): MailDrafter =>
   async (tx, { subjectId }, now) => {
-    const invitation = await findInvitation(tx, subjectId);
+    const invitation = await findInvitation(tx, { id: subjectId });
     if (!invitation || !(await isValid(tx, invitation, now))) return undefined;
     const { inviterName, projectName, role, expiresAt } = invitation;
     const target = projectName === null ? 'Docket' : `the project ${projectName} in Docket`;

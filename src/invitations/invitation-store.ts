@@ -1,4 +1,4 @@
-import { byCreation, listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
+import { byCreation, listPage, pagedList, type Queries, sql, statement } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import type { Page } from '../platform/paging.ts';
 import type { Invitation, ShownInvitation } from './invitation.ts';
@@ -21,14 +21,6 @@ const ofProject = pagedList<{ projectId: string }, ShownInvitation>({
   where: 'i.project_id = :projectId',
 });
 const shown = `select ${columns} from invitations i ${joins}`;
-const one = statement<Viewer & { id: string }, ShownInvitation>(`${shown} where i.id = :id and ${visible}`);
-const byId = statement<{ id: string }, ShownInvitation>(`${shown} where i.id = :id`);
-const byToken = statement<{ hash: string }, ShownInvitation>(
-  `${shown} join invitation_tokens t on t.invitation_id = i.id where t.token_hash = :hash`,
-);
-const countPending = statement<{ userId: string; now: number }, { total: number }>(`
-  select count(*) as total from invitations
-  where invited_by = :userId and accepted_at is null and revoked_at is null and expires_at > :now`);
 const countSince = statement<
   { userId: string; email: string; since: number },
   { total: number; toAddress: number }
@@ -39,42 +31,41 @@ type NewInvitation = Omit<Invitation, 'acceptedAt' | 'revokedAt'>;
 const insert = statement<NewInvitation & { emailFolded: string }>(`
   insert into invitations (id, email, email_folded, project_id, role, invited_by, created_at, expires_at)
   values (:id, :email, :emailFolded, :projectId, :role, :invitedBy, :createdAt, :expiresAt)`);
-const insertToken = statement<{ hash: string; id: string }>(
-  'insert into invitation_tokens (token_hash, invitation_id) values (:hash, :id)',
-);
-const accept = statement<{ id: string; userId: string; now: number }>(`
-  update invitations set accepted_at = :now, accepted_by = :userId
-  where id = :id and accepted_at is null and revoked_at is null and expires_at > :now`);
-const revoke = statement<{ id: string; now: number }>(`
-  update invitations set revoked_at = :now where id = :id and accepted_at is null and revoked_at is null`);
 const revokeEarlier = statement<{ email: string; projectId: string; now: number }>(`
   update invitations set revoked_at = :now where email_folded = :email and coalesce(project_id, '') = :projectId
     and accepted_at is null and revoked_at is null and expires_at > :now`);
-const sweep = statement<{ before: number }>('delete from invitations where created_at < :before');
 
 export const listVisibleInvitations = (queries: Queries, viewer: Viewer, page: Page) =>
   listPage(queries, all, viewer, page);
 export const listProjectInvitations = (queries: Queries, projectId: string, page: Page) =>
   listPage(queries, ofProject, { projectId }, page);
-export const findVisibleInvitation = (queries: Queries, viewer: Viewer, id: string) =>
-  queries.find(one, { ...viewer, id });
-export const findInvitation = (queries: Queries, id: string) => queries.find(byId, { id });
-export const findInvitationByToken = (queries: Queries, hash: string) => queries.find(byToken, { hash });
-export const countPendingInvitations = async (queries: Queries, userId: string, now: number) =>
-  (await queries.find(countPending, { userId, now }))?.total ?? 0;
+export const findVisibleInvitation = sql.find<Viewer & { id: string }, ShownInvitation>(
+  `${shown} where i.id = :id and ${visible}`,
+);
+export const findInvitation = sql.find<{ id: string }, ShownInvitation>(`${shown} where i.id = :id`);
+export const findInvitationByToken = sql.find<{ hash: string }, ShownInvitation>(
+  `${shown} join invitation_tokens t on t.invitation_id = i.id where t.token_hash = :hash`,
+);
+export const countPendingInvitations = sql.count<{ userId: string; now: number }, { total: number }>(`
+  select count(*) as total from invitations
+  where invited_by = :userId and accepted_at is null and revoked_at is null and expires_at > :now`);
 /** Counts the invitations that the user created since then, in all and to the address, revoked ones included. */
 export const countInvitationsSince = async (queries: Queries, userId: string, email: string, since: number) =>
   (await queries.find(countSince, { userId, email: foldCase(email), since })) ?? { total: 0, toAddress: 0 };
 export const insertInvitation = (tx: Queries, invitation: NewInvitation) =>
   tx.run(insert, { ...invitation, emailFolded: foldCase(invitation.email) });
-export const insertInvitationToken = (tx: Queries, id: string, hash: string) =>
-  tx.run(insertToken, { id, hash });
+export const insertInvitationToken = sql.run<{ hash: string; id: string }>(
+  'insert into invitation_tokens (token_hash, invitation_id) values (:hash, :id)',
+);
 /** Returns true for exactly one of several concurrent calls, and false once the invitation has ended. */
-export const acceptInvitationRow = async (tx: Queries, id: string, userId: string, now: number) =>
-  (await tx.run(accept, { id, userId, now })) === 1;
+export const acceptInvitationRow = sql.change<{ id: string; userId: string; now: number }>(`
+  update invitations set accepted_at = :now, accepted_by = :userId
+  where id = :id and accepted_at is null and revoked_at is null and expires_at > :now`);
 /** Returns whether the invitation was still pending. */
-export const revokeInvitationRow = async (tx: Queries, id: string, now: number) =>
-  (await tx.run(revoke, { id, now })) === 1;
+export const revokeInvitationRow = sql.change<{ id: string; now: number }>(`
+  update invitations set revoked_at = :now where id = :id and accepted_at is null and revoked_at is null`);
 export const revokeEarlierInvitations = (tx: Queries, email: string, projectId: string | null, now: number) =>
   tx.run(revokeEarlier, { email: foldCase(email), projectId: projectId ?? '', now });
-export const sweepInvitations = (tx: Queries, before: number) => tx.run(sweep, { before });
+export const sweepInvitations = sql.run<{ before: number }>(
+  'delete from invitations where created_at < :before',
+);

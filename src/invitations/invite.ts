@@ -46,7 +46,7 @@ export async function invite(scope: Scope, input: NewInvitation, sendsMail: bool
     await assertEmailVerified(tx, scope);
     const target = await chooseProject(tx, scope, input);
     const now = clock.now();
-    if ((await store.countPendingInvitations(tx, actor.userId, now)) >= pendingMax) {
+    if ((await store.countPendingInvitations(tx, { userId: actor.userId, now })) >= pendingMax) {
       throw conflict(`You have ${pendingMax} pending invitations. Revoke some, or wait until they expire.`);
     }
     await assertWithinDailyLimits(tx, actor.userId, input.email, now);
@@ -67,7 +67,7 @@ export async function invite(scope: Scope, input: NewInvitation, sendsMail: bool
       expiresAt,
     });
     const token = sendsMail ? undefined : await issueToken(tx, id);
-    const created = (await store.findInvitation(tx, id)) as ShownInvitation;
+    const created = (await store.findInvitation(tx, { id })) as ShownInvitation;
     await recordInvitationEvent(tx, invitationCreated, { id: actor.userId, name: actor.name }, created, now);
     if (sendsMail) await enqueueMail(tx, { kind: 'invitation', subjectId: id, to: { address: email } }, now);
     return { invitation: created, token };
@@ -89,7 +89,7 @@ async function assertWithinDailyLimits(tx: Tx, userId: string, email: string, no
 
 export async function issueToken(tx: Tx, invitationId: string): Promise<string> {
   const token = newToken();
-  await store.insertInvitationToken(tx, invitationId, hashToken(token));
+  await store.insertInvitationToken(tx, { id: invitationId, hash: hashToken(token) });
   return token;
 }
 
@@ -137,11 +137,11 @@ export async function listInvitations(scope: Scope, project: string | undefined,
 export async function revokeInvitation(scope: Scope, id: string): Promise<string> {
   if (!canManageAccess(scope.actor)) throw forbiddenBecause('Agents do not manage invitations');
   return scope.write(async (tx) => {
-    const found = await store.findVisibleInvitation(tx, invitationViewer(scope), id);
+    const found = await store.findVisibleInvitation(tx, { ...invitationViewer(scope), id });
     if (!found) throw notFound('Invitation');
     if (found.acceptedAt !== null) throw conflict('The invitation was already accepted.');
     const now = scope.clock.now();
-    if (!(await store.revokeInvitationRow(tx, id, now))) return id;
+    if (!(await store.revokeInvitationRow(tx, { id, now }))) return id;
     const { userId, name } = scope.actor;
     await recordInvitationEvent(tx, invitationRevoked, { id: userId, name }, found, now);
     return id;

@@ -14,7 +14,7 @@ export async function lookUpInvitation(
   token: string,
   now: number,
 ): Promise<{ invitation: ShownInvitation; status: InvitationStatus }> {
-  const invitation = await findInvitationByToken(queries, hashToken(token));
+  const invitation = await findInvitationByToken(queries, { hash: hashToken(token) });
   if (!invitation) throw notFound('Invitation');
   const status = invitationStatus(invitation, now);
   if (status !== 'pending' || (await isValid(queries, invitation, now))) return { invitation, status };

@@ -15,7 +15,7 @@ export async function closeRevoked(
   const valid = new Set<string>();
   for (let start = 0; start < ids.length; start += credentialsPerQuery) {
     const batch = ids.slice(start, start + credentialsPerQuery);
-    for (const id of await listValidCredentials(queries, batch, now)) valid.add(id);
+    for (const id of await listValidCredentials(queries, { ids: batch, now })) valid.add(id);
     await nextTurn();
   }
   for (const connection of connections) {

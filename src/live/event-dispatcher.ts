@@ -86,7 +86,7 @@ export class EventDispatcher {
     const { db, connections } = this.#options;
     if (!this.#position || connections.count === 0) return this.#skipToNewest();
     const limit = Math.max(1, Math.min(pageSize, Math.floor(writesPerPage / connections.count)));
-    const events = limitSize(await listEventsAfter(db.reads, this.#position, limit));
+    const events = limitSize(await listEventsAfter(db.reads, { ...this.#position, limit }));
     const last = lastPosition(events);
     if (!last) {
       await this.#retryIfUnsettled(this.#position);

@@ -127,7 +127,7 @@ export class LiveHub {
   async #readMissed(actor: Actor, after: EventPosition) {
     await nextTurn();
     const { db, streamedTypes } = this.#options;
-    const events = await listEventsAfter(db.reads, after, catchUpPageSize);
+    const events = await listEventsAfter(db.reads, { ...after, limit: catchUpPageSize });
     const messagesFor = await prepareMessages(db.reads, streamedTypes, events);
     return {
       messages: messagesFor(actor),

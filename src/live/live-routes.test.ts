@@ -204,7 +204,7 @@ onEveryEngine('live updates', (engine) => {
     const order = (await steady.until(240)).map((message) => message.id);
     for (const got of await reconnecting) assert.deepEqual(got, order);
     assert.equal(new Set(order).size, 240);
-    const settled = await listEventsAfter(world.db.reads, { xid: -1, seq: -1 }, 10_000);
+    const settled = await listEventsAfter(world.db.reads, { ...{ xid: -1, seq: -1 }, limit: 10_000 });
     const recorded = settled.filter((event) => event.projectId === busy && event.ticketId);
     assert.deepEqual(
       order,

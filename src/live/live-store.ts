@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { type Queries, sql, statement } from '../platform/db/index.ts';
 import type { ProjectRole, ProjectVisibility } from '../projects/index.ts';
 import type { WorkspaceKind, WorkspaceRole } from '../workspaces/index.ts';
 import type { EventPosition } from './event-position.ts';
@@ -30,13 +30,6 @@ export interface TicketPeople {
 const newest = statement<object, EventPosition>(
   'select xid, seq from settled_events order by xid desc, seq desc limit 1',
 );
-const settledAt = statement<EventPosition, { seq: number }>(
-  'select seq from settled_events where xid = :xid and seq = :seq',
-);
-// `ordered_events` also has committed events that are not settled: an older transaction may still insert before them.
-const committedAfter = statement<EventPosition, { seq: number }>(
-  'select seq from ordered_events where (xid, seq) > (:xid, :seq) limit 1',
-);
 const projects = statement<Ids, ProjectAccessRow>(`
   select p.id, p.workspace_id as "workspaceId", p.visibility, w.kind as "workspaceKind",
     case when p.status = 'deleted' then 1 else 0 end as "isDeleted"
@@ -63,12 +56,17 @@ const projectMembers = statement<Ids, MemberRow>(`
 export const findNewestPosition = async (queries: Queries): Promise<EventPosition> =>
   (await queries.find(newest, {})) ?? { xid: 0, seq: 0 };
 
-export const isKnownPosition = async (queries: Queries, position: EventPosition) =>
-  (await queries.find(settledAt, position)) !== undefined;
+export const isKnownPosition = sql.exists<EventPosition, { seq: number }>(
+  'select seq from settled_events where xid = :xid and seq = :seq',
+);
 
-/** Whether an event after the position is committed, settled or not. */
-export const hasEventsAfter = async (queries: Queries, position: EventPosition) =>
-  (await queries.find(committedAfter, position)) !== undefined;
+/**
+ * Whether an event after the position is committed, settled or not.
+ * `ordered_events` also has committed events that are not settled: an older transaction may still insert before them.
+ */
+export const hasEventsAfter = sql.exists<EventPosition, { seq: number }>(
+  'select seq from ordered_events where (xid, seq) > (:xid, :seq) limit 1',
+);
 
 export const listProjectAccess = (queries: Queries, ids: string[]) => listByIds(queries, projects, ids);
 export const listProjectRoles = (queries: Queries, ids: string[]) => listByIds(queries, projectRoles, ids);

@@ -41,7 +41,7 @@ const keptMs = 180 * dayMs;
 /** Sends a batch of due mails. Returns whether more may be due, and whether the mail server was unreachable. */
 export async function sendDueMails(queue: MailQueue, now: number) {
   await markLostMails(queue, now);
-  const due = await store.listDueMails(queue.db.reads, now, mailsPerBatch);
+  const due = await store.listDueMails(queue.db.reads, { now, limit: mailsPerBatch });
   const outcomes = await Promise.all(due.map((mail) => sendMail(queue, mail, now)));
   const isServerUnreachable = outcomes.some(
     (outcome) => outcome?.result === 'later' && outcome.isServerUnreachable,
@@ -74,38 +74,38 @@ async function claimAndDraft(
   mail: Mail,
   now: number,
 ): Promise<MailMessage | undefined> {
-  if (!(await store.claimMail(tx, mail.id, db.presence.id, now))) return undefined;
+  if (!(await store.claimMail(tx, { id: mail.id, holder: db.presence.id, now }))) return undefined;
   const recipient = await findRecipient(tx, mail);
   const draft = recipient && (await drafters[mail.kind]?.(tx, mail, now));
   if (!draft) {
-    await store.finishMail(tx, mail.id, 'dropped', null);
+    await store.finishMail(tx, { id: mail.id, state: 'dropped', problem: null });
     return undefined;
   }
   const { unsubscribeFrom, to = recipient } = draft;
   if (unsubscribeFrom === null) return formatMessage(draft, { id: mail.id, to });
   const token = newToken();
-  await store.storeUnsubscribeToken(tx, mail.id, hashToken(token), unsubscribeFrom);
+  await store.storeUnsubscribeToken(tx, { id: mail.id, hash: hashToken(token), preference: unsubscribeFrom });
   return formatMessage(draft, { id: mail.id, to, unsubscribeUrl: `${baseUrl}/api/unsubscribe/${token}` });
 }
 
 async function findRecipient(tx: Tx, { userId, address }: Mail): Promise<MailMessage['to'] | undefined> {
   if (userId === null) return address === null ? undefined : { address };
-  const user = await findUserById(tx, userId);
+  const user = await findUserById(tx, { id: userId });
   return user?.active ? { name: user.name, address: user.email } : undefined;
 }
 
 async function recordOutcome(tx: Tx, id: string, attempts: number, outcome: SendOutcome, now: number) {
-  if (outcome.result === 'accepted') return store.finishMail(tx, id, 'sent', null);
+  if (outcome.result === 'accepted') return store.finishMail(tx, { id, state: 'sent', problem: null });
   const { result, problem } = outcome;
-  if (result !== 'later') return store.finishMail(tx, id, result, problem);
+  if (result !== 'later') return store.finishMail(tx, { id, state: result, problem });
   const waitMs = retryAfterMs[attempts - 1];
-  if (waitMs === undefined) return store.finishMail(tx, id, 'given_up', problem);
-  return store.postponeMail(tx, id, now + waitMs, problem);
+  if (waitMs === undefined) return store.finishMail(tx, { id, state: 'given_up', problem });
+  return store.postponeMail(tx, { id, dueAt: now + waitMs, problem });
 }
 
 async function markLostMails({ db, logger }: MailQueue, now: number): Promise<void> {
-  if (!(await store.hasLostMail(db.reads, now - lostAfterMs))) return;
-  const count = await db.transaction((tx) => store.giveUpLostMails(tx, now - lostAfterMs));
+  if (!(await store.hasLostMail(db.reads, { before: now - lostAfterMs }))) return;
+  const count = await db.transaction((tx) => store.giveUpLostMails(tx, { before: now - lostAfterMs }));
   if (count > 0)
     logger.warn({ count }, 'A process ended while sending mails; whether they arrived is unknown');
 }
@@ -113,5 +113,6 @@ async function markLostMails({ db, logger }: MailQueue, now: number): Promise<vo
 /** Deletes mails after 180 days. Until then their unsubscribe links work. */
 export async function sweepMails(db: Database, now: number): Promise<void> {
   let removed = 1;
-  while (removed > 0) removed = await db.transaction((tx) => store.sweepMailRows(tx, now - keptMs));
+  while (removed > 0)
+    removed = await db.transaction((tx) => store.sweepMailRows(tx, { before: now - keptMs }));
 }

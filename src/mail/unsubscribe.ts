@@ -15,7 +15,7 @@ const preferenceTexts: Record<MailPreference, { name: string; topic: string }> =
 
 /** Changes nothing, because mail scanners open links too. */
 export async function getUnsubscription({ db }: { db: Database }, token: string) {
-  const found = await findByUnsubscribeToken(db.reads, hashToken(token));
+  const found = await findByUnsubscribeToken(db.reads, { hash: hashToken(token) });
   const preference = found?.preference as MailPreference | undefined;
   if (!found || !preference) {
     throw new Refusal(

@@ -39,8 +39,8 @@ export async function readQueues(queries: Queries, now: number): Promise<QueueRe
       notifications: await findUnnotifiedEvents(queries, now, countMax),
       search_index: await findUnindexedEvents(queries, now, countMax),
     },
-    heldTasks: await countHeldTasks(queries, countMax),
-    unindexedTickets: await countUnindexedTickets(queries, countMax),
+    heldTasks: await countHeldTasks(queries, { max: countMax }),
+    unindexedTickets: await countUnindexedTickets(queries, { max: countMax }),
     unsettledEvents: await findUnsettledEvents(queries, countMax),
   };
 }

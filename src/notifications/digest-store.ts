@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { type Queries, sql, statement } from '../platform/db/index.ts';
 import { openCondition } from '../tickets/index.ts';
 
 export interface DigestSubscriber {
@@ -18,20 +18,6 @@ export interface OpenTicket {
   dueDate: number | null;
 }
 
-const subscribers = statement<object, DigestSubscriber>(`
-  select p.user_id as "userId", p.timezone, d.next_at as "nextAt", d.timezone as "nextAtTimezone"
-  from preferences p join users u on u.id = p.user_id left join digests d on d.user_id = p.user_id
-  where p.mail_weekly_digest = 1 and p.notifications = 1 and u.active = 1`);
-const save = statement<{ userId: string; timezone: string; nextAt: number }>(`
-  insert into digests (user_id, timezone, next_at) values (:userId, :timezone, :nextAt)
-  on conflict (user_id) do update set timezone = excluded.timezone, next_at = excluded.next_at`);
-// No access check: an assignee may always read the ticket.
-const assigned = statement<{ userId: string; limit: number }, OpenTicket>(`
-  select t.id, t.title, p.key || '-' || t.number as key, t.status, t.due_date as "dueDate"
-  from tickets t left join projects p on p.id = t.project_id
-  where t.assignee_id = :userId and t.deleted_at is null and ${openCondition('t.status')}
-    and (p.id is null or p.status = 'active')
-  order by case when t.due_date is null then 1 else 0 end, t.due_date, t.priority_rank desc, t.id limit :limit`);
 const figures = statement<
   { userId: string; now: number; since: number },
   { open: number; overdue: number; done: number; unread: number }
@@ -47,10 +33,19 @@ const figures = statement<
       and completed_at >= :since) as done,
     (select count(*) from notifications where user_id = :userId and read_at is null) as unread`);
 
-export const listDigestSubscribers = (queries: Queries) => queries.list(subscribers, {});
-export const saveNextDigest = (tx: Queries, userId: string, timezone: string, nextAt: number) =>
-  tx.run(save, { userId, timezone, nextAt });
-export const listOpenTickets = (queries: Queries, userId: string, limit: number) =>
-  queries.list(assigned, { userId, limit });
+export const listDigestSubscribers = sql.list<object, DigestSubscriber>(`
+  select p.user_id as "userId", p.timezone, d.next_at as "nextAt", d.timezone as "nextAtTimezone"
+  from preferences p join users u on u.id = p.user_id left join digests d on d.user_id = p.user_id
+  where p.mail_weekly_digest = 1 and p.notifications = 1 and u.active = 1`);
+export const saveNextDigest = sql.run<{ userId: string; timezone: string; nextAt: number }>(`
+  insert into digests (user_id, timezone, next_at) values (:userId, :timezone, :nextAt)
+  on conflict (user_id) do update set timezone = excluded.timezone, next_at = excluded.next_at`);
+// No access check: an assignee may always read the ticket.
+export const listOpenTickets = sql.list<{ userId: string; limit: number }, OpenTicket>(`
+  select t.id, t.title, p.key || '-' || t.number as key, t.status, t.due_date as "dueDate"
+  from tickets t left join projects p on p.id = t.project_id
+  where t.assignee_id = :userId and t.deleted_at is null and ${openCondition('t.status')}
+    and (p.id is null or p.status = 'active')
+  order by case when t.due_date is null then 1 else 0 end, t.due_date, t.priority_rank desc, t.id limit :limit`);
 export const countForDigest = async (queries: Queries, userId: string, now: number, since: number) =>
   (await queries.find(figures, { userId, now, since })) ?? { open: 0, overdue: 0, done: 0, unread: 0 };

@@ -30,7 +30,7 @@ async function enqueueDigest(db: Database, subscriber: DigestSubscriber, isSched
   const { userId, timezone, nextAt } = subscriber;
   await db.transaction(async (tx) => {
     const next = nextMonday(now, timezone);
-    await saveNextDigest(tx, userId, timezone, next.at);
+    await saveNextDigest(tx, { userId, timezone, nextAt: next.at });
     if (!isScheduled || nextAt === null || now - nextAt > delayMaxMs) return;
     // The key is the local date, so that a change of the time zone does not cause a second digest in the same week.
     const { day } = nextMonday(nextAt - 1, timezone);
@@ -46,7 +46,7 @@ export const draftDigest =
     const { open, overdue, done, unread } = await countForDigest(tx, person.userId, now, now - 7 * dayMs);
     if (open + done + unread === 0) return undefined;
     const zone = await findTimezone(tx, person.userId);
-    const tickets = await listOpenTickets(tx, person.userId, ticketsMax);
+    const tickets = await listOpenTickets(tx, { userId: person.userId, limit: ticketsMax });
     const facts = [
       `${plural(open, 'open ticket')} assigned to you${overdue > 0 ? `, ${overdue} overdue` : ''}.`,
       `${plural(done, 'ticket')} of yours done in the last 7 days.`,

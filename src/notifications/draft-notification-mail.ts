@@ -25,13 +25,13 @@ const reasons: Record<string, string> = {
 export const draftNotificationMail =
   (baseUrl: string): MailDrafter =>
   async (tx, { userId, subjectId }) => {
-    const notification = userId === null ? undefined : await findNotification(tx, userId, subjectId);
+    const notification = userId === null ? undefined : await findNotification(tx, { userId, id: subjectId });
     const kind = notification && notificationKinds.find((known) => known.kind === notification.kind);
     if (!kind || !(await isWanted(tx, notification, kind.mail)) || !(await maySee(tx, notification))) {
       return undefined;
     }
     const { message, ticket, project } = JSON.parse(notification.data) as NotificationData;
-    const event = await findEvent(tx, notification.eventId);
+    const event = await findEvent(tx, { id: notification.eventId });
     const subject = ticket ? `${ticket.key ? `[${ticket.key}] ` : ''}${ticket.title}` : message;
     return {
       subject,

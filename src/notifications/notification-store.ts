@@ -6,6 +6,7 @@ import {
   pagedList,
   type Queries,
   runInBatches,
+  sql,
   statement,
 } from '../platform/db/index.ts';
 import { readListCount } from '../platform/list-counts/index.ts';
@@ -59,32 +60,12 @@ const ofTicket = (where: string) =>
   });
 const allOfTicket = ofTicket('');
 const unreadOfTicket = ofTicket(' and read_at is null');
-const unreadByKind = statement<OfUser, { kind: string; total: number }>(
-  'select kind, count(*) as total from notifications where user_id = :userId and read_at is null group by kind',
-);
-const one = statement<OfUser & { id: string }, Notification>(
-  `select ${columns} from notifications where id = :id and user_id = :userId`,
-);
-const markOne = statement<OfUser & { id: string; readAt: number | null }>(
-  'update notifications set read_at = :readAt where id = :id and user_id = :userId',
-);
 const markSomeRead = statement<OfUser & { readAt: number; limit: number }>(`
   update notifications set read_at = :readAt where id in (
     select id from notifications where user_id = :userId and read_at is null limit :limit)`);
 const markSomeUnread = statement<OfUser & { limit: number }>(`
   update notifications set read_at = null where id in (
     select id from notifications where user_id = :userId and read_at is not null limit :limit)`);
-const remove = statement<OfUser & { id: string }>(
-  'delete from notifications where id = :id and user_id = :userId',
-);
-const removeOfProject = statement<{ projectId: string }>(`
-  delete from notifications where event_id in (select id from events where project_id = :projectId)
-    and user_id in (select user_id from project_members where project_id = :projectId)`);
-const sweep = statement<{ readBefore: number; before: number }>(`
-  delete from notifications where id in (
-    select id from notifications
-    where created_at < :before or (created_at < :readBefore and read_at is not null)
-    order by created_at limit 500)`);
 
 /** Inserts the notifications with one statement. Returns the ids of those whose user had none about the event yet. */
 export async function insertNotifications(tx: Queries, rows: NewNotification[]): Promise<Set<string>> {
@@ -98,7 +79,7 @@ export async function insertNotifications(tx: Queries, rows: NewNotification[]):
 
 export const listNotificationRows = (queries: Queries, userId: string, onlyUnread: boolean, page: Page) =>
   listPage(queries, onlyUnread ? unread : all, { userId }, page, () =>
-    readListCount(queries, onlyUnread ? 'unread_notifications' : 'notifications', [userId]),
+    readListCount(queries, { list: onlyUnread ? 'unread_notifications' : 'notifications', owners: [userId] }),
   );
 export const listTicketNotificationRows = (
   queries: Queries,
@@ -107,24 +88,33 @@ export const listTicketNotificationRows = (
   onlyUnread: boolean,
   page: Page,
 ) => listPage(queries, onlyUnread ? unreadOfTicket : allOfTicket, { userId, ticketId }, page);
-export const countUnreadByKind = (queries: Queries, userId: string) => queries.list(unreadByKind, { userId });
+export const countUnreadByKind = sql.list<OfUser, { kind: string; total: number }>(
+  'select kind, count(*) as total from notifications where user_id = :userId and read_at is null group by kind',
+);
 export const countUnreadNotifications = (queries: Queries, userId: string) =>
-  readListCount(queries, 'unread_notifications', [userId]);
-export const findNotification = (queries: Queries, userId: string, id: string) =>
-  queries.find(one, { userId, id });
-export const updateReadAt = (tx: Queries, userId: string, id: string, readAt: number | null) =>
-  tx.run(markOne, { userId, id, readAt });
+  readListCount(queries, { list: 'unread_notifications', owners: [userId] });
+export const findNotification = sql.find<OfUser & { id: string }, Notification>(
+  `select ${columns} from notifications where id = :id and user_id = :userId`,
+);
+export const updateReadAt = sql.run<OfUser & { id: string; readAt: number | null }>(
+  'update notifications set read_at = :readAt where id = :id and user_id = :userId',
+);
 export const updateAllReadAt = (tx: Queries, userId: string, readAt: number | null) =>
   readAt === null
     ? runInBatches(tx, markSomeUnread, { userId })
     : runInBatches(tx, markSomeRead, { userId, readAt });
-export const deleteNotificationRow = (tx: Queries, userId: string, id: string) =>
-  tx.run(remove, { userId, id });
-export const sweepNotificationRows = (tx: Queries, readBefore: number, before: number) =>
-  tx.run(sweep, { readBefore, before });
+export const deleteNotificationRow = sql.run<OfUser & { id: string }>(
+  'delete from notifications where id = :id and user_id = :userId',
+);
+export const sweepNotificationRows = sql.run<{ readBefore: number; before: number }>(`
+  delete from notifications where id in (
+    select id from notifications
+    where created_at < :before or (created_at < :readBefore and read_at is not null)
+    order by created_at limit 500)`);
 
 /** Deletes the notifications that the members of a project got about it. */
-export const deleteNotificationsOfProject = (tx: Queries, projectId: string) =>
-  tx.run(removeOfProject, { projectId });
+export const deleteNotificationsOfProject = sql.run<{ projectId: string }>(`
+  delete from notifications where event_id in (select id from events where project_id = :projectId)
+    and user_id in (select user_id from project_members where project_id = :projectId)`);
 
 export const findUnnotifiedEvents = eventsBehind('notification_cursor');

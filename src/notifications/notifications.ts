@@ -28,7 +28,7 @@ export async function listNotifications(
 
 /** How many unread notifications of each kind the actor has. */
 export async function countUnreadByKind({ db, actor }: Scope): Promise<ReadonlyMap<string, number>> {
-  const rows = await store.countUnreadByKind(db.workerReads, actor.userId);
+  const rows = await store.countUnreadByKind(db.workerReads, { userId: actor.userId });
   return new Map(rows.map(({ kind, total }) => [kind, total]));
 }
 
@@ -37,12 +37,12 @@ export const countUnread = ({ db, actor }: Scope) => store.countUnreadNotificati
 
 export async function markNotification(scope: Scope, id: string, isRead: boolean): Promise<Notification> {
   return scope.write(async (tx) => {
-    const found = await store.findNotification(tx, scope.actor.userId, id);
+    const found = await store.findNotification(tx, { userId: scope.actor.userId, id });
     const [known] = found ? await hideUnreadable(tx, scope.actor.userId, [found]) : [];
     if (!known) throw notFound('Notification');
     if ((known.readAt !== null) === isRead) return known;
     const readAt = isRead ? scope.clock.now() : null;
-    await store.updateReadAt(tx, scope.actor.userId, id, readAt);
+    await store.updateReadAt(tx, { userId: scope.actor.userId, id, readAt });
     return { ...known, readAt };
   });
 }
@@ -53,19 +53,22 @@ export const markAllNotifications = (scope: Scope, isRead: boolean): Promise<num
 
 export async function deleteNotification(scope: Scope, id: string): Promise<string> {
   return scope.write(async (tx) => {
-    if ((await store.deleteNotificationRow(tx, scope.actor.userId, id)) === 0) throw notFound('Notification');
+    if ((await store.deleteNotificationRow(tx, { userId: scope.actor.userId, id })) === 0)
+      throw notFound('Notification');
     return id;
   });
 }
 
 export async function assertOwnNotification({ db, actor }: Scope, id: string): Promise<void> {
-  if (!(await store.findNotification(db.reads, actor.userId, id))) throw notFound('Notification');
+  if (!(await store.findNotification(db.reads, { userId: actor.userId, id }))) throw notFound('Notification');
 }
 
 /** Deletes read notifications after 90 days and all after 365 days, in batches of 500. */
 export async function sweepNotifications(db: Database, now: number): Promise<void> {
   let removed = 1;
   while (removed > 0) {
-    removed = await db.transaction((tx) => store.sweepNotificationRows(tx, now - readKeptMs, now - keptMs));
+    removed = await db.transaction((tx) =>
+      store.sweepNotificationRows(tx, { readBefore: now - readKeptMs, before: now - keptMs }),
+    );
   }
 }

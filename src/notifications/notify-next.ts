@@ -34,7 +34,7 @@ const perGroup = 10;
 export async function notifyNext(notifier: Notifier, now: number): Promise<number> {
   const { db } = notifier;
   const cursor = await notificationCursor.find(db.reads);
-  const events = await listEventsAfter(db.reads, cursor, eventsPerBatch);
+  const events = await listEventsAfter(db.reads, { ...cursor, limit: eventsPerBatch });
   const last = events.at(-1);
   if (!last) return 0;
   // Planned before the transaction, because on SQLite all other writers wait for a transaction.

@@ -18,7 +18,7 @@ export async function notifyOfPast(
 ): Promise<void> {
   const types = new Map(catalogue.map((type) => [type.name, type]));
   const plan = async (eventId: string) => {
-    const event = await findEvent(tx, eventId);
+    const event = await findEvent(tx, { id: eventId });
     if (!event || event.actorId === userId) return [];
     return (await planNotifications(tx, event, types))
       .filter((planned) => planned.userId === userId)
@@ -35,6 +35,6 @@ export async function notifyOfPast(
       const id = newId(occurredAt);
       const row = { id, userId, eventId, eventType: event.type, kind, ticketId, createdAt: occurredAt };
       await insertNotifications(tx, [{ ...row, data: JSON.stringify(data) }]);
-      if (occurredAt < readBefore) await updateReadAt(tx, userId, id, occurredAt);
+      if (occurredAt < readBefore) await updateReadAt(tx, { userId, id, readAt: occurredAt });
     }
 }

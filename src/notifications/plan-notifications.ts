@@ -44,8 +44,8 @@ export async function planNotifications(
 function newRecipientQueries(queries: Queries, { actorId, ticketId }: EventRow): RecipientQueries {
   return {
     watchers: async () => (ticketId === null ? [] : watchers.listWatcherIds(queries, ticketId)),
-    peopleOfTask: (id) => listPeopleOfTask(queries, id, actorId),
-    authorsOfThread: (id) => listThreadAuthors(queries, id),
+    peopleOfTask: (id) => listPeopleOfTask(queries, { id, actorId }),
+    authorsOfThread: (id) => listThreadAuthors(queries, { threadId: id }),
     mentionedIn: async (text) =>
       typeof text === 'string' && ticketId !== null && actorId !== null
         ? findMentionedBy(queries, actorId, ticketId, text)

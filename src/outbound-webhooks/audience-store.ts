@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { sql } from '../platform/db/index.ts';
 import type { OwnerAccess } from './audience.ts';
 
 /** The access of user `u` to the project, workspace and ticket of event `e`. */
@@ -16,11 +16,11 @@ export const ownerAccessJoins = `left join projects p on p.id = e.project_id
   left join workspace_members ow on p.id is null and ow.workspace_id = k.id and ow.user_id = u.agent_owner_id
   left join tickets t on t.id = e.ticket_id`;
 
-const ownerAccess = statement<{ eventIds: string[]; owners: string[] }, OwnerAccess & { eventId: string }>(`
+/** The access of each active owner to each event. */
+export const listOwnerAccess = sql.list<
+  { eventIds: string[]; owners: string[] },
+  OwnerAccess & { eventId: string }
+>(`
   select e.id as "eventId", ${ownerAccessColumns}
   from events e join users u on u.id in :owners[] and u.active = 1 ${ownerAccessJoins}
   where e.id in :eventIds[]`);
-
-/** The access of each active owner to each event. */
-export const listOwnerAccess = (queries: Queries, eventIds: string[], owners: string[]) =>
-  queries.list(ownerAccess, { eventIds, owners });

@@ -57,7 +57,7 @@ export async function changeWebhook(
     if (next.wholeInstance > before.wholeInstance) assertMaySubscribe(scope, true);
     if (!changesTarget && next.active === before.active) return before;
     await updateWebhookRow(tx, next);
-    if (next.active > before.active) await clearWebhookFailures(tx, before.number);
+    if (next.active > before.active) await clearWebhookFailures(tx, { number: before.number });
     if (secret !== undefined) await storeSecret(tx, dependencies.box, next, secret, now);
     await bumpSubscriptionsVersion(tx);
     await recordWebhookEvent(tx, webhookUpdated, next, { id: actor.userId, name: actor.name }, now);
@@ -69,7 +69,7 @@ export async function changeWebhook(
       const action = next.active === 1 ? 'webhook.started' : 'webhook.stopped';
       await recordAudit(tx, scope, action, subject, { ownerId: before.ownerId });
     }
-    return (await findWebhook(tx, id)) as Webhook;
+    return (await findWebhook(tx, { id })) as Webhook;
   });
 }
 

@@ -60,7 +60,7 @@ export async function createWebhook(scope: Scope, dependencies: WebhookDependenc
       createdAt: now,
     });
     await bumpSubscriptionsVersion(tx);
-    const row = (await findWebhook(tx, id)) as Webhook;
+    const row = (await findWebhook(tx, { id })) as Webhook;
     await recordWebhookEvent(tx, webhookCreated, row, { id: actor.userId, name: actor.name }, now);
     if (row.wholeInstance === 1)
       await recordAudit(tx, scope, 'webhook.whole_instance', { kind: 'webhook', id });

@@ -14,7 +14,7 @@ export async function deleteWebhook(scope: Scope, id: string): Promise<string> {
     const webhook = await lockWebhookFor(tx, actor, id, canStopWebhook);
     assertFresh(scope.acceptedVersions, webhook.version);
     const now = clock.now();
-    await markWebhookDeleted(tx, webhook.number, now);
+    await markWebhookDeleted(tx, { number: webhook.number, now });
     await bumpSubscriptionsVersion(tx);
     await recordWebhookEvent(tx, webhookDeleted, webhook, { id: actor.userId, name: actor.name }, now);
     if (webhook.ownerId !== actor.userId) {

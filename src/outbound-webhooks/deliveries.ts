@@ -33,7 +33,7 @@ export async function redeliver(scope: Scope, webhookId: string, id: string) {
     const webhook = await lockWebhookFor(tx, actor, webhookId, canUseWebhook);
     const { webhookNumber, eventSeq } = await getWebhookDelivery(tx, webhook, id);
     assertActive(webhook);
-    await store.restartDelivery(tx, { webhookNumber, eventSeq }, clock.now());
+    await store.restartDelivery(tx, { ...{ webhookNumber, eventSeq }, now: clock.now() });
     tx.notify();
     return { webhook, delivery: await getWebhookDelivery(tx, webhook, id) };
   });

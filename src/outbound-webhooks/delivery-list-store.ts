@@ -5,6 +5,7 @@ import {
   listPage,
   type Queries,
   runInBatches,
+  sql,
   statement,
   type Tx,
 } from '../platform/db/index.ts';
@@ -89,12 +90,10 @@ export function listDeliveryRows(
   if (Object.values(filter).some((value) => value !== undefined))
     return listPage(queries, deliveries, params, page);
   return listPage(queries, deliveries, params, page, () =>
-    readListCount(queries, 'webhook_deliveries', [String(webhookNumber)]),
+    readListCount(queries, { list: 'webhook_deliveries', owners: [String(webhookNumber)] }),
   );
 }
 
-const one = statement<DeliveryKey, DeliveryRow>(`
-  select ${columns}, e.data ${from} where d.webhook_number = :webhookNumber and d.event_seq = :eventSeq`);
 const attemptColumns = `attempted_at as at, duration_ms as "durationMs", status_code as "statusCode", error, signature,
     standard_signature as "standardSignature", response_body as "responseBody"`;
 const attempts = statement<DeliveryKey, AttemptRow>(`
@@ -105,18 +104,14 @@ const attempts = statement<DeliveryKey, AttemptRow>(`
   where webhook_number = :webhookNumber and event_seq = :eventSeq and attempted_at is not null
   order by number`);
 
-const byEvent = statement<{ webhookNumber: number; eventId: string }, DeliveryRow>(`
+export const findDeliveryOfEvent = sql.find<{ webhookNumber: number; eventId: string }, DeliveryRow>(`
   select ${columns}, e.data ${from} where d.webhook_number = :webhookNumber and e.id = :eventId`);
-
-export const findDeliveryOfEvent = (queries: Queries, webhookNumber: number, eventId: string) =>
-  queries.find(byEvent, { webhookNumber, eventId });
-export const findDelivery = (queries: Queries, key: DeliveryKey) => queries.find(one, key);
+export const findDelivery = sql.find<DeliveryKey, DeliveryRow>(`
+  select ${columns}, e.data ${from} where d.webhook_number = :webhookNumber and d.event_seq = :eventSeq`);
 export const listAttempts = (queries: Queries, { webhookNumber, eventSeq }: DeliveryKey) =>
   queries.list(attempts, { webhookNumber, eventSeq });
 
 const restarted = `state = 'pending', lane = 1, tries = 0, next_at = :now, finished_at = null`;
-const restart = statement<DeliveryKey & { now: number }>(`
-  update webhook_deliveries set ${restarted} where webhook_number = :webhookNumber and event_seq = :eventSeq`);
 const restartFailed = statement<{ webhookNumber: number; since: number; now: number; limit: number }>(`
   update webhook_deliveries set ${restarted}
   where webhook_number = :webhookNumber and event_seq in (
@@ -124,8 +119,8 @@ const restartFailed = statement<{ webhookNumber: number; since: number; now: num
     where d.webhook_number = :webhookNumber and d.state = 'failed' and d.created_at >= :since limit :limit)`);
 
 /** Makes the delivery due now, with the full retry schedule. */
-export const restartDelivery = (tx: Queries, key: DeliveryKey, now: number) =>
-  tx.run(restart, { ...key, now });
+export const restartDelivery = sql.run<DeliveryKey & { now: number }>(`
+  update webhook_deliveries set ${restarted} where webhook_number = :webhookNumber and event_seq = :eventSeq`);
 /** The same for every delivery that failed since then. Returns their number. */
 export const restartFailedSince = (tx: Queries, webhookNumber: number, since: number, now: number) =>
   runInBatches(tx, restartFailed, { webhookNumber, since, now });
@@ -146,7 +141,8 @@ interface ReplayRange {
   limit: number;
 }
 
-const range = statement<ReplayRange, ReplayRow>(`
+/** Events after an id, in order, with the owner's access to each. */
+export const listEventsInRange = sql.list<ReplayRange, ReplayRow>(`
   select e.seq, e.id, e.type, e.workspace_id as "workspaceId", e.project_id as "projectId",
     e.ticket_id as "ticketId", ${ownerAccessColumns}
   from events e
@@ -154,10 +150,6 @@ const range = statement<ReplayRange, ReplayRow>(`
   ${ownerAccessJoins}
   where e.id > :after and e.id < :until and e.type in :types[]
   order by e.id limit :limit`);
-
-/** Events after an id, in order, with the owner's access to each. */
-export const listEventsInRange = (queries: Queries, replayRange: ReplayRange) =>
-  queries.list(range, replayRange);
 
 const replayColumns = ['webhook_number', 'event_seq', 'state', 'lane', 'next_at', 'created_at'];
 // A pending delivery is left as it is: it is sent anyway.

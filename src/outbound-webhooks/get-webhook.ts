@@ -17,11 +17,11 @@ export async function getWebhook(scope: Scope, id: string): Promise<Webhook> {
 }
 
 export const getWebhookFor = async (queries: Queries, actor: Actor, id: string, hasPermission: Permission) =>
-  assertPermitted(await findWebhook(queries, id), actor, hasPermission);
+  assertPermitted(await findWebhook(queries, { id }), actor, hasPermission);
 
 /** Locks the row until the transaction ends. */
 export const lockWebhookFor = async (tx: Queries, actor: Actor, id: string, hasPermission: Permission) =>
-  assertPermitted(await lockWebhook(tx, id), actor, hasPermission);
+  assertPermitted(await lockWebhook(tx, { id }), actor, hasPermission);
 
 function assertPermitted(webhook: Webhook | undefined, actor: Actor, hasPermission: Permission): Webhook {
   if (!webhook) throw notFound('Webhook');

@@ -24,7 +24,7 @@ export async function rotateSecret(
     const now = clock.now();
     await storeSecret(tx, box, before, secret, now);
     await recordWebhookEvent(tx, webhookUpdated, before, { id: actor.userId, name: actor.name }, now);
-    return (await findWebhook(tx, id)) as Webhook;
+    return (await findWebhook(tx, { id })) as Webhook;
   });
   return { webhook, secret: given === undefined ? secret : undefined };
 }
@@ -33,14 +33,13 @@ export async function rotateSecret(
 export async function storeSecret(tx: Tx, box: SecretBox, webhook: Webhook, secret: string, now: number) {
   const { id, number } = webhook;
   const old = box.open(webhook.secret, secretContext(id));
-  await replaceSecret(
-    tx,
+  await replaceSecret(tx, {
     number,
-    {
+    ...{
       secret: box.seal(secret, secretContext(id)),
       oldSecret: box.seal(old, oldSecretContext(id)),
       oldSecretUntil: now + oldSecretValidMs,
     },
     now,
-  );
+  });
 }

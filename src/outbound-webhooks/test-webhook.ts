@@ -18,8 +18,8 @@ export async function testWebhook(
     assertActive(webhook);
     const user = { id: actor.userId, name: actor.name };
     const event = await recordWebhookEvent(tx, webhookTest, webhook, user, clock.now());
-    await insertDeliveries(tx, [id], [event.id]);
-    const delivery = await findDeliveryOfEvent(tx, webhook.number, event.id);
+    await insertDeliveries(tx, { webhookIds: [id], eventIds: [event.id] });
+    const delivery = await findDeliveryOfEvent(tx, { webhookNumber: webhook.number, eventId: event.id });
     return { webhook, delivery: delivery as DeliveryRow };
   });
 }

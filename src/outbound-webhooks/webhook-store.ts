@@ -1,4 +1,12 @@
-import { byNumber, countRows, listPage, pagedList, type Queries, statement } from '../platform/db/index.ts';
+import {
+  byNumber,
+  countRows,
+  listPage,
+  pagedList,
+  type Queries,
+  sql,
+  statement,
+} from '../platform/db/index.ts';
 import { findFact, saveFact } from '../platform/instance-facts.ts';
 import type { Page } from '../platform/paging.ts';
 import { sealedColumn } from '../platform/secret-box/index.ts';
@@ -31,12 +39,6 @@ const insert = statement<
     disabled_at, secret, created_at, updated_at)
   values (:id, :ownerId, :url, :events, :description, :projectId, :wholeInstance, :active, :disabledBecause,
     :disabledAt, :secret, :createdAt, :createdAt)`);
-const byId = statement<{ id: string }, Webhook>(
-  `select ${columns} from webhooks w where w.id = :id and w.deleted_at is null`,
-);
-const byIdLocked = statement<{ id: string }, Webhook>(
-  `select ${columns} from webhooks w where w.id = :id and w.deleted_at is null for update`,
-);
 const newestFirst = [
   byNumber('w.created_at', 'desc', (webhook: Webhook) => webhook.createdAt),
   byNumber('w.number', 'desc', (webhook: Webhook) => webhook.number),
@@ -53,15 +55,34 @@ const ofOwner = pagedList<{ ownerId: string }, Webhook>({
   where: 'w.deleted_at is null and w.owner_id = :ownerId',
   sort: newestFirst,
 });
-const update = statement<Webhook>(`
+
+export const insertWebhook = (tx: Queries, webhook: NewWebhook) =>
+  tx.run(insert, {
+    ...webhook,
+    disabledBecause: webhook.active === 1 ? null : 'asked',
+    disabledAt: webhook.active === 1 ? null : webhook.createdAt,
+  });
+export const findWebhook = sql.find<{ id: string }, Webhook>(
+  `select ${columns} from webhooks w where w.id = :id and w.deleted_at is null`,
+);
+export const lockWebhook = sql.find<{ id: string }, Webhook>(
+  `select ${columns} from webhooks w where w.id = :id and w.deleted_at is null for update`,
+);
+export const listUserWebhooks = (queries: Queries, ownerId: string, page: Page) =>
+  listPage(queries, ofOwner, { ownerId }, page);
+export const countUserWebhooks = (queries: Queries, ownerId: string) =>
+  countRows(queries, ofOwner, { ownerId });
+export const listAllWebhooks = (queries: Queries, page: Page) => listPage(queries, all, {}, page);
+
+export const updateWebhookRow = sql.run<Webhook>(`
   update webhooks set url = :url, events = :events, description = :description, project_id = :projectId,
     whole_instance = :wholeInstance, active = :active, disabled_because = :disabledBecause, disabled_at = :disabledAt,
     probe_at = case when :active = 1 then null else probe_at end, updated_at = :updatedAt, version = version + 1
   where number = :number`);
-const clearFailures = statement<{ number: number }>(
+export const clearWebhookFailures = sql.run<{ number: number }>(
   'update webhooks set failure_count = 0, failing_since = null where number = :number',
 );
-const newSecret = statement<{
+export const replaceSecret = sql.run<{
   number: number;
   secret: string;
   oldSecret: string;
@@ -71,66 +92,34 @@ const newSecret = statement<{
   update webhooks set secret = :secret, old_secret = :oldSecret, old_secret_until = :oldSecretUntil,
     updated_at = :now, version = version + 1
   where number = :number`);
-const disable = statement<{ number: number; because: DisablingReason; now: number; probeAt: number | null }>(`
+
+/** Returns whether the webhook was active. */
+export const disableWebhookRow = sql.change<{
+  number: number;
+  because: DisablingReason;
+  now: number;
+  probeAt: number | null;
+}>(`
   update webhooks set active = 0, disabled_because = :because, disabled_at = :now, probe_at = :probeAt, updated_at = :now,
     version = version + 1
   where number = :number and active = 1`);
-const enable = statement<{ number: number; now: number }>(`
+/** Enables a webhook that was disabled for failing. Returns whether it was disabled for that reason. */
+export const enableWebhookRow = sql.change<{ number: number; now: number }>(`
   update webhooks set active = 1, disabled_because = null, disabled_at = null, probe_at = null, failure_count = 0,
     failing_since = null, updated_at = :now, version = version + 1
   where number = :number and active = 0 and disabled_because = 'failing' and deleted_at is null`);
-const markDeleted = statement<{ number: number; now: number }>(
-  'update webhooks set deleted_at = :now, active = 0, probe_at = null where number = :number',
-);
-const remove = statement<{ number: number }>('delete from webhooks where number = :number');
-const deleted = statement<{ before: number }, { number: number }>(
-  'select number from webhooks where deleted_at < :before',
-);
-const numbers = statement<object, { number: number }>('select number from webhooks order by number');
-
-export const insertWebhook = (tx: Queries, webhook: NewWebhook) =>
-  tx.run(insert, {
-    ...webhook,
-    disabledBecause: webhook.active === 1 ? null : 'asked',
-    disabledAt: webhook.active === 1 ? null : webhook.createdAt,
-  });
-export const findWebhook = (queries: Queries, id: string) => queries.find(byId, { id });
-export const lockWebhook = (tx: Queries, id: string) => tx.find(byIdLocked, { id });
-export const listUserWebhooks = (queries: Queries, ownerId: string, page: Page) =>
-  listPage(queries, ofOwner, { ownerId }, page);
-export const countUserWebhooks = (queries: Queries, ownerId: string) =>
-  countRows(queries, ofOwner, { ownerId });
-export const listAllWebhooks = (queries: Queries, page: Page) => listPage(queries, all, {}, page);
-
-export const updateWebhookRow = (tx: Queries, webhook: Webhook) => tx.run(update, webhook);
-export const clearWebhookFailures = (tx: Queries, number: number) => tx.run(clearFailures, { number });
-export const replaceSecret = (
-  tx: Queries,
-  number: number,
-  secrets: { secret: string; oldSecret: string; oldSecretUntil: number },
-  now: number,
-) => tx.run(newSecret, { number, ...secrets, now });
-
-/** Returns whether the webhook was active. */
-export const disableWebhookRow = async (
-  tx: Queries,
-  number: number,
-  because: DisablingReason,
-  now: number,
-  probeAt: number | null,
-) => (await tx.run(disable, { number, because, now, probeAt })) === 1;
-/** Enables a webhook that was disabled for failing. Returns whether it was disabled for that reason. */
-export const enableWebhookRow = async (tx: Queries, number: number, now: number) =>
-  (await tx.run(enable, { number, now })) === 1;
 
 /** Hides the webhook at once. The pruning tick deletes its deliveries in batches, then the row. */
-export const markWebhookDeleted = (tx: Queries, number: number, now: number) =>
-  tx.run(markDeleted, { number, now });
-export const deleteWebhookRow = (tx: Queries, number: number) => tx.run(remove, { number });
-export const listDeletedWebhooks = async (queries: Queries, before: number) =>
-  (await queries.list(deleted, { before })).map(({ number }) => number);
-export const listWebhookNumbers = async (queries: Queries) =>
-  (await queries.list(numbers, {})).map(({ number }) => number);
+export const markWebhookDeleted = sql.run<{ number: number; now: number }>(
+  'update webhooks set deleted_at = :now, active = 0, probe_at = null where number = :number',
+);
+export const deleteWebhookRow = sql.run<{ number: number }>('delete from webhooks where number = :number');
+export const listDeletedWebhooks = sql.listValues<{ before: number }, { number: number }>(
+  'select number from webhooks where deleted_at < :before',
+);
+export const listWebhookNumbers = sql.listValues<object, { number: number }>(
+  'select number from webhooks order by number',
+);
 
 export interface SubscriptionRow {
   number: number;
@@ -141,15 +130,14 @@ export interface SubscriptionRow {
   wholeInstance: number;
 }
 
-const subscriptions = statement<object, SubscriptionRow>(`
+export const listActiveSubscriptions = sql.list<object, SubscriptionRow>(`
   select number, id, owner_id as "ownerId", events, project_id as "projectId", whole_instance as "wholeInstance"
   from webhooks where active = 1 and deleted_at is null order by number`);
-
-export const listActiveSubscriptions = (queries: Queries) => queries.list(subscriptions, {});
 /** A unique value that changes with every change of a subscription; undefined before the first. */
-export const findSubscriptionsVersion = (queries: Queries) => findFact(queries, 'webhook_subscriptions');
+export const findSubscriptionsVersion = (queries: Queries) =>
+  findFact(queries, { name: 'webhook_subscriptions' });
 export const setSubscriptionsVersion = (tx: Queries, value: string) =>
-  saveFact(tx, 'webhook_subscriptions', value);
+  saveFact(tx, { name: 'webhook_subscriptions', value });
 
 interface Probe extends Pick<Webhook, 'number' | 'id' | 'url' | 'secret' | 'oldSecret' | 'oldSecretUntil'> {
   ownerId: string;
@@ -162,13 +150,11 @@ const dueProbes = statement<{ now: number; limit: number }, Probe>(`
   from webhooks w join users u on u.id = w.owner_id
   where w.probe_at <= :now and w.active = 0 and w.disabled_because = 'failing' and w.deleted_at is null and u.active = 1
   order by w.probe_at limit :limit for update of w skip locked`);
-const setProbe = statement<{ number: number; probeAt: number | null }>(
-  'update webhooks set probe_at = :probeAt where number = :number',
-);
 
 export const lockDueProbes = (tx: Queries, now: number, limit: number) => tx.list(dueProbes, { now, limit });
-export const scheduleProbe = (tx: Queries, number: number, probeAt: number | null) =>
-  tx.run(setProbe, { number, probeAt });
+export const scheduleProbe = sql.run<{ number: number; probeAt: number | null }>(
+  'update webhooks set probe_at = :probeAt where number = :number',
+);
 
 export const webhookSecrets = [
   sealedColumn('webhooks', 'id', 'secret', secretContext),

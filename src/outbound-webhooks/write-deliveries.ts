@@ -22,11 +22,10 @@ async function writeDeliveries(tx: Tx, events: NewEvent[]): Promise<void> {
   if (covered.length === 0) return;
 
   const owners = new Set(covered.flatMap(({ matching }) => matching.map(({ ownerId }) => ownerId)));
-  const accessRows = await listOwnerAccess(
-    tx,
-    covered.map(({ event }) => event.id),
-    [...owners],
-  );
+  const accessRows = await listOwnerAccess(tx, {
+    eventIds: covered.map(({ event }) => event.id),
+    owners: [...owners],
+  });
   const accessByEventAndOwner = new Map(
     accessRows.map((access) => [`${access.eventId} ${access.userId}`, access]),
   );
@@ -45,7 +44,8 @@ async function writeDeliveries(tx: Tx, events: NewEvent[]): Promise<void> {
     if (group) group.eventIds.push(event.id);
     else groups.set(key, { webhookIds, eventIds: [event.id] });
   }
-  for (const { webhookIds, eventIds } of groups.values()) await insertDeliveries(tx, webhookIds, eventIds);
+  for (const { webhookIds, eventIds } of groups.values())
+    await insertDeliveries(tx, { webhookIds, eventIds });
 }
 
 const covers = ({ patterns, projectId }: Subscription, event: NewEvent) =>

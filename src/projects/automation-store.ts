@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { sql } from '../platform/db/index.ts';
 
 /** Flags are 0 or 1. */
 interface AutomationRow {
@@ -6,14 +6,10 @@ interface AutomationRow {
   openTickets: number;
 }
 
-const byProject = statement<{ projectId: string }, AutomationRow>(`
+export const findAutomation = sql.find<{ projectId: string }, AutomationRow>(`
   select move_tickets as "moveTickets", open_tickets as "openTickets" from project_automation
   where project_id = :projectId`);
-const upsert = statement<AutomationRow & { projectId: string }>(`
+export const upsertAutomation = sql.run<AutomationRow & { projectId: string }>(`
   insert into project_automation (project_id, move_tickets, open_tickets)
   values (:projectId, :moveTickets, :openTickets)
   on conflict (project_id) do update set move_tickets = excluded.move_tickets, open_tickets = excluded.open_tickets`);
-
-export const findAutomation = (queries: Queries, projectId: string) => queries.find(byProject, { projectId });
-export const upsertAutomation = (tx: Queries, projectId: string, moveTickets: number, openTickets: number) =>
-  tx.run(upsert, { projectId, moveTickets, openTickets });

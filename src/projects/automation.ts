@@ -11,7 +11,7 @@ export interface Automation {
 const defaults: Automation = { moveTickets: true, openTickets: false };
 
 export async function getAutomation(queries: Queries, projectId: string): Promise<Automation> {
-  const row = await findAutomation(queries, projectId);
+  const row = await findAutomation(queries, { projectId });
   return row ? { moveTickets: row.moveTickets === 1, openTickets: row.openTickets === 1 } : defaults;
 }
 
@@ -24,6 +24,10 @@ export async function changeAutomation(tx: Tx, projectId: string, input: Partial
     openTickets: input.openTickets ?? from.openTickets,
   };
   if (to.moveTickets === from.moveTickets && to.openTickets === from.openTickets) return undefined;
-  await upsertAutomation(tx, projectId, Number(to.moveTickets), Number(to.openTickets));
+  await upsertAutomation(tx, {
+    projectId,
+    moveTickets: Number(to.moveTickets),
+    openTickets: Number(to.openTickets),
+  });
   return { from, to };
 }

@@ -42,8 +42,9 @@ export async function createProject(scope: Scope, input: NewProject) {
     };
     if (input.key) await insertProject(tx, project);
     else project.key = await insertProjectWithFreeKey(tx, project);
-    await insertMember(tx, project.id, project.ownerId, 'owner', now);
-    if (scope.actor.agent) await insertMember(tx, project.id, scope.actor.userId, 'admin', now);
+    await insertMember(tx, { projectId: project.id, userId: project.ownerId, role: 'owner', now });
+    if (scope.actor.agent)
+      await insertMember(tx, { projectId: project.id, userId: scope.actor.userId, role: 'admin', now });
     await recordProjectEvent(tx, scope, projectCreated, project, now);
     if (input.repositories) await linkRepositories(tx, scope, project, input.repositories);
     return readProjectDetails(tx, project.id);

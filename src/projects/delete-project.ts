@@ -13,7 +13,7 @@ export async function deleteProject(scope: Scope, ref: string) {
     const project = await lockProjectFor(tx, scope.actor, ref, canDeleteProject);
     assertFresh(scope.acceptedVersions, project.version);
     const now = Math.max(scope.clock.now(), project.updatedAt + 1);
-    await markProjectDeleted(tx, project.id, now);
+    await markProjectDeleted(tx, { id: project.id, now });
     await recordProjectEvent(tx, scope, projectDeleted, { ...project, status: 'deleted' }, now);
     return readProjectDetails(tx, project.id);
   });
@@ -26,8 +26,8 @@ export async function restoreProject(scope: Scope, ref: string) {
     if (!canDeleteProject(scope.actor, project)) throw forbidden('project');
     if (project.status === 'deleted') {
       const now = Math.max(scope.clock.now(), project.updatedAt + 1);
-      await unmarkProjectDeleted(tx, project.id, now);
-      await unlinkTakenRepositories(tx, project.id, scope.actor.userId);
+      await unmarkProjectDeleted(tx, { id: project.id, now });
+      await unlinkTakenRepositories(tx, { projectId: project.id, userId: scope.actor.userId });
       const restored = await readProjectDetails(tx, project.id);
       const changes = { status: { from: 'deleted', to: restored.status } };
       await recordProjectChange(tx, scope, restored, changes, now);

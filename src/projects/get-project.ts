@@ -34,12 +34,12 @@ export async function getProject({ db, actor }: Scope, ref: string) {
 }
 
 export async function readProjectDetails(queries: Queries, id: string) {
-  const details = await findProjectDetails(queries, id);
+  const details = await findProjectDetails(queries, { id });
   if (!details) throw notFound('Project');
   return {
     ...details,
     members: await listFirstMembers(queries, id, membersShown),
-    repositories: await listProjectRepositories(queries, id),
+    repositories: await listProjectRepositories(queries, { projectId: id }),
     automation: await getAutomation(queries, id),
   };
 }

@@ -20,7 +20,7 @@ export async function importProject(
   await recordProjectEvent(tx, by, projectCreated, project, project.createdAt, makeId(project.createdAt));
   for (const member of members) {
     const { id, role, joinedAt } = member;
-    await insertMember(tx, project.id, id, role, joinedAt);
+    await insertMember(tx, { projectId: project.id, userId: id, role, now: joinedAt });
     if (id !== owner.id)
       await recordMemberEvent(tx, by, memberAdded, project, member, joinedAt, makeId(joinedAt));
   }

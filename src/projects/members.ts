@@ -33,14 +33,19 @@ export async function addMember(scope: Scope, ref: string, person: string, role:
       await findToJoin(tx, scope, ref, userId),
       () => true,
     );
-    const known = await store.findMember(tx, project.id, userId);
+    const known = await store.findMember(tx, { projectId: project.id, userId });
     if (
       !canChangeRole(scope.actor, project, known?.role ?? null, role) &&
       !canJoinUninvited(scope.actor, project, userId)
     ) {
       throw forbidden('project');
     }
-    assertWithinOwner('project', projectRoles, await store.findAgentLimit(tx, project.id, userId), role);
+    assertWithinOwner(
+      'project',
+      projectRoles,
+      await store.findAgentLimit(tx, { projectId: project.id, userId }),
+      role,
+    );
     if (!known) return { member: await join(tx, scope, project, userId, role), isNew: true };
     if (known.role !== role) await changeRole(tx, scope, project, known, role);
     return { member: { ...known, role }, isNew: false };
@@ -60,12 +65,12 @@ export async function removeMember(scope: Scope, ref: string, memberId: string) 
   return scope.write(async (tx) => {
     const isLeaving = userId === scope.actor.userId;
     const project = await lockProjectFor(tx, scope.actor, ref, canReadProject);
-    const member = await store.findMember(tx, project.id, userId);
+    const member = await store.findMember(tx, { projectId: project.id, userId });
     if (!isLeaving && !canChangeRole(scope.actor, project, member?.role ?? null, null))
       throw forbidden('project');
     if (!member) throw notFound('Member');
     if (member.role === 'owner') await handOver(tx, project, userId, 'userId');
-    for (const agent of await store.lockAgentsOfMember(tx, project.id, userId))
+    for (const agent of await store.lockAgentsOfMember(tx, { projectId: project.id, userId }))
       await leave(tx, scope, project, agent);
     await leave(tx, scope, project, member);
     return userId;
@@ -83,7 +88,7 @@ export async function admitMember(
   const now = source.clock.now();
   const project = await lockProject(tx, projectId, { userId: person.id });
   if (!project || project.role !== null) return;
-  await store.insertMember(tx, projectId, person.id, role, now);
+  await store.insertMember(tx, { projectId, userId: person.id, role, now });
   const by = { actor: { userId: person.id, name: person.name } };
   await recordMemberEvent(tx, by, memberAdded, project, { id: person.id, name: person.name, role }, now);
   const details = { ...projectDetails(project), from: null, to: role, invited: true };
@@ -91,10 +96,10 @@ export async function admitMember(
 }
 
 async function join(tx: Tx, scope: Scope, project: ProjectForActor, userId: string, role: ProjectRole) {
-  const user = await findUserById(tx, userId);
+  const user = await findUserById(tx, { id: userId });
   if (!user?.active) throw invalid({ userId: [describeUnknownPerson(userId)] });
   const now = scope.clock.now();
-  await store.insertMember(tx, project.id, userId, role, now);
+  await store.insertMember(tx, { projectId: project.id, userId, role, now });
   const member: Member = { ...user, role, joinedAt: now };
   await recordMemberEvent(tx, scope, memberAdded, project, member, now);
   const isUninvited = canJoinUninvited(scope.actor, project, userId);
@@ -109,8 +114,8 @@ async function join(tx: Tx, scope: Scope, project: ProjectForActor, userId: stri
 }
 
 async function leave(tx: Tx, scope: Scope, project: ProjectForActor, member: Member): Promise<void> {
-  await store.deleteMember(tx, project.id, member.id);
-  await addTicketGuest(tx, project.id, member.id);
+  await store.deleteMember(tx, { projectId: project.id, userId: member.id });
+  await addTicketGuest(tx, { homeId: project.id, userId: member.id });
   await recordMemberEvent(tx, scope, memberRemoved, project, member, scope.clock.now());
   const details = { ...projectDetails(project), from: member.role, to: null };
   await recordAudit(tx, scope, 'project_member.removed', memberSubject(member), details);
@@ -119,14 +124,14 @@ async function leave(tx: Tx, scope: Scope, project: ProjectForActor, member: Mem
 async function changeRole(tx: Tx, scope: Scope, project: ProjectForActor, member: Member, role: ProjectRole) {
   if (member.role === 'owner') await handOver(tx, project, member.id, 'role');
   // Changes the agents first: the database trigger would lower their roles without an event.
-  for (const agent of await store.lockAgentsOfMember(tx, project.id, member.id)) {
+  for (const agent of await store.lockAgentsOfMember(tx, { projectId: project.id, userId: member.id })) {
     if (isLowerRole(projectRoles, role, agent.role)) await saveRole(tx, scope, project, agent, role);
   }
   await saveRole(tx, scope, project, member, role);
 }
 
 async function saveRole(tx: Tx, scope: Scope, project: ProjectForActor, member: Member, role: ProjectRole) {
-  await store.updateMemberRole(tx, project.id, member.id, role);
+  await store.updateMemberRole(tx, { projectId: project.id, userId: member.id, role });
   await recordMemberEvent(tx, scope, memberChanged, project, { ...member, role }, scope.clock.now());
   const details = { ...projectDetails(project), from: member.role, to: role };
   await recordAudit(tx, scope, 'project_member.role_changed', memberSubject(member), details);
@@ -138,8 +143,9 @@ const projectDetails = ({ id, key }: ProjectForActor) => ({ projectId: id, proje
 
 /** Hands the project over, because a project always has an owner. */
 async function handOver(tx: Tx, project: ProjectForActor, fromUserId: string, field: string): Promise<void> {
-  const nextOwner = await store.findOtherOwner(tx, project.id, fromUserId);
+  const nextOwner = await store.findOtherOwner(tx, { projectId: project.id, userId: fromUserId });
   if (!nextOwner)
     throw invalid({ [field]: ['The last owner cannot leave: make somebody else an owner first'] });
-  if (project.ownerId === fromUserId) await store.updateProjectOwner(tx, project.id, nextOwner);
+  if (project.ownerId === fromUserId)
+    await store.updateProjectOwner(tx, { projectId: project.id, ownerId: nextOwner });
 }

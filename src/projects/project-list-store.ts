@@ -6,6 +6,7 @@ import {
   listPage,
   type Queries,
   type SortKey,
+  sql,
   statement,
 } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
@@ -42,10 +43,6 @@ const detailColumns = `${projectColumns}, u.name as "ownerName", u.email as "own
 const relevance = `case when lower(p.key) = :wholeText then 2 when p.name_folded like :word0 escape '!' then 1 else 0 end`;
 type ListedProject = ProjectDetails & { relevance: number };
 const detailJoins = 'join users u on u.id = p.owner_id join ticket_homes h on h.id = p.id';
-
-const details = statement<{ id: string }, ProjectDetails>(
-  `select ${detailColumns} from projects p ${detailJoins} where p.id = :id`,
-);
 
 /** The projects that a user may read, for every list, search and count; `canReadProject` is the same rule in code. */
 const visible = `p.id in (
@@ -86,7 +83,9 @@ export function listProjectsForActor(
   return queries.list(allReadable, { userId, limit });
 }
 
-export const findProjectDetails = (queries: Queries, id: string) => queries.find(details, { id });
+export const findProjectDetails = sql.find<{ id: string }, ProjectDetails>(
+  `select ${detailColumns} from projects p ${detailJoins} where p.id = :id`,
+);
 
 export function listProjectRows(
   queries: Queries,

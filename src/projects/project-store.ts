@@ -1,4 +1,4 @@
-import { type Queries, statement, UniqueViolation } from '../platform/db/index.ts';
+import { type Queries, sql, statement, UniqueViolation } from '../platform/db/index.ts';
 import { type FieldMessages, invalid } from '../platform/errors.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import { isId } from '../platform/ids.ts';
@@ -44,13 +44,6 @@ const update = statement<Project & { nameFolded: string; descriptionFolded: stri
 const touch = statement<{ id: string; version: number; updatedAt: number }>(
   'update projects set version = :version, updated_at = :updatedAt where id = :id',
 );
-const markDeleted = statement<{ id: string; now: number }>(`
-  update projects set status_before_delete = status, status = 'deleted', version = version + 1, updated_at = :now
-  where id = :id`);
-const unmarkDeleted = statement<{ id: string; now: number }>(`
-  update projects set status = coalesce(status_before_delete, 'active'), status_before_delete = null,
-    version = version + 1, updated_at = :now
-  where id = :id`);
 const keyHolder = statement<{ keyFolded: string }, { projectId: string }>(
   'select project_id as "projectId" from project_keys where key_folded = :keyFolded',
 );
@@ -119,7 +112,7 @@ export async function insertProjectWithFreeKey(tx: Queries, project: Project): P
 
 async function insertWithoutKey(tx: Queries, project: Project): Promise<void> {
   await tx.run(insert, withFoldedText(project));
-  await insertTicketHome(tx, project.id);
+  await insertTicketHome(tx, { id: project.id });
 }
 
 export const updateProjectRow = (tx: Queries, project: Project) => tx.run(update, withFoldedText(project));
@@ -133,20 +126,22 @@ export async function touchProject<P extends Project>(tx: Queries, project: P, n
 }
 
 type WorkflowChange = Pick<Project, 'id' | 'version' | 'updatedAt'> & { workflow: string | null };
-const setWorkflow = statement<WorkflowChange>(`
+export const updateWorkflow = sql.run<WorkflowChange>(`
   update projects set workflow = :workflow, version = :version, updated_at = :updatedAt where id = :id`);
-export const updateWorkflow = (tx: Queries, change: WorkflowChange) => tx.run(setWorkflow, change);
 
-const countField = statement<{ projectId: string }>(
+/** Adds a field of the project's own to their number. */
+export const countOwnField = sql.run<{ projectId: string }>(
   'update projects set field_count = field_count + 1 where id = :projectId',
 );
-/** Adds a field of the project's own to their number. */
-export const countOwnField = (tx: Queries, projectId: string) => tx.run(countField, { projectId });
 
-export const markProjectDeleted = (tx: Queries, id: string, now: number) => tx.run(markDeleted, { id, now });
+export const markProjectDeleted = sql.run<{ id: string; now: number }>(`
+  update projects set status_before_delete = status, status = 'deleted', version = version + 1, updated_at = :now
+  where id = :id`);
 
-export const unmarkProjectDeleted = (tx: Queries, id: string, now: number) =>
-  tx.run(unmarkDeleted, { id, now });
+export const unmarkProjectDeleted = sql.run<{ id: string; now: number }>(`
+  update projects set status = coalesce(status_before_delete, 'active'), status_before_delete = null,
+    version = version + 1, updated_at = :now
+  where id = :id`);
 
 /** Throws if another project has or had the key; a project can take a former key of its own again. */
 export async function reserveProjectKey(tx: Queries, key: string, projectId: string): Promise<void> {

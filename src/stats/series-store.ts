@@ -1,4 +1,4 @@
-import { dynamicStatement, type Queries, statement } from '../platform/db/index.ts';
+import { dynamicStatement, type Queries, sql } from '../platform/db/index.ts';
 import type { DayRun } from './series-days.ts';
 
 /** How many tickets were created, completed or moved on one day, or have a status now. */
@@ -94,15 +94,14 @@ const percentilesSql = (duration: string) => `
   select total, ordinal, ms from ranked, counted
   where ${percentiles.map((percentile) => `ordinal = (total * ${percentile} + 99) / 100`).join(' or ')}`;
 type Window = { projectId: string; start: number; end: number };
-const leadTimes = statement<Window, RankedDuration>(percentilesSql('t.completed_at - t.created_at'));
-const cycleTimes = statement<Window, RankedDuration>(
+
+/** The percentiles of the time from creation to completion, of the tickets completed in the window. */
+export const listLeadTimePercentiles = sql.list<Window, RankedDuration>(
+  percentilesSql('t.completed_at - t.created_at'),
+);
+
+/** The percentiles of the time from the first start of work (`in_progress`) to completion. */
+export const listCycleTimePercentiles = sql.list<Window, RankedDuration>(
   percentilesSql(`t.completed_at - (
     select min(m.at) from ticket_moves m where m.ticket_id = t.id and m.to_status = 'in_progress')`),
 );
-
-/** The percentiles of the time from creation to completion, of the tickets completed in the window. */
-export const listLeadTimePercentiles = (queries: Queries, window: Window) => queries.list(leadTimes, window);
-
-/** The percentiles of the time from the first start of work (`in_progress`) to completion. */
-export const listCycleTimePercentiles = (queries: Queries, window: Window) =>
-  queries.list(cycleTimes, window);

@@ -19,9 +19,9 @@ export async function deleteTicket(scope: Scope, ref: string): Promise<string> {
     const ticket = await lockTicketFor(tx, scope.actor, ref, canDeleteTicket);
     assertFresh(scope.acceptedVersions, ticket.version);
     const at = nextUpdate(ticket, scope.clock.now());
-    await markTicketDeleted(tx, ticket.id, at, at);
+    await markTicketDeleted(tx, { id: ticket.id, deletedAt: at, updatedAt: at });
     await deleteTitleWords(tx, ticket);
-    await changeTicketCount(tx, ticket.homeId, -1);
+    await changeTicketCount(tx, { id: ticket.homeId, change: -1 });
     await recordTicketEvent(tx, scope, ticketDeleted, afterDeletion(ticket, at), at);
     return ticket.id;
   });
@@ -36,9 +36,9 @@ export async function restoreTicket(scope: Scope, ref: string) {
     if (!canDeleteTicket(scope.actor, ticket)) throw forbidden('ticket');
     if (ticket.deletedAt !== null) {
       const at = nextUpdate(ticket, now);
-      await markTicketDeleted(tx, ticket.id, null, at);
+      await markTicketDeleted(tx, { id: ticket.id, deletedAt: null, updatedAt: at });
       await insertTitleWords(tx, [ticket]);
-      await changeTicketCount(tx, ticket.homeId, 1);
+      await changeTicketCount(tx, { id: ticket.homeId, change: 1 });
       const changes = { deleted: { from: true, to: false } };
       await recordTicketChange(tx, scope, ticketUpdated, afterDeletion(ticket, at), changes, at);
     }
@@ -54,4 +54,5 @@ const afterDeletion = (ticket: LockedTicketRow, updatedAt: number) => ({
 });
 
 /** Removes some of the tickets that were deleted more than 30 days ago; returns how many. */
-export const purgeDeletedTickets = (tx: Queries, now: number) => purgeTicketRows(tx, now - deletedKeptMs);
+export const purgeDeletedTickets = (tx: Queries, now: number) =>
+  purgeTicketRows(tx, { before: now - deletedKeptMs });

@@ -85,7 +85,7 @@ async function readParts(
   queriesAfterwards: Queries,
 ): Promise<TicketParts> {
   const [labels, comments, progress, fieldValues, checklist] = await Promise.all([
-    row.labelCount > 0 ? listLabelsOf(queries, row.id) : [],
+    row.labelCount > 0 ? listLabelsOf(queries, { ticketId: row.id }) : [],
     row.commentCount > 0 ? listLatestComments(queries, row.id, commentsShown) : [],
     row.hasChildren === 1 ? readProgress(queries, actor, row.id) : noProgress,
     readNamedValues(queries, row),

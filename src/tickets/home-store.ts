@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { sql } from '../platform/db/index.ts';
 
 export interface HomeRow {
   homeId: string;
@@ -8,7 +8,8 @@ export interface HomeRow {
   guest: number;
 }
 
-const visible = statement<{ userId: string }, HomeRow>(`
+/** Every home in which the user sees tickets; a home can occur both as whole and as guest. */
+export const listHomesOf = sql.list<{ userId: string }, HomeRow>(`
   select p.id as "homeId", p.workspace_id as "workspaceId", h.ticket_count as "ticketCount", 0 as guest
   from project_members m join projects p on p.id = m.project_id join ticket_homes h on h.id = p.id
   where m.user_id = :userId and p.status <> 'deleted'
@@ -25,12 +26,7 @@ const visible = statement<{ userId: string }, HomeRow>(`
   select g.home_id, coalesce(p.workspace_id, g.home_id), h.ticket_count, 1
   from ticket_guests g join ticket_homes h on h.id = g.home_id left join projects p on p.id = g.home_id
   where g.user_id = :userId and (p.id is null or p.status <> 'deleted')`);
-const counted = statement<{ id: string }, { ticketCount: number }>(
+
+export const countTicketsOfHome = sql.count<{ id: string }, { ticketCount: number }>(
   'select ticket_count as "ticketCount" from ticket_homes where id = :id',
 );
-
-/** Every home in which the user sees tickets; a home can occur both as whole and as guest. */
-export const listHomesOf = (queries: Queries, userId: string) => queries.list(visible, { userId });
-
-export const countTicketsOfHome = async (queries: Queries, id: string) =>
-  (await queries.find(counted, { id }))?.ticketCount ?? 0;

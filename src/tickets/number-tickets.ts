@@ -17,7 +17,7 @@ export async function numberTickets(
   const next = new Map<string, number>();
   for (const [homeId, { count, isProject }] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (isProject) next.set(homeId, await allocateTicketNumbers(tx, homeId, count));
-    else await changeTicketCount(tx, homeId, count);
+    else await changeTicketCount(tx, { id: homeId, change: count });
   }
   return tickets.map(({ homeId }) => {
     const number = next.get(homeId);

@@ -1,5 +1,5 @@
 import { changeQueue, takeOldestFrom } from '../platform/count-roll-up.ts';
-import { type Queries, statement } from '../platform/db/index.ts';
+import { type Queries, sql, statement } from '../platform/db/index.ts';
 
 /** A row of `ticket_count_changes`: a difference in tickets, or in comments, that the count tables do not include yet. */
 export interface CountChange {
@@ -45,16 +45,10 @@ const inUse = statement<{ id: string }, { id: string }>(`
 export const isWorkspaceInUse = async (queries: Queries, id: string) =>
   (await queries.find(inUse, { id })) !== undefined;
 
-const changeAttachments = statement<{ ticketId: string; change: number; updatedAt: number | null }>(`
-  update tickets set attachment_count = attachment_count + :change, updated_at = coalesce(:updatedAt, updated_at)
-  where id = :ticketId`);
 /**
  * Leaves the ticket's `version` alone: an attachment must not make a concurrent edit of the ticket's fields fail If-Match.
  * `updatedAt` is null for an import, whose tickets keep the dates that they had.
  */
-export const changeAttachmentCount = (
-  tx: Queries,
-  ticketId: string,
-  change: number,
-  updatedAt: number | null,
-) => tx.run(changeAttachments, { ticketId, change, updatedAt });
+export const changeAttachmentCount = sql.run<{ ticketId: string; change: number; updatedAt: number | null }>(`
+  update tickets set attachment_count = attachment_count + :change, updated_at = coalesce(:updatedAt, updated_at)
+  where id = :ticketId`);

@@ -58,19 +58,20 @@ export interface TicketLookups {
 }
 
 export function newLookups(queries: Queries, actor: Actor): TicketLookups {
-  const isActiveUser = memoize(async (id: string) => Boolean((await findUserById(queries, id))?.active));
+  const isActiveUser = memoize(async (id: string) => Boolean((await findUserById(queries, { id }))?.active));
   const person = memoize((ref: string) => resolvePerson(queries, actor, ref));
   const fieldsOf = memoize((projectId: string) => listFieldsOf(queries, projectId));
   const labels = new Map<string, string>();
   const queriedLabels = new Set<string>();
   const recordGuestOnce = memoize(async (homeId: string, userId: string) => {
-    if (!(await isMemberOfHome(queries, homeId, userId))) await addTicketGuest(queries, homeId, userId);
+    if (!(await isMemberOfHome(queries, { homeId, userId })))
+      await addTicketGuest(queries, { homeId, userId });
   });
   return {
     actor,
     home: memoize((projectId: Ref, workspaceId: Ref) => chooseHome(queries, actor, projectId, workspaceId)),
     isActiveUser,
-    group: memoize((id: string) => findGroupFacts(queries, id)),
+    group: memoize((id: string) => findGroupFacts(queries, { id })),
     workspacesOfLabels: async (ids) => {
       const missing = ids.filter((id) => !queriedLabels.has(id));
       if (missing.length > 0) {

@@ -1,4 +1,11 @@
-import { dynamicStatement, type Queries, type Statement, statement, type Tx } from '../platform/db/index.ts';
+import {
+  dynamicStatement,
+  type Queries,
+  type Statement,
+  sql,
+  statement,
+  type Tx,
+} from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import { isId } from '../platform/ids.ts';
 import {
@@ -159,22 +166,12 @@ const lockMany = statement<{ ids: string[]; userId: string }, StoredLockedRow>(
 );
 const lockByKey = statement<ByKey, StoredLockedRow>(`${forChange} where ${ofKey} for update of t`);
 
-const setDeleted = statement<{ id: string; deletedAt: number | null; updatedAt: number }>(`
-  update tickets set deleted_at = :deletedAt, updated_at = :updatedAt, version = version + 1 where id = :id`);
-const insertFormer = statement<{ projectId: string; number: number; ticketId: string }>(`
-  insert into ticket_former_numbers (project_id, number, ticket_id) values (:projectId, :number, :ticketId)`);
 const isBelow = statement<{ id: string; parentId: string }, { id: string }>(`
   with recursive above(id) as (
     select t.id from tickets t where t.id = :parentId
     union
     select t.parent_id from tickets t join above on above.id = t.id where t.parent_id is not null)
   select id from above where id = :id`);
-const touch = statement<{ id: string; updatedAt: number }>(
-  'update tickets set updated_at = :updatedAt where id = :id',
-);
-const purge = statement<{ before: number }>(`
-  delete from tickets where id in (
-    select id from tickets where deleted_at is not null and deleted_at <= :before order by deleted_at limit 200)`);
 
 /** The project with this id, or with a key or former key that the viewer may see, for its next ticket; also a deleted one. */
 export async function findTicketPlace(
@@ -337,11 +334,11 @@ export function updateTicketRow(tx: Tx, before: LockedTicketRow, ticket: Ticket,
   return tx.send(dynamicStatement<object>(`update tickets set ${sets.join()} where id = :id`), params);
 }
 
-export const markTicketDeleted = (tx: Tx, id: string, deletedAt: number | null, updatedAt: number) =>
-  tx.send(setDeleted, { id, deletedAt, updatedAt });
+export const markTicketDeleted = sql.send<{ id: string; deletedAt: number | null; updatedAt: number }>(`
+  update tickets set deleted_at = :deletedAt, updated_at = :updatedAt, version = version + 1 where id = :id`);
 
-export const insertFormerNumber = (tx: Tx, projectId: string, number: number, ticketId: string) =>
-  tx.send(insertFormer, { projectId, number, ticketId });
+export const insertFormerNumber = sql.send<{ projectId: string; number: number; ticketId: string }>(`
+  insert into ticket_former_numbers (project_id, number, ticket_id) values (:projectId, :number, :ticketId)`);
 
 /** Serializes changes of relations and parents: two concurrent ones could close a cycle that neither of them sees. */
 export const lockRelations = (tx: Tx) => tx.advisoryLock('relations');
@@ -351,7 +348,11 @@ export const wouldCreateCycle = async (tx: Queries, id: string, parentId: string
   (await tx.find(isBelow, { id, parentId })) !== undefined;
 
 /** Sets `updatedAt` and keeps the version, because the ticket's own fields stay as they are. */
-export const touchTicket = (tx: Tx, id: string, updatedAt: number) => tx.send(touch, { id, updatedAt });
+export const touchTicket = sql.send<{ id: string; updatedAt: number }>(
+  'update tickets set updated_at = :updatedAt where id = :id',
+);
 
 /** Purges at most 200 tickets, so that a large clean-up does not block other writers for long. */
-export const purgeTicketRows = (tx: Queries, before: number) => tx.run(purge, { before });
+export const purgeTicketRows = sql.run<{ before: number }>(`
+  delete from tickets where id in (
+    select id from tickets where deleted_at is not null and deleted_at <= :before order by deleted_at limit 200)`);

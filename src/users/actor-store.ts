@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { sql } from '../platform/db/index.ts';
 import type { InstanceRole } from './user.ts';
 
 /** What decides the rights of an account, without its credential. */
@@ -21,9 +21,7 @@ export const actorColumns = `u.id as "userId", u.name, u.email, u.role, o.id as 
 /** A disabled account does nothing, and neither do the agents of one. */
 export const actorCondition = 'u.active = 1 and (u.agent_owner_id is null or o.active = 1)';
 
-const byId = statement<{ id: string }, ActorRow>(`
+export const findActorRow = sql.find<{ id: string }, ActorRow>(`
   select ${actorColumns}
   from users u left join users o on o.id = u.agent_owner_id
   where u.id = :id and ${actorCondition}`);
-
-export const findActorRow = (queries: Queries, id: string) => queries.find(byId, { id });

@@ -1,4 +1,4 @@
-import { insertMany, type Queries, statement, type Tx } from '../platform/db/index.ts';
+import { insertMany, sql, statement, type Tx } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
 
 /** The user that an author on a code host was matched to. */
@@ -7,22 +7,14 @@ export interface MatchedUser {
   name: string;
 }
 
-const ofUser = statement<{ userId: string }, { login: string }>(
-  'select login from code_logins where user_id = :userId order by login_folded',
-);
 const holders = statement<{ logins: string[]; userId: string }, { login: string }>(
   'select login from code_logins where login_folded in :logins[] and user_id <> :userId',
 );
 const clear = statement<{ userId: string }>('delete from code_logins where user_id = :userId');
-const byLogin = statement<{ logins: string[] }, MatchedUser & { matchedBy: string }>(`
-  select l.login_folded as "matchedBy", u.id, u.name from code_logins l join users u on u.id = l.user_id
-  where l.login_folded in :logins[] and u.active = 1`);
-const byEmail = statement<{ emails: string[] }, MatchedUser & { matchedBy: string }>(
-  'select email_folded as "matchedBy", id, name from users where email_folded in :emails[] and active = 1 and email_verified = 1',
-);
 
-export const listCodeLogins = async (queries: Queries, userId: string) =>
-  (await queries.list(ofUser, { userId })).map(({ login }) => login);
+export const listCodeLogins = sql.listValues<{ userId: string }, { login: string }>(
+  'select login from code_logins where user_id = :userId order by login_folded',
+);
 
 /** The logins that another user has. */
 export const findTakenLogins = async (tx: Tx, userId: string, logins: string[]) =>
@@ -39,5 +31,9 @@ export async function replaceCodeLogins(tx: Tx, userId: string, logins: string[]
 }
 
 /** Active users by case-folded login or e-mail address. */
-export const listPeopleByLogin = (queries: Queries, logins: string[]) => queries.list(byLogin, { logins });
-export const listPeopleByEmail = (queries: Queries, emails: string[]) => queries.list(byEmail, { emails });
+export const listPeopleByLogin = sql.list<{ logins: string[] }, MatchedUser & { matchedBy: string }>(`
+  select l.login_folded as "matchedBy", u.id, u.name from code_logins l join users u on u.id = l.user_id
+  where l.login_folded in :logins[] and u.active = 1`);
+export const listPeopleByEmail = sql.list<{ emails: string[] }, MatchedUser & { matchedBy: string }>(
+  'select email_folded as "matchedBy", id, name from users where email_folded in :emails[] and active = 1 and email_verified = 1',
+);

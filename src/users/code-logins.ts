@@ -12,7 +12,8 @@ export interface CodeAuthor {
   email?: string | undefined;
 }
 
-export const getCodeLogins = ({ db, actor }: Scope) => store.listCodeLogins(db.reads, actor.userId);
+export const getCodeLogins = ({ db, actor }: Scope) =>
+  store.listCodeLogins(db.reads, { userId: actor.userId });
 
 export async function changeCodeLogins(scope: Scope, input: string[]): Promise<string[]> {
   const withoutAt = input.map((login) => login.replace(/^@/, ''));
@@ -37,8 +38,8 @@ export async function matchAuthors(
   const emails = foldField(authors, 'email');
   const people = (rows: (MatchedUser & { matchedBy: string })[]) =>
     new Map(rows.map(({ matchedBy, id, name }) => [matchedBy, { id, name }]));
-  const byLogin = people(logins.length > 0 ? await store.listPeopleByLogin(queries, logins) : []);
-  const byEmail = people(emails.length > 0 ? await store.listPeopleByEmail(queries, emails) : []);
+  const byLogin = people(logins.length > 0 ? await store.listPeopleByLogin(queries, { logins }) : []);
+  const byEmail = people(emails.length > 0 ? await store.listPeopleByEmail(queries, { emails }) : []);
   return ({ login, email }) =>
     (login ? byLogin.get(foldCase(login)) : undefined) ?? (email ? byEmail.get(foldCase(email)) : undefined);
 }

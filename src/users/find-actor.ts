@@ -26,7 +26,7 @@ export async function findActor(
   userId: string,
   credential: Actor['credential'],
 ): Promise<Actor | undefined> {
-  const row = await findActorRow(queries, userId);
+  const row = await findActorRow(queries, { id: userId });
   return row && buildActor(row, credential);
 }
 
@@ -49,7 +49,7 @@ export async function getActorInNameOf(
 ): Promise<Actor> {
   const actor = await findActor(queries, userId, credential);
   if (actor) return actor;
-  const user = await findUserById(queries, userId);
+  const user = await findUserById(queries, { id: userId });
   return { userId, name: user?.name ?? '', email: user?.email ?? '', role: 'USER', credential };
 }
 

@@ -19,7 +19,7 @@ export async function assertEmailVerified(
   queries: Queries,
   { actor }: { actor: Pick<Actor, 'userId'> },
 ): Promise<void> {
-  const user = await findUserById(queries, actor.userId);
+  const user = await findUserById(queries, { id: actor.userId });
   if (user?.emailVerified === 0)
     throw new Refusal(
       'FORBIDDEN',

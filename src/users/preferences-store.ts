@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { type Queries, sql, statement } from '../platform/db/index.ts';
 
 /** Flags are 0 or 1. */
 export interface Preferences {
@@ -22,12 +22,6 @@ export type MailPreference = Extract<keyof Preferences, `mail${string}`>;
 /** A user with notifications turned on, and the kinds of mail they receive. */
 export type NotifiableUser = { name: string; email: string } & Pick<Preferences, 'userId' | MailPreference>;
 
-const byUser = statement<{ userId: string }, Preferences>(`
-  select id, user_id as "userId", theme, notifications, timezone, language,
-    mail_ticket_assigned as "mailTicketAssigned", mail_ticket_updated as "mailTicketUpdated",
-    mail_project_invites as "mailProjectInvites", mail_weekly_digest as "mailWeeklyDigest",
-    created_at as "createdAt", updated_at as "updatedAt"
-  from preferences where user_id = :userId`);
 // An address that is not verified gets no mail: it may belong to somebody else.
 // A user who never changed a preference has no row; `coalesce` gives the defaults.
 const notifiable = statement<{ ids: string[] }, NotifiableUser>(`
@@ -37,19 +31,22 @@ const notifiable = statement<{ ids: string[] }, NotifiableUser>(`
     u.email_verified * coalesce(p.mail_weekly_digest, 0) as "mailWeeklyDigest"
   from users u left join preferences p on p.user_id = u.id
   where u.id in :ids[] and u.active = 1 and u.agent_owner_id is null and coalesce(p.notifications, 1) = 1`);
-const insert = statement<Preferences>(`
+
+export const findPreferences = sql.find<{ userId: string }, Preferences>(`
+  select id, user_id as "userId", theme, notifications, timezone, language,
+    mail_ticket_assigned as "mailTicketAssigned", mail_ticket_updated as "mailTicketUpdated",
+    mail_project_invites as "mailProjectInvites", mail_weekly_digest as "mailWeeklyDigest",
+    created_at as "createdAt", updated_at as "updatedAt"
+  from preferences where user_id = :userId`);
+export const listNotifiableUsers = async (queries: Queries, ids: string[]) =>
+  ids.length === 0 ? [] : queries.list(notifiable, { ids });
+export const insertPreferences = sql.run<Preferences>(`
   insert into preferences (id, user_id, theme, notifications, timezone, language, mail_ticket_assigned,
     mail_ticket_updated, mail_project_invites, mail_weekly_digest, created_at, updated_at)
   values (:id, :userId, :theme, :notifications, :timezone, :language, :mailTicketAssigned,
     :mailTicketUpdated, :mailProjectInvites, :mailWeeklyDigest, :createdAt, :updatedAt)`);
-const update = statement<Preferences>(`
+export const updatePreferencesRow = sql.run<Preferences>(`
   update preferences set theme = :theme, notifications = :notifications, timezone = :timezone, language = :language,
     mail_ticket_assigned = :mailTicketAssigned, mail_ticket_updated = :mailTicketUpdated,
     mail_project_invites = :mailProjectInvites, mail_weekly_digest = :mailWeeklyDigest, updated_at = :updatedAt
   where user_id = :userId`);
-
-export const findPreferences = (queries: Queries, userId: string) => queries.find(byUser, { userId });
-export const listNotifiableUsers = async (queries: Queries, ids: string[]) =>
-  ids.length === 0 ? [] : queries.list(notifiable, { ids });
-export const insertPreferences = (tx: Queries, preferences: Preferences) => tx.run(insert, preferences);
-export const updatePreferencesRow = (tx: Queries, preferences: Preferences) => tx.run(update, preferences);

@@ -43,21 +43,24 @@ const defaultPreferences = (userId: string, since: number): Preferences => ({
 });
 
 export async function getPreferences({ db, actor }: Scope): Promise<Preferences> {
-  const stored = await store.findPreferences(db.reads, actor.userId);
+  const stored = await store.findPreferences(db.reads, { userId: actor.userId });
   if (stored) return stored;
-  return defaultPreferences(actor.userId, (await findUserById(db.reads, actor.userId))?.createdAt ?? 0);
+  return defaultPreferences(
+    actor.userId,
+    (await findUserById(db.reads, { id: actor.userId }))?.createdAt ?? 0,
+  );
 }
 
 /** The time zone in which a date without a time is read. */
 export const findTimezone = async (queries: Queries, userId: string) =>
-  (await store.findPreferences(queries, userId))?.timezone ?? 'UTC';
+  (await store.findPreferences(queries, { userId }))?.timezone ?? 'UTC';
 
 export async function changePreferences(scope: Scope, changes: PreferenceChanges): Promise<Preferences> {
   assertKnownNames(changes);
   return scope.write(async (tx) => {
     const now = scope.clock.now();
     await lockUser(tx, scope.actor.userId);
-    const stored = await store.findPreferences(tx, scope.actor.userId);
+    const stored = await store.findPreferences(tx, { userId: scope.actor.userId });
     const before = stored ?? defaultPreferences(scope.actor.userId, now);
     const { theme, notifications, timezone, language } = changes;
     const mail = changes.emailNotifications === null ? mailDefaults : changes.emailNotifications;
@@ -82,7 +85,7 @@ export async function changePreferences(scope: Scope, changes: PreferenceChanges
 /** Turns off one kind of mail, for the unsubscribe link; the person need not be signed in. */
 export async function turnOffMail(tx: Tx, userId: string, preference: MailPreference, now: number) {
   await lockUser(tx, userId);
-  const stored = await store.findPreferences(tx, userId);
+  const stored = await store.findPreferences(tx, { userId });
   const before = stored ?? defaultPreferences(userId, now);
   if (stored?.[preference] === 0) return;
   const after = { ...before, [preference]: 0, updatedAt: Math.max(now, before.updatedAt + 1) };

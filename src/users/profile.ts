@@ -12,7 +12,7 @@ export interface ProfileChanges {
 }
 
 export async function getProfile({ db, actor }: Scope): Promise<User> {
-  const user = await findUserById(db.reads, actor.userId);
+  const user = await findUserById(db.reads, { id: actor.userId });
   if (!user) throw notFound('User');
   return user;
 }
@@ -20,7 +20,7 @@ export async function getProfile({ db, actor }: Scope): Promise<User> {
 export async function changeProfile(scope: Scope, changes: ProfileChanges): Promise<User> {
   return scope.write(async (tx) => {
     await lockUser(tx, scope.actor.userId);
-    const before = await findUserById(tx, scope.actor.userId);
+    const before = await findUserById(tx, { id: scope.actor.userId });
     if (!before) throw notFound('User');
     const after: User = {
       ...before,

@@ -1,4 +1,4 @@
-import { type Queries, statement, type Tx } from '../platform/db/index.ts';
+import { type Queries, sql, statement, type Tx } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import { claimFact, findFact } from '../platform/instance-facts.ts';
 import type { InstanceRole, User } from './user.ts';
@@ -13,22 +13,14 @@ const insert = statement<
 >(`
   insert into users (id, name, name_folded, email, email_folded, role, created_at, updated_at)
   values (:id, :name, :nameFolded, :email, :emailFolded, :role, :createdAt, :createdAt)`);
-const byId = statement<{ id: string }, User>(`select ${columns} from users where id = :id`);
 const byEmail = statement<{ email: string }, User>(
   `select ${columns} from users where email_folded = :email`,
-);
-const everyone = statement<object, User>(`select ${columns} from users order by created_at, id`);
-const setRole = statement<{ id: string; role: InstanceRole; now: number }>(
-  'update users set role = :role, updated_at = :now where id = :id',
 );
 const setActive = statement<{ id: string; active: number; now: number }>(
   'update users set active = :active, updated_at = :now where id = :id',
 );
 const setEmailVerified = statement<{ id: string; verified: number; now: number }>(
   'update users set email_verified = :verified, email_proven = :verified, updated_at = :now where id = :id',
-);
-const agentsOf = statement<{ ownerId: string }, { id: string; name: string }>(
-  'select id, name from users where agent_owner_id = :ownerId',
 );
 const profile = statement<User & { nameFolded: string }>(`
   update users set name = :name, name_folded = :nameFolded, first_name = :firstName, last_name = :lastName, image = :image,
@@ -43,17 +35,20 @@ export const updateProfileRow = (tx: Queries, user: User) =>
 export const insertUser = (tx: Queries, user: Pick<User, 'id' | 'name' | 'email' | 'role' | 'createdAt'>) =>
   tx.run(insert, { ...user, nameFolded: foldCase(user.name), emailFolded: foldCase(user.email) });
 
-export const findUserById = (queries: Queries, id: string) => queries.find(byId, { id });
+export const findUserById = sql.find<{ id: string }, User>(`select ${columns} from users where id = :id`);
 
 export const findUserByEmail = (queries: Queries, email: string) =>
   queries.find(byEmail, { email: foldCase(email) });
 
-export const listOwnedAgents = (queries: Queries, ownerId: string) => queries.list(agentsOf, { ownerId });
+export const listOwnedAgents = sql.list<{ ownerId: string }, { id: string; name: string }>(
+  'select id, name from users where agent_owner_id = :ownerId',
+);
 
-export const listUsers = (queries: Queries) => queries.list(everyone, {});
+export const listUsers = sql.list<object, User>(`select ${columns} from users order by created_at, id`);
 
-export const updateUserRole = (tx: Queries, id: string, role: InstanceRole, now: number) =>
-  tx.run(setRole, { id, role, now });
+export const updateUserRole = sql.run<{ id: string; role: InstanceRole; now: number }>(
+  'update users set role = :role, updated_at = :now where id = :id',
+);
 
 export const updateUserActive = (tx: Queries, id: string, active: boolean, now: number) =>
   tx.run(setActive, { id, active: Number(active), now });
@@ -63,10 +58,11 @@ export const updateEmailVerified = (tx: Queries, id: string, verified: boolean, 
   tx.run(setEmailVerified, { id, verified: Number(verified), now });
 
 /** Returns true for exactly one account of an instance, also when several are created concurrently. */
-export const claimFirstAccount = (tx: Queries, userId: string) => claimFact(tx, 'first_account', userId);
+export const claimFirstAccount = (tx: Queries, userId: string) =>
+  claimFact(tx, { name: 'first_account', value: userId });
 
 export const hasAccounts = async (queries: Queries) =>
-  (await findFact(queries, 'first_account')) !== undefined;
+  (await findFact(queries, { name: 'first_account' })) !== undefined;
 
 const accounts = statement<object, { people: number; disabled: number; agents: number }>(`
   select count(case when agent_owner_id is null and active = 1 then 1 end) as people,
@@ -76,13 +72,11 @@ const accounts = statement<object, { people: number; disabled: number; agents: n
 export const countAccounts = async (queries: Queries) =>
   (await queries.find(accounts, {})) ?? { people: 0, disabled: 0, agents: 0 };
 
-const setOwner = statement<{ id: string; ownerId: string; image: string | null }>(
-  'update users set agent_owner_id = :ownerId, image = :image where id = :id',
-);
 type AgentChanges = Pick<User, 'id' | 'name' | 'image' | 'active' | 'updatedAt'>;
 const updateAgent = statement<AgentChanges & { nameFolded: string }>(`
   update users set name = :name, name_folded = :nameFolded, image = :image, active = :active, updated_at = :updatedAt where id = :id`);
-export const setAgentOwner = (tx: Queries, id: string, ownerId: string, image: string | null) =>
-  tx.run(setOwner, { id, ownerId, image });
+export const setAgentOwner = sql.run<{ id: string; ownerId: string; image: string | null }>(
+  'update users set agent_owner_id = :ownerId, image = :image where id = :id',
+);
 export const updateAgentRow = (tx: Queries, { id, name, image, active, updatedAt }: AgentChanges) =>
   tx.run(updateAgent, { id, name, nameFolded: foldCase(name), image, active, updatedAt });

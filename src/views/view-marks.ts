@@ -21,7 +21,7 @@ export async function starView(scope: Scope, id: string, isStarred: boolean): Pr
 export async function orderViews(scope: Scope, ids: string[]): Promise<string[]> {
   const { actor } = scope;
   return scope.write(async (tx) => {
-    const found = await listViewsById(tx, ids, actor.userId);
+    const found = await listViewsById(tx, { ids, userId: actor.userId });
     const visible = new Set(
       found
         .filter((view) => view.projectStatus !== 'deleted' && canReadView(actor, view))

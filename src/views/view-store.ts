@@ -6,6 +6,7 @@ import {
   listPage,
   pagedList,
   type Queries,
+  sql,
   statement,
   type Tx,
 } from '../platform/db/index.ts';
@@ -25,13 +26,6 @@ const joins = `left join projects p on p.id = v.project_id
 const ofActor = `from ${marked} ${joins}`;
 
 type ById = { id: string; userId: string };
-const byId = statement<ById, ViewForActor>(`select ${columns} ${ofActor} where v.id = :id`);
-const lockById = statement<ById, ViewForActor>(
-  `select ${columns} ${ofActor} where v.id = :id for update of v`,
-);
-const byIds = statement<{ ids: string[]; userId: string }, ViewForActor>(
-  `select ${columns} ${ofActor} where v.id in :ids[]`,
-);
 type InPlaces = { userId: string; places: string[]; scopes: ViewScope[]; starredMin: number };
 const lastPosition = 1_000_000;
 const inPlaces = pagedList<InPlaces, ViewForActor>({
@@ -45,17 +39,10 @@ const inPlaces = pagedList<InPlaces, ViewForActor>({
     ...byCreation('v.created_at', 'v.id', 'asc'),
   ],
 });
-const workspacesOf = statement<{ userId: string }, { id: string }>(
-  'select workspace_id as id from workspace_members where user_id = :userId',
-);
-const countInPlace = statement<{ placeId: string }, { total: number }>(
-  'select count(*) as total from views where place_id = :placeId',
-);
 const update = statement<View & { nameFolded: string }>(`
   update views set name = :name, name_folded = :nameFolded, query = :query, display = :display, version = :version,
     updated_at = :updatedAt
   where id = :id`);
-const remove = statement<{ id: string }>('delete from views where id = :id');
 const setStar = statement<{ userId: string; viewId: string; starred: number }>(`
   insert into view_marks (user_id, view_id, starred) values (:userId, :viewId, :starred)
   on conflict (user_id, view_id) do update set starred = excluded.starred`);
@@ -63,11 +50,14 @@ const clearPositions = statement<{ userId: string }>(
   'update view_marks set position = null where user_id = :userId and position is not null',
 );
 
-export const findView = (queries: Queries, id: string, userId: string) => queries.find(byId, { id, userId });
+export const findView = sql.find<ById, ViewForActor>(`select ${columns} ${ofActor} where v.id = :id`);
 /** The same with a row lock: other changes of the view wait for the end of the transaction. */
-export const lockView = (tx: Queries, id: string, userId: string) => tx.find(lockById, { id, userId });
-export const listViewsById = (queries: Queries, ids: string[], userId: string) =>
-  queries.list(byIds, { ids, userId });
+export const lockView = sql.find<ById, ViewForActor>(
+  `select ${columns} ${ofActor} where v.id = :id for update of v`,
+);
+export const listViewsById = sql.list<{ ids: string[]; userId: string }, ViewForActor>(
+  `select ${columns} ${ofActor} where v.id in :ids[]`,
+);
 
 export interface ViewFilter {
   places: string[];
@@ -84,11 +74,13 @@ export const listViewsIn = (
 ) =>
   listPage(queries, inPlaces, { userId, places, scopes: [...scopes], starredMin: starredOnly ? 1 : 0 }, page);
 
-export const listUserWorkspaceIds = async (queries: Queries, userId: string) =>
-  (await queries.list(workspacesOf, { userId })).map(({ id }) => id);
+export const listUserWorkspaceIds = sql.listValues<{ userId: string }, { id: string }>(
+  'select workspace_id as id from workspace_members where user_id = :userId',
+);
 
-export const countViewsIn = async (queries: Queries, placeId: string) =>
-  (await queries.find(countInPlace, { placeId }))?.total ?? 0;
+export const countViewsIn = sql.count<{ placeId: string }, { total: number }>(
+  'select count(*) as total from views where place_id = :placeId',
+);
 
 export const insertViews = defineInsert<View>('views', {
   id: ({ id }) => id,
@@ -107,7 +99,7 @@ export const insertViews = defineInsert<View>('views', {
 
 export const updateViewRow = (tx: Queries, view: View) =>
   tx.run(update, { ...view, nameFolded: foldCase(view.name) });
-export const deleteViewRow = (tx: Queries, id: string) => tx.run(remove, { id });
+export const deleteViewRow = sql.run<{ id: string }>('delete from views where id = :id');
 
 export const saveStar = (tx: Queries, userId: string, viewId: string, isStarred: boolean) =>
   tx.run(setStar, { userId, viewId, starred: Number(isStarred) });

@@ -61,7 +61,8 @@ async function listPlaces(queries: Queries, actor: Actor, { projects, workspaces
   const all = !projects && !workspaces;
   const ofProjects = projects || all ? (await findVisibleHomes(queries, actor, projects)).whole : [];
   if (!keyAllowsProject(actor, null)) return ofProjects;
-  const memberships = workspaces || all ? await store.listUserWorkspaceIds(queries, actor.userId) : [];
+  const memberships =
+    workspaces || all ? await store.listUserWorkspaceIds(queries, { userId: actor.userId }) : [];
   const ofWorkspaces = workspaces ? memberships.filter((id) => workspaces.includes(id)) : memberships;
   return [...new Set([...ofProjects, ...ofWorkspaces, ...(all ? [actor.userId] : [])])];
 }
@@ -70,10 +71,10 @@ export const getView = ({ db, actor }: Scope, id: string) => getViewFor(db.reads
 
 /** Throws NOT_FOUND if there is no such view, FORBIDDEN if the predicate refuses the actor. */
 export const getViewFor = async (queries: Queries, actor: Actor, id: string, may: Permission) =>
-  permitted(await store.findView(queries, id, actor.userId), actor, may);
+  permitted(await store.findView(queries, { id, userId: actor.userId }), actor, may);
 
 const lockViewFor = async (tx: Tx, actor: Actor, id: string, may: Permission) =>
-  permitted(await store.lockView(tx, id, actor.userId), actor, may);
+  permitted(await store.lockView(tx, { id, userId: actor.userId }), actor, may);
 
 function permitted(view: ViewForActor | undefined, actor: Actor, may: Permission): ViewForActor {
   if (!view || view.projectStatus === 'deleted') throw notFound('View');
@@ -104,14 +105,14 @@ export async function createView(scope: Scope, input: NewView): Promise<ViewForA
       };
       const placeId = viewPlace(view);
       await tx.advisoryLock(`views ${placeId}`);
-      if ((await store.countViewsIn(tx, placeId)) >= viewsPerPlaceMax) {
+      if ((await store.countViewsIn(tx, { placeId })) >= viewsPerPlaceMax) {
         throw invalid({
           scope: [`There are ${viewsPerPlaceMax} views here, the maximum. Delete one first.`],
         });
       }
       await store.insertViews(tx, [view]);
       await recordViewEvent(tx, scope, viewCreated, view, now);
-      return (await store.findView(tx, view.id, actor.userId)) as ViewForActor;
+      return (await store.findView(tx, { id: view.id, userId: actor.userId })) as ViewForActor;
     }),
   );
 }
@@ -129,7 +130,7 @@ async function findPlace(queries: Queries, actor: Actor, input: NewView): Promis
   }
   if (scope === 'workspace') {
     if (!input.workspaceId) throw invalid({ workspaceId: ['Workspace is required'] });
-    const workspace = await findWorkspace(queries, input.workspaceId, actor.userId);
+    const workspace = await findWorkspace(queries, { id: input.workspaceId, userId: actor.userId });
     if (!workspace) throw invalid({ workspaceId: ['Workspace does not exist'] });
     const { id: workspaceId, role: workspaceRole } = workspace;
     if (!canChangeView(actor, { ...place, ...none, workspaceRole })) throw noPermission();
@@ -168,7 +169,7 @@ export async function deleteView(scope: Scope, id: string): Promise<string> {
   return scope.write(async (tx) => {
     const view = await lockViewFor(tx, scope.actor, id, canDeleteView);
     assertFresh(scope.acceptedVersions, view.version);
-    await store.deleteViewRow(tx, id);
+    await store.deleteViewRow(tx, { id });
     await recordViewEvent(tx, scope, viewDeleted, view, Math.max(scope.clock.now(), view.updatedAt + 1));
     return id;
   });

@@ -22,7 +22,7 @@ export async function getAppearance(
   token: string | undefined,
   acceptLanguage: string | undefined,
 ): Promise<Appearance> {
-  const preferred = token && (await findAppearance(reads, hashToken(token), clock.now()));
+  const preferred = token && (await findAppearance(reads, { tokenHash: hashToken(token), now: clock.now() }));
   if (preferred)
     return {
       theme: preferred.theme,

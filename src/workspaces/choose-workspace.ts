@@ -11,8 +11,8 @@ export async function chooseWorkspace(
   workspaceId: string | null | undefined,
 ): Promise<Workspace & { role: WorkspaceRole | null }> {
   const workspace = workspaceId
-    ? await findWorkspace(queries, workspaceId, actor.userId)
-    : await findDefaultWorkspace(queries, actor.userId);
+    ? await findWorkspace(queries, { id: workspaceId, userId: actor.userId })
+    : await findDefaultWorkspace(queries, { userId: actor.userId });
   if (!workspace) throw invalid({ workspaceId: ['Workspace does not exist'] });
   if (workspace.role === null) throw forbiddenBecause('You are not a member of this workspace');
   return workspace;

@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../platform/db/index.ts';
+import { type Queries, sql, statement } from '../platform/db/index.ts';
 import { insertTicketHome } from './ticket-home-store.ts';
 import type { Workspace, WorkspaceRole } from './workspace.ts';
 import { saveWorkspaceMember, type WorkspaceForActor } from './workspace-member-store.ts';
@@ -8,11 +8,6 @@ const columns = `w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as 
 const insert = statement<Workspace>(`
   insert into workspaces (id, name, kind, owner_id, created_at, updated_at)
   values (:id, :name, :kind, :ownerId, :createdAt, :updatedAt)`);
-const defaultOf = statement<{ userId: string }, Workspace & { role: WorkspaceRole | null }>(`
-  select ${columns}, 'owner' as role from workspaces w where w.owner_id = :userId and w.kind = 'personal'`);
-const withRole = statement<{ id: string; userId: string }, Workspace & { role: WorkspaceRole | null }>(`
-  select ${columns}, m.role from workspaces w
-  left join workspace_members m on m.workspace_id = w.id and m.user_id = :userId where w.id = :id`);
 
 const selectForActor = `select ${columns}, m.role,
     case when exists (select 1 from project_members pm join projects p on p.id = pm.project_id
@@ -22,26 +17,34 @@ const selectForActor = `select ${columns}, m.role,
       as "isProjectAdmin"
   from workspaces w left join workspace_members m on m.workspace_id = w.id and m.user_id = :userId
   where w.id = :id`;
-const forActor = statement<{ id: string; userId: string }, WorkspaceForActor>(selectForActor);
-const lockForActor = statement<{ id: string; userId: string }, WorkspaceForActor>(
+
+export const findWorkspaceForActor = sql.find<{ id: string; userId: string }, WorkspaceForActor>(
+  selectForActor,
+);
+
+/** The same with a row lock: other changes of the workspace and its members wait for the end of the transaction. */
+export const lockWorkspaceForActor = sql.find<{ id: string; userId: string }, WorkspaceForActor>(
   `${selectForActor} for update of w`,
 );
 
-export const findWorkspaceForActor = (queries: Queries, id: string, userId: string) =>
-  queries.find(forActor, { id, userId });
-
-/** The same with a row lock: other changes of the workspace and its members wait for the end of the transaction. */
-export const lockWorkspaceForActor = (tx: Queries, id: string, userId: string) =>
-  tx.find(lockForActor, { id, userId });
-
 export async function insertWorkspace(tx: Queries, workspace: Workspace): Promise<void> {
   await tx.run(insert, workspace);
-  await insertTicketHome(tx, workspace.id);
-  await saveWorkspaceMember(tx, workspace.id, workspace.ownerId, 'owner', workspace.createdAt);
+  await insertTicketHome(tx, { id: workspace.id });
+  await saveWorkspaceMember(tx, {
+    workspaceId: workspace.id,
+    userId: workspace.ownerId,
+    role: 'owner',
+    now: workspace.createdAt,
+  });
 }
 
 /** The workspace with the user's role; the role is null for a user who is not a member. */
-export const findWorkspace = (queries: Queries, id: string, userId: string) =>
-  queries.find(withRole, { id, userId });
+export const findWorkspace = sql.find<
+  { id: string; userId: string },
+  Workspace & { role: WorkspaceRole | null }
+>(`
+  select ${columns}, m.role from workspaces w
+  left join workspace_members m on m.workspace_id = w.id and m.user_id = :userId where w.id = :id`);
 
-export const findDefaultWorkspace = (queries: Queries, userId: string) => queries.find(defaultOf, { userId });
+export const findDefaultWorkspace = sql.find<{ userId: string }, Workspace & { role: WorkspaceRole | null }>(`
+  select ${columns}, 'owner' as role from workspaces w where w.owner_id = :userId and w.kind = 'personal'`);

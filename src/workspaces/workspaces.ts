@@ -30,7 +30,7 @@ type Permission = (actor: Actor, workspace: WorkspaceAccessContext) => boolean;
 
 /** Throws NOT_FOUND if there is no such workspace, FORBIDDEN if the predicate refuses the actor. */
 export async function getWorkspaceFor(queries: Queries, actor: Actor, id: string, may: Permission) {
-  return permitted(await findWorkspaceForActor(queries, id, actor.userId), actor, may);
+  return permitted(await findWorkspaceForActor(queries, { id, userId: actor.userId }), actor, may);
 }
 
 export async function listWorkspaces({ db, actor }: Scope, page: Page) {
@@ -46,9 +46,9 @@ export async function createWorkspace(scope: Scope, name: string): Promise<Works
     // What an agent creates belongs to its owner.
     const ownerId = agent?.ownerId ?? userId;
     await insertWorkspace(tx, { id, name, kind: 'shared', ownerId, createdAt: now, updatedAt: now });
-    if (agent) await store.saveWorkspaceMember(tx, id, userId, 'admin', now);
+    if (agent) await store.saveWorkspaceMember(tx, { workspaceId: id, userId, role: 'admin', now });
     await recordWorkspaceEvent(tx, scope, workspaceCreated, { id, name });
-    return (await findWorkspaceForActor(tx, id, userId)) as WorkspaceForActor;
+    return (await findWorkspaceForActor(tx, { id, userId })) as WorkspaceForActor;
   });
 }
 
@@ -57,7 +57,7 @@ export async function changeWorkspace(scope: Scope, id: string, name: string | u
     const workspace = await lockFor(tx, scope.actor, id, canEditWorkspace);
     if (name === undefined || name === workspace.name) return workspace;
     const updatedAt = Math.max(scope.clock.now(), workspace.updatedAt + 1);
-    await store.renameWorkspace(tx, id, name, updatedAt);
+    await store.renameWorkspace(tx, { id, name, updatedAt });
     await recordWorkspaceEvent(tx, scope, workspaceUpdated, { id, name });
     return { ...workspace, name, updatedAt };
   });
@@ -90,21 +90,29 @@ export async function addWorkspaceMember(scope: Scope, id: string, person: strin
   return scope.write(async (tx) => {
     const userId = await resolvePerson(tx, scope.actor, person);
     const workspace = await lockFor(tx, scope.actor, id, canReadWorkspace);
-    const known = await store.findWorkspaceMember(tx, id, userId);
+    const known = await store.findWorkspaceMember(tx, { workspaceId: id, userId });
     if (!canChangeWorkspaceRole(scope.actor, workspace, known?.role ?? null, role)) throw noPermission();
-    const user = await findUserById(tx, userId);
+    const user = await findUserById(tx, { id: userId });
     if (!user?.active) throw invalid({ userId: [describeUnknownPerson(person)] });
     if (known?.role === 'owner' && role !== 'owner') await assertOtherOwner(tx, workspace, userId, 'role');
-    assertWithinOwner('workspace', workspaceRoles, await store.findAgentLimit(tx, id, userId), role);
+    assertWithinOwner(
+      'workspace',
+      workspaceRoles,
+      await store.findAgentLimit(tx, { workspaceId: id, userId }),
+      role,
+    );
     if (known?.role !== role) {
       // The agents first: a trigger of the database would lower their roles without an event.
-      for (const agent of await store.lockAgentsOfMember(tx, id, userId)) {
+      for (const agent of await store.lockAgentsOfMember(tx, { workspaceId: id, userId })) {
         if (isLowerRole(workspaceRoles, role, agent.role))
           await saveRole(tx, scope, workspace, agent, agent.role, role);
       }
       await saveRole(tx, scope, workspace, user, known?.role ?? null, role);
     }
-    return { member: await store.findWorkspaceMember(tx, id, userId), isNew: known === undefined };
+    return {
+      member: await store.findWorkspaceMember(tx, { workspaceId: id, userId }),
+      isNew: known === undefined,
+    };
   });
 }
 
@@ -113,13 +121,13 @@ export async function removeWorkspaceMember(scope: Scope, id: string, memberId: 
   const userId = memberId === 'me' ? scope.actor.userId : memberId;
   return scope.write(async (tx) => {
     const workspace = await lockFor(tx, scope.actor, id, canReadWorkspace);
-    const member = await store.findWorkspaceMember(tx, id, userId);
+    const member = await store.findWorkspaceMember(tx, { workspaceId: id, userId });
     const isLeaving = userId === scope.actor.userId;
     if (!isLeaving && !canChangeWorkspaceRole(scope.actor, workspace, member?.role ?? null, null))
       throw noPermission();
     if (!member) throw notFound('Member');
     if (member.role === 'owner') await assertOtherOwner(tx, workspace, userId, 'userId');
-    for (const agent of await store.lockAgentsOfMember(tx, id, userId))
+    for (const agent of await store.lockAgentsOfMember(tx, { workspaceId: id, userId }))
       await leave(tx, scope, workspace, agent);
     await leave(tx, scope, workspace, member);
     return userId;
@@ -134,7 +142,12 @@ async function saveRole(
   from: WorkspaceRole | null,
   role: WorkspaceRole,
 ) {
-  await store.saveWorkspaceMember(tx, workspace.id, id, role, scope.clock.now());
+  await store.saveWorkspaceMember(tx, {
+    workspaceId: workspace.id,
+    userId: id,
+    role,
+    now: scope.clock.now(),
+  });
   await recordWorkspaceEvent(tx, scope, workspaceMemberAdded, workspace, { id, name, role });
   const action = from === null ? 'workspace_member.added' : 'workspace_member.role_changed';
   await recordAudit(
@@ -147,14 +160,14 @@ async function saveRole(
 }
 
 async function leave(tx: Tx, scope: Scope, workspace: Workspace, { id, name, role }: WorkspaceMember) {
-  await store.deleteWorkspaceMember(tx, workspace.id, id);
+  await store.deleteWorkspaceMember(tx, { workspaceId: workspace.id, userId: id });
   await recordWorkspaceEvent(tx, scope, workspaceMemberRemoved, workspace, { id, name, role });
   const details = { workspaceId: workspace.id, from: role, to: null };
   await recordAudit(tx, scope, 'workspace_member.removed', { kind: 'user', id, name }, details);
 }
 
 async function lockFor(tx: Tx, actor: Actor, id: string, may: Permission): Promise<WorkspaceForActor> {
-  return permitted(await lockWorkspaceForActor(tx, id, actor.userId), actor, may);
+  return permitted(await lockWorkspaceForActor(tx, { id, userId: actor.userId }), actor, may);
 }
 
 function permitted(found: WorkspaceForActor | undefined, actor: Actor, may: Permission): WorkspaceForActor {
@@ -165,7 +178,7 @@ function permitted(found: WorkspaceForActor | undefined, actor: Actor, may: Perm
 
 /** A shared workspace always has an owner; a personal workspace keeps the one it has. */
 async function assertOtherOwner(tx: Tx, workspace: Workspace, userId: string, field: string): Promise<void> {
-  const otherOwner = await store.findOtherWorkspaceOwner(tx, workspace.id, userId);
+  const otherOwner = await store.findOtherWorkspaceOwner(tx, { workspaceId: workspace.id, userId });
   if (workspace.kind === 'personal' || !otherOwner) {
     throw invalid({ [field]: ['The last owner cannot leave: make somebody else an owner first'] });
   }

@@ -96,7 +96,10 @@ export const listScenes: Record<string, (world: World) => Promise<ListScene>> = 
     return {
       url: '/api/docs/jobs',
       reader: ada,
-      add: () => world.db.transaction((tx) => insertJob(tx, newId(), ada.id, request, world.clock.now())),
+      add: () =>
+        world.db.transaction((tx) =>
+          insertJob(tx, { id: newId(), userId: ada.id, request, now: world.clock.now() }),
+        ),
     };
   },
   listCompletedTickets: async (world) => {
@@ -274,7 +277,7 @@ export const listScenes: Record<string, (world: World) => Promise<ListScene>> = 
             product: 'csv' as const,
             request,
           };
-          return insertImport(tx, row, world.clock.now());
+          return insertImport(tx, { ...row, now: world.clock.now() });
         }),
     };
   },
@@ -287,7 +290,7 @@ export const listScenes: Record<string, (world: World) => Promise<ListScene>> = 
       add: () =>
         world.db.transaction((tx) => {
           const row = { id: newId(), projectId: null, userId: root.id, product: 'docket' as const, request };
-          return insertImport(tx, row, world.clock.now());
+          return insertImport(tx, { ...row, now: world.clock.now() });
         }),
     };
   },

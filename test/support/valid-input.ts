@@ -380,7 +380,7 @@ async function storeMail(world: World, userId: string): Promise<string> {
   await world.db.transaction(async (tx) => {
     const about = { kind: 'notification', subjectId: mail, userId, address: null };
     await insertMail(tx, { ...about, id: mail, dueAt: 0, now: 0 });
-    await storeUnsubscribeToken(tx, mail, hashToken(token), 'mailTicketUpdated');
+    await storeUnsubscribeToken(tx, { id: mail, hash: hashToken(token), preference: 'mailTicketUpdated' });
   });
   return token;
 }

@@ -47,6 +47,6 @@ export async function addWaysIn({ db, clock }: World, userId: string): Promise<v
       expiresAt: null,
     });
     await putPendingSecondFactor(tx, { userId, secretSealed: 'sealed', now });
-    await confirmSecondFactor(tx, userId, 1, now);
+    await confirmSecondFactor(tx, { userId, step: 1, now });
   });
 }

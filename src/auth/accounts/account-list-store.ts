@@ -4,7 +4,7 @@ import {
   escapeLike,
   listPage,
   type Queries,
-  statement,
+  sql,
 } from '../../platform/db/index.ts';
 import { foldCase } from '../../platform/fold-case.ts';
 import type { Page } from '../../platform/paging.ts';
@@ -46,16 +46,12 @@ const columns = `u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, 
   (select max(k.last_used_at) from api_keys k where k.user_id = u.id) as "keyUsedAt",
   (select e.occurred_at from events e where e.actor_id = u.id order by e.seq desc limit 1) as "actedAt"`;
 
-const one = statement<{ id: string }, PersonAccount>(
+export const findAccount = sql.find<{ id: string }, PersonAccount>(
   `select ${columns} from users u where u.id = :id and u.agent_owner_id is null`,
 );
-const otherAdmins = statement<{ id: string }, { id: string }>(`
+
+export const hasOtherAdmin = sql.exists<{ id: string }, { id: string }>(`
   select id from users where role = 'ADMIN' and active = 1 and agent_owner_id is null and id <> :id limit 1`);
-
-export const findAccount = (queries: Queries, id: string) => queries.find(one, { id });
-
-export const hasOtherAdmin = async (queries: Queries, id: string) =>
-  (await queries.find(otherAdmins, { id })) !== undefined;
 
 const wordsMax = 10;
 

@@ -34,7 +34,7 @@ export async function listAccounts(scope: Scope, filter: AccountFilter, page: Pa
 
 export async function getAccount({ db, actor }: Scope, id: string): Promise<PersonAccount> {
   assertMaySeeAccounts(actor);
-  return found(await store.findAccount(db.reads, id));
+  return found(await store.findAccount(db.reads, { id }));
 }
 
 interface AccountChanges {
@@ -78,10 +78,10 @@ async function applyAccountChanges(
 ): Promise<PersonAccount> {
   // Two administrators who demote each other at the same moment must not both succeed.
   await tx.advisoryLock('administrators');
-  const before = found(await store.findAccount(tx, id));
+  const before = found(await store.findAccount(tx, { id }));
   const { role = before.role, active = before.active === 1 } = changes;
   const losesAdmin = before.role === 'ADMIN' && before.active === 1 && (role !== 'ADMIN' || !active);
-  if (losesAdmin && !(await store.hasOtherAdmin(tx, id)))
+  if (losesAdmin && !(await store.hasOtherAdmin(tx, { id })))
     throw conflict('This is the last administrator. Make somebody else an administrator first.');
   if (!active && id === source.actor?.userId) throw conflict('You cannot disable your own account.');
 
@@ -90,7 +90,7 @@ async function applyAccountChanges(
   const user = { id, name: before.name };
   const subject = { kind: 'user', ...user } as const;
   if (role !== before.role) {
-    await updateUserRole(tx, id, role, now);
+    await updateUserRole(tx, { id, role, now });
     const data = { user, changes: { role: { from: before.role, to: role } } };
     await recordEvent(tx, userRoleChanged, { at: now, actorId, data });
     await recordAudit(tx, source, 'user.role_changed', subject, data.changes.role);
@@ -98,7 +98,7 @@ async function applyAccountChanges(
   if (active !== (before.active === 1)) {
     await updateUserActive(tx, id, active, now);
     if (!active) {
-      await deleteUserSessions(tx, id);
+      await deleteUserSessions(tx, { userId: id });
       await deleteAllApiKeys(tx, source, user);
       await endPendingAccess(tx, id);
     }
@@ -107,14 +107,14 @@ async function applyAccountChanges(
     await recordAudit(tx, source, active ? 'user.enabled' : 'user.disabled', subject);
   }
   if (changes.emailVerified && before.emailProven === 0) await markEmailVerified(tx, source, user);
-  return found(await store.findAccount(tx, id));
+  return found(await store.findAccount(tx, { id }));
 }
 
 /** A link for the administrator to pass on; the account keeps its password until it is used. */
 export async function createAccountPasswordLink(scope: Scope, baseUrl: string, id: string) {
   assertMayAdminister(scope.actor);
   return scope.write(async (tx) => {
-    const account = found(await store.findAccount(tx, id));
+    const account = found(await store.findAccount(tx, { id }));
     if (account.active === 0) throw conflict('The account is disabled. Enable it first.');
     return createPasswordLinkFor(tx, baseUrl, account, scope);
   });

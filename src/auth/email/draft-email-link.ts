@@ -8,7 +8,7 @@ const lifeMs = dayMs;
 export const draftEmailLink =
   (baseUrl: string): MailDrafter =>
   async (tx, { userId }, now) => {
-    const person = userId === null ? undefined : await findUnverifiedUser(tx, userId);
+    const person = userId === null ? undefined : await findUnverifiedUser(tx, { id: userId });
     if (!person) return undefined;
     const token = await emailLinks.create(tx, person.id, now, now + lifeMs);
     return {

@@ -28,7 +28,7 @@ export async function verifyEmail(scope: Scope, token: string): Promise<string> 
     if (!user) throw invalidLink();
     if (user.emailProven === 0) {
       await removeUnprovedWaysIn(tx, scope, user);
-      await deleteOtherUserSessions(tx, user.id, actor.credential.id);
+      await deleteOtherUserSessions(tx, { userId: user.id, id: actor.credential.id });
     }
     await markEmailVerified(tx, scope, user);
     return user.email;
@@ -56,7 +56,8 @@ export async function resendEmailLink(scope: Scope, sendsMail: boolean): Promise
     throw conflict('This instance sends no e-mail. Ask an administrator to verify your address.');
   return scope.write(async (tx) => {
     const now = clock.now();
-    if (!(await findUnverifiedUser(tx, actor.userId))) throw conflict('Your e-mail address is verified.');
+    if (!(await findUnverifiedUser(tx, { id: actor.userId })))
+      throw conflict('Your e-mail address is verified.');
     await admitLinkRequest(tx, `verify ${actor.userId}`, scope.request?.address ?? 'unknown', now);
     await enqueueEmailLink(tx, actor.userId, now);
     return actor.email;

@@ -10,7 +10,8 @@ import { deleteIdentity, type Identity, listUserIdentities } from './identity-st
 
 export type { Identity };
 
-export const listIdentities = ({ db, actor }: Scope) => listUserIdentities(db.reads, actor.userId);
+export const listIdentities = ({ db, actor }: Scope) =>
+  listUserIdentities(db.reads, { userId: actor.userId });
 
 /** Refuses to remove the last way to sign in. */
 export async function removeIdentity(
@@ -22,7 +23,7 @@ export async function removeIdentity(
   assertSession(actor);
   return scope.write(async (tx) => {
     await lockUser(tx, actor.userId);
-    const removed = await deleteIdentity(tx, id, actor.userId);
+    const removed = await deleteIdentity(tx, { id, userId: actor.userId });
     if (!removed) throw notFound('Identity');
     await assertCanSignIn(tx, actor, relyingParty);
     const user = { id: actor.userId, name: actor.name };

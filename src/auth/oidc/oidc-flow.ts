@@ -117,11 +117,11 @@ export async function finishFlow(
     const userId = step.userId;
     assertAllowedDomain(provider, claims);
     await db.transaction(async (tx) => {
-      const identity = await findIdentity(tx, claims.issuer, claims.subject);
+      const identity = await findIdentity(tx, { issuer: claims.issuer, subject: claims.subject });
       if (identity && identity.userId !== userId) throw new ProviderRefusal('exists');
       if (identity) return;
       await assertEmailVerified(tx, { actor: { userId } });
-      const user = (await findUserById(tx, userId)) as User;
+      const user = (await findUserById(tx, { id: userId })) as User;
       await connectIdentity(tx, context, user, provider, claims);
       await notifyAccount(tx, settings.sendsMail, userId, 'identity_added', clock.now());
     });

@@ -41,8 +41,8 @@ export async function signInWithProvider(
 ): Promise<FirstStep> {
   const vouched = assertAllowedDomain(provider, claims);
   const details = { provider: provider.id };
-  const known = await findIdentity(db.reads, claims.issuer, claims.subject);
-  const disabled = known && (await findUserById(db.reads, known.userId));
+  const known = await findIdentity(db.reads, { issuer: claims.issuer, subject: claims.subject });
+  const disabled = known && (await findUserById(db.reads, { id: known.userId }));
   if (disabled && !disabled.active) {
     await recordFailedSignIn(db, source, { userId: disabled.id, name: disabled.name }, 'disabled');
     throw new ProviderRefusal('not_allowed');
@@ -50,10 +50,10 @@ export async function signInWithProvider(
   return db.transaction(async (tx) => {
     // Of two first sign-ins at the same moment, the second finds what the first has made.
     if (!known && vouched) await tx.advisoryLock(`first sign-in ${foldCase(vouched)}`);
-    const identity = await findIdentity(tx, claims.issuer, claims.subject);
+    const identity = await findIdentity(tx, { issuer: claims.issuer, subject: claims.subject });
     if (identity) {
       await assertActive(tx, identity.userId);
-      await touchIdentity(tx, identity.id, source.clock.now());
+      await touchIdentity(tx, { id: identity.id, now: source.clock.now() });
       return finishFirstStep(tx, { relyingParty, ...source }, identity.userId, client, details);
     }
     if (vouched === undefined) throw new ProviderRefusal('unverified');
@@ -121,7 +121,7 @@ function parseEmail(email: string): string | undefined {
 }
 
 async function assertActive(tx: Tx, userId: string): Promise<void> {
-  if (!(await findUserById(tx, userId))?.active) throw new ProviderRefusal('not_allowed');
+  if (!(await findUserById(tx, { id: userId }))?.active) throw new ProviderRefusal('not_allowed');
 }
 
 /**
@@ -152,7 +152,7 @@ async function createAccountFor(
   const account = { name: nameFrom(name, email), email };
   const { id } = await insertAccount(tx, now, account, null);
   await updateEmailVerified(tx, id, true, now);
-  const user = (await findUserById(tx, id)) as User;
+  const user = (await findUserById(tx, { id })) as User;
   const subject = { kind: 'user', id, name: user.name } as const;
   const details = { role: user.role, provider: provider.id };
   await recordAudit(tx, actingAs(source, { userId: id }), 'user.created', subject, details);

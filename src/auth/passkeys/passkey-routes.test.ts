@@ -402,7 +402,7 @@ onEveryEngine('passkeys', (engine) => {
 
   test('an account has at most 20 passkeys', async () => {
     const { person, device } = await withPasskey('Collector');
-    const stored = await findPasskey(world.db.reads, device.credentialId);
+    const stored = await findPasskey(world.db.reads, { credentialId: device.credentialId });
     for (let count = 0; count < 18; count++) {
       const passkey = { ...stored, id: newId(), credentialId: newId() } as Passkey;
       await world.db.transaction((tx) => insertPasskey(tx, passkey));

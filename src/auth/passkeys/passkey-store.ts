@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../../platform/db/index.ts';
+import { type Queries, sql } from '../../platform/db/index.ts';
 import type { RelyingParty } from './relying-party.ts';
 
 export interface Passkey {
@@ -18,50 +18,38 @@ export interface Passkey {
 
 const columns = `id, user_id as "userId", credential_id as "credentialId", public_key as "publicKey", rp_id as "rpId",
   counter, transports, synced, name, created_at as "createdAt", used_at as "usedAt"`;
-const insert = statement<Passkey>(`
+
+/** Returns false if the passkey is stored already, also for another account. */
+export const insertPasskey = sql.change<Passkey>(`
   insert into passkeys (id, user_id, credential_id, public_key, rp_id, counter, transports, synced, name, created_at, used_at)
   values (:id, :userId, :credentialId, :publicKey, :rpId, :counter, :transports, :synced, :name, :createdAt, :usedAt)
   on conflict (credential_id) do nothing`);
-const ofUser = statement<{ userId: string }, Passkey>(
+/** Oldest first. */
+export const listUserPasskeys = sql.list<{ userId: string }, Passkey>(
   `select ${columns} from passkeys where user_id = :userId order by created_at, id limit 100`,
 );
-const byCredential = statement<{ credentialId: string }, Passkey>(
-  `select ${columns} from passkeys where credential_id = :credentialId`,
-);
-const use = statement<{ id: string; counter: number; synced: number; now: number }>(`
-  update passkeys set counter = :counter, synced = :synced, used_at = :now
-  where id = :id and (counter < :counter or (counter = 0 and :counter = 0))`);
-const rename = statement<{ id: string; userId: string; name: string }, Passkey>(
-  `update passkeys set name = :name where id = :id and user_id = :userId returning ${columns}`,
-);
-const remove = statement<{ id: string; userId: string }, Passkey>(
-  `delete from passkeys where id = :id and user_id = :userId returning ${columns}`,
-);
-const removeAll = statement<{ userId: string }>('delete from passkeys where user_id = :userId');
-
-/** Returns false if the passkey is stored already, also for another account. */
-export const insertPasskey = async (tx: Queries, passkey: Passkey) => (await tx.run(insert, passkey)) === 1;
-/** Oldest first. */
-export const listUserPasskeys = (queries: Queries, userId: string) => queries.list(ofUser, { userId });
 /** Passkeys of another host, from before BASE_URL was changed, do not work. */
 export const listUsablePasskeys = async (
   queries: Queries,
   relyingParty: RelyingParty | undefined,
   userId: string,
-) => (await listUserPasskeys(queries, userId)).filter(({ rpId }) => rpId === relyingParty?.id);
+) => (await listUserPasskeys(queries, { userId })).filter(({ rpId }) => rpId === relyingParty?.id);
 export const hasUsablePasskey = async (
   queries: Queries,
   relyingParty: RelyingParty | undefined,
   userId: string,
 ) => (await listUsablePasskeys(queries, relyingParty, userId)).length > 0;
-export const findPasskey = (queries: Queries, credentialId: string) =>
-  queries.find(byCredential, { credentialId });
+export const findPasskey = sql.find<{ credentialId: string }, Passkey>(
+  `select ${columns} from passkeys where credential_id = :credentialId`,
+);
 /** Returns false if the counter has not grown: somebody has a copy of the device, or sent the same answer twice. */
-export const usePasskey = async (
-  tx: Queries,
-  used: { id: string; counter: number; synced: number; now: number },
-) => (await tx.run(use, used)) === 1;
-export const updatePasskeyName = (tx: Queries, passkey: { id: string; userId: string; name: string }) =>
-  tx.find(rename, passkey);
-export const deletePasskey = (tx: Queries, id: string, userId: string) => tx.find(remove, { id, userId });
-export const deleteUserPasskeys = (tx: Queries, userId: string) => tx.run(removeAll, { userId });
+export const usePasskey = sql.change<{ id: string; counter: number; synced: number; now: number }>(`
+  update passkeys set counter = :counter, synced = :synced, used_at = :now
+  where id = :id and (counter < :counter or (counter = 0 and :counter = 0))`);
+export const updatePasskeyName = sql.find<{ id: string; userId: string; name: string }, Passkey>(
+  `update passkeys set name = :name where id = :id and user_id = :userId returning ${columns}`,
+);
+export const deletePasskey = sql.find<{ id: string; userId: string }, Passkey>(
+  `delete from passkeys where id = :id and user_id = :userId returning ${columns}`,
+);
+export const deleteUserPasskeys = sql.run<{ userId: string }>('delete from passkeys where user_id = :userId');

@@ -36,7 +36,7 @@ export interface PasskeySettings {
 
 const passkeysMax = 20;
 
-export const listPasskeys = ({ db, actor }: Scope) => listUserPasskeys(db.reads, actor.userId);
+export const listPasskeys = ({ db, actor }: Scope) => listUserPasskeys(db.reads, { userId: actor.userId });
 
 /** Begins to add a passkey: the browser makes one with these options, for the challenge that the step stores. */
 export async function startPasskey(
@@ -82,7 +82,7 @@ export async function addPasskey(
     const now = clock.now();
     await lockUser(tx, actor.userId);
     await assertEmailVerified(tx, scope);
-    assertRoom(await listUserPasskeys(tx, actor.userId));
+    assertRoom(await listUserPasskeys(tx, { userId: actor.userId }));
     const passkey: Passkey = {
       ...verified,
       id: newId(now),
@@ -121,7 +121,7 @@ export async function removePasskey(
   const { actor, clock } = scope;
   await scope.write(async (tx) => {
     await lockUser(tx, actor.userId);
-    const passkey = await deletePasskey(tx, id, actor.userId);
+    const passkey = await deletePasskey(tx, { id, userId: actor.userId });
     if (!passkey) throw notFound('Passkey');
     await assertCanSignIn(tx, actor, relyingParty);
     await recordChange(tx, scope, 'removed', passkey);

@@ -48,7 +48,7 @@ export async function signInWithPasskey(
   const step = await findStep(db.reads, 'passkey_sign_in', token, clock.now());
   if (!token || !step || !(await db.transaction((tx) => useStep(tx, token)))) throw expiredStep();
   const { challenge } = JSON.parse(step.data) as { challenge: string };
-  const passkey = await findPasskey(db.reads, credential.id);
+  const passkey = await findPasskey(db.reads, { credentialId: credential.id });
   // The device names the account that it made the passkey for. It may leave that out only where the passkey is a
   // second factor.
   const isNamed = Boolean(credential.response.userHandle);
@@ -90,7 +90,7 @@ export async function finishSecondStepWithPasskey(
   const { details, challenge } = JSON.parse(step.data) as SecondStepData;
   if (!challenge || !(await db.transaction((tx) => changeStepData(tx, token, step.data, { details }))))
     throw expiredStep();
-  const found = await findPasskey(db.reads, credential.id);
+  const found = await findPasskey(db.reads, { credentialId: credential.id });
   const passkey = found?.userId === step.userId ? found : undefined;
   const proof = { challenge, passkey, credential, client, details: { ...details, secondFactor: 'passkey' } };
   return finish(context, proof, (tx) => useStep(tx, token));
@@ -110,7 +110,7 @@ async function finish(
   { challenge, passkey, credential, client, details }: Proof,
   endStep: (tx: Tx) => Promise<boolean> = async () => true,
 ): Promise<SignedIn> {
-  const user = passkey && (await findUserById(db.reads, passkey.userId));
+  const user = passkey && (await findUserById(db.reads, { id: passkey.userId }));
   const address = client.address ?? 'unknown';
   const account = user ? foldCase(user.email) : `unknown passkey from ${address}`;
   await db.transaction((tx) => admitSignIn(tx, account, address, source.clock.now(), 'passkey'));
@@ -131,8 +131,8 @@ async function finish(
   const signedIn = await db.transaction(async (tx) => {
     const now = source.clock.now();
     // The passkey may have been removed, or the account disabled, since they were read.
-    const stored = await findPasskey(tx, passkey.credentialId);
-    if (!stored || !(await findUserById(tx, user.id))?.active) throw expiredStep();
+    const stored = await findPasskey(tx, { credentialId: passkey.credentialId });
+    if (!stored || !(await findUserById(tx, { id: user.id }))?.active) throw expiredStep();
     if (!(await usePasskey(tx, { id: passkey.id, ...used, now }))) return undefined;
     if (!(await endStep(tx))) throw expiredStep();
     await settleSignIn(tx, account, address, true, 'passkey');

@@ -22,9 +22,12 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword);
   return scope.write(async (tx) => {
     const now = clock.now();
-    await saveCredential(tx, actor.userId, passwordHash, now);
+    await saveCredential(tx, { userId: actor.userId, passwordHash, now });
     await endPendingAccess(tx, actor.userId);
-    const sessionsEnded = await deleteOtherUserSessions(tx, actor.userId, actor.credential.id);
+    const sessionsEnded = await deleteOtherUserSessions(tx, {
+      userId: actor.userId,
+      id: actor.credential.id,
+    });
     const data = { user: { id: actor.userId, name: actor.name } };
     await recordEvent(tx, passwordChanged, { at: now, actorId: actor.userId, data });
     const subject = { kind: 'user', ...data.user } as const;

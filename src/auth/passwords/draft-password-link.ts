@@ -8,7 +8,7 @@ import { createPasswordLink } from './password-link.ts';
 export const draftPasswordLink =
   (baseUrl: string): MailDrafter =>
   async (tx, { address }, now) => {
-    const person = address === null ? undefined : await findPersonByEmail(tx, foldCase(address));
+    const person = address === null ? undefined : await findPersonByEmail(tx, { email: foldCase(address) });
     if (!person) return undefined;
     const { url } = await createPasswordLink(tx, baseUrl, person.id, 'mailed', now);
     const source = { clock: { now: () => now } };

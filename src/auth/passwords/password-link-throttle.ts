@@ -16,12 +16,12 @@ const freeRequests = { account: 3, address: 20, site: 20 * siteShare };
 export async function admitLinkRequest(tx: Tx, account: string, address: string, now: number) {
   await tx.advisoryLock('link requests');
   const free = linkSubjects(account, address);
-  const rows = await listSignInFailures(tx, [...free.keys()], now - windowMs);
+  const rows = await listSignInFailures(tx, { subjects: [...free.keys()], since: now - windowMs });
   const waitMs = Math.max(0, ...rows.map((row) => waitAfter(row, free.get(row.subject) ?? 0, now)));
   if (waitMs > 0) {
     throw rateLimited('Too many requests for a link. Try again later.', Math.ceil(waitMs / secondMs));
   }
-  for (const subject of free.keys()) await countSignInFailure(tx, subject, now, now - windowMs);
+  for (const subject of free.keys()) await countSignInFailure(tx, { subject, now, since: now - windowMs });
 }
 
 /** The subjects to count, each with the number of requests that cause no delay. */

@@ -44,8 +44,8 @@ export async function resetPasswordByLink(
     if (!user) throw invalidLink();
     await lockUser(tx, user.id);
     await endPendingAccess(tx, user.id);
-    await saveCredential(tx, user.id, passwordHash, now);
-    const sessionsEnded = await deleteUserSessions(tx, user.id);
+    await saveCredential(tx, { userId: user.id, passwordHash, now });
+    const sessionsEnded = await deleteUserSessions(tx, { userId: user.id });
     const by = { ...source, actor: { userId: user.id } };
     const provesAddress = wasMailed(user) && user.emailProven === 0;
     const removed = provesAddress ? await removeUnprovedWaysIn(tx, by, user) : nothing;

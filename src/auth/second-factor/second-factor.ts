@@ -30,9 +30,9 @@ export interface SecondFactorState {
 }
 
 export async function getSecondFactor({ db, actor }: Scope): Promise<SecondFactorState> {
-  const factor = await store.findSecondFactor(db.reads, actor.userId);
-  const recoveryCodesLeft = await store.countRecoveryCodes(db.reads, actor.userId);
-  const hasPassword = (await findCredential(db.reads, foldCase(actor.email))) !== undefined;
+  const factor = await store.findSecondFactor(db.reads, { userId: actor.userId });
+  const recoveryCodesLeft = await store.countRecoveryCodes(db.reads, { userId: actor.userId });
+  const hasPassword = (await findCredential(db.reads, { email: foldCase(actor.email) })) !== undefined;
   return { enabledAt: factor?.confirmedAt ?? null, recoveryCodesLeft, hasPassword };
 }
 
@@ -70,16 +70,16 @@ export async function confirmTotp(
   return scope.write(async (tx) => {
     const now = scope.clock.now();
     await assertEmailVerified(tx, scope);
-    const factor = await store.findSecondFactor(tx, userId);
+    const factor = await store.findSecondFactor(tx, { userId });
     if (!factor || factor.confirmedAt !== null || now - factor.createdAt > pendingLifeMs)
       throw conflict('No authenticator app waits for its first code. Start again.');
     const secret = openTotpSecret(secretBox, userId, factor.secretSealed);
     const step = findTotpStep(secret, code.replace(/\s/g, ''), now);
     if (step === undefined)
       throw invalid({ code: ['The code is wrong. Look whether the clock of your phone is right.'] });
-    if ((await store.confirmSecondFactor(tx, userId, step, now)) === 0)
+    if ((await store.confirmSecondFactor(tx, { userId, step, now })) === 0)
       throw conflict('The authenticator app is set up already.');
-    await deleteOtherUserSessions(tx, userId, credential.id);
+    await deleteOtherUserSessions(tx, { userId, id: credential.id });
     await recordChange(tx, scope, { id: userId, name: scope.actor.name }, 'enabled');
     await notifyAccount(tx, sendsMail, userId, 'second_factor_on', now);
     const recoveryCodes = await issueRecoveryCodes(tx, userId, now);
@@ -96,7 +96,7 @@ export async function renewRecoveryCodes(
   const { userId, name } = scope.actor;
   return scope.write(async (tx) => {
     const now = scope.clock.now();
-    const factor = await store.findSecondFactor(tx, userId);
+    const factor = await store.findSecondFactor(tx, { userId });
     if (!factor || factor.confirmedAt === null)
       throw conflict('You have no authenticator app. Recovery codes come with one.');
     await recordAudit(tx, scope, 'user.recovery_codes_renewed', { kind: 'user', id: userId, name });
@@ -143,10 +143,10 @@ async function remove(
   sendsMail: boolean,
   notice: AccountNotice,
 ): Promise<void> {
-  const factor = await store.findSecondFactor(tx, user.id);
+  const factor = await store.findSecondFactor(tx, { userId: user.id });
   if (!(await store.deleteSecondFactor(tx, user.id)) || !factor || factor.confirmedAt === null)
     throw conflict('The account has no second factor.');
-  await deleteUserSignInSteps(tx, user.id);
+  await deleteUserSignInSteps(tx, { userId: user.id });
   await recordChange(tx, source, user, 'disabled');
   await notifyAccount(tx, sendsMail, user.id, notice, source.clock.now());
 }

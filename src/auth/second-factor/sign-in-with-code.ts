@@ -25,7 +25,7 @@ export async function signInWithCode(
 ): Promise<SignedIn> {
   const { clock } = source;
   const step = await findStep(db.reads, 'second_factor', token, clock.now());
-  const user = step?.userId ? await findUserById(db.reads, step.userId) : undefined;
+  const user = step?.userId ? await findUserById(db.reads, { id: step.userId }) : undefined;
   if (!token || !step || !user?.active) throw expiredStep();
   const emailFolded = foldCase(user.email);
   const address = client.address ?? 'unknown';
@@ -36,7 +36,8 @@ export async function signInWithCode(
     const kind = await useSecondFactor(tx, secretBox, user.id, code, now);
     if (!kind) return undefined;
     // The account may have been disabled, or its credentials changed, since the step was read.
-    if (!(await useStep(tx, token)) || !(await findUserById(tx, user.id))?.active) throw expiredStep();
+    if (!(await useStep(tx, token)) || !(await findUserById(tx, { id: user.id }))?.active)
+      throw expiredStep();
     await settleSignIn(tx, emailFolded, address, true, 'code');
     if (kind === 'recovery_code') await notifyAccount(tx, sendsMail, user.id, 'recovery_code_used', now);
     const { details } = JSON.parse(step.data) as SecondStepData;

@@ -20,13 +20,15 @@ export async function useSecondFactor(
   code: string,
   now: number,
 ): Promise<SecondFactorKind | undefined> {
-  const factor = await findSecondFactor(tx, userId);
+  const factor = await findSecondFactor(tx, { userId });
   if (!factor || factor.confirmedAt === null) return undefined;
   const digits = code.replace(/\s/g, '');
   if (!/^\d{6}$/.test(digits))
-    return (await useRecoveryCode(tx, userId, hashRecoveryCode(userId, code))) ? 'recovery_code' : undefined;
+    return (await useRecoveryCode(tx, { userId, codeHash: hashRecoveryCode(userId, code) }))
+      ? 'recovery_code'
+      : undefined;
   const step = findTotpStep(openTotpSecret(box, userId, factor.secretSealed), digits, now);
-  return step !== undefined && (await useTotpStep(tx, userId, step)) ? 'totp' : undefined;
+  return step !== undefined && (await useTotpStep(tx, { userId, step })) ? 'totp' : undefined;
 }
 
 export function openTotpSecret(box: SecretBox, userId: string, sealed: string): string {

@@ -19,7 +19,10 @@ export const checkStorage: Check = {
     const { schema, inspection } = database ?? {};
     if (probed.verdict === 'fail' || !inspection || schema?.refusal || schema?.pending.length !== 0)
       return [probed];
-    return [probed, ...(await findMissing(storage, await listNewestFiles(inspection.reads, filesLookedFor)))];
+    return [
+      probed,
+      ...(await findMissing(storage, await listNewestFiles(inspection.reads, { limit: filesLookedFor }))),
+    ];
   },
 };
 

@@ -69,7 +69,12 @@ async function seedWorkspace(tx: Tx, plan: SeedPlan, users: User[]): Promise<str
     ...{ createdAt, updatedAt: createdAt },
   });
   for (const [index, { id: userId }] of others.entries()) {
-    await saveWorkspaceMember(tx, id, userId, index === 0 ? 'admin' : 'member', createdAt);
+    await saveWorkspaceMember(tx, {
+      workspaceId: id,
+      userId,
+      role: index === 0 ? 'admin' : 'member',
+      now: createdAt,
+    });
   }
   return id;
 }

@@ -1,5 +1,5 @@
 import type { Waiting } from '../../platform/background-loop.ts';
-import { byCreation, listPage, pagedList, type Queries, statement } from '../../platform/db/index.ts';
+import { byCreation, listPage, pagedList, type Queries, sql, statement } from '../../platform/db/index.ts';
 import type { Page } from '../../platform/paging.ts';
 import type { DocsJobState } from '../docs-schemas.ts';
 
@@ -22,22 +22,15 @@ export interface DocsJobRow {
 const columns = `id, user_id as "userId", request, state, progress, result, error, attempts, created_at as "createdAt",
   updated_at as "updatedAt"`;
 
-const insert = statement<{ id: string; userId: string; request: string; now: number }>(`
-  insert into docs_jobs (id, user_id, request, state, created_at, updated_at)
-  values (:id, :userId, :request, 'queued', :now, :now)`);
-const byId = statement<{ id: string }, DocsJobRow>(`select ${columns} from docs_jobs where id = :id`);
 const ofUser = pagedList<{ userId: string }, DocsJobRow>({
   columns: columns.replace('result,', 'null as result,'),
   from: 'docs_jobs',
   where: 'user_id = :userId',
   sort: byCreation('created_at', 'id', 'desc'),
 });
-const unfinished = statement<{ userId: string }, { total: number }>(`
-  select count(*) as total from docs_jobs where user_id = :userId and state in ('queued', 'running')`);
 const oldestClaimable = `
   select id from docs_jobs where state in ('queued', 'running') and (leased_until is null or leased_until < :now)
   order by created_at, id limit 1`;
-const claimable = statement<{ now: number }, { id: string }>(oldestClaimable);
 const lockClaimable = statement<{ now: number }, { id: string }>(`${oldestClaimable} for update skip locked`);
 const claim = statement<{ id: string; holder: string; now: number; until: number }>(`
   update docs_jobs
@@ -68,25 +61,21 @@ const requeue = statement<{ id: string; attempts: number; now: number }>(`
 const holders = statement<object, { holder: string }>(
   "select distinct leased_by as holder from docs_jobs where state = 'running' and leased_by is not null",
 );
-const endLeases = statement<{ holders: string[] }>(
-  "update docs_jobs set leased_until = 0 where state = 'running' and leased_by in :holders[]",
-);
-const deleteFinished = statement<{ before: number }>(
-  "delete from docs_jobs where state in ('done', 'failed') and updated_at < :before",
-);
 
-export const insertJob = (tx: Queries, id: string, userId: string, request: string, now: number) =>
-  tx.run(insert, { id, userId, request, now });
-export const findJob = (queries: Queries, id: string) => queries.find(byId, { id });
+export const insertJob = sql.run<{ id: string; userId: string; request: string; now: number }>(`
+  insert into docs_jobs (id, user_id, request, state, created_at, updated_at)
+  values (:id, :userId, :request, 'queued', :now, :now)`);
+export const findJob = sql.find<{ id: string }, DocsJobRow>(
+  `select ${columns} from docs_jobs where id = :id`,
+);
 /** Without results, which can be large. */
 export const listJobsOf = (queries: Queries, userId: string, page: Page) =>
   listPage(queries, ofUser, { userId }, page);
-export const countUnfinishedJobs = async (queries: Queries, userId: string) =>
-  Number((await queries.find(unfinished, { userId }))?.total ?? 0);
+export const countUnfinishedJobs = sql.count<{ userId: string }, { total: number }>(`
+  select count(*) as total from docs_jobs where user_id = :userId and state in ('queued', 'running')`);
 
 /** Whether `claimJob` may find one. Most wake-ups of a worker are for something else and need no transaction then. */
-export const hasClaimableJob = async (queries: Queries, now: number) =>
-  (await queries.find(claimable, { now })) !== undefined;
+export const hasClaimableJob = sql.exists<{ now: number }, { id: string }>(oldestClaimable);
 
 /** Claims the oldest job that is queued, or whose lease has expired because its worker died. */
 export async function claimJob(
@@ -98,7 +87,7 @@ export async function claimJob(
   const found = await tx.find(lockClaimable, { now });
   if (!found) return undefined;
   await tx.run(claim, { id: found.id, holder, now, until });
-  return findJob(tx, found.id);
+  return findJob(tx, { id: found.id });
 }
 
 export const renewJobLease = (
@@ -123,9 +112,13 @@ export const requeueJob = (tx: Queries, { id, attempts }: DocsJobRow, now: numbe
 export const listJobHolders = async (queries: Queries) =>
   (await queries.list(holders, {})).map(({ holder }) => holder);
 /** Lets another worker claim the jobs at once. */
-export const releaseJobsOf = (tx: Queries, ended: string[]) => tx.run(endLeases, { holders: ended });
+export const releaseJobsOf = sql.run<{ holders: string[] }>(
+  "update docs_jobs set leased_until = 0 where state = 'running' and leased_by in :holders[]",
+);
 
-export const deleteFinishedJobs = (tx: Queries, before: number) => tx.run(deleteFinished, { before });
+export const deleteFinishedJobs = sql.run<{ before: number }>(
+  "delete from docs_jobs where state in ('done', 'failed') and updated_at < :before",
+);
 
 // The list of states makes SQLite use the index of unfinished jobs.
 const waiting = statement<object, Waiting>(`

@@ -84,7 +84,7 @@ class DocsJobWorker {
     await db.presence.announce();
     while (!signal.aborted && this.#running.size < concurrentJobsMax) {
       const now = clock.now();
-      if (!(await hasClaimableJob(db.reads, now))) return;
+      if (!(await hasClaimableJob(db.reads, { now }))) return;
       const job = await db.transaction((tx) => claimJob(tx, db.presence.id, now, now + leaseMs));
       if (!job) return;
       const run = this.#run(job).finally(() => {

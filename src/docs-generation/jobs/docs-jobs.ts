@@ -33,20 +33,20 @@ export async function enqueueDocsJob(
   const id = newId(now);
   const stored: StoredDocsRequest = { wish: request, credential };
   return scope.write(async (tx) => {
-    if ((await store.countUnfinishedJobs(tx, userId)) >= unfinishedJobsMax)
+    if ((await store.countUnfinishedJobs(tx, { userId })) >= unfinishedJobsMax)
       throw rateLimited(
         `You have ${unfinishedJobsMax} unfinished documentation jobs. Wait for one to end`,
         10,
       );
-    await store.insertJob(tx, id, userId, JSON.stringify(stored), now);
+    await store.insertJob(tx, { id, userId, request: JSON.stringify(stored), now });
     tx.notify();
-    return (await store.findJob(tx, id)) as DocsJobRow;
+    return (await store.findJob(tx, { id })) as DocsJobRow;
   });
 }
 
 /** Only the user who requested a job can see it; others get 404. */
 export async function getDocsJob({ db, actor }: Scope, id: string): Promise<DocsJobRow> {
-  const job = await store.findJob(db.reads, id);
+  const job = await store.findJob(db.reads, { id });
   if (job?.userId !== actor.userId) throw notFound('Documentation job');
   return job;
 }
@@ -55,7 +55,8 @@ export async function getDocsJob({ db, actor }: Scope, id: string): Promise<Docs
 export const listDocsJobs = ({ db, actor }: Scope, page: Page) =>
   store.listJobsOf(db.reads, actor.userId, page);
 
-export const sweepDocsJobs = (tx: Tx, now: number) => store.deleteFinishedJobs(tx, now - finishedJobTtlMs);
+export const sweepDocsJobs = (tx: Tx, now: number) =>
+  store.deleteFinishedJobs(tx, { before: now - finishedJobTtlMs });
 
 export const presentDocsJob = ({
   id,

@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../../platform/db/index.ts';
+import { sql } from '../../platform/db/index.ts';
 import { sealedColumn } from '../../platform/secret-box/index.ts';
 
 export const remoteKinds = ['github', 'gitlab', 'gitea'] as const;
@@ -14,22 +14,18 @@ export interface ProjectHost {
 
 const columns =
   'project_id as "projectId", kind, api_url as "apiUrl", token_sealed as "tokenSealed", updated_at as "updatedAt"';
-const byProjects = statement<{ projectIds: string[] }, ProjectHost>(
+
+export const listProjectHosts = sql.list<{ projectIds: string[] }, ProjectHost>(
   `select ${columns} from project_code_hosts where project_id in :projectIds[] order by project_id`,
 );
-const put = statement<ProjectHost>(`
+export const putProjectHost = sql.run<ProjectHost>(`
   insert into project_code_hosts (project_id, kind, api_url, token_sealed, updated_at)
   values (:projectId, :kind, :apiUrl, :tokenSealed, :updatedAt)
   on conflict (project_id) do update set kind = excluded.kind, api_url = excluded.api_url,
     token_sealed = excluded.token_sealed, updated_at = excluded.updated_at`);
-const remove = statement<{ projectId: string }>(
+export const removeProjectHost = sql.run<{ projectId: string }>(
   'delete from project_code_hosts where project_id = :projectId',
 );
-
-export const listProjectHosts = (queries: Queries, projectIds: string[]) =>
-  queries.list(byProjects, { projectIds });
-export const putProjectHost = (tx: Queries, host: ProjectHost) => tx.run(put, host);
-export const removeProjectHost = (tx: Queries, projectId: string) => tx.run(remove, { projectId });
 
 export const hostTokenContext = (projectId: string) => `project_code_hosts/${projectId}`;
 

@@ -20,7 +20,7 @@ const defaultApiUrls = {
 
 export async function findCodeHost({ db, actor }: Scope, ref: string): Promise<ProjectHost | undefined> {
   const { id } = await getProjectFor(db.reads, actor, ref, canGrantAccess);
-  const [host] = await store.listProjectHosts(db.reads, [id]);
+  const [host] = await store.listProjectHosts(db.reads, { projectIds: [id] });
   return host;
 }
 
@@ -49,9 +49,10 @@ export async function setCodeHost(
 export async function deleteCodeHost(scope: Scope, ref: string): Promise<string> {
   return scope.write(async (tx) => {
     const project = await getProjectFor(tx, scope.actor, ref, canGrantAccess);
-    const [host] = await store.listProjectHosts(tx, [project.id]);
+    const [host] = await store.listProjectHosts(tx, { projectIds: [project.id] });
     // Of two concurrent deletions the second finds no row.
-    if (!host || (await store.removeProjectHost(tx, project.id)) === 0) throw notFound('Code host');
+    if (!host || (await store.removeProjectHost(tx, { projectId: project.id })) === 0)
+      throw notFound('Code host');
     await recordCodeHostEvent(tx, scope, codeHostDeleted, project, host);
     await recordAudit(tx, scope, 'code_host.deleted', {
       kind: 'project',
@@ -79,7 +80,7 @@ export async function listCandidateHosts(
   links: RepositoryProject[],
 ): Promise<{ candidates: CandidateHost[]; isWithheld: boolean }> {
   const ids = links.map(({ id }) => id);
-  const hosts = ids.length === 0 ? [] : await store.listProjectHosts(db.reads, ids);
+  const hosts = ids.length === 0 ? [] : await store.listProjectHosts(db.reads, { projectIds: ids });
   const ofProjects = hosts.map(
     ({ projectId, kind, apiUrl, tokenSealed }): CandidateHost => ({
       host: {

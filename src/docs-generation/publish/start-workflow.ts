@@ -44,13 +44,13 @@ export async function startWorkflow(
   };
   // The key has the commit of the drafts, even if the workflow runs on another ref.
   const key = { repository: `${host.kind}:${foldCase(formatRepositoryName(repo))}`, workflow, ref, sha };
-  const isClaimed = await db.transaction((tx) => claimRun(tx, key, clock.now()));
+  const isClaimed = await db.transaction((tx) => claimRun(tx, { ...key, now: clock.now() }));
   if (!isClaimed) {
     const known = await findStartedRun(db.reads, key);
     if (known?.runId && known.runUrl !== null) return { id: known.runId, url: known.runUrl };
     const run = await host.findRun(start);
     if (run) {
-      await db.transaction((tx) => recordRun(tx, key, run.id, run.url));
+      await db.transaction((tx) => recordRun(tx, { ...key, runId: run.id, runUrl: run.url }));
       return run;
     }
     if (known && clock.now() - known.startedAt < claimTtlMs) {
@@ -61,7 +61,7 @@ export async function startWorkflow(
   }
   try {
     const run = await host.startWorkflow(start);
-    await db.transaction((tx) => recordRun(tx, key, run.id, run.url));
+    await db.transaction((tx) => recordRun(tx, { ...key, runId: run.id, runUrl: run.url }));
     return run;
   } catch (error) {
     // A refused workflow did not start. After any other failure it may have started: the next request asks the host.

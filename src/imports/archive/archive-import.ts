@@ -122,7 +122,7 @@ export class ArchiveImport {
       report.groups.created.push(...names.slice(0, namesShown - report.groups.created.length));
     } else if (kind.name === 'fields') {
       const projectIds = [...new Set(written.inserted.map((row) => row.project_id as string))];
-      if (projectIds.length > 0) await this.transact((tx) => store.recountFields(tx, projectIds));
+      if (projectIds.length > 0) await this.transact((tx) => store.recountFields(tx, { projectIds }));
     }
     for (const { comment_id: id } of written.inserted) if (typeof id === 'string') this.#commentIds.add(id);
   }
@@ -142,7 +142,7 @@ export class ArchiveImport {
       for (const { id, parentId } of pairs) {
         if (!found.has(id) || !found.has(parentId) || (await ticketImport.wouldCreateCycle(tx, id, parentId)))
           continue;
-        set += await ticketImport.setParentRow(tx, id, parentId);
+        set += await ticketImport.setParentRow(tx, { id, parentId });
       }
       return set;
     });
@@ -157,7 +157,7 @@ export class ArchiveImport {
       return homeId !== undefined && isNumber ? [{ homeId, number }] : [];
     });
     await this.transact(async (tx) => {
-      for (const { homeId, number } of numbers) await raiseLastNumber(tx, homeId, number);
+      for (const { homeId, number } of numbers) await raiseLastNumber(tx, { homeId, number });
     });
   }
 
@@ -205,7 +205,7 @@ export class ArchiveImport {
     const { scope, settings, writer } = this.#parts;
     const { reads } = scope.db;
     const ticketOf = ({ ticketId }: ArchivedRow) => writer.ids.adopt(String(ticketId));
-    const tickets = await store.listHomesOfTickets(reads, [...new Set(rows.map(ticketOf))]);
+    const tickets = await store.listHomesOfTickets(reads, { ids: [...new Set(rows.map(ticketOf))] });
     const homes = new Map(tickets.map(({ id, homeId }) => [id, homeId]));
     for (const [homeId, ofHome] of Map.groupBy(rows, (row) => homes.get(ticketOf(row)))) {
       const bytes = ofHome.reduce((sum, { size }) => sum + Number(size), 0);
@@ -219,10 +219,10 @@ export class ArchiveImport {
         await this.transact((tx) => work(tx, all.slice(start, start + ticketsPerRecount)));
     };
     await inSteps(this.#ticketIds, async (tx, step) => {
-      await ticketImport.recountTicketRows(tx, step);
-      await store.recountAttachments(tx, step);
-      if (this.#parts.writer.projectId === undefined) await store.insertGuestsOf(tx, step);
-      const missing = await store.listTicketsWithoutHistory(tx, step);
+      await ticketImport.recountTicketRows(tx, { ids: step });
+      await store.recountAttachments(tx, { ids: step });
+      if (this.#parts.writer.projectId === undefined) await store.insertGuestsOf(tx, { ids: step });
+      const missing = await store.listTicketsWithoutHistory(tx, { ids: step });
       if (missing.length > 0)
         await ticketImport.recordMissingCreations(tx, missing, this.#parts.scope.actor.userId, newId);
     });

@@ -1,5 +1,12 @@
 import { type ArchiveKind, findKind } from '../../archives/index.ts';
-import { dynamicStatement, insertMany, type Queries, statement, type Tx } from '../../platform/db/index.ts';
+import {
+  dynamicStatement,
+  insertMany,
+  type Queries,
+  sql,
+  statement,
+  type Tx,
+} from '../../platform/db/index.ts';
 
 export type StoredRow = Record<string, string | number | null>;
 
@@ -88,23 +95,18 @@ export async function insertRows(tx: Tx, table: string, rows: StoredRow[]): Prom
 const salt = statement<{ projectId: string; sourceId: string }, { salt: string }>(
   'select salt from imported_projects where project_id = :projectId and source_id = :sourceId',
 );
-const saveSalt = statement<{ projectId: string; sourceId: string; salt: string }>(`
-  insert into imported_projects (project_id, source_id, salt) values (:projectId, :sourceId, :salt)
-  on conflict (project_id, source_id) do nothing`);
 export const findSalt = async (queries: Queries, projectId: string, sourceId: string) =>
   (await queries.find(salt, { projectId, sourceId }))?.salt;
-export const insertSalt = (tx: Tx, row: { projectId: string; sourceId: string; salt: string }) =>
-  tx.run(saveSalt, row);
+export const insertSalt = sql.run<{ projectId: string; sourceId: string; salt: string }>(`
+  insert into imported_projects (project_id, source_id, salt) values (:projectId, :sourceId, :salt)
+  on conflict (project_id, source_id) do nothing`);
 
-const recountAttachmentCounts = statement<{ ids: string[] }>(`
+export const recountAttachments = sql.run<{ ids: string[] }>(`
   update tickets set attachment_count = (select count(*) from attachments a where a.ticket_id = tickets.id)
   where id in :ids[]`);
-export const recountAttachments = (tx: Tx, ids: string[]) => tx.run(recountAttachmentCounts, { ids });
 
-const withoutHistory = statement<{ ids: string[] }, { id: string }>(`
+export const listTicketsWithoutHistory = sql.listValues<{ ids: string[] }, { id: string }>(`
   select id from tickets where id in :ids[] and not exists (select 1 from events e where e.ticket_id = tickets.id)`);
-export const listTicketsWithoutHistory = async (queries: Queries, ids: string[]) =>
-  (await queries.list(withoutHistory, { ids })).map(({ id }) => id);
 
 interface AdoptedSettings {
   projectId: string;
@@ -113,24 +115,22 @@ interface AdoptedSettings {
   description: string | null;
   descriptionFolded: string | null;
 }
-const settings = statement<AdoptedSettings>(`
+/** Changes a project only while it has no tickets: nobody relies on its settings yet. Returns whether it did. */
+export const adoptSettings = sql.change<AdoptedSettings>(`
   update projects set workflow = :workflow, estimate_unit = :estimateUnit,
     description = coalesce(description, :description),
     description_folded = coalesce(description_folded, :descriptionFolded)
   where id = :projectId and not exists (select 1 from tickets where project_id = :projectId)`);
-/** Changes a project only while it has no tickets: nobody relies on its settings yet. Returns whether it did. */
-export const adoptSettings = async (tx: Tx, row: AdoptedSettings) => (await tx.run(settings, row)) === 1;
-const fieldCount = statement<{ projectIds: string[] }>(`
+export const recountFields = sql.run<{ projectIds: string[] }>(`
   update projects set field_count = (select count(*) from project_fields f where f.project_id = projects.id)
   where id in :projectIds[]`);
-export const recountFields = (tx: Tx, projectIds: string[]) => tx.run(fieldCount, { projectIds });
 
-const homesOf = statement<{ ids: string[] }, { id: string; homeId: string }>(
+export const listHomesOfTickets = sql.list<{ ids: string[] }, { id: string; homeId: string }>(
   'select id, home_id as "homeId" from tickets where id in :ids[]',
 );
-export const listHomesOfTickets = (queries: Queries, ids: string[]) => queries.list(homesOf, { ids });
 
-const guests = statement<{ ids: string[] }>(`
+/** Lets people who are not members find the tickets that they report or are assigned to. */
+export const insertGuestsOf = sql.run<{ ids: string[] }>(`
   insert into ticket_guests (user_id, home_id)
   select person.user_id, person.home_id
   from (select reporter_id as user_id, home_id from tickets where id in :ids[]
@@ -138,5 +138,3 @@ const guests = statement<{ ids: string[] }>(`
   where not exists (select 1 from project_members m where m.project_id = person.home_id and m.user_id = person.user_id)
     and not exists (select 1 from workspace_members m where m.workspace_id = person.home_id and m.user_id = person.user_id)
   on conflict do nothing`);
-/** Lets people who are not members find the tickets that they report or are assigned to. */
-export const insertGuestsOf = (tx: Tx, ids: string[]) => tx.run(guests, { ids });

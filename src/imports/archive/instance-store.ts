@@ -1,4 +1,4 @@
-import { dynamicStatement, type Queries, statement } from '../../platform/db/index.ts';
+import { dynamicStatement, type Queries, sql, statement } from '../../platform/db/index.ts';
 
 interface Account {
   id: string;
@@ -13,25 +13,20 @@ const byIds = statement<{ ids: string[] }, Account>(`select ${accountColumns} fr
 const byEmails = statement<{ emails: string[] }, Account>(
   `select ${accountColumns} from users where email_folded in :emails[]`,
 );
-const personal = statement<{ ownerIds: string[] }, { id: string; ownerId: string }>(`
-  select id, owner_id as "ownerId" from workspaces where kind = 'personal' and owner_id in :ownerIds[]`);
-const takenKeys = statement<{ keys: string[] }, { key: string; projectId: string }>(
-  'select key_folded as key, project_id as "projectId" from project_keys where key_folded in :keys[]',
-);
-const earlier = statement<{ sourceIds: string[] }, { sourceId: string; key: string }>(`
-  select i.source_id as "sourceId", p.key from imported_projects i join projects p on p.id = i.project_id
-  where i.source_id in :sourceIds[] and i.project_id <> i.source_id`);
 
 export const listAccounts = async (queries: Queries, ids: string[], emails: string[]) => [
   ...(await queries.list(byIds, { ids })),
   ...(await queries.list(byEmails, { emails })),
 ];
-export const listPersonalWorkspaces = (queries: Queries, ownerIds: string[]) =>
-  queries.list(personal, { ownerIds });
-export const listTakenKeys = (queries: Queries, keys: string[]) => queries.list(takenKeys, { keys });
+export const listPersonalWorkspaces = sql.list<{ ownerIds: string[] }, { id: string; ownerId: string }>(`
+  select id, owner_id as "ownerId" from workspaces where kind = 'personal' and owner_id in :ownerIds[]`);
+export const listTakenKeys = sql.list<{ keys: string[] }, { key: string; projectId: string }>(
+  'select key_folded as key, project_id as "projectId" from project_keys where key_folded in :keys[]',
+);
 /** Lists the projects that an earlier import filled from one of these projects under another id. */
-export const listEarlierImports = (queries: Queries, sourceIds: string[]) =>
-  queries.list(earlier, { sourceIds });
+export const listEarlierImports = sql.list<{ sourceIds: string[] }, { sourceId: string; key: string }>(`
+  select i.source_id as "sourceId", p.key from imported_projects i join projects p on p.id = i.project_id
+  where i.source_id in :sourceIds[] and i.project_id <> i.source_id`);
 
 /** The column within which the names of a kind are unique. */
 export const placesOfNames: Readonly<Record<string, string>> = {

@@ -158,7 +158,7 @@ class Comparison {
   async #compareWorkspaces(rows: ArchivedRow[]): Promise<void> {
     const personal = rows.filter(({ kind }) => kind === 'personal');
     const owners = personal.map(({ ownerId }) => this.#here(ownerId));
-    const found = await store.listPersonalWorkspaces(this.#queries, owners);
+    const found = await store.listPersonalWorkspaces(this.#queries, { ownerIds: owners });
     const ofOwner = new Map(found.map(({ id, ownerId }) => [ownerId, id]));
     for (const { id, ownerId } of personal) {
       const here = ofOwner.get(this.#here(ownerId));
@@ -169,13 +169,13 @@ class Comparison {
   async #compareProjects(rows: ArchivedRow[]): Promise<void> {
     for (const { id, key } of rows) this.result.keys.set(text(id), text(key));
     const ids = rows.map(({ id }) => text(id));
-    for (const { sourceId, key } of await store.listEarlierImports(this.#queries, ids))
+    for (const { sourceId, key } of await store.listEarlierImports(this.#queries, { sourceIds: ids }))
       this.#earlier.push(`${this.result.keys.get(sourceId)} → ${key}`);
   }
 
   async #compareKeys(rows: ArchivedRow[]): Promise<void> {
     const wanted = new Map(rows.map(({ keyFolded, projectId }) => [text(keyFolded), text(projectId)]));
-    for (const { key, projectId } of await store.listTakenKeys(this.#queries, [...wanted.keys()]))
+    for (const { key, projectId } of await store.listTakenKeys(this.#queries, { keys: [...wanted.keys()] }))
       if (wanted.get(key) !== projectId) this.#takenKeys.push(key.toUpperCase());
   }
 

@@ -70,7 +70,7 @@ export async function writeRows(
     if (kind.name === 'tickets') await insertTickets(tx, writer, fresh);
     else await store.insertRows(tx, kind.table, fresh);
     if (kind.name === 'workspaces' || kind.name === 'projects')
-      for (const { id } of fresh) await insertTicketHome(tx, id as string);
+      for (const { id } of fresh) await insertTicketHome(tx, { id: id as string });
   }
   await nextTurn();
   const ids = complete.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));

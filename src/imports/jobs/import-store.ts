@@ -4,6 +4,7 @@ import {
   listPage,
   pagedList,
   type Queries,
+  sql,
   statement,
   type Tx,
 } from '../../platform/db/index.ts';
@@ -44,15 +45,6 @@ export interface ImportFileRow {
 
 const columns = `id, project_id as "projectId", user_id as "userId", product, request, state, dry_run as "dryRun", progress,
   report, error, attempts, created_at as "createdAt", updated_at as "updatedAt"`;
-const insert = statement<
-  Pick<ImportRow, 'id' | 'projectId' | 'userId' | 'product' | 'request'> & { now: number }
->(`
-  insert into imports (id, project_id, user_id, product, request, state, created_at, updated_at)
-  values (:id, :projectId, :userId, :product, :request, 'waiting', :now, :now)`);
-const byId = statement<{ id: string }, ImportRow>(`select ${columns} from imports where id = :id`);
-const lockById = statement<{ id: string }, ImportRow>(
-  `select ${columns} from imports where id = :id for update`,
-);
 const ofProject = pagedList<{ projectId: string }, ImportRow>({
   columns,
   from: 'imports',
@@ -82,9 +74,6 @@ const startRow = statement<{ id: string; userId: string; request: string; dryRun
   update imports set state = 'queued', user_id = :userId, request = :request, dry_run = :dryRun, progress = null, report = null, error = null,
     attempts = 0, leased_until = null, updated_at = :now
   where id = :id`);
-const cancelRow = statement<{ id: string; now: number }>(
-  "update imports set state = 'cancelled', leased_until = null, updated_at = :now where id = :id",
-);
 // `updated_at` of a queued import is the moment when it was queued.
 const nextClaimable = `
   select i.id from imports i
@@ -117,26 +106,20 @@ const requeue = statement<{ id: string; attempts: number; now: number }>(`
 const holders = statement<object, { holder: string }>(
   "select distinct leased_by as holder from imports where state = 'running' and leased_by is not null",
 );
-const endLeases = statement<{ holders: string[] }>(
-  "update imports set leased_until = 0 where state = 'running' and leased_by in :holders[]",
-);
-const endedBefore = statement<{ before: number; limit: number }, { id: string }>(
-  "select id from imports where state not in ('queued', 'running') and updated_at < :before limit :limit",
-);
-const remove = statement<{ ids: string[] }>('delete from imports where id in :ids[]');
 
-const filesOf = statement<{ importIds: string[] }, ImportFileRow>(`
-  select import_id as "importId", position, file_key as "fileKey", name, size, sha256 from import_files
-  where import_id in :importIds[] order by import_id, position`);
 const removeFiles = statement<{ importId: string }>('delete from import_files where import_id = :importId');
 
-export const insertImport = (
-  tx: Queries,
-  row: Pick<ImportRow, 'id' | 'projectId' | 'userId' | 'product' | 'request'>,
-  now: number,
-) => tx.run(insert, { ...row, now });
-export const findImport = (queries: Queries, id: string) => queries.find(byId, { id });
-export const lockImport = (tx: Queries, id: string) => tx.find(lockById, { id });
+export const insertImport = sql.run<
+  Pick<ImportRow, 'id' | 'projectId' | 'userId' | 'product' | 'request'> & { now: number }
+>(`
+  insert into imports (id, project_id, user_id, product, request, state, created_at, updated_at)
+  values (:id, :projectId, :userId, :product, :request, 'waiting', :now, :now)`);
+export const findImport = sql.find<{ id: string }, ImportRow>(
+  `select ${columns} from imports where id = :id`,
+);
+export const lockImport = sql.find<{ id: string }, ImportRow>(
+  `select ${columns} from imports where id = :id for update`,
+);
 /** With `projectId` null, lists the imports of whole instances. */
 export const listImportsOf = (queries: Queries, projectId: string | null, page: Page) =>
   projectId === null
@@ -159,7 +142,9 @@ export const startImportRow = (
   start: { userId: string; request: string; dryRun: boolean },
   now: number,
 ) => tx.run(startRow, { ...start, id, dryRun: Number(start.dryRun), now });
-export const cancelImportRow = (tx: Queries, id: string, now: number) => tx.run(cancelRow, { id, now });
+export const cancelImportRow = sql.run<{ id: string; now: number }>(
+  "update imports set state = 'cancelled', leased_until = null, updated_at = :now where id = :id",
+);
 
 /** True if `claimImport` may find an import. Most wake-ups have another cause and then need no transaction. */
 export const hasClaimableImport = async (queries: Queries, now: number) =>
@@ -176,7 +161,7 @@ export async function claimImport(tx: Tx, holder: string, now: number, until: nu
   const found = await tx.find(claimable, { now });
   if (!found) return undefined;
   await tx.run(claim, { id: found.id, holder, now, until });
-  return findImport(tx, found.id);
+  return findImport(tx, { id: found.id });
 }
 
 /** Returns false if another attempt has claimed the import. */
@@ -202,11 +187,14 @@ export const requeueImport = (tx: Queries, { id, attempts }: ImportRow, now: num
 export const listImportHolders = async (queries: Queries) =>
   (await queries.list(holders, {})).map(({ holder }) => holder);
 /** Ends the leases of stopped processes, so that another worker can claim their imports at once. */
-export const releaseImportsOf = (tx: Queries, ended: string[]) => tx.run(endLeases, { holders: ended });
+export const releaseImportsOf = sql.run<{ holders: string[] }>(
+  "update imports set leased_until = 0 where state = 'running' and leased_by in :holders[]",
+);
 
-export const listImportsEndedBefore = async (queries: Queries, before: number, limit: number) =>
-  (await queries.list(endedBefore, { before, limit })).map(({ id }) => id);
-export const deleteImports = (tx: Queries, ids: string[]) => tx.run(remove, { ids });
+export const listImportsEndedBefore = sql.listValues<{ before: number; limit: number }, { id: string }>(
+  "select id from imports where state not in ('queued', 'running') and updated_at < :before limit :limit",
+);
+export const deleteImports = sql.run<{ ids: string[] }>('delete from imports where id in :ids[]');
 
 export const insertImportFiles = defineInsert<ImportFileRow>('import_files', {
   import_id: ({ importId }) => importId,
@@ -216,8 +204,9 @@ export const insertImportFiles = defineInsert<ImportFileRow>('import_files', {
   size: ({ size }) => size,
   sha256: ({ sha256 }) => sha256,
 });
-export const listImportFiles = (queries: Queries, importIds: string[]) =>
-  queries.list(filesOf, { importIds });
+export const listImportFiles = sql.list<{ importIds: string[] }, ImportFileRow>(`
+  select import_id as "importId", position, file_key as "fileKey", name, size, sha256 from import_files
+  where import_id in :importIds[] order by import_id, position`);
 
 const presentKeys = statement<{ keys: string[] }, { key: string }>(
   'select file_key as key from import_files where file_key in :keys[]',
@@ -226,7 +215,7 @@ export const listImportFileKeys = async (queries: Queries, keys: string[]) =>
   (await queries.list(presentKeys, { keys })).map(({ key }) => key);
 /** Deletes the rows and returns the files, for the caller to delete after the commit. */
 export async function removeFileRows(tx: Queries, importId: string): Promise<ImportFileRow[]> {
-  const rows = await listImportFiles(tx, [importId]);
+  const rows = await listImportFiles(tx, { importIds: [importId] });
   await tx.run(removeFiles, { importId });
   return rows;
 }

@@ -155,7 +155,7 @@ class ImportWorker {
     const { storage } = this.#options;
     const project = await authorizeTarget(scope.db.reads, scope.actor, job.projectId);
     const { mapping, people } = JSON.parse(job.request) as StoredImportRequest;
-    const rows = await store.listImportFiles(scope.db.reads, [job.id]);
+    const rows = await store.listImportFiles(scope.db.reads, { importIds: [job.id] });
     const bytes = { read: 0, total: rows.reduce((sum, { size }) => sum + size, 0) };
     const files = rows.map(({ name, fileKey, size }) => ({
       name,

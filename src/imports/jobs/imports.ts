@@ -76,8 +76,8 @@ export async function createImport(
       );
     const now = scope.clock.now();
     const id = newId(now);
-    await store.insertImport(tx, { id, projectId, userId, product: input.product, request }, now);
-    return withFiles(tx, (await store.findImport(tx, id)) as ImportRow);
+    await store.insertImport(tx, { ...{ id, projectId, userId, product: input.product, request }, now });
+    return withFiles(tx, (await store.findImport(tx, { id })) as ImportRow);
   });
 }
 
@@ -93,12 +93,7 @@ export async function listImports({ db, actor }: Scope, projectRef: string | nul
   const project = await authorizeTarget(db.reads, actor, projectRef);
   const { rows, ...rest } = await store.listImportsOf(db.reads, project?.id ?? null, page);
   const files =
-    rows.length === 0
-      ? []
-      : await store.listImportFiles(
-          db.reads,
-          rows.map((row) => row.id),
-        );
+    rows.length === 0 ? [] : await store.listImportFiles(db.reads, { importIds: rows.map((row) => row.id) });
   return {
     ...rest,
     rows: rows.map((row) => ({ ...row, files: files.filter(({ importId }) => importId === row.id) })),
@@ -158,7 +153,7 @@ export async function startImport(
     await store.startImportRow(tx, id, { userId, request, dryRun: input.dryRun }, scope.clock.now());
     if (!input.dryRun) await recordStart(tx, scope, project, row);
     tx.notify();
-    return withFiles(tx, (await store.findImport(tx, id)) as ImportRow);
+    return withFiles(tx, (await store.findImport(tx, { id })) as ImportRow);
   });
 }
 
@@ -187,10 +182,10 @@ export async function cancelImport(scope: Scope, storage: Storage, id: string): 
     const before = await lockImportFor(tx, scope.actor, id);
     const hasEnded = before.state === 'cancelled' || (before.state === 'done' && before.dryRun === 0);
     if (hasEnded) throw conflict('The import has ended');
-    await store.cancelImportRow(tx, id, scope.clock.now());
+    await store.cancelImportRow(tx, { id, now: scope.clock.now() });
     tx.notify();
     const removed = await store.removeFileRows(tx, id);
-    return { ...((await store.findImport(tx, id)) as ImportRow), files: removed };
+    return { ...((await store.findImport(tx, { id })) as ImportRow), files: removed };
   });
   for (const { fileKey } of files) await storage.delete(fileKey);
   return { ...row, files: [] };
@@ -198,12 +193,12 @@ export async function cancelImport(scope: Scope, storage: Storage, id: string): 
 
 /** Deletes imports a week after they ended or, if never started, after their creation. The file sweep does the rest. */
 export async function sweepImports(db: Database, now: number): Promise<void> {
-  const ids = await store.listImportsEndedBefore(db.reads, now - keptMs, 100);
-  if (ids.length > 0) await db.transaction((tx) => store.deleteImports(tx, ids));
+  const ids = await store.listImportsEndedBefore(db.reads, { before: now - keptMs, limit: 100 });
+  if (ids.length > 0) await db.transaction((tx) => store.deleteImports(tx, { ids }));
 }
 
 async function getImportFor(queries: Queries, actor: Actor, id: string): Promise<ImportRow> {
-  const row = await store.findImport(queries, id);
+  const row = await store.findImport(queries, { id });
   if (!row) throw notFound('Import');
   await authorizeTarget(queries, actor, row.projectId);
   return row;
@@ -211,12 +206,12 @@ async function getImportFor(queries: Queries, actor: Actor, id: string): Promise
 
 async function lockImportFor(tx: Queries, actor: Actor, id: string): Promise<ImportRow> {
   await getImportFor(tx, actor, id);
-  return (await store.lockImport(tx, id)) as ImportRow;
+  return (await store.lockImport(tx, { id })) as ImportRow;
 }
 
 const withFiles = async (queries: Queries, row: ImportRow): Promise<ImportWithFiles> => ({
   ...row,
-  files: await store.listImportFiles(queries, [row.id]),
+  files: await store.listImportFiles(queries, { importIds: [row.id] }),
 });
 
 async function toRequest(

@@ -56,7 +56,7 @@ export async function ensureGroups(
 ): Promise<EnsuredNames> {
   return inSteps(scope.db, [...groups], async (tx, step, result) => {
     const names = step.map(([, { name }]) => name);
-    const found = await ticketImport.listGroupsNamed(tx, project.id, names);
+    const found = await ticketImport.listGroupsNamed(tx, { projectId: project.id, names });
     const known = new Map(found.map(({ kind, name, id }) => [`${kind} ${name}`, id]));
     const now = scope.clock.now();
     for (const [key, { name, kind, startsAt = null, endsAt = null }] of step) {

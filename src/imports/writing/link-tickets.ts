@@ -98,7 +98,11 @@ export async function writeParents(
 }
 
 async function findTickets(tx: Tx, { project, product, importId }: WriteContext, sourceIds: string[]) {
-  const rows = await ticketImport.listImportedTickets(tx, project.id, product, [...new Set(sourceIds)]);
+  const rows = await ticketImport.listImportedTickets(tx, {
+    projectId: project.id,
+    product,
+    sourceIds: [...new Set(sourceIds)],
+  });
   const bySource = new Map(
     rows.map((row) => [row.sourceId, { id: row.ticketId, isOwn: row.importId === importId }]),
   );

@@ -85,7 +85,8 @@ const refsPerLookup = 500;
 
 /** Lists the accounts that the importer may match. `refs` are the ids and addresses to look for. */
 async function listCandidates(queries: Queries, project: Place, importer: Importer, refs: string[]) {
-  if (!canManageInstance(importer)) return listMembers(queries, project.id, importer.userId);
+  if (!canManageInstance(importer))
+    return listMembers(queries, { projectId: project.id, importerId: importer.userId });
   const wanted = [...new Set(refs.map((ref) => foldCase(ref.trim())))].filter((ref) => ref !== '');
   const found: Awaited<ReturnType<typeof listAnybody>> = [];
   for (let start = 0; start < wanted.length; start += refsPerLookup)
@@ -130,13 +131,13 @@ export async function ensurePlaceholders(
     const step = entries.slice(start, start + peoplePerStep);
     const found = await db.transaction(async (tx) => {
       const emails = step.map(({ email }) => email);
-      const present = new Set((await listPlaceholders(tx, emails)).map(({ email }) => email));
+      const present = new Set((await listPlaceholders(tx, { emails })).map(({ email }) => email));
       for (const { name, email } of step.filter((entry) => !present.has(entry.email))) {
         const id = newId(now);
         await insertUser(tx, { id, name, email, role: 'VIEWER', createdAt: now });
         await updateUserActive(tx, id, false, now);
       }
-      return listPlaceholders(tx, emails);
+      return listPlaceholders(tx, { emails });
     });
     const byEmail = new Map(found.map(({ email, id, name }) => [email, { id, name }]));
     for (const { key, email } of step) placeholders.set(key, byEmail.get(email) as KnownPerson);
@@ -151,6 +152,7 @@ export async function recordGuests(
   people: Iterable<KnownPerson>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    for (const { id, isGuest } of people) if (isGuest) await addTicketGuest(tx, project.id, id);
+    for (const { id, isGuest } of people)
+      if (isGuest) await addTicketGuest(tx, { homeId: project.id, userId: id });
   });
 }

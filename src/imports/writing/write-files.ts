@@ -28,10 +28,9 @@ export async function assertRoomForFiles(
   const ids = [...context.files.byTicket.values()].flat().map((found) => attachmentOf(context, found).id);
   let present = 0;
   for (let start = 0; start < ids.length; start += idsPerLookup)
-    for (const { size } of await attachmentImport.listPresentAttachments(
-      queries,
-      ids.slice(start, start + idsPerLookup),
-    ))
+    for (const { size } of await attachmentImport.listPresentAttachments(queries, {
+      ids: ids.slice(start, start + idsPerLookup),
+    }))
       present += size;
   if (ids.length > 0)
     await attachmentImport.assertRoom(
@@ -136,7 +135,11 @@ async function writeMember(
 async function listTargets(queries: Queries, context: WriteContext, found: FoundFile[]) {
   const { project, product, importId } = context;
   const sourceIds = [...new Set(found.map(({ of }) => of))];
-  const tickets = await ticketImport.listImportedTickets(queries, project.id, product, sourceIds);
+  const tickets = await ticketImport.listImportedTickets(queries, {
+    projectId: project.id,
+    product,
+    sourceIds,
+  });
   const own = new Map(
     tickets.filter((row) => row.importId === importId).map(({ sourceId, ticketId }) => [sourceId, ticketId]),
   );
@@ -144,10 +147,7 @@ async function listTargets(queries: Queries, context: WriteContext, found: Found
     const ticketId = own.get(one.of);
     return ticketId === undefined ? [] : [{ found: one, ticketId, id: attachmentOf(context, one).id }];
   });
-  const rows = await attachmentImport.listPresentAttachments(
-    queries,
-    targets.map(({ id }) => id),
-  );
+  const rows = await attachmentImport.listPresentAttachments(queries, { ids: targets.map(({ id }) => id) });
   const present = new Set(rows.map(({ id }) => id));
   return { fresh: targets.filter(({ id }) => !present.has(id)), present: present.size };
 }

@@ -42,7 +42,8 @@ export async function countExisting(
   let total = 0;
   for (let start = 0; start < ids.length; start += idsPerLookup) {
     const step = ids.slice(start, start + idsPerLookup);
-    total += (await ticketImport.listImportedTickets(queries, projectId, product, step)).length;
+    total += (await ticketImport.listImportedTickets(queries, { projectId, product, sourceIds: step }))
+      .length;
   }
   return total;
 }
@@ -67,7 +68,11 @@ export async function writeTickets(
   await tx.advisoryLock(`import ${project.id}`);
   const parentsOf = tickets.flatMap(({ sourceId }) => context.parents.get(sourceId) ?? []);
   const wanted = [...new Set([...tickets.map(({ sourceId }) => sourceId), ...parentsOf])];
-  const rows = await ticketImport.listImportedTickets(tx, project.id, product, wanted);
+  const rows = await ticketImport.listImportedTickets(tx, {
+    projectId: project.id,
+    product,
+    sourceIds: wanted,
+  });
   const present = new Map(rows.map((row) => [row.sourceId, row]));
   const fresh = [...new Map(tickets.map((ticket) => [ticket.sourceId, ticket])).values()].filter(
     ({ sourceId }) => !present.has(sourceId),
@@ -117,7 +122,7 @@ export async function writeComments(
 ): Promise<number> {
   const { project, product, importId } = context;
   const sourceIds = [...new Set(comments.map(({ of }) => of))];
-  const rows = await ticketImport.listImportedTickets(tx, project.id, product, sourceIds);
+  const rows = await ticketImport.listImportedTickets(tx, { projectId: project.id, product, sourceIds });
   const tickets = new Map(
     rows.filter((row) => row.importId === importId).map((row) => [row.sourceId, row.ticketId]),
   );
@@ -126,12 +131,7 @@ export async function writeComments(
     return ticketId === undefined ? [] : [{ ...draftComment(context, of, comment, context.now), ticketId }];
   });
   const unique = [...new Map(drafts.map((draft) => [draft.id, draft])).values()];
-  const present = new Set(
-    await ticketImport.listPresentComments(
-      tx,
-      unique.map(({ id }) => id),
-    ),
-  );
+  const present = new Set(await ticketImport.listPresentComments(tx, { ids: unique.map(({ id }) => id) }));
   await ticketImport.insertImportedComments(
     tx,
     unique.filter(({ id }) => !present.has(id)),

@@ -14,7 +14,9 @@ export async function findVisibleProjects(queries: Queries, actor: Actor): Promi
   const keyProjects = keyProjectLimit(actor);
   if (actor.role === 'ADMIN') return keyProjects && [...keyProjects];
   if (isReadOnly(actor)) return [];
-  return (await listAdministeredProjects(queries, actor.userId)).filter((id) => keyAllowsProject(actor, id));
+  return (await listAdministeredProjects(queries, { userId: actor.userId })).filter((id) =>
+    keyAllowsProject(actor, id),
+  );
 }
 
 export interface VisibleDelivery {
@@ -25,11 +27,11 @@ export interface VisibleDelivery {
 
 /** Throws NOT_FOUND, or FORBIDDEN unless the actor administers the instance or a project of the delivery. */
 export async function getDeliveryFor(queries: Queries, actor: Actor, id: string): Promise<VisibleDelivery> {
-  const delivery = isId(id) ? await findDelivery(queries, id) : undefined;
+  const delivery = isId(id) ? await findDelivery(queries, { id }) : undefined;
   if (!delivery) throw notFound('Delivery');
   const visible = await findVisibleProjects(queries, actor);
   if (visible === undefined) return { delivery, projectIds: undefined };
-  const projectIds = (await listProjectsOfDelivery(queries, id)).filter((one) => visible.includes(one));
+  const projectIds = (await listProjectsOfDelivery(queries, { id })).filter((one) => visible.includes(one));
   if (projectIds.length === 0)
     throw forbiddenBecause('Only administrators of the instance or of a project of this delivery may see it');
   return { delivery, projectIds };

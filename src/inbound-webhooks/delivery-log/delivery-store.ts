@@ -5,6 +5,7 @@ import {
   insertMany,
   listPage,
   type Queries,
+  sql,
   statement,
   type Tx,
 } from '../../platform/db/index.ts';
@@ -49,56 +50,32 @@ const columns = `d.id, d.provider, d.delivery_id as "deliveryId", d.event, d.act
   d.reason, d.effects, d.bytes, d.repeats, d.replay_of as "replayOf", d.replayed_by as "replayedBy",
   d.signed_by_project as "signedByProject", d.received_at as "receivedAt"`;
 
-const insert = statement<Omit<Delivery, 'repeats'>>(`
+const body = statement<{ id: string }, { body: string }>(
+  'select body from inbound_bodies where delivery_id = :id',
+);
+
+/** Returns false for a delivery id that was received before. A concurrent insert of the same id waits for this one. */
+export const insertDelivery = sql.change<Omit<Delivery, 'repeats'>>(`
   insert into inbound_deliveries (id, provider, delivery_id, event, action, repository, verified,
     outcome, reason, effects, bytes, replay_of, replayed_by, signed_by_project, received_at)
   values (:id, :provider, :deliveryId, :event, :action, :repository, :verified,
     :outcome, :reason, :effects, :bytes, :replayOf, :replayedBy, :signedByProject, :receivedAt)
   on conflict do nothing`);
-const byProviderId = statement<Pick<Delivery, 'provider' | 'deliveryId'>, Delivery>(
+export const findDeliveryByProviderId = sql.find<Pick<Delivery, 'provider' | 'deliveryId'>, Delivery>(
   `select ${columns} from inbound_deliveries d where d.provider = :provider and d.delivery_id = :deliveryId`,
 );
-const remove = statement<{ id: string }>('delete from inbound_deliveries where id = :id');
-const addRepeat = statement<{ id: string }>(
+export const deleteDelivery = sql.run<{ id: string }>('delete from inbound_deliveries where id = :id');
+export const incrementRepeats = sql.run<{ id: string }>(
   'update inbound_deliveries set repeats = repeats + 1 where id = :id',
 );
-const updateOutcome = statement<Pick<Delivery, 'id' | 'outcome' | 'reason' | 'effects'>>(
-  'update inbound_deliveries set outcome = :outcome, reason = :reason, effects = :effects where id = :id',
-);
-const insertBody = statement<{ id: string; body: string }>(
+
+export const insertDeliveryBody = sql.run<{ id: string; body: string }>(
   'insert into inbound_bodies (delivery_id, body) values (:id, :body)',
 );
-const body = statement<{ id: string }, { body: string }>(
-  'select body from inbound_bodies where delivery_id = :id',
-);
-const byId = statement<{ id: string }, Delivery>(
-  `select ${columns} from inbound_deliveries d where d.id = :id`,
-);
-const projectsOf = statement<{ id: string }, { projectId: string }>(
-  'select project_id as "projectId" from inbound_delivery_projects where delivery_id = :id',
-);
-const administered = statement<{ userId: string }, { projectId: string }>(`
-  select m.project_id as "projectId" from project_members m join projects p on p.id = m.project_id
-  where m.user_id = :userId and m.role in ('owner', 'admin') and p.status <> 'deleted'`);
-const prune = statement<{ before: number }>(`
-  delete from inbound_deliveries where id in (
-    select id from inbound_deliveries where received_at <= :before order by received_at limit 200)`);
 
-/** Returns false for a delivery id that was received before. A concurrent insert of the same id waits for this one. */
-export const insertDelivery = async (tx: Tx, delivery: Omit<Delivery, 'repeats'>) =>
-  (await tx.run(insert, delivery)) === 1;
-export const findDeliveryByProviderId = (
-  tx: Tx,
-  { provider, deliveryId }: Pick<Delivery, 'provider' | 'deliveryId'>,
-) => tx.find(byProviderId, { provider, deliveryId });
-export const deleteDelivery = (tx: Tx, id: string) => tx.run(remove, { id });
-export const incrementRepeats = (tx: Tx, id: string) => tx.run(addRepeat, { id });
-
-export const insertDeliveryBody = (tx: Tx, id: string, text: string) =>
-  tx.run(insertBody, { id, body: text });
-
-export const updateDeliveryOutcome = (tx: Tx, { id, outcome, reason, effects }: Delivery) =>
-  tx.run(updateOutcome, { id, outcome, reason, effects });
+export const updateDeliveryOutcome = sql.run<Pick<Delivery, 'id' | 'outcome' | 'reason' | 'effects'>>(
+  'update inbound_deliveries set outcome = :outcome, reason = :reason, effects = :effects where id = :id',
+);
 
 /** Admins of these projects may see the delivery. */
 export const insertDeliveryProjects = (tx: Tx, { id, receivedAt }: Delivery, projectIds: string[]) =>
@@ -109,16 +86,22 @@ export const insertDeliveryProjects = (tx: Tx, { id, receivedAt }: Delivery, pro
     projectIds.map((projectId) => [projectId, receivedAt, id]),
   );
 
-export const findDelivery = (queries: Queries, id: string) => queries.find(byId, { id });
+export const findDelivery = sql.find<{ id: string }, Delivery>(
+  `select ${columns} from inbound_deliveries d where d.id = :id`,
+);
 export const findDeliveryBody = async (queries: Queries, id: string) =>
   (await queries.find(body, { id }))?.body;
-export const listProjectsOfDelivery = async (queries: Queries, id: string) =>
-  (await queries.list(projectsOf, { id })).map(({ projectId }) => projectId);
-export const listAdministeredProjects = async (queries: Queries, userId: string) =>
-  (await queries.list(administered, { userId })).map(({ projectId }) => projectId);
+export const listProjectsOfDelivery = sql.listValues<{ id: string }, { projectId: string }>(
+  'select project_id as "projectId" from inbound_delivery_projects where delivery_id = :id',
+);
+export const listAdministeredProjects = sql.listValues<{ userId: string }, { projectId: string }>(`
+  select m.project_id as "projectId" from project_members m join projects p on p.id = m.project_id
+  where m.user_id = :userId and m.role in ('owner', 'admin') and p.status <> 'deleted'`);
 
 /** Deletes at most the 200 oldest rows per transaction, so that a large clean-up does not block other writers. */
-export const pruneDeliveries = (tx: Tx, before: number) => tx.run(prune, { before });
+export const pruneDeliveries = sql.run<{ before: number }>(`
+  delete from inbound_deliveries where id in (
+    select id from inbound_deliveries where received_at <= :before order by received_at limit 200)`);
 
 export interface DeliveryFilter {
   /** Undefined: deliveries of all projects and of none. */
@@ -141,7 +124,7 @@ export async function listDeliveryRows(
   const [projectId, ...others] = projectIds ?? [];
   if (projectId === undefined) {
     const all = deliveryList('d', { from: 'inbound_deliveries d', where: ['1 = 1', ...where] });
-    const count = () => readListCount(queries, 'inbound_deliveries', ['']);
+    const count = () => readListCount(queries, { list: 'inbound_deliveries', owners: [''] });
     return listPage(queries, all, params, page, isFiltered ? undefined : count);
   }
   if (others.length === 0) {
@@ -150,12 +133,12 @@ export async function listDeliveryRows(
       joins: isFiltered ? '' : joinDeliveries,
       where: ['x.project_id = :projectId', ...where],
     });
-    const count = () => readListCount(queries, 'inbound_deliveries', [projectId]);
+    const count = () => readListCount(queries, { list: 'inbound_deliveries', owners: [projectId] });
     return listPage(queries, ofProject, { ...params, projectId }, page, isFiltered ? undefined : count);
   }
   const ofProjects = deliveryList('d', { from: 'inbound_deliveries d', where: [isInProjects, ...where] });
   const list = { ...params, projectIds: [projectId, ...others] };
-  const count = () => countInProjects(queries, list.projectIds);
+  const count = () => countInProjects(queries, { projectIds: list.projectIds });
   return listPage(queries, ofProjects, list, page, isFiltered ? undefined : count);
 }
 
@@ -179,8 +162,6 @@ function deliveryList(
   });
 }
 
-const distinct = statement<{ projectIds: string[] }, { total: number }>(`
-  select count(distinct delivery_id) as total from inbound_delivery_projects where project_id in :projectIds[]`);
 // A delivery can belong to several projects, so their counts do not add up.
-const countInProjects = async (queries: Queries, projectIds: string[]) =>
-  (await queries.find(distinct, { projectIds }))?.total ?? 0;
+const countInProjects = sql.count<{ projectIds: string[] }, { total: number }>(`
+  select count(distinct delivery_id) as total from inbound_delivery_projects where project_id in :projectIds[]`);

@@ -1,4 +1,4 @@
-import { statement, type Tx } from '../../platform/db/index.ts';
+import { sql, statement, type Tx } from '../../platform/db/index.ts';
 import type { Delivery } from './delivery-store.ts';
 
 /** Identifies an event by its content, so that a second hook that sends the same event under another id is recognised. */
@@ -15,9 +15,6 @@ const claim = statement<DeliveryFingerprint & { deliveryId: string; now: number 
   values (:provider, :fingerprint, :deliveryId, :now)
   on conflict (provider, fingerprint) do update set delivery_id = excluded.delivery_id, told_at = excluded.told_at
     where inbound_tellings.told_at <= :since`);
-const findClaim = statement<DeliveryFingerprint, { deliveryId: string }>(`
-  select delivery_id as "deliveryId" from inbound_tellings
-  where provider = :provider and fingerprint = :fingerprint and told_at > :since`);
 
 /** Returns false if another delivery holds the fingerprint. A concurrent claim waits for this transaction to end. */
 export const claimFingerprint = async (
@@ -28,5 +25,6 @@ export const claimFingerprint = async (
 ) => (await tx.run(claim, { provider, fingerprint, since, deliveryId, now })) === 1;
 
 /** The id in the delivery log of the delivery that holds the fingerprint. */
-export const findDuplicateDelivery = async (tx: Tx, { provider, fingerprint, since }: DeliveryFingerprint) =>
-  (await tx.find(findClaim, { provider, fingerprint, since }))?.deliveryId;
+export const findDuplicateDelivery = sql.findValue<DeliveryFingerprint, { deliveryId: string }>(`
+  select delivery_id as "deliveryId" from inbound_tellings
+  where provider = :provider and fingerprint = :fingerprint and told_at > :since`);

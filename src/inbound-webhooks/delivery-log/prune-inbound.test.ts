@@ -16,7 +16,7 @@ onEveryEngine('the delivery log', (engine) => {
       const send = () => world.anonymous.post('/webhooks/generic', { event: 'e', projectId: 'P' });
       const { id } = (await send()).body.data;
       await world.db.transaction(async (tx) => {
-        const { repeats: _, ...one } = (await findDelivery(tx, id)) as Delivery;
+        const { repeats: _, ...one } = (await findDelivery(tx, { id })) as Delivery;
         for (let i = 0; i < 249; i++) await insertDelivery(tx, { ...one, id: newId(), deliveryId: `${i}` });
       });
       world.clock.advance(20 * dayMs);

@@ -10,7 +10,8 @@ const codeActivityKeptMs = 180 * dayMs;
 /** Deletes rows past their retention period, in small transactions. */
 export async function pruneInbound(db: Database, now: number): Promise<void> {
   let pruned = 1;
-  while (pruned > 0) pruned = await db.transaction((tx) => pruneDeliveries(tx, now - deliveriesKeptMs));
+  while (pruned > 0)
+    pruned = await db.transaction((tx) => pruneDeliveries(tx, { before: now - deliveriesKeptMs }));
   pruned = 1;
   while (pruned > 0) pruned = await db.transaction((tx) => pruneCodeActivity(tx, now - codeActivityKeptMs));
 }

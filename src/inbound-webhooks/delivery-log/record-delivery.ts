@@ -55,11 +55,11 @@ export async function recordDelivery(
       return countDuplicate(tx, await store.findDeliveryByProviderId(tx, fields));
     const earlierId = fingerprintCheck && (await checkFingerprint(tx, fingerprintCheck, row.id, now));
     if (earlierId !== undefined) {
-      await store.deleteDelivery(tx, row.id);
-      return countDuplicate(tx, await store.findDelivery(tx, earlierId));
+      await store.deleteDelivery(tx, { id: row.id });
+      return countDuplicate(tx, await store.findDelivery(tx, { id: earlierId }));
     }
     // The body is written before the effects: those lock the task queue of the project until the commit.
-    await store.insertDeliveryBody(tx, row.id, body);
+    await store.insertDeliveryBody(tx, { id: row.id, body });
     const result = await applyEffects(tx, started);
     const delivery: Delivery = {
       ...started,
@@ -75,7 +75,7 @@ export async function recordDelivery(
 
 async function countDuplicate(tx: Tx, first: Delivery | undefined): Promise<ReceivedDelivery> {
   if (!first) throw new UniqueViolation('inbound_deliveries');
-  await store.incrementRepeats(tx, first.id);
+  await store.incrementRepeats(tx, { id: first.id });
   return { delivery: first, isDuplicate: true };
 }
 

@@ -132,7 +132,7 @@ async function moveTicket(
 
 async function listTrustedKeys({ tx, projects }: DeliveryContext): Promise<string[]> {
   const projectIds = projects.map(({ id }) => id);
-  return projectIds.length === 0 ? [] : listProjectKeys(tx, projectIds);
+  return projectIds.length === 0 ? [] : listProjectKeys(tx, { projectIds });
 }
 
 async function linkReferences(

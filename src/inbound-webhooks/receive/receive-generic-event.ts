@@ -78,7 +78,7 @@ export async function receiveGenericEvent(
   const received = await retryOnUniqueViolation(() =>
     recordDelivery(write, delivery, now, async (tx, { deliveryId }) => {
       if (sender.kind === 'project' && now - (sender.token.lastUsedAt ?? 0) >= lastUsedIntervalMs)
-        await touchAccessToken(tx, sender.token.id, now);
+        await touchAccessToken(tx, { id: sender.token.id, now });
       return project
         ? applyGenericEvent({ tx, now, settings }, project, { event, data }, deliveryId)
         : { effects: [], projectIds: [], reason: describeMissingProject(projectRef) };
@@ -131,7 +131,7 @@ async function findSender({ db, settings }: InboundContext, headers: Headers): P
   if (bearer === undefined) throw unauthorized();
   if (settings.genericToken !== undefined && isSameSecret(bearer, settings.genericToken))
     return { kind: 'instance' };
-  const token = await findAccessTokenByHash(db.reads, hashToken(bearer));
+  const token = await findAccessTokenByHash(db.reads, { tokenHash: hashToken(bearer) });
   if (!token) throw unauthorized();
   return { kind: 'project', token };
 }

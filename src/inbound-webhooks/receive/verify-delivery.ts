@@ -75,7 +75,7 @@ async function findProjectSecret(
   host: HostAdapter,
   key: string,
 ): Promise<{ secret: string; projectId: string | undefined }> {
-  const found = await findInboundSecret(db.reads, isId(key) ? key : '');
+  const found = await findInboundSecret(db.reads, { id: isId(key) ? key : '' });
   if (found?.provider !== host.name) return { secret: decoySecret, projectId: undefined };
   const secret = secretBox.open(found.secretSealed, inboundSecretContext(found.id));
   return { secret, projectId: found.projectId };

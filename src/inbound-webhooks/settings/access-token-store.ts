@@ -1,11 +1,4 @@
-import {
-  byCreation,
-  countRows,
-  listPage,
-  pagedList,
-  type Queries,
-  statement,
-} from '../../platform/db/index.ts';
+import { byCreation, countRows, listPage, pagedList, type Queries, sql } from '../../platform/db/index.ts';
 import type { Page } from '../../platform/paging.ts';
 
 export interface AccessToken {
@@ -20,40 +13,31 @@ export interface AccessToken {
 
 const columns =
   'id, project_id as "projectId", name, start, created_at as "createdAt", last_used_at as "lastUsedAt"';
-const insert = statement<Omit<AccessToken, 'lastUsedAt'> & { tokenHash: string; createdBy: string | null }>(`
-  insert into project_access_tokens (token_hash, id, project_id, name, start, created_by, created_at)
-  values (:tokenHash, :id, :projectId, :name, :start, :createdBy, :createdAt)`);
-const byHash = statement<{ tokenHash: string }, AccessToken>(
-  `select ${columns} from project_access_tokens where token_hash = :tokenHash`,
-);
 const ofProject = pagedList<{ projectId: string }, AccessToken>({
   columns,
   from: 'project_access_tokens',
   where: 'project_id = :projectId',
   sort: byCreation('created_at', 'id', 'desc'),
 });
-const touch = statement<{ id: string; now: number }>(
-  'update project_access_tokens set last_used_at = :now where id = :id',
-);
-const byId = statement<{ id: string; projectId: string }, AccessToken>(
-  `select ${columns} from project_access_tokens where id = :id and project_id = :projectId`,
-);
-const remove = statement<{ id: string; projectId: string }>(
-  'delete from project_access_tokens where id = :id and project_id = :projectId',
-);
 
-export const insertAccessToken = (
-  tx: Queries,
-  token: Omit<AccessToken, 'lastUsedAt'> & { tokenHash: string; createdBy: string | null },
-) => tx.run(insert, token);
-export const findAccessTokenByHash = (queries: Queries, tokenHash: string) =>
-  queries.find(byHash, { tokenHash });
+export const insertAccessToken = sql.run<
+  Omit<AccessToken, 'lastUsedAt'> & { tokenHash: string; createdBy: string | null }
+>(`
+  insert into project_access_tokens (token_hash, id, project_id, name, start, created_by, created_at)
+  values (:tokenHash, :id, :projectId, :name, :start, :createdBy, :createdAt)`);
+export const findAccessTokenByHash = sql.find<{ tokenHash: string }, AccessToken>(
+  `select ${columns} from project_access_tokens where token_hash = :tokenHash`,
+);
 export const listProjectAccessTokens = (queries: Queries, projectId: string, page: Page) =>
   listPage(queries, ofProject, { projectId }, page);
 export const countProjectAccessTokens = (queries: Queries, projectId: string) =>
   countRows(queries, ofProject, { projectId });
-export const touchAccessToken = (tx: Queries, id: string, now: number) => tx.run(touch, { id, now });
-export const findAccessToken = (queries: Queries, projectId: string, id: string) =>
-  queries.find(byId, { id, projectId });
-export const deleteAccessToken = (tx: Queries, projectId: string, id: string) =>
-  tx.run(remove, { id, projectId });
+export const touchAccessToken = sql.run<{ id: string; now: number }>(
+  'update project_access_tokens set last_used_at = :now where id = :id',
+);
+export const findAccessToken = sql.find<{ id: string; projectId: string }, AccessToken>(
+  `select ${columns} from project_access_tokens where id = :id and project_id = :projectId`,
+);
+export const deleteAccessToken = sql.run<{ id: string; projectId: string }>(
+  'delete from project_access_tokens where id = :id and project_id = :projectId',
+);

@@ -57,9 +57,9 @@ export async function listAccessTokens({ db, actor }: Scope, ref: string, page: 
 export async function revokeAccessToken(scope: Scope, ref: string, id: string): Promise<string> {
   return scope.write(async (tx) => {
     const project = await lockProjectFor(tx, scope.actor, ref, canGrantAccess);
-    const token = await findAccessToken(tx, project.id, id);
+    const token = await findAccessToken(tx, { projectId: project.id, id });
     if (!token) throw notFound('Access token');
-    await deleteAccessToken(tx, project.id, id);
+    await deleteAccessToken(tx, { projectId: project.id, id });
     await recordInboundSettingEvent(tx, scope, tokenRevoked, project, token);
     const subject = { kind: 'access_token', id, name: token.name } as const;
     await recordAudit(tx, scope, 'access_token.deleted', subject, { projectId: project.id });

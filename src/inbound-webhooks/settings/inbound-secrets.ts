@@ -28,7 +28,7 @@ export const setInboundSecret = (scope: Scope, box: SecretBox, ref: string, prov
 
 export async function listInboundSecrets({ db, actor }: Scope, ref: string) {
   const project = await getProjectFor(db.reads, actor, ref, canGrantAccess);
-  return store.listProjectInboundSecrets(db.reads, project.id);
+  return store.listProjectInboundSecrets(db.reads, { projectId: project.id });
 }
 
 export const deleteInboundSecret = (scope: Scope, ref: string, provider: Provider): Promise<string> =>
@@ -38,7 +38,7 @@ export const deleteInboundSecret = (scope: Scope, ref: string, provider: Provide
 
 /** For the command line, which has no signed-in person. */
 export const listInboundSecretsForOperator = async (db: Database, ref: string) =>
-  store.listProjectInboundSecrets(db.reads, (await getProject(db.reads, ref)).id);
+  store.listProjectInboundSecrets(db.reads, { projectId: (await getProject(db.reads, ref)).id });
 
 export const setInboundSecretForOperator = (
   db: Database,
@@ -88,7 +88,7 @@ async function putSecret(
 async function removeSecret(tx: Tx, source: SecretSource, project: ProjectRecord, provider: Provider) {
   const known = await findProjectSecret(tx, project.id, provider);
   if (!known) throw notFound('Inbound secret');
-  await store.removeInboundSecret(tx, project.id, provider);
+  await store.removeInboundSecret(tx, { projectId: project.id, provider });
   await recordInboundSettingEvent(tx, source, secretDeleted, project, { name: provider });
   await recordAudit(tx, source, 'inbound_secret.deleted', projectSubject(project), { provider });
   return known.id;
@@ -103,4 +103,4 @@ async function getProject(queries: Queries, ref: string): Promise<ProjectRecord>
 }
 
 const findProjectSecret = async (tx: Queries, projectId: string, provider: Provider) =>
-  (await store.listProjectInboundSecrets(tx, projectId)).find((one) => one.provider === provider);
+  (await store.listProjectInboundSecrets(tx, { projectId })).find((one) => one.provider === provider);

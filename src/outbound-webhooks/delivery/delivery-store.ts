@@ -1,19 +1,25 @@
 import type { Waiting } from '../../platform/background-loop.ts';
-import { dynamicStatement, insertMany, type Queries, statement, type Tx } from '../../platform/db/index.ts';
+import {
+  dynamicStatement,
+  insertMany,
+  type Queries,
+  sql,
+  statement,
+  type Tx,
+} from '../../platform/db/index.ts';
 import type { OwnerAccess } from '../audience.ts';
 import { ownerAccessColumns, ownerAccessJoins } from '../audience-store.ts';
 import type { Webhook } from '../webhook.ts';
 import type { DeliveryKey, DeliveryState } from './delivery.ts';
 
-// A first attempt is due at once, whatever the clock says; `next_at` holds the event number, which orders the queue.
-const insert = statement<{ webhookIds: string[]; eventIds: string[] }>(`
+/**
+ * Inserts a delivery of each event to each webhook.
+ * A first attempt is due at once, whatever the clock says; `next_at` holds the event number, which orders the queue.
+ */
+export const insertDeliveries = sql.run<{ webhookIds: string[]; eventIds: string[] }>(`
   insert into webhook_deliveries (webhook_number, event_seq, state, lane, next_at, created_at)
   select w.number, e.seq, 'pending', 0, e.seq, e.occurred_at
   from webhooks w, events e where w.id in :webhookIds[] and e.id in :eventIds[]`);
-
-/** Inserts a delivery of each event to each webhook. */
-export const insertDeliveries = (tx: Queries, webhookIds: string[], eventIds: string[]) =>
-  tx.run(insert, { webhookIds, eventIds });
 
 /** An enabled webhook of an active owner. */
 export type SendableWebhook = Pick<
@@ -32,45 +38,42 @@ const isDue = `(${hasPending('d.lane = 0')} or ${hasPending('d.lane = 1 and d.ne
 
 export interface WebhookKey extends Pick<Webhook, 'id' | 'number' | 'ownerId'> {}
 
-// One webhook of each owner, then the second of each, and so on; of one owner, the one that has waited longest first.
-const due = statement<{ now: number; lease: string }, WebhookKey>(`
-  select w.id, w.number, w.owner_id as "ownerId" from webhooks w
-  where ${isSendable} and (w.lease is null or w.lease = :lease or w.lease_until <= :now) and ${isDue}
-  order by row_number() over (partition by w.owner_id order by coalesce(w.lease_until, 0), w.number), w.number`);
-const sendable = statement<{ ids: string[] }, SendableWebhook>(
-  `select ${sendableColumns} from webhooks w where w.id in :ids[] and ${isSendable}`,
-);
-const acquire = statement<{ ids: string[]; lease: string; now: number; until: number }, WebhookKey>(`
-  update webhooks set lease = :lease, lease_until = :until
-  where id in :ids[] and (lease is null or lease = :lease or lease_until <= :now)
-  returning id, number, owner_id as "ownerId"`);
 const holders = statement<object, { holder: string }>(
   'select distinct lease as holder from webhooks where lease is not null',
 );
-const releaseOf = statement<{ holders: string[] }>(
-  'update webhooks set lease = null where lease in :holders[]',
-);
-const releaseAll = statement<{ lease: string }>(
-  'update webhooks set lease = null, lease_until = null where lease = :lease',
-);
-// `lease_until` stays: it shows for how long the webhook has waited.
-const release = statement<{ ids: string[]; lease: string }>(
-  'update webhooks set lease = null where id in :ids[] and lease = :lease',
-);
 
-/** The webhooks with due deliveries that no other process has leased, in the order in which to lease them. */
-export const listDueWebhooks = (queries: Queries, now: number, lease: string) =>
-  queries.list(due, { now, lease });
-export const listSendableWebhooks = (queries: Queries, ids: string[]) => queries.list(sendable, { ids });
+/**
+ * The webhooks with due deliveries that no other process has leased, in the order in which to lease them.
+ * One webhook of each owner, then the second of each, and so on; of one owner, the one that has waited longest first.
+ */
+export const listDueWebhooks = sql.list<{ now: number; lease: string }, WebhookKey>(`
+  select w.id, w.number, w.owner_id as "ownerId" from webhooks w
+  where ${isSendable} and (w.lease is null or w.lease = :lease or w.lease_until <= :now) and ${isDue}
+  order by row_number() over (partition by w.owner_id order by coalesce(w.lease_until, 0), w.number), w.number`);
+export const listSendableWebhooks = sql.list<{ ids: string[] }, SendableWebhook>(
+  `select ${sendableColumns} from webhooks w where w.id in :ids[] and ${isSendable}`,
+);
 /** Acquires or renews leases. Returns the acquired webhooks; another process may have leased the others first. */
-export const acquireWebhooks = (tx: Queries, ids: string[], lease: string, now: number, until: number) =>
-  tx.list(acquire, { ids, lease, now, until });
+export const acquireWebhooks = sql.list<
+  { ids: string[]; lease: string; now: number; until: number },
+  WebhookKey
+>(`
+  update webhooks set lease = :lease, lease_until = :until
+  where id in :ids[] and (lease is null or lease = :lease or lease_until <= :now)
+  returning id, number, owner_id as "ownerId"`);
 export const listWebhookHolders = async (queries: Queries) =>
   (await queries.list(holders, {})).map(({ holder }) => holder);
 /** Ends the leases of processes that have ended. */
-export const releaseWebhooksOfEnded = (tx: Queries, ended: string[]) => tx.run(releaseOf, { holders: ended });
-export const releaseAllWebhooks = (tx: Queries, lease: string) => tx.run(releaseAll, { lease });
-export const releaseWebhooks = (tx: Queries, ids: string[], lease: string) => tx.run(release, { ids, lease });
+export const releaseWebhooksOfEnded = sql.run<{ holders: string[] }>(
+  'update webhooks set lease = null where lease in :holders[]',
+);
+export const releaseAllWebhooks = sql.run<{ lease: string }>(
+  'update webhooks set lease = null, lease_until = null where lease = :lease',
+);
+// `lease_until` stays: it shows for how long the webhook has waited.
+export const releaseWebhooks = sql.run<{ ids: string[]; lease: string }>(
+  'update webhooks set lease = null where id in :ids[] and lease = :lease',
+);
 
 /** A delivery to send, with the owner's current access to its event. */
 export interface DueDelivery extends DeliveryKey, OwnerAccess {
@@ -203,7 +206,7 @@ export interface HealthUpdate {
   at: number;
 }
 
-const health = statement<
+export const updateWebhookHealth = sql.find<
   HealthUpdate,
   { id: string; active: number; failingSince: number | null; failureCount: number }
 >(`
@@ -212,8 +215,6 @@ const health = statement<
     failing_since = case when :hasSuccess = 1 then null else coalesce(failing_since, :at) end
   where number = :number
   returning id, active, failing_since as "failingSince", failure_count as "failureCount"`);
-
-export const updateWebhookHealth = (tx: Queries, update: HealthUpdate) => tx.find(health, update);
 
 // The list of webhook numbers lets the index find the few far retries among a million pending deliveries.
 const clampRetries = statement<{ now: number; tries: number; bound: number }>(`

@@ -26,7 +26,10 @@ export async function probeDisabled(dependencies: ProbeDependencies, now: number
     const due = await lockDueProbes(tx, now, probesPerTick);
     for (const { number, disabledAt } of due) {
       // The next probe is scheduled before this one is sent, so that a crash delays it by an hour at most.
-      await scheduleProbe(tx, number, now - disabledAt < probePeriodMs ? now + probeIntervalMs : null);
+      await scheduleProbe(tx, {
+        number,
+        probeAt: now - disabledAt < probePeriodMs ? now + probeIntervalMs : null,
+      });
     }
     return due;
   });
@@ -40,7 +43,7 @@ async function probeOne(
   probe: Probe,
   now: number,
 ): Promise<void> {
-  const webhook = await findWebhook(db.reads, probe.id);
+  const webhook = await findWebhook(db.reads, { id: probe.id });
   if (!webhook) return;
   const user = { id: probe.ownerId, name: probe.ownerName };
   const event = {
@@ -64,7 +67,7 @@ async function probeOne(
 
 const enable = (db: Database, webhook: Webhook, user: { id: string; name: string }, now: number) =>
   db.transaction(async (tx) => {
-    if (!(await enableWebhookRow(tx, webhook.number, now))) return;
+    if (!(await enableWebhookRow(tx, { number: webhook.number, now }))) return;
     await bumpSubscriptionsVersion(tx);
     await recordWebhookEvent(tx, webhookEnabled, webhook, user, now);
   });

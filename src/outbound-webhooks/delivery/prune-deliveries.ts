@@ -15,14 +15,15 @@ export async function pruneDeliveries(db: Database, now: number, keptMs: number)
   const createdBefore = now - keptMs;
   let removed = 0;
   // Event numbers ascend with time: all old deliveries have a number below that of the first event to keep.
-  const eventSeqBefore = (await findFirstEventSeq(db.reads, firstIdAt(createdBefore))) ?? unbounded;
+  const eventSeqBefore = (await findFirstEventSeq(db.reads, { id: firstIdAt(createdBefore) })) ?? unbounded;
   for (const webhookNumber of await listWebhookNumbers(db.reads)) {
     removed += await prune(db, { webhookNumber, eventSeqBefore, createdBefore });
   }
-  for (const webhookNumber of await listDeletedWebhooks(db.reads, now - 2 * leaseMs)) {
+  for (const webhookNumber of await listDeletedWebhooks(db.reads, { before: now - 2 * leaseMs })) {
     removed += await prune(db, { webhookNumber, eventSeqBefore: unbounded, createdBefore: unbounded });
     await db.transaction(async (tx) => {
-      if (!(await hasDeliveries(tx, webhookNumber))) await deleteWebhookRow(tx, webhookNumber);
+      if (!(await hasDeliveries(tx, { webhookNumber })))
+        await deleteWebhookRow(tx, { number: webhookNumber });
     });
   }
   return removed;

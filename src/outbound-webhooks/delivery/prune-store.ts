@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../../platform/db/index.ts';
+import { type Queries, sql, statement } from '../../platform/db/index.ts';
 
 interface PruneBatch {
   webhookNumber: number;
@@ -16,11 +16,6 @@ const deleteAttempts = statement<PruneBatch>(
 const deleteDeliveries = statement<PruneBatch>(
   `delete from webhook_deliveries where webhook_number = :webhookNumber and event_seq in (${old})`,
 );
-const anyDelivery = statement<{ webhookNumber: number }, { eventSeq: number }>(`
-  select event_seq as "eventSeq" from webhook_deliveries where webhook_number = :webhookNumber limit 1`);
-const firstEventSince = statement<{ id: string }, { seq: number }>(
-  'select seq from events where id >= :id order by id limit 1',
-);
 
 /** Returns the number of deliveries. */
 export async function deleteOldDeliveries(tx: Queries, batch: PruneBatch): Promise<number> {
@@ -28,9 +23,10 @@ export async function deleteOldDeliveries(tx: Queries, batch: PruneBatch): Promi
   return tx.run(deleteDeliveries, batch);
 }
 
-export const hasDeliveries = async (queries: Queries, webhookNumber: number) =>
-  (await queries.find(anyDelivery, { webhookNumber })) !== undefined;
+export const hasDeliveries = sql.exists<{ webhookNumber: number }, { eventSeq: number }>(`
+  select event_seq as "eventSeq" from webhook_deliveries where webhook_number = :webhookNumber limit 1`);
 
 /** The `seq` of the first event with this id or a later one; ids grow with time. */
-export const findFirstEventSeq = async (queries: Queries, id: string) =>
-  (await queries.find(firstEventSince, { id }))?.seq;
+export const findFirstEventSeq = sql.findValue<{ id: string }, { seq: number }>(
+  'select seq from events where id >= :id order by id limit 1',
+);

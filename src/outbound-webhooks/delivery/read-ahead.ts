@@ -13,10 +13,7 @@ export async function readAhead(queries: Queries, leased: LeasedWebhook[], now: 
 
 async function readBatch(queries: Queries, batch: LeasedWebhook[], now: number): Promise<void> {
   const readAtMs = performance.now();
-  const sendable = await listSendableWebhooks(
-    queries,
-    batch.map(({ id }) => id),
-  );
+  const sendable = await listSendableWebhooks(queries, { ids: batch.map(({ id }) => id) });
   const webhookByNumber = new Map(sendable.map((webhook) => [webhook.number, webhook]));
   const rows = await listDueDeliveries(
     queries,

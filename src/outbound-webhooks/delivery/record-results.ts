@@ -106,9 +106,9 @@ async function updateHealth(tx: Tx, number: number, outcomes: Outcome[], now: nu
 }
 
 async function disable(tx: Tx, id: string, because: DisablingReason, now: number): Promise<void> {
-  const webhook = (await findWebhook(tx, id)) as Webhook;
+  const webhook = (await findWebhook(tx, { id })) as Webhook;
   const probeAt = because === 'failing' ? now + probeIntervalMs : null;
-  if (!(await disableWebhookRow(tx, webhook.number, because, now, probeAt))) return;
+  if (!(await disableWebhookRow(tx, { number: webhook.number, because, now, probeAt }))) return;
   await bumpSubscriptionsVersion(tx);
   await recordWebhookDisabled(tx, webhook, because, now);
 }

@@ -99,7 +99,7 @@ export class WebhookLeases {
   async findDue(queries: Queries, now: number): Promise<string[]> {
     const chosen: WebhookKey[] = [];
     this.#waitingOwners = new Set();
-    for (const key of await listDueWebhooks(queries, now, this.#holder)) {
+    for (const key of await listDueWebhooks(queries, { now, lease: this.#holder })) {
       const leased = this.#webhooks.get(key.number);
       if (leased) leased.mayHaveMore = true;
       else if (this.#share.roomOf(key.ownerId) === 0) this.#waitingOwners.add(key.ownerId);
@@ -114,7 +114,7 @@ export class WebhookLeases {
   }
 
   acquire(tx: Queries, ids: string[], now: number) {
-    return acquireWebhooks(tx, ids, this.#holder, now, now + leaseMs);
+    return acquireWebhooks(tx, { ids, lease: this.#holder, now, until: now + leaseMs });
   }
 
   /** To be called when the transaction of `acquire` is committed. */
@@ -132,11 +132,7 @@ export class WebhookLeases {
   }
 
   release(tx: Queries, retired: LeasedWebhook[]) {
-    return releaseWebhooks(
-      tx,
-      retired.map(({ id }) => id),
-      this.#holder,
-    );
+    return releaseWebhooks(tx, { ids: retired.map(({ id }) => id), lease: this.#holder });
   }
 
   /** To be called when the transaction of `release` is committed. */
@@ -157,7 +153,7 @@ export class WebhookLeases {
   }
 
   releaseAll(tx: Queries) {
-    return releaseAllWebhooks(tx, this.#holder);
+    return releaseAllWebhooks(tx, { lease: this.#holder });
   }
 
   #add(leased: LeasedWebhook): void {

@@ -26,7 +26,7 @@ export async function listWebhookTargets(scope: Scope) {
 
 export async function getWebhookTarget({ actor, db }: Scope, id: string) {
   assertMayAdminister(actor);
-  return found(await store.findTarget(db.reads, id));
+  return found(await store.findTarget(db.reads, { id }));
 }
 
 export async function addWebhookTarget(scope: Scope, input: NewTargetInput) {
@@ -80,13 +80,13 @@ async function addTarget(
     targetSubject({ id, target }),
     note === '' ? {} : { note },
   );
-  return found(await store.findTarget(tx, id));
+  return found(await store.findTarget(tx, { id }));
 }
 
 async function removeTarget(tx: Tx, source: AuditSource, userId: string | null, id: string) {
-  const target = found(await store.findTarget(tx, id));
+  const target = found(await store.findTarget(tx, { id }));
   // Another administrator removed it in the same instant.
-  if (!(await store.deleteTarget(tx, id))) throw notFound('Webhook target');
+  if (!(await store.deleteTarget(tx, { id }))) throw notFound('Webhook target');
   await recordTargetChange(tx, 'removed', target, userId, source.clock.now());
   await recordAudit(tx, source, 'webhook_target.removed', targetSubject(target));
   return target;

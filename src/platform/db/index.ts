@@ -50,6 +50,7 @@ export {
   type SortKey,
 } from './statements/paged-list.ts';
 export { runInBatches } from './statements/run-in-batches.ts';
+export { sql } from './statements/sql.ts';
 export { dynamicStatement, engines, type Statement, statement } from './statements/statement.ts';
 export { tracedDatabase } from './traced-database.ts';
 export {

@@ -6,7 +6,7 @@ import {
   rollUpLoop,
   takeOldestFrom,
 } from '../count-roll-up.ts';
-import { type Queries, statement, type Tx } from '../db/index.ts';
+import { sql, statement, type Tx } from '../db/index.ts';
 
 /** The lists whose rows are counted in `list_counts`. */
 export type CountedList =
@@ -25,14 +25,13 @@ interface CountChange {
   change: number;
 }
 
-// One statement, so that the counts and the changes that are not rolled up yet are of the same moment.
-const current = statement<{ list: CountedList; owners: string[] }, { total: number }>(`
+/**
+ * The number of rows that the list has for these owners together.
+ * One statement, so that the counts and the changes that are not rolled up yet are of the same moment.
+ */
+export const readListCount = sql.count<{ list: CountedList; owners: string[] }, { total: number }>(`
   select cast(coalesce((select sum(total) from list_counts where list = :list and owner in :owners[]), 0)
     + coalesce((select sum(change) from list_count_changes where list = :list and owner in :owners[]), 0) as bigint) as total`);
-
-/** The number of rows that the list has for these owners together. */
-export const readListCount = async (queries: Queries, list: CountedList, owners: string[]) =>
-  (await queries.find(current, { list, owners }))?.total ?? 0;
 
 const listCounts: CountTable = { name: 'list_counts', key: ['list', 'owner'], sums: ['total'] };
 

@@ -18,13 +18,13 @@ import {
  * spelling of a name: in LOCAL_REPOSITORIES, `corp/App` and `corp/app` are two repositories.
  */
 export async function linkRepositories(tx: Tx, { actor, clock }: Scope, project: Project, names: string[]) {
-  const before = await listProjectRepositories(tx, project.id);
+  const before = await listProjectRepositories(tx, { projectId: project.id });
   const after = distinct(names);
   if (before.join('\n') === after.join('\n')) return undefined;
   const linked = new Set(before.map(foldCase));
   for (const name of after.filter((one) => !linked.has(foldCase(one)))) await assertMayLink(tx, actor, name);
   const gone = before.filter((name) => !after.includes(name));
-  if (gone.length > 0) await deleteLinks(tx, project.id, gone);
+  if (gone.length > 0) await deleteLinks(tx, { projectId: project.id, names: gone });
   const isApproved = canApproveRepositories(actor);
   const now = clock.now();
   const links = await insertLinks(tx, {

@@ -4,6 +4,7 @@ import {
   dynamicPagedList,
   listPage,
   type Queries,
+  sql,
   statement,
   type Tx,
 } from '../../platform/db/index.ts';
@@ -34,41 +35,34 @@ const columns = `r.id, r.name, r.state, p.id as "projectId", p.key as "projectKe
 const tables = 'project_repositories r join projects p on p.id = r.project_id';
 const people = 'left join users l on l.id = r.linked_by left join users d on d.id = r.decided_by';
 
-const byId = statement<{ id: string }, RepositoryLink>(
-  `select ${columns} from ${tables} ${people} where r.id = :id and p.status <> 'deleted'`,
-);
 const lockById = statement<{ id: string }, { id: string }>(
   'select id from project_repositories where id = :id for update',
-);
-const decide = statement<{ id: string; state: LinkState; now: number; by: string | null }>(`
-  update project_repositories set state = :state, decided_at = :now, decided_by = :by where id = :id`);
-const allOfProject = statement<{ projectId: string }, RepositoryLink>(
-  `select ${columns} from ${tables} ${people} where r.project_id = :projectId order by r.name_folded`,
 );
 const allLinks = statement<{ state: LinkState | null }, RepositoryLink>(`
   select ${columns} from ${tables} ${people}
   where p.status <> 'deleted' and r.state = coalesce(:state, r.state)
   order by p.key, r.name_folded`);
-const countWaiting = statement<object, { total: number }>(`
-  select count(*) as total from ${tables} where r.state = 'waiting' and p.status <> 'deleted'`);
 
-export const findLink = (queries: Queries, id: string) => queries.find(byId, { id });
+export const findLink = sql.find<{ id: string }, RepositoryLink>(
+  `select ${columns} from ${tables} ${people} where r.id = :id and p.status <> 'deleted'`,
+);
 
 export async function lockLink(tx: Tx, id: string): Promise<RepositoryLink | undefined> {
-  return (await tx.find(lockById, { id })) ? findLink(tx, id) : undefined;
+  return (await tx.find(lockById, { id })) ? findLink(tx, { id }) : undefined;
 }
 
-export const decideLink = (tx: Tx, id: string, state: LinkState, now: number, by: string | null) =>
-  tx.run(decide, { id, state, now, by });
+export const decideLink = sql.run<{ id: string; state: LinkState; now: number; by: string | null }>(`
+  update project_repositories set state = :state, decided_at = :now, decided_by = :by where id = :id`);
 
-export const listRepositoryLinks = (queries: Queries, projectId: string) =>
-  queries.list(allOfProject, { projectId });
+export const listRepositoryLinks = sql.list<{ projectId: string }, RepositoryLink>(
+  `select ${columns} from ${tables} ${people} where r.project_id = :projectId order by r.name_folded`,
+);
 
 export const listAllLinks = (queries: Queries, state: LinkState | undefined) =>
   queries.list(allLinks, { state: state ?? null });
 
-export const countWaitingLinks = async (queries: Queries) =>
-  Number((await queries.find(countWaiting, {}))?.total ?? 0);
+export const countWaitingLinks = sql.count<object, { total: number }>(`
+  select count(*) as total from ${tables} where r.state = 'waiting' and p.status <> 'deleted'`);
 
 /** Newest first. */
 export function listLinkRows(

@@ -33,7 +33,7 @@ export async function listProjectRepositories({ db, actor }: Scope, ref: string,
 
 export async function getRepositoryLink({ db, actor }: Scope, id: string) {
   assertMayAdminister(actor);
-  return found(await store.findLink(db.reads, id));
+  return found(await store.findLink(db.reads, { id }));
 }
 
 /** Approves the link, or refuses it, which also withdraws an approval. */
@@ -57,8 +57,9 @@ export async function decideForOperator(
   return db.transaction(async (tx) => {
     const project = await findAnyProject(tx, ref);
     if (!project || project.status === 'deleted') throw notFound('Project');
-    const links = (await store.listRepositoryLinks(tx, project.id)).filter(({ name, state }) =>
-      repository === undefined ? state === 'waiting' : foldCase(name) === foldCase(repository),
+    const links = (await store.listRepositoryLinks(tx, { projectId: project.id })).filter(
+      ({ name, state }) =>
+        repository === undefined ? state === 'waiting' : foldCase(name) === foldCase(repository),
     );
     if (repository !== undefined && links.length === 0) throw notFound(`Link to ${repository}`);
     const decided = [];
@@ -77,11 +78,11 @@ async function applyDecision(
   const now = source.clock.now();
   const link = found(await store.lockLink(tx, id));
   if (link.state === decision) return link;
-  await store.decideLink(tx, id, decision, now, actor?.userId ?? null);
+  await store.decideLink(tx, { id, state: decision, now, by: actor?.userId ?? null });
   await recordDecision(tx, actor, { ...link, state: decision }, now);
   const subject = { kind: 'repository', id, name: link.name } as const;
   await recordAudit(tx, source, `repository.${decision}`, subject, { projectId: link.projectId });
-  return found(await store.findLink(tx, id));
+  return found(await store.findLink(tx, { id }));
 }
 
 function found<T>(link: T | undefined): T {

@@ -1,4 +1,4 @@
-import { insertMany, type Queries, statement, type Tx } from '../../platform/db/index.ts';
+import { insertMany, type Queries, sql, statement, type Tx } from '../../platform/db/index.ts';
 import { foldCase } from '../../platform/fold-case.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ProjectRole, ProjectStatus, ProjectVisibility } from '../project.ts';
@@ -19,39 +19,24 @@ export interface RepositoryProject {
   state: LinkState;
 }
 
-const ofProject = statement<{ projectId: string }, { name: string }>(
-  'select name from project_repositories where project_id = :projectId order by name_folded',
-);
 const projectsOf = statement<{ nameFolded: string; userId: string | null }, RepositoryProject>(`
   select p.id, p.key, p.workspace_id as "workspaceId", p.status, p.visibility, p.owner_id as "ownerId",
     m.role, p.id as "projectId", r.name, r.state
   from project_repositories r join projects p on p.id = r.project_id
   left join project_members m on m.project_id = p.id and m.user_id = :userId
   where r.name_folded = :nameFolded and p.status <> 'deleted' order by p.created_at, p.id`);
-const keysOf = statement<{ projectIds: string[] }, { key: string }>(
-  'select key_folded as key from project_keys where project_id in :projectIds[]',
-);
 const lock = statement<{ nameFolded: string }>(`
   insert into repositories (name_folded) values (:nameFolded)
   on conflict (name_folded) do update set name_folded = excluded.name_folded`);
-const unlink = statement<{ projectId: string; names: string[] }>(
-  'delete from project_repositories where project_id = :projectId and name in :names[]',
-);
-const dropTaken = statement<{ projectId: string; userId: string }>(`
-  delete from project_repositories where project_id = :projectId
-    and exists (select 1 from project_repositories o join projects p on p.id = o.project_id
-      where o.name_folded = project_repositories.name_folded and o.project_id <> :projectId and p.status <> 'deleted')
-    and not exists (select 1 from project_repositories o
-      join projects p on p.id = o.project_id
-      join project_members m on m.project_id = p.id and m.user_id = :userId and m.role in ('owner', 'admin')
-      where o.name_folded = project_repositories.name_folded and o.project_id <> :projectId and p.status <> 'deleted')`);
 
 /** The current and former keys of the projects, so that old references still find their tickets. */
-export const listProjectKeys = async (queries: Queries, projectIds: string[]) =>
-  (await queries.list(keysOf, { projectIds })).map(({ key }) => key);
+export const listProjectKeys = sql.listValues<{ projectIds: string[] }, { key: string }>(
+  'select key_folded as key from project_keys where project_id in :projectIds[]',
+);
 
-export const listProjectRepositories = async (queries: Queries, projectId: string) =>
-  (await queries.list(ofProject, { projectId })).map(({ name }) => name);
+export const listProjectRepositories = sql.listValues<{ projectId: string }, { name: string }>(
+  'select name from project_repositories where project_id = :projectId order by name_folded',
+);
 
 /** The projects that link the repository, oldest first. The case of the name is ignored. */
 export const listRepositoryProjects = (queries: Queries, repository: string, userId: string | null) =>
@@ -70,8 +55,9 @@ export interface NewLinks {
   now: number;
 }
 
-export const deleteLinks = (tx: Tx, projectId: string, names: string[]) =>
-  tx.run(unlink, { projectId, names });
+export const deleteLinks = sql.run<{ projectId: string; names: string[] }>(
+  'delete from project_repositories where project_id = :projectId and name in :names[]',
+);
 
 export async function insertLinks(tx: Tx, { projectId, names, linkedBy, isApproved, now }: NewLinks) {
   const links = names.map((name) => ({ id: newId(now), name }));
@@ -98,5 +84,11 @@ export async function insertLinks(tx: Tx, { projectId, names, linkedBy, isApprov
 }
 
 /** Unlinks repositories that other projects have linked since, unless the user is an admin of one of those. */
-export const unlinkTakenRepositories = (tx: Tx, projectId: string, userId: string) =>
-  tx.run(dropTaken, { projectId, userId });
+export const unlinkTakenRepositories = sql.run<{ projectId: string; userId: string }>(`
+  delete from project_repositories where project_id = :projectId
+    and exists (select 1 from project_repositories o join projects p on p.id = o.project_id
+      where o.name_folded = project_repositories.name_folded and o.project_id <> :projectId and p.status <> 'deleted')
+    and not exists (select 1 from project_repositories o
+      join projects p on p.id = o.project_id
+      join project_members m on m.project_id = p.id and m.user_id = :userId and m.role in ('owner', 'admin')
+      where o.name_folded = project_repositories.name_folded and o.project_id <> :projectId and p.status <> 'deleted')`);

@@ -1,4 +1,11 @@
-import { defineInsert, dynamicStatement, type Queries, statement, type Tx } from '../../platform/db/index.ts';
+import {
+  defineInsert,
+  dynamicStatement,
+  type Queries,
+  sql,
+  statement,
+  type Tx,
+} from '../../platform/db/index.ts';
 import { DocSet, decodeIntoBitmap } from './doc-set.ts';
 import type { IndexDialect } from './index-dialect.ts';
 import { facetFields, orderFields } from './indexed-fields.ts';
@@ -30,11 +37,6 @@ const factColumns = [
   ...columnFacets.map((name) => `t.${facetFields[name].column} as "${name}"`),
   ...sortOrderNames.map((sort) => `${ticketKeySql(sort)} as "${sort}Key"`),
 ];
-const facts = statement<{ ids: string[] }, TicketFacts>(`
-  select t.id, t.home_id as "homeId", ${factColumns.join()}
-  from tickets t where t.id in :ids[] and t.deleted_at is null`);
-const labels = statement<{ ids: string[] }, { ticketId: string; labelId: string }>(`
-  select ticket_id as "ticketId", label_id as "labelId" from ticket_labels where ticket_id in :ids[]`);
 
 /** The columns of `search_documents`, apart from its two keys. */
 const documentColumns: Record<string, keyof DocumentRow> = {
@@ -47,13 +49,9 @@ const documentColumns: Record<string, keyof DocumentRow> = {
 const columns = `doc, ticket_id as "ticketId", ${Object.entries(documentColumns)
   .map(([column, name]) => `${column} as "${name}"`)
   .join()}`;
-const byTicket = statement<{ ids: string[] }, DocumentRow>(
-  `select ${columns} from search_documents where ticket_id in :ids[]`,
-);
 const lastDocument = statement<object, { doc: number }>(
   'select coalesce(max(doc), -1) as doc from search_documents',
 );
-const removeGone = statement<object>('delete from search_documents where home_id is null');
 const listBlocks = statement<{ list: string }, { block: number; docs: Uint8Array }>(
   'select block, docs from search_facets where list = :list',
 );
@@ -61,9 +59,14 @@ const lastPendingBlock = statement<{ list: string }, { block: number; docs: Uint
   'select block, docs from search_facets where list = :list order by block desc limit 1',
 );
 
-export const listTicketFacts = (queries: Queries, ids: string[]) => queries.list(facts, { ids });
-export const listLabelIds = (queries: Queries, ids: string[]) => queries.list(labels, { ids });
-export const listDocumentsOf = (tx: Tx, ids: string[]) => tx.list(byTicket, { ids });
+export const listTicketFacts = sql.list<{ ids: string[] }, TicketFacts>(`
+  select t.id, t.home_id as "homeId", ${factColumns.join()}
+  from tickets t where t.id in :ids[] and t.deleted_at is null`);
+export const listLabelIds = sql.list<{ ids: string[] }, { ticketId: string; labelId: string }>(`
+  select ticket_id as "ticketId", label_id as "labelId" from ticket_labels where ticket_id in :ids[]`);
+export const listDocumentsOf = sql.list<{ ids: string[] }, DocumentRow>(
+  `select ${columns} from search_documents where ticket_id in :ids[]`,
+);
 export const findLastDoc = async (tx: Tx) => (await tx.find(lastDocument, {}))?.doc ?? -1;
 
 export const saveDocuments = defineInsert<DocumentRow>(
@@ -93,7 +96,7 @@ export async function removeDocuments(tx: Tx, dialect: IndexDialect, docs: numbe
 }
 
 /** Removes the documents of deleted tickets. */
-export const removeGoneDocuments = (tx: Tx) => tx.run(removeGone, {});
+export const removeGoneDocuments = sql.run<object>('delete from search_documents where home_id is null');
 
 /** The documents in a home. */
 export const docsOfHome = (queries: Queries, homeId: string) => readList(queries, homeListName(homeId));

@@ -50,7 +50,7 @@ async function readBatch(
   ticketsMax: number,
 ): Promise<Batch | undefined> {
   const from = await store.findCursor(queries);
-  const backlog = await store.listBacklog(queries, ticketsMax);
+  const backlog = await store.listBacklog(queries, { limit: ticketsMax });
   if (backlog.length > 0) return { from, upTo: from, tickets: backlog, projects: [], isBacklog: true };
   const { upTo, ...changed } = await store.listChanges(queries, from, eventOrder, ticketsMax);
   return upTo && { from, upTo, ...changed, isBacklog: false };
@@ -63,8 +63,8 @@ interface LabelledFacts extends TicketFacts {
 
 export async function readFacts(queries: Queries, ids: string[]): Promise<Map<string, LabelledFacts>> {
   if (ids.length === 0) return new Map();
-  const facts = await documents.listTicketFacts(queries, ids);
-  const labels = Map.groupBy(await documents.listLabelIds(queries, ids), ({ ticketId }) => ticketId);
+  const facts = await documents.listTicketFacts(queries, { ids });
+  const labels = Map.groupBy(await documents.listLabelIds(queries, { ids }), ({ ticketId }) => ticketId);
   return new Map(
     facts.map((ticket) => [
       ticket.id,
@@ -85,7 +85,7 @@ async function writeBatch(
   if (cursor.xid !== from.xid || cursor.seq !== from.seq) return;
   const version = cursor.version + 1;
   await store.moveCursor(tx, { xid: upTo.xid, seq: upTo.seq, version });
-  if (isBacklog) await store.removeFromBacklog(tx, tickets);
+  if (isBacklog) await store.removeFromBacklog(tx, { ids: tickets });
   const postings = new PostingChanges(postingTables.facets);
   if (tickets.length > 0) await writeDocuments(tx, dialect, tickets, facts, { version, postings, sizes });
   for (const project of projects) await queueTextsOfHome(tx, dialect, project, version, postings);
@@ -99,7 +99,7 @@ async function writeDocuments(
   facts: Map<string, LabelledFacts>,
   { version, postings, sizes }: { version: number; postings: PostingChanges; sizes: BucketSizes | undefined },
 ): Promise<void> {
-  const stored = new Map((await documents.listDocumentsOf(tx, ids)).map((row) => [row.ticketId, row]));
+  const stored = new Map((await documents.listDocumentsOf(tx, { ids })).map((row) => [row.ticketId, row]));
   const orders = sortOrderNames.map((sort) => ({ sort, changes: new OrderChanges(sort, sizes) }));
   const rows: DocumentRow[] = [];
   let lastDoc = await documents.findLastDoc(tx);

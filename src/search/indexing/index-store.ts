@@ -1,5 +1,5 @@
 import type { EventCursor } from '../../events/index.ts';
-import { dynamicStatement, type Queries, statement, type Tx } from '../../platform/db/index.ts';
+import { dynamicStatement, type Queries, sql, statement, type Tx } from '../../platform/db/index.ts';
 import type { EventOrder } from './index-dialect.ts';
 import { indexFormat } from './indexed-fields.ts';
 import { pendingTextList } from './posting-lists.ts';
@@ -30,12 +30,6 @@ const setCursor = statement<EventCursor & { version: number; format: string }>(
 );
 const anyDocument = statement<object, { doc: number }>('select doc from search_documents limit 1');
 const newestEvent = statement<object, { seq: number }>('select coalesce(max(seq), -1) as seq from events');
-const backlog = statement<{ limit: number }, { ticketId: string }>(
-  'select ticket_id as "ticketId" from search_backlog order by ticket_id limit :limit',
-);
-const removeBacklog = statement<{ ids: string[] }>('delete from search_backlog where ticket_id in :ids[]');
-const fillBacklog = statement<object>(`
-  insert into search_backlog (ticket_id) select id from tickets where deleted_at is null on conflict do nothing`);
 const anyPendingText = statement<{ list: string }, { block: number }>(
   'select block from search_facets where list = :list limit 1',
 );
@@ -51,14 +45,18 @@ export const isOtherFormat = async (queries: Queries) =>
   (await queries.find(anyDocument, {})) !== undefined;
 export const moveCursor = (tx: Tx, position: EventCursor & { version: number }) =>
   tx.run(setCursor, { ...position, format: indexFormat });
-export const listBacklog = async (queries: Queries, limit: number) =>
-  (await queries.list(backlog, { limit })).map(({ ticketId }) => ticketId);
-export const removeFromBacklog = (tx: Tx, ids: string[]) => tx.run(removeBacklog, { ids });
-export const addAllToBacklog = (tx: Tx) => tx.run(fillBacklog, {});
+export const listBacklog = sql.listValues<{ limit: number }, { ticketId: string }>(
+  'select ticket_id as "ticketId" from search_backlog order by ticket_id limit :limit',
+);
+export const removeFromBacklog = sql.run<{ ids: string[] }>(
+  'delete from search_backlog where ticket_id in :ids[]',
+);
+export const addAllToBacklog = sql.run<object>(`
+  insert into search_backlog (ticket_id) select id from tickets where deleted_at is null on conflict do nothing`);
 /** Whether some events, tickets or texts are not indexed yet. */
 export const isIndexBehind = async (queries: Queries) =>
   (await findNewestEvent(queries)) !== (await findCursor(queries)).seq ||
-  (await listBacklog(queries, 1)).length > 0 ||
+  (await listBacklog(queries, { limit: 1 })).length > 0 ||
   (await queries.find(anyPendingText, { list: pendingTextList })) !== undefined;
 export const findNewestEvent = async (queries: Queries) => (await queries.find(newestEvent, {}))?.seq ?? -1;
 

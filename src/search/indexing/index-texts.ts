@@ -59,7 +59,7 @@ async function readTokenized(
   if (pending.length === 0) return new Map();
   const ids = pending.map(({ ticketId }) => ticketId);
   const tickets = await store.listTicketTexts(queries, ids);
-  const comments = Map.groupBy(await store.listCommentTexts(queries, ids), ({ ticketId }) => ticketId);
+  const comments = Map.groupBy(await store.listCommentTexts(queries, { ids }), ({ ticketId }) => ticketId);
   return new Map(
     tickets.map((ticket) => {
       const contents = (comments.get(ticket.id) ?? []).map(({ content }) => content);

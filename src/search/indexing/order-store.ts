@@ -1,4 +1,4 @@
-import { dynamicStatement, type Queries, statement, type Tx } from '../../platform/db/index.ts';
+import { dynamicStatement, type Queries, sql, statement, type Tx } from '../../platform/db/index.ts';
 import { decodeUint32s } from './doc-set.ts';
 import type { IndexDialect } from './index-dialect.ts';
 import { orderFields } from './indexed-fields.ts';
@@ -22,9 +22,6 @@ const upsertDirectory = statement<{ sort: string; buckets: Uint8Array; bounds: s
   on conflict (sort) do update set buckets = excluded.buckets, bounds = excluded.bounds`);
 const setSizes = statement<{ sort: string; buckets: Uint8Array }>(
   'update search_orders set buckets = :buckets where sort = :sort',
-);
-const lastBucket = statement<object, { bucket: number }>(
-  'select coalesce(max(bucket), 0) as bucket from search_buckets',
 );
 
 /** Undefined before the first document. */
@@ -52,7 +49,9 @@ export async function saveDirectory(
   else await tx.run(setSizes, { sort, buckets: encoded });
 }
 
-export const findLastBucket = async (tx: Tx) => (await tx.find(lastBucket, {}))?.bucket ?? 0;
+export const findLastBucket = sql.count<object, { bucket: number }>(
+  'select coalesce(max(bucket), 0) as bucket from search_buckets',
+);
 
 /** The documents of buckets by their numbers. */
 export async function readBuckets(

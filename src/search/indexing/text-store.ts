@@ -3,6 +3,7 @@ import {
   dynamicStatement,
   insertMany,
   type Queries,
+  sql,
   statement,
   type Tx,
 } from '../../platform/db/index.ts';
@@ -24,14 +25,13 @@ const texts = statement<{ ids: string[] }, TicketText>(`
   select t.id, lower(p.key) || '-' || t.number as key, t.title_folded as title, t.description_folded as description
   from tickets t left join projects p on p.id = t.project_id
   where t.id in :ids[] and t.deleted_at is null`);
-const comments = statement<{ ids: string[] }, { ticketId: string; content: string }>(`
-  select ticket_id as "ticketId", content_folded as content from comments where ticket_id in :ids[]`);
 const terms = statement<{ terms: string[] }, Term>(
   'select id, term from search_terms where term in :terms[]',
 );
 
 export const listTicketTexts = (queries: Queries, ids: string[]) => queries.list(texts, { ids });
-export const listCommentTexts = (queries: Queries, ids: string[]) => queries.list(comments, { ids });
+export const listCommentTexts = sql.list<{ ids: string[] }, { ticketId: string; content: string }>(`
+  select ticket_id as "ticketId", content_folded as content from comments where ticket_id in :ids[]`);
 
 export function listTexts(tx: Tx, dialect: IndexDialect, docs: number[]): Promise<TextRow[]> {
   const { sql, params } = dialect.numbersTable('docs', docs);

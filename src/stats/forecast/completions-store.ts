@@ -1,4 +1,4 @@
-import { dynamicStatement, type Queries, statement } from '../../platform/db/index.ts';
+import { dynamicStatement, type Queries, sql } from '../../platform/db/index.ts';
 import { openCondition } from '../../tickets/index.ts';
 import type { DayRun } from '../series-days.ts';
 import { countOfDay, daysOfRuns, runBounds } from '../series-store.ts';
@@ -19,7 +19,7 @@ export const countCompletions = (queries: Queries, projectId: string, runs: DayR
     { projectId, ...runBounds(runs) },
   );
 
-const openTickets = statement<{ projectId: string }, { tickets: number }>(`
+export const countOpenTickets = sql.count<{ projectId: string }, { tickets: number }>(`
   with counts (tickets) as (
     select tickets from ticket_counts where home_id = :projectId and fact = 'status'
       and ${openCondition('word')}
@@ -27,6 +27,3 @@ const openTickets = statement<{ projectId: string }, { tickets: number }>(`
     select change from ticket_count_changes where home_id = :projectId
       and ${openCondition('status')})
   select cast(coalesce(sum(tickets), 0) as bigint) as tickets from counts`);
-
-export const countOpenTickets = async (queries: Queries, projectId: string): Promise<number> =>
-  (await queries.find(openTickets, { projectId }))?.tickets ?? 0;

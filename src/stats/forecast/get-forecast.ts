@@ -109,7 +109,7 @@ async function countWanted(
   if (tickets !== undefined && group !== undefined)
     throw invalid({ tickets: ['Give tickets or group, not both'] });
   if (tickets !== undefined) return tickets;
-  if (group === undefined) return store.countOpenTickets(scope.db.reads, projectId);
+  if (group === undefined) return store.countOpenTickets(scope.db.reads, { projectId });
   const { id, projectId: home } = await getGroup(scope, group);
   if (home !== projectId) throw invalid({ group: ['Group does not exist in this project'] });
   const inGroup = await listGroupTickets(scope.db.workerReads, id);

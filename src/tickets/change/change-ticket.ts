@@ -55,7 +55,7 @@ export async function changeTicket(scope: Scope, ref: string, input: TicketChang
 export async function validateTicketChanges(scope: Scope, ref: string, input: TicketChanges): Promise<void> {
   const { reads } = scope.db;
   const before = await getTicketFor(reads, scope.actor, ref, canEditTicket);
-  const labelIds = (await listLabelsOf(reads, before.id)).map((label) => label.id);
+  const labelIds = (await listLabelsOf(reads, { ticketId: before.id })).map((label) => label.id);
   const target = { before: { ...before, labelIds } };
   await validateChanges(reads, scope, newLookups(reads, scope.actor), target, input);
 }

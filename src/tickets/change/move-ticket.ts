@@ -19,7 +19,7 @@ export async function homeAfter(
   }
   // Without a project, the ticket stays in its workspace if the actor is a member there, and else moves to the actor's own.
   const { workspaceId } = before;
-  const workspace = await findWorkspace(queries, workspaceId, lookups.actor.userId);
+  const workspace = await findWorkspace(queries, { id: workspaceId, userId: lookups.actor.userId });
   return lookups.home(projectId, workspace?.role ? workspaceId : undefined);
 }
 
@@ -30,9 +30,9 @@ export function homeOf({ homeId, projectId, projectName, projectKey, workspaceId
 /** Updates the ticket counts of both homes and returns the number in the new one; the old key still leads to the ticket. */
 export async function moveTicket(tx: Tx, before: TicketRow, home: TicketHome): Promise<number | null> {
   if (before.projectId !== null && before.number !== null) {
-    await insertFormerNumber(tx, before.projectId, before.number, before.id);
+    await insertFormerNumber(tx, { projectId: before.projectId, number: before.number, ticketId: before.id });
   }
-  const leave = () => changeTicketCount(tx, before.homeId, -1);
+  const leave = () => changeTicketCount(tx, { id: before.homeId, change: -1 });
   // Two tickets that move in opposite directions lock the same two homes; one order of locks prevents a deadlock.
   if (before.homeId < home.homeId) {
     await leave();
@@ -45,6 +45,6 @@ export async function moveTicket(tx: Tx, before: TicketRow, home: TicketHome): P
 
 async function arrive(tx: Tx, home: TicketHome): Promise<number | null> {
   if (home.projectId) return allocateTicketNumber(tx, home.homeId);
-  await changeTicketCount(tx, home.homeId, 1);
+  await changeTicketCount(tx, { id: home.homeId, change: 1 });
   return null;
 }

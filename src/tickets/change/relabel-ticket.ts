@@ -24,11 +24,7 @@ export async function replaceLabels(
   before: string[],
   after: string[],
 ): Promise<void> {
-  await detachLabels(
-    tx,
-    ticketId,
-    before.filter((id) => !after.includes(id)),
-  );
+  await detachLabels(tx, { ticketId, labelIds: before.filter((id) => !after.includes(id)) });
   await attachLabels(
     tx,
     ticketId,

@@ -1,4 +1,4 @@
-import { defineInsert, type Queries, statement, type Tx } from '../../platform/db/index.ts';
+import { defineInsert, type Queries, sql, statement, type Tx } from '../../platform/db/index.ts';
 import type { ChecklistEntry, ChecklistItem } from './checklist.ts';
 
 type EntryRow = Omit<ChecklistEntry, 'done'> & { done: number };
@@ -13,13 +13,6 @@ const update = statement<Omit<ChecklistItem, 'ticketId' | 'done' | 'createdAt'> 
   update checklist_items set position = :position, text = :text, done = :done, assignee_id = :assigneeId,
     updated_at = :updatedAt
   where id = :id`);
-const shift = statement<{ ticketId: string; from: number; to: number; by: number }>(`
-  update checklist_items set position = position + :by
-  where ticket_id = :ticketId and position >= :from and position < :to`);
-const remove = statement<{ id: string }>('delete from checklist_items where id = :id');
-const setTotal = statement<{ ticketId: string; total: number; updatedAt: number }>(
-  'update tickets set checklist_total = :total, updated_at = :updatedAt where id = :ticketId',
-);
 
 export const listChecklist = async (queries: Queries, ticketId: string): Promise<ChecklistEntry[]> =>
   (await queries.list(ofTicket, { ticketId })).map((row) => ({ ...row, done: row.done === 1 }));
@@ -41,11 +34,13 @@ export const updateChecklistItem = (
 ) => tx.run(update, { id, position, text, done: Number(done), assigneeId, updatedAt });
 
 /** Moves the items from one position up to another, which stays, by some places. */
-export const shiftChecklistItems = (tx: Tx, ticketId: string, from: number, to: number, by: number) =>
-  tx.run(shift, { ticketId, from, to, by });
+export const shiftChecklistItems = sql.run<{ ticketId: string; from: number; to: number; by: number }>(`
+  update checklist_items set position = position + :by
+  where ticket_id = :ticketId and position >= :from and position < :to`);
 
-export const deleteChecklistItem = (tx: Tx, id: string) => tx.run(remove, { id });
+export const deleteChecklistItem = sql.run<{ id: string }>('delete from checklist_items where id = :id');
 
 /** Stores how many items the ticket has, and that it was changed. */
-export const updateTotal = (tx: Tx, ticketId: string, total: number, updatedAt: number) =>
-  tx.run(setTotal, { ticketId, total, updatedAt });
+export const updateTotal = sql.run<{ ticketId: string; total: number; updatedAt: number }>(
+  'update tickets set checklist_total = :total, updated_at = :updatedAt where id = :ticketId',
+);

@@ -50,7 +50,12 @@ export async function addItem(
       updatedAt: at,
     };
     if (added.position < items.length)
-      await store.shiftChecklistItems(tx, ticket.id, added.position, items.length, 1);
+      await store.shiftChecklistItems(tx, {
+        ticketId: ticket.id,
+        from: added.position,
+        to: items.length,
+        by: 1,
+      });
     await store.insertChecklistItems(tx, [added]);
     return (await record(tx, scope, ticket, null, added, at)) as ChecklistEntry;
   });
@@ -87,8 +92,13 @@ export async function deleteItem(scope: Scope, ref: string, itemId: string): Pro
     const { ticket, items } = await lockChecklist(tx, scope, ref);
     const before = findItem(items, itemId);
     const at = nextUpdate(ticket, scope.clock.now());
-    await store.deleteChecklistItem(tx, itemId);
-    await store.shiftChecklistItems(tx, ticket.id, before.position + 1, items.length, -1);
+    await store.deleteChecklistItem(tx, { id: itemId });
+    await store.shiftChecklistItems(tx, {
+      ticketId: ticket.id,
+      from: before.position + 1,
+      to: items.length,
+      by: -1,
+    });
     await record(tx, scope, ticket, before, null, at);
     return itemId;
   });
@@ -116,8 +126,8 @@ async function resolveReader(queries: Queries, { actor }: Scope, ticketId: strin
 
 /** Shifts the items between the old and the new place of one by one place. */
 async function makeRoom(tx: Tx, { ticketId, position: from }: ChecklistItem, to: number): Promise<void> {
-  if (to > from) await store.shiftChecklistItems(tx, ticketId, from + 1, to + 1, -1);
-  if (to < from) await store.shiftChecklistItems(tx, ticketId, to, from, 1);
+  if (to > from) await store.shiftChecklistItems(tx, { ticketId, from: from + 1, to: to + 1, by: -1 });
+  if (to < from) await store.shiftChecklistItems(tx, { ticketId, from: to, to: from, by: 1 });
 }
 
 /** Returns the item as it is now, if there still is one. */
@@ -130,7 +140,7 @@ async function record(
   at: number,
 ): Promise<ChecklistEntry | undefined> {
   const items = await store.listChecklist(tx, ticket.id);
-  await store.updateTotal(tx, ticket.id, items.length, at);
+  await store.updateTotal(tx, { ticketId: ticket.id, total: items.length, updatedAt: at });
   const changes = { checklist: { from: before && describe(before), to: after && describe(after) } };
   await recordTicketChange(tx, scope, ticketUpdated, { ...ticket, updatedAt: at }, changes, at);
   return items.find(({ id }) => id === after?.id);

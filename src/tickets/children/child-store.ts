@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../../platform/db/index.ts';
+import { sql } from '../../platform/db/index.ts';
 import type { ProjectRole, ProjectVisibility } from '../../projects/index.ts';
 import type { WorkspaceKind, WorkspaceRole } from '../../workspaces/index.ts';
 import { openCondition, type TicketStatus } from '../ticket.ts';
@@ -45,7 +45,9 @@ const exists = "coalesce(p.status, 'active') <> 'deleted'";
 // would join them to the whole table of tickets. They are counted before the joins, which then run once for each home
 // instead of once for each ticket.
 const counted = `t.id, t.parent_id, t.project_id, t.home_id, t.status, t.estimate_hundredths, ${isOwn}`;
-const descendants = statement<{ id: string; userId: string; limit: number }, DescendantCount>(`
+
+/** Counts the tickets of all levels below a ticket; of more than `limit`, some `limit` of them. */
+export const countDescendants = sql.list<{ id: string; userId: string; limit: number }, DescendantCount>(`
   with recursive below(id, parent_id, project_id, home_id, status, estimate_hundredths, is_own) as (
     select ${counted} from tickets t where t.parent_id = :id and t.deleted_at is null
     union
@@ -59,7 +61,8 @@ const descendants = statement<{ id: string; userId: string; limit: number }, Des
     group by b.project_id, b.home_id, b.status, b.is_own, 5) c
   ${accessJoins}
   where ${exists}`);
-const openOnes = statement<{ id: string; userId: string; limit: number }, OpenChild>(`
+
+export const listOpenChildren = sql.list<{ id: string; userId: string; limit: number }, OpenChild>(`
   select ${accessColumns}, c.is_own as "isOwn", c.id, c.number, c.title, c.rank, p.key as "projectKey"
   from (
     select t.id, t.project_id, t.home_id, t.number, t.title, t.rank, ${isOwn} as is_own from tickets t
@@ -67,10 +70,3 @@ const openOnes = statement<{ id: string; userId: string; limit: number }, OpenCh
     limit :limit) c
   ${accessJoins}
   where ${exists}`);
-
-/** Counts the tickets of all levels below a ticket; of more than `limit`, some `limit` of them. */
-export const countDescendants = (queries: Queries, id: string, userId: string, limit: number) =>
-  queries.list(descendants, { id, userId, limit });
-
-export const listOpenChildren = (queries: Queries, id: string, userId: string, limit: number) =>
-  queries.list(openOnes, { id, userId, limit });

@@ -22,14 +22,14 @@ export const closesParent = (before: Parent, status: TicketStatus | undefined) =
 
 /** Throws a conflict that names the open children of a ticket; those that the actor may not read neither count nor appear. */
 export async function refuseOpenChildren(queries: Queries, actor: Actor, id: string): Promise<void> {
-  const rows = await listOpenChildren(queries, id, actor.userId, countedMax);
+  const rows = await listOpenChildren(queries, { id, userId: actor.userId, limit: countedMax });
   const open = rows.filter((row) => canReadChild(actor, row));
   if (open.length > 0) throw openChildrenConflict(open);
 }
 
 /** Whether any child is open, whoever may read it. */
 export const hasOpenChildren = async (queries: Queries, id: string) =>
-  (await listOpenChildren(queries, id, '', 1)).length > 0;
+  (await listOpenChildren(queries, { id, userId: '', limit: 1 })).length > 0;
 
 function openChildrenConflict(open: OpenChild[]): Refusal {
   const names = open

@@ -35,7 +35,7 @@ export const noProgress: TicketProgress = { children: none, descendants: { ...no
 
 /** Counts the tickets below a ticket that the actor may read, in one statement. */
 export async function readProgress(queries: Queries, actor: Actor, id: string): Promise<TicketProgress> {
-  const counts = await countDescendants(queries, id, actor.userId, descendantsMax);
+  const counts = await countDescendants(queries, { id, userId: actor.userId, limit: descendantsMax });
   const isComplete = counts.reduce((sum, { tickets }) => sum + tickets, 0) < descendantsMax;
   const readable = counts.filter((count) => canReadChild(actor, count));
   return {

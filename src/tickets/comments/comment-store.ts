@@ -4,6 +4,7 @@ import {
   listPage,
   pagedList,
   type Queries,
+  sql,
   statement,
   type Tx,
 } from '../../platform/db/index.ts';
@@ -54,9 +55,6 @@ const ofTicket = pagedList<{ ticketId: string }, CommentWithAuthor>({
   where: 'c.ticket_id = :ticketId',
   sort: byCreation('c.created_at', 'c.id', 'asc'),
 });
-const one = statement<{ id: string; ticketId: string }, CommentWithAuthor>(
-  `${withAuthor} where c.id = :id and c.ticket_id = :ticketId`,
-);
 export type NewComment = Pick<Comment, 'id' | 'ticketId' | 'authorId' | 'content' | 'createdAt'> & {
   parentId?: string | null;
   importedBy?: string | null;
@@ -68,26 +66,9 @@ const inThread = pagedList<{ ticketId: string; threadId: string }, CommentWithAu
   where: 'c.ticket_id = :ticketId and (c.id = :threadId or c.parent_id = :threadId)',
   sort: byCreation('c.created_at', 'c.id', 'asc'),
 });
-const anyReply = statement<{ ticketId: string; threadId: string }, Pick<Comment, 'resolvedAt'>>(`
-  select c.resolved_at as "resolvedAt" from comments c
-  where c.ticket_id = :ticketId and c.parent_id = :threadId limit 1`);
-const authors = statement<{ threadId: string }, { authorId: string }>(`
-  select distinct c.author_id as "authorId" from comments c where c.id = :threadId or c.parent_id = :threadId`);
-const resolve = statement<{ threadId: string; ticketId: string; at: number | null; by: string | null }>(`
-  update comments set resolved_at = :at, resolved_by = :by
-  where ticket_id = :ticketId and (id = :threadId or parent_id = :threadId)`);
-const countReplies = statement<{ id: string; change: number }>(
-  'update comments set reply_count = reply_count + :change where id = :id',
-);
 const update = statement<{ id: string; content: string; contentFolded: string; now: number }>(`
   update comments set content = :content, content_folded = :contentFolded, version = version + 1, updated_at = :now
   where id = :id`);
-const present = statement<{ ids: string[] }, { id: string }>('select id from comments where id in :ids[]');
-const addImported = statement<{ ticketId: string; count: number }>(`
-  update tickets set comment_count = comment_count + :count, updated_at = updated_at + 1 where id = :ticketId`);
-const remove = statement<{ id: string }>('delete from comments where id = :id');
-const changeCount = statement<{ ticketId: string; change: number; updatedAt: number }>(`
-  update tickets set comment_count = comment_count + :change, updated_at = :updatedAt where id = :ticketId`);
 
 /** The newest comments, in ascending order. */
 export const listLatestComments = async (queries: Queries, ticketId: string, limit: number) =>
@@ -98,18 +79,28 @@ export const listComments = (queries: Queries, ticketId: string, page: Page, tot
 export const listThread = (queries: Queries, ticketId: string, threadId: string, page: Page) =>
   listPage(queries, inThread, { ticketId, threadId }, page);
 /** A thread whose first comment is deleted, by one of its replies. */
-export const findThreadByReply = (queries: Queries, ticketId: string, threadId: string) =>
-  queries.find(anyReply, { ticketId, threadId });
-export const listThreadAuthors = async (queries: Queries, threadId: string) =>
-  (await queries.list(authors, { threadId })).map(({ authorId }) => authorId);
-export const setThreadResolved = (
-  tx: Queries,
-  thread: { threadId: string; ticketId: string; at: number | null; by: string | null },
-) => tx.run(resolve, thread);
-export const changeReplyCount = (tx: Queries, id: string, change: -1 | 1) =>
-  tx.run(countReplies, { id, change });
-export const findComment = (queries: Queries, ticketId: string, id: string) =>
-  queries.find(one, { ticketId, id });
+export const findThreadByReply = sql.find<
+  { ticketId: string; threadId: string },
+  Pick<Comment, 'resolvedAt'>
+>(`
+  select c.resolved_at as "resolvedAt" from comments c
+  where c.ticket_id = :ticketId and c.parent_id = :threadId limit 1`);
+export const listThreadAuthors = sql.listValues<{ threadId: string }, { authorId: string }>(`
+  select distinct c.author_id as "authorId" from comments c where c.id = :threadId or c.parent_id = :threadId`);
+export const setThreadResolved = sql.run<{
+  threadId: string;
+  ticketId: string;
+  at: number | null;
+  by: string | null;
+}>(`
+  update comments set resolved_at = :at, resolved_by = :by
+  where ticket_id = :ticketId and (id = :threadId or parent_id = :threadId)`);
+export const changeReplyCount = sql.run<{ id: string; change: -1 | 1 }>(
+  'update comments set reply_count = reply_count + :change where id = :id',
+);
+export const findComment = sql.find<{ id: string; ticketId: string }, CommentWithAuthor>(
+  `${withAuthor} where c.id = :id and c.ticket_id = :ticketId`,
+);
 export const insertComments = defineInsert<NewComment>('comments', {
   id: ({ id }) => id,
   ticket_id: ({ ticketId }) => ticketId,
@@ -123,22 +114,23 @@ export const insertComments = defineInsert<NewComment>('comments', {
 });
 export const updateCommentRow = (tx: Queries, id: string, content: string, now: number) =>
   tx.run(update, { id, content, contentFolded: foldCase(content), now });
-export const deleteCommentRow = (tx: Queries, id: string) => tx.run(remove, { id });
+export const deleteCommentRow = sql.run<{ id: string }>('delete from comments where id = :id');
 
 /** Updates `updatedAt` but not the version, so that a comment does not fail an edit with If-Match. */
-export const changeCommentCount = (tx: Queries, ticketId: string, change: -1 | 0 | 1, updatedAt: number) =>
-  tx.run(changeCount, { ticketId, change, updatedAt });
+export const changeCommentCount = sql.run<{ ticketId: string; change: -1 | 0 | 1; updatedAt: number }>(`
+  update tickets set comment_count = comment_count + :change, updated_at = :updatedAt where id = :ticketId`);
 
 /** Of the given ids, those of comments that exist. */
-export const listPresentComments = async (queries: Queries, ids: string[]) =>
-  (await queries.list(present, { ids })).map(({ id }) => id);
+export const listPresentComments = sql.listValues<{ ids: string[] }, { id: string }>(
+  'select id from comments where id in :ids[]',
+);
 /** `updatedAt` grows by the least step that shows readers a change: the comments are from the past. */
-const addImportedComments = (tx: Queries, ticketId: string, count: number) =>
-  tx.run(addImported, { ticketId, count });
+const addImportedComments = sql.run<{ ticketId: string; count: number }>(`
+  update tickets set comment_count = comment_count + :count, updated_at = updated_at + 1 where id = :ticketId`);
 
 /** Inserts past comments of tickets that exist. Nobody is notified of them. */
 export async function insertImportedComments(tx: Tx, comments: NewComment[]): Promise<void> {
   await insertComments(tx, comments);
   for (const [ticketId, ofTicket] of Map.groupBy(comments, (comment) => comment.ticketId))
-    await addImportedComments(tx, ticketId, ofTicket.length);
+    await addImportedComments(tx, { ticketId, count: ofTicket.length });
 }

@@ -68,8 +68,8 @@ export async function addComment(
       createdAt: at,
     };
     await store.insertComments(tx, [comment]);
-    if (thread) await store.changeReplyCount(tx, thread.id, 1);
-    await store.changeCommentCount(tx, ticket.id, 1, at);
+    if (thread) await store.changeReplyCount(tx, { id: thread.id, change: 1 });
+    await store.changeCommentCount(tx, { ticketId: ticket.id, change: 1, updatedAt: at });
     const mentions = await findMentioned(tx, ticket, content);
     const mentioned = mentions.map((person) => person.id);
     await replaceMentions(tx, comment.id, mentioned, 0);
@@ -86,7 +86,10 @@ export async function addComment(
       await store.setThreadResolved(tx, { threadId: thread.id, ticketId: ticket.id, at: null, by: null });
       await recordCommentEvent(tx, scope, threadReopened, after, comment, at);
     }
-    const stored = (await store.findComment(tx, ticket.id, comment.id)) as CommentWithAuthor;
+    const stored = (await store.findComment(tx, {
+      ticketId: ticket.id,
+      id: comment.id,
+    })) as CommentWithAuthor;
     return { ...stored, mentions, reactions: [] };
   });
   return refuseTakenId(creation);
@@ -100,7 +103,7 @@ export async function editComment(scope: Scope, ref: string, id: string, content
     if (comment.content === content) return before;
     const at = nextUpdate(ticket, scope.clock.now());
     await store.updateCommentRow(tx, id, content, at);
-    await store.changeCommentCount(tx, ticket.id, 0, at);
+    await store.changeCommentCount(tx, { ticketId: ticket.id, change: 0, updatedAt: at });
     const mentions = await findMentioned(tx, ticket, content);
     const all = mentions.map((person) => person.id);
     await replaceMentions(tx, id, all, comment.mentionCount);
@@ -108,7 +111,7 @@ export async function editComment(scope: Scope, ref: string, id: string, content
     await addAutomaticWatchers(tx, ticket.id, exceptReporterAndAssignee(ticket, mentioned), at);
     const eventComment = { ...comment, content, mentioned };
     await recordCommentEvent(tx, scope, commentUpdated, { ...ticket, updatedAt: at }, eventComment, at);
-    return { ...before, ...(await store.findComment(tx, ticket.id, id)), mentions };
+    return { ...before, ...(await store.findComment(tx, { ticketId: ticket.id, id })), mentions };
   });
 }
 
@@ -117,9 +120,9 @@ export async function deleteComment(scope: Scope, ref: string, id: string): Prom
     const { ticket, comment } = await lockComment(tx, scope, ref, id, canDeleteComment);
     assertFresh(scope.acceptedVersions, comment.version);
     const at = nextUpdate(ticket, scope.clock.now());
-    await store.deleteCommentRow(tx, id);
-    if (comment.parentId !== null) await store.changeReplyCount(tx, comment.parentId, -1);
-    await store.changeCommentCount(tx, ticket.id, -1, at);
+    await store.deleteCommentRow(tx, { id });
+    if (comment.parentId !== null) await store.changeReplyCount(tx, { id: comment.parentId, change: -1 });
+    await store.changeCommentCount(tx, { ticketId: ticket.id, change: -1, updatedAt: at });
     const after = { ...ticket, commentCount: ticket.commentCount - 1, updatedAt: at };
     await recordCommentEvent(tx, scope, commentDeleted, after, comment, at);
     return id;
@@ -138,11 +141,11 @@ export async function resolveThread(scope: Scope, ref: string, id: string, isRes
         at: isResolved ? at : null,
         by: isResolved ? scope.actor.userId : null,
       });
-      await store.changeCommentCount(tx, ticket.id, 0, at);
+      await store.changeCommentCount(tx, { ticketId: ticket.id, change: 0, updatedAt: at });
       const type = isResolved ? threadResolved : threadReopened;
       await recordCommentEvent(tx, scope, type, { ...ticket, updatedAt: at }, comment, at);
     }
-    const stored = (await store.findComment(tx, ticket.id, id)) as CommentWithAuthor;
+    const stored = (await store.findComment(tx, { ticketId: ticket.id, id })) as CommentWithAuthor;
     const [details] = await withCommentDetails(tx, scope.actor, [stored]);
     return details as CommentDetails;
   });
@@ -151,15 +154,15 @@ export async function resolveThread(scope: Scope, ref: string, id: string, isRes
 /** For authorizeFirst: throws if the comment does not exist or the actor may not resolve its thread. */
 export async function assertMayResolve(scope: Scope, ref: string, id: string): Promise<void> {
   const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
-  if (!(await store.findComment(scope.db.reads, ticket.id, id))) throw notFound('Comment');
+  if (!(await store.findComment(scope.db.reads, { ticketId: ticket.id, id }))) throw notFound('Comment');
   if (!canComment(scope.actor, ticket)) throw forbidden('ticket');
 }
 
 /** The thread of a comment: threads have one level, so a reply to a reply is one to its first comment. */
 async function getThread(tx: Tx, ticketId: string, id: string): Promise<{ id: string; isResolved: boolean }> {
-  const comment = await store.findComment(tx, ticketId, id);
+  const comment = await store.findComment(tx, { ticketId, id });
   if (comment) return { id: comment.parentId ?? comment.id, isResolved: comment.resolvedAt !== null };
-  const reply = await store.findThreadByReply(tx, ticketId, id);
+  const reply = await store.findThreadByReply(tx, { ticketId, threadId: id });
   if (reply) return { id, isResolved: reply.resolvedAt !== null };
   throw invalid({ parentId: ['Parent does not exist among the comments of this ticket'] });
 }
@@ -167,7 +170,7 @@ async function getThread(tx: Tx, ticketId: string, id: string): Promise<{ id: st
 /** For authorizeFirst: throws if the comment does not exist or the actor may not edit it. */
 export async function assertMayEditComment(scope: Scope, ref: string, id: string): Promise<void> {
   const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
-  const comment = await store.findComment(scope.db.reads, ticket.id, id);
+  const comment = await store.findComment(scope.db.reads, { ticketId: ticket.id, id });
   if (!comment) throw notFound('Comment');
   if (!canEditComment(scope.actor, ticket, comment.authorId)) throw forbidden('ticket');
 }
@@ -183,7 +186,7 @@ async function lockComment(
   may: (actor: Scope['actor'], ticket: TicketAccessContext, authorId: string) => boolean,
 ) {
   const ticket = await lockTicketFor(tx, actor, ref, canReadTicket);
-  const comment = await store.findComment(tx, ticket.id, id);
+  const comment = await store.findComment(tx, { ticketId: ticket.id, id });
   if (!comment) throw notFound('Comment');
   if (!may(actor, ticket, comment.authorId)) throw forbidden('ticket');
   return { ticket, comment };

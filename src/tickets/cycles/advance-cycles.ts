@@ -26,7 +26,10 @@ const ticketsPerTransaction = 250;
 /** Starts and ends the cycles that are due, and plans those that follow. Any number of processes may run it. */
 export async function advanceDueCycles(db: Database, clock: Clock): Promise<void> {
   const failures: unknown[] = [];
-  for (const projectId of await store.listDueProjects(db.reads, clock.now(), projectsPerStep)) {
+  for (const projectId of await store.listDueProjects(db.reads, {
+    now: clock.now(),
+    limit: projectsPerStep,
+  })) {
     try {
       while (await db.transaction((tx) => advanceProject(tx, db, clock, projectId)));
     } catch (error) {
@@ -39,7 +42,7 @@ export async function advanceDueCycles(db: Database, clock: Clock): Promise<void
 
 /** Resolves to true if tickets of an ended cycle are still to be moved. */
 async function advanceProject(tx: Tx, db: Database, clock: Clock, projectId: string): Promise<boolean> {
-  const row = await store.lockDueSchedule(tx, projectId, clock.now());
+  const row = await store.lockDueSchedule(tx, { projectId, now: clock.now() });
   const project = row && (await findProject(tx, projectId, { userId: row.setBy }));
   if (!project) return false;
   const actor = await loadActor(tx, row.setBy, project.ownerId);
@@ -68,7 +71,7 @@ export async function advanceCycles(
   const events: BuiltEvent[] = [];
   for (const cycle of cycles) {
     if (cycle.startedAt === null && cycle.startsAt <= now) {
-      await store.markCycleStarted(tx, cycle.id, now);
+      await store.markCycleStarted(tx, { id: cycle.id, now });
       cycle.startedAt = now;
       events.push(buildCycleStarted(scope, project, cycle));
     }
@@ -82,19 +85,19 @@ export async function advanceCycles(
         return true;
       }
     }
-    await store.markCycleEnded(tx, cycle.id, now);
+    await store.markCycleEnded(tx, { id: cycle.id, now });
     cycle.endedAt = now;
     events.push(await endedEvent(tx, scope, project, cycle, schedule.carryOver ? next : undefined));
   }
   await recordEvents(tx, events);
-  await store.setNextAt(tx, project.id, nextAfter(cycles) ?? now + dayMs);
+  await store.setNextAt(tx, { projectId: project.id, nextAt: nextAfter(cycles) ?? now + dayMs });
   return false;
 }
 
 /** All cycles of the project with both dates, those that were created now included; in order of their start. */
 async function planMissing(tx: Tx, scope: Scope, projectId: string, schedule: CycleSchedule) {
   const now = scope.clock.now();
-  const existing = await store.listDatedCycles(tx, projectId);
+  const existing = await store.listDatedCycles(tx, { projectId });
   const planned = planCycles(schedule, existing, now).map(
     (cycle): Group => ({
       id: newId(now),
@@ -109,7 +112,7 @@ async function planMissing(tx: Tx, scope: Scope, projectId: string, schedule: Cy
   if (planned.length === 0) return existing;
   await insertGroups(tx, planned);
   for (const group of planned) await recordSettingEvent(tx, scope, 'group', 'created', group);
-  return store.listDatedCycles(tx, projectId);
+  return store.listDatedCycles(tx, { projectId });
 }
 
 async function endedEvent(
@@ -121,8 +124,10 @@ async function endedEvent(
 ): Promise<BuiltEvent> {
   return buildCycleEnded(scope, project, cycle, {
     next: next ? { id: next.id, name: next.name } : null,
-    completed: await store.countDoneTickets(tx, cycle.id),
-    carriedOver: next ? await store.countMovedTickets(tx, cycle.id, next.id, cycle.endsAt) : 0,
+    completed: await store.countDoneTickets(tx, { groupId: cycle.id }),
+    carriedOver: next
+      ? await store.countMovedTickets(tx, { from: cycle.id, to: next.id, since: cycle.endsAt })
+      : 0,
   });
 }
 

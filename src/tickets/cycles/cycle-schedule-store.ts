@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../../platform/db/index.ts';
+import { type Queries, sql, statement } from '../../platform/db/index.ts';
 
 /** `startDay` is 1 for Monday; flags are 0 or 1. `nextAt` is null while the schedule is paused. */
 export interface ScheduleRow {
@@ -25,71 +25,56 @@ export interface CycleRow {
 
 const columns = `s.project_id as "projectId", s.set_by as "setBy", s.timezone, s.length_weeks as "lengthWeeks",
   s.start_day as "startDay", s.planned_ahead as "plannedAhead", s.carries_over as "carriesOver", s.next_at as "nextAt"`;
-const ofProject = statement<{ projectId: string }, ScheduleRow>(
-  `select ${columns} from cycle_schedules s where s.project_id = :projectId`,
-);
-// A second process waits for the lock and then sees the later next_at of the first.
-const lockDue = statement<{ projectId: string; now: number }, ScheduleRow>(`
-  select ${columns} from cycle_schedules s where s.project_id = :projectId and s.next_at <= :now for update`);
-const due = statement<{ now: number; limit: number }, { projectId: string }>(`
-  select s.project_id as "projectId" from cycle_schedules s join projects p on p.id = s.project_id
-  where s.next_at <= :now and p.status = 'active' order by s.next_at limit :limit`);
-const upsert = statement<ScheduleRow>(`
-  insert into cycle_schedules (project_id, set_by, timezone, length_weeks, start_day, planned_ahead, carries_over, next_at)
-  values (:projectId, :setBy, :timezone, :lengthWeeks, :startDay, :plannedAhead, :carriesOver, :nextAt)
-  on conflict (project_id) do update set set_by = excluded.set_by, timezone = excluded.timezone,
-    length_weeks = excluded.length_weeks, start_day = excluded.start_day, planned_ahead = excluded.planned_ahead,
-    carries_over = excluded.carries_over, next_at = excluded.next_at`);
-const setNext = statement<{ projectId: string; nextAt: number | null }>(
-  'update cycle_schedules set next_at = :nextAt where project_id = :projectId',
-);
-const bringForward = statement<{ projectId: string; now: number }>(
-  'update cycle_schedules set next_at = :now where project_id = :projectId and next_at > :now',
-);
-// All of them: a project has some dozens.
-const dated = statement<{ projectId: string }, CycleRow>(`
-  select g.id, g.project_id as "projectId", g.name, g.starts_at as "startsAt", g.ends_at as "endsAt",
-    g.started_at as "startedAt", g.ended_at as "endedAt"
-  from groups g where g.project_id = :projectId and g.kind = 'cycle' and g.starts_at is not null and g.ends_at is not null
-  order by g.starts_at, g.id`);
-const markStarted = statement<{ id: string; now: number }>(
-  'update groups set started_at = :now where id = :id',
-);
-const markEnded = statement<{ id: string; now: number }>('update groups set ended_at = :now where id = :id');
 const skipStarted = statement<{ projectId: string; now: number }>(`
   update groups set started_at = :now
   where project_id = :projectId and kind = 'cycle' and starts_at <= :now and started_at is null`);
 const skipEnded = statement<{ projectId: string; now: number }>(`
   update groups set ended_at = :now
   where project_id = :projectId and kind = 'cycle' and ends_at <= :now and ended_at is null`);
-const countDone = statement<{ groupId: string }, { count: number }>(`
-  select count(*) as count from tickets where group_id = :groupId and status = 'done' and deleted_at is null`);
-const countMoved = statement<{ from: string; to: string; since: number }, { count: number }>(`
-  select count(distinct ticket_id) as count from ticket_group_moves
-  where from_group_id = :from and to_group_id = :to and at >= :since`);
 
-export const findSchedule = (queries: Queries, projectId: string) => queries.find(ofProject, { projectId });
-export const lockDueSchedule = (tx: Queries, projectId: string, now: number) =>
-  tx.find(lockDue, { projectId, now });
+export const findSchedule = sql.find<{ projectId: string }, ScheduleRow>(
+  `select ${columns} from cycle_schedules s where s.project_id = :projectId`,
+);
+// A second process waits for the lock and then sees the later next_at of the first.
+export const lockDueSchedule = sql.find<{ projectId: string; now: number }, ScheduleRow>(`
+  select ${columns} from cycle_schedules s where s.project_id = :projectId and s.next_at <= :now for update`);
 /** The projects in which a cycle starts or ends now. */
-export const listDueProjects = async (queries: Queries, now: number, limit: number) =>
-  (await queries.list(due, { now, limit })).map(({ projectId }) => projectId);
-export const upsertSchedule = (tx: Queries, schedule: ScheduleRow) => tx.run(upsert, schedule);
-export const setNextAt = (tx: Queries, projectId: string, nextAt: number | null) =>
-  tx.run(setNext, { projectId, nextAt });
+export const listDueProjects = sql.listValues<{ now: number; limit: number }, { projectId: string }>(`
+  select s.project_id as "projectId" from cycle_schedules s join projects p on p.id = s.project_id
+  where s.next_at <= :now and p.status = 'active' order by s.next_at limit :limit`);
+export const upsertSchedule = sql.run<ScheduleRow>(`
+  insert into cycle_schedules (project_id, set_by, timezone, length_weeks, start_day, planned_ahead, carries_over, next_at)
+  values (:projectId, :setBy, :timezone, :lengthWeeks, :startDay, :plannedAhead, :carriesOver, :nextAt)
+  on conflict (project_id) do update set set_by = excluded.set_by, timezone = excluded.timezone,
+    length_weeks = excluded.length_weeks, start_day = excluded.start_day, planned_ahead = excluded.planned_ahead,
+    carries_over = excluded.carries_over, next_at = excluded.next_at`);
+export const setNextAt = sql.run<{ projectId: string; nextAt: number | null }>(
+  'update cycle_schedules set next_at = :nextAt where project_id = :projectId',
+);
 /** After a change of the project's cycles: the schedule looks at them again. */
-export const bringScheduleForward = (tx: Queries, projectId: string, now: number) =>
-  tx.run(bringForward, { projectId, now });
-export const listDatedCycles = (queries: Queries, projectId: string) => queries.list(dated, { projectId });
-export const markCycleStarted = (tx: Queries, id: string, now: number) => tx.run(markStarted, { id, now });
-export const markCycleEnded = (tx: Queries, id: string, now: number) => tx.run(markEnded, { id, now });
+export const bringScheduleForward = sql.run<{ projectId: string; now: number }>(
+  'update cycle_schedules set next_at = :now where project_id = :projectId and next_at > :now',
+);
+// All of them: a project has some dozens.
+export const listDatedCycles = sql.list<{ projectId: string }, CycleRow>(`
+  select g.id, g.project_id as "projectId", g.name, g.starts_at as "startsAt", g.ends_at as "endsAt",
+    g.started_at as "startedAt", g.ended_at as "endedAt"
+  from groups g where g.project_id = :projectId and g.kind = 'cycle' and g.starts_at is not null and g.ends_at is not null
+  order by g.starts_at, g.id`);
+export const markCycleStarted = sql.run<{ id: string; now: number }>(
+  'update groups set started_at = :now where id = :id',
+);
+export const markCycleEnded = sql.run<{ id: string; now: number }>(
+  'update groups set ended_at = :now where id = :id',
+);
 /** What should have started or ended before now counts as done, without events and without moving tickets. */
 export async function skipPastCycles(tx: Queries, projectId: string, now: number): Promise<void> {
   await tx.run(skipStarted, { projectId, now });
   await tx.run(skipEnded, { projectId, now });
 }
-export const countDoneTickets = async (queries: Queries, groupId: string) =>
-  (await queries.find(countDone, { groupId }))?.count ?? 0;
+export const countDoneTickets = sql.count<{ groupId: string }, { count: number }>(`
+  select count(*) as count from tickets where group_id = :groupId and status = 'done' and deleted_at is null`);
 /** Tickets that went from one group to another since an instant. */
-export const countMovedTickets = async (queries: Queries, from: string, to: string, since: number) =>
-  (await queries.find(countMoved, { from, to, since }))?.count ?? 0;
+export const countMovedTickets = sql.count<{ from: string; to: string; since: number }, { count: number }>(`
+  select count(distinct ticket_id) as count from ticket_group_moves
+  where from_group_id = :from and to_group_id = :to and at >= :since`);

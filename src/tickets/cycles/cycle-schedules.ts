@@ -23,7 +23,7 @@ export type ScheduleInput = { [Field in keyof CycleSchedule]?: CycleSchedule[Fie
 
 export async function getCycleSchedule(scope: Scope, ref: string): Promise<ScheduleWithNext> {
   const { id } = await getProjectFor(scope.db.reads, scope.actor, ref, canReadProject);
-  const row = await store.findSchedule(scope.db.reads, id);
+  const row = await store.findSchedule(scope.db.reads, { projectId: id });
   return row
     ? { ...scheduleOf(row), nextAt: row.nextAt }
     : { ...defaultSchedule, timezone: await findTimezone(scope.db.reads, scope.actor.userId), nextAt: null };
@@ -39,7 +39,7 @@ export async function setCycleSchedule(
     const project = await lockProjectFor(tx, scope.actor, ref, canEditProject);
     if (input.timezone !== undefined && !isTimezone(input.timezone))
       throw invalid({ timezone: ['Timezone must be an IANA name such as Europe/Vienna'] });
-    const row = await store.findSchedule(tx, project.id);
+    const row = await store.findSchedule(tx, { projectId: project.id });
     const before: CycleSchedule = row
       ? scheduleOf(row)
       : { ...defaultSchedule, timezone: await findTimezone(tx, scope.actor.userId) };
@@ -50,7 +50,7 @@ export async function setCycleSchedule(
     );
     if (!isChanged) return { ...before, nextAt: row?.nextAt ?? null };
     await save(tx, scope, project, before, after);
-    return { ...after, nextAt: (await store.findSchedule(tx, project.id))?.nextAt ?? null };
+    return { ...after, nextAt: (await store.findSchedule(tx, { projectId: project.id }))?.nextAt ?? null };
   });
 }
 

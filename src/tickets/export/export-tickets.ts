@@ -51,7 +51,7 @@ async function withDetails(queries: Queries, rows: TicketItem[]): Promise<Export
   const labelled = rows.filter(({ labelCount }) => labelCount > 0).map(({ id }) => id);
   const labels = new Map<string, Label[]>();
   for (const { ticketId, ...label } of labelled.length > 0
-    ? await listLabelsOfTickets(queries, labelled)
+    ? await listLabelsOfTickets(queries, { ticketIds: labelled })
     : [])
     labels.set(ticketId, [...(labels.get(ticketId) ?? []), label]);
   const valuesOf = await readValuesOfTickets(queries, rows);

@@ -1,32 +1,30 @@
-import { dynamicStatement, escapeLike, type Queries, statement } from '../../platform/db/index.ts';
+import { dynamicStatement, escapeLike, type Queries, sql, statement } from '../../platform/db/index.ts';
 
 interface Named {
   id: string;
   name: string;
 }
 
-const byRef = statement<{ homes: string[]; refs: string[] }, Named & { key: string; nameFolded: string }>(`
+/** Those of the homes that are projects with one of these keys, former keys or names, case-folded. */
+export const listProjectsNamed = sql.list<
+  { homes: string[]; refs: string[] },
+  Named & { key: string; nameFolded: string }
+>(`
   select p.id, p.key, p.name, p.name_folded as "nameFolded" from projects p
   where p.id in :homes[] and (p.name_folded in :refs[]
     or p.id in (select project_id from project_keys where key_folded in :refs[]))`);
-/** Those of the homes that are projects with one of these keys, former keys or names, case-folded. */
-export const listProjectsNamed = (queries: Queries, homes: string[], refs: string[]) =>
-  queries.list(byRef, { homes, refs });
 
-const keyHolders = statement<{ refs: string[] }, { id: string; key: string }>(
+/** Which project has or had each of these keys. */
+export const listKeyHolders = sql.list<{ refs: string[] }, { id: string; key: string }>(
   'select project_id as id, key_folded as key from project_keys where key_folded in :refs[]',
 );
-/** Which project has or had each of these keys. */
-export const listKeyHolders = (queries: Queries, refs: string[]) => queries.list(keyHolders, { refs });
 
-const homesOfGuest = statement<{ userId: string; homes: string[] }, { id: string }>(`
+/** Those of the homes in which the person reported or is assigned a ticket. */
+export const listHomesOfGuest = sql.listValues<{ userId: string; homes: string[] }, { id: string }>(`
   select t.home_id as id from tickets t
   where t.assignee_id = :userId and t.deleted_at is null and t.home_id in :homes[]
   union select t.home_id as id from tickets t
   where t.reporter_id = :userId and t.deleted_at is null and t.home_id in :homes[]`);
-/** Those of the homes in which the person reported or is assigned a ticket. */
-export const listHomesOfGuest = async (queries: Queries, userId: string, homes: string[]) =>
-  (await queries.list(homesOfGuest, { userId, homes })).map(({ id }) => id);
 
 const byPrefix = statement<{ homes: string[]; prefix: string; limit: number }, Named & { key: string }>(`
   select p.id, p.key, p.name from projects p
@@ -35,17 +33,14 @@ const byPrefix = statement<{ homes: string[]; prefix: string; limit: number }, N
 export const listProjectsBeginning = (queries: Queries, homes: string[], prefix: string, limit: number) =>
   queries.list(byPrefix, { homes, prefix: `${escapeLike(prefix)}%`, limit });
 
-const groupsIn = statement<{ homes: string[] }, Named>(
+/** All groups of these projects, the newest first. */
+export const listGroupNames = sql.list<{ homes: string[] }, Named>(
   'select g.id, g.name from groups g where g.project_id in :homes[] order by g.created_at desc, g.id',
 );
-/** All groups of these projects, the newest first. */
-export const listGroupNames = (queries: Queries, homes: string[]) => queries.list(groupsIn, { homes });
 
-const milestonesIn = statement<{ homes: string[] }, Named>(`
+export const listMilestoneNames = sql.list<{ homes: string[] }, Named>(`
   select g.id, g.name from groups g where g.project_id in :homes[] and g.kind = 'milestone'
   order by g.created_at desc, g.id`);
-export const listMilestoneNames = (queries: Queries, homes: string[]) =>
-  queries.list(milestonesIn, { homes });
 
 const workspacesOf = (limited: boolean) =>
   dynamicStatement<object, Named>(`

@@ -68,19 +68,21 @@ export async function resolveNames(scope: Scope, kind: NameKind, names: string[]
 }
 
 const listGroups = (queries: Queries, kind: 'group' | 'milestone', homes: string[]) =>
-  kind === 'group' ? store.listGroupNames(queries, homes) : store.listMilestoneNames(queries, homes);
+  kind === 'group' ? store.listGroupNames(queries, { homes }) : store.listMilestoneNames(queries, { homes });
 
 async function findProjects({ db, actor }: Scope, refs: string[]): Promise<[ref: string, id: string][]> {
   const { whole, guest } = await findVisibleHomes(db.reads, actor);
-  const named = await store.listProjectsNamed(db.reads, [...whole, ...guest], refs);
+  const named = await store.listProjectsNamed(db.reads, { homes: [...whole, ...guest], refs });
   const guestsOnly = named.filter(({ id }) => guest.includes(id)).map(({ id }) => id);
   // A guest without a ticket there, such as a former member, must not learn which key the project has now.
   const reached = new Set(
-    guestsOnly.length > 0 ? await store.listHomesOfGuest(db.reads, actor.userId, guestsOnly) : [],
+    guestsOnly.length > 0
+      ? await store.listHomesOfGuest(db.reads, { userId: actor.userId, homes: guestsOnly })
+      : [],
   );
   const projects = named.filter(({ id }) => !guestsOnly.includes(id) || reached.has(id));
   const visible = new Set(projects.map(({ id }) => id));
-  const byKey = await store.listKeyHolders(db.reads, refs);
+  const byKey = await store.listKeyHolders(db.reads, { refs });
   const found = [
     ...byKey.filter(({ id }) => visible.has(id)).map(({ id, key }) => `${key}\n${id}`),
     ...projects.filter(({ nameFolded }) => refs.includes(nameFolded)).map((p) => `${p.nameFolded}\n${p.id}`),
@@ -108,7 +110,7 @@ async function findHomesOfWorkspaces(
 export async function findHomesWithoutProject({ db, actor }: Scope): Promise<string[]> {
   const { whole, guest } = await findVisibleHomes(db.reads, actor);
   const homes = [...whole, ...guest];
-  const projects = new Set(await listProjectIds(db.reads, homes));
+  const projects = new Set(await listProjectIds(db.reads, { ids: homes }));
   return homes.filter((id) => !projects.has(id));
 }
 

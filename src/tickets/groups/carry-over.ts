@@ -30,7 +30,7 @@ export async function carryOver(
   return scope.write(async (tx) => {
     const group = await getGroupFor(tx, scope.actor, id, canWriteInProject);
     const target = await findTarget(tx, group, to);
-    if ((await listOpenTicketIds(tx, group.id, ticketsMax + 1)).length > ticketsMax)
+    if ((await listOpenTicketIds(tx, { id: group.id, limit: ticketsMax + 1 })).length > ticketsMax)
       throw conflict(
         `The group has more than ${ticketsMax} open tickets. Move some of them by POST /api/tickets/bulk first.`,
       );
@@ -56,7 +56,7 @@ export async function moveOpenTickets(
   limit: number,
   assertMayMove: (ticket: LockedTicketRow) => void = () => {},
 ) {
-  const found = await listOpenTicketIds(tx, from, limit);
+  const found = await listOpenTicketIds(tx, { id: from, limit });
   const locked = await lockTickets(tx, found, scope.actor);
   const lookups = newLookups(tx, scope.actor);
   const events: BuiltEvent[] = [];
@@ -75,7 +75,7 @@ export async function moveOpenTickets(
 
 async function findTarget(queries: Queries, group: Group, to: string | null | undefined): Promise<Group> {
   if (to) {
-    const target = await findGroup(queries, to);
+    const target = await findGroup(queries, { id: to });
     if (target?.projectId !== group.projectId)
       throw invalid({ to: ['Group does not exist in this project'] });
     if (target.id === group.id) throw invalid({ to: ['To must be another group'] });

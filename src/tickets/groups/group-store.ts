@@ -6,6 +6,7 @@ import {
   pagedList,
   type Queries,
   runInBatches,
+  sql,
   statement,
 } from '../../platform/db/index.ts';
 import type { Page } from '../../platform/paging.ts';
@@ -22,10 +23,6 @@ interface MilestoneCount {
 
 const columns = `g.id, g.project_id as "projectId", g.name, g.kind, g.description, g.starts_at as "startsAt", g.ends_at as "endsAt",
   g.created_at as "createdAt", g.updated_at as "updatedAt"`;
-const byId = statement<{ id: string }, Group>(`select ${columns} from groups g where g.id = :id`);
-const named = statement<{ projectId: string; names: string[] }, Group>(
-  `select ${columns} from groups g where g.project_id = :projectId and g.name in :names[]`,
-);
 const endless = Number.MAX_SAFE_INTEGER;
 const ofProjects = pagedList<{ projectIds: string[] }, Group>({
   columns,
@@ -36,35 +33,22 @@ const ofProjects = pagedList<{ projectIds: string[] }, Group>({
     ...byCreation('g.created_at', 'g.id', 'asc'),
   ],
 });
-const update = statement<Group>(`
-  update groups set name = :name, kind = :kind, description = :description, starts_at = :startsAt, ends_at = :endsAt, updated_at = :updatedAt
-  where id = :id`);
 const clear = statement<{ id: string; limit: number }>(
   'update tickets set group_id = null where id in (select t.id from tickets t where t.group_id = :id limit :limit)',
 );
 const clearMilestone = statement<{ id: string; limit: number }>(
   'update tickets set milestone_id = null where id in (select t.id from tickets t where t.milestone_id = :id limit :limit)',
 );
-const inUse = statement<{ id: string }, { id: string }>(`
-  select id from (select t.id from tickets t where t.group_id = :id and t.deleted_at is null limit 1) g
-  union all select id from (
-    select t.id from tickets t where t.milestone_id = :id and t.deleted_at is null limit 1) m limit 1`);
-const progress = statement<{ ids: string[] }, MilestoneCount>(`
-  select t.milestone_id as "milestoneId", t.status, count(*) as tickets,
-    cast(coalesce(sum(t.estimate_hundredths), 0) as bigint) as estimate
-  from tickets t where t.milestone_id in :ids[] and t.deleted_at is null group by t.milestone_id, t.status`);
 const nextCycle = statement<{ projectId: string; id: string; after: number }, Group>(`
   select ${columns} from groups g
   where g.project_id = :projectId and g.kind = 'cycle' and g.starts_at > :after and g.id <> :id
   order by g.starts_at, g.id limit 1`);
-const openTickets = statement<{ id: string; limit: number }, { id: string }>(`
-  select t.id from tickets t where t.group_id = :id and t.deleted_at is null
-    and ${openCondition('t.status')} limit :limit`);
 const remove = statement<{ id: string }>('delete from groups where id = :id');
 
-export const findGroup = (queries: Queries, id: string) => queries.find(byId, { id });
-export const listGroupsNamed = (queries: Queries, projectId: string, names: string[]) =>
-  queries.list(named, { projectId, names });
+export const findGroup = sql.find<{ id: string }, Group>(`select ${columns} from groups g where g.id = :id`);
+export const listGroupsNamed = sql.list<{ projectId: string; names: string[] }, Group>(
+  `select ${columns} from groups g where g.project_id = :projectId and g.name in :names[]`,
+);
 export const insertGroups = defineInsert<Group>('groups', {
   id: ({ id }) => id,
   project_id: ({ projectId }) => projectId,
@@ -79,13 +63,22 @@ export const insertGroups = defineInsert<Group>('groups', {
 /** The first cycle of the project that starts after this group does or, if it has no start, after it was created. */
 export const findNextCycle = (queries: Queries, { id, projectId, startsAt, createdAt }: Group) =>
   queries.find(nextCycle, { id, projectId, after: startsAt ?? createdAt });
-export const listOpenTicketIds = async (tx: Queries, id: string, limit: number) =>
-  (await tx.list(openTickets, { id, limit })).map((ticket) => ticket.id);
+export const listOpenTicketIds = sql.listValues<{ id: string; limit: number }, { id: string }>(`
+  select t.id from tickets t where t.group_id = :id and t.deleted_at is null
+    and ${openCondition('t.status')} limit :limit`);
 /** Whether any ticket is in the group or has it as milestone. */
-export const hasTickets = async (tx: Queries, id: string) => (await tx.find(inUse, { id })) !== undefined;
+export const hasTickets = sql.exists<{ id: string }, { id: string }>(`
+  select id from (select t.id from tickets t where t.group_id = :id and t.deleted_at is null limit 1) g
+  union all select id from (
+    select t.id from tickets t where t.milestone_id = :id and t.deleted_at is null limit 1) m limit 1`);
 /** How many tickets of each milestone have each status, with the sum of their estimates. */
-export const countByMilestone = (queries: Queries, ids: string[]) => queries.list(progress, { ids });
-export const updateGroupRow = (tx: Queries, group: Group) => tx.run(update, group);
+export const countByMilestone = sql.list<{ ids: string[] }, MilestoneCount>(`
+  select t.milestone_id as "milestoneId", t.status, count(*) as tickets,
+    cast(coalesce(sum(t.estimate_hundredths), 0) as bigint) as estimate
+  from tickets t where t.milestone_id in :ids[] and t.deleted_at is null group by t.milestone_id, t.status`);
+export const updateGroupRow = sql.run<Group>(`
+  update groups set name = :name, kind = :kind, description = :description, starts_at = :startsAt, ends_at = :endsAt, updated_at = :updatedAt
+  where id = :id`);
 /** Takes its tickets out of it first; the foreign key would do that in one statement for all. */
 export async function deleteGroupRow(tx: Queries, id: string): Promise<void> {
   await runInBatches(tx, clear, { id });

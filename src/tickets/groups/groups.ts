@@ -44,7 +44,7 @@ export type GroupWithProgress = Group & { progress?: Progress };
 export async function withProgress({ db }: Scope, groups: Group[]): Promise<GroupWithProgress[]> {
   const ids = groups.filter(({ kind }) => kind === 'milestone').map(({ id }) => id);
   if (ids.length === 0) return groups;
-  const counts = Map.groupBy(await countByMilestone(db.reads, ids), ({ milestoneId }) => milestoneId);
+  const counts = Map.groupBy(await countByMilestone(db.reads, { ids }), ({ milestoneId }) => milestoneId);
   return groups.map((group) =>
     group.kind === 'milestone' ? { ...group, progress: sumOf(counts.get(group.id) ?? []) } : group,
   );
@@ -52,7 +52,7 @@ export async function withProgress({ db }: Scope, groups: Group[]): Promise<Grou
 
 /** Throws if the group does not exist or the actor lacks the permission in its project. */
 export async function getGroupFor(queries: Queries, actor: Scope['actor'], id: string, may: Permission) {
-  const group = await findGroup(queries, id);
+  const group = await findGroup(queries, { id });
   if (!group) throw notFound('Group');
   await getProjectFor(queries, actor, group.projectId, may).catch(whenNotFound(notFound('Group')));
   return group;
@@ -80,7 +80,7 @@ export async function createGroup(
     };
     assertOrder(group);
     await insertGroups(tx, [group]);
-    await bringScheduleForward(tx, group.projectId, scope.clock.now());
+    await bringScheduleForward(tx, { projectId: group.projectId, now: scope.clock.now() });
     await recordSettingEvent(tx, scope, 'group', 'created', group);
     return group;
   });
@@ -96,13 +96,13 @@ export async function changeGroup(scope: Scope, id: string, changes: GroupChange
       return before;
     assertOrder(after);
     const becomesAnother = (before.kind === 'milestone') !== (after.kind === 'milestone');
-    if (becomesAnother && (await hasTickets(tx, id)))
+    if (becomesAnother && (await hasTickets(tx, { id })))
       throw conflict(
         'A group with tickets cannot become a milestone, nor a milestone something else. Take its tickets out first.',
       );
     after.updatedAt = Math.max(scope.clock.now(), before.updatedAt + 1);
     await updateGroupRow(tx, after);
-    await bringScheduleForward(tx, after.projectId, scope.clock.now());
+    await bringScheduleForward(tx, { projectId: after.projectId, now: scope.clock.now() });
     await recordSettingEvent(tx, scope, 'group', 'updated', after);
     return after;
   });
@@ -113,7 +113,7 @@ export async function deleteGroup(scope: Scope, id: string): Promise<string> {
   return scope.write(async (tx) => {
     const group = await getGroupFor(tx, scope.actor, id, canEditProject);
     await deleteGroupRow(tx, id);
-    await bringScheduleForward(tx, group.projectId, scope.clock.now());
+    await bringScheduleForward(tx, { projectId: group.projectId, now: scope.clock.now() });
     await recordSettingEvent(tx, scope, 'group', 'deleted', group);
     return id;
   });

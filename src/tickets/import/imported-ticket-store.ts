@@ -1,4 +1,4 @@
-import { dynamicStatement, statement, type Tx } from '../../platform/db/index.ts';
+import { dynamicStatement, sql, statement, type Tx } from '../../platform/db/index.ts';
 
 const numbersPerQuery = 100;
 const names = Array.from({ length: numbersPerQuery }, (_, index) => `n${index}`);
@@ -28,27 +28,13 @@ function takenNumbers() {
     select number from ticket_former_numbers where ${isOne}`);
 }
 
-// A repeated step of an import must not count as a change, nor undo what a person has chosen meanwhile.
-const set = statement<{ id: string; parentId: string }>(`
-  update tickets set parent_id = :parentId, updated_at = updated_at + 1 where id = :id and parent_id is null`);
-
-const withoutParent = statement<{ ids: string[] }, { id: string }>(
+export const listTicketsWithoutParent = sql.listValues<{ ids: string[] }, { id: string }>(
   'select id from tickets where id in :ids[] and parent_id is null',
 );
+// A repeated step of an import must not count as a change, nor undo what a person has chosen meanwhile.
+export const setParent = sql.run<{ id: string; parentId: string }>(`
+  update tickets set parent_id = :parentId, updated_at = updated_at + 1 where id = :id and parent_id is null`);
 
-export const listTicketsWithoutParent = async (tx: Tx, ids: string[]) =>
-  (await tx.list(withoutParent, { ids })).map(({ id }) => id);
-export const setParent = (tx: Tx, id: string, parentId: string) => tx.run(set, { id, parentId });
-
-const recountTickets = statement<{ ids: string[] }>(`
-  update tickets set
-    comment_count = (select count(*) from comments c where c.ticket_id = tickets.id),
-    time_log_count = (select count(*) from time_logs l where l.ticket_id = tickets.id),
-    label_count = (select count(*) from ticket_labels l where l.ticket_id = tickets.id),
-    label_ids = (select string_agg(l.label_id, ',' order by l.label_id) from ticket_labels l where l.ticket_id = tickets.id),
-    reaction_count = (select count(*) from emoji_reactions r where r.ticket_id = tickets.id and r.comment_id is null),
-    checklist_total = (select count(*) from checklist_items i where i.ticket_id = tickets.id)
-  where id in :ids[]`);
 // A comment may come before the first one of its thread, so what that one belongs to is known only now.
 const leaveForeignThreads = statement<{ ids: string[] }>(`
   update comments set parent_id = null where parent_id in :ids[]
@@ -59,14 +45,21 @@ const recountComments = statement<{ ids: string[] }>(`
     reaction_count = (select count(*) from emoji_reactions r where r.comment_id = comments.id),
     reply_count = (select count(*) from comments r where r.parent_id = comments.id)
   where id in :ids[]`);
-export const recountTicketRows = (tx: Tx, ids: string[]) => tx.run(recountTickets, { ids });
+export const recountTicketRows = sql.run<{ ids: string[] }>(`
+  update tickets set
+    comment_count = (select count(*) from comments c where c.ticket_id = tickets.id),
+    time_log_count = (select count(*) from time_logs l where l.ticket_id = tickets.id),
+    label_count = (select count(*) from ticket_labels l where l.ticket_id = tickets.id),
+    label_ids = (select string_agg(l.label_id, ',' order by l.label_id) from ticket_labels l where l.ticket_id = tickets.id),
+    reaction_count = (select count(*) from emoji_reactions r where r.ticket_id = tickets.id and r.comment_id is null),
+    checklist_total = (select count(*) from checklist_items i where i.ticket_id = tickets.id)
+  where id in :ids[]`);
 export async function recountCommentRows(tx: Tx, ids: string[]): Promise<void> {
   await tx.run(leaveForeignThreads, { ids });
   await tx.run(recountComments, { ids });
 }
 
-const parent = statement<{ id: string; parentId: string }>(
+/** For an archive, whose tickets keep their dates. */
+export const setParentRow = sql.run<{ id: string; parentId: string }>(
   'update tickets set parent_id = :parentId where id = :id and parent_id is null',
 );
-/** For an archive, whose tickets keep their dates. */
-export const setParentRow = (tx: Tx, id: string, parentId: string) => tx.run(parent, { id, parentId });

@@ -28,6 +28,6 @@ export async function numberImportedTickets(tx: Tx, tickets: Numbered[]): Promis
   });
   let next = Math.max(last, ...kept.map((number) => number ?? 0));
   const numbers = kept.map((number) => number ?? ++next);
-  await saveLastNumber(tx, projectId, next, tickets.length);
+  await saveLastNumber(tx, { id: projectId, lastNumber: next, count: tickets.length });
   return numbers;
 }

@@ -25,7 +25,7 @@ export async function relateImportedTickets(
       edge.kind !== 'relates' &&
       (await isReachable(tx, { ...edge, fromId: edge.toId, toId: edge.fromId }));
     if (closesCycle) continue;
-    await insertRelation(tx, edge, now);
+    await insertRelation(tx, { ...edge, now });
     added++;
   }
   return added;
@@ -35,11 +35,11 @@ export async function relateImportedTickets(
 export async function setImportedParents(tx: Tx, pairs: { id: string; parentId: string }[]): Promise<number> {
   await lockRelations(tx);
   const ids = pairs.map(({ id }) => id);
-  const open = new Set(await listTicketsWithoutParent(tx, ids));
+  const open = new Set(await listTicketsWithoutParent(tx, { ids }));
   let refused = 0;
   for (const { id, parentId } of pairs.filter((pair) => open.has(pair.id))) {
     if (await wouldCreateCycle(tx, id, parentId)) refused++;
-    else await setParent(tx, id, parentId);
+    else await setParent(tx, { id, parentId });
   }
   return pairs.length - refused;
 }

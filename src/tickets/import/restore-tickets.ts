@@ -42,7 +42,7 @@ export async function completeRestoredTickets(
   await insertTitleWords(tx, present);
   // `numberImportedTickets` has counted all of them.
   if (present.length < tickets.length)
-    await changeTicketCount(tx, projectId, present.length - tickets.length);
+    await changeTicketCount(tx, { id: projectId, change: present.length - tickets.length });
   const fields = new Map((await listFieldsOf(tx, projectId)).map((field) => [field.id, field]));
   await insertFieldKeys(
     tx,

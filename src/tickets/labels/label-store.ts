@@ -7,6 +7,7 @@ import {
   listPage,
   pagedList,
   type Queries,
+  sql,
   statement,
   type Tx,
 } from '../../platform/db/index.ts';
@@ -26,25 +27,15 @@ export interface Label {
 export const joinLabelIds = (ids: readonly string[]) => (ids.length > 0 ? ids.toSorted().join() : null);
 
 const columns = `l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "createdAt", l.updated_at as "updatedAt"`;
-const ofTicket = statement<{ ticketId: string }, Label>(`
-  select ${columns} from ticket_labels tl join labels l on l.id = tl.label_id
-  where tl.ticket_id = :ticketId order by l.name_folded, l.id`);
 const workspaces = statement<{ ids: string[] }, { id: string; workspaceId: string }>(
   'select id, workspace_id as "workspaceId" from labels where id in :ids[]',
 );
 const byNames = statement<{ workspaceId: string; names: string[] }, { id: string; nameFolded: string }>(`
   select id, name_folded as "nameFolded" from labels where workspace_id = :workspaceId and name_folded in :names[]`);
-const ofTickets = statement<{ ticketIds: string[] }, Label & { ticketId: string }>(`
-  select tl.ticket_id as "ticketId", ${columns} from ticket_labels tl join labels l on l.id = tl.label_id
-  where tl.ticket_id in :ticketIds[] order by l.name_folded, l.id`);
 const attach = statement<{ ticketId: string; labelId: string }>(
   'insert into ticket_labels (ticket_id, label_id) values (:ticketId, :labelId)',
 );
-const detach = statement<{ ticketId: string; labelIds: string[] }>(
-  'delete from ticket_labels where ticket_id = :ticketId and label_id in :labelIds[]',
-);
 
-const byId = statement<{ id: string }, Label>(`select ${columns} from labels l where l.id = :id`);
 const update = statement<Label & { nameFolded: string }>(`
   update labels set name = :name, name_folded = :nameFolded, color = :color, updated_at = :updatedAt where id = :id`);
 const ticketsPerTurn = 250;
@@ -85,7 +76,7 @@ const visibleIn = pagedList<{ userId: string; workspaces: string[] }, Label>({
   sort: byName,
 });
 
-export const findLabel = (queries: Queries, id: string) => queries.find(byId, { id });
+export const findLabel = sql.find<{ id: string }, Label>(`select ${columns} from labels l where l.id = :id`);
 export const insertLabels = defineInsert<Label>('labels', {
   id: ({ id }) => id,
   workspace_id: ({ workspaceId }) => workspaceId,
@@ -148,7 +139,9 @@ export function listLabelsByName(
   });
 }
 
-export const listLabelsOf = (queries: Queries, ticketId: string) => queries.list(ofTicket, { ticketId });
+export const listLabelsOf = sql.list<{ ticketId: string }, Label>(`
+  select ${columns} from ticket_labels tl join labels l on l.id = tl.label_id
+  where tl.ticket_id = :ticketId order by l.name_folded, l.id`);
 
 /** The workspace of each label; unknown ids are absent. */
 export const listWorkspacesOfLabels = (tx: Queries, ids: string[]) => tx.list(workspaces, { ids });
@@ -157,12 +150,14 @@ export const listWorkspacesOfLabels = (tx: Queries, ids: string[]) => tx.list(wo
 export const listLabelsNamed = (queries: Queries, workspaceId: string, names: string[]) =>
   queries.list(byNames, { workspaceId, names: names.map(foldCase) });
 
-export const listLabelsOfTickets = (queries: Queries, ticketIds: string[]) =>
-  queries.list(ofTickets, { ticketIds });
+export const listLabelsOfTickets = sql.list<{ ticketIds: string[] }, Label & { ticketId: string }>(`
+  select tl.ticket_id as "ticketId", ${columns} from ticket_labels tl join labels l on l.id = tl.label_id
+  where tl.ticket_id in :ticketIds[] order by l.name_folded, l.id`);
 
 export async function attachLabels(tx: Tx, ticketId: string, labelIds: string[]): Promise<void> {
   for (const labelId of labelIds) await tx.send(attach, { ticketId, labelId });
 }
 
-export const detachLabels = (tx: Tx, ticketId: string, labelIds: string[]) =>
-  tx.send(detach, { ticketId, labelIds });
+export const detachLabels = sql.send<{ ticketId: string; labelIds: string[] }>(
+  'delete from ticket_labels where ticket_id = :ticketId and label_id in :labelIds[]',
+);

@@ -30,7 +30,7 @@ export async function getLabelFor(
   id: string,
   may: Parameters<typeof getWorkspaceFor>[3],
 ): Promise<Label> {
-  const label = await store.findLabel(queries, id);
+  const label = await store.findLabel(queries, { id });
   if (!label) throw notFound('Label');
   await getWorkspaceFor(queries, actor, label.workspaceId, may);
   return label;

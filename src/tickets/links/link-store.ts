@@ -1,11 +1,4 @@
-import {
-  byCreation,
-  defineInsert,
-  listPage,
-  pagedList,
-  type Queries,
-  statement,
-} from '../../platform/db/index.ts';
+import { byCreation, defineInsert, listPage, pagedList, type Queries, sql } from '../../platform/db/index.ts';
 import type { Page } from '../../platform/paging.ts';
 import type { LinkKind, LinkState } from './link-kinds.ts';
 
@@ -44,9 +37,6 @@ type Place = Pick<TicketLink, 'ticketId' | 'kind' | 'provider' | 'repository' | 
 
 const columns = `l.id, l.ticket_id as "ticketId", l.kind, l.provider, l.repository, l.reference, l.title, l.url, l.state,
   l.closes, l.author, l.author_id as "authorId", l.created_at as "createdAt", l.updated_at as "updatedAt"`;
-const one = statement<Place, TicketLink>(`
-  select ${columns} from ticket_links l where l.ticket_id = :ticketId and l.kind = :kind and l.provider = :provider
-    and l.repository = :repository and l.reference = :reference`);
 const ofTicket = pagedList<{ ticketId: string }, ListedLink>({
   columns: `${columns}, u.name as "authorName", u.email as "authorEmail", u.image as "authorImage"`,
   from: 'ticket_links l',
@@ -54,23 +44,17 @@ const ofTicket = pagedList<{ ticketId: string }, ListedLink>({
   where: 'l.ticket_id = :ticketId',
   sort: byCreation('l.created_at', 'l.id', 'desc'),
 });
-const insert = statement<TicketLink>(`
+
+export const findLink = sql.find<Place, TicketLink>(`
+  select ${columns} from ticket_links l where l.ticket_id = :ticketId and l.kind = :kind and l.provider = :provider
+    and l.repository = :repository and l.reference = :reference`);
+export const listLinks = (queries: Queries, ticketId: string, page: Page) =>
+  listPage(queries, ofTicket, { ticketId }, page);
+export const insertLink = sql.run<TicketLink>(`
   insert into ticket_links (id, ticket_id, kind, provider, repository, reference, title, url, state, closes, author,
     author_id, created_at, updated_at)
   values (:id, :ticketId, :kind, :provider, :repository, :reference, :title, :url, :state, :closes, :author, :authorId,
     :createdAt, :updatedAt)`);
-const update = statement<Pick<TicketLink, 'id' | 'title' | 'url' | 'state' | 'closes' | 'updatedAt'>>(`
-  update ticket_links set title = :title, url = :url, state = :state, closes = :closes, updated_at = :updatedAt
-  where id = :id`);
-const ticketsOf = statement<Omit<Place, 'ticketId'>, { ticketId: string }>(`
-  select ticket_id as "ticketId" from ticket_links where provider = :provider and repository = :repository
-    and kind = :kind and reference = :reference`);
-
-export const findLink = (queries: Queries, { ticketId, kind, provider, repository, reference }: Place) =>
-  queries.find(one, { ticketId, kind, provider, repository, reference });
-export const listLinks = (queries: Queries, ticketId: string, page: Page) =>
-  listPage(queries, ofTicket, { ticketId }, page);
-export const insertLink = (tx: Queries, link: TicketLink) => tx.run(insert, link);
 export const insertLinks = defineInsert<TicketLink>('ticket_links', {
   id: ({ id }) => id,
   ticket_id: ({ ticketId }) => ticketId,
@@ -87,11 +71,12 @@ export const insertLinks = defineInsert<TicketLink>('ticket_links', {
   created_at: ({ createdAt }) => createdAt,
   updated_at: ({ updatedAt }) => updatedAt,
 });
-export const updateLink = (tx: Queries, { id, title, url, state, closes, updatedAt }: TicketLink) =>
-  tx.run(update, { id, title, url, state, closes, updatedAt });
+export const updateLink = sql.run<
+  Pick<TicketLink, 'id' | 'title' | 'url' | 'state' | 'closes' | 'updatedAt'>
+>(`
+  update ticket_links set title = :title, url = :url, state = :state, closes = :closes, updated_at = :updatedAt
+  where id = :id`);
 /** The ids of the tickets that are linked to the target. */
-export const listLinkedTickets = async (
-  queries: Queries,
-  { kind, provider, repository, reference }: Omit<Place, 'ticketId'>,
-) =>
-  (await queries.list(ticketsOf, { kind, provider, repository, reference })).map(({ ticketId }) => ticketId);
+export const listLinkedTickets = sql.listValues<Omit<Place, 'ticketId'>, { ticketId: string }>(`
+  select ticket_id as "ticketId" from ticket_links where provider = :provider and repository = :repository
+    and kind = :kind and reference = :reference`);

@@ -71,7 +71,7 @@ export async function attachLink(
   };
   await store.insertLink(tx, link);
   ticket.updatedAt = nextUpdate(ticket, now);
-  await touchTicket(tx, ticket.id, ticket.updatedAt);
+  await touchTicket(tx, { id: ticket.id, updatedAt: ticket.updatedAt });
   await recordLinkEvent(tx, actor, ticketLinked, ticket, link, ticket.updatedAt);
   return 'new';
 }

@@ -65,7 +65,7 @@ async function countInIndex(
 
 /** Homes that are workspaces hold the tickets without a project, which the empty value counts. */
 async function byProject(db: Database, byHome: Record<string, number> = {}) {
-  const projects = new Set(await listProjectIds(db.reads, Object.keys(byHome)));
+  const projects = new Set(await listProjectIds(db.reads, { ids: Object.keys(byHome) }));
   const counts: Record<string, number> = {};
   for (const [home, count] of Object.entries(byHome)) {
     const value = projects.has(home) ? home : '';

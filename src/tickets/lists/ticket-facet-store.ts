@@ -1,4 +1,4 @@
-import { dynamicStatement, type Queries, statement } from '../../platform/db/index.ts';
+import { dynamicStatement, type Queries, sql } from '../../platform/db/index.ts';
 import { fieldDeclaration } from '../fields/ticket-fields.ts';
 import { type TicketFacet, ticketFilters } from '../fields/ticket-filters.ts';
 import type { Homes, TicketFilter } from './ticket-filter.ts';
@@ -22,11 +22,10 @@ export interface FacetCount {
   count: number;
 }
 
-const projectIds = statement<{ ids: string[] }, { id: string }>('select id from projects where id in :ids[]');
-
 /** Those of the homes that are projects. */
-export const listProjectIds = async (queries: Queries, ids: string[]) =>
-  (await queries.list(projectIds, { ids })).map(({ id }) => id);
+export const listProjectIds = sql.listValues<{ ids: string[] }, { id: string }>(
+  'select id from projects where id in :ids[]',
+);
 
 /** One statement, which evaluates the filter once, so that all counts are of the same moment and add up to the total. */
 export function countTicketsByFacets(

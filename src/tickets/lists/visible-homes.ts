@@ -24,7 +24,7 @@ export async function findVisibleHomes(
 ): Promise<VisibleHomes> {
   const rows = projects
     ? await homesOfProjects(queries, actor, projects)
-    : await listHomesOf(queries, actor.userId);
+    : await listHomesOf(queries, { userId: actor.userId });
   // The home of tickets without a project has the workspace's id; an API key for one project does not reach it.
   const reached = rows.filter((row) => keyAllowsProject(actor, row.homeId));
   const named = workspaces ? reached.filter((row) => workspaces.includes(row.workspaceId)) : reached;
@@ -54,7 +54,7 @@ async function homeOfProject(queries: Queries, actor: Actor, ref: string): Promi
   return {
     homeId: project.id,
     workspaceId: project.workspaceId,
-    ticketCount: await countTicketsOfHome(queries, project.id),
+    ticketCount: await countTicketsOfHome(queries, { id: project.id }),
     guest: canReadProject(actor, project) ? 0 : 1,
   };
 }

@@ -1,4 +1,4 @@
-import { insertMany, type Queries, statement, type Tx } from '../../platform/db/index.ts';
+import { insertMany, type Queries, sql, statement, type Tx } from '../../platform/db/index.ts';
 import type { ProjectRole } from '../../projects/index.ts';
 import type { WorkspaceRole } from '../../workspaces/index.ts';
 
@@ -23,7 +23,15 @@ interface CandidateScope {
   workspaceMembersOf: string | null;
 }
 
-const candidates = statement<CandidateScope, MentionCandidate>(`
+const ofComments = statement<{ ids: string[] }, MentionedPerson & { commentId: string }>(`
+  select m.comment_id as "commentId", u.id, u.name, u.email, u.image
+  from comment_mentions m join users u on u.id = m.user_id where m.comment_id in :ids[] order by u.name, u.id`);
+const forget = statement<{ commentId: string }>('delete from comment_mentions where comment_id = :commentId');
+const setCount = statement<{ commentId: string; count: number }>(
+  'update comments set mention_count = :count where id = :commentId',
+);
+
+export const listMentionCandidates = sql.list<CandidateScope, MentionCandidate>(`
   select u.id, u.name, u.email, u.image, pm.role, wm.role as "workspaceRole"
   from users u
   left join project_members pm on pm.project_id = :projectId and pm.user_id = u.id
@@ -35,16 +43,6 @@ const candidates = statement<CandidateScope, MentionCandidate>(`
     union select assignee_id from tickets where id = :ticketId
     union select author_id from comments where ticket_id = :ticketId
     union select user_id from ticket_watchers where ticket_id = :ticketId and watching = 1)`);
-const ofComments = statement<{ ids: string[] }, MentionedPerson & { commentId: string }>(`
-  select m.comment_id as "commentId", u.id, u.name, u.email, u.image
-  from comment_mentions m join users u on u.id = m.user_id where m.comment_id in :ids[] order by u.name, u.id`);
-const forget = statement<{ commentId: string }>('delete from comment_mentions where comment_id = :commentId');
-const setCount = statement<{ commentId: string; count: number }>(
-  'update comments set mention_count = :count where id = :commentId',
-);
-
-export const listMentionCandidates = (queries: Queries, scope: CandidateScope) =>
-  queries.list(candidates, scope);
 
 export async function listMentionsOf(queries: Queries, commentIds: string[]) {
   return commentIds.length === 0 ? [] : queries.list(ofComments, { ids: commentIds });

@@ -1,4 +1,4 @@
-import { defineInsert, type Queries, statement } from '../../platform/db/index.ts';
+import { defineInsert, type Queries, sql, statement } from '../../platform/db/index.ts';
 import { foldCase } from '../../platform/fold-case.ts';
 
 /** Where an imported ticket comes from. */
@@ -22,12 +22,6 @@ export const insertOrigins = defineInsert<TicketOrigin>('ticket_origins', {
   import_id: ({ importId }) => importId,
 });
 
-const imported = statement<
-  { projectId: string; product: string; sourceIds: string[] },
-  Pick<TicketOrigin, 'sourceId' | 'ticketId' | 'importId'>
->(`
-  select source_id as "sourceId", ticket_id as "ticketId", import_id as "importId" from ticket_origins
-  where project_id = :projectId and product = :product and source_id in :sourceIds[]`);
 const visibleByKey = statement<{ key: string; userId: string }, { id: string }>(`
   select o.ticket_id as id from ticket_origins o join projects p on p.id = o.project_id
     join workspaces w on w.id = p.workspace_id
@@ -38,12 +32,12 @@ const visibleByKey = statement<{ key: string; userId: string }, { id: string }>(
   limit 2`);
 
 /** Of the given tickets of a product, those that the project has already; also deleted ones. */
-export const listImportedTickets = (
-  queries: Queries,
-  projectId: string,
-  product: string,
-  sourceIds: string[],
-) => queries.list(imported, { projectId, product, sourceIds });
+export const listImportedTickets = sql.list<
+  { projectId: string; product: string; sourceIds: string[] },
+  Pick<TicketOrigin, 'sourceId' | 'ticketId' | 'importId'>
+>(`
+  select source_id as "sourceId", ticket_id as "ticketId", import_id as "importId" from ticket_origins
+  where project_id = :projectId and product = :product and source_id in :sourceIds[]`);
 
 /** The ticket that had this key in another product, if exactly one in the projects that the user sees had it. */
 export async function findTicketIdByOriginalKey(

@@ -79,7 +79,7 @@ export async function replaceFieldKeys(
   { from, to }: Pick<FieldChange, 'from' | 'to'>,
 ): Promise<void> {
   const former = Object.keys(from).filter((id) => from[id] !== null);
-  if (former.length > 0) await deleteFieldKeys(tx, ticketId, former);
+  if (former.length > 0) await deleteFieldKeys(tx, { ticketId, fieldIds: former });
   await insertFieldKeys(tx, keysOf(ticketId, fields, to));
 }
 

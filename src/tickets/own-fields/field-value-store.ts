@@ -1,4 +1,4 @@
-import { defineInsert, escapeLike, type Queries, statement, type Tx } from '../../platform/db/index.ts';
+import { defineInsert, escapeLike, type Queries, sql, statement } from '../../platform/db/index.ts';
 import type { FieldKey } from './field-keys.ts';
 
 /** A value of a ticket as filters find it. */
@@ -16,11 +16,9 @@ export const insertFieldKeys = defineInsert<StoredKey>('ticket_field_values', {
   text_folded: ({ folded }) => folded,
 });
 
-const remove = statement<{ ticketId: string; fieldIds: string[] }>(
+export const deleteFieldKeys = sql.send<{ ticketId: string; fieldIds: string[] }>(
   'delete from ticket_field_values where ticket_id = :ticketId and field_id in :fieldIds[]',
 );
-export const deleteFieldKeys = (tx: Tx, ticketId: string, fieldIds: string[]) =>
-  tx.send(remove, { ticketId, fieldIds });
 
 const textKeys = statement<{ fieldIds: string[]; prefix: string; limit: number }, { text: string }>(`
   select distinct fv.text_key as text from ticket_field_values fv

@@ -58,7 +58,7 @@ export const listFieldsNamed = async (queries: Queries, projectIds: string[], na
 
 export async function insertField(tx: Tx, field: OwnField): Promise<void> {
   await tx.run(insert, rowOf(field));
-  await countOwnField(tx, field.projectId);
+  await countOwnField(tx, { projectId: field.projectId });
 }
 
 export const updateField = (tx: Tx, field: OwnField) => tx.run(update, rowOf(field));

@@ -62,7 +62,7 @@ export async function assertMayReact(
 }
 
 async function getComment(queries: Queries, ticket: TicketRow, id: string) {
-  const comment = await findComment(queries, ticket.id, id);
+  const comment = await findComment(queries, { ticketId: ticket.id, id });
   if (!comment) throw notFound('Comment');
   return comment;
 }

@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../../platform/db/index.ts';
+import { sql } from '../../platform/db/index.ts';
 
 /** The kinds as stored; `blocked_by` and `duplicated_by` are the same rows read from the other ticket. */
 export const storedKinds = ['blocks', 'relates', 'duplicates'] as const;
@@ -14,29 +14,23 @@ export interface RelationRow {
 
 type Edge = { fromId: string; toId: string; kind: StoredKind };
 
-const ofTicket = statement<{ ticketId: string }, RelationRow>(`
+export const listRelationRows = sql.list<{ ticketId: string }, RelationRow>(`
   select kind, 1 as outgoing, to_id as "otherId", created_at as "createdAt" from ticket_relations
   where from_id = :ticketId
   union all
   select kind, 0, from_id, created_at from ticket_relations where to_id = :ticketId
   order by 4, 3`);
-const insert = statement<Edge & { now: number }>(`
+/** Returns whether the relation is new. */
+export const insertRelation = sql.change<Edge & { now: number }>(`
   insert into ticket_relations (from_id, to_id, kind, created_at) values (:fromId, :toId, :kind, :now)
   on conflict do nothing`);
-const remove = statement<Edge>(
+export const deleteRelation = sql.change<Edge>(
   'delete from ticket_relations where from_id = :fromId and to_id = :toId and kind = :kind',
 );
-const leadsTo = statement<Edge, { id: string }>(`
+/** Whether a path of relations of this kind leads from one ticket to the other. */
+export const isReachable = sql.exists<Edge, { id: string }>(`
   with recursive reached(id) as (
     select to_id from ticket_relations where from_id = :fromId and kind = :kind
     union
     select r.to_id from ticket_relations r join reached on reached.id = r.from_id where r.kind = :kind)
   select id from reached where id = :toId`);
-
-export const listRelationRows = (queries: Queries, ticketId: string) => queries.list(ofTicket, { ticketId });
-/** Returns whether the relation is new. */
-export const insertRelation = async (tx: Queries, edge: Edge, now: number) =>
-  (await tx.run(insert, { ...edge, now })) === 1;
-export const deleteRelation = async (tx: Queries, edge: Edge) => (await tx.run(remove, edge)) === 1;
-/** Whether a path of relations of this kind leads from one ticket to the other. */
-export const isReachable = async (tx: Queries, edge: Edge) => (await tx.find(leadsTo, edge)) !== undefined;

@@ -30,7 +30,7 @@ export interface Relation {
 export async function listRelations(scope: Scope, ref: string): Promise<Relation[]> {
   const { db, actor } = scope;
   const ticket = await getTicketFor(db.reads, actor, ref, canReadTicket);
-  const rows = await store.listRelationRows(db.reads, ticket.id);
+  const rows = await store.listRelationRows(db.reads, { ticketId: ticket.id });
   const others = await Promise.all(rows.map((row) => findTicket(db.reads, row.otherId, actor)));
   return rows.flatMap((row, i) => {
     const other = others[i];
@@ -68,7 +68,7 @@ export async function addRelation(
       });
     }
     const now = nextUpdate(ticket, scope.clock.now());
-    if (await store.insertRelation(tx, edge, now)) {
+    if (await store.insertRelation(tx, { ...edge, now })) {
       await recordChange(tx, scope, ticket, { [kind]: { from: null, to: other.id } }, now);
     }
     return { kind, ticketId: other.id, ticket: other, createdAt: now };
@@ -107,7 +107,7 @@ async function recordChange(
   changes: Changes,
   at: number,
 ): Promise<void> {
-  await touchTicket(tx, ticket.id, at);
+  await touchTicket(tx, { id: ticket.id, updatedAt: at });
   await recordTicketChange(tx, scope, ticketUpdated, { ...ticket, updatedAt: at }, changes, at);
 }
 

@@ -44,7 +44,7 @@ export async function runDueSchedules(
   { db, clock, logger }: Settings,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const due = await store.listDueSchedules(db.reads, clock.now(), schedulesPerStep);
+  const due = await store.listDueSchedules(db.reads, { now: clock.now(), limit: schedulesPerStep });
   let failures = 0;
   for (const id of due) {
     if (signal?.aborted) return false;
@@ -144,7 +144,7 @@ async function pause(
 ): Promise<void> {
   const schedule = await store.lockDueSchedule(tx, id, now);
   if (!schedule) return;
-  await store.pauseSchedule(tx, id, reason, message, now);
+  await store.pauseSchedule(tx, { id, reason, message, now });
   const actor = await getActorInNameOf(tx, schedule.ownerId, scheduleCredential);
   const scope: Scope = { actor, db, clock, acceptedVersions: undefined, write: (work) => work(tx) };
   await recordSettingEvent(tx, scope, 'schedule', 'updated', schedule);

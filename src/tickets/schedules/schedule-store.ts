@@ -1,4 +1,4 @@
-import { type Queries, statement, type Tx } from '../../platform/db/index.ts';
+import { type Queries, sql, statement, type Tx } from '../../platform/db/index.ts';
 import type { TicketContent } from '../templates/template.ts';
 import type { PauseReason, ScheduleWithOwner, TicketSchedule } from './schedule.ts';
 
@@ -20,12 +20,6 @@ const lockById = statement<{ id: string }, ScheduleRowWithOwner>(
 const ofProject = statement<{ projectId: string }, ScheduleRowWithOwner>(
   `${withOwner} where s.project_id = :projectId order by s.created_at, s.id`,
 );
-const countOf = statement<{ projectId: string }, { total: number }>(
-  'select count(*) as total from ticket_schedules where project_id = :projectId',
-);
-const withTemplate = statement<{ templateId: string }, { name: string }>(
-  'select name from ticket_schedules where template_id = :templateId order by name',
-);
 const insert = statement<ScheduleRow>(`
   insert into ticket_schedules (id, project_id, owner_id, name, rule, starts_at, timezone, template_id, content, due_days,
     next_at, paused_at, pause_reason, pause_message, last_at, last_ticket_id, last_missed, created_at, updated_at)
@@ -36,45 +30,42 @@ const update = statement<ScheduleRow>(`
     timezone = :timezone, template_id = :templateId, content = :content, due_days = :dueDays, next_at = :nextAt,
     paused_at = :pausedAt, pause_reason = :pauseReason, pause_message = :pauseMessage, updated_at = :updatedAt
   where id = :id`);
-const remove = statement<{ id: string }>('delete from ticket_schedules where id = :id');
-const due = statement<{ now: number; limit: number }, { id: string }>(`
-  select id from ticket_schedules where next_at is not null and next_at <= :now order by next_at, id limit :limit`);
 // Another process works on a locked one.
 const lockDue = statement<{ id: string; now: number }, ScheduleRow>(`
   select ${columns} from ticket_schedules s where s.id = :id and s.next_at is not null and s.next_at <= :now
   for update skip locked`);
-const advance = statement<Pick<TicketSchedule, 'id' | 'nextAt' | 'lastAt' | 'lastTicketId' | 'lastMissed'>>(`
-  update ticket_schedules set next_at = :nextAt, last_at = :lastAt, last_ticket_id = :lastTicketId,
-    last_missed = :lastMissed
-  where id = :id`);
-const pause = statement<{ id: string; reason: PauseReason; message: string; now: number }>(`
-  update ticket_schedules set next_at = null, paused_at = :now, pause_reason = :reason, pause_message = :message,
-    updated_at = :now
-  where id = :id`);
 
 export const findSchedule = async (queries: Queries, id: string) =>
   scheduleOf(await queries.find(byId, { id }));
 export const lockSchedule = async (tx: Tx, id: string) => scheduleOf(await tx.find(lockById, { id }));
 export const listSchedulesOf = async (queries: Queries, projectId: string) =>
   (await queries.list(ofProject, { projectId })).map((row) => scheduleOf(row));
-export const countSchedulesOf = async (queries: Queries, projectId: string) =>
-  (await queries.find(countOf, { projectId }))?.total ?? 0;
-export const listNamesOfSchedulesWith = async (queries: Queries, templateId: string) =>
-  (await queries.list(withTemplate, { templateId })).map(({ name }) => name);
+export const countSchedulesOf = sql.count<{ projectId: string }, { total: number }>(
+  'select count(*) as total from ticket_schedules where project_id = :projectId',
+);
+export const listNamesOfSchedulesWith = sql.listValues<{ templateId: string }, { name: string }>(
+  'select name from ticket_schedules where template_id = :templateId order by name',
+);
 export const insertSchedule = (tx: Tx, schedule: TicketSchedule) => tx.run(insert, rowOf(schedule));
 export const updateSchedule = (tx: Tx, schedule: TicketSchedule) => tx.run(update, rowOf(schedule));
-export const deleteScheduleRow = (tx: Tx, id: string) => tx.run(remove, { id });
+export const deleteScheduleRow = sql.run<{ id: string }>('delete from ticket_schedules where id = :id');
 
 /** Those whose next occurrence has come, the longest waiting first. */
-export const listDueSchedules = async (queries: Queries, now: number, limit: number) =>
-  (await queries.list(due, { now, limit })).map(({ id }) => id);
+export const listDueSchedules = sql.listValues<{ now: number; limit: number }, { id: string }>(`
+  select id from ticket_schedules where next_at is not null and next_at <= :now order by next_at, id limit :limit`);
 /** Undefined if it is no longer due, or another process works on it. */
 export const lockDueSchedule = async (tx: Tx, id: string, now: number) =>
   scheduleOf(await tx.find(lockDue, { id, now }));
-export const advanceSchedule = (tx: Tx, { id, nextAt, lastAt, lastTicketId, lastMissed }: TicketSchedule) =>
-  tx.run(advance, { id, nextAt, lastAt, lastTicketId, lastMissed });
-export const pauseSchedule = (tx: Tx, id: string, reason: PauseReason, message: string, now: number) =>
-  tx.run(pause, { id, reason, message, now });
+export const advanceSchedule = sql.run<
+  Pick<TicketSchedule, 'id' | 'nextAt' | 'lastAt' | 'lastTicketId' | 'lastMissed'>
+>(`
+  update ticket_schedules set next_at = :nextAt, last_at = :lastAt, last_ticket_id = :lastTicketId,
+    last_missed = :lastMissed
+  where id = :id`);
+export const pauseSchedule = sql.run<{ id: string; reason: PauseReason; message: string; now: number }>(`
+  update ticket_schedules set next_at = null, paused_at = :now, pause_reason = :reason, pause_message = :message,
+    updated_at = :now
+  where id = :id`);
 
 function scheduleOf<Row extends { content: string }>(
   row: Row,

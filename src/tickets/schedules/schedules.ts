@@ -66,7 +66,7 @@ export async function createSchedule(
 ): Promise<ScheduleWithOwner> {
   return scope.write(async (tx) => {
     const project = await lockSchedules(tx, scope, ref);
-    if ((await store.countSchedulesOf(tx, project.id)) >= scheduleLimits.schedules)
+    if ((await store.countSchedulesOf(tx, { projectId: project.id })) >= scheduleLimits.schedules)
       throw conflict(`A project has at most ${scheduleLimits.schedules} schedules: delete one first`);
     const now = scope.clock.now();
     const blank: TicketSchedule = {
@@ -126,7 +126,7 @@ export async function deleteSchedule(scope: Scope, ref: string, id: string): Pro
   return scope.write(async (tx) => {
     const project = await lockSchedules(tx, scope, ref);
     const schedule = scheduleIn(project, await store.lockSchedule(tx, id));
-    await store.deleteScheduleRow(tx, id);
+    await store.deleteScheduleRow(tx, { id });
     await record(tx, scope, 'deleted', schedule);
     return id;
   });

@@ -1,4 +1,4 @@
-import { type Queries, statement, type Tx } from '../../platform/db/index.ts';
+import { type Queries, sql, statement, type Tx } from '../../platform/db/index.ts';
 import { foldCase } from '../../platform/fold-case.ts';
 import type { TicketContent, TicketTemplate } from './template.ts';
 
@@ -22,7 +22,6 @@ const update = statement<
 >(`
   update ticket_templates set name = :name, name_folded = :nameFolded, content = :content, updated_at = :updatedAt
   where id = :id`);
-const remove = statement<{ id: string }>('delete from ticket_templates where id = :id');
 
 export const findTemplate = async (queries: Queries, id: string) =>
   templateOf(await queries.find(byId, { id }));
@@ -36,7 +35,7 @@ export const updateTemplate = (tx: Tx, template: TicketTemplate) => {
   const { id, name, nameFolded, content, updatedAt } = rowOf(template);
   return tx.run(update, { id, name, nameFolded, content, updatedAt });
 };
-export const deleteTemplateRow = (tx: Tx, id: string) => tx.run(remove, { id });
+export const deleteTemplateRow = sql.run<{ id: string }>('delete from ticket_templates where id = :id');
 
 function templateOf(row: TemplateRow): TicketTemplate;
 function templateOf(row: TemplateRow | undefined): TicketTemplate | undefined;

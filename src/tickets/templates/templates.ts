@@ -81,12 +81,12 @@ export async function deleteTemplate(scope: Scope, ref: string, id: string): Pro
   return scope.write(async (tx) => {
     const { project } = await lockTemplates(tx, scope, ref);
     const template = await getTemplateOf(tx, project, id);
-    const schedules = await listNamesOfSchedulesWith(tx, id);
+    const schedules = await listNamesOfSchedulesWith(tx, { templateId: id });
     if (schedules.length > 0)
       throw conflict(
         `Schedules use this template: ${quoteNames(schedules)}. Delete them or give them another template first.`,
       );
-    await store.deleteTemplateRow(tx, id);
+    await store.deleteTemplateRow(tx, { id });
     await recordSettingEvent(tx, scope, 'template', 'deleted', template);
     return id;
   });

@@ -44,10 +44,10 @@ export async function logTime(scope: Scope, ref: string, input: TimeLogInput & {
       updatedAt: now,
     };
     await store.insertTimeLog(tx, log);
-    await store.changeTimeLogCount(tx, ticket.id, 1, at);
+    await store.changeTimeLogCount(tx, { ticketId: ticket.id, change: 1, updatedAt: at });
     const after = { ...ticket, timeLogCount: ticket.timeLogCount + 1, updatedAt: at };
     await recordTimeLogEvent(tx, scope, timeLogCreated, after, log, at);
-    return (await store.findTimeLog(tx, ticket.id, log.id)) as TimeLogWithUser;
+    return (await store.findTimeLog(tx, { ticketId: ticket.id, id: log.id })) as TimeLogWithUser;
   });
 }
 
@@ -60,7 +60,7 @@ export async function changeTimeLog(scope: Scope, ref: string, id: string, input
     const at = nextUpdate(ticket, scope.clock.now());
     const after = { ...log, minutes, description, spentAt, updatedAt: at };
     await store.updateTimeLogRow(tx, after);
-    await store.changeTimeLogCount(tx, ticket.id, 0, at);
+    await store.changeTimeLogCount(tx, { ticketId: ticket.id, change: 0, updatedAt: at });
     await recordTimeLogEvent(tx, scope, timeLogUpdated, { ...ticket, updatedAt: at }, after, at);
     return after;
   });
@@ -70,8 +70,8 @@ export async function deleteTimeLog(scope: Scope, ref: string, id: string): Prom
   return scope.write(async (tx) => {
     const { ticket, log } = await lockTimeLog(tx, scope, ref, id, canDeleteComment);
     const at = nextUpdate(ticket, scope.clock.now());
-    await store.deleteTimeLogRow(tx, id);
-    await store.changeTimeLogCount(tx, ticket.id, -1, at);
+    await store.deleteTimeLogRow(tx, { id });
+    await store.changeTimeLogCount(tx, { ticketId: ticket.id, change: -1, updatedAt: at });
     const after = { ...ticket, timeLogCount: ticket.timeLogCount - 1, updatedAt: at };
     await recordTimeLogEvent(tx, scope, timeLogDeleted, after, log, at);
     return id;
@@ -81,7 +81,7 @@ export async function deleteTimeLog(scope: Scope, ref: string, id: string): Prom
 /** For authorizeFirst: throws if the entry does not exist or the actor may not edit it. */
 export async function assertMayEditTimeLog(scope: Scope, ref: string, id: string): Promise<void> {
   const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
-  const log = await store.findTimeLog(scope.db.reads, ticket.id, id);
+  const log = await store.findTimeLog(scope.db.reads, { ticketId: ticket.id, id });
   if (!log) throw notFound('Time log');
   if (!canEditComment(scope.actor, ticket, log.userId)) throw forbidden('ticket');
 }
@@ -94,7 +94,7 @@ async function lockTimeLog(
   may: (actor: Scope['actor'], ticket: TicketAccessContext, userId: string) => boolean,
 ) {
   const ticket = await lockTicketFor(tx, actor, ref, canReadTicket);
-  const log = await store.findTimeLog(tx, ticket.id, id);
+  const log = await store.findTimeLog(tx, { ticketId: ticket.id, id });
   if (!log) throw notFound('Time log');
   if (!may(actor, ticket, log.userId)) throw forbidden('ticket');
   return { ticket, log };

@@ -27,12 +27,13 @@ export async function watch(scope: Scope, ref: string, userId: string) {
     if (!person || !mayRead(ticket, person)) {
       throw invalid({ userId: ['User does not exist or may not read this ticket'] });
     }
-    const known = await store.findWatch(tx, ticket.id, userId);
+    const known = await store.findWatch(tx, { ticketId: ticket.id, userId });
     if (!isSelf && known?.watching === 0) {
       throw conflict('This person stopped watching the ticket; only they can start again.');
     }
     const isNew = known ? known.watching === 0 : !isReporterOrAssignee(ticket, userId);
-    if (known?.watching !== 1) await store.saveWatch(tx, ticket.id, userId, 1, scope.clock.now());
+    if (known?.watching !== 1)
+      await store.saveWatch(tx, { ticketId: ticket.id, userId, watching: 1, now: scope.clock.now() });
     return { person, isNew };
   });
 }
@@ -42,14 +43,14 @@ export async function unwatch(scope: Scope, ref: string, userId: string): Promis
   return scope.write(async (tx) => {
     const ticket = await lockTicketFor(tx, scope.actor, ref, canReadTicket);
     if (userId === scope.actor.userId) {
-      await store.saveWatch(tx, ticket.id, userId, 0, scope.clock.now());
+      await store.saveWatch(tx, { ticketId: ticket.id, userId, watching: 0, now: scope.clock.now() });
       return userId;
     }
     if (!canEditTicket(scope.actor, ticket)) throw forbidden('ticket');
     if (isReporterOrAssignee(ticket, userId)) {
       throw conflict('The reporter and the assignee watch their ticket; only they can stop.');
     }
-    await store.removeWatch(tx, ticket.id, userId);
+    await store.removeWatch(tx, { ticketId: ticket.id, userId });
     return userId;
   });
 }
@@ -61,7 +62,7 @@ export async function filterReaders(
   userIds: string[],
 ): Promise<string[]> {
   if (userIds.length === 0) return [];
-  const people = await store.listReaders(queries, ticketId, userIds);
+  const people = await store.listReaders(queries, { ticketId, ids: userIds });
   return people.filter((person) => canReadTicket({ userId: person.id }, person)).map(({ id }) => id);
 }
 
@@ -79,11 +80,11 @@ export async function filterReadable(
 }
 
 export const listWatcherIds = async (queries: Queries, ticketId: string) =>
-  (await store.listWatchersOf(queries, [ticketId])).map(({ id }) => id);
+  (await store.listWatchersOf(queries, { ids: [ticketId] })).map(({ id }) => id);
 
 /** The ticket's watchers who may read it now. */
 async function readingWatchers(queries: Queries, ticket: TicketRow) {
-  const people = await store.listWatchersOf(queries, [ticket.id]);
+  const people = await store.listWatchersOf(queries, { ids: [ticket.id] });
   return people.filter((person) => mayRead(ticket, person));
 }
 
