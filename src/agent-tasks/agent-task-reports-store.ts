@@ -31,24 +31,22 @@ const ofTask = {
   joins: 'left join users u on u.id = v.author_id',
   where: 'v.task_id = :taskId',
 };
-const latest = statement<{ taskId: string; limit: number }, Activity>(`
-  select ${activityColumns} from ${ofTask.from} ${ofTask.joins} where ${ofTask.where}
-  order by v.created_at desc, v.id desc limit :limit`);
-const newestOfTasks = statement<{ taskIds: string[] }, Activity>(`
-  select ${activityColumns} from ${ofTask.from} ${ofTask.joins} where v.id in (
-    select (select w.id from agent_task_activities w where w.task_id = a.id order by w.created_at desc, w.id desc limit 1)
-    from agent_tasks a where a.id in :taskIds[])`);
 const activities = pagedList<{ taskId: string }, Activity>({
   ...ofTask,
   sort: byCreation('v.created_at', 'v.id', 'asc'),
 });
-const newest = statement<{ taskId: string }, { createdAt: number }>(`
-  select created_at as "createdAt" from agent_task_activities where task_id = :taskId
-  order by created_at desc limit 1`);
 
+const listLatestActivitiesSql = statement<{ taskId: string; limit: number }, Activity>(`
+  select ${activityColumns} from ${ofTask.from} ${ofTask.joins} where ${ofTask.where}
+  order by v.created_at desc, v.id desc limit :limit`);
 /** The latest `limit` activities, oldest first. */
 export const listLatestActivities = async (queries: Queries, taskId: string, limit: number) =>
-  (await queries.list(latest, { taskId, limit })).reverse();
+  (await queries.list(listLatestActivitiesSql, { taskId, limit })).reverse();
+
+const newestOfTasks = statement<{ taskIds: string[] }, Activity>(`
+  select ${activityColumns} from ${ofTask.from} ${ofTask.joins} where v.id in (
+    select (select w.id from agent_task_activities w where w.task_id = a.id order by w.created_at desc, w.id desc limit 1)
+    from agent_tasks a where a.id in :taskIds[])`);
 /** The newest activity of each task, by the id of the task. */
 export async function findNewestActivities(queries: Queries, taskIds: string[]) {
   if (taskIds.length === 0) return new Map<string, Activity>();
@@ -60,9 +58,12 @@ export const listActivityRows = (queries: Queries, taskId: string, page: Page) =
     readListCount(queries, { list: 'agent_task_activities', owners: [taskId] }),
   );
 
+const nextActivityAtSql = statement<{ taskId: string }, { createdAt: number }>(`
+  select created_at as "createdAt" from agent_task_activities where task_id = :taskId
+  order by created_at desc limit 1`);
 /** At least 1 ms after the latest activity of the task, because activities are ordered by time. */
 export const nextActivityAt = async (tx: Queries, taskId: string, now: number) =>
-  Math.max(now, ((await tx.find(newest, { taskId }))?.createdAt ?? 0) + 1);
+  Math.max(now, ((await tx.find(nextActivityAtSql, { taskId }))?.createdAt ?? 0) + 1);
 
 export const insertActivity = sql.run<Omit<Activity, 'authorName'>>(`
   insert into agent_task_activities (id, task_id, author_id, type, content, created_at)

@@ -37,7 +37,6 @@ const forActor = `select ${taskColumns}, p.status as "projectStatus", p.visibili
   where a.id = :id`;
 
 type TaskAndUser = { id: string; userId: string };
-const lockStandingById = statement<TaskAndUser, TaskForActor>(`${forActor} for update of a`);
 
 type NewRow = Pick<
   AgentTask,
@@ -59,54 +58,19 @@ type NewRow = Pick<
   | 'capKey'
   | 'createdAt'
 > & { dedupeKey: string | null };
-const insert = statement<NewRow & { queueId: string; offeredAt: number | null }>(`
-  insert into agent_tasks (id, project_id, ticket_id, agent_id, queue_id, kind, title, instructions, state, held_reason,
-    priority, source, input, dedupe_key, follows_id, created_by, run_after, max_attempts, cap_key, offered_at,
-    created_at, updated_at)
-  values (:id, :projectId, :ticketId, :agentId, :queueId, :kind, :title, :instructions, 'queued', :heldReason,
-    :priority, :source, :input, :dedupeKey, :followsId, :createdBy, :runAfter, :maxAttempts, :capKey, :offeredAt,
-    :createdAt, :createdAt)
-  on conflict (dedupe_key) do nothing`);
 
-const addCap = statement<{ capKey: string }>(
-  'insert into agent_task_caps (cap_key) values (:capKey) on conflict do nothing',
-);
-const lockCap = statement<{ capKey: string }, { capKey: string }>(
-  'select cap_key as "capKey" from agent_task_caps where cap_key = :capKey for update',
-);
-// The limit bounds the cost: nobody needs a count above the cap.
-const offeredSince = statement<{ capKey: string; since: number; max: number }, { total: number }>(`
-  select count(*) as total from (
-    select 1 from agent_tasks where cap_key = :capKey and offered_at > :since limit :max) as offered`);
-
-const assignable = statement<{ agentId: string; projectId: string; by: string }, { id: string }>(`
-  select a.id from users a where a.id = :agentId and a.agent_owner_id is not null and a.active = 1
-    and (a.agent_owner_id = :by or a.id = :by
-      or exists (select 1 from project_members m where m.project_id = :projectId and m.user_id = a.id))`);
-
-const moveAll = statement<{ ticketId: string; projectId: string | null; queueId: string }>(`
-  update agent_tasks set project_id = :projectId, queue_id = coalesce(agent_id, :queueId) where ticket_id = :ticketId`);
-
-const linkPullRequest = statement<PullRequestRef & { taskId: string; now: number }>(`
-  insert into agent_task_pull_requests (repository, number, task_id, linked_at)
-  values (:repository, :number, :taskId, :now) on conflict do nothing`);
 type OfPullRequest = PullRequestRef & {
   states: TaskState[];
   isLinked: number;
   includesInstance: number;
   projectIds: readonly string[];
 };
-const byPullRequest = statement<OfPullRequest, AgentTaskRow>(`
-  ${selectTasks} join agent_task_pull_requests l on l.task_id = a.id
-  where l.repository = :repository and l.number = :number and a.state in :states[]
-    and (:isLinked = 0 or a.project_id in :projectIds[] 
-      or (:includesInstance = 1 and a.project_id is null and a.ticket_id is null))
-  order by l.linked_at desc, a.id desc limit 1`);
 
 export const findTask = sql.find<{ id: string }, AgentTaskRow>(`${selectTasks} where a.id = :id`);
 
 export const findTaskFor = sql.find<TaskAndUser, TaskForActor>(forActor);
 
+const lockStandingById = statement<TaskAndUser, TaskForActor>(`${forActor} for update of a`);
 /** Like `findTaskFor`, with a row lock until the transaction ends. */
 export const lockTaskFor = (tx: Queries, id: string, userId: string) =>
   tx.find(lockStandingById, { id, userId });
@@ -115,9 +79,17 @@ export const findTaskByDedupeKey = sql.find<{ dedupeKey: string }, AgentTaskRow>
   `${selectTasks} where a.dedupe_key = :dedupeKey`,
 );
 
+const insertTaskSql = statement<NewRow & { queueId: string; offeredAt: number | null }>(`
+  insert into agent_tasks (id, project_id, ticket_id, agent_id, queue_id, kind, title, instructions, state, held_reason,
+    priority, source, input, dedupe_key, follows_id, created_by, run_after, max_attempts, cap_key, offered_at,
+    created_at, updated_at)
+  values (:id, :projectId, :ticketId, :agentId, :queueId, :kind, :title, :instructions, 'queued', :heldReason,
+    :priority, :source, :input, :dedupeKey, :followsId, :createdBy, :runAfter, :maxAttempts, :capKey, :offeredAt,
+    :createdAt, :createdAt)
+  on conflict (dedupe_key) do nothing`);
 /** Returns false if a task with the same dedupe key exists. */
 export const insertTask = async (tx: Queries, task: NewRow) =>
-  (await tx.run(insert, {
+  (await tx.run(insertTaskSql, {
     ...task,
     queueId: chooseQueue(task),
     offeredAt: task.heldReason === null ? task.createdAt : null,
@@ -136,10 +108,22 @@ export const unholdTaskRow = sql.run<{ id: string; now: number }>(
   'update agent_tasks set held_reason = null, offered_at = :now, updated_at = :now where id = :id',
 );
 
+const moveAll = statement<{ ticketId: string; projectId: string | null; queueId: string }>(`
+  update agent_tasks set project_id = :projectId, queue_id = coalesce(agent_id, :queueId) where ticket_id = :ticketId`);
 /** Moves all tasks of a ticket, finished ones too. They keep their `cap_key`: they count where they were offered. */
 export const moveTasksOfTicket = (tx: Queries, ticketId: string, projectId: string | null) =>
   tx.run(moveAll, { ticketId, projectId, queueId: chooseQueue({ agentId: null, projectId }) });
 
+const addCap = statement<{ capKey: string }>(
+  'insert into agent_task_caps (cap_key) values (:capKey) on conflict do nothing',
+);
+const lockCap = statement<{ capKey: string }, { capKey: string }>(
+  'select cap_key as "capKey" from agent_task_caps where cap_key = :capKey for update',
+);
+// The limit bounds the cost: nobody needs a count above the cap.
+const offeredSince = statement<{ capKey: string; since: number; max: number }, { total: number }>(`
+  select count(*) as total from (
+    select 1 from agent_tasks where cap_key = :capKey and offered_at > :since limit :max) as offered`);
 /**
  * Counts the tasks offered under the cap since then, up to `max`. The row lock on the cap makes concurrent offers wait for
  * the commit, so that together they cannot exceed it.
@@ -152,6 +136,10 @@ export async function countOffered(tx: Queries, capKey: string, since: number, m
   return (await tx.find(offeredSince, { capKey, since, max }))?.total ?? 0;
 }
 
+const assignable = statement<{ agentId: string; projectId: string; by: string }, { id: string }>(`
+  select a.id from users a where a.id = :agentId and a.agent_owner_id is not null and a.active = 1
+    and (a.agent_owner_id = :by or a.id = :by
+      or exists (select 1 from project_members m where m.project_id = :projectId and m.user_id = a.id))`);
 /** Whether the user may give work to the agent: its owner, and members of projects that the agent was added to. */
 export const canAssignToAgent = async (
   queries: Queries,
@@ -165,9 +153,18 @@ export const findTicketProject = sql.find<{ ticketId: string }, { projectId: str
   'select project_id as "projectId" from tickets where id = :ticketId and deleted_at is null',
 );
 
+const linkPullRequest = statement<PullRequestRef & { taskId: string; now: number }>(`
+  insert into agent_task_pull_requests (repository, number, task_id, linked_at)
+  values (:repository, :number, :taskId, :now) on conflict do nothing`);
 export const linkTaskToPullRequest = (tx: Queries, taskId: string, ref: PullRequestRef, now: number) =>
   tx.run(linkPullRequest, { taskId, ...caseFolded(ref), now });
 
+const byPullRequest = statement<OfPullRequest, AgentTaskRow>(`
+  ${selectTasks} join agent_task_pull_requests l on l.task_id = a.id
+  where l.repository = :repository and l.number = :number and a.state in :states[]
+    and (:isLinked = 0 or a.project_id in :projectIds[] 
+      or (:includesInstance = 1 and a.project_id is null and a.ticket_id is null))
+  order by l.linked_at desc, a.id desc limit 1`);
 /**
  * The newest task, in one of the states, that is linked to the pull request. If projects link the repository, only tasks of
  * `projectIds` and of the instance count: an agent of another project could add any URL as its artifact, and would receive

@@ -26,13 +26,15 @@ const ownedOrAll = pagedList<{ ownerId: string; all: number }, Agent>({
   where: 'a.agent_owner_id is not null and (a.agent_owner_id = :ownerId or :all = 1)',
   sort: byCreation('a.created_at', 'a.id', 'desc'),
 });
-const byId = statement<{ id: string }, Agent>(`select ${columns} ${from} where a.id = :id`);
-const lockById = statement<{ id: string }, Agent>(
-  `select ${columns} ${from} where a.id = :id for update of a`,
-);
 
 /** The agents of one owner, or all, newest first. */
 export const listAgentRows = (queries: Queries, ownerId: string, all: boolean, page: Page) =>
   listPage(queries, ownedOrAll, { ownerId, all: Number(all) }, page);
-export const findAgent = (queries: Queries, id: string) => queries.find(byId, { id });
-export const lockAgent = (tx: Queries, id: string) => tx.find(lockById, { id });
+
+const findAgentSql = statement<{ id: string }, Agent>(`select ${columns} ${from} where a.id = :id`);
+export const findAgent = (queries: Queries, id: string) => queries.find(findAgentSql, { id });
+
+const lockAgentSql = statement<{ id: string }, Agent>(
+  `select ${columns} ${from} where a.id = :id for update of a`,
+);
+export const lockAgent = (tx: Queries, id: string) => tx.find(lockAgentSql, { id });

@@ -7,23 +7,13 @@ export interface StoredRow {
   sha256: string;
 }
 
+/** Of the given keys, those that rows refer to. */
+export type ListReferencedKeys = (queries: Queries, keys: string[]) => Promise<string[]>;
+
 const referenced = statement<{ keys: string[] }, { key: string }>(`
   select file_key as key from attachments where file_key in :keys[]
   union all
   select file_key as key from avatars where file_key in :keys[]`);
-
-const after = statement<{ after: string; limit: number }, StoredRow>(`
-  select file_key as key, size as bytes, sha256 from attachments where file_key > :after
-  union all
-  select file_key as key, size as bytes, sha256 from avatars where file_key > :after
-  order by key limit :limit`);
-const totals = statement<object, { files: number; bytes: number }>(`
-  select count(*) as files, coalesce(sum(bytes), 0) as bytes from (
-    select size as bytes from attachments union all select size as bytes from avatars) as stored`);
-
-/** Of the given keys, those that rows refer to. */
-export type ListReferencedKeys = (queries: Queries, keys: string[]) => Promise<string[]>;
-
 export const listReferencedKeys: ListReferencedKeys = async (queries, keys) =>
   (await queries.list(referenced, { keys })).map(({ key }) => key);
 
@@ -34,9 +24,18 @@ export const listNewestFiles = sql.list<{ limit: number }, { key: string }>(`
   select file_key as key from attachments union all select file_key as key from avatars
   order by key desc limit :limit`);
 
+const after = statement<{ after: string; limit: number }, StoredRow>(`
+  select file_key as key, size as bytes, sha256 from attachments where file_key > :after
+  union all
+  select file_key as key, size as bytes, sha256 from avatars where file_key > :after
+  order by key limit :limit`);
 /** In the order of the keys. */
 export const listFilesAfter = (queries: Queries, key: string, limit: number) =>
   queries.list(after, { after: key, limit });
+
+const totals = statement<object, { files: number; bytes: number }>(`
+  select count(*) as files, coalesce(sum(bytes), 0) as bytes from (
+    select size as bytes from attachments union all select size as bytes from avatars) as stored`);
 export const sumStoredFiles = async (queries: Queries) => {
   const { files, bytes } = (await queries.find(totals, {})) ?? { files: 0, bytes: 0 };
   return { files: Number(files), bytes: Number(bytes) };

@@ -17,17 +17,17 @@ export interface DemoInstance {
   tickets: number;
 }
 
+export async function findDemo(queries: Queries): Promise<Demo | undefined> {
+  const value = await findFact(queries, { name: 'demo' });
+  return value ? JSON.parse(value) : undefined;
+}
+
 const ofProject = statement<
   { projectId: string },
   { id: string; key: string; name: string; tickets: number }
 >(`
   select p.id, p.key, p.name, h.ticket_count as tickets from projects p join ticket_homes h on h.id = p.id
   where p.id = :projectId`);
-
-export async function findDemo(queries: Queries): Promise<Demo | undefined> {
-  const value = await findFact(queries, { name: 'demo' });
-  return value ? JSON.parse(value) : undefined;
-}
 export async function getDemoInstance(queries: Queries, demo: Demo): Promise<DemoInstance> {
   const found = await queries.find(ofProject, { projectId: demo.projectId });
   if (!found) throw new Error(`the project ${demo.projectId} of the demo is missing`);

@@ -57,9 +57,6 @@ const historyTotal = withUncountedEvents((uncountedEvents) =>
     + (select count(*) from uncounted_events where ticket_id = :ticketId) as total, ${countUncounted}`),
 );
 
-const saveHour = statement<ActiveHour>(
-  'insert into active_hours (actor_id, hour) values (:actorId, :hour) on conflict do nothing',
-);
 interface ActiveHour {
   actorId: string;
   hour: number;
@@ -77,6 +74,9 @@ export async function countActivity(queries: Queries, actorId: string, types: st
   return (await findWithUncounted(queries, activityTotal, { owners, actorId, types }))?.total ?? 0;
 }
 
+const saveHour = statement<ActiveHour>(
+  'insert into active_hours (actor_id, hour) values (:actorId, :hour) on conflict do nothing',
+);
 export async function saveActiveHours(tx: Tx, events: readonly CountedEvent[]): Promise<void> {
   const hours = new Map<string, ActiveHour>();
   for (const { actorId, occurredAt } of events) {

@@ -21,19 +21,7 @@ const ofProject = pagedList<{ projectId: string }, ShownInvitation>({
   where: 'i.project_id = :projectId',
 });
 const shown = `select ${columns} from invitations i ${joins}`;
-const countSince = statement<
-  { userId: string; email: string; since: number },
-  { total: number; toAddress: number }
->(`
-  select count(*) as total, count(case when email_folded = :email then 1 end) as "toAddress"
-  from invitations where invited_by = :userId and created_at > :since`);
 type NewInvitation = Omit<Invitation, 'acceptedAt' | 'revokedAt'>;
-const insert = statement<NewInvitation & { emailFolded: string }>(`
-  insert into invitations (id, email, email_folded, project_id, role, invited_by, created_at, expires_at)
-  values (:id, :email, :emailFolded, :projectId, :role, :invitedBy, :createdAt, :expiresAt)`);
-const revokeEarlier = statement<{ email: string; projectId: string; now: number }>(`
-  update invitations set revoked_at = :now where email_folded = :email and coalesce(project_id, '') = :projectId
-    and accepted_at is null and revoked_at is null and expires_at > :now`);
 
 export const listVisibleInvitations = (queries: Queries, viewer: Viewer, page: Page) =>
   listPage(queries, all, viewer, page);
@@ -49,11 +37,22 @@ export const findInvitationByToken = sql.find<{ hash: string }, ShownInvitation>
 export const countPendingInvitations = sql.count<{ userId: string; now: number }, { total: number }>(`
   select count(*) as total from invitations
   where invited_by = :userId and accepted_at is null and revoked_at is null and expires_at > :now`);
+
+const countSince = statement<
+  { userId: string; email: string; since: number },
+  { total: number; toAddress: number }
+>(`
+  select count(*) as total, count(case when email_folded = :email then 1 end) as "toAddress"
+  from invitations where invited_by = :userId and created_at > :since`);
 /** Counts the invitations that the user created since then, in all and to the address, revoked ones included. */
 export const countInvitationsSince = async (queries: Queries, userId: string, email: string, since: number) =>
   (await queries.find(countSince, { userId, email: foldCase(email), since })) ?? { total: 0, toAddress: 0 };
+
+const insertInvitationSql = statement<NewInvitation & { emailFolded: string }>(`
+  insert into invitations (id, email, email_folded, project_id, role, invited_by, created_at, expires_at)
+  values (:id, :email, :emailFolded, :projectId, :role, :invitedBy, :createdAt, :expiresAt)`);
 export const insertInvitation = (tx: Queries, invitation: NewInvitation) =>
-  tx.run(insert, { ...invitation, emailFolded: foldCase(invitation.email) });
+  tx.run(insertInvitationSql, { ...invitation, emailFolded: foldCase(invitation.email) });
 export const insertInvitationToken = sql.run<{ hash: string; id: string }>(
   'insert into invitation_tokens (token_hash, invitation_id) values (:hash, :id)',
 );
@@ -64,6 +63,10 @@ export const acceptInvitationRow = sql.change<{ id: string; userId: string; now:
 /** Returns whether the invitation was still pending. */
 export const revokeInvitationRow = sql.change<{ id: string; now: number }>(`
   update invitations set revoked_at = :now where id = :id and accepted_at is null and revoked_at is null`);
+
+const revokeEarlier = statement<{ email: string; projectId: string; now: number }>(`
+  update invitations set revoked_at = :now where email_folded = :email and coalesce(project_id, '') = :projectId
+    and accepted_at is null and revoked_at is null and expires_at > :now`);
 export const revokeEarlierInvitations = (tx: Queries, email: string, projectId: string | null, now: number) =>
   tx.run(revokeEarlier, { email: foldCase(email), projectId: projectId ?? '', now });
 export const sweepInvitations = sql.run<{ before: number }>(

@@ -18,21 +18,6 @@ export interface OpenTicket {
   dueDate: number | null;
 }
 
-const figures = statement<
-  { userId: string; now: number; since: number },
-  { open: number; overdue: number; done: number; unread: number }
->(`
-  select
-    (select count(*) from tickets t left join projects p on p.id = t.project_id
-      where t.assignee_id = :userId and t.deleted_at is null and ${openCondition('t.status')}
-        and (p.id is null or p.status = 'active')) as open,
-    (select count(*) from tickets t left join projects p on p.id = t.project_id
-      where t.assignee_id = :userId and t.deleted_at is null and ${openCondition('t.status')}
-        and t.due_date < :now and (p.id is null or p.status = 'active')) as overdue,
-    (select count(*) from tickets where assignee_id = :userId and deleted_at is null
-      and completed_at >= :since) as done,
-    (select count(*) from notifications where user_id = :userId and read_at is null) as unread`);
-
 export const listDigestSubscribers = sql.list<object, DigestSubscriber>(`
   select p.user_id as "userId", p.timezone, d.next_at as "nextAt", d.timezone as "nextAtTimezone"
   from preferences p join users u on u.id = p.user_id left join digests d on d.user_id = p.user_id
@@ -47,5 +32,25 @@ export const listOpenTickets = sql.list<{ userId: string; limit: number }, OpenT
   where t.assignee_id = :userId and t.deleted_at is null and ${openCondition('t.status')}
     and (p.id is null or p.status = 'active')
   order by case when t.due_date is null then 1 else 0 end, t.due_date, t.priority_rank desc, t.id limit :limit`);
+
+const countForDigestSql = statement<
+  { userId: string; now: number; since: number },
+  { open: number; overdue: number; done: number; unread: number }
+>(`
+  select
+    (select count(*) from tickets t left join projects p on p.id = t.project_id
+      where t.assignee_id = :userId and t.deleted_at is null and ${openCondition('t.status')}
+        and (p.id is null or p.status = 'active')) as open,
+    (select count(*) from tickets t left join projects p on p.id = t.project_id
+      where t.assignee_id = :userId and t.deleted_at is null and ${openCondition('t.status')}
+        and t.due_date < :now and (p.id is null or p.status = 'active')) as overdue,
+    (select count(*) from tickets where assignee_id = :userId and deleted_at is null
+      and completed_at >= :since) as done,
+    (select count(*) from notifications where user_id = :userId and read_at is null) as unread`);
 export const countForDigest = async (queries: Queries, userId: string, now: number, since: number) =>
-  (await queries.find(figures, { userId, now, since })) ?? { open: 0, overdue: 0, done: 0, unread: 0 };
+  (await queries.find(countForDigestSql, { userId, now, since })) ?? {
+    open: 0,
+    overdue: 0,
+    done: 0,
+    unread: 0,
+  };

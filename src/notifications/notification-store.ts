@@ -60,12 +60,6 @@ const ofTicket = (where: string) =>
   });
 const allOfTicket = ofTicket('');
 const unreadOfTicket = ofTicket(' and read_at is null');
-const markSomeRead = statement<OfUser & { readAt: number; limit: number }>(`
-  update notifications set read_at = :readAt where id in (
-    select id from notifications where user_id = :userId and read_at is null limit :limit)`);
-const markSomeUnread = statement<OfUser & { limit: number }>(`
-  update notifications set read_at = null where id in (
-    select id from notifications where user_id = :userId and read_at is not null limit :limit)`);
 
 /** Inserts the notifications with one statement. Returns the ids of those whose user had none about the event yet. */
 export async function insertNotifications(tx: Queries, rows: NewNotification[]): Promise<Set<string>> {
@@ -99,6 +93,13 @@ export const findNotification = sql.find<OfUser & { id: string }, Notification>(
 export const updateReadAt = sql.run<OfUser & { id: string; readAt: number | null }>(
   'update notifications set read_at = :readAt where id = :id and user_id = :userId',
 );
+
+const markSomeRead = statement<OfUser & { readAt: number; limit: number }>(`
+  update notifications set read_at = :readAt where id in (
+    select id from notifications where user_id = :userId and read_at is null limit :limit)`);
+const markSomeUnread = statement<OfUser & { limit: number }>(`
+  update notifications set read_at = null where id in (
+    select id from notifications where user_id = :userId and read_at is not null limit :limit)`);
 export const updateAllReadAt = (tx: Queries, userId: string, readAt: number | null) =>
   readAt === null
     ? runInBatches(tx, markSomeUnread, { userId })

@@ -112,15 +112,16 @@ export const listAttempts = (queries: Queries, { webhookNumber, eventSeq }: Deli
   queries.list(attempts, { webhookNumber, eventSeq });
 
 const restarted = `state = 'pending', lane = 1, tries = 0, next_at = :now, finished_at = null`;
+
+/** Makes the delivery due now, with the full retry schedule. */
+export const restartDelivery = sql.run<DeliveryKey & { now: number }>(`
+  update webhook_deliveries set ${restarted} where webhook_number = :webhookNumber and event_seq = :eventSeq`);
+
 const restartFailed = statement<{ webhookNumber: number; since: number; now: number; limit: number }>(`
   update webhook_deliveries set ${restarted}
   where webhook_number = :webhookNumber and event_seq in (
     select d.event_seq from webhook_deliveries d
     where d.webhook_number = :webhookNumber and d.state = 'failed' and d.created_at >= :since limit :limit)`);
-
-/** Makes the delivery due now, with the full retry schedule. */
-export const restartDelivery = sql.run<DeliveryKey & { now: number }>(`
-  update webhook_deliveries set ${restarted} where webhook_number = :webhookNumber and event_seq = :eventSeq`);
 /** The same for every delivery that failed since then. Returns their number. */
 export const restartFailedSince = (tx: Queries, webhookNumber: number, since: number, now: number) =>
   runInBatches(tx, restartFailed, { webhookNumber, since, now });

@@ -32,13 +32,6 @@ export type NewWebhook = Pick<
   | 'createdAt'
 >;
 
-const insert = statement<
-  NewWebhook & { disabledBecause: DisablingReason | null; disabledAt: number | null }
->(`
-  insert into webhooks (id, owner_id, url, events, description, project_id, whole_instance, active, disabled_because,
-    disabled_at, secret, created_at, updated_at)
-  values (:id, :ownerId, :url, :events, :description, :projectId, :wholeInstance, :active, :disabledBecause,
-    :disabledAt, :secret, :createdAt, :createdAt)`);
 const newestFirst = [
   byNumber('w.created_at', 'desc', (webhook: Webhook) => webhook.createdAt),
   byNumber('w.number', 'desc', (webhook: Webhook) => webhook.number),
@@ -56,8 +49,15 @@ const ofOwner = pagedList<{ ownerId: string }, Webhook>({
   sort: newestFirst,
 });
 
+const insertWebhookSql = statement<
+  NewWebhook & { disabledBecause: DisablingReason | null; disabledAt: number | null }
+>(`
+  insert into webhooks (id, owner_id, url, events, description, project_id, whole_instance, active, disabled_because,
+    disabled_at, secret, created_at, updated_at)
+  values (:id, :ownerId, :url, :events, :description, :projectId, :wholeInstance, :active, :disabledBecause,
+    :disabledAt, :secret, :createdAt, :createdAt)`);
 export const insertWebhook = (tx: Queries, webhook: NewWebhook) =>
-  tx.run(insert, {
+  tx.run(insertWebhookSql, {
     ...webhook,
     disabledBecause: webhook.active === 1 ? null : 'asked',
     disabledAt: webhook.active === 1 ? null : webhook.createdAt,

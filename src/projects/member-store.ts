@@ -25,9 +25,6 @@ const members = pagedList<{ projectId: string }, Member>({
     byText('m.user_id', 'asc', ({ id }) => id),
   ],
 });
-const administered = statement<{ userId: string }, { workspaceId: string }>(`
-  select distinct p.workspace_id as "workspaceId" from project_members m join projects p on p.id = m.project_id
-  where m.user_id = :userId and m.role in ('admin', 'owner')`);
 
 export const listMembers = (queries: Queries, projectId: string, page: Page) =>
   listPage(queries, members, { projectId }, page);
@@ -64,6 +61,9 @@ export const updateProjectOwner = sql.run<{ projectId: string; ownerId: string }
   'update projects set owner_id = :ownerId where id = :projectId',
 );
 
+const administered = statement<{ userId: string }, { workspaceId: string }>(`
+  select distinct p.workspace_id as "workspaceId" from project_members m join projects p on p.id = m.project_id
+  where m.user_id = :userId and m.role in ('admin', 'owner')`);
 /** The workspaces with a project that the user administers. */
 export const listAdministeredWorkspaces = async (queries: Queries, userId: string) =>
   new Set((await queries.list(administered, { userId })).map(({ workspaceId }) => workspaceId));

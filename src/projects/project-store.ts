@@ -25,35 +25,13 @@ type Reference = { ref: string; userId: string };
 
 const byId = statement<Reference, ProjectForActor>(`${forActor} where p.id = :ref`);
 const byKey = statement<Reference, ProjectForActor>(`${forActor} where ${ownKey}`);
-const byIds = statement<{ ids: string[]; userId: string }, ProjectForActor>(
-  `${forActor} where p.id in :ids[]`,
-);
-const lockById = statement<Reference, ProjectForActor>(`${forActor} where p.id = :ref for update of p`);
-const lockByKey = statement<Reference, ProjectForActor>(`${forActor} where ${ownKey} for update of p`);
 
-const insert = statement<Project & { nameFolded: string; descriptionFolded: string | null }>(`
-  insert into projects (id, workspace_id, owner_id, name, name_folded, description, description_folded, key, status,
-    visibility, estimate_unit, created_at, updated_at)
-  values (:id, :workspaceId, :ownerId, :name, :nameFolded, :description, :descriptionFolded, :key, :status,
-    :visibility, :estimateUnit, :createdAt, :updatedAt)`);
-const update = statement<Project & { nameFolded: string; descriptionFolded: string | null }>(`
-  update projects set workspace_id = :workspaceId, owner_id = :ownerId, name = :name, name_folded = :nameFolded,
-    description = :description, description_folded = :descriptionFolded, key = :key, status = :status,
-    visibility = :visibility, estimate_unit = :estimateUnit, version = :version, updated_at = :updatedAt
-  where id = :id`);
-const touch = statement<{ id: string; version: number; updatedAt: number }>(
-  'update projects set version = :version, updated_at = :updatedAt where id = :id',
-);
 const keyHolder = statement<{ keyFolded: string }, { projectId: string }>(
   'select project_id as "projectId" from project_keys where key_folded = :keyFolded',
 );
 const insertKey = statement<{ keyFolded: string; projectId: string }>(
   'insert into project_keys (key_folded, project_id) values (:keyFolded, :projectId)',
 );
-
-const claimKey = statement<{ keyFolded: string; projectId: string }>(`
-  insert into project_keys (key_folded, project_id) values (:keyFolded, :projectId) on conflict do nothing`);
-const setKey = statement<{ id: string; key: string }>('update projects set key = :key where id = :id');
 
 /**
  * Finds a project by id. By key or former key, which others can guess, it finds only what the viewer may read: the answer
@@ -62,6 +40,9 @@ const setKey = statement<{ id: string; key: string }>('update projects set key =
 export const findProject = (queries: Queries, ref: string, viewer: ProjectViewer) =>
   findVisible(queries, ref, viewer, byId, byKey);
 
+const byIds = statement<{ ids: string[]; userId: string }, ProjectForActor>(
+  `${forActor} where p.id in :ids[]`,
+);
 /** Those of the projects that the user may read as they are now, deleted or not. */
 export async function filterReadableProjects(
   queries: Queries,
@@ -73,6 +54,8 @@ export async function filterReadableProjects(
   return new Set(projects.filter((project) => canReadProject(undefined, project)).map(({ id }) => id));
 }
 
+const lockById = statement<Reference, ProjectForActor>(`${forActor} where p.id = :ref for update of p`);
+const lockByKey = statement<Reference, ProjectForActor>(`${forActor} where ${ownKey} for update of p`);
 /** The same with a row lock: other changes of the project wait for the end of the transaction. */
 export const lockProject = (tx: Queries, ref: string, viewer: ProjectViewer) =>
   findVisible(tx, ref, viewer, lockById, lockByKey);
@@ -99,6 +82,9 @@ export async function insertProject(tx: Queries, project: Project): Promise<void
   await reserveProjectKey(tx, project.key, project.id);
 }
 
+const claimKey = statement<{ keyFolded: string; projectId: string }>(`
+  insert into project_keys (key_folded, project_id) values (:keyFolded, :projectId) on conflict do nothing`);
+const setKey = statement<{ id: string; key: string }>('update projects set key = :key where id = :id');
 /** Inserts the project with the first free key of ABC, ABC2, ABC3 … and returns the key. */
 export async function insertProjectWithFreeKey(tx: Queries, project: Project): Promise<string> {
   await insertWithoutKey(tx, project);
@@ -110,13 +96,27 @@ export async function insertProjectWithFreeKey(tx: Queries, project: Project): P
   }
 }
 
+const insert = statement<Project & { nameFolded: string; descriptionFolded: string | null }>(`
+  insert into projects (id, workspace_id, owner_id, name, name_folded, description, description_folded, key, status,
+    visibility, estimate_unit, created_at, updated_at)
+  values (:id, :workspaceId, :ownerId, :name, :nameFolded, :description, :descriptionFolded, :key, :status,
+    :visibility, :estimateUnit, :createdAt, :updatedAt)`);
 async function insertWithoutKey(tx: Queries, project: Project): Promise<void> {
   await tx.run(insert, withFoldedText(project));
   await insertTicketHome(tx, { id: project.id });
 }
 
-export const updateProjectRow = (tx: Queries, project: Project) => tx.run(update, withFoldedText(project));
+const updateProjectRowSql = statement<Project & { nameFolded: string; descriptionFolded: string | null }>(`
+  update projects set workspace_id = :workspaceId, owner_id = :ownerId, name = :name, name_folded = :nameFolded,
+    description = :description, description_folded = :descriptionFolded, key = :key, status = :status,
+    visibility = :visibility, estimate_unit = :estimateUnit, version = :version, updated_at = :updatedAt
+  where id = :id`);
+export const updateProjectRow = (tx: Queries, project: Project) =>
+  tx.run(updateProjectRowSql, withFoldedText(project));
 
+const touch = statement<{ id: string; version: number; updatedAt: number }>(
+  'update projects set version = :version, updated_at = :updatedAt where id = :id',
+);
 /** Increases the version of the project after a change of a setting that another table holds. */
 export async function touchProject<P extends Project>(tx: Queries, project: P, now: number): Promise<P> {
   const { id, version, updatedAt } = project;

@@ -14,6 +14,10 @@ export interface GroupMove {
 }
 
 const ticketColumns = 't.status, t.completed_at as "completedAt", t.estimate_hundredths as estimate';
+
+// Enough for 10,000 tickets that entered and left.
+const movesMax = 20_000;
+
 const ofGroup = statement<{ groupId: string; limit: number }, GroupMove>(`
   select m.ticket_id as "ticketId", m.at, 1 as "isIn", 0 as "toCycle", ${ticketColumns}
   from ticket_group_moves m join tickets t on t.id = m.ticket_id
@@ -23,10 +27,6 @@ const ofGroup = statement<{ groupId: string; limit: number }, GroupMove>(`
   from ticket_group_moves m join tickets t on t.id = m.ticket_id left join groups g on g.id = m.to_group_id
   where m.from_group_id = :groupId and t.deleted_at is null
   limit :limit`);
-
-// Enough for 10,000 tickets that entered and left.
-const movesMax = 20_000;
-
 export const listGroupMoves = (queries: Queries, groupId: string) =>
   queries.list(ofGroup, { groupId, limit: movesMax });
 
@@ -36,13 +36,12 @@ export interface GroupTicket {
   completedAt: number | null;
 }
 
+const ticketsMax = 20_000;
+
 const ticketsInGroup = statement<{ groupId: string; limit: number }, GroupTicket>(`
   select t.created_at as "createdAt", t.completed_at as "completedAt",
     (select min(m.at) from ticket_moves m where m.ticket_id = t.id and m.to_status = 'in_progress') as "startedAt"
   from tickets t where (t.group_id = :groupId or t.milestone_id = :groupId) and t.deleted_at is null and t.status <> 'cancelled' limit :limit`);
-
-const ticketsMax = 20_000;
-
 /** The tickets that are in the group now, without cancelled ones. */
 export const listGroupTickets = (queries: Queries, groupId: string) =>
   queries.list(ticketsInGroup, { groupId, limit: ticketsMax });

@@ -30,19 +30,6 @@ const countAssigned = (column: 'tickets' | 'done', isCounted: string) => `(
     union all
     select change from ticket_count_changes where assignee_id = :userId and ${isCounted}) counts)`;
 
-// A ticket created or completed in the window was also updated in it, and the indexes by person are sorted by updated_at.
-const ticketFigures = statement<{ userId: string; start: number; now: number }, TicketFigures>(`
-  select
-    (select count(*) from tickets where reporter_id = :userId and updated_at >= :start and created_at >= :start
-      and deleted_at is null) as created,
-    done_since.completed, done_since."completionMs",
-    ${countAssigned('tickets', 'status is not null')} as assigned,
-    ${countAssigned('done', "status = 'done'")} as done,
-    (select count(*) from tickets where assignee_id = :userId and due_date < :now and ${isOpen}
-      and deleted_at is null) as overdue
-  from (select count(*) as completed, cast(avg(completed_at - created_at) as bigint) as "completionMs" from tickets
-    where assignee_id = :userId and updated_at >= :start and completed_at >= :start and deleted_at is null) done_since`);
-
 // Whole hours are counted in `active_hours`. The part of an hour with which the window starts takes one look into the index
 // by (actor, type, time) for each type. The hour is a literal: SQLite would bind it as floating point and divide without rounding.
 const typesOfUser = `types (type) as (
@@ -84,6 +71,18 @@ const activityFigures = withUncountedEvents((uncountedEvents) =>
     ${activeHours} as "activeHours", ${countUncounted}`),
 );
 
+// A ticket created or completed in the window was also updated in it, and the indexes by person are sorted by updated_at.
+const ticketFigures = statement<{ userId: string; start: number; now: number }, TicketFigures>(`
+  select
+    (select count(*) from tickets where reporter_id = :userId and updated_at >= :start and created_at >= :start
+      and deleted_at is null) as created,
+    done_since.completed, done_since."completionMs",
+    ${countAssigned('tickets', 'status is not null')} as assigned,
+    ${countAssigned('done', "status = 'done'")} as done,
+    (select count(*) from tickets where assignee_id = :userId and due_date < :now and ${isOpen}
+      and deleted_at is null) as overdue
+  from (select count(*) as completed, cast(avg(completed_at - created_at) as bigint) as "completionMs" from tickets
+    where assignee_id = :userId and updated_at >= :start and completed_at >= :start and deleted_at is null) done_since`);
 /** Reads tickets and activity concurrently: each takes some milliseconds for a user who did a lot. */
 export async function measureUser(queries: Queries, userId: string, window: Window): Promise<UserFigures> {
   const { start, end, firstHour, firstHourStartMs } = window;

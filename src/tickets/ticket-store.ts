@@ -151,28 +151,15 @@ const place = `select p.id as "projectId", p.field_count as "fieldCount", ${plac
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId`;
 type OfProject = { ref: string; userId: string };
+
+type ById = { id: string; userId: string };
+type ByKey = { projectKey: string; number: number; userId: string };
+const lockById = statement<ById, StoredLockedRow>(`${forChange} where t.id = :id for update of t`);
+
 const placeById = statement<OfProject, TicketPlace>(`${place} where p.id = :ref`);
 const placeByKey = statement<OfProject, TicketPlace>(
   `${place} where p.id = (select project_id from project_keys where key_folded = :ref)`,
 );
-
-type ById = { id: string; userId: string };
-type ByKey = { projectKey: string; number: number; userId: string };
-const byId = statement<ById, TicketRow>(`${forActor} where t.id = :id`);
-const byKey = statement<ByKey, TicketRow>(`${forActor} where ${ofKey}`);
-const lockById = statement<ById, StoredLockedRow>(`${forChange} where t.id = :id for update of t`);
-const lockMany = statement<{ ids: string[]; userId: string }, StoredLockedRow>(
-  `${forChange} where t.id in :ids[] order by t.id for update of t`,
-);
-const lockByKey = statement<ByKey, StoredLockedRow>(`${forChange} where ${ofKey} for update of t`);
-
-const isBelow = statement<{ id: string; parentId: string }, { id: string }>(`
-  with recursive above(id) as (
-    select t.id from tickets t where t.id = :parentId
-    union
-    select t.parent_id from tickets t join above on above.id = t.id where t.parent_id is not null)
-  select id from above where id = :id`);
-
 /** The project with this id, or with a key or former key that the viewer may see, for its next ticket; also a deleted one. */
 export async function findTicketPlace(
   queries: Queries,
@@ -185,6 +172,8 @@ export async function findTicketPlace(
   return place && canReadProject(viewer, place) ? place : undefined;
 }
 
+const byId = statement<ById, TicketRow>(`${forActor} where t.id = :id`);
+const byKey = statement<ByKey, TicketRow>(`${forActor} where ${ofKey}`);
 /**
  * Finds by id; also deleted tickets. By key, by former key and by the key that a ticket had before an import it finds only
  * what the viewer may read, because keys can be guessed: the answer for other keys is that for a key that nobody has.
@@ -197,6 +186,7 @@ export function findTicket(
   return find(queries, ref, viewer, byId, byKey);
 }
 
+const lockByKey = statement<ByKey, StoredLockedRow>(`${forChange} where ${ofKey} for update of t`);
 /** As findTicket, with a row lock until the transaction ends. */
 export async function lockTicket(tx: Queries, ref: string, viewer: TicketViewer) {
   const row = await find(tx, ref, viewer, lockById, lockByKey);
@@ -217,6 +207,9 @@ const withLabelIds = (row: StoredLockedRow): LockedTicketRow =>
 // On SQLite 500 rows at once keep the event loop for 14 ms.
 const locksPerQuery = 100;
 
+const lockMany = statement<{ ids: string[]; userId: string }, StoredLockedRow>(
+  `${forChange} where t.id in :ids[] order by t.id for update of t`,
+);
 /**
  * Locks many tickets, in the order of their ids so that callers cannot deadlock. Keyed by ref; unknown refs are absent, and
  * keys that the viewer may not read.
@@ -343,6 +336,12 @@ export const insertFormerNumber = sql.send<{ projectId: string; number: number; 
 /** Serializes changes of relations and parents: two concurrent ones could close a cycle that neither of them sees. */
 export const lockRelations = (tx: Tx) => tx.advisoryLock('relations');
 
+const isBelow = statement<{ id: string; parentId: string }, { id: string }>(`
+  with recursive above(id) as (
+    select t.id from tickets t where t.id = :parentId
+    union
+    select t.parent_id from tickets t join above on above.id = t.id where t.parent_id is not null)
+  select id from above where id = :id`);
 /** Whether `id` is `parentId` or one of its ancestors. */
 export const wouldCreateCycle = async (tx: Queries, id: string, parentId: string) =>
   (await tx.find(isBelow, { id, parentId })) !== undefined;

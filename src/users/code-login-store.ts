@@ -7,19 +7,18 @@ export interface MatchedUser {
   name: string;
 }
 
-const holders = statement<{ logins: string[]; userId: string }, { login: string }>(
-  'select login from code_logins where login_folded in :logins[] and user_id <> :userId',
-);
-const clear = statement<{ userId: string }>('delete from code_logins where user_id = :userId');
-
 export const listCodeLogins = sql.listValues<{ userId: string }, { login: string }>(
   'select login from code_logins where user_id = :userId order by login_folded',
 );
 
+const findTakenLoginsSql = statement<{ logins: string[]; userId: string }, { login: string }>(
+  'select login from code_logins where login_folded in :logins[] and user_id <> :userId',
+);
 /** The logins that another user has. */
 export const findTakenLogins = async (tx: Tx, userId: string, logins: string[]) =>
-  (await tx.list(holders, { userId, logins: logins.map(foldCase) })).map(({ login }) => login);
+  (await tx.list(findTakenLoginsSql, { userId, logins: logins.map(foldCase) })).map(({ login }) => login);
 
+const clear = statement<{ userId: string }>('delete from code_logins where user_id = :userId');
 export async function replaceCodeLogins(tx: Tx, userId: string, logins: string[]): Promise<void> {
   await tx.run(clear, { userId });
   await insertMany(

@@ -22,6 +22,13 @@ export type MailPreference = Extract<keyof Preferences, `mail${string}`>;
 /** A user with notifications turned on, and the kinds of mail they receive. */
 export type NotifiableUser = { name: string; email: string } & Pick<Preferences, 'userId' | MailPreference>;
 
+export const findPreferences = sql.find<{ userId: string }, Preferences>(`
+  select id, user_id as "userId", theme, notifications, timezone, language,
+    mail_ticket_assigned as "mailTicketAssigned", mail_ticket_updated as "mailTicketUpdated",
+    mail_project_invites as "mailProjectInvites", mail_weekly_digest as "mailWeeklyDigest",
+    created_at as "createdAt", updated_at as "updatedAt"
+  from preferences where user_id = :userId`);
+
 // An address that is not verified gets no mail: it may belong to somebody else.
 // A user who never changed a preference has no row; `coalesce` gives the defaults.
 const notifiable = statement<{ ids: string[] }, NotifiableUser>(`
@@ -31,13 +38,6 @@ const notifiable = statement<{ ids: string[] }, NotifiableUser>(`
     u.email_verified * coalesce(p.mail_weekly_digest, 0) as "mailWeeklyDigest"
   from users u left join preferences p on p.user_id = u.id
   where u.id in :ids[] and u.active = 1 and u.agent_owner_id is null and coalesce(p.notifications, 1) = 1`);
-
-export const findPreferences = sql.find<{ userId: string }, Preferences>(`
-  select id, user_id as "userId", theme, notifications, timezone, language,
-    mail_ticket_assigned as "mailTicketAssigned", mail_ticket_updated as "mailTicketUpdated",
-    mail_project_invites as "mailProjectInvites", mail_weekly_digest as "mailWeeklyDigest",
-    created_at as "createdAt", updated_at as "updatedAt"
-  from preferences where user_id = :userId`);
 export const listNotifiableUsers = async (queries: Queries, ids: string[]) =>
   ids.length === 0 ? [] : queries.list(notifiable, { ids });
 export const insertPreferences = sql.run<Preferences>(`

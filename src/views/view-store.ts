@@ -39,16 +39,6 @@ const inPlaces = pagedList<InPlaces, ViewForActor>({
     ...byCreation('v.created_at', 'v.id', 'asc'),
   ],
 });
-const update = statement<View & { nameFolded: string }>(`
-  update views set name = :name, name_folded = :nameFolded, query = :query, display = :display, version = :version,
-    updated_at = :updatedAt
-  where id = :id`);
-const setStar = statement<{ userId: string; viewId: string; starred: number }>(`
-  insert into view_marks (user_id, view_id, starred) values (:userId, :viewId, :starred)
-  on conflict (user_id, view_id) do update set starred = excluded.starred`);
-const clearPositions = statement<{ userId: string }>(
-  'update view_marks set position = null where user_id = :userId and position is not null',
-);
 
 export const findView = sql.find<ById, ViewForActor>(`select ${columns} ${ofActor} where v.id = :id`);
 /** The same with a row lock: other changes of the view wait for the end of the transaction. */
@@ -97,15 +87,25 @@ export const insertViews = defineInsert<View>('views', {
   updated_at: ({ updatedAt }) => updatedAt,
 });
 
+const updateViewRowSql = statement<View & { nameFolded: string }>(`
+  update views set name = :name, name_folded = :nameFolded, query = :query, display = :display, version = :version,
+    updated_at = :updatedAt
+  where id = :id`);
 export const updateViewRow = (tx: Queries, view: View) =>
-  tx.run(update, { ...view, nameFolded: foldCase(view.name) });
+  tx.run(updateViewRowSql, { ...view, nameFolded: foldCase(view.name) });
 export const deleteViewRow = sql.run<{ id: string }>('delete from views where id = :id');
 
+const setStar = statement<{ userId: string; viewId: string; starred: number }>(`
+  insert into view_marks (user_id, view_id, starred) values (:userId, :viewId, :starred)
+  on conflict (user_id, view_id) do update set starred = excluded.starred`);
 export const saveStar = (tx: Queries, userId: string, viewId: string, isStarred: boolean) =>
   tx.run(setStar, { userId, viewId, starred: Number(isStarred) });
 
 const markColumns = ['user_id', 'view_id', 'position'];
 
+const clearPositions = statement<{ userId: string }>(
+  'update view_marks set position = null where user_id = :userId and position is not null',
+);
 /** Replaces the user's order; views that it does not name have no position. */
 export async function replacePositions(tx: Tx, userId: string, viewIds: readonly string[]): Promise<void> {
   await tx.run(clearPositions, { userId });

@@ -7,13 +7,12 @@ export const insertTicketHome = sql.run<{ id: string }>('insert into ticket_home
 export const addTicketGuest = sql.run<{ homeId: string; userId: string }>(`
   insert into ticket_guests (user_id, home_id) values (:userId, :homeId) on conflict do nothing`);
 
-const takeNumbers = statement<{ id: string; count: number }, { number: number }>(`
-  update ticket_homes set last_number = last_number + :count, ticket_count = ticket_count + :count where id = :id
-  returning last_number as number`);
-
 /** The next number of a project. The row lock lasts until the commit, so numbers have neither gaps nor duplicates. */
 export const allocateTicketNumber = (tx: Queries, homeId: string) => allocateTicketNumbers(tx, homeId, 1);
 
+const takeNumbers = statement<{ id: string; count: number }, { number: number }>(`
+  update ticket_homes set last_number = last_number + :count, ticket_count = ticket_count + :count where id = :id
+  returning last_number as number`);
 /** The first of the next `count` numbers. */
 export async function allocateTicketNumbers(tx: Queries, homeId: string, count: number): Promise<number> {
   const taken = await tx.find(takeNumbers, { id: homeId, count });

@@ -37,8 +37,6 @@ const members = pagedList<{ workspaceId: string }, WorkspaceMember>({
     byText('m.user_id', 'asc', ({ id }) => id),
   ],
 });
-const removeHome = statement<{ id: string }>('delete from ticket_homes where id = :id');
-const remove = statement<{ id: string }>('delete from workspaces where id = :id');
 
 export const listUserWorkspaces = (queries: Queries, userId: string, page: Page) =>
   listPage(queries, mine, { userId }, page);
@@ -70,6 +68,9 @@ export const deleteWorkspaceMember = sql.run<Membership>(
 export const renameWorkspace = sql.run<{ id: string; name: string; updatedAt: number }>(
   'update workspaces set name = :name, updated_at = :updatedAt where id = :id',
 );
+
+const removeHome = statement<{ id: string }>('delete from ticket_homes where id = :id');
+const remove = statement<{ id: string }>('delete from workspaces where id = :id');
 export async function deleteWorkspaceRow(tx: Queries, id: string): Promise<void> {
   await tx.run(removeHome, { id });
   await tx.run(remove, { id });

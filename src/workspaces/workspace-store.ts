@@ -5,10 +5,6 @@ import { saveWorkspaceMember, type WorkspaceForActor } from './workspace-member-
 
 const columns = `w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt"`;
 
-const insert = statement<Workspace>(`
-  insert into workspaces (id, name, kind, owner_id, created_at, updated_at)
-  values (:id, :name, :kind, :ownerId, :createdAt, :updatedAt)`);
-
 const selectForActor = `select ${columns}, m.role,
     case when exists (select 1 from project_members pm join projects p on p.id = pm.project_id
       where p.workspace_id = w.id and pm.user_id = :userId) then 1 else 0 end as "hasProjectRole",
@@ -27,6 +23,9 @@ export const lockWorkspaceForActor = sql.find<{ id: string; userId: string }, Wo
   `${selectForActor} for update of w`,
 );
 
+const insert = statement<Workspace>(`
+  insert into workspaces (id, name, kind, owner_id, created_at, updated_at)
+  values (:id, :name, :kind, :ownerId, :createdAt, :updatedAt)`);
 export async function insertWorkspace(tx: Queries, workspace: Workspace): Promise<void> {
   await tx.run(insert, workspace);
   await insertTicketHome(tx, { id: workspace.id });

@@ -8,9 +8,6 @@ export interface SecondFactor {
   confirmedAt: number | null;
 }
 
-const remove = statement<{ userId: string }>('delete from second_factors where user_id = :userId');
-const insertCode = statement<{ userId: string; codeHash: string; now: number }>(`
-  insert into recovery_codes (user_id, code_hash, created_at) values (:userId, :codeHash, :now)`);
 const removeCodes = statement<{ userId: string }>('delete from recovery_codes where user_id = :userId');
 
 export const findSecondFactor = sql.find<{ userId: string }, SecondFactor>(`
@@ -36,12 +33,15 @@ export const countRecoveryCodes = sql.count<{ userId: string }, { total: number 
   'select count(*) as total from recovery_codes where user_id = :userId',
 );
 
+const insertCode = statement<{ userId: string; codeHash: string; now: number }>(`
+  insert into recovery_codes (user_id, code_hash, created_at) values (:userId, :codeHash, :now)`);
 /** Replaces all recovery codes; the former ones no longer work. */
 export async function replaceRecoveryCodes(tx: Queries, userId: string, codeHashes: string[], now: number) {
   await tx.run(removeCodes, { userId });
   for (const codeHash of codeHashes) await tx.run(insertCode, { userId, codeHash, now });
 }
 
+const remove = statement<{ userId: string }>('delete from second_factors where user_id = :userId');
 /** Returns whether the person had a second factor. */
 export async function deleteSecondFactor(tx: Queries, userId: string): Promise<boolean> {
   await tx.run(removeCodes, { userId });

@@ -31,33 +31,6 @@ const ofUser = pagedList<{ userId: string }, DocsJobRow>({
 const oldestClaimable = `
   select id from docs_jobs where state in ('queued', 'running') and (leased_until is null or leased_until < :now)
   order by created_at, id limit 1`;
-const lockClaimable = statement<{ now: number }, { id: string }>(`${oldestClaimable} for update skip locked`);
-const claim = statement<{ id: string; holder: string; now: number; until: number }>(`
-  update docs_jobs
-  set state = 'running', attempts = attempts + 1, leased_by = :holder, leased_until = :until, updated_at = :now
-  where id = :id`);
-const renewLease = statement<{
-  id: string;
-  attempts: number;
-  progress: string | null;
-  now: number;
-  until: number;
-}>(`
-  update docs_jobs set progress = coalesce(:progress, progress), leased_until = :until, updated_at = :now
-  where id = :id and state = 'running' and attempts = :attempts`);
-const finish = statement<{
-  id: string;
-  attempts: number;
-  state: DocsJobState;
-  result: string | null;
-  error: string | null;
-  now: number;
-}>(`
-  update docs_jobs set state = :state, result = :result, error = :error, leased_until = null, updated_at = :now
-  where id = :id and state = 'running' and attempts = :attempts`);
-const requeue = statement<{ id: string; attempts: number; now: number }>(`
-  update docs_jobs set state = 'queued', attempts = attempts - 1, leased_until = null, updated_at = :now
-  where id = :id and state = 'running' and attempts = :attempts`);
 const holders = statement<object, { holder: string }>(
   "select distinct leased_by as holder from docs_jobs where state = 'running' and leased_by is not null",
 );
@@ -77,6 +50,11 @@ export const countUnfinishedJobs = sql.count<{ userId: string }, { total: number
 /** Whether `claimJob` may find one. Most wake-ups of a worker are for something else and need no transaction then. */
 export const hasClaimableJob = sql.exists<{ now: number }, { id: string }>(oldestClaimable);
 
+const lockClaimable = statement<{ now: number }, { id: string }>(`${oldestClaimable} for update skip locked`);
+const claim = statement<{ id: string; holder: string; now: number; until: number }>(`
+  update docs_jobs
+  set state = 'running', attempts = attempts + 1, leased_by = :holder, leased_until = :until, updated_at = :now
+  where id = :id`);
 /** Claims the oldest job that is queued, or whose lease has expired because its worker died. */
 export async function claimJob(
   tx: Queries,
@@ -90,24 +68,46 @@ export async function claimJob(
   return findJob(tx, { id: found.id });
 }
 
+const renewJobLeaseSql = statement<{
+  id: string;
+  attempts: number;
+  progress: string | null;
+  now: number;
+  until: number;
+}>(`
+  update docs_jobs set progress = coalesce(:progress, progress), leased_until = :until, updated_at = :now
+  where id = :id and state = 'running' and attempts = :attempts`);
 export const renewJobLease = (
   tx: Queries,
   { id, attempts }: DocsJobRow,
   progress: string | null,
   now: number,
   until: number,
-) => tx.run(renewLease, { id, attempts, progress, now, until });
+) => tx.run(renewJobLeaseSql, { id, attempts, progress, now, until });
 
+const finishJobSql = statement<{
+  id: string;
+  attempts: number;
+  state: DocsJobState;
+  result: string | null;
+  error: string | null;
+  now: number;
+}>(`
+  update docs_jobs set state = :state, result = :result, error = :error, leased_until = null, updated_at = :now
+  where id = :id and state = 'running' and attempts = :attempts`);
 export const finishJob = (
   tx: Queries,
   { id, attempts }: DocsJobRow,
   outcome: { state: 'done' | 'failed'; result: string | null; error: string | null },
   now: number,
-) => tx.run(finish, { id, attempts, ...outcome, now });
+) => tx.run(finishJobSql, { id, attempts, ...outcome, now });
 
+const requeueJobSql = statement<{ id: string; attempts: number; now: number }>(`
+  update docs_jobs set state = 'queued', attempts = attempts - 1, leased_until = null, updated_at = :now
+  where id = :id and state = 'running' and attempts = :attempts`);
 /** Returns the job to the queue; the interrupted attempt does not count. */
 export const requeueJob = (tx: Queries, { id, attempts }: DocsJobRow, now: number) =>
-  tx.run(requeue, { id, attempts, now });
+  tx.run(requeueJobSql, { id, attempts, now });
 
 export const listJobHolders = async (queries: Queries) =>
   (await queries.list(holders, {})).map(({ holder }) => holder);
@@ -121,7 +121,8 @@ export const deleteFinishedJobs = sql.run<{ before: number }>(
 );
 
 // The list of states makes SQLite use the index of unfinished jobs.
-const waiting = statement<object, Waiting>(`
+const findQueuedDocsJobsSql = statement<object, Waiting>(`
   select count(*) as waiting, min(created_at) as oldest from docs_jobs
   where state in ('queued', 'running') and state = 'queued'`);
-export const findQueuedDocsJobs = async (queries: Queries) => (await queries.find(waiting, {})) as Waiting;
+export const findQueuedDocsJobs = async (queries: Queries) =>
+  (await queries.find(findQueuedDocsJobsSql, {})) as Waiting;

@@ -58,22 +58,6 @@ const ofInstance = pagedList<object, ImportRow>({
   sort: byCreation('created_at', 'id', 'desc'),
 });
 const unfinishedStates = "('waiting', 'queued', 'running')";
-const unfinished = statement<{ projectId: string }, { total: number }>(
-  `select count(*) as total from imports where project_id = :projectId and state in ${unfinishedStates}`,
-);
-const unfinishedOfPerson = statement<
-  { userId: string; except: string },
-  { id: string; projectKey: string | null }
->(`
-  select i.id, p.key as "projectKey" from imports i left join projects p on p.id = i.project_id
-  where i.user_id = :userId and i.state in ${unfinishedStates} and i.id <> :except order by i.created_at limit 10`);
-const unfinishedOfInstance = statement<object, { total: number }>(
-  `select count(*) as total from imports where project_id is null and state in ${unfinishedStates}`,
-);
-const startRow = statement<{ id: string; userId: string; request: string; dryRun: number; now: number }>(`
-  update imports set state = 'queued', user_id = :userId, request = :request, dry_run = :dryRun, progress = null, report = null, error = null,
-    attempts = 0, leased_until = null, updated_at = :now
-  where id = :id`);
 // `updated_at` of a queued import is the moment when it was queued.
 const nextClaimable = `
   select i.id from imports i
@@ -82,32 +66,9 @@ const nextClaimable = `
   order by coalesce((select max(c.claimed_at) from imports c where c.user_id = i.user_id), 0), i.updated_at, i.id
   limit 1`;
 const claimable = statement<{ now: number }, { id: string }>(nextClaimable);
-const claim = statement<{ id: string; holder: string; now: number; until: number }>(`
-  update imports
-  set state = 'running', attempts = attempts + 1, leased_by = :holder, leased_until = :until, claimed_at = :now,
-    updated_at = :now
-  where id = :id`);
-const renewLease = statement<{ id: string; attempts: number; progress: string; now: number; until: number }>(`
-  update imports set progress = :progress, leased_until = :until, updated_at = :now
-  where id = :id and state = 'running' and attempts = :attempts`);
-const finish = statement<{
-  id: string;
-  attempts: number;
-  state: ImportState;
-  report: string | null;
-  error: string | null;
-  now: number;
-}>(`
-  update imports set state = :state, report = :report, error = :error, leased_until = null, updated_at = :now
-  where id = :id and state = 'running' and attempts = :attempts`);
-const requeue = statement<{ id: string; attempts: number; now: number }>(`
-  update imports set state = 'queued', attempts = attempts - 1, leased_until = null, updated_at = :now
-  where id = :id and state = 'running' and attempts = :attempts`);
 const holders = statement<object, { holder: string }>(
   "select distinct leased_by as holder from imports where state = 'running' and leased_by is not null",
 );
-
-const removeFiles = statement<{ importId: string }>('delete from import_files where import_id = :importId');
 
 export const insertImport = sql.run<
   Pick<ImportRow, 'id' | 'projectId' | 'userId' | 'product' | 'request'> & { now: number }
@@ -125,6 +86,13 @@ export const listImportsOf = (queries: Queries, projectId: string | null, page: 
   projectId === null
     ? listPage(queries, ofInstance, {}, page)
     : listPage(queries, ofProject, { projectId }, page);
+
+const unfinished = statement<{ projectId: string }, { total: number }>(
+  `select count(*) as total from imports where project_id = :projectId and state in ${unfinishedStates}`,
+);
+const unfinishedOfInstance = statement<object, { total: number }>(
+  `select count(*) as total from imports where project_id is null and state in ${unfinishedStates}`,
+);
 export async function countUnfinishedImports(queries: Queries, projectId: string | null): Promise<number> {
   const found =
     projectId === null
@@ -132,9 +100,21 @@ export async function countUnfinishedImports(queries: Queries, projectId: string
       : await queries.find(unfinished, { projectId });
   return Number(found?.total ?? 0);
 }
+
+const unfinishedOfPerson = statement<
+  { userId: string; except: string },
+  { id: string; projectKey: string | null }
+>(`
+  select i.id, p.key as "projectKey" from imports i left join projects p on p.id = i.project_id
+  where i.user_id = :userId and i.state in ${unfinishedStates} and i.id <> :except order by i.created_at limit 10`);
 /** Lists the ten oldest imports of a person that wait, are queued or run, without the import `except`. */
 export const listUnfinishedOf = (queries: Queries, userId: string, except = '') =>
   queries.list(unfinishedOfPerson, { userId, except });
+
+const startRow = statement<{ id: string; userId: string; request: string; dryRun: number; now: number }>(`
+  update imports set state = 'queued', user_id = :userId, request = :request, dry_run = :dryRun, progress = null, report = null, error = null,
+    attempts = 0, leased_until = null, updated_at = :now
+  where id = :id`);
 /** Queues the import, which will run with the permissions of this person. */
 export const startImportRow = (
   tx: Queries,
@@ -150,6 +130,11 @@ export const cancelImportRow = sql.run<{ id: string; now: number }>(
 export const hasClaimableImport = async (queries: Queries, now: number) =>
   (await queries.find(claimable, { now })) !== undefined;
 
+const claim = statement<{ id: string; holder: string; now: number; until: number }>(`
+  update imports
+  set state = 'running', attempts = attempts + 1, leased_by = :holder, leased_until = :until, claimed_at = :now,
+    updated_at = :now
+  where id = :id`);
 /**
  * Claims an import that is queued, or whose lease expired because its worker died. It takes the person whose last
  * import began longest ago and never a second import of the same person, so that nobody waits for all imports of
@@ -164,6 +149,15 @@ export async function claimImport(tx: Tx, holder: string, now: number, until: nu
   return findImport(tx, { id: found.id });
 }
 
+const renewImportLeaseSql = statement<{
+  id: string;
+  attempts: number;
+  progress: string;
+  now: number;
+  until: number;
+}>(`
+  update imports set progress = :progress, leased_until = :until, updated_at = :now
+  where id = :id and state = 'running' and attempts = :attempts`);
 /** Returns false if another attempt has claimed the import. */
 export const renewImportLease = async (
   tx: Queries,
@@ -171,18 +165,31 @@ export const renewImportLease = async (
   progress: string,
   now: number,
   until: number,
-) => (await tx.run(renewLease, { id, attempts, progress, now, until })) === 1;
+) => (await tx.run(renewImportLeaseSql, { id, attempts, progress, now, until })) === 1;
 
+const finishImportSql = statement<{
+  id: string;
+  attempts: number;
+  state: ImportState;
+  report: string | null;
+  error: string | null;
+  now: number;
+}>(`
+  update imports set state = :state, report = :report, error = :error, leased_until = null, updated_at = :now
+  where id = :id and state = 'running' and attempts = :attempts`);
 export const finishImport = async (
   tx: Queries,
   { id, attempts }: ImportRow,
   outcome: { state: 'done' | 'failed'; report: string | null; error: string | null },
   now: number,
-) => (await tx.run(finish, { id, attempts, ...outcome, now })) === 1;
+) => (await tx.run(finishImportSql, { id, attempts, ...outcome, now })) === 1;
 
+const requeueImportSql = statement<{ id: string; attempts: number; now: number }>(`
+  update imports set state = 'queued', attempts = attempts - 1, leased_until = null, updated_at = :now
+  where id = :id and state = 'running' and attempts = :attempts`);
 /** Returns the import to the queue; the interrupted attempt does not count. */
 export const requeueImport = (tx: Queries, { id, attempts }: ImportRow, now: number) =>
-  tx.run(requeue, { id, attempts, now });
+  tx.run(requeueImportSql, { id, attempts, now });
 
 export const listImportHolders = async (queries: Queries) =>
   (await queries.list(holders, {})).map(({ holder }) => holder);
@@ -213,6 +220,8 @@ const presentKeys = statement<{ keys: string[] }, { key: string }>(
 );
 export const listImportFileKeys = async (queries: Queries, keys: string[]) =>
   (await queries.list(presentKeys, { keys })).map(({ key }) => key);
+
+const removeFiles = statement<{ importId: string }>('delete from import_files where import_id = :importId');
 /** Deletes the rows and returns the files, for the caller to delete after the commit. */
 export async function removeFileRows(tx: Queries, importId: string): Promise<ImportFileRow[]> {
   const rows = await listImportFiles(tx, { importIds: [importId] });

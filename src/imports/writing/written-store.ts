@@ -18,6 +18,8 @@ interface WrittenRow {
   'original keys': number;
 }
 
+const ticketsPerStep = 1_000;
+
 const written = statement<
   { projectId: string; product: string; importId: string; after: string; limit: number },
   WrittenRow
@@ -37,9 +39,6 @@ const written = statement<
   from ticket_origins o join tickets t on t.id = o.ticket_id
   where o.project_id = :projectId and o.product = :product and o.import_id = :importId and o.source_id > :after
   order by o.source_id limit :limit`);
-
-const ticketsPerStep = 1_000;
-
 /** Yields the tickets that an import wrote and the fields that each has. `beforeStep` is called before each read. */
 export async function* listWritten(
   queries: Queries,

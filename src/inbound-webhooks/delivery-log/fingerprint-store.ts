@@ -10,7 +10,7 @@ export interface DeliveryFingerprint {
   since: number;
 }
 
-const claim = statement<DeliveryFingerprint & { deliveryId: string; now: number }>(`
+const claimFingerprintSql = statement<DeliveryFingerprint & { deliveryId: string; now: number }>(`
   insert into inbound_tellings (provider, fingerprint, delivery_id, told_at)
   values (:provider, :fingerprint, :deliveryId, :now)
   on conflict (provider, fingerprint) do update set delivery_id = excluded.delivery_id, told_at = excluded.told_at
@@ -22,7 +22,7 @@ export const claimFingerprint = async (
   { provider, fingerprint, since }: DeliveryFingerprint,
   deliveryId: string,
   now: number,
-) => (await tx.run(claim, { provider, fingerprint, since, deliveryId, now })) === 1;
+) => (await tx.run(claimFingerprintSql, { provider, fingerprint, since, deliveryId, now })) === 1;
 
 /** The id in the delivery log of the delivery that holds the fingerprint. */
 export const findDuplicateDelivery = sql.findValue<DeliveryFingerprint, { deliveryId: string }>(`

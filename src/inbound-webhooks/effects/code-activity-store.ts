@@ -2,13 +2,6 @@ import { insertMany, type Queries, statement, type Tx } from '../../platform/db/
 import { foldCase } from '../../platform/fold-case.ts';
 import type { Provider, PullRequest } from '../code-event.ts';
 
-const knownCommits = statement<{ repository: string; shas: string[] }, { sha: string }>(
-  'select sha from pushed_commits where repository = :repository and sha in :shas[]',
-);
-const pruneCommits = statement<{ before: number }>(`
-  delete from pushed_commits where (repository, sha) in (
-    select repository, sha from pushed_commits where pushed_at <= :before order by pushed_at limit 500)`);
-
 interface PullRequestRow {
   provider: Provider;
   repository: string;
@@ -18,23 +11,10 @@ interface PullRequestRow {
   isOpen: number;
   asOf: number;
 }
-const upsert = statement<PullRequestRow>(`
-  insert into code_pull_requests (provider, repository, number, branch, sha, is_open, updated_at)
-  values (:provider, :repository, :number, :branch, :sha, :isOpen, :asOf)
-  on conflict (provider, repository, number) do update
-    set branch = excluded.branch, sha = excluded.sha, is_open = excluded.is_open, updated_at = excluded.updated_at
-    where code_pull_requests.updated_at <= excluded.updated_at`);
-const byHead = statement<
-  { provider: Provider; repository: string; sha: string; shortSha: string; branch: string },
-  { number: number }
->(`
-  select number from code_pull_requests where provider = :provider and repository = :repository and is_open = 1
-    and (sha in (:sha, :shortSha) or (:sha = '' and branch = :branch)) order by number limit 20`);
-const prunePulls = statement<{ before: number }>(`
-  delete from code_pull_requests where (provider, repository, number) in (
-    select provider, repository, number from code_pull_requests where updated_at <= :before
-    order by updated_at limit 500)`);
 
+const knownCommits = statement<{ repository: string; shas: string[] }, { sha: string }>(
+  'select sha from pushed_commits where repository = :repository and sha in :shas[]',
+);
 /** Marks commits (by hash) and reviews (by id) as counted; returns those that were not counted before. */
 export async function markAsCounted(
   tx: Tx,
@@ -55,6 +35,12 @@ export async function markAsCounted(
   return fresh;
 }
 
+const upsert = statement<PullRequestRow>(`
+  insert into code_pull_requests (provider, repository, number, branch, sha, is_open, updated_at)
+  values (:provider, :repository, :number, :branch, :sha, :isOpen, :asOf)
+  on conflict (provider, repository, number) do update
+    set branch = excluded.branch, sha = excluded.sha, is_open = excluded.is_open, updated_at = excluded.updated_at
+    where code_pull_requests.updated_at <= excluded.updated_at`);
 /** Stores the current state of a pull request. An event older than the stored state changes nothing. */
 export const upsertPullRequest = (
   tx: Tx,
@@ -76,6 +62,12 @@ export const upsertPullRequest = (
 // Bitbucket abbreviates the commit of a pull request to 12 characters, but not the commit of a status.
 const shortShaLength = 12;
 
+const byHead = statement<
+  { provider: Provider; repository: string; sha: string; shortSha: string; branch: string },
+  { number: number }
+>(`
+  select number from code_pull_requests where provider = :provider and repository = :repository and is_open = 1
+    and (sha in (:sha, :shortSha) or (:sha = '' and branch = :branch)) order by number limit 20`);
 /** Numbers of the open pull requests of a commit or, if no commit is given, of a branch. */
 export const listPullRequestsAt = async (
   queries: Queries,
@@ -93,5 +85,12 @@ export const listPullRequestsAt = async (
     })
   ).map(({ number }) => number);
 
+const pruneCommits = statement<{ before: number }>(`
+  delete from pushed_commits where (repository, sha) in (
+    select repository, sha from pushed_commits where pushed_at <= :before order by pushed_at limit 500)`);
+const prunePulls = statement<{ before: number }>(`
+  delete from code_pull_requests where (provider, repository, number) in (
+    select provider, repository, number from code_pull_requests where updated_at <= :before
+    order by updated_at limit 500)`);
 export const pruneCodeActivity = async (tx: Tx, before: number) =>
   (await tx.run(pruneCommits, { before })) + (await tx.run(prunePulls, { before }));

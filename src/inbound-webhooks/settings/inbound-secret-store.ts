@@ -16,10 +16,6 @@ export interface ListedInboundSecret extends Pick<InboundSecret, 'id' | 'provide
   setByName: string | null;
 }
 
-const havingSecret = statement<{ provider: Provider; projectIds: string[] }, { projectId: string }>(`
-  select project_id as "projectId" from project_inbound_secrets
-  where provider = :provider and project_id in :projectIds[]`);
-
 /** Undefined also if the project is deleted. */
 export const findInboundSecret = sql.find<
   { id: string },
@@ -41,6 +37,9 @@ export const removeInboundSecret = sql.run<{ projectId: string; provider: Provid
   'delete from project_inbound_secrets where project_id = :projectId and provider = :provider',
 );
 
+const havingSecret = statement<{ provider: Provider; projectIds: string[] }, { projectId: string }>(`
+  select project_id as "projectId" from project_inbound_secrets
+  where provider = :provider and project_id in :projectIds[]`);
 /** Which of the projects have a secret of their own for the code host. */
 export const listProjectsWithSecret = async (queries: Queries, provider: Provider, projectIds: string[]) =>
   projectIds.length === 0

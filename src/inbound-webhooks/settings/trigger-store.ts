@@ -3,14 +3,16 @@ import type { Trigger } from './trigger.ts';
 
 type Row = Omit<Trigger, 'ignores'> & { ignores: number };
 
-const ofProject = statement<{ projectId: string }, Row>(`
+const listProjectTriggersSql = statement<{ projectId: string }, Row>(`
   select event, ignores, kind, instructions, priority from project_triggers
   where project_id = :projectId order by position`);
-const clear = statement<{ projectId: string }>('delete from project_triggers where project_id = :projectId');
-
 export const listProjectTriggers = async (queries: Queries, projectId: string): Promise<Trigger[]> =>
-  (await queries.list(ofProject, { projectId })).map((row) => ({ ...row, ignores: row.ignores === 1 }));
+  (await queries.list(listProjectTriggersSql, { projectId })).map((row) => ({
+    ...row,
+    ignores: row.ignores === 1,
+  }));
 
+const clear = statement<{ projectId: string }>('delete from project_triggers where project_id = :projectId');
 export async function replaceTriggers(tx: Tx, projectId: string, triggers: Trigger[]): Promise<void> {
   await tx.run(clear, { projectId });
   await insertMany(

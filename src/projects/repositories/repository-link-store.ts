@@ -35,18 +35,13 @@ const columns = `r.id, r.name, r.state, p.id as "projectId", p.key as "projectKe
 const tables = 'project_repositories r join projects p on p.id = r.project_id';
 const people = 'left join users l on l.id = r.linked_by left join users d on d.id = r.decided_by';
 
-const lockById = statement<{ id: string }, { id: string }>(
-  'select id from project_repositories where id = :id for update',
-);
-const allLinks = statement<{ state: LinkState | null }, RepositoryLink>(`
-  select ${columns} from ${tables} ${people}
-  where p.status <> 'deleted' and r.state = coalesce(:state, r.state)
-  order by p.key, r.name_folded`);
-
 export const findLink = sql.find<{ id: string }, RepositoryLink>(
   `select ${columns} from ${tables} ${people} where r.id = :id and p.status <> 'deleted'`,
 );
 
+const lockById = statement<{ id: string }, { id: string }>(
+  'select id from project_repositories where id = :id for update',
+);
 export async function lockLink(tx: Tx, id: string): Promise<RepositoryLink | undefined> {
   return (await tx.find(lockById, { id })) ? findLink(tx, { id }) : undefined;
 }
@@ -58,6 +53,10 @@ export const listRepositoryLinks = sql.list<{ projectId: string }, RepositoryLin
   `select ${columns} from ${tables} ${people} where r.project_id = :projectId order by r.name_folded`,
 );
 
+const allLinks = statement<{ state: LinkState | null }, RepositoryLink>(`
+  select ${columns} from ${tables} ${people}
+  where p.status <> 'deleted' and r.state = coalesce(:state, r.state)
+  order by p.key, r.name_folded`);
 export const listAllLinks = (queries: Queries, state: LinkState | undefined) =>
   queries.list(allLinks, { state: state ?? null });
 

@@ -19,16 +19,6 @@ export interface RepositoryProject {
   state: LinkState;
 }
 
-const projectsOf = statement<{ nameFolded: string; userId: string | null }, RepositoryProject>(`
-  select p.id, p.key, p.workspace_id as "workspaceId", p.status, p.visibility, p.owner_id as "ownerId",
-    m.role, p.id as "projectId", r.name, r.state
-  from project_repositories r join projects p on p.id = r.project_id
-  left join project_members m on m.project_id = p.id and m.user_id = :userId
-  where r.name_folded = :nameFolded and p.status <> 'deleted' order by p.created_at, p.id`);
-const lock = statement<{ nameFolded: string }>(`
-  insert into repositories (name_folded) values (:nameFolded)
-  on conflict (name_folded) do update set name_folded = excluded.name_folded`);
-
 /** The current and former keys of the projects, so that old references still find their tickets. */
 export const listProjectKeys = sql.listValues<{ projectIds: string[] }, { key: string }>(
   'select key_folded as key from project_keys where project_id in :projectIds[]',
@@ -38,13 +28,22 @@ export const listProjectRepositories = sql.listValues<{ projectId: string }, { n
   'select name from project_repositories where project_id = :projectId order by name_folded',
 );
 
+const projectsOf = statement<{ nameFolded: string; userId: string | null }, RepositoryProject>(`
+  select p.id, p.key, p.workspace_id as "workspaceId", p.status, p.visibility, p.owner_id as "ownerId",
+    m.role, p.id as "projectId", r.name, r.state
+  from project_repositories r join projects p on p.id = r.project_id
+  left join project_members m on m.project_id = p.id and m.user_id = :userId
+  where r.name_folded = :nameFolded and p.status <> 'deleted' order by p.created_at, p.id`);
 /** The projects that link the repository, oldest first. The case of the name is ignored. */
 export const listRepositoryProjects = (queries: Queries, repository: string, userId: string | null) =>
   queries.list(projectsOf, { nameFolded: foldCase(repository), userId });
 
+const lockRepositorySql = statement<{ nameFolded: string }>(`
+  insert into repositories (name_folded) values (:nameFolded)
+  on conflict (name_folded) do update set name_folded = excluded.name_folded`);
 /** Upserts the row of the repository, which locks it: concurrent links of it wait for the end of the transaction. */
 export const lockRepository = (tx: Tx, repository: string) =>
-  tx.run(lock, { nameFolded: foldCase(repository) });
+  tx.run(lockRepositorySql, { nameFolded: foldCase(repository) });
 
 /** A new link. It carries a decision only if the person who links the repository may decide about it. */
 export interface NewLinks {

@@ -49,15 +49,6 @@ const documentColumns: Record<string, keyof DocumentRow> = {
 const columns = `doc, ticket_id as "ticketId", ${Object.entries(documentColumns)
   .map(([column, name]) => `${column} as "${name}"`)
   .join()}`;
-const lastDocument = statement<object, { doc: number }>(
-  'select coalesce(max(doc), -1) as doc from search_documents',
-);
-const listBlocks = statement<{ list: string }, { block: number; docs: Uint8Array }>(
-  'select block, docs from search_facets where list = :list',
-);
-const lastPendingBlock = statement<{ list: string }, { block: number; docs: Uint8Array }>(
-  'select block, docs from search_facets where list = :list order by block desc limit 1',
-);
 
 export const listTicketFacts = sql.list<{ ids: string[] }, TicketFacts>(`
   select t.id, t.home_id as "homeId", ${factColumns.join()}
@@ -66,6 +57,10 @@ export const listLabelIds = sql.list<{ ids: string[] }, { ticketId: string; labe
   select ticket_id as "ticketId", label_id as "labelId" from ticket_labels where ticket_id in :ids[]`);
 export const listDocumentsOf = sql.list<{ ids: string[] }, DocumentRow>(
   `select ${columns} from search_documents where ticket_id in :ids[]`,
+);
+
+const lastDocument = statement<object, { doc: number }>(
+  'select coalesce(max(doc), -1) as doc from search_documents',
 );
 export const findLastDoc = async (tx: Tx) => (await tx.find(lastDocument, {}))?.doc ?? -1;
 
@@ -101,12 +96,18 @@ export const removeGoneDocuments = sql.run<object>('delete from search_documents
 /** The documents in a home. */
 export const docsOfHome = (queries: Queries, homeId: string) => readList(queries, homeListName(homeId));
 
+const listBlocks = statement<{ list: string }, { block: number; docs: Uint8Array }>(
+  'select block, docs from search_facets where list = :list',
+);
 async function readList(queries: Queries, list: string): Promise<DocSet> {
   const docs = new DocSet();
   for (const { block, docs: bytes } of await queries.list(listBlocks, { list })) addBlock(docs, block, bytes);
   return docs;
 }
 
+const lastPendingBlock = statement<{ list: string }, { block: number; docs: Uint8Array }>(
+  'select block, docs from search_facets where list = :list order by block desc limit 1',
+);
 /** Documents of the last block that has some whose text is to be indexed. */
 export async function findPendingTexts(queries: Queries): Promise<DocSet> {
   const docs = new DocSet();

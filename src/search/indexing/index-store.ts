@@ -21,28 +21,27 @@ interface Change extends EventCursor {
 const renamedProject = `case when type = 'project.updated' and data like '%"key":{"from":%' then project_id end`;
 
 const cursor = statement<object, EventCursor>('select xid, seq from search_cursor');
-const indexState = statement<object, IndexState>('select version, format from search_cursor');
+export const findCursor = async (queries: Queries) => (await queries.find(cursor, {})) as EventCursor;
+
 const lockedCursor = statement<object, EventCursor & { version: number }>(
   'select xid, seq, version from search_cursor for update',
 );
-const setCursor = statement<EventCursor & { version: number; format: string }>(
-  'update search_cursor set xid = :xid, seq = :seq, version = :version, format = :format',
-);
-const anyDocument = statement<object, { doc: number }>('select doc from search_documents limit 1');
-const newestEvent = statement<object, { seq: number }>('select coalesce(max(seq), -1) as seq from events');
-const anyPendingText = statement<{ list: string }, { block: number }>(
-  'select block from search_facets where list = :list limit 1',
-);
-
-export const findCursor = async (queries: Queries) => (await queries.find(cursor, {})) as EventCursor;
 /** Locks the cursor row: only one process writes the index at a time. */
 export const lockCursor = async (tx: Tx) =>
   (await tx.find(lockedCursor, {})) as EventCursor & { version: number };
+
+const indexState = statement<object, IndexState>('select version, format from search_cursor');
 export const findIndexState = async (queries: Queries) => (await queries.find(indexState, {})) as IndexState;
+
+const anyDocument = statement<object, { doc: number }>('select doc from search_documents limit 1');
 /** Whether the documents have other facets and orders than this version of Docket writes. */
 export const isOtherFormat = async (queries: Queries) =>
   (await findIndexState(queries)).format !== indexFormat &&
   (await queries.find(anyDocument, {})) !== undefined;
+
+const setCursor = statement<EventCursor & { version: number; format: string }>(
+  'update search_cursor set xid = :xid, seq = :seq, version = :version, format = :format',
+);
 export const moveCursor = (tx: Tx, position: EventCursor & { version: number }) =>
   tx.run(setCursor, { ...position, format: indexFormat });
 export const listBacklog = sql.listValues<{ limit: number }, { ticketId: string }>(
@@ -53,11 +52,17 @@ export const removeFromBacklog = sql.run<{ ids: string[] }>(
 );
 export const addAllToBacklog = sql.run<object>(`
   insert into search_backlog (ticket_id) select id from tickets where deleted_at is null on conflict do nothing`);
+
+const anyPendingText = statement<{ list: string }, { block: number }>(
+  'select block from search_facets where list = :list limit 1',
+);
 /** Whether some events, tickets or texts are not indexed yet. */
 export const isIndexBehind = async (queries: Queries) =>
   (await findNewestEvent(queries)) !== (await findCursor(queries)).seq ||
   (await listBacklog(queries, { limit: 1 })).length > 0 ||
   (await queries.find(anyPendingText, { list: pendingTextList })) !== undefined;
+
+const newestEvent = statement<object, { seq: number }>('select coalesce(max(seq), -1) as seq from events');
 export const findNewestEvent = async (queries: Queries) => (await queries.find(newestEvent, {}))?.seq ?? -1;
 
 /** The last settled event, if it is after the cursor. */

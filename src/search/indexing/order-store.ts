@@ -14,16 +14,6 @@ import type { Position, SortKey, SortOrder } from './sort-orders.ts';
 const directory = statement<{ sort: string }, { buckets: Uint8Array; bounds: string }>(
   'select buckets, bounds from search_orders where sort = :sort',
 );
-const sizes = statement<{ sort: string }, { buckets: Uint8Array }>(
-  'select buckets from search_orders where sort = :sort',
-);
-const upsertDirectory = statement<{ sort: string; buckets: Uint8Array; bounds: string }>(`
-  insert into search_orders (sort, buckets, bounds) values (:sort, :buckets, :bounds)
-  on conflict (sort) do update set buckets = excluded.buckets, bounds = excluded.bounds`);
-const setSizes = statement<{ sort: string; buckets: Uint8Array }>(
-  'update search_orders set buckets = :buckets where sort = :sort',
-);
-
 /** Undefined before the first document. */
 export async function findDirectory(queries: Queries, sort: SortOrder): Promise<Bucket[] | undefined> {
   const row = await queries.find(directory, { sort });
@@ -32,12 +22,21 @@ export async function findDirectory(queries: Queries, sort: SortOrder): Promise<
   return decodeDirectory(row.buckets).map((bucket, i) => ({ ...bucket, low: bounds[i] }));
 }
 
+const sizes = statement<{ sort: string }, { buckets: Uint8Array }>(
+  'select buckets from search_orders where sort = :sort',
+);
 /** The numbers and sizes of the buckets in ascending order. Reading their bounds costs ten times as much. */
 export async function listBucketSizes(queries: Queries, sort: SortOrder) {
   const row = await queries.find(sizes, { sort });
   return row ? decodeDirectory(row.buckets) : [];
 }
 
+const upsertDirectory = statement<{ sort: string; buckets: Uint8Array; bounds: string }>(`
+  insert into search_orders (sort, buckets, bounds) values (:sort, :buckets, :bounds)
+  on conflict (sort) do update set buckets = excluded.buckets, bounds = excluded.bounds`);
+const setSizes = statement<{ sort: string; buckets: Uint8Array }>(
+  'update search_orders set buckets = :buckets where sort = :sort',
+);
 export async function saveDirectory(
   tx: Tx,
   sort: SortOrder,

@@ -49,10 +49,6 @@ async function listsOfTickets(db: WorkerContext, ids: string[]): Promise<string[
   );
 }
 
-const blocks = statement<{ lists: string[] }, { list: string; block: number; docs: Uint8Array }>(
-  'select list, block, docs from search_facets where list in :lists[]',
-);
-
 /** Few tickets have one, so the index has no lists of them. The empty value counts those without one. */
 async function countInColumn(
   db: WorkerContext,
@@ -69,6 +65,9 @@ async function countInColumn(
   return counts;
 }
 
+const blocks = statement<{ lists: string[] }, { list: string; block: number; docs: Uint8Array }>(
+  'select list, block, docs from search_facets where list in :lists[]',
+);
 async function countValues(db: WorkerContext, facet: Facet, docs: DocSet, unindexed: string[][]) {
   const prefix = facetPrefix(facet);
   const lists = await listCurrentLists(db, facet);

@@ -7,11 +7,11 @@ import { facetListName } from '../indexing/posting-lists.ts';
 import type { WordQuery } from './search-query.ts';
 import type { Hit } from './ticket-search-store.ts';
 
+const docsIn = async (rows: Promise<{ doc: number }[]>) => DocSet.of((await rows).map(({ doc }) => doc));
+
 const docsByTicket = statement<{ ids: string[] }, { doc: number }>(
   'select doc from search_documents where ticket_id in :ids[]',
 );
-const docsIn = async (rows: Promise<{ doc: number }[]>) => DocSet.of((await rows).map(({ doc }) => doc));
-
 export const docsOfTickets = (queries: Queries, ids: string[]) => docsIn(queries.list(docsByTicket, { ids }));
 
 /** The filters whose values only the tickets table has. */

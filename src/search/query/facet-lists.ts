@@ -9,10 +9,6 @@ import {
 import { remember, type Sized } from './index-memory.ts';
 import { listExistingIds } from './ticket-page-store.ts';
 
-const listNames = statement<{ from: string; before: string }, { list: string }>(
-  'select distinct list from search_facets where list >= :from and list < :before',
-);
-
 const bytesPerName = 100;
 
 /** The names of all lists of a facet, without those of deleted labels and groups. */
@@ -27,6 +23,9 @@ export async function listCurrentLists(db: WorkerContext, facet: Facet): Promise
   );
 }
 
+const listNames = statement<{ from: string; before: string }, { list: string }>(
+  'select distinct list from search_facets where list >= :from and list < :before',
+);
 async function readNames(queries: Queries, from: string): Promise<Sized & { names: string[] }> {
   const before = String.fromCharCode(from.charCodeAt(0) + 1);
   const names = (await queries.list(listNames, { from, before })).map(({ list }) => list);

@@ -9,11 +9,6 @@ const ofTicket = statement<{ ticketId: string }, EntryRow>(`
     u.name as "assigneeName", u.email as "assigneeEmail", u.image as "assigneeImage"
   from checklist_items c left join users u on u.id = c.assignee_id
   where c.ticket_id = :ticketId order by c.position, c.id`);
-const update = statement<Omit<ChecklistItem, 'ticketId' | 'done' | 'createdAt'> & { done: number }>(`
-  update checklist_items set position = :position, text = :text, done = :done, assignee_id = :assigneeId,
-    updated_at = :updatedAt
-  where id = :id`);
-
 export const listChecklist = async (queries: Queries, ticketId: string): Promise<ChecklistEntry[]> =>
   (await queries.list(ofTicket, { ticketId })).map((row) => ({ ...row, done: row.done === 1 }));
 
@@ -28,10 +23,16 @@ export const insertChecklistItems = defineInsert<ChecklistItem>('checklist_items
   updated_at: ({ updatedAt }) => updatedAt,
 });
 
+const updateChecklistItemSql = statement<
+  Omit<ChecklistItem, 'ticketId' | 'done' | 'createdAt'> & { done: number }
+>(`
+  update checklist_items set position = :position, text = :text, done = :done, assignee_id = :assigneeId,
+    updated_at = :updatedAt
+  where id = :id`);
 export const updateChecklistItem = (
   tx: Tx,
   { id, position, text, done, assigneeId, updatedAt }: ChecklistItem,
-) => tx.run(update, { id, position, text, done: Number(done), assigneeId, updatedAt });
+) => tx.run(updateChecklistItemSql, { id, position, text, done: Number(done), assigneeId, updatedAt });
 
 /** Moves the items from one position up to another, which stays, by some places. */
 export const shiftChecklistItems = sql.run<{ ticketId: string; from: number; to: number; by: number }>(`

@@ -45,9 +45,6 @@ const columns = `c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.c
 const joins = 'join users u on u.id = c.author_id';
 const withAuthor = `select ${columns} from comments c ${joins}`;
 
-const latest = statement<{ ticketId: string; limit: number }, CommentWithAuthor>(
-  `${withAuthor} where c.ticket_id = :ticketId order by c.created_at desc, c.id desc limit :limit`,
-);
 const ofTicket = pagedList<{ ticketId: string }, CommentWithAuthor>({
   columns,
   from: 'comments c',
@@ -66,13 +63,13 @@ const inThread = pagedList<{ ticketId: string; threadId: string }, CommentWithAu
   where: 'c.ticket_id = :ticketId and (c.id = :threadId or c.parent_id = :threadId)',
   sort: byCreation('c.created_at', 'c.id', 'asc'),
 });
-const update = statement<{ id: string; content: string; contentFolded: string; now: number }>(`
-  update comments set content = :content, content_folded = :contentFolded, version = version + 1, updated_at = :now
-  where id = :id`);
 
+const listLatestCommentsSql = statement<{ ticketId: string; limit: number }, CommentWithAuthor>(
+  `${withAuthor} where c.ticket_id = :ticketId order by c.created_at desc, c.id desc limit :limit`,
+);
 /** The newest comments, in ascending order. */
 export const listLatestComments = async (queries: Queries, ticketId: string, limit: number) =>
-  (await queries.list(latest, { ticketId, limit })).reverse();
+  (await queries.list(listLatestCommentsSql, { ticketId, limit })).reverse();
 export const listComments = (queries: Queries, ticketId: string, page: Page, total: number) =>
   listPage(queries, ofTicket, { ticketId }, page, () => total);
 /** The first comment of a thread and its replies. */
@@ -112,8 +109,12 @@ export const insertComments = defineInsert<NewComment>('comments', {
   created_at: ({ createdAt }) => createdAt,
   updated_at: ({ createdAt }) => createdAt,
 });
+
+const updateCommentRowSql = statement<{ id: string; content: string; contentFolded: string; now: number }>(`
+  update comments set content = :content, content_folded = :contentFolded, version = version + 1, updated_at = :now
+  where id = :id`);
 export const updateCommentRow = (tx: Queries, id: string, content: string, now: number) =>
-  tx.run(update, { id, content, contentFolded: foldCase(content), now });
+  tx.run(updateCommentRowSql, { id, content, contentFolded: foldCase(content), now });
 export const deleteCommentRow = sql.run<{ id: string }>('delete from comments where id = :id');
 
 /** Updates `updatedAt` but not the version, so that a comment does not fail an edit with If-Match. */

@@ -25,12 +25,6 @@ export interface CycleRow {
 
 const columns = `s.project_id as "projectId", s.set_by as "setBy", s.timezone, s.length_weeks as "lengthWeeks",
   s.start_day as "startDay", s.planned_ahead as "plannedAhead", s.carries_over as "carriesOver", s.next_at as "nextAt"`;
-const skipStarted = statement<{ projectId: string; now: number }>(`
-  update groups set started_at = :now
-  where project_id = :projectId and kind = 'cycle' and starts_at <= :now and started_at is null`);
-const skipEnded = statement<{ projectId: string; now: number }>(`
-  update groups set ended_at = :now
-  where project_id = :projectId and kind = 'cycle' and ends_at <= :now and ended_at is null`);
 
 export const findSchedule = sql.find<{ projectId: string }, ScheduleRow>(
   `select ${columns} from cycle_schedules s where s.project_id = :projectId`,
@@ -67,6 +61,13 @@ export const markCycleStarted = sql.run<{ id: string; now: number }>(
 export const markCycleEnded = sql.run<{ id: string; now: number }>(
   'update groups set ended_at = :now where id = :id',
 );
+
+const skipStarted = statement<{ projectId: string; now: number }>(`
+  update groups set started_at = :now
+  where project_id = :projectId and kind = 'cycle' and starts_at <= :now and started_at is null`);
+const skipEnded = statement<{ projectId: string; now: number }>(`
+  update groups set ended_at = :now
+  where project_id = :projectId and kind = 'cycle' and ends_at <= :now and ended_at is null`);
 /** What should have started or ended before now counts as done, without events and without moving tickets. */
 export async function skipPastCycles(tx: Queries, projectId: string, now: number): Promise<void> {
   await tx.run(skipStarted, { projectId, now });

@@ -26,12 +26,15 @@ export const listHomesOfGuest = sql.listValues<{ userId: string; homes: string[]
   union select t.home_id as id from tickets t
   where t.reporter_id = :userId and t.deleted_at is null and t.home_id in :homes[]`);
 
-const byPrefix = statement<{ homes: string[]; prefix: string; limit: number }, Named & { key: string }>(`
+const listProjectsBeginningSql = statement<
+  { homes: string[]; prefix: string; limit: number },
+  Named & { key: string }
+>(`
   select p.id, p.key, p.name from projects p
   where p.id in :homes[] and (lower(p.key) like :prefix escape '!' or p.name_folded like :prefix escape '!')
   order by p.key limit :limit`);
 export const listProjectsBeginning = (queries: Queries, homes: string[], prefix: string, limit: number) =>
-  queries.list(byPrefix, { homes, prefix: `${escapeLike(prefix)}%`, limit });
+  queries.list(listProjectsBeginningSql, { homes, prefix: `${escapeLike(prefix)}%`, limit });
 
 /** All groups of these projects, the newest first. */
 export const listGroupNames = sql.list<{ homes: string[] }, Named>(

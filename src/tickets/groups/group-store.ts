@@ -33,17 +33,6 @@ const ofProjects = pagedList<{ projectIds: string[] }, Group>({
     ...byCreation('g.created_at', 'g.id', 'asc'),
   ],
 });
-const clear = statement<{ id: string; limit: number }>(
-  'update tickets set group_id = null where id in (select t.id from tickets t where t.group_id = :id limit :limit)',
-);
-const clearMilestone = statement<{ id: string; limit: number }>(
-  'update tickets set milestone_id = null where id in (select t.id from tickets t where t.milestone_id = :id limit :limit)',
-);
-const nextCycle = statement<{ projectId: string; id: string; after: number }, Group>(`
-  select ${columns} from groups g
-  where g.project_id = :projectId and g.kind = 'cycle' and g.starts_at > :after and g.id <> :id
-  order by g.starts_at, g.id limit 1`);
-const remove = statement<{ id: string }>('delete from groups where id = :id');
 
 export const findGroup = sql.find<{ id: string }, Group>(`select ${columns} from groups g where g.id = :id`);
 export const listGroupsNamed = sql.list<{ projectId: string; names: string[] }, Group>(
@@ -60,6 +49,11 @@ export const insertGroups = defineInsert<Group>('groups', {
   created_at: ({ createdAt }) => createdAt,
   updated_at: ({ updatedAt }) => updatedAt,
 });
+
+const nextCycle = statement<{ projectId: string; id: string; after: number }, Group>(`
+  select ${columns} from groups g
+  where g.project_id = :projectId and g.kind = 'cycle' and g.starts_at > :after and g.id <> :id
+  order by g.starts_at, g.id limit 1`);
 /** The first cycle of the project that starts after this group does or, if it has no start, after it was created. */
 export const findNextCycle = (queries: Queries, { id, projectId, startsAt, createdAt }: Group) =>
   queries.find(nextCycle, { id, projectId, after: startsAt ?? createdAt });
@@ -79,6 +73,14 @@ export const countByMilestone = sql.list<{ ids: string[] }, MilestoneCount>(`
 export const updateGroupRow = sql.run<Group>(`
   update groups set name = :name, kind = :kind, description = :description, starts_at = :startsAt, ends_at = :endsAt, updated_at = :updatedAt
   where id = :id`);
+
+const clear = statement<{ id: string; limit: number }>(
+  'update tickets set group_id = null where id in (select t.id from tickets t where t.group_id = :id limit :limit)',
+);
+const clearMilestone = statement<{ id: string; limit: number }>(
+  'update tickets set milestone_id = null where id in (select t.id from tickets t where t.milestone_id = :id limit :limit)',
+);
+const remove = statement<{ id: string }>('delete from groups where id = :id');
 /** Takes its tickets out of it first; the foreign key would do that in one statement for all. */
 export async function deleteGroupRow(tx: Queries, id: string): Promise<void> {
   await runInBatches(tx, clear, { id });

@@ -35,6 +35,16 @@ export const listTicketsWithoutParent = sql.listValues<{ ids: string[] }, { id: 
 export const setParent = sql.run<{ id: string; parentId: string }>(`
   update tickets set parent_id = :parentId, updated_at = updated_at + 1 where id = :id and parent_id is null`);
 
+export const recountTicketRows = sql.run<{ ids: string[] }>(`
+  update tickets set
+    comment_count = (select count(*) from comments c where c.ticket_id = tickets.id),
+    time_log_count = (select count(*) from time_logs l where l.ticket_id = tickets.id),
+    label_count = (select count(*) from ticket_labels l where l.ticket_id = tickets.id),
+    label_ids = (select string_agg(l.label_id, ',' order by l.label_id) from ticket_labels l where l.ticket_id = tickets.id),
+    reaction_count = (select count(*) from emoji_reactions r where r.ticket_id = tickets.id and r.comment_id is null),
+    checklist_total = (select count(*) from checklist_items i where i.ticket_id = tickets.id)
+  where id in :ids[]`);
+
 // A comment may come before the first one of its thread, so what that one belongs to is known only now.
 const leaveForeignThreads = statement<{ ids: string[] }>(`
   update comments set parent_id = null where parent_id in :ids[]
@@ -44,15 +54,6 @@ const recountComments = statement<{ ids: string[] }>(`
     mention_count = (select count(*) from comment_mentions m where m.comment_id = comments.id),
     reaction_count = (select count(*) from emoji_reactions r where r.comment_id = comments.id),
     reply_count = (select count(*) from comments r where r.parent_id = comments.id)
-  where id in :ids[]`);
-export const recountTicketRows = sql.run<{ ids: string[] }>(`
-  update tickets set
-    comment_count = (select count(*) from comments c where c.ticket_id = tickets.id),
-    time_log_count = (select count(*) from time_logs l where l.ticket_id = tickets.id),
-    label_count = (select count(*) from ticket_labels l where l.ticket_id = tickets.id),
-    label_ids = (select string_agg(l.label_id, ',' order by l.label_id) from ticket_labels l where l.ticket_id = tickets.id),
-    reaction_count = (select count(*) from emoji_reactions r where r.ticket_id = tickets.id and r.comment_id is null),
-    checklist_total = (select count(*) from checklist_items i where i.ticket_id = tickets.id)
   where id in :ids[]`);
 export async function recountCommentRows(tx: Tx, ids: string[]): Promise<void> {
   await tx.run(leaveForeignThreads, { ids });

@@ -30,35 +30,14 @@ const columns = `l.id, l.workspace_id as "workspaceId", l.name, l.color, l.creat
 const workspaces = statement<{ ids: string[] }, { id: string; workspaceId: string }>(
   'select id, workspace_id as "workspaceId" from labels where id in :ids[]',
 );
-const byNames = statement<{ workspaceId: string; names: string[] }, { id: string; nameFolded: string }>(`
-  select id, name_folded as "nameFolded" from labels where workspace_id = :workspaceId and name_folded in :names[]`);
-const attach = statement<{ ticketId: string; labelId: string }>(
-  'insert into ticket_labels (ticket_id, label_id) values (:ticketId, :labelId)',
-);
 
-const update = statement<Label & { nameFolded: string }>(`
-  update labels set name = :name, name_folded = :nameFolded, color = :color, updated_at = :updatedAt where id = :id`);
 const ticketsPerTurn = 250;
-const someWith = statement<{ id: string; limit: number }, { ticketId: string }>(
-  'select ticket_id as "ticketId" from ticket_labels where label_id = :id limit :limit',
-);
-const uncount = statement<{ id: string; ticketIds: string[] }>(`
-  update tickets set label_count = label_count - 1,
-    label_ids = nullif(trim(replace(',' || label_ids || ',', ',' || :id || ',', ','), ','), '')
-  where id in :ticketIds[]`);
-const detachSome = statement<{ id: string; ticketIds: string[] }>(
-  'delete from ticket_labels where label_id = :id and ticket_id in :ticketIds[]',
-);
-const lock = statement<{ id: string }, { id: string }>('select id from labels where id = :id for update');
-const remove = statement<{ id: string }>('delete from labels where id = :id');
 
 /** Labels of the workspaces in which the user is a member, or a member of a project. */
 const visibleLabels = `l.workspace_id in (
   select workspace_id from workspace_members where user_id = :userId
   union
   select p.workspace_id from project_members m join projects p on p.id = m.project_id where m.user_id = :userId)`;
-const visibleNamed = statement<{ userId: string; names: string[] }, { id: string; nameFolded: string }>(`
-  select l.id, l.name_folded as "nameFolded" from labels l where l.name_folded in :names[] and ${visibleLabels}`);
 const byName = [
   byText('l.name_folded', 'asc', ({ name }: Label) => foldCase(name)),
   byText('l.id', 'asc', ({ id }: Label) => id),
@@ -86,9 +65,24 @@ export const insertLabels = defineInsert<Label>('labels', {
   created_at: ({ createdAt }) => createdAt,
   updated_at: ({ updatedAt }) => updatedAt,
 });
-export const updateLabelRow = (tx: Queries, label: Label) =>
-  tx.run(update, { ...label, nameFolded: foldCase(label.name) });
 
+const updateLabelRowSql = statement<Label & { nameFolded: string }>(`
+  update labels set name = :name, name_folded = :nameFolded, color = :color, updated_at = :updatedAt where id = :id`);
+export const updateLabelRow = (tx: Queries, label: Label) =>
+  tx.run(updateLabelRowSql, { ...label, nameFolded: foldCase(label.name) });
+
+const someWith = statement<{ id: string; limit: number }, { ticketId: string }>(
+  'select ticket_id as "ticketId" from ticket_labels where label_id = :id limit :limit',
+);
+const uncount = statement<{ id: string; ticketIds: string[] }>(`
+  update tickets set label_count = label_count - 1,
+    label_ids = nullif(trim(replace(',' || label_ids || ',', ',' || :id || ',', ','), ','), '')
+  where id in :ticketIds[]`);
+const detachSome = statement<{ id: string; ticketIds: string[] }>(
+  'delete from ticket_labels where label_id = :id and ticket_id in :ticketIds[]',
+);
+const lock = statement<{ id: string }, { id: string }>('select id from labels where id = :id for update');
+const remove = statement<{ id: string }>('delete from labels where id = :id');
 /** Detaches it from some tickets at a time: all of them in one statement would delay every other request on SQLite. */
 export async function deleteLabelRow(tx: Queries, id: string): Promise<void> {
   // Waits for those who are attaching it.
@@ -114,6 +108,8 @@ export const listLabelsFor = (
     ? listPage(queries, visibleIn, { userId, workspaces }, page)
     : listPage(queries, visible, { userId }, page);
 
+const visibleNamed = statement<{ userId: string; names: string[] }, { id: string; nameFolded: string }>(`
+  select l.id, l.name_folded as "nameFolded" from labels l where l.name_folded in :names[] and ${visibleLabels}`);
 /** The labels with these names in all workspaces of a user. */
 export const listVisibleLabelsNamed = (queries: Queries, userId: string, names: string[]) =>
   queries.list(visibleNamed, { userId, names: names.map(foldCase) });
@@ -146,6 +142,8 @@ export const listLabelsOf = sql.list<{ ticketId: string }, Label>(`
 /** The workspace of each label; unknown ids are absent. */
 export const listWorkspacesOfLabels = (tx: Queries, ids: string[]) => tx.list(workspaces, { ids });
 
+const byNames = statement<{ workspaceId: string; names: string[] }, { id: string; nameFolded: string }>(`
+  select id, name_folded as "nameFolded" from labels where workspace_id = :workspaceId and name_folded in :names[]`);
 /** The labels of a workspace with these names, whatever their case. */
 export const listLabelsNamed = (queries: Queries, workspaceId: string, names: string[]) =>
   queries.list(byNames, { workspaceId, names: names.map(foldCase) });
@@ -154,6 +152,9 @@ export const listLabelsOfTickets = sql.list<{ ticketIds: string[] }, Label & { t
   select tl.ticket_id as "ticketId", ${columns} from ticket_labels tl join labels l on l.id = tl.label_id
   where tl.ticket_id in :ticketIds[] order by l.name_folded, l.id`);
 
+const attach = statement<{ ticketId: string; labelId: string }>(
+  'insert into ticket_labels (ticket_id, label_id) values (:ticketId, :labelId)',
+);
 export async function attachLabels(tx: Tx, ticketId: string, labelIds: string[]): Promise<void> {
   for (const labelId of labelIds) await tx.send(attach, { ticketId, labelId });
 }

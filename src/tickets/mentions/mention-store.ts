@@ -23,14 +23,6 @@ interface CandidateScope {
   workspaceMembersOf: string | null;
 }
 
-const ofComments = statement<{ ids: string[] }, MentionedPerson & { commentId: string }>(`
-  select m.comment_id as "commentId", u.id, u.name, u.email, u.image
-  from comment_mentions m join users u on u.id = m.user_id where m.comment_id in :ids[] order by u.name, u.id`);
-const forget = statement<{ commentId: string }>('delete from comment_mentions where comment_id = :commentId');
-const setCount = statement<{ commentId: string; count: number }>(
-  'update comments set mention_count = :count where id = :commentId',
-);
-
 export const listMentionCandidates = sql.list<CandidateScope, MentionCandidate>(`
   select u.id, u.name, u.email, u.image, pm.role, wm.role as "workspaceRole"
   from users u
@@ -44,10 +36,17 @@ export const listMentionCandidates = sql.list<CandidateScope, MentionCandidate>(
     union select author_id from comments where ticket_id = :ticketId
     union select user_id from ticket_watchers where ticket_id = :ticketId and watching = 1)`);
 
+const ofComments = statement<{ ids: string[] }, MentionedPerson & { commentId: string }>(`
+  select m.comment_id as "commentId", u.id, u.name, u.email, u.image
+  from comment_mentions m join users u on u.id = m.user_id where m.comment_id in :ids[] order by u.name, u.id`);
 export async function listMentionsOf(queries: Queries, commentIds: string[]) {
   return commentIds.length === 0 ? [] : queries.list(ofComments, { ids: commentIds });
 }
 
+const forget = statement<{ commentId: string }>('delete from comment_mentions where comment_id = :commentId');
+const setCount = statement<{ commentId: string; count: number }>(
+  'update comments set mention_count = :count where id = :commentId',
+);
 export async function replaceMentions(tx: Tx, commentId: string, userIds: string[], before: number) {
   if (before > 0) await tx.run(forget, { commentId });
   if (userIds.length > 0) {

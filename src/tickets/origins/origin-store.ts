@@ -22,15 +22,6 @@ export const insertOrigins = defineInsert<TicketOrigin>('ticket_origins', {
   import_id: ({ importId }) => importId,
 });
 
-const visibleByKey = statement<{ key: string; userId: string }, { id: string }>(`
-  select o.ticket_id as id from ticket_origins o join projects p on p.id = o.project_id
-    join workspaces w on w.id = p.workspace_id
-  where o.key_folded = :key and p.status <> 'deleted'
-    and (exists (select 1 from project_members m where m.project_id = p.id and m.user_id = :userId)
-      or (p.visibility = 'public' and (w.kind = 'personal'
-        or exists (select 1 from workspace_members m where m.workspace_id = w.id and m.user_id = :userId))))
-  limit 2`);
-
 /** Of the given tickets of a product, those that the project has already; also deleted ones. */
 export const listImportedTickets = sql.list<
   { projectId: string; product: string; sourceIds: string[] },
@@ -39,6 +30,14 @@ export const listImportedTickets = sql.list<
   select source_id as "sourceId", ticket_id as "ticketId", import_id as "importId" from ticket_origins
   where project_id = :projectId and product = :product and source_id in :sourceIds[]`);
 
+const visibleByKey = statement<{ key: string; userId: string }, { id: string }>(`
+  select o.ticket_id as id from ticket_origins o join projects p on p.id = o.project_id
+    join workspaces w on w.id = p.workspace_id
+  where o.key_folded = :key and p.status <> 'deleted'
+    and (exists (select 1 from project_members m where m.project_id = p.id and m.user_id = :userId)
+      or (p.visibility = 'public' and (w.kind = 'personal'
+        or exists (select 1 from workspace_members m where m.workspace_id = w.id and m.user_id = :userId))))
+  limit 2`);
 /** The ticket that had this key in another product, if exactly one in the projects that the user sees had it. */
 export async function findTicketIdByOriginalKey(
   queries: Queries,

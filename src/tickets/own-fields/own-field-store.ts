@@ -22,47 +22,47 @@ interface OwnFieldRow {
 const columns = `f.id, f.project_id as "projectId", f.name, f.type, f.description, f.required,
   f.default_value as "defaultValue", f.options, f.position, f.archived_at as "archivedAt", f.created_at as "createdAt",
   f.updated_at as "updatedAt"`;
-const ofProject = statement<{ projectId: string }, OwnFieldRow>(`
+
+const listFieldsOfSql = statement<{ projectId: string }, OwnFieldRow>(`
   select ${columns} from project_fields f where f.project_id = :projectId order by f.position, f.id`);
+/** All fields of a project in order, archived ones included. */
+export const listFieldsOf = async (queries: Queries, projectId: string) =>
+  (await queries.list(listFieldsOfSql, { projectId })).map(fieldOf);
+
 const ofProjects = statement<{ projectIds: string[] }, OwnFieldRow>(`
   select ${columns} from project_fields f where f.project_id in :projectIds[] and f.archived_at is null
   order by f.position, f.id`);
+/** The fields of these projects that are not archived. */
+export const listFieldsIn = async (queries: Queries, projectIds: string[]) =>
+  (await queries.list(ofProjects, { projectIds })).map(fieldOf);
+
 const named = statement<{ projectIds: string[]; names: string[] }, OwnFieldRow>(`
   select ${columns} from project_fields f
   where f.project_id in :projectIds[] and f.name_folded in :names[] and f.archived_at is null`);
+/** The fields of these projects with one of these names, case-folded. */
+export const listFieldsNamed = async (queries: Queries, projectIds: string[], names: string[]) =>
+  (await queries.list(named, { projectIds, names })).map(fieldOf);
+
 const insert = statement<OwnFieldRow & { nameFolded: string }>(`
   insert into project_fields (id, project_id, name, name_folded, type, description, required, default_value, options,
     position, archived_at, created_at, updated_at)
   values (:id, :projectId, :name, :nameFolded, :type, :description, :required, :defaultValue, :options,
     :position, :archivedAt, :createdAt, :updatedAt)`);
-const update = statement<OwnFieldRow & { nameFolded: string }>(`
-  update project_fields set name = :name, name_folded = :nameFolded, description = :description,
-    required = :required, default_value = :defaultValue, options = :options, position = :position,
-    archived_at = :archivedAt, updated_at = :updatedAt
-  where id = :id`);
-const userNames = statement<{ ids: string[] }, { id: string; name: string }>(
-  'select id, name from users where id in :ids[]',
-);
-
-/** All fields of a project in order, archived ones included. */
-export const listFieldsOf = async (queries: Queries, projectId: string) =>
-  (await queries.list(ofProject, { projectId })).map(fieldOf);
-
-/** The fields of these projects that are not archived. */
-export const listFieldsIn = async (queries: Queries, projectIds: string[]) =>
-  (await queries.list(ofProjects, { projectIds })).map(fieldOf);
-
-/** The fields of these projects with one of these names, case-folded. */
-export const listFieldsNamed = async (queries: Queries, projectIds: string[], names: string[]) =>
-  (await queries.list(named, { projectIds, names })).map(fieldOf);
-
 export async function insertField(tx: Tx, field: OwnField): Promise<void> {
   await tx.run(insert, rowOf(field));
   await countOwnField(tx, { projectId: field.projectId });
 }
 
-export const updateField = (tx: Tx, field: OwnField) => tx.run(update, rowOf(field));
+const updateFieldSql = statement<OwnFieldRow & { nameFolded: string }>(`
+  update project_fields set name = :name, name_folded = :nameFolded, description = :description,
+    required = :required, default_value = :defaultValue, options = :options, position = :position,
+    archived_at = :archivedAt, updated_at = :updatedAt
+  where id = :id`);
+export const updateField = (tx: Tx, field: OwnField) => tx.run(updateFieldSql, rowOf(field));
 
+const userNames = statement<{ ids: string[] }, { id: string; name: string }>(
+  'select id, name from users where id in :ids[]',
+);
 export const listUserNames = async (queries: Queries, ids: string[]): Promise<ReadonlyMap<string, string>> =>
   new Map(
     ids.length === 0

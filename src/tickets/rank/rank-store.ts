@@ -13,17 +13,14 @@ interface Side extends RankedTicket {
 
 const ofHome = `select id, rank from tickets
   where home_id = :homeId and deleted_at is null`;
-const following = statement<Side, RankedTicket>(
-  `${ofHome} and (rank, id) > (:rank, :id) order by rank, id limit :limit`,
-);
-const preceding = statement<Side, RankedTicket>(
-  `${ofHome} and (rank, id) < (:rank, :id) order by rank desc, id desc limit :limit`,
-);
 
 // Every rank consists of letters and digits: the empty text comes before all of them, `~` after.
 const beforeAll: RankedTicket = { id: '', rank: '' };
 const afterAll: RankedTicket = { id: '', rank: '~' };
 
+const following = statement<Side, RankedTicket>(
+  `${ofHome} and (rank, id) > (:rank, :id) order by rank, id limit :limit`,
+);
 /** The next tickets of the home, nearest first; without `from` the first ones. */
 export const listFollowing = (
   queries: Queries,
@@ -32,6 +29,9 @@ export const listFollowing = (
   limit: number,
 ) => queries.list(following, { homeId, id, rank, limit });
 
+const preceding = statement<Side, RankedTicket>(
+  `${ofHome} and (rank, id) < (:rank, :id) order by rank desc, id desc limit :limit`,
+);
 /** The tickets before, nearest first; without `from` the last ones. */
 export const listPreceding = (
   queries: Queries,

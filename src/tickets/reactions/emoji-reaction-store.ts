@@ -18,6 +18,8 @@ interface ReactionRow {
 }
 const usersShown = 5;
 
+type Reaction = { itemId: string; emoji: string; userId: string };
+
 const ofItems = statement<{ itemIds: string[]; me: string; usersShown: number }, ReactionRow>(`
   select x.item_id as "itemId", x.emoji, x.total, x.mine, x.user_id as "userId", u.name as "userName"
   from (select r.item_id, r.emoji, r.user_id,
@@ -29,23 +31,6 @@ const ofItems = statement<{ itemIds: string[]; me: string; usersShown: number },
   join users u on u.id = x.user_id
   where x.place <= :usersShown
   order by x.since, x.emoji, x.place`);
-const kinds = statement<{ itemId: string }, { emoji: string }>(
-  'select distinct emoji from emoji_reactions where item_id = :itemId',
-);
-type Reaction = { itemId: string; emoji: string; userId: string };
-const insert = statement<Reaction & ReactionItem & { now: number }>(`
-  insert into emoji_reactions (item_id, emoji, user_id, ticket_id, comment_id, created_at)
-  values (:itemId, :emoji, :userId, :ticketId, :commentId, :now) on conflict do nothing`);
-const remove = statement<Reaction>(
-  'delete from emoji_reactions where item_id = :itemId and emoji = :emoji and user_id = :userId',
-);
-const countOnTicket = statement<{ id: string; change: number }>(
-  'update tickets set reaction_count = reaction_count + :change where id = :id',
-);
-const countOnComment = statement<{ id: string; change: number }>(
-  'update comments set reaction_count = reaction_count + :change where id = :id',
-);
-
 /** The reactions of each item, the oldest emoji first, read with one statement. */
 export async function listReactionsOf(
   queries: Queries,
@@ -65,9 +50,15 @@ export async function listReactionsOf(
   return reactions;
 }
 
+const listEmojiOfSql = statement<{ itemId: string }, { emoji: string }>(
+  'select distinct emoji from emoji_reactions where item_id = :itemId',
+);
 export const listEmojiOf = async (queries: Queries, item: ReactionItem) =>
-  (await queries.list(kinds, { itemId: itemIdOf(item) })).map(({ emoji }) => emoji);
+  (await queries.list(listEmojiOfSql, { itemId: itemIdOf(item) })).map(({ emoji }) => emoji);
 
+const insert = statement<Reaction & ReactionItem & { now: number }>(`
+  insert into emoji_reactions (item_id, emoji, user_id, ticket_id, comment_id, created_at)
+  values (:itemId, :emoji, :userId, :ticketId, :commentId, :now) on conflict do nothing`);
 /** Returns whether the reaction is new. */
 export async function insertReaction(
   tx: Queries,
@@ -82,6 +73,9 @@ export async function insertReaction(
   return true;
 }
 
+const remove = statement<Reaction>(
+  'delete from emoji_reactions where item_id = :itemId and emoji = :emoji and user_id = :userId',
+);
 /** Returns whether there was such a reaction. */
 export async function deleteReaction(tx: Queries, item: ReactionItem, emoji: string, userId: string) {
   if ((await tx.run(remove, { itemId: itemIdOf(item), emoji, userId })) === 0) return false;
@@ -89,6 +83,12 @@ export async function deleteReaction(tx: Queries, item: ReactionItem, emoji: str
   return true;
 }
 
+const countOnTicket = statement<{ id: string; change: number }>(
+  'update tickets set reaction_count = reaction_count + :change where id = :id',
+);
+const countOnComment = statement<{ id: string; change: number }>(
+  'update comments set reaction_count = reaction_count + :change where id = :id',
+);
 /** Changes neither version nor `updatedAt`: a reaction is no edit. */
 const changeCount = (tx: Queries, item: ReactionItem, change: 1 | -1) =>
   tx.run(item.commentId === null ? countOnTicket : countOnComment, { id: itemIdOf(item), change });

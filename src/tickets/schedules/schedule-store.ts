@@ -13,46 +13,53 @@ const columns = `s.id, s.project_id as "projectId", s.owner_id as "ownerId", s.n
   s.updated_at as "updatedAt"`;
 const withOwner = `select ${columns}, u.name as "ownerName", u.email as "ownerEmail", u.image as "ownerImage"
   from ticket_schedules s join users u on u.id = s.owner_id`;
-const byId = statement<{ id: string }, ScheduleRowWithOwner>(`${withOwner} where s.id = :id`);
-const lockById = statement<{ id: string }, ScheduleRowWithOwner>(
+
+const findScheduleSql = statement<{ id: string }, ScheduleRowWithOwner>(`${withOwner} where s.id = :id`);
+export const findSchedule = async (queries: Queries, id: string) =>
+  scheduleOf(await queries.find(findScheduleSql, { id }));
+
+const lockScheduleSql = statement<{ id: string }, ScheduleRowWithOwner>(
   `${withOwner} where s.id = :id for update of s`,
 );
-const ofProject = statement<{ projectId: string }, ScheduleRowWithOwner>(
+export const lockSchedule = async (tx: Tx, id: string) => scheduleOf(await tx.find(lockScheduleSql, { id }));
+
+const listSchedulesOfSql = statement<{ projectId: string }, ScheduleRowWithOwner>(
   `${withOwner} where s.project_id = :projectId order by s.created_at, s.id`,
 );
-const insert = statement<ScheduleRow>(`
-  insert into ticket_schedules (id, project_id, owner_id, name, rule, starts_at, timezone, template_id, content, due_days,
-    next_at, paused_at, pause_reason, pause_message, last_at, last_ticket_id, last_missed, created_at, updated_at)
-  values (:id, :projectId, :ownerId, :name, :rule, :startsAt, :timezone, :templateId, :content, :dueDays,
-    :nextAt, :pausedAt, :pauseReason, :pauseMessage, :lastAt, :lastTicketId, :lastMissed, :createdAt, :updatedAt)`);
-const update = statement<ScheduleRow>(`
-  update ticket_schedules set owner_id = :ownerId, name = :name, rule = :rule, starts_at = :startsAt,
-    timezone = :timezone, template_id = :templateId, content = :content, due_days = :dueDays, next_at = :nextAt,
-    paused_at = :pausedAt, pause_reason = :pauseReason, pause_message = :pauseMessage, updated_at = :updatedAt
-  where id = :id`);
-// Another process works on a locked one.
-const lockDue = statement<{ id: string; now: number }, ScheduleRow>(`
-  select ${columns} from ticket_schedules s where s.id = :id and s.next_at is not null and s.next_at <= :now
-  for update skip locked`);
-
-export const findSchedule = async (queries: Queries, id: string) =>
-  scheduleOf(await queries.find(byId, { id }));
-export const lockSchedule = async (tx: Tx, id: string) => scheduleOf(await tx.find(lockById, { id }));
 export const listSchedulesOf = async (queries: Queries, projectId: string) =>
-  (await queries.list(ofProject, { projectId })).map((row) => scheduleOf(row));
+  (await queries.list(listSchedulesOfSql, { projectId })).map((row) => scheduleOf(row));
 export const countSchedulesOf = sql.count<{ projectId: string }, { total: number }>(
   'select count(*) as total from ticket_schedules where project_id = :projectId',
 );
 export const listNamesOfSchedulesWith = sql.listValues<{ templateId: string }, { name: string }>(
   'select name from ticket_schedules where template_id = :templateId order by name',
 );
-export const insertSchedule = (tx: Tx, schedule: TicketSchedule) => tx.run(insert, rowOf(schedule));
-export const updateSchedule = (tx: Tx, schedule: TicketSchedule) => tx.run(update, rowOf(schedule));
+
+const insertScheduleSql = statement<ScheduleRow>(`
+  insert into ticket_schedules (id, project_id, owner_id, name, rule, starts_at, timezone, template_id, content, due_days,
+    next_at, paused_at, pause_reason, pause_message, last_at, last_ticket_id, last_missed, created_at, updated_at)
+  values (:id, :projectId, :ownerId, :name, :rule, :startsAt, :timezone, :templateId, :content, :dueDays,
+    :nextAt, :pausedAt, :pauseReason, :pauseMessage, :lastAt, :lastTicketId, :lastMissed, :createdAt, :updatedAt)`);
+export const insertSchedule = (tx: Tx, schedule: TicketSchedule) =>
+  tx.run(insertScheduleSql, rowOf(schedule));
+
+const updateScheduleSql = statement<ScheduleRow>(`
+  update ticket_schedules set owner_id = :ownerId, name = :name, rule = :rule, starts_at = :startsAt,
+    timezone = :timezone, template_id = :templateId, content = :content, due_days = :dueDays, next_at = :nextAt,
+    paused_at = :pausedAt, pause_reason = :pauseReason, pause_message = :pauseMessage, updated_at = :updatedAt
+  where id = :id`);
+export const updateSchedule = (tx: Tx, schedule: TicketSchedule) =>
+  tx.run(updateScheduleSql, rowOf(schedule));
 export const deleteScheduleRow = sql.run<{ id: string }>('delete from ticket_schedules where id = :id');
 
 /** Those whose next occurrence has come, the longest waiting first. */
 export const listDueSchedules = sql.listValues<{ now: number; limit: number }, { id: string }>(`
   select id from ticket_schedules where next_at is not null and next_at <= :now order by next_at, id limit :limit`);
+
+// Another process works on a locked one.
+const lockDue = statement<{ id: string; now: number }, ScheduleRow>(`
+  select ${columns} from ticket_schedules s where s.id = :id and s.next_at is not null and s.next_at <= :now
+  for update skip locked`);
 /** Undefined if it is no longer due, or another process works on it. */
 export const lockDueSchedule = async (tx: Tx, id: string, now: number) =>
   scheduleOf(await tx.find(lockDue, { id, now }));

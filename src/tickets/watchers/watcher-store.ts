@@ -27,21 +27,6 @@ const readersOf = (condition: string) => `
   left join project_members pm on pm.project_id = t.project_id and pm.user_id = u.id
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = u.id
   where ${condition} and (p.id is null or p.status <> 'deleted')`;
-const readersOfMany = statement<{ ticketIds: string[]; ids: string[] }, TicketReader>(
-  readersOf('t.id in :ticketIds[]'),
-);
-const userWithRoles = statement<
-  { userId: string; projectId: string | null; workspaceId: string },
-  Omit<Watcher, 'ticketId'>
->(`
-  select u.id, u.name, u.email, u.image, pm.role, wm.role as "workspaceRole"
-  from users u
-  left join project_members pm on pm.project_id = :projectId and pm.user_id = u.id
-  left join workspace_members wm on wm.workspace_id = :workspaceId and wm.user_id = u.id
-  where u.id = :userId and u.active = 1`);
-const add = statement<Watch & { now: number }>(`
-  insert into ticket_watchers (ticket_id, user_id, watching, created_at) values (:ticketId, :userId, 1, :now)
-  on conflict (ticket_id, user_id) do nothing`);
 
 /**
  * All watchers of the tickets; the caller checks whether they may still read them.
@@ -65,12 +50,26 @@ export const listWatchersOf = sql.list<{ ids: string[] }, Watcher>(`
 export const listReaders = sql.list<{ ticketId: string; ids: string[] }, TicketReader>(
   readersOf('t.id = :ticketId'),
 );
+
+const readersOfMany = statement<{ ticketIds: string[]; ids: string[] }, TicketReader>(
+  readersOf('t.id in :ticketIds[]'),
+);
 /** The access of one user to each of the tickets. */
 export const listAccessOf = (queries: Queries, ticketIds: string[], userId: string) =>
   queries.list(readersOfMany, { ticketIds, ids: [userId] });
 export const findWatch = sql.find<Watch, { watching: number }>(
   'select watching from ticket_watchers where ticket_id = :ticketId and user_id = :userId',
 );
+
+const userWithRoles = statement<
+  { userId: string; projectId: string | null; workspaceId: string },
+  Omit<Watcher, 'ticketId'>
+>(`
+  select u.id, u.name, u.email, u.image, pm.role, wm.role as "workspaceRole"
+  from users u
+  left join project_members pm on pm.project_id = :projectId and pm.user_id = u.id
+  left join workspace_members wm on wm.workspace_id = :workspaceId and wm.user_id = u.id
+  where u.id = :userId and u.active = 1`);
 /** An active user with their roles in a ticket's project and workspace. */
 export const findUserWithRoles = (
   queries: Queries,
@@ -85,6 +84,9 @@ export const removeWatch = sql.run<Watch>(
   'delete from ticket_watchers where ticket_id = :ticketId and user_id = :userId and watching = 1',
 );
 
+const add = statement<Watch & { now: number }>(`
+  insert into ticket_watchers (ticket_id, user_id, watching, created_at) values (:ticketId, :userId, 1, :now)
+  on conflict (ticket_id, user_id) do nothing`);
 /** Adds watchers after a comment, mention or assignment; users who opted out stay opted out. */
 export async function addAutomaticWatchers(tx: Queries, ticketId: string, userIds: string[], now: number) {
   for (const userId of new Set(userIds)) await tx.run(add, { ticketId, userId, now });
