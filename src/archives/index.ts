@@ -19,4 +19,4 @@ export {
 } from './archive-kind-store.ts';
 export { addRoutes } from './archive-routes.ts';
 export { canMoveInstance } from './export-archive.ts';
-export { columnsOf } from './read-parts.ts';
+export { archivedColumns } from './read-parts.ts';

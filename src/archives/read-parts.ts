@@ -34,8 +34,10 @@ export async function* readParts(
   }
 }
 
-export const columnsOf = ({ columns, without = {} }: ArchiveKind, table: { columns: readonly Column[] }) =>
-  table.columns.filter(({ name }) => (columns ? columns.includes(name) : !(name in without)));
+export const archivedColumns = (
+  { columns, without = {} }: ArchiveKind,
+  table: { columns: readonly Column[] },
+) => table.columns.filter(({ name }) => (columns ? columns.includes(name) : !(name in without)));
 
 async function* readKind(
   source: DatabaseSource,
@@ -43,7 +45,7 @@ async function* readKind(
   table: SourceTable,
   projectId: string | undefined,
 ): AsyncGenerator<RowsPart> {
-  const columns = columnsOf(kind, table);
+  const columns = archivedColumns(kind, table);
   const names = columns.map(({ name }) => name);
   const encode = newRowEncoder(kind, columns);
   const place = {

@@ -41,12 +41,12 @@ export const sumStoredFiles = async (queries: Queries) => {
   return { files: Number(files), bytes: Number(bytes) };
 };
 
-const workspaceOf = statement<{ homeId: string }, { workspaceId: string }>(`
+const selectWorkspaceOfHome = statement<{ homeId: string }, { workspaceId: string }>(`
   select coalesce((select workspace_id from projects where id = :homeId), id) as "workspaceId"
   from ticket_homes where id = :homeId`);
 
 export const findWorkspaceOfHome = async (queries: Queries, homeId: string) =>
-  (await queries.find(workspaceOf, { homeId }))?.workspaceId ?? homeId;
+  (await queries.find(selectWorkspaceOfHome, { homeId }))?.workspaceId ?? homeId;
 // Triggers (migration 0046) maintain home_storage. A home is a project, or a workspace for tickets without a project.
 export const sumStorage = sql.count<{ workspaceId: string }, { bytes: number }>(`
   select coalesce(sum(bytes), 0) as bytes from home_storage

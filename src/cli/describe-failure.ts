@@ -6,7 +6,7 @@ import {
   DatabaseRefused,
   DatabaseUnavailable,
   damagedFile,
-  hostsOf,
+  hostNames,
   isOfDamagedFile,
 } from '../platform/db/index.ts';
 import { Refusal } from '../platform/errors.ts';
@@ -56,7 +56,7 @@ function describeRefusal({ message, details }: Refusal): string {
 /** Names the host only: the URL may contain a password. */
 function unreachable(error: DatabaseUnavailable, config: Config | undefined): Failure {
   const database = config?.database;
-  const location = database?.engine === 'postgres' ? `PostgreSQL at ${hostsOf(database.url)}` : 'SQLite';
+  const location = database?.engine === 'postgres' ? `PostgreSQL at ${hostNames(database.url)}` : 'SQLite';
   const reason = (error.cause as Error | undefined)?.message ?? error.message;
   const advice =
     database?.engine === 'postgres' ? ' Check that it is running and that DATABASE_URL is correct.' : '';

@@ -8,7 +8,7 @@ import { buildApp } from '../composition/app.ts';
 import { startWorker } from '../composition/worker.ts';
 import type { Config } from '../config/index.ts';
 import type { SteadyClock } from '../platform/clock.ts';
-import { hostsOf, prepareDatabase } from '../platform/db/index.ts';
+import { hostNames, prepareDatabase } from '../platform/db/index.ts';
 import { connectionsWaitingMax, listenOnSidePort, type SideListener } from '../platform/http/index.ts';
 import { type Logger, newLogger } from '../platform/logger.ts';
 import { hasAccounts } from '../users/index.ts';
@@ -179,7 +179,7 @@ function describeStart(config: Config, ports: Ports, anyAccounts: boolean) {
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
   const url = config.BASE_URL ?? `http://${host}:${ports.port}`;
   const { database } = config;
-  const data = database.engine === 'sqlite' ? database.file : `PostgreSQL at ${hostsOf(database.url)}`;
+  const data = database.engine === 'sqlite' ? database.file : `PostgreSQL at ${hostNames(database.url)}`;
   const lines = [
     '',
     `  Docket is ready at ${url}`,

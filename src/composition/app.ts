@@ -36,7 +36,7 @@ import { addRoutes as addViewRoutes } from '../views/index.ts';
 import { addRoutes as addWebAppRoutes, type WebApp } from '../web-app/index.ts';
 import { addRoutes as addWorkspaceRoutes } from '../workspaces/index.ts';
 import type { Context } from './context.ts';
-import { assertReplayAllowed, idempotencyCallerOf } from './replay-access.ts';
+import { assertReplayAllowed, idempotencyCaller } from './replay-access.ts';
 
 /** Adds the routes of each module, in the order of the API reference. */
 const routesOfModules: ((app: FastifyInstance, context: Context) => void)[] = [
@@ -94,7 +94,7 @@ export function buildApp(
   installAuth(app, context);
   const callerOf = (request: FastifyRequest) => request.scope?.actor.userId;
   limitBodies(app, { ...bodies, callerOf });
-  installIdempotency(app, { db, clock, logger, callerOf: idempotencyCallerOf, assertReplayAllowed });
+  installIdempotency(app, { db, clock, logger, callerOf: idempotencyCaller, assertReplayAllowed });
   installCompression(app);
   if (monitoring) addMetricsRoutes(app, { monitoring, config });
   for (const addRoutes of routesOfModules) addRoutes(app, context);

@@ -4,7 +4,7 @@ import { canReadTicket, getTicketFor } from '../tickets/index.ts';
 import { keyProjectLimit, type Scope } from '../users/index.ts';
 
 /** The owner of idempotency keys. A project-scoped API key has its own, so that it gets no answer of another credential. */
-export function idempotencyCallerOf({ scope }: { scope: Scope | null }): string | undefined {
+export function idempotencyCaller({ scope }: { scope: Scope | null }): string | undefined {
   if (!scope) return undefined;
   const { userId, credential } = scope.actor;
   return keyProjectLimit(scope.actor) === undefined ? userId : `${userId} ${credential.id}`;

@@ -28,7 +28,7 @@ export function findFiles(survey: Survey, bytesMax: number): FoundFiles {
   const wanted = new Set(files.flatMap(({ file }) => file.paths.map(foldPath)));
   const byEnd = new Map<string, SourceMember>();
   for (const member of members)
-    for (const end of endsOf(foldPath(member.path)))
+    for (const end of pathEndings(foldPath(member.path)))
       if (wanted.has(end) && !byEnd.has(end)) byEnd.set(end, member);
   const found: FoundFiles = { byTicket: new Map(), total: 0, bytes: 0 };
   const linked = new Set<string>();
@@ -73,7 +73,7 @@ function countMissing(survey: Survey, linked: Set<string>, of: string, file: Sou
 }
 
 /** Yields `a/b/c`, `b/c` and `c` for `a/b/c`. */
-function* endsOf(path: string): Generator<string> {
+function* pathEndings(path: string): Generator<string> {
   yield path;
   for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1))
     yield path.slice(slash + 1);

@@ -25,7 +25,7 @@ const shares: Record<ImportProgress['step'], [from: number, to: number]> = {
 };
 
 /** How much of the import is done, in percent. The first reading of the files is measured in bytes. */
-export function percentOf({ step, done, total }: ImportProgress, shareOfBytes: number): number {
+export function importPercent({ step, done, total }: ImportProgress, shareOfBytes: number): number {
   const [from, to] = shares[step];
   const share = step === 'reading' ? shareOfBytes : total === 0 ? 0 : done / total;
   return Math.floor(from + (to - from) * Math.min(1, share));

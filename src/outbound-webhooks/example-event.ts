@@ -1,6 +1,6 @@
 import type { EventType } from '../events/index.ts';
 import type { JsonSchema } from '../platform/json-schema.ts';
-import { exampleOf } from '../platform/schema-example.ts';
+import { makeExample } from '../platform/schema-example.ts';
 
 const at = '2026-11-01T09:30:00.000Z';
 const someId = (last: string) => `01922f0e-5b7a-7c11-9a53-6b1d2f3a4c${last}`;
@@ -89,7 +89,7 @@ export const exampleEvent = ({ name, payload }: EventType) => ({
 function fill(schema: JsonSchema, name: string): unknown {
   const variants = schema.anyOf as JsonSchema[] | undefined;
   if (variants?.[0]) return fill(variants[0], name);
-  if (schema.type !== 'object' || !schema.properties || schema.examples) return exampleOf(schema);
+  if (schema.type !== 'object' || !schema.properties || schema.examples) return makeExample(schema);
   return Object.fromEntries(
     Object.entries(schema.properties).map(([field, inner]) => {
       const known =

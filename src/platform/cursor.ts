@@ -18,7 +18,7 @@ export interface ListIdentity {
  * caller may see anyway.
  */
 export function encodeCursor(list: ListIdentity, values: SortValues): string {
-  return Buffer.from(JSON.stringify([version, tagOf(list, values), ...values])).toString('base64url');
+  return Buffer.from(JSON.stringify([version, cursorTag(list, values), ...values])).toString('base64url');
 }
 
 /** Returns undefined unless `encodeCursor` made the text for this list. */
@@ -46,7 +46,7 @@ const isSortValue = (value: unknown): value is string | number =>
 const areSortValues = (values: unknown[]): values is (string | number)[] =>
   values.length > 0 && values.every(isSortValue);
 
-function tagOf({ name, params, query }: ListIdentity, values: SortValues): string {
+function cursorTag({ name, params, query }: ListIdentity, values: SortValues): string {
   const { page: _, limit: __, cursor: ___, ...filters } = query as Record<string, unknown>;
   const sorted = Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1));
   return hashText(JSON.stringify([name, params, sorted, values])).slice(0, tagLength);

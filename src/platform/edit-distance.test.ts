@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fragmentsOf, isWithinEdits, maxEdits } from './edit-distance.ts';
+import { isWithinEdits, maxEdits, splitIntoFragments } from './edit-distance.ts';
 
 test('inserting, deleting, replacing and swapping a character each cost one edit', () => {
   const cases: [string, string, number, boolean][] = [
@@ -43,7 +43,7 @@ test('every word within the edit distance has an end or a part of the typed word
         }
         const target = edited.join('');
         if (!isWithinEdits(text, target, edits)) return;
-        const { ends, parts } = fragmentsOf(text, edits);
+        const { ends, parts } = splitIntoFragments(text, edits);
         const hasEnds = ends.some((end) => target.startsWith(end.prefix) && target.endsWith(end.suffix));
         assert.ok(hasEnds || parts.some((part) => target.includes(part)), `${text} ${target}`);
         assert.ok(parts.every((part) => part.length >= 3));

@@ -10,7 +10,7 @@ export const isWithinEdits = (a: string, b: string, edits: number) => newEditDis
  * of i is computed; everything outside counts as `edits + 1`.
  */
 export function newEditDistanceTest(word: string, edits: number): (other: string) => boolean {
-  const from = codePointsOf(word, new Uint32Array(word.length));
+  const from = readCodePoints(word, new Uint32Array(word.length));
   const to = new Uint32Array(2 * (from.length + edits));
   const tooFar = edits + 1;
   let [beforeLast, last, row] = Array.from({ length: 3 }, () => new Uint8Array(to.length + 2)) as [
@@ -21,7 +21,7 @@ export function newEditDistanceTest(word: string, edits: number): (other: string
   return (other) => {
     // A code point has one or two UTF-16 units.
     if (other.length < from.length - edits || other.length > to.length) return false;
-    const { length } = codePointsOf(other, to);
+    const { length } = readCodePoints(other, to);
     if (Math.abs(from.length - length) > edits) return false;
     for (let j = 0; j <= edits + 1; j++) last[j] = Math.min(j, tooFar);
     let isNear = true;
@@ -54,7 +54,7 @@ type Row = Uint8Array;
 const at = (row: Row, index: number) => row[index] as number;
 
 /** Writes the code points of a text to the start of `target`, and returns that part of it. */
-function codePointsOf(text: string, target: Uint32Array): Uint32Array {
+function readCodePoints(text: string, target: Uint32Array): Uint32Array {
   let count = 0;
   for (let i = 0; i < text.length; i++) {
     const codePoint = text.codePointAt(i) as number;
@@ -78,7 +78,7 @@ const partCharactersMin = 3;
  * other word begins with it. Only a swap across a cut changes two parts, so there are also parts with the characters at
  * the cuts swapped; of these the first is not needed, because one edit less is left to change the others.
  */
-export function fragmentsOf(word: string, edits: number): Fragments {
+export function splitIntoFragments(word: string, edits: number): Fragments {
   const characters = [...word];
   const cuts = Array.from({ length: edits }, (_, i) =>
     Math.min(
@@ -91,11 +91,11 @@ export function fragmentsOf(word: string, edits: number): Fragments {
   const parts = variants.flatMap((variant) =>
     cuts.map((cut, i) => variant.slice(cut, cuts[i + 1] ?? characters.length).join('')),
   );
-  return { ends: endsOf(characters, cuts[0] ?? characters.length), parts: [...new Set(parts)] };
+  return { ends: fragmentEnds(characters, cuts[0] ?? characters.length), parts: [...new Set(parts)] };
 }
 
 /** Many words begin with the same single character, so the edit that follows it is told apart. */
-function endsOf(characters: string[], firstCut: number): Fragments['ends'] {
+function fragmentEnds(characters: string[], firstCut: number): Fragments['ends'] {
   const prefix = (length: number, from = characters) => ({
     prefix: from.slice(0, length).join(''),
     suffix: '',

@@ -1,14 +1,14 @@
 import type { JsonSchema } from './json-schema.ts';
 
 /** Builds a value that fits the schema; each part is taken from the nearest `examples`, `const`, `default` or `enum`. */
-export function exampleOf(schema: JsonSchema): unknown {
+export function makeExample(schema: JsonSchema): unknown {
   if (schema.examples) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
   if (schema.default !== undefined) return schema.default;
   if (schema.enum) return schema.enum[0];
   const variants = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
-  if (variants?.[0]) return exampleOf(variants[0]);
-  if (schema.allOf) return Object.assign({}, ...(schema.allOf as JsonSchema[]).map(exampleOf));
+  if (variants?.[0]) return makeExample(variants[0]);
+  if (schema.allOf) return Object.assign({}, ...(schema.allOf as JsonSchema[]).map(makeExample));
   return exampleOfType(schema);
 }
 
@@ -18,7 +18,7 @@ function exampleOfType(schema: JsonSchema): unknown {
     case 'object':
       return exampleOfObject(schema);
     case 'array':
-      return schema.items ? [exampleOf(schema.items)] : [];
+      return schema.items ? [makeExample(schema.items)] : [];
     // `null` documents a nullable text better than an invented word.
     case 'string':
       return more.includes('null') ? null : 'text';
@@ -33,5 +33,5 @@ function exampleOfType(schema: JsonSchema): unknown {
 }
 
 function exampleOfObject({ properties = {} }: JsonSchema): object {
-  return Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, exampleOf(inner)]));
+  return Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, makeExample(inner)]));
 }

@@ -26,7 +26,7 @@ function optional(schema: object): object {
   return copy;
 }
 
-function objectOf(properties: TProperties, options?: object): object {
+function objectSchema(properties: TProperties, options?: object): object {
   const required = Object.keys(properties).filter((name) => !optionals.has(properties[name] as TSchema));
   return { type: 'object', ...(required.length > 0 && { required }), properties, ...options };
 }
@@ -48,10 +48,10 @@ export const Type = {
   Literal: (value: unknown, options?: object) => ({ type: typeof value, const: value, ...options }),
   Null: ofType('null'),
   Number: ofType('number'),
-  Object: objectOf,
+  Object: objectSchema,
   Optional: optional,
   Partial: ({ properties }: { properties: TProperties }, options?: object) =>
-    objectOf(allOptional(properties), options),
+    objectSchema(allOptional(properties), options),
   Record: (_key: object, values: object, options?: object) => ({
     type: 'object',
     patternProperties: { '^.*$': values },

@@ -39,7 +39,7 @@ export async function seedDatabase<T>(
   });
   const samples: SeededTicket[] = [];
   let done = 0;
-  for (const batch of batchesOf(generateTickets(plan, team), ticketsPerTransaction)) {
+  for (const batch of inBatches(generateTickets(plan, team), ticketsPerTransaction)) {
     const tickets = await db.transaction((tx) => ticketImport.importTickets(tx, batch, plan.makeId));
     const newSamples = tickets.slice(0, samplesMax - samples.length);
     for (const [i, { id, title, number }] of newSamples.entries()) {
@@ -63,7 +63,7 @@ async function assertNotSeeded(tx: Tx, plan: SeedPlan): Promise<void> {
   );
 }
 
-function* batchesOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
+function* inBatches<T>(items: Iterable<T>, size: number): Generator<T[]> {
   let batch: T[] = [];
   for (const item of items) {
     batch.push(item);

@@ -21,15 +21,16 @@ export async function checkPages(
   if (missing !== undefined) throw notFound(`Page ${missing}`);
 
   const requested = paths ?? [...files.keys()].filter((path) => pagesFolder.test(path)).sort();
-  const pathsOf = new Map<string, string[]>();
+  const pathsByBlob = new Map<string, string[]>();
   for (const path of requested) {
     const id = files.get(path) as string;
-    pathsOf.set(id, [...(pathsOf.get(id) ?? []), path]);
+    pathsByBlob.set(id, [...(pathsByBlob.get(id) ?? []), path]);
   }
   const checked = new Map<string, PageCheck>();
-  await host.readBlobs(repo, [...pathsOf.keys()], pageBytesMax, signal, (id, bytes) => {
+  await host.readBlobs(repo, [...pathsByBlob.keys()], pageBytesMax, signal, (id, bytes) => {
     const reasons = findReasons(bytes.toString(), files);
-    for (const path of pathsOf.get(id) ?? []) checked.set(path, { path, stale: reasons.length > 0, reasons });
+    for (const path of pathsByBlob.get(id) ?? [])
+      checked.set(path, { path, stale: reasons.length > 0, reasons });
   });
   return { head: tip.sha, pages: requested.flatMap((path) => checked.get(path) ?? []) };
 }

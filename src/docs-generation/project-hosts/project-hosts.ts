@@ -2,7 +2,7 @@ import { recordAudit } from '../../audit/index.ts';
 import { type HostAddress, parseRepositoryName, type RepositoryName } from '../../code-hosts/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { toIso } from '../../platform/instant.ts';
-import { isListedHost, targetOf } from '../../platform/outbound-http/index.ts';
+import { connectionTarget, isListedHost } from '../../platform/outbound-http/index.ts';
 import { canGrantAccess, findTrust, getProjectFor, type RepositoryProject } from '../../projects/index.ts';
 import type { Scope } from '../../users/index.ts';
 import type { DocsGenerationContext } from '../docs-generation-context.ts';
@@ -88,7 +88,7 @@ export async function listCandidateHosts(
         apiUrl,
         token: secretBox.open(tokenSealed, store.hostTokenContext(projectId)),
         // Users chose the address, so the operator's egress policy applies.
-        egress: isListedHost(targetOf(new URL(apiUrl)), settings.privateTargets)
+        egress: isListedHost(connectionTarget(new URL(apiUrl)), settings.privateTargets)
           ? 'private'
           : settings.egress,
         clones: settings.clones,

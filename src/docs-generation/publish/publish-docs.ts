@@ -48,17 +48,17 @@ async function publishOnce(
     throw invalid({
       head: ['Head has nothing that base lacks, so there is nothing to publish'],
     });
-  const branch = branchOf(made);
-  const title = titleOf(request);
+  const branch = docsBranch(made);
+  const title = pullRequestTitle(request);
   const target = made.facts.defaultBranch;
-  const draft = { title, body: bodyOf(request, made), branch, target };
+  const draft = { title, body: pullRequestBody(request, made), branch, target };
   const [existing, tip, previous] = await Promise.all([
     pulls.findBranch(repo, branch, signal),
     host.resolve(repo, target, signal),
     pulls.findByBranch(repo, branch, signal),
   ]);
   const published = existing?.latest
-    .map(({ message }) => digestOf(message))
+    .map(({ message }) => shortDigest(message))
     .find((digest) => digest !== undefined);
   const isCurrent = existing !== undefined && published === made.digest;
 
@@ -74,7 +74,7 @@ async function publishOnce(
           branch,
           // Commits that people added stay; a branch with only Docket's commit keeps a single commit.
           parent:
-            existing && digestOf(existing.latest[0]?.message ?? '') === undefined ? existing.sha : tip.sha,
+            existing && shortDigest(existing.latest[0]?.message ?? '') === undefined ? existing.sha : tip.sha,
           message: `${title}\n\n${digestTrailer}${made.digest}\n`,
           committedAt: made.head.committedAt,
           files: made.docs,
@@ -90,22 +90,22 @@ async function publishOnce(
   return { pull, branch, sha, action: 'opened' };
 }
 
-const digestOf = (message: string) =>
+const shortDigest = (message: string) =>
   new RegExp(`^${digestTrailer}([0-9a-f]{64})\\s*$`, 'm').exec(message)?.[1];
 
 /** Named after the pages: `docs/pr-42`, or `docs/auto/v1.0.0-to-v1.1.0`. */
-function branchOf({ docs }: GeneratedDocs): string {
+function docsBranch({ docs }: GeneratedDocs): string {
   const slug = /([^/]+)\.mdx$/.exec(docs[0]?.path ?? '')?.[1] ?? 'drafts';
   return /^pr-\d+$/.test(slug) ? `docs/${slug}` : `docs/auto/${slug}`;
 }
 
-const titleOf = ({ repo, base, head, prNumber }: GenerateDocs) =>
+const pullRequestTitle = ({ repo, base, head, prNumber }: GenerateDocs) =>
   prNumber === undefined
     ? cleanLine(`docs: ${repo} from ${base} to ${head}`).slice(0, 200)
     : `docs: pull request #${prNumber}`;
 
 /** Untrusted text is escaped or set as inline code. */
-function bodyOf({ ticketId, prNumber }: GenerateDocs, { summary, docs }: GeneratedDocs): string {
+function pullRequestBody({ ticketId, prNumber }: GenerateDocs, { summary, docs }: GeneratedDocs): string {
   const code = (text: string) => `\`${cleanLine(text).replaceAll('`', "'")}\``;
   return [
     summary.replace(/[\\`*_{}[\]<>#@|~]/g, '\\$&'),

@@ -17,7 +17,7 @@ export async function rewordPages(
   model: ModelAddress,
   signal: AbortSignal,
 ): Promise<RewordedPages> {
-  const texts = [...new Set(pages.flatMap(({ page }) => proseOf(page)))].slice(0, textsMax);
+  const texts = [...new Set(pages.flatMap(({ page }) => listProse(page)))].slice(0, textsMax);
   if (texts.length === 0) return { pages, note: '' };
   try {
     const answers = await requestRewording(model, texts, signal);
@@ -46,7 +46,7 @@ function acceptAnswer(text: string, answer: unknown): string {
   return `${/^\s*/.exec(text)?.[0]}${words}${/\s*$/.exec(text)?.[0]}`;
 }
 
-const proseOf = ({ blocks }: Page): string[] => blocks.flatMap(proseOfBlock);
+const listProse = ({ blocks }: Page): string[] => blocks.flatMap(proseOfBlock);
 
 function proseOfBlock(block: Block): string[] {
   if ('list' in block)

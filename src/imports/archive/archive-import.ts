@@ -204,10 +204,10 @@ export class ArchiveImport {
   async #assertRoom(rows: ArchivedRow[]): Promise<void> {
     const { scope, settings, writer } = this.#parts;
     const { reads } = scope.db;
-    const ticketOf = ({ ticketId }: ArchivedRow) => writer.ids.adopt(String(ticketId));
-    const tickets = await store.listHomesOfTickets(reads, { ids: [...new Set(rows.map(ticketOf))] });
+    const adoptedTicketId = ({ ticketId }: ArchivedRow) => writer.ids.adopt(String(ticketId));
+    const tickets = await store.listHomesOfTickets(reads, { ids: [...new Set(rows.map(adoptedTicketId))] });
     const homes = new Map(tickets.map(({ id, homeId }) => [id, homeId]));
-    for (const [homeId, ofHome] of Map.groupBy(rows, (row) => homes.get(ticketOf(row)))) {
+    for (const [homeId, ofHome] of Map.groupBy(rows, (row) => homes.get(adoptedTicketId(row)))) {
       const bytes = ofHome.reduce((sum, { size }) => sum + Number(size), 0);
       if (homeId !== undefined) await assertRoom(reads, homeId, settings.workspaceBytesMax, bytes);
     }
@@ -221,7 +221,7 @@ export class ArchiveImport {
     await inSteps(this.#ticketIds, async (tx, step) => {
       await ticketImport.recountTicketRows(tx, { ids: step });
       await store.recountAttachments(tx, { ids: step });
-      if (this.#parts.writer.projectId === undefined) await store.insertGuestsOf(tx, { ids: step });
+      if (this.#parts.writer.projectId === undefined) await store.insertTicketGuests(tx, { ids: step });
       const missing = await store.listTicketsWithoutHistory(tx, { ids: step });
       if (missing.length > 0)
         await ticketImport.recordMissingCreations(tx, missing, this.#parts.scope.actor.userId, newId);

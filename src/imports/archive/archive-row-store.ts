@@ -39,7 +39,12 @@ export async function listIdsIn(
 }
 
 /** Lists the value of one column for the rows with these ids, in any project. */
-export async function listValuesOf(queries: Queries, { table }: ArchiveKind, column: string, ids: string[]) {
+export async function listColumnValues(
+  queries: Queries,
+  { table }: ArchiveKind,
+  column: string,
+  ids: string[],
+) {
   const text = `select id, ${column} as value from ${table} where id in :ids[]`;
   return queries.list(dynamicStatement<object, { id: string; value: string }>(text), { ids });
 }
@@ -130,7 +135,7 @@ export const listHomesOfTickets = sql.list<{ ids: string[] }, { id: string; home
 );
 
 /** Lets people who are not members find the tickets that they report or are assigned to. */
-export const insertGuestsOf = sql.run<{ ids: string[] }>(`
+export const insertTicketGuests = sql.run<{ ids: string[] }>(`
   insert into ticket_guests (user_id, home_id)
   select person.user_id, person.home_id
   from (select reporter_id as user_id, home_id from tickets where id in :ids[]

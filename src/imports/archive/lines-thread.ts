@@ -23,11 +23,11 @@ port.on('message', async (message: ToThread) => {
 });
 
 async function answer(message: ToThread): Promise<FromThread> {
-  if (message !== 'next') batches = batchesOf(await linesOf(message.packed));
+  if (message !== 'next') batches = parseInBatches(await unpackLines(message.packed));
   return batches.next().value as FromThread;
 }
 
-async function linesOf(packed: Uint8Array): Promise<string[]> {
+async function unpackLines(packed: Uint8Array): Promise<string[]> {
   const raw = await decompress(packed, partBytesMax).catch(() => {
     throw new PartProblem('is damaged, or larger than any that Docket writes');
   });
@@ -36,7 +36,7 @@ async function linesOf(packed: Uint8Array): Promise<string[]> {
   return lines;
 }
 
-function* batchesOf(lines: string[]): Generator<FromThread> {
+function* parseInBatches(lines: string[]): Generator<FromThread> {
   let rows: ArchivedRow[] = [];
   let characters = 0;
   for (const [index, line] of lines.entries()) {

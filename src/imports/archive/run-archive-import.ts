@@ -29,7 +29,7 @@ export async function runArchiveImport(
   lease: ImportLease,
   settings: ArchiveSettings,
 ): Promise<FidelityReport> {
-  const file = onlyFileOf(task);
+  const file = getOnlyFile(task);
   const { project } = task;
   const survey = await surveyArchive({
     file,
@@ -86,7 +86,7 @@ export async function runArchiveImport(
   });
   if (task.isDryRun) {
     await countPresent(scope, file, project.id, ids, report);
-    return { ...report, ...tally.present(), kept: keptOf(survey) };
+    return { ...report, ...tally.present(), kept: listKeptKinds(survey) };
   }
   await recordGuests(scope.db, project, matched.values());
   const writer: RowWriter = {
@@ -113,10 +113,10 @@ export async function runArchiveImport(
   await run.transact((tx) => store.insertSalt(tx, source));
   await adoptSettings(run, writer, project.id, survey.project);
   await run.run();
-  return { ...report, ...tally.present(), kept: keptOf(survey) };
+  return { ...report, ...tally.present(), kept: listKeptKinds(survey) };
 }
 
-export function onlyFileOf({ files: [file, more] }: Pick<ImportTask, 'files'>): ReadableFile {
+export function getOnlyFile({ files: [file, more] }: Pick<ImportTask, 'files'>): ReadableFile {
   if (file && !more) return file;
   throw new Refusal('VALIDATION_ERROR', 'An import of an archive has exactly one file.');
 }
@@ -183,7 +183,7 @@ export function draftReport(
   };
 }
 
-export const keptOf = ({ counts }: Pick<ArchiveSurvey, 'counts'>) =>
+export const listKeptKinds = ({ counts }: Pick<ArchiveSurvey, 'counts'>) =>
   [...counts]
     .filter(([name, count]) => count > 0 && findKind(name))
     .map(([what, count]) => ({ what, count, examples: [] }))

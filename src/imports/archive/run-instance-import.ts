@@ -6,7 +6,7 @@ import { newInstanceIds } from './adopt-ids.ts';
 import { ArchiveImport, type ArchiveSettings, markEvents } from './archive-import.ts';
 import { tallyLosses } from './check-archive.ts';
 import { newRowChecks } from './fill-rows.ts';
-import { draftReport, expectCreated, keptOf, onlyFileOf } from './run-archive-import.ts';
+import { draftReport, expectCreated, getOnlyFile, listKeptKinds } from './run-archive-import.ts';
 import { type InstanceSurvey, surveyInstance } from './survey-instance.ts';
 import { readColumns } from './write-rows.ts';
 
@@ -20,7 +20,7 @@ export async function runInstanceImport(
   lease: ImportLease,
   settings: ArchiveSettings,
 ): Promise<FidelityReport> {
-  const file = onlyFileOf(task);
+  const file = getOnlyFile(task);
   const survey = await surveyInstance({
     file,
     queries: scope.db.workerReads,
@@ -61,7 +61,7 @@ export async function runInstanceImport(
     const choose = newChoice(survey.agents);
     await new ArchiveImport({ scope, file, lease, settings, total, writer, report, choose }).run();
   }
-  return { ...report, ...tally.present(), kept: keptOf(survey) };
+  return { ...report, ...tally.present(), kept: listKeptKinds(survey) };
 }
 
 function tallyPeople(tally: FidelityTally, { newPeople, newAdministrators }: InstanceSurvey): void {
@@ -71,7 +71,7 @@ function tallyPeople(tally: FidelityTally, { newPeople, newAdministrators }: Ins
 }
 
 /** The field that names the person, for the kinds in which people and agents have rows. */
-const personOf: Readonly<Record<string, string>> = {
+const personFields: Readonly<Record<string, string>> = {
   people: 'id',
   workspaceMembers: 'userId',
   members: 'userId',
@@ -83,7 +83,7 @@ function newChoice(agents: ReadonlySet<unknown>) {
   return (name = '', rows: ArchivedRow[] = []) => {
     const due = kept && kept.name !== name ? [kept] : [];
     if (due.length > 0) kept = undefined;
-    const field = personOf[name];
+    const field = personFields[name];
     if (field === undefined) return [...due, { name, rows: name === 'events' ? markEvents(rows) : rows }];
     const ofAgents = rows.filter((row) => agents.has(row[field]));
     if (ofAgents.length > 0) kept = { name, rows: [...(kept?.rows ?? []), ...ofAgents] };

@@ -180,15 +180,15 @@ class Comparison {
   }
 
   async #compareNames(kind: string, rows: ArchivedRow[]): Promise<void> {
-    const placeOf = ({ projectId, workspaceId, ownerId }: ArchivedRow) =>
+    const namePlace = ({ projectId, workspaceId, ownerId }: ArchivedRow) =>
       this.#here(projectId ?? workspaceId ?? ownerId);
-    const nameOf = ({ name }: ArchivedRow) => foldCase(text(name));
-    const places = [...new Set(rows.map(placeOf))];
-    const names = [...new Set(rows.map(nameOf))];
+    const foldedRowName = ({ name }: ArchivedRow) => foldCase(text(name));
+    const places = [...new Set(rows.map(namePlace))];
+    const names = [...new Set(rows.map(foldedRowName))];
     const found = await store.listNamed(this.#queries, kindNamed(kind), places, names);
     const ids = new Map(found.map(({ id, place, name }) => [JSON.stringify([place, name]), id]));
     for (const row of rows) {
-      const here = ids.get(JSON.stringify([placeOf(row), nameOf(row)]));
+      const here = ids.get(JSON.stringify([namePlace(row), foldedRowName(row)]));
       if (here === undefined) {
         if (kind === 'labels') this.#addLabel(text(row.name));
       } else if (here !== row.id) this.result.known.set(text(row.id), here);

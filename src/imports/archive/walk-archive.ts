@@ -46,7 +46,7 @@ async function* walkParts(file: ReadableFile, parser: LineParser): AsyncGenerato
       throw refuse('it is no archive of Docket. Export one with docket export');
     if (isComplete) throw refuse('something follows its end');
     if (parsed.kind === 'header') {
-      header = parseHeader(await textOf(part));
+      header = parseHeader(await readPartText(part));
       if (!header) throw refuse('its header is not as Docket writes it');
       if (header.formatVersion > archiveFormatVersion)
         throw refuse(
@@ -65,12 +65,12 @@ async function* walkParts(file: ReadableFile, parser: LineParser): AsyncGenerato
     } else if (parsed.kind === 'file') {
       yield { file: parsed.key, bytes: part.bytes, content: part.stream(), sha256: part.sha256 };
     } else if (parsed.kind === 'manifest') {
-      manifest = parseManifest(await textOf(part));
+      manifest = parseManifest(await readPartText(part));
       manifestSha256 = part.sha256();
       if (!manifest) throw refuse('its manifest is not as Docket writes it');
       if (!areSame(manifest.parts, seen)) throw refuse('a part of it is damaged or missing');
     } else {
-      isComplete = (await textOf(part)).startsWith(`${manifestSha256} `) && manifest !== undefined;
+      isComplete = (await readPartText(part)).startsWith(`${manifestSha256} `) && manifest !== undefined;
       if (!isComplete) throw refuse('its manifest is damaged');
     }
   }
@@ -78,7 +78,7 @@ async function* walkParts(file: ReadableFile, parser: LineParser): AsyncGenerato
   yield { manifest };
 }
 
-const textOf = async (part: ArchivePart) => (await part.read(textBytesMax)).toString();
+const readPartText = async (part: ArchivePart) => (await part.read(textBytesMax)).toString();
 
 const areSame = (a: ArchiveManifest['parts'], b: ArchiveManifest['parts']) =>
   a.length === b.length &&

@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type ArchivedRow,
   type ArchiveKind,
+  archivedColumns,
   archiveFieldName,
   archiveKinds,
-  columnsOf,
   decodeField,
   findKind,
   peopleKind,
@@ -63,7 +63,7 @@ export async function writeRows(
   // Runs after `dropDangling`: a column that derives from a reference must not keep a reference that was dropped.
   const complete = attached.map((row) => ({ ...row, ...filledColumns[kind.name]?.(row, writer.importId) }));
   const present = await findPresent(tx, kind, complete);
-  const fresh = [...new Map(complete.map((row) => [keyOf(kind, row), row])).entries()]
+  const fresh = [...new Map(complete.map((row) => [rowKey(kind, row), row])).entries()]
     .filter(([key]) => !present.has(key))
     .map(([, row]) => row);
   if (fresh.length > 0) {
@@ -80,7 +80,7 @@ export async function writeRows(
 /** Returns undefined if the row does not belong to the project or does not have the form that Docket writes. */
 function adoptRow(writer: RowWriter, kind: ArchiveKind, row: ArchivedRow): StoredRow | undefined {
   const { ids, tally } = writer;
-  const known = columnsOf(kind, { columns: writer.columns.get(kind.table) ?? [] });
+  const known = archivedColumns(kind, { columns: writer.columns.get(kind.table) ?? [] });
   const adopted: StoredRow = {};
   for (const column of known) {
     const value = row[archiveFieldName(column.name)];
@@ -169,7 +169,7 @@ async function leaveOtherPlaces(
   place: string,
 ): Promise<void> {
   const wanted = [...new Set(rows.flatMap((row) => (typeof row[column] === 'string' ? [row[column]] : [])))];
-  const found = wanted.length === 0 ? [] : await store.listValuesOf(tx, to, place, wanted);
+  const found = wanted.length === 0 ? [] : await store.listColumnValues(tx, to, place, wanted);
   const places = new Map<unknown, unknown>([
     ...rows.map((row) => [row.id, row[place]] as const),
     ...found.map(({ id, value }) => [id, value] as const),
@@ -183,7 +183,7 @@ async function findPresent(tx: Tx, kind: ArchiveKind, rows: StoredRow[]): Promis
   return new Set(present.map((key) => JSON.stringify(key)));
 }
 
-const keyOf = ({ key }: ArchiveKind, row: StoredRow) => JSON.stringify(key.map((name) => row[name] ?? null));
+const rowKey = ({ key }: ArchiveKind, row: StoredRow) => JSON.stringify(key.map((name) => row[name] ?? null));
 
 async function insertTickets(tx: Tx, writer: RowWriter, rows: StoredRow[]): Promise<void> {
   const byHome = Map.groupBy(rows, ({ home_id }) => home_id as string);

@@ -108,7 +108,7 @@ const unfinishedOfPerson = statement<
   select i.id, p.key as "projectKey" from imports i left join projects p on p.id = i.project_id
   where i.user_id = :userId and i.state in ${unfinishedStates} and i.id <> :except order by i.created_at limit 10`);
 /** Lists the ten oldest imports of a person that wait, are queued or run, without the import `except`. */
-export const listUnfinishedOf = (queries: Queries, userId: string, except = '') =>
+export const listUnfinishedImports = (queries: Queries, userId: string, except = '') =>
   queries.list(unfinishedOfPerson, { userId, except });
 
 const startRow = statement<{ id: string; userId: string; request: string; dryRun: number; now: number }>(`

@@ -6,7 +6,7 @@ import type { Logger } from '../../platform/logger.ts';
 import type { ByteRange } from '../../platform/storage/index.ts';
 import { getActorOfJob, type Scope, scopeWithoutRequest } from '../../users/index.ts';
 import { runInstanceImport } from '../archive/run-instance-import.ts';
-import { type ImportLease, type ImportProgress, type ImportTask, percentOf } from '../import-task.ts';
+import { type ImportLease, type ImportProgress, type ImportTask, importPercent } from '../import-task.ts';
 import { type ImportSettings, recordImport, runImport } from '../run-import.ts';
 import type { ImportRow } from './import-store.ts';
 import * as store from './import-store.ts';
@@ -121,7 +121,7 @@ class ImportWorker {
       const scope = await this.#buildScope(job);
       const task = await this.#prepare(scope, job);
       const { project } = task;
-      const lease = this.#leaseOf(job, task);
+      const lease = this.#newLease(job, task);
       const report = await (project
         ? runImport(scope, { ...task, project }, lease, this.#options)
         : runInstanceImport(scope, task, lease, this.#options));
@@ -174,13 +174,13 @@ class ImportWorker {
     return { id, product, project, files, mapping, people, isDryRun: dryRun === 1, createdAt, bytes };
   }
 
-  #leaseOf(job: ImportRow, { bytes }: ReadableTask): ImportLease {
+  #newLease(job: ImportRow, { bytes }: ReadableTask): ImportLease {
     const { db, clock } = this.#options;
     let reportedAt = Number.NEGATIVE_INFINITY;
     const hold: ImportLease['hold'] = async (tx, progress) => {
       if (this.#isStopping) throw new Stopping();
       const now = clock.now();
-      const percent = percentOf(progress, bytes.total === 0 ? 0 : bytes.read / bytes.total);
+      const percent = importPercent(progress, bytes.total === 0 ? 0 : bytes.read / bytes.total);
       const described = JSON.stringify({ ...progress, percent });
       if (!(await store.renewImportLease(tx, job, described, now, now + leaseMs))) throw new LeaseLost();
       tx.notify();

@@ -160,7 +160,7 @@ export async function startImport(
 /** Limits the unfinished imports of a person, because each keeps files in storage and occupies a worker. */
 async function assertFewUnfinished(tx: Tx, userId: string, except?: string): Promise<void> {
   await tx.advisoryLock(`imports of ${userId}`);
-  const unfinished = await store.listUnfinishedOf(tx, userId, except);
+  const unfinished = await store.listUnfinishedImports(tx, userId, except);
   if (unfinished.length < unfinishedOfPersonMax) return;
   const places = unfinished.map(({ projectKey }) => projectKey ?? 'the whole instance');
   throw rateLimited(

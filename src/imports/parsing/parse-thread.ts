@@ -26,7 +26,7 @@ const next = () =>
 
 let streams = 0;
 
-async function* chunksOf(file: number, range?: ByteRange): AsyncGenerator<Uint8Array> {
+async function* readChunks(file: number, range?: ByteRange): AsyncGenerator<Uint8Array> {
   const stream = ++streams;
   try {
     for (;;) {
@@ -43,11 +43,11 @@ async function* chunksOf(file: number, range?: ByteRange): AsyncGenerator<Uint8A
 
 async function* readFiles(): AsyncGenerator<SourceItem> {
   for (const [index, file] of files.entries())
-    yield* readSource(product, { ...file, open: (range) => chunksOf(index, range) }, mapping, index);
+    yield* readSource(product, { ...file, open: (range) => readChunks(index, range) }, mapping, index);
 }
 
 /** The approximate size of an item: its long texts dominate. */
-const sizeOf = (item: SourceItem) => {
+const itemSize = (item: SourceItem) => {
   if ('comment' in item) return item.comment.content.length;
   if (!('ticket' in item)) return 0;
   const { description, comments } = item.ticket;
@@ -67,7 +67,7 @@ async function run(): Promise<void> {
   };
   for await (const item of readFiles()) {
     items.push(item);
-    characters += sizeOf(item);
+    characters += itemSize(item);
     if (items.length >= itemsPerBatch || characters >= charactersPerBatch) await flush();
   }
   if (items.length > 0) await flush();

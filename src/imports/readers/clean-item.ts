@@ -41,10 +41,10 @@ function cleanTicket(ticket: SourceTicket): SourceTicket {
     reporter: cleanPerson(ticket.reporter),
     assignees: ticket.assignees.slice(0, 50).flatMap((person) => cleanPerson(person) ?? []),
     labels: ticket.labels.slice(0, importLimits.labelsPerTicketMax).flatMap(cleanLabel),
-    group: ticket.group && { ...ticket.group, name: nameOf(ticket.group.name) },
-    milestone: ticket.milestone && { ...ticket.milestone, name: nameOf(ticket.milestone.name) },
+    group: ticket.group && { ...ticket.group, name: cleanName(ticket.group.name) },
+    milestone: ticket.milestone && { ...ticket.milestone, name: cleanName(ticket.milestone.name) },
     checklist: (ticket.checklist ?? []).flatMap(cleanCheck).slice(0, importLimits.checklistItemsMax),
-    shownAs: ticket.shownAs && nameOf(ticket.shownAs),
+    shownAs: ticket.shownAs && cleanName(ticket.shownAs),
     links: ticket.links.slice(0, importLimits.linksPerTicketMax),
     comments: ticket.comments
       .slice(0, importLimits.commentsPerTicketMax)
@@ -96,7 +96,7 @@ const hasHostedFile = (text: string | undefined) => text !== undefined && hosted
 
 const cleanFile = (file: SourceFileReference): SourceFileReference => ({
   ...file,
-  name: nameOf(file.name) || 'file',
+  name: cleanName(file.name) || 'file',
   url: asUrl(file.url),
   paths: file.paths.filter((path) => path.length <= importLimits.urlLength).slice(0, 10),
   author: cleanPerson(file.author),
@@ -123,7 +123,7 @@ function cleanComment(comment: SourceComment, notes: Note[]): SourceComment | un
 function cleanPerson(person: SourcePerson | undefined): SourcePerson | undefined {
   if (!person) return undefined;
   const [login, name, email] = [person.login, person.name, person.email].map(
-    (text) => nameOf(text ?? '') || undefined,
+    (text) => cleanName(text ?? '') || undefined,
   );
   return login === undefined && name === undefined && email === undefined
     ? undefined
@@ -131,12 +131,12 @@ function cleanPerson(person: SourcePerson | undefined): SourcePerson | undefined
 }
 
 function cleanLabel({ name, color }: SourceTicket['labels'][number]): SourceTicket['labels'] {
-  const cleaned = nameOf(name);
+  const cleaned = cleanName(name);
   const hex = /^#?([0-9a-f]{6})$/i.exec(color ?? '')?.[1];
   return cleaned === '' ? [] : [{ name: cleaned, color: hex && `#${hex.toLowerCase()}` }];
 }
 
-const nameOf = (text: string) => oneLine(text).slice(0, importLimits.nameLength).trim();
+const cleanName = (text: string) => oneLine(text).slice(0, importLimits.nameLength).trim();
 
 const oneLine = (text: string) => cleanText(text).replace(/\s+/g, ' ').trim();
 

@@ -1,5 +1,5 @@
 import type { Note } from '../source-ticket.ts';
-import { type DayOrder, dayOrderOf, readDate, readNumbers } from './read-date.ts';
+import { type DayOrder, findDayOrder, readDate, readNumbers } from './read-date.ts';
 
 export const dateFields = ['createdAt', 'updatedAt', 'completedAt', 'dueDate'] as const;
 type DateField = (typeof dateFields)[number];
@@ -20,7 +20,7 @@ export class CsvDates {
     for await (const record of records) {
       for (const field of open) {
         const value = record.get(field);
-        const order = value === undefined ? 'either' : dayOrderOf(value);
+        const order = value === undefined ? 'either' : findDayOrder(value);
         if (order !== 'either' && order !== 'same') open.delete(field);
         if (order === 'day first' || order === 'month first') this.#orders.set(field, order);
       }
@@ -32,7 +32,7 @@ export class CsvDates {
     const value = record.get(field);
     if (value === undefined) return undefined;
     const edge = field === 'dueDate' ? 'end' : 'start';
-    const own = dayOrderOf(value);
+    const own = findDayOrder(value);
     const order = own === 'either' ? this.#orders.get(field) : own === 'same' ? 'day first' : own;
     const at = order === undefined ? readDate(value, edge) : readNumbers(value, order, edge);
     if (at === undefined) notes.push({ kind: 'lost', what: this.#describe(field, value, own === 'either') });

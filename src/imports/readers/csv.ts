@@ -10,7 +10,7 @@ import { asPoints, asUrl } from './json-fields.ts';
 import { fold, WordMapper } from './map-words.ts';
 import { readPeople } from './people.ts';
 import { readDate } from './read-date.ts';
-import { type ImportMapping, type Reader, type SourceFile, wordsOf } from './reader.ts';
+import { type ImportMapping, mappedWords, type Reader, type SourceFile } from './reader.ts';
 
 /** The fields that a column can be mapped to, with the column names recognized without a mapping. */
 export const csvFields = {
@@ -74,7 +74,7 @@ export async function* readCsvRecords(
 ): AsyncGenerator<CsvRecord> {
   let table: CsvTable | undefined;
   for await (const row of readCsvRows(file)) {
-    if (table) yield recordOf(table, row);
+    if (table) yield toCsvRecord(table, row);
     else table = findTable(row.cells.map((cell) => cell.trim()));
   }
   if (!table)
@@ -128,7 +128,7 @@ export function findColumns(file: SourceFile, header: string[], { columns = {} }
   return { columns: named, others };
 }
 
-function recordOf({ columns, others }: CsvTable, { line, cells }: CsvRow): CsvRecord {
+function toCsvRecord({ columns, others }: CsvTable, { line, cells }: CsvRow): CsvRecord {
   const all = (field: CsvField) =>
     (columns.get(field) ?? []).map((index) => cells[index]?.trim() ?? '').filter((cell) => cell !== '');
   return {
@@ -173,7 +173,7 @@ function readRecord(record: CsvRecord, mapping: ImportMapping, dates: CsvDates):
 
 /** The fields that CSV files of all products have in the same form. */
 export function readSharedFields(record: CsvRecord, mapping: ImportMapping) {
-  const mapper = new WordMapper(wordsOf(mapping));
+  const mapper = new WordMapper(mappedWords(mapping));
   const group = record.get('group');
   return {
     url: asUrl(record.get('url')),

@@ -8,7 +8,7 @@ export function fileAtAddress(
   key: string | undefined,
   { name, url, id = idIn(url) }: { name: string; url: string; id?: string | undefined },
 ): SourceFileReference {
-  const parts = pathOf(url)
+  const parts = decodedPath(url)
     .split('/')
     .filter((part) => part !== '');
   return {
@@ -29,15 +29,15 @@ export const fileAtPath = (key: string | undefined, place: string): SourceFileRe
     ? fileAtAddress(key, { name: nameIn(place), url: place })
     : { name: nameIn(place), paths: [place.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '')] };
 
-const nameIn = (place: string) => pathOf(place).split(/[\\/]/).at(-1) || 'file';
+const nameIn = (place: string) => decodedPath(place).split(/[\\/]/).at(-1) || 'file';
 
 /** The number or id before the file name: `/secure/attachment/10001/a.png`, `/rest/api/3/attachment/content/10001`. */
 function idIn(url: string): string | undefined {
-  const match = /\/attachments?\/(?:content\/)?([\w-]+)(?:\/|$)/.exec(pathOf(url));
+  const match = /\/attachments?\/(?:content\/)?([\w-]+)(?:\/|$)/.exec(decodedPath(url));
   return match?.[1];
 }
 
-const pathOf = (url: string) => decoded(URL.canParse(url) ? new URL(url).pathname : url);
+const decodedPath = (url: string) => decoded(URL.canParse(url) ? new URL(url).pathname : url);
 
 /** Percent-decodes a part of a URL, as it is written on disk. Returns invalid encoding unchanged. */
 export function decoded(text: string): string {

@@ -2,7 +2,7 @@ import { readJsonValues } from '../parsing/json-values.ts';
 import type { SourceFileReference, SourceItem } from '../source-ticket.ts';
 import type { ArchiveMember } from '../unpacking/archive-member.ts';
 import { decoded } from './file-reference.ts';
-import { idOf, readComment, readGithub, readIssue, readPerson } from './github.ts';
+import { githubIssueKey, readComment, readGithub, readIssue, readPerson } from './github.ts';
 import { asList, asObject, asObjects, asText, type JsonObject } from './json-fields.ts';
 import { readDate } from './read-date.ts';
 import type { ArchiveReader, ImportMapping, SourceArchive } from './reader.ts';
@@ -26,26 +26,26 @@ export const readGithubArchive: ArchiveReader = async function* (archive, mappin
   const known: Known = { people: new Map(), milestones: new Map(), labels: new Map() };
   for await (const member of archive.members()) {
     yield { listed: member };
-    const kind = kindOf(member);
+    const kind = recordKind(member);
     if (kind === 'users') await keep(known.people, archive, member, (user) => [user]);
     else if (kind === 'milestones') await keep(known.milestones, archive, member, (milestone) => [milestone]);
     else if (kind === 'repositories')
       await keep(known.labels, archive, member, (repository) => asObjects(repository.labels));
   }
   for await (const member of archive.members()) {
-    const kind = kindOf(member);
+    const kind = recordKind(member);
     if (kind === undefined && /^[^/]+\.json$/.test(member.path))
       yield* readGithub({ name: `${archive.name}, ${member.path}`, chunks: member.content() }, mapping);
     const read = kind === undefined ? undefined : itemReaders[kind];
     if (!read) continue;
-    for await (const record of recordsOf(archive, member)) yield* read(record, known, mapping);
+    for await (const record of readRecords(archive, member)) yield* read(record, known, mapping);
   }
 };
 
 /** Returns `issues` for `issues_000001.json`, which may be in one folder. */
-const kindOf = ({ path }: ArchiveMember) => /^(?:[^/]+\/)?([a-z_]+)_\d{6}\.json$/.exec(path)?.[1];
+const recordKind = ({ path }: ArchiveMember) => /^(?:[^/]+\/)?([a-z_]+)_\d{6}\.json$/.exec(path)?.[1];
 
-async function* recordsOf({ name }: SourceArchive, member: ArchiveMember): AsyncGenerator<JsonObject> {
+async function* readRecords({ name }: SourceArchive, member: ArchiveMember): AsyncGenerator<JsonObject> {
   const file = { name: `${name}, ${member.path}`, chunks: member.content() };
   for await (const { value } of readJsonValues(file, 'values')) {
     const record = asObject(value);
@@ -59,7 +59,7 @@ async function keep(
   member: ArchiveMember,
   pick: (record: JsonObject) => JsonObject[],
 ): Promise<void> {
-  for await (const record of recordsOf(archive, member))
+  for await (const record of readRecords(archive, member))
     for (const { url, ...rest } of pick(record))
       if (typeof url === 'string' && into.size < knownMax) into.set(url, rest);
 }
@@ -92,7 +92,7 @@ function* issueItems(record: JsonObject, known: Known, mapping: ImportMapping): 
 }
 
 function* commentItems(record: JsonObject, known: Known): Generator<SourceItem> {
-  const of = idOf(asText(record.issue), undefined);
+  const of = githubIssueKey(asText(record.issue), undefined);
   const comment = readComment({ ...record, user: personAt(known, record.user) });
   if (!comment || of === undefined) return;
   yield { comment, of };
@@ -102,7 +102,7 @@ function* commentItems(record: JsonObject, known: Known): Generator<SourceItem> 
 /** `url` is how texts refer to the file. `asset_url` is its place in the archive: `tarball://root/attachments/…`. */
 function* attachmentItems(record: JsonObject, known: Known): Generator<SourceItem> {
   const owner = asText(record.issue) ?? asText(record.issue_comment);
-  const of = idOf(owner?.replace(/#.*$/, ''), undefined);
+  const of = githubIssueKey(owner?.replace(/#.*$/, ''), undefined);
   const place = /^tarball:\/\/root\/(.+)$/.exec(asText(record.asset_url) ?? '')?.[1];
   if (of === undefined || place === undefined) return;
   yield {

@@ -4,7 +4,7 @@ import { newSourceTicket } from './empty-ticket.ts';
 import { asId, asNumber, asObject, asObjects, asText, asUrl, type JsonObject } from './json-fields.ts';
 import { WordMapper } from './map-words.ts';
 import { readDate } from './read-date.ts';
-import { type ImportMapping, type Reader, wordsOf } from './reader.ts';
+import { type ImportMapping, mappedWords, type Reader } from './reader.ts';
 
 /**
  * Reads lists of issues and of issue comments as the REST API returns them, and issues as `gh issue list --json` prints
@@ -17,7 +17,7 @@ export const readGithub: Reader = async function* (file, mapping): AsyncGenerato
     const issueUrl = asText(record.issue_url);
     if (issueUrl !== undefined && record.title === undefined) {
       const comment = readComment(record);
-      const of = idOf(issueUrl, undefined);
+      const of = githubIssueKey(issueUrl, undefined);
       if (comment && of) yield { comment, of };
     } else if (record.pull_request === undefined) {
       const ticket = readIssue(record, mapping);
@@ -29,13 +29,13 @@ export const readGithub: Reader = async function* (file, mapping): AsyncGenerato
 export function readIssue(issue: JsonObject, mapping: ImportMapping): SourceTicket | undefined {
   const number = asNumber(issue.number);
   const url = asUrl(issue.html_url) ?? asUrl(issue.url);
-  const id = idOf(asText(issue.url) ?? asText(issue.html_url), number);
+  const id = githubIssueKey(asText(issue.url) ?? asText(issue.html_url), number);
   if (number === undefined || id === undefined) return undefined;
   const labels = asObjects(issue.labels).flatMap(({ name, color }) => {
     const label = asText(name);
     return label === undefined ? [] : [{ name: label, color: asText(color) }];
   });
-  const mapper = new WordMapper(wordsOf(mapping));
+  const mapper = new WordMapper(mappedWords(mapping));
   const state = asText(issue.state)?.toLowerCase();
   const reason = (asText(issue.state_reason) ?? asText(issue.stateReason))?.toLowerCase();
   const type =
@@ -73,7 +73,7 @@ export function readIssue(issue: JsonObject, mapping: ImportMapping): SourceTick
     updatedAt: readDate(issue.updated_at) ?? readDate(issue.updatedAt),
     completedAt: closedAt,
     words: mapper.words,
-    notes: [...mapper.notes, ...notesOf(issue)],
+    notes: [...mapper.notes, ...githubNotes(issue)],
   };
   return ticket;
 }
@@ -101,7 +101,7 @@ export function readPerson(person: JsonObject | undefined): SourcePerson | undef
 }
 
 /** Returns `acme/app#12` for the URL of an issue on any host, with or without the path of the API. */
-export function idOf(url: string | undefined, number: number | undefined): string | undefined {
+export function githubIssueKey(url: string | undefined, number: number | undefined): string | undefined {
   const match = /^https?:\/\/[^/]+\/(?:api\/v3\/)?(?:repos\/)?([^/]+\/[^/]+)\/issues\/(\d+)$/.exec(url ?? '');
   if (match) return `${match[1]}#${match[2]}`;
   return number === undefined ? undefined : `#${number}`;
@@ -109,7 +109,7 @@ export function idOf(url: string | undefined, number: number | undefined): strin
 
 const parentLink = (issue: JsonObject): SourceTicket['links'] => {
   const parent = asText(issue.parent_issue_url) ?? asText(asObject(issue.parent)?.url);
-  const to = idOf(parent, undefined);
+  const to = githubIssueKey(parent, undefined);
   return to === undefined ? [] : [{ kind: 'parent', to }];
 };
 
@@ -126,7 +126,7 @@ const priorityLabel = (labels: { name: string }[]) => {
     : ['1', '2', '3', '4', '5'][Number(level)];
 };
 
-function notesOf(issue: JsonObject): SourceTicket['notes'] {
+function githubNotes(issue: JsonObject): SourceTicket['notes'] {
   const reactions = asNumber(asObject(issue.reactions)?.total_count);
   return [
     ...(reactions === undefined ? [] : [{ kind: 'lost' as const, what: 'reactions' }]),

@@ -26,9 +26,9 @@ import {
   type ArchiveReader,
   type ImportMapping,
   isCsv,
+  mappedWords,
   type Reader,
   type SourceFile,
-  wordsOf,
 } from './reader.ts';
 
 /**
@@ -115,28 +115,28 @@ function readIssue(issue: JsonObject, mapping: ImportMapping, known: People): So
   const number = asNumber(issue.iid);
   if (number === undefined) return undefined;
   const url = asUrl(issue.web_url);
-  const key = asText(asObject(issue.references)?.full) ?? keyOf(url, number);
-  const mapper = new WordMapper(wordsOf(mapping));
-  const labels = labelsOf(issue);
+  const key = asText(asObject(issue.references)?.full) ?? gitlabIssueKey(url, number);
+  const mapper = new WordMapper(mappedWords(mapping));
+  const labels = readGitlabLabels(issue);
   const milestone = asObject(issue.milestone);
   const milestoneName = asText(milestone?.title);
   const state = asText(issue.state) ?? (asNumber(issue.state_id) === 2 ? 'closed' : 'opened');
   const notes = asObjects(issue.notes);
   const comments = notes.filter((note) => note.system !== true);
-  const personOf = newPersonFinder(notes, known);
+  const findPerson = newPersonFinder(notes, known);
   return {
     ...newSourceTicket(key, asText(issue.title) ?? ''),
     key,
     number,
     url,
     description: asText(issue.description),
-    status: mapper.choose('status', statusOf(state, statusLabel(labels, mapper), mapper), 'todo'),
-    type: mapper.choose('type', typeOf(issue, labels, mapper), 'TASK'),
+    status: mapper.choose('status', chooseGitlabStatus(state, statusLabel(labels, mapper), mapper), 'todo'),
+    type: mapper.choose('type', chooseGitlabType(issue, labels, mapper), 'TASK'),
     priority: mapper.choose('priority', priorityLabel(labels, mapper), 'medium'),
-    reporter: personOf(issue.author, issue.author_id),
+    reporter: findPerson(issue.author, issue.author_id),
     assignees: [
       ...asObjects(issue.assignees).flatMap((person) => readPerson(person) ?? []),
-      ...asObjects(issue.issue_assignees).flatMap(({ user_id }) => personOf(undefined, user_id) ?? []),
+      ...asObjects(issue.issue_assignees).flatMap(({ user_id }) => findPerson(undefined, user_id) ?? []),
     ],
     labels,
     group:
@@ -148,22 +148,22 @@ function readIssue(issue: JsonObject, mapping: ImportMapping, known: People): So
             startsAt: readDate(milestone?.start_date),
             endsAt: readDate(milestone?.due_date, 'end'),
           },
-    comments: comments.flatMap((note, index) => readNote(note, `${key} ${index}`, personOf) ?? []),
-    files: filesOf(issue, comments, personOf),
+    comments: comments.flatMap((note, index) => readNote(note, `${key} ${index}`, findPerson) ?? []),
+    files: listUploads(issue, comments, findPerson),
     createdAt: readDate(issue.created_at),
     updatedAt: readDate(issue.updated_at),
     completedAt: readDate(issue.closed_at),
     dueDate: readDate(issue.due_date, 'end'),
     estimate: asPoints(issue.weight),
     words: mapper.words,
-    notes: [...mapper.notes, ...lossesOf(issue, notes.length > comments.length)],
+    notes: [...mapper.notes, ...gitlabLosses(issue, notes.length > comments.length)],
   };
 }
 
 /** Texts refer to uploads as `/uploads/<32 digits>/<name>`, relative to the project; exports have an `uploads` folder. */
 const upload = /(?:\/-\/project\/\d+)?\/uploads\/([0-9a-f]{32})\/([^\s()[\]{}"'<>|]+)/g;
 
-function filesOf(issue: JsonObject, notes: JsonObject[], personOf: FindPerson): SourceFileReference[] {
+function listUploads(issue: JsonObject, notes: JsonObject[], findPerson: FindPerson): SourceFileReference[] {
   const files = new Map<string, SourceFileReference>();
   for (const { text, of } of [
     { text: issue.description, of: issue },
@@ -175,7 +175,7 @@ function filesOf(issue: JsonObject, notes: JsonObject[], personOf: FindPerson): 
         name,
         paths: [`${secret}/${name}`, `${secret}/${written}`],
         inText,
-        author: personOf(of.author, of.author_id),
+        author: findPerson(of.author, of.author_id),
         createdAt: readDate(of.created_at),
       });
     }
@@ -200,18 +200,18 @@ function newPersonFinder(notes: JsonObject[], known: People): FindPerson {
 }
 
 /** A closed issue stays closed, whatever board label it still has. */
-function statusOf(state: string, label: string | undefined, mapper: WordMapper): string {
+function chooseGitlabStatus(state: string, label: string | undefined, mapper: WordMapper): string {
   if (label === undefined) return state;
   const to = mapper.find('status', label);
   return state === 'closed' && to !== 'done' && to !== 'cancelled' ? state : label;
 }
 
-function readNote(note: JsonObject, sourceId: string, personOf: FindPerson): SourceComment | undefined {
+function readNote(note: JsonObject, sourceId: string, findPerson: FindPerson): SourceComment | undefined {
   const content = asText(note.note) ?? asText(note.body);
   if (content === undefined) return undefined;
   return {
     sourceId: asId(note.id) ?? sourceId,
-    author: personOf(note.author, note.author_id),
+    author: findPerson(note.author, note.author_id),
     content,
     createdAt: readDate(note.created_at),
   };
@@ -228,13 +228,13 @@ function readPerson(person: JsonObject | undefined): SourcePerson | undefined {
 }
 
 /** Returns `acme/app#12` for `https://gitlab.example.org/acme/app/-/issues/12`. */
-function keyOf(url: string | undefined, number: number): string {
+function gitlabIssueKey(url: string | undefined, number: number): string {
   const project = /^https?:\/\/[^/]+\/(.+?)(?:\/-)?\/(?:issues|work_items)\/\d+$/.exec(url ?? '')?.[1];
   return `${project ?? ''}#${number}`;
 }
 
 /** The labels of an issue: the API lists names, an export has links to labels, which may belong to a group. */
-function labelsOf(issue: JsonObject): SourceTicket['labels'] {
+function readGitlabLabels(issue: JsonObject): SourceTicket['labels'] {
   const names = Array.isArray(issue.labels) ? issue.labels : [];
   const plain = names.flatMap((name) => (typeof name === 'string' ? [{ name }] : []));
   const linked = asObjects(issue.label_links).map((link) => link.label);
@@ -263,14 +263,18 @@ const priorityLabel = (labels: { name: string }[], mapper: WordMapper) =>
     .map(({ name }) => /^(?:priority|severity)::\s*(.+)$/i.exec(name)?.[1])
     .find((name) => name !== undefined && mapper.find('priority', name) !== undefined);
 
-function typeOf(issue: JsonObject, labels: { name: string }[], mapper: WordMapper): string | undefined {
+function chooseGitlabType(
+  issue: JsonObject,
+  labels: { name: string }[],
+  mapper: WordMapper,
+): string | undefined {
   const type =
     asText(issue.issue_type) ?? asText(asObject(issue.work_item_type)?.base_type) ?? asText(issue.type);
   if (type !== undefined && !/^issue$/i.test(type)) return type.toLowerCase();
   return labels.map(({ name }) => name.replace(/^type::/i, '')).find((name) => mapper.find('type', name));
 }
 
-function lossesOf(issue: JsonObject, hasSystemNotes: boolean): SourceTicket['notes'] {
+function gitlabLosses(issue: JsonObject, hasSystemNotes: boolean): SourceTicket['notes'] {
   const lost = (what: string, isSet: boolean) => (isSet ? [{ kind: 'lost' as const, what }] : []);
   return [
     ...lost(
@@ -305,15 +309,15 @@ async function* readGitlabCsv(file: SourceFile, mapping: ImportMapping): AsyncGe
     const title = record.get('title');
     if (number === undefined || title === undefined) continue;
     const shared = readSharedFields(record, mapping);
-    const key = keyOf(shared.url, number);
-    const mapper = new WordMapper(wordsOf(mapping));
+    const key = gitlabIssueKey(shared.url, number);
+    const mapper = new WordMapper(mappedWords(mapping));
     yield {
       ticket: {
         ...newSourceTicket(key, title),
         ...shared,
         key,
         number,
-        type: mapper.choose('type', typeOf({}, shared.labels, mapper), 'TASK'),
+        type: mapper.choose('type', chooseGitlabType({}, shared.labels, mapper), 'TASK'),
         reporter: withLogin(shared.reporter, record.named('Author Username')),
         assignees: shared.assignees.map((person, index) =>
           index === 0 ? (withLogin(person, record.named('Assignee Username')) as SourcePerson) : person,

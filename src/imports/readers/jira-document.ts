@@ -5,10 +5,10 @@ const depthMax = 50;
 /** Converts an Atlassian document to Markdown. An unknown node becomes the text in it, so that no text is lost. */
 export function documentToMarkdown(document: unknown): string | undefined {
   const node = asObject(document);
-  return node && asText(blocksOf(node, 0).join('\n\n'));
+  return node && asText(writeBlocks(node, 0).join('\n\n'));
 }
 
-const blocksOf = (node: JsonObject, depth: number): string[] => {
+const writeBlocks = (node: JsonObject, depth: number): string[] => {
   const blocks: string[] = [];
   let line = '';
   const flush = () => {
@@ -16,10 +16,10 @@ const blocksOf = (node: JsonObject, depth: number): string[] => {
     line = '';
   };
   for (const child of depth > depthMax ? [] : asObjects(node.content)) {
-    if (isInline(child)) line += inlineOf(child);
+    if (isInline(child)) line += writeInline(child);
     else {
       flush();
-      const block = blockOf(child, depth + 1);
+      const block = writeBlock(child, depth + 1);
       if (block !== '') blocks.push(block);
     }
   }
@@ -40,21 +40,21 @@ const inlineTypes = new Set([
 ]);
 const isInline = ({ type }: JsonObject) => inlineTypes.has(String(type));
 
-function blockOf(node: JsonObject, depth: number): string {
+function writeBlock(node: JsonObject, depth: number): string {
   const attributes = asObject(node.attrs) ?? {};
-  const inside = () => blocksOf(node, depth).join('\n\n');
+  const inside = () => writeBlocks(node, depth).join('\n\n');
   switch (node.type) {
     case 'heading':
       return `${'#'.repeat(Math.min(asNumber(attributes.level) ?? 2, 6))} ${oneLine(inside())}`;
     case 'bulletList':
-      return listOf(node, depth, () => '-');
+      return writeList(node, depth, () => '-');
     case 'orderedList': {
       const first = asNumber(attributes.order) ?? 1;
-      return listOf(node, depth, (index) => `${first + index}.`);
+      return writeList(node, depth, (index) => `${first + index}.`);
     }
     case 'taskList':
     case 'decisionList':
-      return listOf(node, depth, (_, item) =>
+      return writeList(node, depth, (_, item) =>
         item.type === 'decisionItem' ? '-' : `- [${asObject(item.attrs)?.state === 'DONE' ? 'x' : ' '}]`,
       );
     case 'codeBlock': {
@@ -76,7 +76,7 @@ function blockOf(node: JsonObject, depth: number): string {
     case 'rule':
       return '---';
     case 'table':
-      return tableOf(node, depth);
+      return writeTable(node, depth);
     case 'media':
       return escaped(asText(attributes.alt) ?? asText(attributes.url) ?? '');
     case 'blockCard':
@@ -88,7 +88,7 @@ function blockOf(node: JsonObject, depth: number): string {
 }
 
 /** Writes a list. The further blocks of an item are indented by the width of its marker. */
-function listOf(
+function writeList(
   node: JsonObject,
   depth: number,
   markOf: (index: number, item: JsonObject) => string,
@@ -100,7 +100,7 @@ function listOf(
       const isList = /List$/.test(String(item.type));
       const mark = isList ? '' : markOf(index++, item);
       const indent = isList ? '  ' : ' '.repeat(mark.startsWith('- [') ? 2 : mark.length + 1);
-      const blocks = isList ? [blockOf(item, depth + 1)] : blocksOf(item, depth);
+      const blocks = isList ? [writeBlock(item, depth + 1)] : writeBlocks(item, depth);
       const isTight = (block: string) => /^(?:[-*]|\d+\.) /.test(block);
       const text = blocks.reduce(
         (all, block, at) => (at === 0 ? block : `${all}${isTight(block) ? '\n' : '\n\n'}${block}`),
@@ -115,10 +115,10 @@ function listOf(
 }
 
 /** Writes a table: the first row is the header, and a cell is one line. */
-function tableOf(node: JsonObject, depth: number): string {
+function writeTable(node: JsonObject, depth: number): string {
   const rows = asObjects(node.content).map((row) =>
     asObjects(row.content).map((cell) =>
-      blocksOf(cell, depth + 2)
+      writeBlocks(cell, depth + 2)
         .join('<br>')
         .replaceAll('\n', '<br>')
         .replaceAll('|', '\\|'),
@@ -126,13 +126,13 @@ function tableOf(node: JsonObject, depth: number): string {
   );
   const width = Math.max(0, ...rows.map((row) => row.length));
   if (width === 0) return '';
-  const lineOf = (cells: string[]) =>
+  const tableLine = (cells: string[]) =>
     `| ${Array.from({ length: width }, (_, at) => cells[at] ?? '').join(' | ')} |`;
   const [header = [], ...rest] = rows;
-  return [lineOf(header), `|${' --- |'.repeat(width)}`, ...rest.map(lineOf)].join('\n');
+  return [tableLine(header), `|${' --- |'.repeat(width)}`, ...rest.map(tableLine)].join('\n');
 }
 
-function inlineOf(node: JsonObject): string {
+function writeInline(node: JsonObject): string {
   const attributes = asObject(node.attrs) ?? {};
   const text = asText(attributes.text);
   switch (node.type) {

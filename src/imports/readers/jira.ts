@@ -26,7 +26,7 @@ import {
 import { fold, WordMapper } from './map-words.ts';
 import { readPeople } from './people.ts';
 import { readDate } from './read-date.ts';
-import { type ImportMapping, isCsv, type Reader, type SourceFile, wordsOf } from './reader.ts';
+import { type ImportMapping, isCsv, mappedWords, type Reader, type SourceFile } from './reader.ts';
 
 /** Reads the CSV file of "Export issues" with all fields, and the JSON of the REST search, versions 2 and 3. */
 export const readJira: Reader = async function* (file, mapping): AsyncGenerator<SourceItem> {
@@ -43,32 +43,32 @@ const linkKinds: [RegExp, inward: SourceLink['kind'], outward: SourceLink['kind'
   [/block|depend/i, 'blocked_by', 'blocks'],
   [/duplicate|clone/i, 'duplicated_by', 'duplicates'],
 ];
-const kindsOf = (name: string) =>
+const findLinkKinds = (name: string) =>
   linkKinds.find(([pattern]) => pattern.test(name)) ?? ([/./, 'relates', 'relates'] as const);
 
 function readIssue(issue: JsonObject, mapping: ImportMapping): SourceTicket | undefined {
   const key = asText(issue.key);
   const fields = asObject(issue.fields);
   if (key === undefined || !fields) return undefined;
-  const mapper = new WordMapper(wordsOf(mapping));
+  const mapper = new WordMapper(mappedWords(mapping));
   const status = asObject(fields.status);
   const category = asText(asObject(status?.statusCategory)?.key);
-  const nameOf = (field: unknown) => asText(asObject(field)?.name);
+  const jiraName = (field: unknown) => asText(asObject(field)?.name);
   const statusName = asText(status?.name);
   const comments = asObjects(asObject(fields.comment)?.comments ?? fields.comment);
   const sprints = [...asObjects(fields.sprint), ...asObjects(fields.customfield_10020)];
   const versions = asObjects(fields.fixVersions);
-  const cycle = cycleOf(sprints.at(-1));
-  const milestone = milestoneOf(versions.at(-1));
+  const cycle = sprintToCycle(sprints.at(-1));
+  const milestone = versionToMilestone(versions.at(-1));
   return {
     ...newSourceTicket(key, asText(fields.summary) ?? ''),
     key,
     number: numberOfKey(key),
     url: browseUrl(asText(issue.self), key),
-    description: textOf(fields.description),
-    status: chooseStatus(mapper, statusName, category, nameOf(fields.resolution)),
-    type: mapper.choose('type', nameOf(fields.issuetype), 'TASK'),
-    priority: mapper.choose('priority', nameOf(fields.priority), 'medium'),
+    description: jiraTextToMarkdown(fields.description),
+    status: chooseStatus(mapper, statusName, category, jiraName(fields.resolution)),
+    type: mapper.choose('type', jiraName(fields.issuetype), 'TASK'),
+    priority: mapper.choose('priority', jiraName(fields.priority), 'medium'),
     reporter: readPerson(asObject(fields.reporter) ?? asObject(fields.creator)),
     assignees: [readPerson(asObject(fields.assignee))].flatMap((person) => person ?? []),
     labels: [
@@ -77,7 +77,7 @@ function readIssue(issue: JsonObject, mapping: ImportMapping): SourceTicket | un
     ].map((name) => ({ name })),
     group: cycle ?? milestone,
     milestone: cycle && milestone,
-    links: [...parentOf(fields), ...asObjects(fields.issuelinks).flatMap(linkOf)],
+    links: [...readJiraParent(fields), ...asObjects(fields.issuelinks).flatMap(readJiraLink)],
     comments: comments.flatMap((comment, index) => readComment(comment, `${key} ${index}`) ?? []),
     files: asObjects(fields.attachment).map((file) => ({
       ...fileAtAddress(key, {
@@ -94,7 +94,7 @@ function readIssue(issue: JsonObject, mapping: ImportMapping): SourceTicket | un
     dueDate: readDate(fields.duedate, 'end'),
     estimate: asPoints(fields.customfield_10016) ?? asPoints(fields.customfield_10026),
     words: mapper.words,
-    notes: [...mapper.notes, ...earlierGroups(sprints.length, versions.length), ...lossesOf(fields)],
+    notes: [...mapper.notes, ...earlierGroups(sprints.length, versions.length), ...jiraLosses(fields)],
   };
 }
 
@@ -114,13 +114,13 @@ function chooseStatus(
   return mapper.choose('status', name, category === 'indeterminate' ? 'in_progress' : 'todo');
 }
 
-const parentOf = (fields: JsonObject): SourceLink[] => {
+const readJiraParent = (fields: JsonObject): SourceLink[] => {
   const to = asText(asObject(fields.parent)?.key) ?? asText(fields.customfield_10014);
   return to === undefined ? [] : [{ kind: 'parent', to }];
 };
 
-function linkOf(link: JsonObject): SourceLink[] {
-  const [, inward, outward] = kindsOf(asText(asObject(link.type)?.name) ?? '');
+function readJiraLink(link: JsonObject): SourceLink[] {
+  const [, inward, outward] = findLinkKinds(asText(asObject(link.type)?.name) ?? '');
   const from = asText(asObject(link.inwardIssue)?.key);
   const to = asText(asObject(link.outwardIssue)?.key);
   return [
@@ -129,13 +129,13 @@ function linkOf(link: JsonObject): SourceLink[] {
   ];
 }
 
-function cycleOf(sprint: JsonObject | undefined): SourceTicket['group'] {
+function sprintToCycle(sprint: JsonObject | undefined): SourceTicket['group'] {
   const name = asText(sprint?.name);
   if (name === undefined) return undefined;
   return { name, kind: 'cycle', startsAt: readDate(sprint?.startDate), endsAt: readDate(sprint?.endDate) };
 }
 
-function milestoneOf(version: JsonObject | undefined): SourceTicket['group'] {
+function versionToMilestone(version: JsonObject | undefined): SourceTicket['group'] {
   const name = asText(version?.name);
   if (name === undefined) return undefined;
   return { name, kind: 'milestone', endsAt: readDate(version?.releaseDate, 'end') };
@@ -148,7 +148,7 @@ const earlierGroups = (sprints: number, versions: number): SourceTicket['notes']
 ];
 
 function readComment(comment: JsonObject, sourceId: string): SourceComment | undefined {
-  const content = textOf(comment.body);
+  const content = jiraTextToMarkdown(comment.body);
   if (content === undefined) return undefined;
   return {
     sourceId: asId(comment.id) ?? sourceId,
@@ -165,7 +165,7 @@ function readPerson(person: JsonObject | undefined): SourcePerson | undefined {
 }
 
 /** Converts a text to Markdown: version 3 of the API has documents, version 2 wiki text. */
-const textOf = (value: unknown) =>
+const jiraTextToMarkdown = (value: unknown) =>
   typeof value === 'string' ? asText(toMarkdown(value)) : documentToMarkdown(value);
 
 const browseUrl = (self: string | undefined, key: string) => {
@@ -181,7 +181,7 @@ const readFields = new Set([
   'customfield_10026',
 ]);
 
-function lossesOf(fields: JsonObject): SourceTicket['notes'] {
+function jiraLosses(fields: JsonObject): SourceTicket['notes'] {
   const lost = (what: string, isSet: boolean) => (isSet ? [{ kind: 'lost' as const, what }] : []);
   const own = Object.entries(fields).filter(
     ([name, value]) => /^customfield_/.test(name) && value !== null && !readFields.has(name),
@@ -285,7 +285,7 @@ function readRow(header: string[], cells: string[], mapping: ImportMapping): Sou
     const link = /^(Inward|Outward) issue link \((.+)\)$/i.exec(name);
     const folded = fold(name);
     if (link) {
-      const [, inward, outward] = kindsOf(link[2] as string);
+      const [, inward, outward] = findLinkKinds(link[2] as string);
       links.push({ kind: /^in/i.test(link[1] as string) ? inward : outward, to: cell });
     } else if (Object.values<string>(read).includes(folded)) add(values, folded, cell);
     else if (!silent.has(folded)) leftOver.add(name.slice(0, 100));
@@ -294,7 +294,7 @@ function readRow(header: string[], cells: string[], mapping: ImportMapping): Sou
   const get = (column: Column) => all(column)[0];
   const key = get('key');
   if (key === undefined) return undefined;
-  const mapper = new WordMapper(wordsOf(mapping));
+  const mapper = new WordMapper(mappedWords(mapping));
   const category = { 'to do': 'new', 'in progress': 'indeterminate', done: 'done' }[
     get('category')?.toLowerCase() ?? ''
   ];
@@ -320,8 +320,8 @@ function readRow(header: string[], cells: string[], mapping: ImportMapping): Sou
     group: cycle ?? milestone,
     milestone: cycle && milestone,
     links: [...(parent === undefined ? [] : [{ kind: 'parent' as const, to: parent }]), ...links],
-    comments: all('comments').map((cell, index) => commentOf(cell, `${key} ${index + 1}`)),
-    files: all('files').map((cell) => fileOf(key, cell)),
+    comments: all('comments').map((cell, index) => readCommentCell(cell, `${key} ${index + 1}`)),
+    files: all('files').map((cell) => readAttachmentCell(key, cell)),
     createdAt: readDate(get('createdAt')),
     updatedAt: readDate(get('updatedAt')),
     completedAt: readDate(get('completedAt')),
@@ -354,7 +354,7 @@ function add(values: Map<string, string[]>, column: string, cell: string): void 
 }
 
 /** Reads a comment cell: `05/Sep/26 11:00 AM;ada;The text` */
-function commentOf(cell: string, sourceId: string): SourceComment {
+function readCommentCell(cell: string, sourceId: string): SourceComment {
   const [date = '', author = '', ...text] = cell.split(';');
   const createdAt = readDate(date);
   if (createdAt === undefined || text.length === 0)
@@ -363,7 +363,7 @@ function commentOf(cell: string, sourceId: string): SourceComment {
 }
 
 /** Reads an attachment cell: `05/Sep/26 11:00 AM;ada;name.png;https://…` */
-function fileOf(key: string, cell: string): SourceFileReference {
+function readAttachmentCell(key: string, cell: string): SourceFileReference {
   const parts = cell.split(';');
   const [date, author] = parts;
   return {

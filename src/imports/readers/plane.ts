@@ -7,7 +7,7 @@ import { asId, asList, asObject, asObjects, asPoints, asText, type JsonObject } 
 import { fold, WordMapper } from './map-words.ts';
 import { readPeople } from './people.ts';
 import { readDate } from './read-date.ts';
-import { type ImportMapping, isCsv, type Reader, type SourceFile, wordsOf } from './reader.ts';
+import { type ImportMapping, isCsv, mappedWords, type Reader, type SourceFile } from './reader.ts';
 
 /** Reads the CSV and JSON files of "Exports" in a workspace's settings. Their columns have similar names. */
 export const readPlane: Reader = async function* (file, mapping): AsyncGenerator<SourceItem> {
@@ -44,13 +44,13 @@ const lostColumns: [string, string][] = [
 function readRecord(record: PlaneRecord, mapping: ImportMapping): SourceTicket | undefined {
   const text = (...names: string[]) =>
     names.map((name) => asText(record.get(name))?.trim()).find((found) => found !== undefined);
-  const key = text('id') ?? identifierOf(text('projectidentifier'), asId(record.get('sequenceid')));
+  const key = text('id') ?? planeIdentifier(text('projectidentifier'), asId(record.get('sequenceid')));
   const title = text('name', 'title');
   if (key === undefined || title === undefined) return undefined;
-  const mapper = new WordMapper(wordsOf(mapping));
+  const mapper = new WordMapper(mappedWords(mapping));
   const cycle = text('cyclename', 'cycle');
-  const module = listOf(record.get('modulename') ?? record.get('module'))[0];
-  const files = listOf(record.get('attachmentlinks'));
+  const module = readPlaneList(record.get('modulename') ?? record.get('module'))[0];
+  const files = readPlaneList(record.get('attachmentlinks'));
   return {
     ...newSourceTicket(key, title),
     key,
@@ -60,8 +60,8 @@ function readRecord(record: PlaneRecord, mapping: ImportMapping): SourceTicket |
     priority: mapper.choose('priority', text('priority'), 'medium'),
     type: mapper.choose('type', text('type', 'issuetype'), 'TASK'),
     reporter: readPeople(text('createdby'))[0],
-    assignees: listOf(record.get('assignees') ?? record.get('assignee')).flatMap(readPeople),
-    labels: listOf(record.get('labels')).map((name) => ({ name })),
+    assignees: readPlaneList(record.get('assignees') ?? record.get('assignee')).flatMap(readPeople),
+    labels: readPlaneList(record.get('labels')).map((name) => ({ name })),
     group:
       cycle !== undefined
         ? {
@@ -73,8 +73,11 @@ function readRecord(record: PlaneRecord, mapping: ImportMapping): SourceTicket |
         : module === undefined
           ? undefined
           : { name: module, kind: 'milestone' },
-    links: [...parentOf(text('parent')), ...relationsOf(jsonOf(record.get('relations')))],
-    comments: asObjects(jsonOf(record.get('comments'))).flatMap(
+    links: [
+      ...readPlaneParent(text('parent')),
+      ...readPlaneRelations(parsePlaneJson(record.get('relations'))),
+    ],
+    comments: asObjects(parsePlaneJson(record.get('comments'))).flatMap(
       (comment, index) => readComment(comment, `${key} ${index + 1}`) ?? [],
     ),
     createdAt: readDate(text('createdat')),
@@ -104,18 +107,18 @@ const isEmpty = (value: unknown) =>
   value === '0' ||
   (Array.isArray(value) && value.length === 0);
 
-const identifierOf = (project: string | undefined, sequence: string | undefined) =>
+const planeIdentifier = (project: string | undefined, sequence: string | undefined) =>
   project !== undefined && sequence !== undefined ? `${project}-${sequence}` : undefined;
 
 /** Reads a list, or the comma-separated text that stands for it in CSV. */
-const listOf = (value: unknown): string[] =>
+const readPlaneList = (value: unknown): string[] =>
   (typeof value === 'string' ? value.split(',') : asList(value))
     .flatMap((item) => asText(item) ?? [])
     .map((item) => item.trim())
     .filter((item) => item !== '');
 
 /** Parses a list or object, which CSV has as JSON text. */
-function jsonOf(value: unknown): unknown {
+function parsePlaneJson(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {
     return JSON.parse(value);
@@ -124,7 +127,7 @@ function jsonOf(value: unknown): unknown {
   }
 }
 
-const parentOf = (key: string | undefined): SourceLink[] =>
+const readPlaneParent = (key: string | undefined): SourceLink[] =>
   key === undefined ? [] : [{ kind: 'parent', to: key }];
 
 const relationKinds: Record<string, SourceLink['kind']> = {
@@ -134,7 +137,7 @@ const relationKinds: Record<string, SourceLink['kind']> = {
   relatesto: 'relates',
 };
 
-const relationsOf = (value: unknown): SourceLink[] =>
+const readPlaneRelations = (value: unknown): SourceLink[] =>
   Object.entries(asObject(value) ?? {}).flatMap(([name, to]) => {
     const other = asText(to);
     return other === undefined ? [] : [{ kind: relationKinds[fold(name)] ?? 'relates', to: other }];

@@ -15,7 +15,7 @@ const numbers = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,?\s+(\d{1,2}):(\d{2})(?:
 export type DayOrder = 'day first' | 'month first';
 
 /** The order of day and month in a numeric date: `either` if both are possible, `same` if both give the same date. */
-export function dayOrderOf(text: string): DayOrder | 'either' | 'same' | undefined {
+export function findDayOrder(text: string): DayOrder | 'either' | 'same' | undefined {
   const [, first, mark, second] = numbers.exec(text.trim()) ?? [];
   if (first === undefined) return undefined;
   // Dates with dots always have the day first.

@@ -35,7 +35,7 @@ export type ArchiveReader = (
 /** Reads one file of a product. A reader keeps at most one record in memory and reads nothing but the file. */
 export type Reader = (file: SourceFile, mapping: ImportMapping) => AsyncGenerator<SourceItem>;
 
-export const wordsOf = ({ statuses, priorities, types }: ImportMapping): WordMapping => ({
+export const mappedWords = ({ statuses, priorities, types }: ImportMapping): WordMapping => ({
   status: statuses,
   priority: priorities,
   type: types,

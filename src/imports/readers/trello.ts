@@ -12,7 +12,7 @@ import { fileAtAddress } from './file-reference.ts';
 import { asList, asNumber, asObject, asObjects, asText, asUrl, type JsonObject } from './json-fields.ts';
 import { WordMapper } from './map-words.ts';
 import { readDate } from './read-date.ts';
-import { type ImportMapping, type Reader, wordsOf } from './reader.ts';
+import { type ImportMapping, mappedWords, type Reader } from './reader.ts';
 
 /** Trello limits a board to 5,000 open cards and its export to 1,000 actions. */
 const cardsMax = 100_000;
@@ -88,12 +88,12 @@ function addChecklist(board: Board, checklist: JsonObject): void {
   if (card === undefined) return;
   append(board.checklists, card, {
     name: asText(checklist.name) ?? 'Checklist',
-    position: positionOf(checklist),
-    items: asObjects(checklist.checkItems).toSorted((a, b) => positionOf(a) - positionOf(b)),
+    position: cardPosition(checklist),
+    items: asObjects(checklist.checkItems).toSorted((a, b) => cardPosition(a) - cardPosition(b)),
   });
 }
 
-const positionOf = ({ pos }: JsonObject) => (typeof pos === 'number' ? pos : 0);
+const cardPosition = ({ pos }: JsonObject) => (typeof pos === 'number' ? pos : 0);
 
 /** Merges the checklists of a card, because a ticket has one. Items of several begin with their checklist's name. */
 function readChecklist(board: Board, card: string): SourceChecklistItem[] {
@@ -129,7 +129,7 @@ function addAction(board: Board, id: string, action: JsonObject): void {
 function readCard(board: Board, card: JsonObject, mapping: ImportMapping): SourceTicket | undefined {
   const id = asText(card.id);
   if (id === undefined) return undefined;
-  const mapper = new WordMapper(wordsOf(mapping));
+  const mapper = new WordMapper(mappedWords(mapping));
   const list = board.lists.get(asText(card.idList) ?? '');
   const isArchived = card.closed === true || list?.isClosed === true;
   const isComplete = card.dueComplete === true;

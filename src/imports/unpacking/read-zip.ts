@@ -34,7 +34,7 @@ export async function* readZip(
   const entries = await reader.check(listFiles(zip), () => refuse('its directory is damaged'));
   assertApart(entries, file.bytes, refuse);
   for (const entry of entries) {
-    const path = pathOf(entry) as string;
+    const path = entryPath(entry) as string;
     const damaged = () => refuse(`${path} in it is damaged`);
     yield { path, bytes: entry.uncompressedSize, content: () => readEntry(zip, reader, entry, damaged) };
   }
@@ -52,7 +52,7 @@ async function listFiles(zip: ZipFile): Promise<Entry[]> {
 }
 
 /** Decodes names as UTF-8, also if the archive does not declare it. */
-const pathOf = ({ fileNameRaw }: Entry) => cleanPath(fileNameRaw.toString('utf8'));
+const entryPath = ({ fileNameRaw }: Entry) => cleanPath(fileNameRaw.toString('utf8'));
 
 function isRegularFile(entry: Entry): boolean {
   const isFolder = /[/\\]$/.test(entry.fileNameRaw.toString('utf8'));
@@ -60,7 +60,7 @@ function isRegularFile(entry: Entry): boolean {
   // A Unix program states here whether the entry is a regular file or, for example, a link.
   const kind = (entry.externalFileAttributes >>> 16) & 0o170000;
   const isSpecial = entry.versionMadeBy >> 8 === 3 && kind !== 0 && kind !== 0o100000;
-  return pathOf(entry) !== undefined && !isFolder && !entry.isEncrypted() && isKnown && !isSpecial;
+  return entryPath(entry) !== undefined && !isFolder && !entry.isEncrypted() && isKnown && !isSpecial;
 }
 
 function assertApart(entries: Entry[], bytes: number, refuse: (problem: string) => Error): void {

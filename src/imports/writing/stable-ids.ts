@@ -24,7 +24,7 @@ export function stableId(
 }
 
 /** The id and URL of an attachment, known before the file is stored because the texts of the ticket refer to it. */
-export function attachmentOf({ importId, now }: ImportedFiles, { of, file, member }: FoundFile) {
+export function importedAttachment({ importId, now }: ImportedFiles, { of, file, member }: FoundFile) {
   const createdAt = Math.min(file.createdAt ?? now, now);
   return {
     id: stableId({ importId }, ['file', of, String(member.archive), member.path], createdAt),
@@ -40,7 +40,7 @@ export function replaceReferences(context: ImportedFiles, of: string, text: stri
       const view = /\.(?:png|jpe?g|gif|webp)$/i.test(found.file.name) ? '?inline=1' : '';
       replaced = replaced.replaceAll(
         inText,
-        () => `/api/attachments/${attachmentOf(context, found).id}${view}`,
+        () => `/api/attachments/${importedAttachment(context, found).id}${view}`,
       );
     }
   return replaced;

@@ -9,8 +9,8 @@ import type { ImportLease, ImportTask } from '../import-task.ts';
 import { FileProblem } from '../parsing/file-problem.ts';
 import type { ArchiveMember, ReadableFile } from '../unpacking/archive-member.ts';
 import { findArchiveForm, readMembers } from '../unpacking/read-members.ts';
-import { attachmentOf, type ImportedFiles } from './stable-ids.ts';
-import { personOf, type WriteContext } from './write-tickets.ts';
+import { type ImportedFiles, importedAttachment } from './stable-ids.ts';
+import { knownPersonOrImporter, type WriteContext } from './write-tickets.ts';
 
 export interface FileSettings {
   storage: Storage;
@@ -25,7 +25,9 @@ export async function assertRoomForFiles(
   context: ImportedFiles & Pick<WriteContext, 'project'>,
   workspaceBytesMax: number,
 ): Promise<void> {
-  const ids = [...context.files.byTicket.values()].flat().map((found) => attachmentOf(context, found).id);
+  const ids = [...context.files.byTicket.values()]
+    .flat()
+    .map((found) => importedAttachment(context, found).id);
   let present = 0;
   for (let start = 0; start < ids.length; start += idsPerLookup)
     for (const { size } of await attachmentImport.listPresentAttachments(queries, {
@@ -62,7 +64,7 @@ export async function writeFiles(
       ({ member }) => member.path,
     );
     if (wanted.size === 0) continue;
-    for await (const member of membersOf(reporting(file, report))) {
+    for await (const member of readArchiveMembers(reporting(file, report))) {
       const found = wanted.get(member.path);
       // An archive can have a path twice. The first file is the one that was found.
       if (!found || !wanted.delete(member.path)) continue;
@@ -84,7 +86,7 @@ const reporting = (file: ReadableFile, report: () => Promise<void>): ReadableFil
   },
 });
 
-async function* membersOf(file: ReadableFile): AsyncGenerator<ArchiveMember> {
+async function* readArchiveMembers(file: ReadableFile): AsyncGenerator<ArchiveMember> {
   try {
     const form = await findArchiveForm(file);
     if (form) yield* readMembers(file, form);
@@ -114,8 +116,8 @@ async function writeMember(
   }
   const rows = stored.map(({ key, bytes, sha256, name, contentType }, index) => {
     const { found: target, ticketId } = fresh[index] as (typeof fresh)[number];
-    const uploaderId = personOf(context, target.file.author).id;
-    const made = attachmentOf(context, target);
+    const uploaderId = knownPersonOrImporter(context, target.file.author).id;
+    const made = importedAttachment(context, target);
     return { ...made, ticketId, uploaderId, fileKey: key, name, contentType, size: bytes, sha256 };
   });
   if (rows.length > 0)
@@ -145,7 +147,7 @@ async function listTargets(queries: Queries, context: WriteContext, found: Found
   );
   const targets = found.flatMap((one) => {
     const ticketId = own.get(one.of);
-    return ticketId === undefined ? [] : [{ found: one, ticketId, id: attachmentOf(context, one).id }];
+    return ticketId === undefined ? [] : [{ found: one, ticketId, id: importedAttachment(context, one).id }];
   });
   const rows = await attachmentImport.listPresentAttachments(queries, { ids: targets.map(({ id }) => id) });
   const present = new Set(rows.map(({ id }) => id));

@@ -66,8 +66,8 @@ export async function writeTickets(
   const { project, product, importId } = context;
   // Without the lock, two imports of one file into a project could both insert its tickets.
   await tx.advisoryLock(`import ${project.id}`);
-  const parentsOf = tickets.flatMap(({ sourceId }) => context.parents.get(sourceId) ?? []);
-  const wanted = [...new Set([...tickets.map(({ sourceId }) => sourceId), ...parentsOf])];
+  const parentSourceIds = tickets.flatMap(({ sourceId }) => context.parents.get(sourceId) ?? []);
+  const wanted = [...new Set([...tickets.map(({ sourceId }) => sourceId), ...parentSourceIds])];
   const rows = await ticketImport.listImportedTickets(tx, {
     projectId: project.id,
     product,
@@ -151,7 +151,7 @@ function draftTicket(
   const updatedAt = Math.min(Math.max(ticket.updatedAt ?? ticket.completedAt ?? createdAt, createdAt), now);
   const completedAt =
     ticket.status === 'done' ? Math.min(Math.max(ticket.completedAt ?? updatedAt, createdAt), now) : null;
-  const reporter = personOf(context, ticket.reporter);
+  const reporter = knownPersonOrImporter(context, ticket.reporter);
   const [assignee] = ticket.assignees;
   const parent = context.parents.get(ticket.sourceId);
   const home = {
@@ -176,7 +176,7 @@ function draftTicket(
     status: ticket.status,
     priority: ticket.priority,
     stage: stages[ticket.status],
-    assigneeId: assignee ? personOf(context, assignee).id : null,
+    assigneeId: assignee ? knownPersonOrImporter(context, assignee).id : null,
     reporterId: reporter.id,
     reporterName: reporter.name,
     importedBy: context.importer.id,
@@ -193,7 +193,7 @@ function draftTicket(
     checklist: (ticket.checklist ?? []).map(({ text, done, assignee }) => ({
       text,
       done,
-      assigneeId: assignee ? personOf(context, assignee).id : null,
+      assigneeId: assignee ? knownPersonOrImporter(context, assignee).id : null,
     })),
     comments: [
       ...new Map(
@@ -215,7 +215,7 @@ function draftComment(
   const createdAt = Math.min(comment.createdAt ?? missingDate, context.now);
   return {
     id: stableId(context, [comment.sourceId], createdAt),
-    authorId: personOf(context, comment.author).id,
+    authorId: knownPersonOrImporter(context, comment.author).id,
     importedBy: context.importer.id,
     content: replaceReferences(context, of, comment.content)
       .slice(0, importLimits.commentLength)
@@ -243,8 +243,10 @@ function describeTicket(
 const formatFileLink = (name: string, url: string) =>
   `- [${name.replace(/[\\[\]]/g, '\\$&')}](<${url.replace(/[<>]/g, encodeURIComponent)}>)`;
 
-export const personOf = ({ people, importer }: WriteContext, person: SourcePerson | undefined): KnownPerson =>
-  (person && people.get(personKey(person))) ?? importer;
+export const knownPersonOrImporter = (
+  { people, importer }: WriteContext,
+  person: SourcePerson | undefined,
+): KnownPerson => (person && people.get(personKey(person))) ?? importer;
 
 /** Orders the batch so that each ticket follows its parent. The survey has removed cycles. */
 function parentsFirst(tickets: SourceTicket[], parents: Map<string, string>): SourceTicket[] {

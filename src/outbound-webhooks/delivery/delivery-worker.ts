@@ -183,7 +183,7 @@ export class DeliveryWorker {
     const leaseIds = this.#isStopping ? [] : await this.#findLeasesToAcquire(now);
     await this.#recordAndAcquire(now, leaseIds);
     if (!this.#isStopping) await this.#readAhead(now);
-    for (const ownerId of this.#leases.listOwners()) this.#sendOf(ownerId);
+    for (const ownerId of this.#leases.listOwners()) this.#sendForOwner(ownerId);
   }
 
   /** The ids of the webhooks to lease: leases to renew, and after a notification webhooks with due deliveries. */
@@ -228,7 +228,7 @@ export class DeliveryWorker {
   }
 
   /** Sends what was read of an owner's webhooks, one delivery of each in turn, as far as the in-flight windows allow. */
-  #sendOf(ownerId: string): void {
+  #sendForOwner(ownerId: string): void {
     if (this.#isStopping) return;
     const now = this.#options.clock.now();
     const validFromMs = performance.now() - readAheadValidMs;
@@ -257,7 +257,7 @@ export class DeliveryWorker {
     leased.attemptEnded(delivery);
     if (ended) this.#ended.push(ended);
     else leased.recorded(delivery);
-    this.#sendOf(leased.ownerId);
+    this.#sendForOwner(leased.ownerId);
     if (this.#inFlight.total === 0 || this.#ended.length >= batchSizeMax) this.#deliveryLoop.wake();
     else this.#wakeSoon();
   }

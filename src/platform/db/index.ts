@@ -25,7 +25,7 @@ export { findChangedMigrations } from './migration/migration-files.ts';
 export { rehearseMigration } from './migration/rehearse-migration.ts';
 export { DatabaseSuperseded } from './migration/schema-compatibility.ts';
 export { type DatabaseAddress, openDatabase, openPrepared, prepareDatabase } from './open-database.ts';
-export { hostsOf, urlsOfHosts } from './postgres/hosts.ts';
+export { hostNames, urlsOfHosts } from './postgres/hosts.ts';
 export type { ReplicaOutcome } from './postgres/replica-position.ts';
 export { refreshStatistics } from './refresh-statistics.ts';
 export type { SharedCounts } from './shared-counts.ts';

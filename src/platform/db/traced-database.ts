@@ -40,13 +40,13 @@ function tracedTx(tx: Tx, run: Run): Tx {
   return {
     ...tx,
     ...queries,
-    send: (shape, params) => run(nameOf(shape), describe(shape), () => tx.send(shape, params)),
+    send: (shape, params) => run(spanName(shape), describe(shape), () => tx.send(shape, params)),
   };
 }
 
 function tracedQueries(queries: Queries, run: Run, attributes: SpanAttributes): Queries {
   const span = <T>(shape: Statement<never, unknown>, work: () => Promise<T>) =>
-    run(nameOf(shape), { ...attributes, ...describe(shape) }, work);
+    run(spanName(shape), { ...attributes, ...describe(shape) }, work);
   return {
     find: (shape, params) => span(shape, () => queries.find(shape, params)),
     list: (shape, params) => span(shape, () => queries.list(shape, params)),
@@ -61,7 +61,7 @@ interface Described {
 
 const known = new WeakMap<Statement<never, unknown>, Described>();
 
-function describedOf(shape: Statement<never, unknown>): Described {
+function describeStatement(shape: Statement<never, unknown>): Described {
   let described = known.get(shape);
   if (!described) {
     const text = shape.text.replace(/\s+/g, ' ').trim();
@@ -72,5 +72,5 @@ function describedOf(shape: Statement<never, unknown>): Described {
   return described;
 }
 
-const nameOf = (shape: Statement<never, unknown>) => describedOf(shape).name;
-const describe = (shape: Statement<never, unknown>) => describedOf(shape).attributes;
+const spanName = (shape: Statement<never, unknown>) => describeStatement(shape).name;
+const describe = (shape: Statement<never, unknown>) => describeStatement(shape).attributes;

@@ -66,12 +66,13 @@ function methodsAt(known: KnownRoute[], path: string): Set<string> {
   return new Set((fixed.length > 0 ? fixed : matching).flatMap(({ methods }) => methods));
 }
 
-const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] as string;
+const requestPath = (request: FastifyRequest) => request.url.split('?', 1)[0] as string;
 
-const isKnown = (known: KnownRoute[], request: FastifyRequest) => methodsAt(known, pathOf(request)).size > 0;
+const isKnown = (known: KnownRoute[], request: FastifyRequest) =>
+  methodsAt(known, requestPath(request)).size > 0;
 
 function answerUnknown(known: KnownRoute[], request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const methods = methodsAt(known, pathOf(request));
+  const methods = methodsAt(known, requestPath(request));
   if (methods.size === 0) return sendError(notFound('Route'), request, reply);
   reply.header('allow', [...methods].sort().join(', '));
   if (request.method === 'OPTIONS') return reply.code(204).send();

@@ -55,11 +55,11 @@ function isCompressible(reply: FastifyReply, payload: unknown): boolean {
   if (!compressibleType.test(String(reply.getHeader('content-type')))) return false;
   // Byte ranges refer to the file as it is stored.
   if (reply.hasHeader('accept-ranges') || reply.hasHeader('content-encoding')) return false;
-  return payload instanceof Readable || lengthOf(reply, payload) >= bytesMin;
+  return payload instanceof Readable || contentLength(reply, payload) >= bytesMin;
 }
 
 /** The answer to HEAD has its length in the header alone. */
-function lengthOf(reply: FastifyReply, payload: unknown): number {
+function contentLength(reply: FastifyReply, payload: unknown): number {
   if (typeof payload === 'string' || Buffer.isBuffer(payload)) return payload.length;
   return Number(reply.getHeader('content-length') ?? 0);
 }

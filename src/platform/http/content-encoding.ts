@@ -68,15 +68,15 @@ export function chooseAmong<E extends { name: string }>(
   header: string | string[] | undefined,
 ): E | undefined {
   if (header === undefined) return undefined;
-  const qualityOf = parseQualities(String(header));
+  const qualityByName = parseQualities(String(header));
   // RFC 9110: what no entry names is not acceptable, except the answer as it is, which then is the least preferred.
-  const plain = qualityOf('identity') ?? 0;
+  const plain = qualityByName('identity') ?? 0;
   let best: { encoding: E | undefined; quality: number } = {
     encoding: undefined,
     quality: plain,
   };
   for (const encoding of encodings) {
-    const quality = qualityOf(encoding.name) ?? 0;
+    const quality = qualityByName(encoding.name) ?? 0;
     const isBetter = quality > best.quality || (quality === best.quality && best.encoding === undefined);
     if (quality > 0 && isBetter) best = { encoding, quality };
   }

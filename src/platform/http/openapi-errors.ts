@@ -118,7 +118,7 @@ const errorCases = {
 type ErrorStatus = keyof typeof errorCases;
 
 /** VALIDATION_ERROR → ValidationError */
-const nameOf = (status: ErrorStatus) =>
+const errorSchemaName = (status: ErrorStatus) =>
   errorCases[status].refusal.code
     .toLowerCase()
     .replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -126,7 +126,9 @@ const nameOf = (status: ErrorStatus) =>
 /** For `components.responses`. */
 export function errorResponses(): Record<string, object> {
   const statuses = Object.keys(errorCases).map(Number) as ErrorStatus[];
-  return Object.fromEntries(statuses.map((status) => [nameOf(status), errorResponse(errorCases[status])]));
+  return Object.fromEntries(
+    statuses.map((status) => [errorSchemaName(status), errorResponse(errorCases[status])]),
+  );
 }
 
 function errorResponse({ description, refusal, retry }: ErrorCase): object {
@@ -146,7 +148,7 @@ function errorResponse({ description, refusal, retry }: ErrorCase): object {
 }
 
 /** Derives the errors of a route from the rest of its definition. */
-export function errorsOf(definition: AnyRoute): Record<number, object> {
+export function routeErrors(definition: AnyRoute): Record<number, object> {
   const { method, params, query, asksOthers } = definition;
   const isSignedIn = definition.access === 'signed-in';
   const isChange = method !== 'GET';
@@ -175,6 +177,6 @@ export function errorsOf(definition: AnyRoute): Record<number, object> {
   };
   const statuses = (Object.keys(possible).map(Number) as ErrorStatus[]).filter((status) => possible[status]);
   return Object.fromEntries(
-    statuses.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
+    statuses.map((status) => [status, { $ref: `#/components/responses/${errorSchemaName(status)}` }]),
   );
 }

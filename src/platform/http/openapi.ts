@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../json-schema.ts';
-import { exampleOf } from '../schema-example.ts';
+import { makeExample } from '../schema-example.ts';
 import type { DocumentedWebhook } from './documented-webhook.ts';
-import { errorResponses, errorSchema, errorsOf } from './openapi-errors.ts';
+import { errorResponses, errorSchema, routeErrors } from './openapi-errors.ts';
 import { newSchemaCollection } from './openapi-schemas.ts';
 import type { AnyRoute } from './route.ts';
 
@@ -79,7 +79,7 @@ export function buildOpenApi(
 
   for (const definition of routes) {
     const path = definition.url.replace(/:(\w+)/g, '{$1}');
-    for (const [method, operationId] of methodsOf(definition)) {
+    for (const [method, operationId] of routeMethods(definition)) {
       if (operationIds.has(operationId))
         throw new Error(`Two operations have the operationId "${operationId}".`);
       operationIds.add(operationId);
@@ -138,7 +138,7 @@ function tagsInUse(routes: AnyRoute[], tags: ApiInfo['tags']): ApiInfo['tags'] {
 }
 
 /** A PUT route also answers PATCH, which has its own operationId. */
-function methodsOf({ method, operationId }: AnyRoute): [method: string, operationId: string][] {
+function routeMethods({ method, operationId }: AnyRoute): [method: string, operationId: string][] {
   if (method !== 'PUT') return [[method.toLowerCase(), operationId]];
   const rest = operationId.replace(/^update(?=[A-Z])/, '');
   return [
@@ -163,10 +163,10 @@ function describeOperation(definition: AnyRoute, operationId: string, collect: C
     security: access === 'public' ? [] : [{ session: [] }, { apiKey: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
-      requestBody: { required: (body.required ?? []).length > 0, content: contentOf(body, collect) },
+      requestBody: { required: (body.required ?? []).length > 0, content: mediaContent(body, collect) },
     }),
     ...(filesMax && { requestBody: { required: true, content: formContent(filesMax) } }),
-    responses: { ...errorsOf(definition), ...describeAnswers(definition, collect) },
+    responses: { ...routeErrors(definition), ...describeAnswers(definition, collect) },
   };
 }
 
@@ -226,11 +226,11 @@ function describeAnswers(definition: AnyRoute, collect: Collect): Record<string,
         ...describeHeaders({ ...(versioned && schema && { ETag: 'The version of the item' }), ...headers }),
         ...(schema && {
           content: {
-            ...contentOf(schema as JsonSchema, collect, contentType),
+            ...mediaContent(schema as JsonSchema, collect, contentType),
             ...Object.assign(
               {},
               ...Object.entries(alsoAs ?? {}).map(([type, other]) =>
-                contentOf(other as JsonSchema, collect, type),
+                mediaContent(other as JsonSchema, collect, type),
               ),
             ),
           },
@@ -271,7 +271,7 @@ function formContent(filesMax: number): object {
 
 /** Left out where linters would take it for a schema: an object with the properties `type` and `default`. */
 function mediaExample(schema: JsonSchema): { example?: unknown } {
-  const example = exampleOf(schema);
+  const example = makeExample(schema);
   return looksLikeSchema(example) ? {} : { example };
 }
 
@@ -280,11 +280,11 @@ function looksLikeSchema(value: unknown): boolean {
   return ('type' in value && 'default' in value) || Object.values(value).some(looksLikeSchema);
 }
 
-function contentOf(schema: JsonSchema, collect: Collect, contentType = 'application/json'): object {
+function mediaContent(schema: JsonSchema, collect: Collect, contentType = 'application/json'): object {
   const collected = collect(schema);
   if (contentType !== eventStream) return { [contentType]: { schema: collected, ...mediaExample(schema) } };
   const description = `Server-sent events. \`data\` of each is JSON${schema.title ? `: \`${schema.title}\`` : ''}.`;
-  const example = `data: ${JSON.stringify(exampleOf(schema))}\n\n`;
+  const example = `data: ${JSON.stringify(makeExample(schema))}\n\n`;
   const text = { type: 'string', contentMediaType: eventStream, contentSchema: collected, description };
   return { [eventStream]: { schema: text, example } };
 }

@@ -61,7 +61,7 @@ export class OverloadGuard {
    */
   before(handler: Handler): Handler {
     return (request, response) => {
-      if (isExempt(request) || this.#admission.admits(this.#callerOf(request), request.queuedBehind))
+      if (isExempt(request) || this.#admission.admits(this.#findCaller(request), request.queuedBehind))
         handler(request, response);
       else this.#refuse(response);
     };
@@ -79,7 +79,7 @@ export class OverloadGuard {
     app.decorate('leaveAdmission', leave);
     app.requestSteps.push((request) => {
       if (isExempt(request.raw)) return undefined;
-      const caller = this.#callerOf(request.raw);
+      const caller = this.#findCaller(request.raw);
       if (!this.#admission.enter(caller, request.raw.queuedBehind)) {
         this.#refusals.count++;
         return refusal;
@@ -101,7 +101,7 @@ export class OverloadGuard {
   }
 
   /** Before authentication, which costs more than this check, the credential itself tells callers apart. */
-  #callerOf(request: IncomingMessage): string {
+  #findCaller(request: IncomingMessage): string {
     return request.headers.authorization ?? request.headers.cookie ?? this.#settings.findAddress(request);
   }
 }

@@ -31,8 +31,8 @@ export function formatMessage(
   return {
     ...envelope,
     subject: toShortLine(content.subject),
-    text: textOf(content, envelope.unsubscribeUrl),
-    html: htmlOf(content, envelope.unsubscribeUrl),
+    text: renderText(content, envelope.unsubscribeUrl),
+    html: renderHtml(content, envelope.unsubscribeUrl),
     thread: content.thread,
   };
 }
@@ -44,7 +44,7 @@ export function toShortLine(text: string): string {
   return characters.length <= subjectMax ? line : `${characters.slice(0, subjectMax - 1).join('')}…`;
 }
 
-function textOf(
+function renderText(
   { paragraphs, quote, list = [], link, reason }: MessageContent,
   unsubscribeUrl?: string,
 ): string {
@@ -65,7 +65,7 @@ function textOf(
   return `${parts.join('\n\n')}\n`;
 }
 
-function htmlOf(
+function renderHtml(
   { paragraphs, quote, list = [], link, reason }: MessageContent,
   unsubscribeUrl?: string,
 ): string {

@@ -121,7 +121,7 @@ async function deliver(
     },
   });
   const { promise, resolve } = Promise.withResolvers<SendOutcome>();
-  const fail = (error: SmtpError) => resolve(outcomeOf(error, isTransferring));
+  const fail = (error: SmtpError) => resolve(sendOutcome(error, isTransferring));
   const send = () =>
     connection.send({ from: sender, to: [to.address], size: bytes.length }, body, (error) =>
       error ? fail(error) : resolve({ result: 'accepted' }),
@@ -152,7 +152,7 @@ async function signIn({
   const connection = new SmtpConnection(options);
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   const end = (error?: SmtpError | null) => {
-    const outcome = error && outcomeOf(error, false);
+    const outcome = error && sendOutcome(error, false);
     resolve(outcome && 'problem' in outcome ? outcome.problem : undefined);
   };
   connection.on('error', end);
@@ -171,7 +171,7 @@ type SmtpError = Error &
     responseCode?: number | undefined;
   };
 
-function outcomeOf(error: SmtpError, isTransferring: boolean): SendOutcome {
+function sendOutcome(error: SmtpError, isTransferring: boolean): SendOutcome {
   const { code = '', originalCode = '', responseCode, command = '' } = error;
   const isAboutMessage = ['MAIL FROM', 'RCPT TO', 'DATA'].includes(command);
   if (responseCode !== undefined) {

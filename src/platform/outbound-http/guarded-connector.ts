@@ -5,11 +5,11 @@ import type { SetTimer } from '../timer.ts';
 import { type Egress, isAllowedAddress, isPrivateAddress } from './address-policy.ts';
 import { OutboundFailure } from './outbound-failure.ts';
 import {
+  connectionTarget,
   isListedAddress,
   isListedHost,
   type PrivateTargets,
   type Target,
-  targetOf,
 } from './private-targets.ts';
 
 /** Resolves a name to all its addresses, as `dns.lookup` with `all`. */
@@ -61,7 +61,7 @@ export function newGuardedConnector(
   };
 
   const connect: buildConnector.connector = (options, callback) => {
-    const target = targetOf({ ...options, port: options.port ?? '' });
+    const target = connectionTarget({ ...options, port: options.port ?? '' });
     const { hostname, port } = target;
     // A literal address never reaches the look-up.
     if (isIP(hostname) !== 0 && !isAllowedTarget(target, hostname, rules())) {
@@ -78,7 +78,7 @@ export function newGuardedConnector(
       }
       if (open && remoteAddress !== undefined && isPrivateAddress(remoteAddress)) {
         keep(open, target, remoteAddress);
-        settings.onPrivateConnection(originOf(options));
+        settings.onPrivateConnection(connectorOrigin(options));
       }
       if (error) callback(error, null);
       else callback(null, open as Socket);
@@ -154,7 +154,7 @@ export const isAllowedTarget = (target: Target, address: string, { egress, priva
   (isAllowedAddress(address, 'private') &&
     (isListedHost(target, privateTargets) || isListedAddress(address, target.port, privateTargets)));
 
-const originOf = ({ protocol, hostname, port }: buildConnector.Options) =>
+const connectorOrigin = ({ protocol, hostname, port }: buildConnector.Options) =>
   new URL(`${protocol}//${isIP(hostname) === 6 ? `[${hostname}]` : hostname}${port ? `:${port}` : ''}`)
     .origin;
 

@@ -9,9 +9,9 @@ export {
   type OutboundResponse,
 } from './outbound-http.ts';
 export {
+  connectionTarget,
   isListedHost,
   type PrivateTargetSource,
   type PrivateTargets,
   parsePrivateTargets,
-  targetOf,
 } from './private-targets.ts';

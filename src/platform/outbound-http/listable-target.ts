@@ -30,7 +30,9 @@ export function parseListableTarget(text: string): ListableTarget {
     return { refused: 'must be an IPv4 address in its own form, such as 10.1.2.3' };
   const first = Family.networkAddressFromCIDR(asNetwork(host));
   const last =
-    base instanceof ipaddr.IPv4 ? ipaddr.IPv4.broadcastAddressFromCIDR(asNetwork(host)) : lastOf(first, bits);
+    base instanceof ipaddr.IPv4
+      ? ipaddr.IPv4.broadcastAddressFromCIDR(asNetwork(host))
+      : lastAddress(first, bits);
   const isInOneRange =
     first.range() === last.range() && isListable(first.toString()) && isListable(last.toString());
   if (!isInOneRange) {
@@ -55,7 +57,7 @@ function parseWildcard(entry: string, host: string): ListableTarget {
   };
 }
 
-function lastOf(first: ipaddr.IPv4 | ipaddr.IPv6, bits: number): ipaddr.IPv6 {
+function lastAddress(first: ipaddr.IPv4 | ipaddr.IPv6, bits: number): ipaddr.IPv6 {
   const bytes = first.toByteArray().map((byte, index) => {
     const free = Math.min(8, Math.max(0, (index + 1) * 8 - bits));
     return byte | (2 ** free - 1);

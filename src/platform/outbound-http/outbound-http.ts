@@ -14,7 +14,7 @@ import {
   resolveBySystem,
 } from './guarded-connector.ts';
 import { asOutboundFailure, OutboundFailure } from './outbound-failure.ts';
-import { type PrivateTargetSource, type PrivateTargets, targetOf } from './private-targets.ts';
+import { connectionTarget, type PrivateTargetSource, type PrivateTargets } from './private-targets.ts';
 
 export interface OutboundSettings {
   egress: Egress;
@@ -108,7 +108,7 @@ export function newOutboundHttp({
     stream: async (request, signal) => stream(await getAgent(), request, setTimer, signal),
     assertAllowed: async (url) => {
       await source.refresh();
-      const target = targetOf(url);
+      const target = connectionTarget(url);
       const { hostname } = target;
       if (isIP(hostname) === 0) return void (await findAllowedAddresses(target, resolve, rules));
       if (!isAllowedTarget(target, hostname, rules())) throw addressNotAllowed(hostname);

@@ -19,7 +19,7 @@ export interface Target {
   port: number;
 }
 
-export const targetOf = ({
+export const connectionTarget = ({
   hostname,
   port,
   protocol,

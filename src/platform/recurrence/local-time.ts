@@ -49,7 +49,7 @@ export function civilDate(number: number): CivilDate {
 }
 
 /** From 0 for Monday. */
-export const weekdayOf = (day: number) => (((day + 3) % 7) + 7) % 7;
+export const weekdayNumber = (day: number) => (((day + 3) % 7) + 7) % 7;
 
 export const daysInMonth = (year: number, month: number) =>
   month === 2
@@ -74,7 +74,7 @@ export const parseLocalTime = (text: string) => Date.parse(`${text}:00Z`) / minu
  * The moment of a local time. A time that a clock change skips moves by the length of the gap, and of a time that occurs
  * twice it is the first (RFC 5545, section 3.3.5).
  */
-export const instantOf = (local: number, zone: string) =>
+export const toInstant = (local: number, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(local * minuteMs)
     .toZonedDateTimeISO('UTC')
     .toPlainDateTime()

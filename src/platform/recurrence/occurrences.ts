@@ -5,10 +5,10 @@ import {
   civilDate,
   dayNumber,
   daysInMonth,
-  instantOf,
   minutesPerDay,
   parseLocalTime,
-  weekdayOf,
+  toInstant,
+  weekdayNumber,
   yearsEnd,
 } from './local-time.ts';
 import type { RecurrenceRule } from './recurrence-rule.ts';
@@ -66,7 +66,7 @@ function* search(
   const startDay = Math.floor(start / minutesPerDay);
   const rule = withDefaults(written, start);
   const zone = temporalZone(timezone);
-  const periods = periodsOf(rule, startDay);
+  const periods = listPeriods(rule, startDay);
   const isCounted = rule.count !== undefined;
   // A zone is at most a day away from UTC.
   const firstDay = isCounted ? startDay : Math.max(startDay, Math.floor(afterMs / 86_400_000) - 2);
@@ -84,11 +84,11 @@ function* search(
       daysOfStretch = days.length;
       yield pause;
     }
-    const ofPeriod = timesOf(rule, days);
+    const ofPeriod = listTimes(rule, days);
     if (ofPeriod.length === 0) continue;
     const times = ofPeriod.filter((local) => local >= start && !isAfter(rule.until, local));
     if (times.length > 0) searchedUntil = day + searchedDays;
-    const moments = times.slice(0, left).map((local) => instantOf(local, zone));
+    const moments = times.slice(0, left).map((local) => toInstant(local, zone));
     // Two local times of a gap can be the same moment, even on two days, and their order can be the other one.
     for (const at of moments.sort((a, b) => a - b)) {
       if (isPast(rule.until, at)) return;
@@ -121,7 +121,7 @@ function withDefaults(rule: RecurrenceRule, start: number): RecurrenceRule {
   const { frequency, byDay, byMonthDay, byWeekNo, byYearDay } = rule;
   if (frequency === 'DAILY' || byDay.length + byMonthDay.length + byYearDay.length > 0) return timed;
   if (frequency === 'WEEKLY' || byWeekNo.length > 0)
-    return { ...timed, byDay: [{ weekday: weekdayOf(startDay), ordinal: 0 }] };
+    return { ...timed, byDay: [{ weekday: weekdayNumber(startDay), ordinal: 0 }] };
   if (frequency === 'MONTHLY') return { ...timed, byMonthDay: [day] };
   return { ...timed, byMonthDay: [day], byMonth: orElse(rule.byMonth, month) };
 }
@@ -134,20 +134,20 @@ interface Periods {
 }
 
 /** The days, weeks, months or years that the interval selects, from the one of the start. */
-function periodsOf({ frequency, interval, weekStart }: RecurrenceRule, startDay: number): Periods {
+function listPeriods({ frequency, interval, weekStart }: RecurrenceRule, startDay: number): Periods {
   const first = civilDate(startDay);
   if (frequency === 'DAILY' || frequency === 'WEEKLY') {
     const length = frequency === 'DAILY' ? 1 : 7;
-    const begin = length === 1 ? startDay : startDay - ((weekdayOf(startDay) - weekStart + 7) % 7);
+    const begin = length === 1 ? startDay : startDay - ((weekdayNumber(startDay) - weekStart + 7) % 7);
     return {
       before: (day) => atLeastZero((day - begin) / (length * interval)),
       daysOf: (index) => daysFrom(begin + index * length * interval, length),
     };
   }
   if (frequency === 'MONTHLY') {
-    const begin = monthsOf(first);
+    const begin = monthNumber(first);
     return {
-      before: (day) => atLeastZero((monthsOf(civilDate(day)) - begin) / interval),
+      before: (day) => atLeastZero((monthNumber(civilDate(day)) - begin) / interval),
       daysOf: (index) => {
         const months = begin + index * interval;
         const [year, month] = [Math.floor(months / 12), (months % 12) + 1];
@@ -165,7 +165,7 @@ function periodsOf({ frequency, interval, weekStart }: RecurrenceRule, startDay:
 }
 
 const atLeastZero = (periods: number) => Math.max(0, Math.floor(periods));
-const monthsOf = ({ year, month }: CivilDate) => year * 12 + month - 1;
+const monthNumber = ({ year, month }: CivilDate) => year * 12 + month - 1;
 /** Not by `Array.from`, which costs more than the look at the days. */
 function daysFrom(first: number, length: number): number[] {
   const days: number[] = [];
@@ -174,11 +174,11 @@ function daysFrom(first: number, length: number): number[] {
 }
 
 /** The local times of a period at which the rule occurs, in order. */
-function timesOf(rule: RecurrenceRule, days: number[]): number[] {
+function listTimes(rule: RecurrenceRule, days: number[]): number[] {
   const { byHour, byMinute, bySetPos } = rule;
   const times: number[] = [];
   for (const day of days) {
-    if (!isDayOf(rule, day)) continue;
+    if (!matchesDay(rule, day)) continue;
     for (const hour of byHour)
       for (const minute of byMinute) times.push(day * minutesPerDay + hour * 60 + minute);
   }
@@ -187,7 +187,7 @@ function timesOf(rule: RecurrenceRule, days: number[]): number[] {
   return [...new Set(chosen)].sort((a, b) => a - b);
 }
 
-function isDayOf(rule: RecurrenceRule, number: number): boolean {
+function matchesDay(rule: RecurrenceRule, number: number): boolean {
   const { frequency, byMonth, byMonthDay, byDay, byYearDay, byWeekNo, weekStart } = rule;
   const { year, month, day } = civilDate(number);
   if (byYearDay.length > 0) {
@@ -195,7 +195,7 @@ function isDayOf(rule: RecurrenceRule, number: number): boolean {
     if (!byYearDay.includes(before + 1) && !byYearDay.includes(-after - 1)) return false;
   }
   if (byWeekNo.length > 0) {
-    const { fromStart, fromEnd } = weekOf(number, weekStart);
+    const { fromStart, fromEnd } = weekNumbers(number, weekStart);
     if (!byWeekNo.includes(fromStart) && !byWeekNo.includes(fromEnd)) return false;
   }
   if (byMonth.length > 0 && !byMonth.includes(month)) return false;
@@ -204,7 +204,7 @@ function isDayOf(rule: RecurrenceRule, number: number): boolean {
     if (!byMonthDay.includes(day) && !byMonthDay.includes(fromEnd)) return false;
   }
   if (byDay.length === 0) return true;
-  const weekday = weekdayOf(number);
+  const weekday = weekdayNumber(number);
   const isInYear = frequency === 'YEARLY' && byMonth.length === 0;
   return byDay.some(
     (on) =>
@@ -218,8 +218,8 @@ function isDayOf(rule: RecurrenceRule, number: number): boolean {
  * The number of a day's week in the year that has most of the days of the week, from its first and from its last week. The
  * first days of January can be in the last week of the year before.
  */
-function weekOf(number: number, weekStart: number): { fromStart: number; fromEnd: number } {
-  const begin = (day: number) => day - ((weekdayOf(day) - weekStart + 7) % 7);
+function weekNumbers(number: number, weekStart: number): { fromStart: number; fromEnd: number } {
+  const begin = (day: number) => day - ((weekdayNumber(day) - weekStart + 7) % 7);
   const firstWeek = (year: number) => begin(dayNumber(year, 1, 4));
   const { year } = civilDate(begin(number) + 3);
   return {

@@ -35,7 +35,7 @@ class Problem extends Error {}
 /** Reads the value of a RRULE, such as `FREQ=WEEKLY;BYDAY=MO,TH`. A problem is a sentence that begins with “Rule”. */
 export function parseRecurrenceRule(text: string): Parsed {
   try {
-    const rule = readRule(partsOf(text));
+    const rule = readRule(parseRuleParts(text));
     refuseContradictions(rule);
     return { rule };
   } catch (error) {
@@ -60,7 +60,7 @@ const known = new Set([
   'WKST',
 ]);
 
-function partsOf(text: string): Map<string, string> {
+function parseRuleParts(text: string): Map<string, string> {
   const parts = new Map<string, string>();
   const written = text.trim().toUpperCase();
   if (written.length > ruleLimits.length)
@@ -80,7 +80,7 @@ function readRule(parts: Map<string, string>): RecurrenceRule {
   if (!frequency || !frequencies.includes(frequency))
     throw new Problem(`Rule must have FREQ with one of ${frequencies.join(', ')}`);
   const numbers = (name: string, from: number, to: number) =>
-    parts.has(name) ? numbersOf(name, parts.get(name) as string, from, to) : [];
+    parts.has(name) ? parseNumbers(name, parts.get(name) as string, from, to) : [];
   const single = (name: 'INTERVAL' | 'COUNT', to: number) => {
     const given = numbers(name, 1, to);
     if (given.length > 1) throw new Problem(`Rule must have one number as ${name}`);
@@ -90,8 +90,8 @@ function readRule(parts: Map<string, string>): RecurrenceRule {
     frequency,
     interval: single('INTERVAL', ruleLimits.interval) ?? 1,
     count: single('COUNT', ruleLimits.count),
-    until: parts.has('UNTIL') ? untilOf(parts.get('UNTIL') as string) : undefined,
-    byDay: (parts.get('BYDAY')?.split(',') ?? []).map(dayOf),
+    until: parts.has('UNTIL') ? parseUntil(parts.get('UNTIL') as string) : undefined,
+    byDay: (parts.get('BYDAY')?.split(',') ?? []).map(parseWeekday),
     byMonthDay: numbers('BYMONTHDAY', -31, 31),
     byMonth: numbers('BYMONTH', 1, 12),
     byWeekNo: numbers('BYWEEKNO', -53, 53),
@@ -99,12 +99,12 @@ function readRule(parts: Map<string, string>): RecurrenceRule {
     bySetPos: numbers('BYSETPOS', -366, 366),
     byHour: numbers('BYHOUR', 0, 23),
     byMinute: numbers('BYMINUTE', 0, 59),
-    weekStart: weekStartOf(parts.get('WKST') ?? 'MO'),
+    weekStart: parseWeekStart(parts.get('WKST') ?? 'MO'),
   };
 }
 
 /** Sorted, each once. Where negative numbers count from the end, there is no zero. */
-function numbersOf(name: string, value: string, from: number, to: number): number[] {
+function parseNumbers(name: string, value: string, from: number, to: number): number[] {
   const given = value.split(',').map((word) => (/^[+-]?\d{1,4}$/.test(word) ? Number(word) : Number.NaN));
   if (given.some((number) => !(number >= from && number <= to) || (from < 0 && number === 0)))
     throw new Problem(
@@ -113,7 +113,7 @@ function numbersOf(name: string, value: string, from: number, to: number): numbe
   return [...new Set(given)].sort((a, b) => a - b);
 }
 
-function dayOf(word: string) {
+function parseWeekday(word: string) {
   const [, sign = '', digits = '', name = ''] = /^([+-]?)(\d{0,2})([A-Z]{2})$/.exec(word) ?? [];
   const weekday = weekdays.indexOf(name);
   const ordinal = digits === '' ? 0 : Number(`${sign}${digits}`);
@@ -123,13 +123,13 @@ function dayOf(word: string) {
   return { weekday, ordinal };
 }
 
-function weekStartOf(name: string): number {
+function parseWeekStart(name: string): number {
   if (!weekdays.includes(name)) throw new Problem(`Rule must have one of ${weekdays.join(', ')} as WKST`);
   return weekdays.indexOf(name);
 }
 
 /** A date is its whole day. */
-function untilOf(value: string): { at: number } | { local: number } {
+function parseUntil(value: string): { at: number } | { local: number } {
   const [, year, month, day, time, zulu] = /^(\d{4})(\d\d)(\d\d)(?:T(\d{6})(Z?))?$/.exec(value) ?? [];
   const clock = time?.replace(/(..)(..)(..)/, '$1:$2:$3') ?? '23:59:59';
   const at = Date.parse(`${year}-${month}-${day}T${clock}Z`);

@@ -31,7 +31,7 @@ export function newSecretBox(source: KeySource): SecretBox {
     known = new Map(keys.map((key) => [key.id, key]));
     return keys;
   };
-  const keyOf = (id: string): SecretKey => {
+  const findSecretKey = (id: string): SecretKey => {
     if (!known.has(id)) readKeys();
     const key = known.get(id);
     if (key) return key;
@@ -53,7 +53,7 @@ export function newSecretBox(source: KeySource): SecretBox {
       const bytes = Buffer.from(text, 'base64url');
       if (bytes.length < ivBytes + tagBytes)
         throw new SecretUnavailable(`The stored secret of ${context} is not sealed.`);
-      const decipher = createDecipheriv(algorithm, keyOf(id).bytes, bytes.subarray(0, ivBytes), {
+      const decipher = createDecipheriv(algorithm, findSecretKey(id).bytes, bytes.subarray(0, ivBytes), {
         authTagLength: tagBytes,
       });
       decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-tagBytes));

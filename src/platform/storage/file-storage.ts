@@ -17,11 +17,12 @@ export function newFileStorage(folder: string, clock: Clock): Storage {
     putAs: (key, source) => translating(folder, () => putAs(folder, key, source)),
     open: async (key, range) => {
       // An open file can be read to its end even if it is deleted meanwhile.
-      const file = await translating(folder, () => ifExists(open(pathOf(folder, key), 'r')));
+      const file = await translating(folder, () => ifExists(open(storedPath(folder, key), 'r')));
       return file?.createReadStream(range);
     },
-    findBytes: async (key) => (await translating(folder, () => ifExists(stat(pathOf(folder, key)))))?.size,
-    delete: (key) => translating(folder, () => rm(pathOf(folder, key), { force: true })),
+    findBytes: async (key) =>
+      (await translating(folder, () => ifExists(stat(storedPath(folder, key)))))?.size,
+    delete: (key) => translating(folder, () => rm(storedPath(folder, key), { force: true })),
     // A folder that does not exist is created with the first file.
     assertReachable: () =>
       translating(folder, async () => void (await ifExists(access(folder, readAndWrite)))),
@@ -30,7 +31,7 @@ export function newFileStorage(folder: string, clock: Clock): Storage {
 }
 
 async function put(folder: string, key: string, source: AsyncIterable<Uint8Array>) {
-  const filePath = pathOf(folder, key);
+  const filePath = storedPath(folder, key);
   await makeFolder(path.dirname(filePath));
   const file = await open(filePath, 'wx', 0o600);
   try {
@@ -44,7 +45,7 @@ async function put(folder: string, key: string, source: AsyncIterable<Uint8Array
 }
 
 async function putAs(folder: string, key: string, source: AsyncIterable<Uint8Array>) {
-  const filePath = pathOf(folder, key);
+  const filePath = storedPath(folder, key);
   await makeFolder(path.dirname(filePath));
   // `list` does not show this name. A file that a crash leaves is overwritten by the next attempt.
   const temporary = `${filePath}.incoming`;
@@ -96,7 +97,7 @@ async function write(file: FileHandle, source: AsyncIterable<Uint8Array>) {
   return { bytes, sha256: hash.digest('hex') };
 }
 
-const pathOf = (folder: string, key: string) => path.join(folder, nameOfFile(key));
+const storedPath = (folder: string, key: string) => path.join(folder, nameOfFile(key));
 
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -33,18 +33,18 @@ export function newS3Storage(bucket: Bucket, clock: Clock): Storage {
     async *list() {
       const listed = new Set<string>();
       for await (const { name } of bucket.list()) {
-        if (isFileName(name)) yield entryOf(keyOfFileName(name));
+        if (isFileName(name)) yield storedEntry(keyOfFileName(name));
       }
       unfinished.clear();
       for await (const upload of bucket.listUnfinished()) {
         if (!isFileName(upload.name)) continue;
         const key = keyOfFileName(upload.name);
         unfinished.set(key, [...(unfinished.get(key) ?? []), upload]);
-        if (!listed.has(key)) yield entryOf(key);
+        if (!listed.has(key)) yield storedEntry(key);
         listed.add(key);
       }
     },
   };
 }
 
-const entryOf = (key: string) => ({ key, storedAt: startOfId(key) });
+const storedEntry = (key: string) => ({ key, storedAt: startOfId(key) });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ByteReader } from './byte-reader.ts';
-import { blockBytes, paddingOf, readTarHeader } from './tar-header.ts';
+import { blockBytes, readTarHeader, tarPadding } from './tar-header.ts';
 
 /** Where an archive is read from, as often as needed. */
 export interface ArchiveSource {
@@ -35,7 +35,7 @@ export async function* readArchive(
       const part = newPart(header, bytes, refuse);
       yield part;
       if (part.left > 0) throw new Error(`${header.name} was not read`);
-      const padding = await bytes.read(paddingOf(header.bytes));
+      const padding = await bytes.read(tarPadding(header.bytes));
       if (padding.some((byte) => byte !== 0)) throw refuse(`the end of ${header.name} is damaged`);
     }
   } finally {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { blockBytes, paddingOf, writeTarHeader } from './tar-header.ts';
+import { blockBytes, tarPadding, writeTarHeader } from './tar-header.ts';
 
 /** Where an archive is written. Nobody sees it under its name before `finish`. */
 export interface ArchiveSink {
@@ -62,7 +62,7 @@ export class ArchiveWriter {
       hash.update(part);
       await this.#write(part);
     }
-    await this.#write(Buffer.alloc(paddingOf(bytes)));
+    await this.#write(Buffer.alloc(tarPadding(bytes)));
     return { name, bytes, sha256: hash.digest('hex'), isWhole };
   }
 

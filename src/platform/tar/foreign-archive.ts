@@ -1,5 +1,5 @@
 import { ByteReader } from './byte-reader.ts';
-import { blockBytes, paddingOf, readAnyTarHeader } from './tar-header.ts';
+import { blockBytes, readAnyTarHeader, tarPadding } from './tar-header.ts';
 
 /** A regular file of an archive. Its content can be read until the next one is asked for; what is left of it is skipped. */
 interface ForeignPart {
@@ -29,7 +29,7 @@ export async function* readForeignArchive(
       if (header.type === 'L' || header.type === 'x') {
         if (header.bytes > longNameBytesMax) throw refuse('a name in it is too long');
         const text = (await reader.read(header.bytes)).toString('utf8');
-        await skip(reader, paddingOf(header.bytes));
+        await skip(reader, tarPadding(header.bytes));
         given = {
           ...given,
           ...(header.type === 'L' ? { name: text.replace(/\0.*$/s, '') } : paxFields(text)),
@@ -50,7 +50,7 @@ export async function* readForeignArchive(
             }
           },
         };
-      await skip(reader, left + paddingOf(bytes));
+      await skip(reader, left + tarPadding(bytes));
     }
   } finally {
     await reader.close();

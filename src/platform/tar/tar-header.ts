@@ -97,4 +97,4 @@ function checksum(block: Buffer): number {
   return sum;
 }
 
-export const paddingOf = (bytes: number) => (blockBytes - (bytes % blockBytes)) % blockBytes;
+export const tarPadding = (bytes: number) => (blockBytes - (bytes % blockBytes)) % blockBytes;

@@ -84,7 +84,7 @@ export async function openTracing(settings: OtlpSettings): Promise<Tracing> {
       if (begun) end(begun.span);
       return value;
     } catch (error) {
-      end(beginNow().span, nameOf(error));
+      end(beginNow().span, errorName(error));
       throw error;
     }
   };
@@ -114,7 +114,7 @@ export async function openTracing(settings: OtlpSettings): Promise<Tracing> {
         end(span);
         return value;
       } catch (error) {
-        end(span, nameOf(error));
+        end(span, errorName(error));
         throw error;
       }
     },
@@ -126,7 +126,7 @@ export async function openTracing(settings: OtlpSettings): Promise<Tracing> {
 const now = () => performance.timeOrigin + performance.now();
 
 /** Messages of errors may have values; names and codes do not. */
-const nameOf = (error: unknown): string => (error instanceof Error ? error.constructor.name : 'Error');
+const errorName = (error: unknown): string => (error instanceof Error ? error.constructor.name : 'Error');
 
 const traceParentPattern = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 

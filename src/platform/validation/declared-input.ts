@@ -1,6 +1,6 @@
 import type { FieldMessages } from '../errors.ts';
 import { strictAjv } from './ajv.ts';
-import { type Shape, shapeOf, unite } from './input-shape.ts';
+import { inputShape, type Shape, unite } from './input-shape.ts';
 
 interface SeparatedInput {
   /** The value without what the schema does not declare: the value itself if there is nothing such, else a copy. */
@@ -26,7 +26,7 @@ const nothing: string[][] = [];
  */
 export function separateInput(schema: object, value: unknown): SeparatedInput {
   const walk: Walk = { path: [], unknown: nothing };
-  return { declared: keepDeclared(shapeOf(schema), value, walk), unknown: walk.unknown };
+  return { declared: keepDeclared(inputShape(schema), value, walk), unknown: walk.unknown };
 }
 
 export const describeUnknownFields = (paths: string[][]): FieldMessages =>

@@ -36,7 +36,7 @@ const free: Shape = {
 
 const shapes = new WeakMap<object, { shape: Shape | undefined }>();
 
-export function shapeOf(schema: Schema): Shape | undefined {
+export function inputShape(schema: Schema): Shape | undefined {
   let known = shapes.get(schema);
   if (!known) {
     known = { shape: compile(schema) };
@@ -66,9 +66,9 @@ export function unite(list: (Shape | undefined)[]): Shape | undefined {
 }
 
 function compile(schema: Schema): Shape | undefined {
-  const own = unite([compileOwn(schema), ...(schema.allOf ?? []).map(shapeOf)]);
+  const own = unite([compileOwn(schema), ...(schema.allOf ?? []).map(inputShape)]);
   const alternatives = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((alternative) => {
-    const shape = unite([own, shapeOf(alternative)]);
+    const shape = unite([own, inputShape(alternative)]);
     return shape ? [{ schema: alternative, shape }] : [];
   });
   const united = unite([own, ...alternatives.map(({ shape }) => shape)]);
@@ -84,10 +84,10 @@ function compileOwn(schema: Schema): Shape | undefined {
   if (typeof additionalProperties === 'object') schemasOfOthers.push(additionalProperties);
   return {
     isFree: false,
-    properties: new Map(Object.entries(properties).map(([name, inner]) => [name, shapeOf(inner)])),
-    items: items && shapeOf(items),
+    properties: new Map(Object.entries(properties).map(([name, inner]) => [name, inputShape(inner)])),
+    items: items && inputShape(items),
     others,
-    shapeOfOthers: unite(schemasOfOthers.map(shapeOf)),
+    shapeOfOthers: unite(schemasOfOthers.map(inputShape)),
     alternatives: [],
   };
 }

@@ -1,5 +1,5 @@
 import type { Queries, WorkerContext } from '../../platform/db/index.ts';
-import { fragmentsOf, maxEdits, newEditDistanceTest } from '../../platform/edit-distance.ts';
+import { maxEdits, newEditDistanceTest, splitIntoFragments } from '../../platform/edit-distance.ts';
 import { newYielder } from '../../platform/yield-to-event-loop.ts';
 import { DocSet } from '../indexing/doc-set.ts';
 import { dialectOf } from '../indexing/engine-dialect.ts';
@@ -117,7 +117,7 @@ async function listSimilarTerms(queries: Queries, dialect: IndexDialect, { text,
   const edits = maxEdits(characters);
   if (edits === 0) return [];
   const candidates = await dialect.findSimilarTerms(queries, {
-    fragments: fragmentsOf(text, edits),
+    fragments: splitIntoFragments(text, edits),
     charactersMin: characters - edits,
     charactersMax: characters + edits,
   });

@@ -86,7 +86,7 @@ export class LaneServer {
 
   /** Runs a single statement. Its rows are arrays. */
   async read(sql: string, values: unknown[]): Promise<pg.QueryArrayResult> {
-    const name = this.#nameOf(sql);
+    const name = this.#statementName(sql);
     const config = { text: sql, values, ...(name && { name }), rowMode: 'array' as const };
     this.#isAsking = true;
     try {
@@ -107,7 +107,7 @@ export class LaneServer {
     cancelActiveQuery(client, newClient(clientConfig(this.#server)));
   }
 
-  #nameOf(sql: string): string | undefined {
+  #statementName(sql: string): string | undefined {
     if (!this.#server.hasNamedStatements) return undefined;
     if (!this.#names.has(sql) && this.#names.size < preparedMax) this.#names.set(sql, statementName(sql));
     return this.#names.get(sql);

@@ -58,7 +58,7 @@ export class Lane {
     this.#worker.once('message', ({ failed }: LaneStart) => {
       if (failed) {
         this.#isGone = true;
-        onFailedStart(errorOf(failed));
+        onFailedStart(laneError(failed));
         return;
       }
       this.#isReady = true;
@@ -141,7 +141,7 @@ export class Lane {
     if (answer.served) replicaReads.publish({ outcome: answer.served });
     const running = this.#release();
     if ('done' in answer) running?.resolve(answer.done as never);
-    else running?.reject(errorOf(answer.failed));
+    else running?.reject(laneError(answer.failed));
   }
 
   #fail(error: unknown): void {
@@ -162,7 +162,7 @@ export class Lane {
 const outOfMemory = () =>
   unavailable('This needs more memory than one read may take. Ask for less, such as a narrower filter.');
 
-function errorOf({ kind, message, reason, refusal }: LaneFailure): Error {
+function laneError({ kind, message, reason, refusal }: LaneFailure): Error {
   if (kind === 'ended') return new TaskEnded();
   if (kind === 'unavailable') return new DatabaseUnavailable(message, { reason });
   if (!refusal) return new Error(message);

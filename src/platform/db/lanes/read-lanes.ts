@@ -204,7 +204,7 @@ export class ReadLanes {
   #takeJob(): Job | undefined {
     const running = this.#runningSlow();
     const mayStart = this.#hasSlowLane(running);
-    const hasShare = (person: string) => this.#lanesOf(person) < this.#sharedLanes;
+    const hasShare = (person: string) => this.#countLanes(person) < this.#sharedLanes;
     const mayStartSlow = (person: string) =>
       hasShare(person) && !running.some((job) => job.person === person);
     const takeSlow = () => (mayStart ? this.#slow.take(mayStartSlow) : undefined);
@@ -217,7 +217,7 @@ export class ReadLanes {
     return Math.max(1, this.#limits.lanesMax - 1);
   }
 
-  #lanesOf(person: string): number {
+  #countLanes(person: string): number {
     return this.#lanes.values().reduce((count, { job }) => (job?.person === person ? count + 1 : count), 0);
   }
 

@@ -72,7 +72,7 @@ export class ReplicaGate {
 
   /** Closes because of an error and returns its meaning; undefined if the primary would fail in the same way. */
   close(error: unknown): ReplicaOutcome | undefined {
-    const outcome = outcomeOf(error);
+    const outcome = replicaOutcome(error);
     // A cancelled read does not predict the next one.
     if (outcome === undefined || outcome === 'cancelled') return outcome;
     this.#closedBecause = outcome;
@@ -126,7 +126,7 @@ async function stateAt(client: pg.PoolClient, position: WalPosition): Promise<Re
 /** The SQLSTATE with which PostgreSQL cancels a read that blocks the replay: a serialisation failure. */
 const conflictWithReplay = '40001';
 
-function outcomeOf(error: unknown): ReplicaOutcome | undefined {
+function replicaOutcome(error: unknown): ReplicaOutcome | undefined {
   if (error instanceof ReplicaUnusable) return error.outcome;
   if (isConnectionLost(error)) return 'unreachable';
   return (error as { code?: string }).code === conflictWithReplay ? 'cancelled' : undefined;

@@ -80,7 +80,7 @@ export function migrateSqlite(
     ).filter(({ version }) => version <= upTo);
     reportUpgrade(applied, pending, onUpgrade);
     for (const migration of pending) applyToSqlite(connection, migration);
-    const before = { ...schema(), newest: newestOf(applied) };
+    const before = { ...schema(), newest: newestApplied(applied) };
     if (pending.length > 0 && upTo === Number.POSITIVE_INFINITY)
       connection.exec(storeSchemaInUse(servedAfter(parseSchemaInUse(before), pending)));
     connection.exec('commit');
@@ -180,7 +180,7 @@ export async function migrateInTransaction(
   await client.query(ledger);
   const applied = (await client.query<AppliedMigration>(ledgerRows)).rows;
   const schema = async () => (await client.query<SchemaRow>(readSchemaInUse)).rows[0] as SchemaRow;
-  const newest = newestOf(applied);
+  const newest = newestApplied(applied);
   // Read only if the schema is newer, because an older one may not have the table.
   const newer = newest > newestStep('postgres') ? parseSchemaInUse(await schema()) : undefined;
   const pending = pendingMigrations(readMigrations('postgres'), applied, () => newer).filter(
@@ -236,7 +236,7 @@ async function applyToPostgres(client: pg.ClientBase, { version, name, sql }: Mi
   await client.query('insert into schema_migrations values ($1, $2, $3)', [version, name, Date.now()]);
 }
 
-const newestOf = (applied: AppliedMigration[]) => applied.at(-1)?.version ?? 0;
+const newestApplied = (applied: AppliedMigration[]) => applied.at(-1)?.version ?? 0;
 
 function reportUpgrade(applied: AppliedMigration[], pending: Migration[], onUpgrade: UpgradeListener): void {
   const from = applied.at(-1)?.version;
@@ -250,7 +250,7 @@ export function pendingMigrations(
   applied: AppliedMigration[],
   readSchema: () => SchemaInUse | undefined = () => undefined,
 ): Migration[] {
-  const newest = newestOf(applied);
+  const newest = newestApplied(applied);
   if (newest > known.length && (readSchema()?.servesFrom ?? newest) > known.length) {
     throw new DatabaseRefused(
       `The database was written by a newer Docket (schema ${newest}, this one knows up to ${known.length}). ` +

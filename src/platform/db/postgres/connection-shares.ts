@@ -46,7 +46,7 @@ export class ConnectionShares {
 
   async run<T>(person: string | undefined, work: (statements: StatementCount) => Promise<T>): Promise<T> {
     if (person === undefined) return work(uncounted);
-    const share = this.#shareOf(person);
+    const share = this.#findShare(person);
     this.#rests.noteSubmitted(person);
     if (this.#mayRun(share)) share.running++;
     // `#letNextRun` counts a waiting transaction before it wakes it, so that no later one can take its place.
@@ -111,16 +111,16 @@ export class ConnectionShares {
   }
 
   #mayRun(share: Share): boolean {
-    return share.running < this.#connectionsOf(share);
+    return share.running < this.#connectionLimit(share);
   }
 
-  #connectionsOf(share: Share): number {
+  #connectionLimit(share: Share): number {
     if (!isSlow(share)) return this.#connections;
     if (!this.#rests.areOthersPresent(share.person)) return Math.ceil(this.#connections / 2);
     return this.#rests.mustRest(share.person) ? 0 : 1;
   }
 
-  #shareOf(person: string): Share {
+  #findShare(person: string): Share {
     const known = this.#byPerson.get(person);
     if (known) return known;
     if (this.#byPerson.size >= peopleMax) this.#forgetIdle();

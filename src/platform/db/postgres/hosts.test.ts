@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hostsOf, urlsOfHosts } from './hosts.ts';
+import { hostNames, urlsOfHosts } from './hosts.ts';
 
 test('an address with several hosts is one address for each', () => {
   assert.deepEqual(urlsOfHosts('postgres://ada:p%40ss,word@db1:5432,[::1]:5433,db3/docket?sslmode=require'), [
@@ -12,5 +12,5 @@ test('an address with several hosts is one address for each', () => {
 });
 
 test('messages name the hosts and not the password', () => {
-  assert.equal(hostsOf('postgres://ada:secret@db1:5432,db2:5433/docket'), 'db1:5432, db2:5433');
+  assert.equal(hostNames('postgres://ada:secret@db1:5432,db2:5433/docket'), 'db1:5432, db2:5433');
 });

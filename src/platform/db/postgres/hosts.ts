@@ -8,7 +8,7 @@ export function urlsOfHosts(url: string): string[] {
 }
 
 /** The hosts of a URL, for messages: the URL itself may contain a password. */
-export const hostsOf = (url: string) =>
+export const hostNames = (url: string) =>
   urlsOfHosts(url)
     .map((one) => new URL(one).host)
     .join(', ');

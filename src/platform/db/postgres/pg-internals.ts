@@ -35,20 +35,20 @@ interface ClientInternals {
   cancel(client: pg.ClientBase, query: pg.Query): void;
 }
 
-const internalsOf = (client: pg.ClientBase) => client as unknown as ClientInternals;
+const clientInternals = (client: pg.ClientBase) => client as unknown as ClientInternals;
 
-export const wireConnection = (client: pg.ClientBase) => internalsOf(client).connection;
+export const wireConnection = (client: pg.ClientBase) => clientInternals(client).connection;
 
 /** The process id that the server or pooler sent at the start; readable even if the connection is silent. */
-export const backendPid = (client: pg.ClientBase) => internalsOf(client).processID;
+export const backendPid = (client: pg.ClientBase) => clientInternals(client).processID;
 
 /** Sends the protocol's cancel request, which poolers forward. `canceller` is a client that is not connected. */
 export function cancelActiveQuery(client: pg.ClientBase, canceller: pg.ClientBase): void {
   // Read here alone: the driver prints a deprecation warning whenever this field is read.
-  const { activeQuery } = internalsOf(client);
+  const { activeQuery } = clientInternals(client);
   if (!activeQuery) return;
   wireConnection(canceller).on('error', () => {});
-  internalsOf(canceller).cancel(client, activeQuery);
+  clientInternals(canceller).cancel(client, activeQuery);
 }
 
 /** Makes a query that writes its own protocol messages. Returning null makes the driver treat it as sent. */

@@ -54,7 +54,7 @@ interface ConnectionState {
 
 const states = new WeakMap<WireConnection, ConnectionState>();
 
-function stateOf(connection: WireConnection): ConnectionState {
+function connectionState(connection: WireConnection): ConnectionState {
   let state = states.get(connection);
   if (!state) {
     state = { builders: new Map(), unanswered: 0 };
@@ -70,7 +70,7 @@ export interface QueryResult {
 }
 
 /** The number of rows that the statement returned or changed. */
-const countOf = ({ tag }: QueryResult) => Number(tag.slice(tag.lastIndexOf(' ') + 1)) || 0;
+const tagCount = ({ tag }: QueryResult) => Number(tag.slice(tag.lastIndexOf(' ') + 1)) || 0;
 
 export type Execute = (query: PreparedQuery) => Promise<QueryResult>;
 
@@ -83,7 +83,7 @@ export function queriesOn(prepare: Prepare, execute: Execute): Queries {
   return {
     find: async (shape, params) => (await query(shape, params)).rows[0] as never,
     list: async (shape, params) => (await query(shape, params)).rows as never,
-    run: async (shape, params) => countOf(await query(shape, params)),
+    run: async (shape, params) => tagCount(await query(shape, params)),
   };
 }
 
@@ -131,7 +131,7 @@ export class PreparedQuery {
   write(connection: WireConnection): void {
     const { name, text } = this;
     const isNew = this.isNewOn(connection);
-    this.#state = stateOf(connection);
+    this.#state = connectionState(connection);
     this.#state.unanswered++;
     if (statements.isWanted) this.#sentAt = performance.now();
     this.#rows = [];

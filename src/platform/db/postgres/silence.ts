@@ -66,7 +66,7 @@ export class SilenceWatch {
   #check(): void {
     const now = performance.now();
     for (const watched of this.#watched) {
-      const { bytesRead } = socketOf(watched.client);
+      const { bytesRead } = clientSocket(watched.client);
       if (!watched.isWaiting() || bytesRead !== watched.bytesRead || watched.silentSince === 0) {
         watched.bytesRead = bytesRead;
         watched.silentSince = watched.isWaiting() ? now : 0;
@@ -83,14 +83,14 @@ export class SilenceWatch {
     const isAlive = !isOverdue && (await this.#isAtWork(watched).catch(() => false));
     watched.isProbing = false;
     if (isAlive) watched.silentSince = performance.now();
-    else if (socketOf(watched.client).bytesRead === watched.bytesRead) this.#endWithIdle(watched);
+    else if (clientSocket(watched.client).bytesRead === watched.bytesRead) this.#endWithIdle(watched);
   }
 
   /** Closes the idle connections too: they used the same network, and the next statement would have to find out again. */
   #endWithIdle(silent: Watched): void {
     for (const watched of this.#watched) {
       if (watched !== silent && watched.isWaiting()) continue;
-      socketOf(watched.client).destroy(new Error('Connection terminated: the server does not answer'));
+      clientSocket(watched.client).destroy(new Error('Connection terminated: the server does not answer'));
     }
   }
 
@@ -107,7 +107,7 @@ export class SilenceWatch {
         : hasBusyBackend(probe, watched));
     } finally {
       // A lost connection does not answer the closing message either.
-      socketOf(probe).destroy();
+      clientSocket(probe).destroy();
     }
   }
 
@@ -133,7 +133,7 @@ export class SilenceWatch {
       () => true,
       () => false,
     );
-    socketOf(probe).destroy();
+    clientSocket(probe).destroy();
     return isThere;
   }
 }
@@ -151,4 +151,4 @@ async function hasBusyBackend(probe: pg.Client, { client }: Watched): Promise<bo
   return rows[0]?.state === 'active';
 }
 
-const socketOf = (client: pg.ClientBase) => wireConnection(client).stream;
+const clientSocket = (client: pg.ClientBase) => wireConnection(client).stream;

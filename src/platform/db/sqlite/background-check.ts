@@ -35,7 +35,7 @@ export class BackgroundCheck {
     this.#file = file;
     this.#onFault = onFault;
     this.#limits = { ...defaults, ...limits };
-    if (sizeOf(file) <= this.#limits.largerThan) return;
+    if (fileSize(file) <= this.#limits.largerThan) return;
     this.#timer = setInterval(() => this.#look(), this.#limits.pollMs).unref();
     this.#look();
   }
@@ -50,7 +50,7 @@ export class BackgroundCheck {
   }
 
   #look(): void {
-    const isLogLong = sizeOf(`${this.#file}-wal`) > this.#limits.logBytesMax;
+    const isLogLong = fileSize(`${this.#file}-wal`) > this.#limits.logBytesMax;
     if (this.#process) {
       if (isLogLong) this.#process.kill('SIGKILL');
     } else if (!isLogLong && performance.now() >= this.#restUntil) {
@@ -83,4 +83,4 @@ export class BackgroundCheck {
   }
 }
 
-const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+const fileSize = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;

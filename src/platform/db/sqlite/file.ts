@@ -22,7 +22,7 @@ const firstPageTimeoutMs = 2_000;
 
 /** Inspects an existing file without changing it, and refuses it if it is not an intact database of Docket. */
 export function refuseUnusableFile(file: string, { checksPages = true } = {}): void {
-  const size = sizeOf(file);
+  const size = databaseFileSize(file);
   if (size === undefined) return;
   if (size === 0) throw damaged(file, 'it is empty');
   if (!startsLikeSqlite(file)) throw notOurs(file, 'is not a SQLite database');
@@ -37,7 +37,7 @@ export function refuseUnusableFile(file: string, { checksPages = true } = {}): v
 }
 
 /** Another process may have created the file just now; it writes the first page at once. */
-function sizeOf(file: string): number | undefined {
+function databaseFileSize(file: string): number | undefined {
   const deadline = performance.now() + firstPageTimeoutMs;
   for (;;) {
     const size = statSync(file, { throwIfNoEntry: false })?.size;

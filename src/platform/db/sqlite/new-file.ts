@@ -24,7 +24,7 @@ export function createSqliteFile(file: string, isNew: boolean): AppliedMigration
   if (isNew) setLogAside(file);
   else refuseLostFile(file);
   removeLeftovers(file);
-  const draft = draftOf(file, process.pid);
+  const draft = draftName(file, process.pid);
   try {
     const applied = migrateSqlite(draft, {});
     syncPath(draft);
@@ -70,14 +70,14 @@ export function setLogAside(file: string): void {
   renameSync(log, `${log}.lost-${number}`);
 }
 
-const draftOf = (file: string, pid: number) => `${file}.new-${pid}`;
+const draftName = (file: string, pid: number) => `${file}.new-${pid}`;
 
 /** Removes the drafts of starts that were killed. */
 function removeLeftovers(file: string): void {
   const prefix = `${path.basename(file)}.new-`;
   for (const name of readdirSync(path.dirname(file))) {
     const pid = Number(/^\d+/.exec(name.startsWith(prefix) ? name.slice(prefix.length) : '')?.[0]);
-    if (pid && (pid === process.pid || !isRunning(pid))) removeFile(draftOf(file, pid));
+    if (pid && (pid === process.pid || !isRunning(pid))) removeFile(draftName(file, pid));
   }
 }
 

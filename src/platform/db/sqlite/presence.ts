@@ -21,9 +21,9 @@ export class SqlitePresence implements Presence {
     if (this.#lock) return;
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     // Another process may remove the file as a leftover before it is locked.
-    while (!this.#lock || !existsSync(this.#fileOf(this.id))) {
+    while (!this.#lock || !existsSync(this.#lockFile(this.id))) {
       this.#lock?.close();
-      this.#lock = lock(this.#fileOf(this.id));
+      this.#lock = lock(this.#lockFile(this.id));
     }
     this.#removeLeftovers();
   }
@@ -42,7 +42,7 @@ export class SqlitePresence implements Presence {
     if (!this.#lock) return;
     this.#lock.close();
     try {
-      rmSync(this.#fileOf(this.id), { force: true });
+      rmSync(this.#lockFile(this.id), { force: true });
     } catch {
       // The disk may have become read-only. The next process removes the file as a leftover.
     }
@@ -55,7 +55,7 @@ export class SqlitePresence implements Presence {
   }
 
   #hasEnded(id: string): boolean {
-    const file = this.#fileOf(id);
+    const file = this.#lockFile(id);
     if (!existsSync(file)) return true;
     const locked = lock(file);
     if (!locked) return false;
@@ -64,7 +64,7 @@ export class SqlitePresence implements Presence {
     return true;
   }
 
-  #fileOf(id: string): string {
+  #lockFile(id: string): string {
     return path.join(this.#folder, path.basename(id));
   }
 }

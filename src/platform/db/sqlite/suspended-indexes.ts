@@ -39,7 +39,7 @@ function suspendIndexes(connection: DatabaseSync, tables: readonly string[]): vo
     connection.exec(`create table if not exists ${ledger} (name text primary key, definition text not null)`);
     const keep = connection.prepare(`insert into ${ledger} (name, definition) values (?, ?)`);
     for (const table of tables) {
-      for (const { name, definition } of indexesOf(connection, table)) {
+      for (const { name, definition } of listIndexes(connection, table)) {
         keep.run(name, definition);
         connection.exec(`drop index ${name}`);
       }
@@ -54,7 +54,7 @@ function suspendIndexes(connection: DatabaseSync, tables: readonly string[]): vo
 /** A table with more rows keeps its indexes: its readers need them, and building them again takes longer. */
 const rowsMax = 1_000;
 
-function indexesOf(connection: DatabaseSync, table: string): Index[] {
+function listIndexes(connection: DatabaseSync, table: string): Index[] {
   if (connection.prepare(`select 1 from ${table} limit 1 offset ${rowsMax}`).get()) return [];
   return connection
     .prepare(

@@ -13,7 +13,7 @@ interface Shape {
 const rowsPerTurn = 50;
 const shapes = new Map<string, Shape>();
 /** Keyed by the array of columns, usually a constant: building the text key would take as long as binding the values. */
-const lastOf = new WeakMap<readonly string[], Shape>();
+const lastShapes = new WeakMap<readonly string[], Shape>();
 
 /** Inserts many rows in few statements (`tx.send`). Column names come from code, never from a user. */
 export async function insertMany(
@@ -38,12 +38,12 @@ export const declareInsert = (table: string, columns: readonly string[], ending:
   void shapeFor(table, columns, 1, ending);
 
 function shapeFor(table: string, columns: readonly string[], rows: number, ending: string): Shape {
-  const last = lastOf.get(columns);
+  const last = lastShapes.get(columns);
   if (last?.table === table && last.rows === rows && last.ending === ending) return last;
   const key = `${table} ${rows} ${columns.join()} ${ending}`;
   const shape = shapes.get(key) ?? newShape(table, columns, rows, ending);
   shapes.set(key, shape);
-  lastOf.set(columns, shape);
+  lastShapes.set(columns, shape);
   return shape;
 }
 

@@ -95,7 +95,7 @@ function declare<P extends object, R>(
   const keys: OrderKey[] = ofOwner ? [ofOwner, ...own] : own;
   const also = where === '' ? [] : [where];
   const all = [...(ofOwner ? [isNotBefore(ofOwner), isNotAfter(ofOwner)] : []), ...also].join(' and ');
-  const after = [ofOwner ? isAfterOf(ofOwner, own) : isAfter(own), ...also].join(' and ');
+  const after = [ofOwner ? isAfterWithinOwner(ofOwner, own) : isAfter(own), ...also].join(' and ');
   const values = own.map(({ column, param }) => `${column} as ${param}`).join(', ');
   const locate = (order: string) =>
     `select ${values}\n  from ${from}\n  where ${all}\n  ${order} limit 1 offset :offset`;
@@ -127,7 +127,7 @@ const isNotBefore = (key: OrderKey) => `${key.column} ${sign(key)}= :${key.param
 const isNotAfter = (key: OrderKey) => isNotBefore(reversed(key));
 
 /** The condition for rows of the owner that come after the values of the parameters. */
-function isAfterOf(owner: OrderKey, keys: readonly OrderKey[]): string {
+function isAfterWithinOwner(owner: OrderKey, keys: readonly OrderKey[]): string {
   // SQLite cannot use an index for a row comparison that ends with the rowid.
   if (keys.at(-1)?.isRowNumber) return `${owner.column} = :${owner.param} and ${isAfter(keys)}`;
   // Without a lower bound for the owner: SQLite would start reading there and not at the sort values.
@@ -159,7 +159,7 @@ function afterParams(
   return Object.fromEntries(after.map((value, index) => [`after${index}`, value]));
 }
 
-const sortValuesOf = <R>(sort: readonly Pick<SortKey<R>, 'value'>[], row: R): SortValues =>
+const readSortValues = <R>(sort: readonly Pick<SortKey<R>, 'value'>[], row: R): SortValues =>
   sort.map(({ value }) => value(row));
 
 // On the main thread, skipping 1,000 rows of an index takes about 0.1 ms.
@@ -207,7 +207,7 @@ async function locateBefore<P extends object, R>(
 
 function nextAfter<R>({ sort }: Pick<PagedList<never, R>, 'sort'>, rows: R[], hasMore: boolean) {
   const last = rows.at(-1);
-  return hasMore && last !== undefined ? sortValuesOf(sort, last) : undefined;
+  return hasMore && last !== undefined ? readSortValues(sort, last) : undefined;
 }
 
 export const countRows = async <P extends object>(

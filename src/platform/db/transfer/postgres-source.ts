@@ -98,7 +98,7 @@ async function* readSelect(
     if (rows.length === 0) break;
     const batch = (rows as unknown[][]).map((row) => readRow(columns, row));
     yield batch;
-    const bytesPerRow = batch.reduce((sum, row) => sum + sizeOf(row), 0) / batch.length;
+    const bytesPerRow = batch.reduce((sum, row) => sum + rowSize(row), 0) / batch.length;
     count = Math.max(1, Math.min(batchRows.max, Math.floor(batchBytes / bytesPerRow)));
   }
   await client.query('close backup_rows');
@@ -112,7 +112,7 @@ function readRow(columns: readonly Column[], row: unknown[]): Row {
   );
 }
 
-const sizeOf = (row: Row) =>
+const rowSize = (row: Row) =>
   row.reduce<number>(
     (sum, cell) => sum + (typeof cell === 'string' || cell instanceof Uint8Array ? cell.length : 0) + 8,
     0,

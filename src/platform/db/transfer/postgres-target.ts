@@ -16,7 +16,7 @@ import { type Cell, type Column, isEventTransaction, quote, type Row } from './t
 import { markUnfinishedPostgres, unmarkUnfinishedPostgres } from './unfinished-restore.ts';
 
 const where = 'the database at DATABASE_URL';
-const schemaOf = 'current_schema()::regnamespace';
+const currentSchema = 'current_schema()::regnamespace';
 const notOfExtension = "not exists (select 1 from pg_depend d where d.objid = o.oid and d.deptype = 'e')";
 
 export async function refusePostgresTarget(url: string, isReplaced: boolean): Promise<void> {
@@ -41,7 +41,7 @@ async function refuseForeignTables(client: pg.Client): Promise<void> {
   );
   const known = new Set([...made, 'schema_migrations', 'restore_unfinished']);
   const { rows } = await client.query<{ name: string }>(
-    `select relname as name from pg_class o where relkind in ('r', 'p') and relnamespace = ${schemaOf} and ${notOfExtension}`,
+    `select relname as name from pg_class o where relkind in ('r', 'p') and relnamespace = ${currentSchema} and ${notOfExtension}`,
   );
   const foreign = rows.find(({ name }) => !known.has(name));
   if (!foreign) return;
@@ -91,13 +91,13 @@ export async function openPostgresTarget(
 async function dropEverything(client: pg.Client): Promise<void> {
   const drops = await client.query<{ sql: string }>(`
     select format('drop view if exists %s cascade', o.oid::regclass) as sql from pg_class o
-    where relkind = 'v' and relnamespace = ${schemaOf} and ${notOfExtension}
+    where relkind = 'v' and relnamespace = ${currentSchema} and ${notOfExtension}
     union all
     select format('drop table if exists %s cascade', o.oid::regclass) from pg_class o
-    where relkind = 'r' and relnamespace = ${schemaOf} and relname <> 'restore_unfinished' and ${notOfExtension}
+    where relkind = 'r' and relnamespace = ${currentSchema} and relname <> 'restore_unfinished' and ${notOfExtension}
     union all
     select format('drop function if exists %s cascade', o.oid::regprocedure) from pg_proc o
-    where pronamespace = ${schemaOf} and ${notOfExtension}`);
+    where pronamespace = ${currentSchema} and ${notOfExtension}`);
   for (const { sql } of drops.rows) await client.query(sql);
 }
 
@@ -111,7 +111,7 @@ interface ForeignKey {
 async function dropForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(`
     select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint where contype = 'f' and connamespace = ${schemaOf} order by conrelid, conname`);
+    from pg_constraint where contype = 'f' and connamespace = ${currentSchema} order by conrelid, conname`);
   for (const { table, name } of rows) await client.query(`alter table ${table} drop constraint ${name}`);
   return rows;
 }
@@ -121,7 +121,7 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
     from pg_index i join pg_class c on c.oid = i.indexrelid
-    where c.relnamespace = ${schemaOf} and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid)
+    where c.relnamespace = ${currentSchema} and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid)
     order by indexrelid`);
   for (const { name } of rows) await client.query(`drop index ${name}`);
   return rows.map(({ definition }) => definition);

@@ -47,7 +47,7 @@ export function openBucket(address: S3Address, settings: S3Settings, keysPerPage
       throw translateS3Error(error, location);
     }
   };
-  const keyOf = (name: string) => ({ Bucket: bucket, Key: prefix + name });
+  const objectKey = (name: string) => ({ Bucket: bucket, Key: prefix + name });
   const pages = { Bucket: bucket, Prefix: prefix };
   return {
     location,
@@ -69,7 +69,7 @@ export function openBucket(address: S3Address, settings: S3Settings, keysPerPage
         return found?.Key === prefix + name ? (found.Size ?? 0) : undefined;
       }),
     delete: (name) =>
-      run(async ({ sdk, client }) => void (await client.send(new sdk.DeleteObjectCommand(keyOf(name))))),
+      run(async ({ sdk, client }) => void (await client.send(new sdk.DeleteObjectCommand(objectKey(name))))),
     async *list() {
       let ContinuationToken: string | undefined;
       do {
@@ -99,7 +99,7 @@ export function openBucket(address: S3Address, settings: S3Settings, keysPerPage
     },
     discardUnfinished: ({ name, uploadId }) =>
       run(async ({ sdk, client }) => {
-        await client.send(new sdk.AbortMultipartUploadCommand({ ...keyOf(name), UploadId: uploadId }));
+        await client.send(new sdk.AbortMultipartUploadCommand({ ...objectKey(name), UploadId: uploadId }));
       }),
     assertReachable: () =>
       // Unlike HeadBucket, whose answer has no body, a list says what is wrong.
