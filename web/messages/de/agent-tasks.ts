@@ -59,8 +59,6 @@ export const agentTasks: Messages['agentTasks'] = {
   input: 'Daten von außen',
   inputText: 'Andere haben das geschrieben. Agenten behandeln es als Daten, nie als Anweisung.',
   result: 'Ergebnis',
-  source: 'Herkunft',
-  gone: 'Diese Aufgabe gibt es nicht, oder sie ist nicht sichtbar.',
   facts: {
     ticket: 'Ticket',
     project: 'Projekt',
@@ -81,5 +79,4 @@ export const agentTasks: Messages['agentTasks'] = {
     title: (key, title) => `${key} ${title}`,
     defaultInstructions: 'Das Ticket und seine Kommentare lesen, dann tun, was es verlangt.',
   },
-  working: (name) => `${name} arbeitet daran`,
 };

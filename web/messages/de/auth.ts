@@ -32,7 +32,6 @@ export const auth: Messages['auth'] = {
   noAccount: 'Noch kein Konto?',
   haveAccount: 'Schon ein Konto?',
   signUpClosed: 'Konten entstehen hier auf Einladung. Einladungen verschickt die Verwaltung.',
-  signedInAs: (name) => `Angemeldet als ${name}`,
   forgot: {
     title: 'Passwort vergessen',
     text: 'E-Mail-Adresse eingeben. Gehört sie zu einem Konto, geht ein Link an sie, der 30 Minuten gilt.',
@@ -78,9 +77,7 @@ export const auth: Messages['auth'] = {
     title: 'Einladung',
     text: (inviter, to) => `${inviter} lädt zu ${to} ein.`,
     accept: 'Einladung annehmen',
-    toInstance: (name) => name,
     expired: 'Diese Einladung ist abgelaufen oder schon benutzt. Bitte eine neue anfordern.',
-    otherAccount: (email) => `Diese Einladung gilt für ${email}. Zum Annehmen bitte zuerst abmelden.`,
   },
   start: {
     title: 'Womit soll es losgehen?',
@@ -92,7 +89,6 @@ export const auth: Messages['auth'] = {
     projectKey: 'Kürzel',
     projectKeyHint: (key) => `Tickets heißen ${key || 'KEY'}-1, ${key || 'KEY'}-2 …`,
     create: 'Projekt anlegen',
-    making: 'Das Demo-Team entsteht …',
     firstTicket: 'Mit c ein Ticket anlegen',
   },
 };

@@ -36,7 +36,6 @@ export const board: Messages['board'] = {
   overdueSince: (day) => `Überfällig seit ${day}`,
   comments: (count) => plural(count, { one: '1 Kommentar', other: `${count} Kommentare` }),
   files: (count) => plural(count, { one: '1 Datei', other: `${count} Dateien` }),
-  tickets: (count) => plural(count, { one: '1 Ticket', other: `${count} Tickets` }),
   dragged: (count) => `${count} Tickets`,
   move: 'Verschieben',
   moveTo: 'Verschieben nach …',

@@ -89,7 +89,6 @@ export const fields: Messages['fields'] = {
     parent: (what, parent) => `${what}: jetzt unter ${parent}`,
     noParent: (what) => `${what}: nicht mehr untergeordnet`,
     project: (what, project) => `${what}: in ${project} verschoben`,
-    noProject: (what) => `${what}: aus dem Projekt genommen`,
     restored: (what) => `${what} wiederhergestellt`,
     deleted: (what) => `${what} gelöscht`,
     copied: (text) => `${text} kopiert`,

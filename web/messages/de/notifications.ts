@@ -3,7 +3,6 @@ import type { Messages } from '../en/index.ts';
 export const notifications: Messages['notifications'] = {
   inbox: 'Posteingang',
   list: 'Benachrichtigungen',
-  detail: 'Ticket',
   all: 'Alle',
   unread: 'Ungelesen',
   filter: 'Angezeigte Benachrichtigungen',

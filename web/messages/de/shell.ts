@@ -8,19 +8,15 @@ export const shell: Messages['shell'] = {
   unread: (count) => `${count} ungelesen`,
   agents: 'Agenten',
   projects: 'Projekte',
-  newProject: 'Neues Projekt',
   search: 'Suchen',
   more: 'Mehr',
   create: 'Anlegen',
   newTicket: 'Neues Ticket',
-  starred: 'Markierte Ansichten',
   isStarred: 'Markiert',
   account: 'Konto',
   me: 'Profil und Einstellungen',
   instance: 'Verwaltung',
   signOut: 'Abmelden',
-  collapse: 'Seitenleiste einklappen',
-  expand: 'Seitenleiste ausklappen',
   close: 'Schließen',
   open: 'Öffnen',
   tryAgain: 'Erneut versuchen',
@@ -42,17 +38,12 @@ export const shell: Messages['shell'] = {
     waiting === 0
       ? 'Offline. Zu sehen ist der Stand der letzten Verbindung.'
       : `Offline. ${waiting === 1 ? '1 Änderung wartet' : `${waiting} Änderungen warten`} auf die nächste Verbindung.`,
-  connecting: 'Verbindung wird hergestellt …',
-  waiting: (count) =>
-    count === 1 ? '1 Änderung wird gespeichert …' : `${count} Änderungen werden gespeichert …`,
   newVersion: 'Eine neue Version von Docket ist installiert.',
   reload: 'Neu laden',
-  readOnly: 'Docket ist zurzeit schreibgeschützt.',
   signInAgain: 'Die Sitzung ist abgelaufen. Nach erneuter Anmeldung werden die Änderungen gespeichert.',
   signOutWithWaiting: (count) =>
     `${count === 1 ? 'Eine Änderung hat' : `${count} Änderungen haben`} den Server noch nicht erreicht und ${count === 1 ? 'geht' : 'gehen'} beim Abmelden verloren.`,
   signOutAnyway: 'Abmelden und verwerfen',
-  stay: 'Angemeldet bleiben',
   notFound: {
     title: 'Seite nicht gefunden',
     text: (path) => `Unter ${path} gibt es nichts.`,
@@ -60,9 +51,6 @@ export const shell: Messages['shell'] = {
   },
   failed: {
     title: 'Etwas ist schiefgegangen',
-    text: 'Dieser Teil der Seite ist ausgefallen. Der Rest von Docket funktioniert weiter.',
-    retry: 'Erneut versuchen',
-    requestId: 'Anfrage-ID',
   },
   keys: {
     title: 'Tastenkürzel',
@@ -71,10 +59,8 @@ export const shell: Messages['shell'] = {
     lists: 'Listen und Boards',
     ticket: 'In einem Ticket',
     switchedOff: 'Einzeltasten sind in den Einstellungen ausgeschaltet.',
-    chord: 'dann',
     showKeys: 'Tastenkürzel',
     palette: 'Suchen oder Befehl ausführen',
-    goTo: (place) => `Gehe zu ${place}`,
   },
   palette: {
     title: 'Befehlspalette',
@@ -88,6 +74,5 @@ export const shell: Messages['shell'] = {
     searchAll: (text) => `Überall nach „${text}“ suchen`,
     searching: 'Suche läuft …',
     theme: { light: 'Helles Design', dark: 'Dunkles Design', system: 'Design des Systems' },
-    results: (count) => (count === 1 ? '1 Treffer' : `${count} Treffer`),
   },
 };

@@ -3,15 +3,12 @@ import { plural } from '../index.ts';
 
 export const ticket: Messages['ticket'] = {
   drawer: (key) => `Ticket ${key}`,
-  close: 'Ticket schließen',
   openPage: 'Als Seite öffnen',
   previous: 'Voriges Ticket',
   next: 'Nächstes Ticket',
   copyLink: 'Link kopieren',
-  linkCopied: 'Link kopiert',
   subTicketOf: (parent) => `Unter ${parent}`,
   title: 'Titel',
-  editTitle: 'Titel bearbeiten',
   titleChanged: (what) => `${what} umbenannt`,
   description: 'Beschreibung',
   addDescription: 'Beschreibung hinzufügen …',
@@ -96,7 +93,6 @@ export const ticket: Messages['ticket'] = {
     },
     closes: 'Schließt dieses Ticket',
     doneWithout: 'Erledigt ohne verknüpfte Änderung.',
-    copyBranch: 'Branch-Namen kopieren',
   },
   stream: {
     name: 'Verlauf',
@@ -191,11 +187,8 @@ export const ticket: Messages['ticket'] = {
     name: 'Beobachtet von',
     watch: 'Beobachten',
     unwatch: 'Nicht mehr beobachten',
-    watching: 'Was hier geschieht, wird gemeldet.',
     add: 'Person hinzufügen',
     search: 'Person hinzufügen …',
-    remove: (name) => `${name} entfernen`,
-    none: 'Niemand beobachtet dieses Ticket.',
   },
   time: {
     name: 'Zeit',
@@ -235,7 +228,6 @@ export const ticket: Messages['ticket'] = {
     toAgent: 'Einem Agenten geben',
   },
   more: 'Aktionen des Tickets',
-  suggestions: 'Vorschläge',
   giveToAgent: 'Einem Agenten geben',
   untitled: 'Ticket',
 };

@@ -33,7 +33,6 @@ export const webhooks: Messages['webhooks'] = {
     description: 'Beschreibung',
     events: 'Ereignisse',
     allEvents: 'Alle Ereignisse',
-    allOf: (group) => `Alle: ${group}`,
     scope: 'Woher',
     scopes: {
       own: 'Alle sichtbaren Projekte',
@@ -42,7 +41,6 @@ export const webhooks: Messages['webhooks'] = {
     secret: 'Geheimnis',
     secretHint: 'Signiert die Sendungen. Leer: Docket erzeugt eines und zeigt es einmal.',
     noEvents: 'Mindestens ein Ereignis wählen.',
-    chosen: (n) => plural(n, { one: '1 Ereignis', other: `${n} Ereignisse` }),
     every: 'Jedes Ereignis',
   },
   groups: {
@@ -165,7 +163,6 @@ export const webhooks: Messages['webhooks'] = {
     attempt: (n) => `Versuch ${n}`,
     request: 'Anfrage',
     headers: 'Kopfzeilen der Anfrage',
-    payload: 'Inhalt',
     response: 'Antwort',
     noResponse: 'Kein Inhalt, oder einer aus einem privaten Netz, der nicht gespeichert wird.',
     noAttempts: 'Noch nicht gesendet.',

@@ -1,5 +1,4 @@
 import type { Messages } from '../en/index.ts';
-import { plural } from '../index.ts';
 
 export const workspaces: Messages['workspaces'] = {
   title: 'Arbeitsbereiche',
@@ -12,7 +11,6 @@ export const workspaces: Messages['workspaces'] = {
   role: 'Eigene Rolle',
   roles: { owner: 'Eigentümer', admin: 'Admin', member: 'Mitglied' },
   projects: 'Projekte',
-  projectCount: (n) => plural(n, { one: '1 Projekt', other: `${n} Projekte` }),
   created: (name) => `${name} ist angelegt`,
   missing: 'Diesen Arbeitsbereich gibt es nicht',
   missingText: 'Er wurde gelöscht, oder die Mitgliedschaft fehlt.',

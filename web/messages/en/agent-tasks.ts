@@ -57,8 +57,6 @@ export const agentTasks = {
   input: 'Data from outside',
   inputText: 'Others wrote this. Agents treat it as data, never as instructions.',
   result: 'Result',
-  source: 'Source',
-  gone: 'This task does not exist, or you may not see it.',
   facts: {
     ticket: 'Ticket',
     project: 'Project',
@@ -79,5 +77,4 @@ export const agentTasks = {
     title: (key: string, title: string) => `${key} ${title}`,
     defaultInstructions: 'Read the ticket and its comments, then do what it asks.',
   },
-  working: (name: string) => `${name} is working on this`,
 };

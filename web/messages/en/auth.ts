@@ -29,7 +29,6 @@ export const auth = {
   noAccount: 'No account yet?',
   haveAccount: 'Already have an account?',
   signUpClosed: 'Accounts are created by invitation here. Ask an administrator to invite you.',
-  signedInAs: (name: string) => `Signed in as ${name}`,
   forgot: {
     title: 'Forgot password',
     text: 'Enter your email address. If it has an account, we send a link that is valid for 30 minutes.',
@@ -73,9 +72,7 @@ export const auth = {
     title: 'You are invited',
     text: (inviter: string, to: string) => `${inviter} invites you to ${to}.`,
     accept: 'Accept invitation',
-    toInstance: (name: string) => name,
     expired: 'This invitation has expired or was used. Ask for a new one.',
-    otherAccount: (email: string) => `This invitation is for ${email}. Sign out first to accept it.`,
   },
   start: {
     title: 'Where do you want to start?',
@@ -87,7 +84,6 @@ export const auth = {
     projectKey: 'Key',
     projectKeyHint: (key: string) => `Tickets are called ${key || 'KEY'}-1, ${key || 'KEY'}-2 …`,
     create: 'Create project',
-    making: 'Making the demo team …',
     firstTicket: 'Press c to create a ticket',
   },
 };

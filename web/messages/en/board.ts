@@ -35,7 +35,6 @@ export const board = {
   overdueSince: (day: string) => `Overdue since ${day}`,
   comments: (count: number) => plural(count, { one: '1 comment', other: `${count} comments` }),
   files: (count: number) => plural(count, { one: '1 file', other: `${count} files` }),
-  tickets: (count: number) => plural(count, { one: '1 ticket', other: `${count} tickets` }),
   dragged: (count: number) => `${count} tickets`,
   move: 'Move',
   moveTo: 'Move to…',

@@ -93,7 +93,6 @@ export const fields = {
     parent: (what: string, parent: string) => `Made ${what} a sub-ticket of ${parent}`,
     noParent: (what: string) => `${what} is no longer a sub-ticket`,
     project: (what: string, project: string) => `Moved ${what} to ${project}`,
-    noProject: (what: string) => `Took ${what} out of its project`,
     restored: (what: string) => `Restored ${what}`,
     deleted: (what: string) => `Deleted ${what}`,
     copied: (text: string) => `Copied ${text}`,

@@ -1,7 +1,6 @@
 export const notifications = {
   inbox: 'Inbox',
   list: 'Notifications',
-  detail: 'Ticket',
   all: 'All',
   unread: 'Unread',
   filter: 'Shown notifications',

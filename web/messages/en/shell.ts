@@ -6,19 +6,15 @@ export const shell = {
   unread: (count: number) => `${count} unread`,
   agents: 'Agents',
   projects: 'Projects',
-  newProject: 'New project',
   search: 'Search',
   more: 'More',
   create: 'Create',
   newTicket: 'New ticket',
-  starred: 'Starred views',
   isStarred: 'Starred',
   account: 'Account',
   me: 'Profile and settings',
   instance: 'Administration',
   signOut: 'Sign out',
-  collapse: 'Collapse the sidebar',
-  expand: 'Expand the sidebar',
   close: 'Close',
   open: 'Open',
   tryAgain: 'Try again',
@@ -40,17 +36,12 @@ export const shell = {
     waiting === 0
       ? 'Offline. What you see is from your last connection.'
       : `Offline. ${waiting === 1 ? '1 change waits' : `${waiting} changes wait`} and will be sent when you are back.`,
-  connecting: 'Connecting …',
-  waiting: (count: number) =>
-    count === 1 ? '1 change is being saved …' : `${count} changes are being saved …`,
   newVersion: 'A new version of Docket is installed.',
   reload: 'Reload',
-  readOnly: 'Docket is read-only at the moment.',
   signInAgain: 'Your session has ended. Sign in again to save your changes.',
   signOutWithWaiting: (count: number) =>
     `${count === 1 ? 'One change has' : `${count} changes have`} not reached the server. If you sign out now, ${count === 1 ? 'it is' : 'they are'} lost.`,
   signOutAnyway: 'Sign out and lose them',
-  stay: 'Stay signed in',
   notFound: {
     title: 'Page not found',
     text: (path: string) => `There is nothing at ${path}.`,
@@ -58,9 +49,6 @@ export const shell = {
   },
   failed: {
     title: 'Something went wrong',
-    text: 'This part of the page failed. The rest of Docket still works.',
-    retry: 'Try again',
-    requestId: 'Request id',
   },
   keys: {
     title: 'Keyboard shortcuts',
@@ -69,10 +57,8 @@ export const shell = {
     lists: 'Lists and boards',
     ticket: 'On a ticket',
     switchedOff: 'Single-key shortcuts are switched off in your preferences.',
-    chord: 'then',
     showKeys: 'Keyboard shortcuts',
     palette: 'Search or run a command',
-    goTo: (place: string) => `Go to ${place}`,
   },
   palette: {
     title: 'Command palette',
@@ -90,6 +76,5 @@ export const shell = {
       dark: 'Use the dark theme',
       system: 'Use the theme of the system',
     },
-    results: (count: number) => (count === 1 ? '1 result' : `${count} results`),
   },
 };

@@ -3,15 +3,12 @@ import { plural } from '../index.ts';
 /** The ticket itself, as drawer and as page. */
 export const ticket = {
   drawer: (key: string) => `Ticket ${key}`,
-  close: 'Close the ticket',
   openPage: 'Open as page',
   previous: 'Previous ticket',
   next: 'Next ticket',
   copyLink: 'Copy link',
-  linkCopied: 'Link copied',
   subTicketOf: (parent: string) => `Sub-ticket of ${parent}`,
   title: 'Title',
-  editTitle: 'Edit title',
   titleChanged: (what: string) => `Renamed ${what}`,
   description: 'Description',
   addDescription: 'Add a description …',
@@ -90,7 +87,6 @@ export const ticket = {
     states: { open: 'Open', draft: 'Draft', merged: 'Merged', closed: 'Closed', deleted: 'Deleted' },
     closes: 'Closes this ticket',
     doneWithout: 'Done without a linked change.',
-    copyBranch: 'Copy branch name',
   },
   stream: {
     name: 'Activity',
@@ -188,11 +184,8 @@ export const ticket = {
     name: 'Watchers',
     watch: 'Watch',
     unwatch: 'Stop watching',
-    watching: 'You are notified of what happens here.',
     add: 'Add a watcher',
     search: 'Add somebody …',
-    remove: (name: string) => `Remove ${name} from the watchers`,
-    none: 'Nobody watches this ticket.',
   },
   time: {
     name: 'Time',
@@ -232,7 +225,6 @@ export const ticket = {
     toAgent: 'Give to an agent',
   },
   more: 'Ticket actions',
-  suggestions: 'Suggestions',
   giveToAgent: 'Give to an agent',
   untitled: 'Ticket',
 };

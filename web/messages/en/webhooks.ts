@@ -32,7 +32,6 @@ export const webhooks = {
     description: 'Description',
     events: 'Events',
     allEvents: 'All events',
-    allOf: (group: string) => `All: ${group}`,
     scope: 'From',
     scopes: {
       own: 'All projects that I may see',
@@ -41,7 +40,6 @@ export const webhooks = {
     secret: 'Secret',
     secretHint: 'Signs the deliveries. Empty: Docket makes one and shows it once.',
     noEvents: 'Choose at least one event.',
-    chosen: (n: number) => plural(n, { one: '1 event', other: `${n} events` }),
     every: 'Every event',
   },
   groups: {
@@ -157,7 +155,6 @@ export const webhooks = {
     attempt: (n: number) => `Attempt ${n}`,
     request: 'Request',
     headers: 'Request headers',
-    payload: 'Payload',
     response: 'Response',
     noResponse: 'No body, or one from a private network, which is not kept.',
     noAttempts: 'Not sent yet.',

@@ -1,5 +1,3 @@
-import { plural } from '../index.ts';
-
 export const workspaces = {
   title: 'Workspaces',
   text: 'The projects of a workspace share their labels; its members see each other.',
@@ -11,7 +9,6 @@ export const workspaces = {
   role: 'Your role',
   roles: { owner: 'Owner', admin: 'Admin', member: 'Member' },
   projects: 'Projects',
-  projectCount: (n: number) => plural(n, { one: '1 project', other: `${n} projects` }),
   created: (name: string) => `${name} is created`,
   missing: 'There is no such workspace',
   missingText: 'It was deleted, or you are not one of its members.',
