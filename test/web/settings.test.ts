@@ -287,6 +287,21 @@ describeJourneys('Project settings', (journey) => {
     await page.goto('/projects');
     await page.getByRole('table', { name: 'Projects' }).getByRole('link', { name: 'Scratch' }).waitFor();
   });
+
+  journey('a question closes when the page behind it changes, and the next one opens', async ({ open }) => {
+    const { page } = await open('ada');
+    await page.goto('/p/PAY/settings/labels');
+    await page.getByRole('link', { name: 'Danger zone' }).click();
+    await page.getByRole('button', { name: 'Delete project' }).click();
+    const question = page.getByRole('dialog', { name: /^Delete / });
+    await question.waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'New label' }).waitFor();
+    await question.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'New label' }).click();
+    await page.getByRole('dialog', { name: 'New label' }).getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
 });
 
 describeJourneys('Administration', (journey) => {

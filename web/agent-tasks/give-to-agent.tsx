@@ -2,11 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/controls/button.tsx';
-import { Select } from '../parts/controls/select.tsx';
 import { TextArea } from '../parts/controls/text-area.tsx';
 import { Field } from '../parts/forms/field.tsx';
 import { Form } from '../parts/forms/form.tsx';
-import { FormActions } from '../parts/forms/form-actions.tsx';
+import { SelectField } from '../parts/forms/select-field.tsx';
 import { Dialog } from '../parts/popups/dialog.tsx';
 import { showToast } from '../parts/popups/toasts.ts';
 import { useAssignable } from '../projects/index.ts';
@@ -47,25 +46,28 @@ export function GiveToAgent({ ticketId, open, onClose }: GiveToAgentProps) {
 
   return (
     <Dialog open={open} onClose={onClose} title={text.name} text={text.text} size="small">
-      <Form label={text.name} onSubmit={create}>
-        <Field label={text.instructions} name="instructions" hint={text.instructionsHint} required>
-          <TextArea rows={5} defaultValue={text.defaultInstructions} data-autofocus />
-        </Field>
-        <Field label={text.agent} name="agentId">
-          <Select
-            options={[
-              { value: '', label: m.agentTasks.anyAgent },
-              ...agents.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            defaultValue=""
-          />
-        </Field>
-        <FormActions>
-          <Button onClick={onClose}>{m.ticket.cancel}</Button>
+      <Form
+        label={text.name}
+        onSubmit={create}
+        submit={
           <Button type="submit" look="primary" icon="agent">
             {text.create}
           </Button>
-        </FormActions>
+        }
+        onCancel={onClose}
+      >
+        <Field label={text.instructions} name="instructions" hint={text.instructionsHint} required>
+          <TextArea rows={5} defaultValue={text.defaultInstructions} data-autofocus />
+        </Field>
+        <SelectField
+          label={text.agent}
+          name="agentId"
+          options={[
+            { value: '', label: m.agentTasks.anyAgent },
+            ...agents.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          defaultValue=""
+        />
       </Form>
     </Dialog>
   );

@@ -14,58 +14,45 @@ import { Field } from '../parts/forms/field.tsx';
 import { Form } from '../parts/forms/form.tsx';
 import { textOf } from '../parts/forms/form-values.ts';
 import { sentenceOf } from '../parts/forms/refusal.ts';
-import { Dialog } from '../parts/popups/dialog.tsx';
+import { openDialog } from '../parts/popups/open-dialog.tsx';
 import { showToast } from '../parts/popups/toasts.ts';
 import { agentQueries } from './agent-queries.ts';
 import { ConnectAgent } from './set-up/connect-agent.tsx';
 import { newAgentKey } from './set-up/new-agent-key.ts';
 import './agent-keys-dialog.css';
 
-interface AgentKeysDialogProps {
-  agent: Agent;
-  open: boolean;
-  onClose: () => void;
-}
-
 /** The keys of an agent; a new one is shown once, with the command that uses it. */
-export function AgentKeysDialog({ agent, open, onClose }: AgentKeysDialogProps) {
+export const openAgentKeysDialog = (agent: Agent): void =>
+  openDialog(
+    { title: m.agents.keysOf(agent.name), text: m.agents.keysText, size: 'large' },
+    <AgentKeys agent={agent} />,
+  );
+
+function AgentKeys({ agent }: { agent: Agent }) {
   const [made, setMade] = useState<ApiKeyWithSecret>();
-  const close = () => {
-    setMade(undefined);
-    onClose();
-  };
+  if (made)
+    return <ConnectAgent agentId={agent.id} apiKey={made} firstStep={1} onDone={() => setMade(undefined)} />;
   return (
-    <Dialog
-      open={open}
-      onClose={close}
-      title={m.agents.keysOf(agent.name)}
-      text={m.agents.keysText}
-      size="large"
-    >
-      {made ? (
-        <ConnectAgent agentId={agent.id} apiKey={made} firstStep={1} onDone={() => setMade(undefined)} />
-      ) : (
-        <div className="agent-keys">
-          <KeyTable agent={agent} />
-          <Form
-            label={m.agents.newKey}
-            className="agent-keys-new"
-            onSubmit={async (values) => {
-              const key = await newAgentKey(agent.id, textOf(values, 'name'));
-              setMade(key);
-              await queryClient.invalidateQueries(agentQueries.keys(agent.id));
-            }}
-          >
-            <Field label={m.agents.keyName} name="name" hint={m.agents.keyNameHint} required>
-              <TextInput maxLength={100} />
-            </Field>
-            <Button type="submit" icon="plus">
-              {m.agents.newKey}
-            </Button>
-          </Form>
-        </div>
-      )}
-    </Dialog>
+    <div className="agent-keys">
+      <KeyTable agent={agent} />
+      <Form
+        label={m.agents.newKey}
+        className="agent-keys-new"
+        onSubmit={async (values) => {
+          const key = await newAgentKey(agent.id, textOf(values, 'name'));
+          setMade(key);
+          await queryClient.invalidateQueries(agentQueries.keys(agent.id));
+          return false;
+        }}
+      >
+        <Field label={m.agents.keyName} name="name" hint={m.agents.keyNameHint} required>
+          <TextInput maxLength={100} />
+        </Field>
+        <Button type="submit" icon="plus">
+          {m.agents.newKey}
+        </Button>
+      </Form>
+    </div>
   );
 }
 
@@ -77,7 +64,6 @@ function KeyTable({ agent }: { agent: Agent }) {
     <DataTable
       label={m.agents.keys}
       rows={keys}
-      rowKey={({ id }) => id}
       empty={<EmptyState icon="key" title={m.agents.noKeys} small />}
       columns={[
         {
@@ -97,9 +83,7 @@ function KeyTable({ agent }: { agent: Agent }) {
         },
         {
           title: m.agents.deleteKey,
-          titleHidden: true,
-          align: 'end',
-          phone: 'end',
+          actions: true,
           cell: (key) => <DeleteKey agentId={agent.id} apiKey={key} />,
         },
       ]}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Attachment } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
@@ -9,7 +8,7 @@ import { locale } from '../parts/dates/dates.ts';
 import { Failure } from '../parts/display/failure.tsx';
 import { ProgressBar } from '../parts/display/progress-bar.tsx';
 import { Icon } from '../parts/icons/icon.tsx';
-import { ConfirmDialog } from '../parts/popups/confirm-dialog.tsx';
+import { ask } from '../parts/popups/open-dialog.tsx';
 import { AttachButton } from './attach-button.tsx';
 import { attachmentQueries } from './attachment-queries.ts';
 import { formatSize } from './file-size.ts';
@@ -37,7 +36,17 @@ export function AttachmentList({ ticketId, count, mayNot, mayDelete }: Attachmen
     enabled: count > 0,
   });
   const uploads = useUploads().filter((upload) => upload.ticketId === ticketId);
-  const [removing, setRemoving] = useState<Attachment>();
+  const askToRemove = ({ id: attachmentId, name }: Attachment) =>
+    ask({
+      title: m.attachments.removeQuestion,
+      text: m.attachments.removeText(name),
+      confirm: m.attachments.remove,
+      danger: true,
+      onConfirm: async () => {
+        await api.deleteAttachment({ params: { id: ticketId, attachmentId } });
+        await refetch();
+      },
+    });
   if (count === 0 && uploads.length === 0 && files.length === 0) return null;
   return (
     <section className="attachments" aria-label={m.attachments.name}>
@@ -51,26 +60,13 @@ export function AttachmentList({ ticketId, count, mayNot, mayDelete }: Attachmen
           <File
             key={file.id}
             file={file}
-            onRemove={mayDelete(file.uploader.id) ? () => setRemoving(file) : undefined}
+            onRemove={mayDelete(file.uploader.id) ? () => askToRemove(file) : undefined}
           />
         ))}
         {uploads.map((upload) => (
           <Underway key={upload.id} upload={upload} />
         ))}
       </ul>
-      <ConfirmDialog
-        open={removing !== undefined}
-        onClose={() => setRemoving(undefined)}
-        title={m.attachments.removeQuestion}
-        text={m.attachments.removeText(removing?.name ?? '')}
-        confirm={m.attachments.remove}
-        danger
-        onConfirm={async () => {
-          if (!removing) return;
-          await api.deleteAttachment({ params: { id: ticketId, attachmentId: removing.id } });
-          await refetch();
-        }}
-      />
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { TextInput } from '../parts/controls/text-input.tsx';
 import { Field } from '../parts/forms/field.tsx';
 import { Form } from '../parts/forms/form.tsx';
 import { textOf } from '../parts/forms/form-values.ts';
+import { TextField } from '../parts/forms/text-field.tsx';
 import { PasswordInput } from './password-input.tsx';
 import { useInstance } from './use-instance.ts';
 
@@ -32,9 +33,7 @@ export function NewAccountForm({ label, email, invitation, onCreated }: NewAccou
         onCreated();
       }}
     >
-      <Field label={m.auth.name} name="name" required>
-        <TextInput look="large" autoComplete="name" autoFocus />
-      </Field>
+      <TextField label={m.auth.name} name="name" required look="large" autoComplete="name" autoFocus />
       <Field label={m.auth.email} name="email" required>
         <TextInput
           look="large"

@@ -3,7 +3,6 @@ import { Button } from '../parts/controls/button.tsx';
 import { Checkbox } from '../parts/controls/checkbox.tsx';
 import { IconButton } from '../parts/controls/icon-button.tsx';
 import { Segmented } from '../parts/controls/segmented.tsx';
-import { Select } from '../parts/controls/select.tsx';
 import { Switch } from '../parts/controls/switch.tsx';
 import { Tabs } from '../parts/controls/tabs.tsx';
 import { TextArea } from '../parts/controls/text-area.tsx';
@@ -12,6 +11,8 @@ import { KeyHint } from '../parts/display/key-hint.tsx';
 import { Field } from '../parts/forms/field.tsx';
 import { Form } from '../parts/forms/form.tsx';
 import { FormActions } from '../parts/forms/form-actions.tsx';
+import { SelectField } from '../parts/forms/select-field.tsx';
+import { TextField } from '../parts/forms/text-field.tsx';
 
 const looks = ['plain', 'primary', 'danger', 'quiet'] as const;
 const themes = [
@@ -89,33 +90,23 @@ export function Controls() {
           <Field label="Email" name="email" hint="We send the invitation to it." optional>
             <TextInput type="email" placeholder="ada@example.org" />
           </Field>
-          <Field label="Key" name="key" error="The key PAY is taken.">
-            <TextInput defaultValue="PAY" />
-          </Field>
-          <Field label="Search" labelHidden>
-            <TextInput type="search" icon="search" placeholder="Search" />
-          </Field>
-          <Field label="Password">
-            <TextInput
-              type="password"
-              defaultValue="secret"
-              end={<IconButton icon="eye" label="Show password" />}
-            />
-          </Field>
-          <Field label="Role">
-            <Select
-              options={[
-                { value: 'member', label: 'Member' },
-                { value: 'viewer', label: 'Viewer' },
-              ]}
-            />
-          </Field>
-          <Field label="Read only">
-            <TextInput defaultValue="cannot be changed" readOnly />
-          </Field>
-          <Field label="Large">
-            <TextInput look="large" defaultValue="In dialogs" />
-          </Field>
+          <TextField label="Key" name="key" error="The key PAY is taken." defaultValue="PAY" />
+          <TextField label="Search" labelHidden type="search" icon="search" placeholder="Search" />
+          <TextField
+            label="Password"
+            type="password"
+            defaultValue="secret"
+            end={<IconButton icon="eye" label="Show password" />}
+          />
+          <SelectField
+            label="Role"
+            options={[
+              { value: 'member', label: 'Member' },
+              { value: 'viewer', label: 'Viewer' },
+            ]}
+          />
+          <TextField label="Read only" defaultValue="cannot be changed" readOnly />
+          <TextField label="Large" look="large" defaultValue="In dialogs" />
           <Field label="Description">
             <TextArea defaultValue={'A text area\nthat grows with its text.'} />
           </Field>

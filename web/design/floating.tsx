@@ -3,22 +3,22 @@ import { Button } from '../parts/controls/button.tsx';
 import { DatePicker } from '../parts/controls/date-picker.tsx';
 import { IconButton } from '../parts/controls/icon-button.tsx';
 import { TextArea } from '../parts/controls/text-area.tsx';
-import { TextInput } from '../parts/controls/text-input.tsx';
 import { formatDay } from '../parts/dates/dates.ts';
 import { Avatar } from '../parts/display/avatar.tsx';
 import { Chip } from '../parts/display/chip.tsx';
 import { Field } from '../parts/forms/field.tsx';
 import { Form } from '../parts/forms/form.tsx';
 import { FormActions } from '../parts/forms/form-actions.tsx';
+import { TextField } from '../parts/forms/text-field.tsx';
 import { Icon } from '../parts/icons/icon.tsx';
 import { StatusIcon } from '../parts/icons/status-icon.tsx';
-import { ConfirmDialog } from '../parts/popups/confirm-dialog.tsx';
 import { Dialog } from '../parts/popups/dialog.tsx';
 import { Drawer } from '../parts/popups/drawer.tsx';
 import { Menu } from '../parts/popups/menu.tsx';
 import { MenuGroup } from '../parts/popups/menu-group.tsx';
 import { MenuItem } from '../parts/popups/menu-item.tsx';
 import { MenuSeparator } from '../parts/popups/menu-separator.tsx';
+import { ask, OpenedDialogs } from '../parts/popups/open-dialog.tsx';
 import { Picker } from '../parts/popups/picker.tsx';
 import { Popover } from '../parts/popups/popover.tsx';
 import { statusLabel, type TicketStatus, ticketStatuses } from '../parts/ticket-words.ts';
@@ -33,7 +33,7 @@ const people = [
 ];
 
 export function Floating() {
-  const [shown, setShown] = useState<'dialog' | 'confirm' | 'drawer'>();
+  const [shown, setShown] = useState<'dialog' | 'drawer'>();
   const [status, setStatus] = useState<string>('todo');
   const [labels, setLabels] = useState<string[]>(['Ada Lovelace']);
   const [due, setDue] = useState<string | null>('2026-12-24');
@@ -60,14 +60,12 @@ export function Floating() {
           </MenuItem>
         </MenuGroup>
         <MenuSeparator />
-        <MenuItem icon="trash" danger onSelect={() => setShown('confirm')}>
+        <MenuItem icon="trash" danger onSelect={() => askToDelete()}>
           Delete
         </MenuItem>
       </Menu>
       <Popover label="Display" trigger={<Button icon="display">Display</Button>}>
-        <Field label="Name of the view">
-          <TextInput />
-        </Field>
+        <TextField label="Name of the view" />
       </Popover>
       <Picker
         label="Status"
@@ -106,15 +104,13 @@ export function Floating() {
         onChange={setDue}
       />
       <Button onClick={() => setShown('dialog')}>Dialog</Button>
-      <Button look="danger" onClick={() => setShown('confirm')}>
+      <Button look="danger" onClick={() => askToDelete()}>
         Confirm
       </Button>
       <Button onClick={() => setShown('drawer')}>Drawer</Button>
       <Dialog open={shown === 'dialog'} onClose={close} title="New ticket">
         <Form label="New ticket" onSubmit={close}>
-          <Field label="Title" name="title" required>
-            <TextInput look="large" />
-          </Field>
+          <TextField label="Title" name="title" required look="large" />
           <Field label="Description" name="description" optional>
             <TextArea look="large" />
           </Field>
@@ -148,16 +144,7 @@ export function Floating() {
           </FormActions>
         </Form>
       </Dialog>
-      <ConfirmDialog
-        open={shown === 'confirm'}
-        onClose={close}
-        title="Delete the project Payments?"
-        text="Its 214 tickets, comments and files are gone for everybody. This cannot be undone."
-        confirm="Delete project"
-        typeToConfirm="PAY"
-        danger
-        onConfirm={() => {}}
-      />
+      <OpenedDialogs page="" />
       {shown === 'drawer' && (
         <Drawer label="PAY-12 Sign-in fails" title="PAY-12" onClose={close}>
           <div className="design">
@@ -168,3 +155,13 @@ export function Floating() {
     </div>
   );
 }
+
+const askToDelete = () =>
+  ask({
+    title: 'Delete the project Payments?',
+    text: 'Its 214 tickets, comments and files are gone for everybody. This cannot be undone.',
+    confirm: 'Delete project',
+    typeToConfirm: 'PAY',
+    danger: true,
+    onConfirm: () => {},
+  });

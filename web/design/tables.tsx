@@ -35,9 +35,7 @@ const columns: Column<Member>[] = [
   { title: 'Tickets', align: 'end', phone: 'hide', cell: ({ tickets }) => tickets },
   {
     title: 'Actions',
-    titleHidden: true,
-    align: 'end',
-    phone: 'end',
+    actions: true,
     cell: ({ name }) => <IconButton icon="more" label={`More for ${name}`} />,
   },
 ];

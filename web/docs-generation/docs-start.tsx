@@ -11,7 +11,6 @@ import { Section } from '../parts/display/section.tsx';
 import { Skeleton } from '../parts/display/skeleton.tsx';
 import { Field } from '../parts/forms/field.tsx';
 import { Form } from '../parts/forms/form.tsx';
-import { FormActions } from '../parts/forms/form-actions.tsx';
 import { textOf } from '../parts/forms/form-values.ts';
 import { Link, navigate, useSearch } from '../router/index.ts';
 import { docsQueries, startDocsJob } from './docs-queries.ts';
@@ -73,7 +72,20 @@ function DraftForm({ project, repositories }: { project: BootProject; repositori
   const repo = repositories.find((one) => one === (chosen ?? search.repo)) ?? repositories[0] ?? '';
   return (
     <Section title={text.title} text={text.text}>
-      <Form label={text.title} onSubmit={draft}>
+      <Form
+        label={text.title}
+        onSubmit={draft}
+        submit={
+          <Button
+            type="submit"
+            look="primary"
+            icon="book"
+            disabled={project.may.generateDocs ? false : (project.mayNot.generateDocs ?? true)}
+          >
+            {text.submit}
+          </Button>
+        }
+      >
         <Field label={text.repo} name="repo">
           <Select
             options={repositories.map((value) => ({ value, label: value }))}
@@ -106,16 +118,6 @@ function DraftForm({ project, repositories }: { project: BootProject; repositori
             <TextInput defaultValue={search.about ?? ''} maxLength={200} autoComplete="off" />
           </Field>
         </div>
-        <FormActions>
-          <Button
-            type="submit"
-            look="primary"
-            icon="book"
-            disabled={project.may.generateDocs ? false : (project.mayNot.generateDocs ?? true)}
-          >
-            {text.submit}
-          </Button>
-        </FormActions>
       </Form>
     </Section>
   );

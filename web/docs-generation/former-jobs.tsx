@@ -32,7 +32,6 @@ export function FormerJobs({
       <DataTable
         label={text.title}
         rows={jobs}
-        rowKey={({ id }) => id}
         columns={[
           {
             title: text.range,

@@ -8,9 +8,9 @@ import { TextInput } from '../parts/controls/text-input.tsx';
 import { Notice } from '../parts/display/notice.tsx';
 import { Field } from '../parts/forms/field.tsx';
 import { Form } from '../parts/forms/form.tsx';
-import { FormActions } from '../parts/forms/form-actions.tsx';
 import { textOf } from '../parts/forms/form-values.ts';
 import { findRefusal } from '../parts/forms/refusal.ts';
+import { TextField } from '../parts/forms/text-field.tsx';
 import { Dialog } from '../parts/popups/dialog.tsx';
 import { navigate } from '../router/index.ts';
 import { docsQueries, startDocsJob } from './docs-queries.ts';
@@ -64,27 +64,28 @@ export function OpenPullRequest({ project, request, search }: OpenPullRequestPro
         {text.open}
       </Button>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title={text.open} text={text.text} size="small">
-        <Form label={text.open} onSubmit={publish}>
+        <Form
+          label={text.open}
+          onSubmit={publish}
+          submit={
+            <Button type="submit" look="primary" icon="pull-request">
+              {text.open}
+            </Button>
+          }
+          onCancel={() => setOpen(false)}
+        >
           {isLocal && (
             <Notice look="danger" alert>
               {text.local}
             </Notice>
           )}
-          <Field label={text.labels} name="labels" hint={text.labelsHint} optional>
-            <TextInput autoComplete="off" />
-          </Field>
+          <TextField label={text.labels} name="labels" hint={text.labelsHint} optional autoComplete="off" />
           <Checkbox label={text.workflow} checked={startsWorkflow} onChange={setStartsWorkflow} />
           {startsWorkflow && (
             <Field label={text.workflowFile} name="workflowIdOrFile" hint={text.workflowFileHint} optional>
               <TextInput maxLength={200} autoComplete="off" spellCheck={false} />
             </Field>
           )}
-          <FormActions>
-            <Button onClick={() => setOpen(false)}>{m.parts.cancel}</Button>
-            <Button type="submit" look="primary" icon="pull-request">
-              {text.open}
-            </Button>
-          </FormActions>
         </Form>
       </Dialog>
     </>

@@ -85,7 +85,6 @@ function DeliveryTable({ projectKey, deliveries, isFiltered }: DeliveryTableProp
     <DataTable
       label={texts.label}
       rows={deliveries}
-      rowKey={({ id }) => id}
       empty={
         isFiltered ? (
           <EmptyState small icon="filter" title={texts.noMatch} />

@@ -13,10 +13,8 @@ import { SecretOnce } from '../parts/display/secret-once.tsx';
 import { Section } from '../parts/display/section.tsx';
 import { Field } from '../parts/forms/field.tsx';
 import { Form } from '../parts/forms/form.tsx';
-import { FormActions } from '../parts/forms/form-actions.tsx';
 import { textOf } from '../parts/forms/form-values.ts';
-import { ConfirmDialog } from '../parts/popups/confirm-dialog.tsx';
-import { Dialog } from '../parts/popups/dialog.tsx';
+import { ask, openDialog } from '../parts/popups/open-dialog.tsx';
 import { inboundSecretsQuery, refreshInbound } from './inbound-queries.ts';
 
 type Provider = InboundSecret['provider'];
@@ -25,16 +23,26 @@ const providers: readonly Provider[] = ['github', 'gitlab', 'gitea', 'forgejo', 
 /** Secrets with which code hosts sign what they send to one project. */
 export function SecretsSection({ projectId }: { projectId: string }) {
   const query = useQuery(inboundSecretsQuery(projectId));
-  const [open, setOpen] = useState(false);
-  const [deleted, setDeleted] = useState<Provider>();
   const { secrets: texts, deliveries, tokens } = m.inboundWebhooks;
   const names = deliveries.providers;
+  const create = () => openDialog({ title: texts.create }, <NewSecretForm projectId={projectId} />);
+  const askToRemove = (provider: Provider) =>
+    ask({
+      title: texts.question(names[provider]),
+      text: texts.confirmText,
+      confirm: texts.remove,
+      danger: true,
+      onConfirm: async () => {
+        await api.deleteInboundSecret({ params: { id: projectId, provider } });
+        await refreshInbound();
+      },
+    });
   return (
     <Section
       title={texts.title}
       text={texts.text}
       actions={
-        <Button icon="plus" onClick={() => setOpen(true)}>
+        <Button icon="plus" onClick={create}>
           {texts.create}
         </Button>
       }
@@ -45,7 +53,6 @@ export function SecretsSection({ projectId }: { projectId: string }) {
             <DataTable
               label={texts.title}
               rows={secrets}
-              rowKey={({ id }) => id}
               columns={[
                 {
                   title: texts.host,
@@ -57,14 +64,12 @@ export function SecretsSection({ projectId }: { projectId: string }) {
                 { title: texts.by, phone: 'hide', cell: ({ setBy }) => setBy?.name },
                 {
                   title: texts.remove,
-                  titleHidden: true,
-                  align: 'end',
-                  phone: 'end',
+                  actions: true,
                   cell: ({ provider }) => (
                     <Button
                       look="quiet"
                       aria-label={texts.question(names[provider])}
-                      onClick={() => setDeleted(provider)}
+                      onClick={() => askToRemove(provider)}
                     >
                       {texts.remove}
                     </Button>
@@ -75,32 +80,16 @@ export function SecretsSection({ projectId }: { projectId: string }) {
           )
         }
       </Loaded>
-      <Dialog open={open} onClose={() => setOpen(false)} title={texts.create}>
-        <NewSecretForm projectId={projectId} onClose={() => setOpen(false)} />
-      </Dialog>
-      <ConfirmDialog
-        open={deleted !== undefined}
-        onClose={() => setDeleted(undefined)}
-        title={texts.question(deleted ? names[deleted] : '')}
-        text={texts.confirmText}
-        confirm={texts.remove}
-        danger
-        onConfirm={async () => {
-          if (!deleted) return;
-          await api.deleteInboundSecret({ params: { id: projectId, provider: deleted } });
-          await refreshInbound();
-        }}
-      />
     </Section>
   );
 }
 
-function NewSecretForm({ projectId, onClose }: { projectId: string; onClose: () => void }) {
+function NewSecretForm({ projectId }: { projectId: string }) {
   const [made, setMade] = useState<InboundSecretShownOnce>();
   const { secrets: texts, deliveries } = m.inboundWebhooks;
   if (made) {
     return (
-      <SecretOnce label={texts.secret} secret={made.secret} onDone={onClose}>
+      <SecretOnce label={texts.secret} secret={made.secret}>
         <p>{texts.address}</p>
         <CodeBlock code={made.url} wrap copyLabel={texts.copyAddress} />
       </SecretOnce>
@@ -108,12 +97,13 @@ function NewSecretForm({ projectId, onClose }: { projectId: string; onClose: () 
   }
   return (
     <Form
-      label={texts.create}
       onSubmit={async (values) => {
         const body = { provider: textOf(values, 'provider') as Provider };
         setMade((await api.setInboundSecret({ params: { id: projectId }, body })).data);
         await refreshInbound();
+        return false;
       }}
+      submit={texts.createAction}
     >
       <Field label={texts.host} name="provider" hint={texts.replaces}>
         <Select
@@ -121,12 +111,6 @@ function NewSecretForm({ projectId, onClose }: { projectId: string; onClose: () 
           options={providers.map((value) => ({ value, label: deliveries.providers[value] }))}
         />
       </Field>
-      <FormActions>
-        <Button onClick={onClose}>{m.projects.form.cancel}</Button>
-        <Button type="submit" look="primary">
-          {texts.createAction}
-        </Button>
-      </FormActions>
     </Form>
   );
 }

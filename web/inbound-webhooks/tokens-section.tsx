@@ -15,10 +15,8 @@ import { SecretOnce } from '../parts/display/secret-once.tsx';
 import { Section } from '../parts/display/section.tsx';
 import { Field } from '../parts/forms/field.tsx';
 import { Form } from '../parts/forms/form.tsx';
-import { FormActions } from '../parts/forms/form-actions.tsx';
 import { textOf } from '../parts/forms/form-values.ts';
-import { ConfirmDialog } from '../parts/popups/confirm-dialog.tsx';
-import { Dialog } from '../parts/popups/dialog.tsx';
+import { ask, openDialog } from '../parts/popups/open-dialog.tsx';
 import { showToast } from '../parts/popups/toasts.ts';
 import { curlCommand } from './curl.ts';
 import { accessTokensQuery, refreshInbound } from './inbound-queries.ts';
@@ -26,10 +24,10 @@ import { accessTokensQuery, refreshInbound } from './inbound-queries.ts';
 /** Tokens with which other systems send events to a project. */
 export function TokensSection({ projectId }: { projectId: string }) {
   const query = useQuery(accessTokensQuery(projectId));
-  const [open, setOpen] = useState(false);
   const texts = m.inboundWebhooks.tokens;
+  const openForm = () => openDialog({ title: texts.create }, <NewTokenForm projectId={projectId} />);
   const create = (
-    <Button look="primary" icon="plus" onClick={() => setOpen(true)}>
+    <Button look="primary" icon="plus" onClick={openForm}>
       {texts.create}
     </Button>
   );
@@ -48,19 +46,16 @@ export function TokensSection({ projectId }: { projectId: string }) {
           )
         }
       </Loaded>
-      <Dialog open={open} onClose={() => setOpen(false)} title={texts.create}>
-        <NewTokenForm projectId={projectId} onClose={() => setOpen(false)} />
-      </Dialog>
     </Section>
   );
 }
 
-function NewTokenForm({ projectId, onClose }: { projectId: string; onClose: () => void }) {
+function NewTokenForm({ projectId }: { projectId: string }) {
   const [made, setMade] = useState<AccessTokenWithSecret>();
   const texts = m.inboundWebhooks.tokens;
   if (made) {
     return (
-      <SecretOnce label={texts.secret} secret={made.token} onDone={onClose}>
+      <SecretOnce label={texts.secret} secret={made.token}>
         <p>{texts.tryIt}</p>
         <CodeBlock code={curlCommand(made)} language="sh" wrap copyLabel={texts.copyCurl} />
       </SecretOnce>
@@ -68,75 +63,58 @@ function NewTokenForm({ projectId, onClose }: { projectId: string; onClose: () =
   }
   return (
     <Form
-      label={texts.create}
       onSubmit={async (values) => {
         const body = { name: textOf(values, 'name').trim() };
         setMade((await api.createAccessToken({ params: { id: projectId }, body })).data);
         await refreshInbound();
+        return false;
       }}
+      submit={texts.createAction}
     >
       <Field label={texts.name} name="name" required>
         <TextInput look="large" placeholder={texts.nameExample} autoComplete="off" />
       </Field>
-      <FormActions>
-        <Button onClick={onClose}>{m.projects.form.cancel}</Button>
-        <Button type="submit" look="primary">
-          {texts.createAction}
-        </Button>
-      </FormActions>
     </Form>
   );
 }
 
 function TokenTable({ projectId, tokens }: { projectId: string; tokens: readonly AccessToken[] }) {
-  const [revoked, setRevoked] = useState<AccessToken>();
   const texts = m.inboundWebhooks.tokens;
+  const askToRevoke = ({ id: tokenId, name }: AccessToken) =>
+    ask({
+      title: texts.question(name),
+      text: texts.confirmText,
+      confirm: texts.revoke,
+      danger: true,
+      onConfirm: async () => {
+        await api.revokeAccessToken({ params: { id: projectId, tokenId } });
+        await refreshInbound();
+        showToast({ text: texts.revoked(name) });
+      },
+    });
   return (
-    <>
-      <DataTable
-        label={m.projects.settings.pages.tokens}
-        rows={tokens}
-        rowKey={({ id }) => id}
-        columns={[
-          { title: texts.name, header: true, phone: 'main', cell: ({ name }) => name },
-          { title: texts.start, cell: ({ start }) => <code>{start}…</code> },
-          { title: texts.created, phone: 'hide', cell: ({ createdAt }) => formatDate(createdAt) },
-          {
-            title: texts.lastUsed,
-            phone: 'hide',
-            cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : texts.never),
-          },
-          {
-            title: texts.revoke,
-            titleHidden: true,
-            align: 'end',
-            phone: 'end',
-            cell: (token) => (
-              <Button
-                look="quiet"
-                aria-label={texts.revokeName(token.name)}
-                onClick={() => setRevoked(token)}
-              >
-                {texts.revoke}
-              </Button>
-            ),
-          },
-        ]}
-      />
-      <ConfirmDialog
-        open={revoked !== undefined}
-        onClose={() => setRevoked(undefined)}
-        title={texts.question(revoked?.name ?? '')}
-        text={texts.confirmText}
-        confirm={texts.revoke}
-        danger
-        onConfirm={async () => {
-          if (!revoked) return;
-          await api.revokeAccessToken({ params: { id: projectId, tokenId: revoked.id } });
-          await refreshInbound();
-          showToast({ text: texts.revoked(revoked.name) });
-        }}
-      />
-    </>
+    <DataTable
+      label={m.projects.settings.pages.tokens}
+      rows={tokens}
+      columns={[
+        { title: texts.name, header: true, phone: 'main', cell: ({ name }) => name },
+        { title: texts.start, cell: ({ start }) => <code>{start}…</code> },
+        { title: texts.created, phone: 'hide', cell: ({ createdAt }) => formatDate(createdAt) },
+        {
+          title: texts.lastUsed,
+          phone: 'hide',
+          cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : texts.never),
+        },
+        {
+          title: texts.revoke,
+          actions: true,
+          cell: (token) => (
+            <Button look="quiet" aria-label={texts.revokeName(token.name)} onClick={() => askToRevoke(token)}>
+              {texts.revoke}
+            </Button>
+          ),
+        },
+      ]}
+    />
   );
 }

@@ -1,9 +1,9 @@
 import { m } from '../messages/index.ts';
 import { IconButton } from '../parts/controls/icon-button.tsx';
-import { Select } from '../parts/controls/select.tsx';
 import { TextArea } from '../parts/controls/text-area.tsx';
 import { TextInput } from '../parts/controls/text-input.tsx';
 import { Field } from '../parts/forms/field.tsx';
+import { SelectField } from '../parts/forms/select-field.tsx';
 import { choiceLabel, choicesOf } from '../parts/ticket-words.ts';
 import type { TriggerRule } from './trigger-rules.ts';
 import './trigger-fields.css';
@@ -46,13 +46,12 @@ export function TriggerFields({ rule, number, isLast, onChange, onMove, onRemove
             <option key={name} value={name} />
           ))}
         </datalist>
-        <Field label={texts.action}>
-          <Select
-            options={(['task', 'ignore'] as const).map((value) => ({ value, label: texts.actions[value] }))}
-            value={rule.ignore ? 'ignore' : 'task'}
-            onChange={(action) => onChange({ ignore: action === 'ignore' })}
-          />
-        </Field>
+        <SelectField
+          label={texts.action}
+          options={(['task', 'ignore'] as const).map((value) => ({ value, label: texts.actions[value] }))}
+          value={rule.ignore ? 'ignore' : 'task'}
+          onChange={(action) => onChange({ ignore: action === 'ignore' })}
+        />
         <div className="trigger-fields-actions">
           {number > 1 && <IconButton icon="arrow-up" label={texts.up(number)} onClick={() => onMove(-1)} />}
           {!isLast && <IconButton icon="arrow-down" label={texts.down(number)} onClick={() => onMove(1)} />}
@@ -71,16 +70,15 @@ export function TriggerFields({ rule, number, isLast, onChange, onMove, onRemove
               onChange={(event) => onChange({ kind: event.target.value })}
             />
           </Field>
-          <Field label={texts.priority}>
-            <Select
-              options={[
-                { value: '' as const, label: texts.usualPriority },
-                ...choicesOf('priority').map((value) => ({ value, label: choiceLabel('priority', value) })),
-              ]}
-              value={rule.priority}
-              onChange={(priority) => onChange({ priority })}
-            />
-          </Field>
+          <SelectField
+            label={texts.priority}
+            options={[
+              { value: '' as const, label: texts.usualPriority },
+              ...choicesOf('priority').map((value) => ({ value, label: choiceLabel('priority', value) })),
+            ]}
+            value={rule.priority}
+            onChange={(priority) => onChange({ priority })}
+          />
           <Field
             label={texts.instructions}
             hint={texts.instructionsHint}

@@ -43,7 +43,6 @@ function Entries() {
       <DataTable
         label={m.instance.audit}
         rows={data?.pages.flatMap((page) => page.data) ?? []}
-        rowKey={({ id }) => id}
         columns={[
           {
             title: m.instance.auditAction,

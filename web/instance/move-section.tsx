@@ -3,11 +3,9 @@ import { api } from '../api/index.ts';
 import { checkFiles, ImportOutcome, isActive, latestImport } from '../imports/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/controls/button.tsx';
-import { TextInput } from '../parts/controls/text-input.tsx';
 import { Section } from '../parts/display/section.tsx';
-import { Field } from '../parts/forms/field.tsx';
 import { Form } from '../parts/forms/form.tsx';
-import { FormActions } from '../parts/forms/form-actions.tsx';
+import { TextField } from '../parts/forms/text-field.tsx';
 
 /** Moves the whole instance out into a file, and another one in. */
 export function MoveSection() {
@@ -30,15 +28,17 @@ export function MoveSection() {
         </a>
       }
     >
-      <Form label={texts.check} onSubmit={check} resetAfter>
-        <Field row label={texts.archive} name="file" hint={texts.hint} required>
-          <TextInput type="file" />
-        </Field>
-        <FormActions>
+      <Form
+        label={texts.check}
+        onSubmit={check}
+        resetAfter
+        submit={
           <Button type="submit" disabled={isActive(latest)}>
             {texts.check}
           </Button>
-        </FormActions>
+        }
+      >
+        <TextField row label={texts.archive} name="file" hint={texts.hint} required type="file" />
       </Form>
       {latest && <ImportOutcome item={latest} refetch={refetch} />}
     </Section>

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { InstanceStatus } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
@@ -9,7 +8,7 @@ import { Failure } from '../parts/display/failure.tsx';
 import { Section } from '../parts/display/section.tsx';
 import { Skeleton } from '../parts/display/skeleton.tsx';
 import { Form } from '../parts/forms/form.tsx';
-import { ConfirmDialog } from '../parts/popups/confirm-dialog.tsx';
+import { ask } from '../parts/popups/open-dialog.tsx';
 import { showToast } from '../parts/popups/toasts.ts';
 import { reloadBoot, useMe } from '../replica/index.ts';
 import { formatBytes } from './format-bytes.ts';
@@ -118,7 +117,6 @@ function MailSection({ sendsMail }: { sendsMail: boolean }) {
 function DemoSection() {
   const queries = useQueryClient();
   const { data: demo } = useQuery(demoQuery());
-  const [isAsking, setAsking] = useState(false);
   if (demo === undefined) return null;
   const settle = () => Promise.all([queries.invalidateQueries(demoQuery()), reloadBoot()]);
   if (demo === null)
@@ -138,25 +136,24 @@ function DemoSection() {
       </Section>
     );
   const { project, tickets } = demo;
+  const askToRemove = () =>
+    ask({
+      title: m.instance.removeDemoQuestion,
+      text: m.instance.removeDemoText(project.name, tickets),
+      confirm: m.instance.removeDemo,
+      danger: true,
+      onConfirm: async () => {
+        await api.removeDemo();
+        await settle();
+      },
+    });
   return (
     <Section title={m.instance.demo} text={m.instance.demoThere(project.name, tickets)}>
       <div>
-        <Button look="danger" onClick={() => setAsking(true)}>
+        <Button look="danger" onClick={askToRemove}>
           {m.instance.removeDemo}
         </Button>
       </div>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        danger
-        title={m.instance.removeDemoQuestion}
-        text={m.instance.removeDemoText(project.name, tickets)}
-        confirm={m.instance.removeDemo}
-        onConfirm={async () => {
-          await api.removeDemo();
-          await settle();
-        }}
-      />
     </Section>
   );
 }

@@ -16,14 +16,14 @@ import { RelativeTime } from '../parts/display/relative-time.tsx';
 import { SecretOnce } from '../parts/display/secret-once.tsx';
 import { Section } from '../parts/display/section.tsx';
 import { sentenceOf } from '../parts/forms/refusal.ts';
-import { ConfirmDialog } from '../parts/popups/confirm-dialog.tsx';
 import { Menu } from '../parts/popups/menu.tsx';
 import { MenuItem } from '../parts/popups/menu-item.tsx';
+import { ask } from '../parts/popups/open-dialog.tsx';
 import { showToast } from '../parts/popups/toasts.ts';
 import { useMe } from '../replica/index.ts';
 import { InstancePage } from './instance-page.tsx';
 import { invitationsQuery, peopleKey, peopleQuery } from './instance-queries.ts';
-import { InviteDialog } from './invite-dialog.tsx';
+import { openInviteDialog } from './invite-dialog.tsx';
 import './people-page.css';
 
 export function PeoplePage() {
@@ -43,7 +43,6 @@ function People() {
   const queries = useQueryClient();
   const me = useMe();
   const [search, setSearch] = useState('');
-  const [resetting, setResetting] = useState<InstanceUser>();
   const [link, setLink] = useState<{ name: string; url: string }>();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     peopleQuery(useDeferredValue(search)),
@@ -66,6 +65,18 @@ function People() {
       showToast({ text: sentenceOf(failure), tone: 'refused' });
     }
   }
+
+  const askToReset = ({ id, name }: InstanceUser) =>
+    ask({
+      title: m.instance.resetSecondFactor,
+      text: m.instance.resetSecondFactorText(name),
+      confirm: m.instance.resetSecondFactor,
+      danger: true,
+      onConfirm: async () => {
+        await api.resetSecondFactor({ params: { id } });
+        await queries.invalidateQueries({ queryKey: peopleKey });
+      },
+    });
 
   return (
     <Section
@@ -90,7 +101,6 @@ function People() {
       <DataTable
         label={m.instance.people}
         rows={people}
-        rowKey={({ id }) => id}
         columns={[
           {
             title: m.instance.name,
@@ -126,9 +136,7 @@ function People() {
           },
           {
             title: m.instance.more,
-            titleHidden: true,
-            align: 'end',
-            phone: 'end',
+            actions: true,
             cell: (person) => (
               <Menu
                 label={m.instance.moreFor(person.name)}
@@ -144,7 +152,7 @@ function People() {
                   </MenuItem>
                 )}
                 {person.secondFactor && (
-                  <MenuItem icon="lock" danger onSelect={() => setResetting(person)}>
+                  <MenuItem icon="lock" danger onSelect={() => askToReset(person)}>
                     {m.instance.resetSecondFactor}
                   </MenuItem>
                 )}
@@ -161,18 +169,6 @@ function People() {
           },
         ]}
       />
-      <ConfirmDialog
-        open={resetting !== undefined}
-        onClose={() => setResetting(undefined)}
-        title={m.instance.resetSecondFactor}
-        text={resetting && m.instance.resetSecondFactorText(resetting.name)}
-        confirm={m.instance.resetSecondFactor}
-        danger
-        onConfirm={async () => {
-          if (resetting) await api.resetSecondFactor({ params: { id: resetting.id } });
-          await queries.invalidateQueries({ queryKey: peopleKey });
-        }}
-      />
       {hasNextPage && (
         <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {m.users.showMore}
@@ -184,7 +180,6 @@ function People() {
 
 function Invitations() {
   const queries = useQueryClient();
-  const [isInviting, setInviting] = useState(false);
   const { data: invitations = [] } = useQuery(invitationsQuery());
   const settle = () => queries.invalidateQueries(invitationsQuery());
   const pending = invitations.filter(({ status, project }) => status === 'pending' && project === null);
@@ -193,7 +188,7 @@ function Invitations() {
       title={m.instance.invitations}
       text={m.instance.invitationsText}
       actions={
-        <Button look="primary" icon="plus" onClick={() => setInviting(true)}>
+        <Button look="primary" icon="plus" onClick={() => openInviteDialog(() => void settle())}>
           {m.instance.invite}
         </Button>
       }
@@ -201,7 +196,6 @@ function Invitations() {
       <DataTable
         label={m.instance.invitations}
         rows={pending}
-        rowKey={({ id }) => id}
         empty={<EmptyState icon="mail" title={m.instance.noInvitations} small />}
         columns={[
           { title: m.instance.email, header: true, phone: 'main', cell: ({ email }) => email },
@@ -213,9 +207,7 @@ function Invitations() {
           },
           {
             title: m.instance.revoke,
-            titleHidden: true,
-            align: 'end',
-            phone: 'end',
+            actions: true,
             cell: ({ id }) => (
               <Button
                 look="quiet"
@@ -232,7 +224,6 @@ function Invitations() {
           },
         ]}
       />
-      <InviteDialog open={isInviting} onClose={() => setInviting(false)} onInvited={() => void settle()} />
     </Section>
   );
 }

@@ -37,7 +37,6 @@ function Repositories() {
       <DataTable
         label={m.instance.repositories}
         rows={data?.pages.flatMap((page) => page.data) ?? []}
-        rowKey={({ id }) => id}
         empty={data && <EmptyState icon="branch" title={m.instance.noRepositories} small />}
         columns={[
           {
@@ -65,9 +64,7 @@ function Repositories() {
           },
           {
             title: m.instance.approve,
-            titleHidden: true,
-            align: 'end',
-            phone: 'end',
+            actions: true,
             cell: ({ id, state }) => (
               <>
                 {state !== 'approved' && (

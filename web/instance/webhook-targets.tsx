@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/controls/button.tsx';
@@ -11,9 +10,9 @@ import { Section } from '../parts/display/section.tsx';
 import { attempt } from '../parts/forms/attempt.ts';
 import { Field } from '../parts/forms/field.tsx';
 import { Form } from '../parts/forms/form.tsx';
-import { FormActions } from '../parts/forms/form-actions.tsx';
 import { textOf } from '../parts/forms/form-values.ts';
-import { Dialog } from '../parts/popups/dialog.tsx';
+import { TextField } from '../parts/forms/text-field.tsx';
+import { openDialog } from '../parts/popups/open-dialog.tsx';
 import { webhookTargetsKey, webhookTargetsQuery } from './instance-queries.ts';
 
 interface Row {
@@ -28,9 +27,9 @@ interface Row {
 export function WebhookTargets() {
   const texts = m.instance;
   const queries = useQueryClient();
-  const [isAdding, setAdding] = useState(false);
   const { data, error, refetch } = useQuery(webhookTargetsQuery());
   const reload = () => queries.invalidateQueries({ queryKey: webhookTargetsKey });
+  const add = () => openDialog({ title: texts.addTarget, size: 'small' }, <NewTargetForm onAdded={reload} />);
   const remove = (id: string) =>
     attempt(async () => {
       await api.removeWebhookTarget({ params: { id } });
@@ -52,7 +51,7 @@ export function WebhookTargets() {
     <Section
       title={texts.webhookTargets}
       text={data?.egress === 'private' ? texts.webhookTargetsOpen : texts.webhookTargetsText}
-      actions={<Button onClick={() => setAdding(true)}>{texts.addTarget}</Button>}
+      actions={<Button onClick={add}>{texts.addTarget}</Button>}
     >
       {error && <Failure error={error} retry={() => void refetch()} small />}
       <DataTable
@@ -66,9 +65,7 @@ export function WebhookTargets() {
           { title: texts.addedBy, cell: ({ addedBy }) => addedBy },
           {
             title: texts.removeTarget,
-            titleHidden: true,
-            align: 'end',
-            phone: 'end',
+            actions: true,
             cell: ({ id, target }) =>
               id !== null && (
                 <Button
@@ -82,29 +79,26 @@ export function WebhookTargets() {
           },
         ]}
       />
-      <Dialog open={isAdding} onClose={() => setAdding(false)} title={texts.addTarget} size="small">
-        <Form
-          label={texts.addTarget}
-          onSubmit={async (values) => {
-            const body = { target: textOf(values, 'target'), note: textOf(values, 'note') };
-            await api.addWebhookTarget({ body });
-            await reload();
-            setAdding(false);
-          }}
-        >
-          <Field label={texts.target} name="target" required hint={texts.targetHint}>
-            <TextInput look="large" placeholder="ci.internal:8080" />
-          </Field>
-          <Field label={texts.targetNote} name="note" optional>
-            <TextInput look="large" />
-          </Field>
-          <FormActions>
-            <Button look="primary" type="submit">
-              {texts.addTarget}
-            </Button>
-          </FormActions>
-        </Form>
-      </Dialog>
     </Section>
+  );
+}
+
+function NewTargetForm({ onAdded }: { onAdded: () => Promise<void> }) {
+  const texts = m.instance;
+  return (
+    <Form
+      onSubmit={async (values) => {
+        const body = { target: textOf(values, 'target'), note: textOf(values, 'note') };
+        await api.addWebhookTarget({ body });
+        await onAdded();
+      }}
+      submit={texts.addTarget}
+      cancel={false}
+    >
+      <Field label={texts.target} name="target" required hint={texts.targetHint}>
+        <TextInput look="large" placeholder="ci.internal:8080" />
+      </Field>
+      <TextField label={texts.targetNote} name="note" optional look="large" />
+    </Form>
   );
 }

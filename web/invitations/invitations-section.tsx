@@ -5,7 +5,6 @@ import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/controls/button.tsx';
 import { Select } from '../parts/controls/select.tsx';
-import { TextInput } from '../parts/controls/text-input.tsx';
 import { formatDate } from '../parts/dates/dates.ts';
 import { Badge } from '../parts/display/badge.tsx';
 import { DataTable } from '../parts/display/data-table.tsx';
@@ -16,9 +15,9 @@ import { Section } from '../parts/display/section.tsx';
 import { attempt } from '../parts/forms/attempt.ts';
 import { Field } from '../parts/forms/field.tsx';
 import { Form } from '../parts/forms/form.tsx';
-import { FormActions } from '../parts/forms/form-actions.tsx';
 import { textOf } from '../parts/forms/form-values.ts';
-import { Dialog } from '../parts/popups/dialog.tsx';
+import { TextField } from '../parts/forms/text-field.tsx';
+import { openDialog } from '../parts/popups/open-dialog.tsx';
 import { showToast } from '../parts/popups/toasts.ts';
 import { pendingInvitationsQuery, refreshInvitations } from './invitation-queries.ts';
 
@@ -26,15 +25,15 @@ type Role = NonNullable<Invitation['role']>;
 
 /** Invitations to a project, for those who may invite. */
 export function InvitationsSection({ project }: { project: BootProject }) {
-  const [open, setOpen] = useState(false);
   const query = useQuery(pendingInvitationsQuery(project.id));
   const texts = m.projects.settings.invitations;
+  const invite = () => openDialog({ title: texts.invite, size: 'small' }, <InviteForm project={project} />);
   return (
     <Section
       title={texts.title}
       text={texts.text}
       actions={
-        <Button icon="mail" onClick={() => setOpen(true)}>
+        <Button icon="mail" onClick={invite}>
           {texts.invite}
         </Button>
       }
@@ -42,14 +41,11 @@ export function InvitationsSection({ project }: { project: BootProject }) {
       <Loaded query={query} rows={2}>
         {(invitations) => <InvitationTable invitations={invitations} />}
       </Loaded>
-      <Dialog open={open} onClose={() => setOpen(false)} title={texts.invite} size="small">
-        <InviteForm project={project} onClose={() => setOpen(false)} />
-      </Dialog>
     </Section>
   );
 }
 
-function InviteForm({ project, onClose }: { project: BootProject; onClose: () => void }) {
+function InviteForm({ project }: { project: BootProject }) {
   const [made, setMade] = useState<{ email: string; url: string }>();
   const [role, setRole] = useState<Role>('member');
   const texts = m.projects.settings.invitations;
@@ -58,14 +54,13 @@ function InviteForm({ project, onClose }: { project: BootProject; onClose: () =>
   );
   if (made) {
     return (
-      <SecretOnce label={texts.link} secret={made.url} onDone={onClose}>
+      <SecretOnce label={texts.link} secret={made.url}>
         <p>{texts.linkText(made.email)}</p>
       </SecretOnce>
     );
   }
   return (
     <Form
-      label={texts.invite}
       onSubmit={async (values) => {
         const email = textOf(values, 'email').trim();
         const body = { email, role, projectId: project.id };
@@ -73,12 +68,11 @@ function InviteForm({ project, onClose }: { project: BootProject; onClose: () =>
         await refreshInvitations();
         // If mail is configured, only the mail has the link.
         if (url) setMade({ email, url });
-        else onClose();
+        return !url;
       }}
+      submit={texts.send}
     >
-      <Field label={texts.email} name="email" required>
-        <TextInput type="email" look="large" autoComplete="off" />
-      </Field>
+      <TextField label={texts.email} name="email" required type="email" look="large" autoComplete="off" />
       <Field label={texts.role} name="role" hint={m.projects.roleHint[role]}>
         <Select
           look="large"
@@ -87,12 +81,6 @@ function InviteForm({ project, onClose }: { project: BootProject; onClose: () =>
           onChange={setRole}
         />
       </Field>
-      <FormActions>
-        <Button onClick={onClose}>{m.projects.form.cancel}</Button>
-        <Button type="submit" look="primary">
-          {texts.send}
-        </Button>
-      </FormActions>
     </Form>
   );
 }
@@ -109,7 +97,6 @@ function InvitationTable({ invitations }: { invitations: readonly Invitation[] }
     <DataTable
       label={texts.pending}
       rows={invitations}
-      rowKey={({ id }) => id}
       empty={<EmptyState small icon="mail" title={texts.none} />}
       columns={[
         { title: texts.email, header: true, phone: 'main', cell: ({ email }) => email },
@@ -118,9 +105,7 @@ function InvitationTable({ invitations }: { invitations: readonly Invitation[] }
         { title: texts.expires, phone: 'hide', cell: ({ expiresAt }) => formatDate(expiresAt) },
         {
           title: texts.revoke,
-          titleHidden: true,
-          align: 'end',
-          phone: 'end',
+          actions: true,
           cell: (invitation) => (
             <Button
               look="quiet"

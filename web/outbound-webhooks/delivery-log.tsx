@@ -14,14 +14,13 @@ import { Link } from '../router/index.ts';
 import { DeliveryBadge } from './delivery-badge.tsx';
 import { deliveryStates, describeAnswer } from './delivery-words.ts';
 import { expandEvents } from './event-names.ts';
-import { RecoverDialog } from './recover-dialog.tsx';
+import { openRecoverDialog } from './recover-dialog.tsx';
 import { useWebhookBase } from './use-webhook-base.ts';
 import { type DeliveryFilter, deliveriesQuery } from './webhook-queries.ts';
 import './delivery-log.css';
 
 export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   const [filter, setFilter] = useState<DeliveryFilter>({});
-  const [recovers, setRecovers] = useState(false);
   const query = useInfiniteQuery(deliveriesQuery(webhook.id, filter));
   const texts = m.webhooks.log;
   const isFiltered = filter.state !== undefined || filter.event !== undefined;
@@ -30,7 +29,7 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
       title={texts.title}
       text={texts.text}
       actions={
-        <Button icon="refresh" onClick={() => setRecovers(true)}>
+        <Button icon="refresh" onClick={() => openRecoverDialog(webhook.id)}>
           {m.webhooks.recover.action}
         </Button>
       }
@@ -65,7 +64,6 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
           </Button>
         </div>
       )}
-      <RecoverDialog open={recovers} webhookId={webhook.id} onClose={() => setRecovers(false)} />
     </Section>
   );
 }
@@ -82,7 +80,6 @@ function Deliveries({ deliveries, isFiltered }: DeliveriesProps) {
     <DataTable
       label={texts.title}
       rows={deliveries}
-      rowKey={({ id }) => id}
       empty={
         isFiltered ? (
           <EmptyState small icon="filter" title={texts.noMatch} />

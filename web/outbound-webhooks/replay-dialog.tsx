@@ -1,35 +1,23 @@
 import { useState } from 'react';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
-import { Button } from '../parts/controls/button.tsx';
 import { TextInput } from '../parts/controls/text-input.tsx';
 import { addDays, today } from '../parts/dates/dates.ts';
 import { Notice } from '../parts/display/notice.tsx';
 import { Field } from '../parts/forms/field.tsx';
 import { Form } from '../parts/forms/form.tsx';
-import { FormActions } from '../parts/forms/form-actions.tsx';
-import { Dialog } from '../parts/popups/dialog.tsx';
+import { openDialog } from '../parts/popups/open-dialog.tsx';
 import { showToast } from '../parts/popups/toasts.ts';
 import { startOfDay } from './start-of-day.ts';
 import { refreshWebhooks } from './webhook-queries.ts';
 
-export interface ReplayDialogProps {
-  open: boolean;
-  webhookId: string;
-  onClose: () => void;
-}
-
 /** Sends past events, after counting them. */
-export function ReplayDialog({ open, onClose, webhookId }: ReplayDialogProps) {
-  const texts = m.webhooks.replay;
-  return (
-    <Dialog open={open} onClose={onClose} title={texts.title} text={texts.text} size="small">
-      <ReplayForm webhookId={webhookId} onClose={onClose} />
-    </Dialog>
-  );
+export function openReplayDialog(webhookId: string): void {
+  const { title, text } = m.webhooks.replay;
+  openDialog({ title, text, size: 'small' }, <ReplayForm webhookId={webhookId} />);
 }
 
-function ReplayForm({ webhookId, onClose }: Omit<ReplayDialogProps, 'open'>) {
+function ReplayForm({ webhookId }: { webhookId: string }) {
   const [since, setSince] = useState(addDays(today(), -1));
   const [until, setUntil] = useState('');
   const [matched, setMatched] = useState<number>();
@@ -41,14 +29,16 @@ function ReplayForm({ webhookId, onClose }: Omit<ReplayDialogProps, 'open'>) {
       params: { id: webhookId },
       body: { since: startOfDay(since), ...(until && { until }), dryRun: isCounting },
     });
-    if (isCounting) return setMatched(data.matched);
+    if (isCounting) {
+      setMatched(data.matched);
+      return false;
+    }
     await refreshWebhooks();
-    onClose();
     showToast({ text: texts.done(data.matched) });
   }
 
   return (
-    <Form label={texts.title} onSubmit={send}>
+    <Form onSubmit={send} submit={matched === undefined ? texts.count : matched > 0 && texts.send(matched)}>
       <Field label={texts.since} name="since" required>
         <TextInput
           type="date"
@@ -73,14 +63,6 @@ function ReplayForm({ webhookId, onClose }: Omit<ReplayDialogProps, 'open'>) {
         />
       </Field>
       {matched !== undefined && <Notice>{matched > 0 ? texts.matched(matched) : texts.nothing}</Notice>}
-      <FormActions>
-        <Button onClick={onClose}>{m.projects.form.cancel}</Button>
-        {matched !== 0 && (
-          <Button type="submit" look="primary">
-            {matched === undefined ? texts.count : texts.send(matched)}
-          </Button>
-        )}
-      </FormActions>
     </Form>
   );
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { Webhook } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
@@ -6,28 +5,22 @@ import { Button } from '../parts/controls/button.tsx';
 import { IconButton } from '../parts/controls/icon-button.tsx';
 import { SecretOnce } from '../parts/display/secret-once.tsx';
 import { attempt } from '../parts/forms/attempt.ts';
-import { ConfirmDialog } from '../parts/popups/confirm-dialog.tsx';
-import { Dialog } from '../parts/popups/dialog.tsx';
 import { Menu } from '../parts/popups/menu.tsx';
 import { MenuItem } from '../parts/popups/menu-item.tsx';
 import { MenuSeparator } from '../parts/popups/menu-separator.tsx';
+import { ask, openDialog } from '../parts/popups/open-dialog.tsx';
 import { showToast } from '../parts/popups/toasts.ts';
 import { navigate } from '../router/index.ts';
-import { ReplayDialog } from './replay-dialog.tsx';
+import { openReplayDialog } from './replay-dialog.tsx';
 import { useWebhookBase } from './use-webhook-base.ts';
-import { WebhookDialog } from './webhook-dialog.tsx';
+import { openWebhookDialog } from './webhook-dialog.tsx';
 import { refreshWebhooks } from './webhook-queries.ts';
-
-type Asked = 'edit' | 'rotate' | 'replay' | 'delete';
 
 /** An administrator may only disable and delete the webhook of somebody else. */
 export function WebhookActions({ webhook, isMine }: { webhook: Webhook; isMine: boolean }) {
-  const [asked, setAsked] = useState<Asked>();
-  const [secret, setSecret] = useState<string>();
   const base = useWebhookBase();
   const texts = m.webhooks;
   const params = { id: webhook.id };
-  const close = () => setAsked(undefined);
 
   const setActive = (active: boolean) =>
     attempt(async () => {
@@ -41,6 +34,37 @@ export function WebhookActions({ webhook, isMine }: { webhook: Webhook; isMine: 
       await refreshWebhooks();
       showToast({ text: texts.tested });
     });
+  const showSecret = (secret: string) =>
+    openDialog(
+      { title: texts.secretOf, size: 'small' },
+      <SecretOnce label={texts.secretOf} secret={secret}>
+        <p>{texts.secretText}</p>
+      </SecretOnce>,
+    );
+  const askToRotate = () =>
+    ask({
+      title: texts.rotateQuestion,
+      text: texts.rotateText,
+      confirm: texts.rotate,
+      onConfirm: async () => {
+        const { data } = await api.rotateWebhookSecret({ params });
+        // After the question has closed, because it then gives the focus back.
+        setTimeout(() => showSecret(data.secret ?? ''));
+      },
+    });
+  const askToDelete = () =>
+    ask({
+      title: texts.deleteQuestion,
+      text: texts.deleteText,
+      confirm: texts.delete,
+      danger: true,
+      onConfirm: async () => {
+        await api.deleteWebhook({ params });
+        await navigate({ to: base });
+        await refreshWebhooks();
+        showToast({ text: texts.deleted });
+      },
+    });
 
   return (
     <>
@@ -50,7 +74,7 @@ export function WebhookActions({ webhook, isMine }: { webhook: Webhook; isMine: 
         </Button>
       )}
       {isMine && (
-        <Button icon="edit" onClick={() => setAsked('edit')}>
+        <Button icon="edit" onClick={() => openWebhookDialog(webhook)}>
           {texts.edit}
         </Button>
       )}
@@ -72,56 +96,19 @@ export function WebhookActions({ webhook, isMine }: { webhook: Webhook; isMine: 
         )}
         {isMine && (
           <>
-            <MenuItem icon="key" onSelect={() => setAsked('rotate')}>
+            <MenuItem icon="key" onSelect={() => askToRotate()}>
               {texts.rotate}
             </MenuItem>
-            <MenuItem icon="history" onSelect={() => setAsked('replay')}>
+            <MenuItem icon="history" onSelect={() => openReplayDialog(webhook.id)}>
               {texts.replay.action}
             </MenuItem>
           </>
         )}
         <MenuSeparator />
-        <MenuItem icon="trash" danger onSelect={() => setAsked('delete')}>
+        <MenuItem icon="trash" danger onSelect={() => askToDelete()}>
           {texts.delete}
         </MenuItem>
       </Menu>
-      <WebhookDialog open={asked === 'edit'} webhook={webhook} onClose={close} />
-      <ReplayDialog open={asked === 'replay'} webhookId={webhook.id} onClose={close} />
-      <ConfirmDialog
-        open={asked === 'rotate'}
-        onClose={close}
-        title={texts.rotateQuestion}
-        text={texts.rotateText}
-        confirm={texts.rotate}
-        onConfirm={async () => {
-          const { data } = await api.rotateWebhookSecret({ params });
-          setSecret(data.secret);
-        }}
-      />
-      <Dialog
-        open={secret !== undefined}
-        onClose={() => setSecret(undefined)}
-        title={texts.secretOf}
-        size="small"
-      >
-        <SecretOnce label={texts.secretOf} secret={secret ?? ''} onDone={() => setSecret(undefined)}>
-          <p>{texts.secretText}</p>
-        </SecretOnce>
-      </Dialog>
-      <ConfirmDialog
-        open={asked === 'delete'}
-        onClose={close}
-        title={texts.deleteQuestion}
-        text={texts.deleteText}
-        confirm={texts.delete}
-        danger
-        onConfirm={async () => {
-          await api.deleteWebhook({ params });
-          await navigate({ to: base });
-          await refreshWebhooks();
-          showToast({ text: texts.deleted });
-        }}
-      />
     </>
   );
 }

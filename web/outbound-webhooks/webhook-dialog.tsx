@@ -2,15 +2,13 @@ import { useState } from 'react';
 import type { Webhook, WebhookWithSecret } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
-import { Button } from '../parts/controls/button.tsx';
 import { Select } from '../parts/controls/select.tsx';
 import { TextInput } from '../parts/controls/text-input.tsx';
 import { SecretOnce } from '../parts/display/secret-once.tsx';
 import { Field } from '../parts/forms/field.tsx';
 import { Form } from '../parts/forms/form.tsx';
-import { FormActions } from '../parts/forms/form-actions.tsx';
 import { textOf } from '../parts/forms/form-values.ts';
-import { Dialog } from '../parts/popups/dialog.tsx';
+import { openDialog } from '../parts/popups/open-dialog.tsx';
 import { showToast } from '../parts/popups/toasts.ts';
 import { useBoot } from '../replica/index.ts';
 import { navigate } from '../router/index.ts';
@@ -19,27 +17,12 @@ import { EventPicker } from './event-picker.tsx';
 import { useWebhookBase } from './use-webhook-base.ts';
 import { refreshWebhooks } from './webhook-queries.ts';
 
-export interface WebhookDialogProps {
-  open: boolean;
-  onClose: () => void;
-  /** The webhook to change; absent: a new one. */
-  webhook?: Webhook;
-  /** The project of a new webhook. */
-  projectId?: string | undefined;
-}
-
-export function WebhookDialog({ open, onClose, webhook, projectId }: WebhookDialogProps) {
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={webhook ? m.webhooks.editTitle : m.webhooks.create}
-      size="large"
-    >
-      <WebhookForm webhook={webhook} projectId={projectId} onClose={onClose} />
-    </Dialog>
+/** Changes a webhook, or makes one of a project. */
+export const openWebhookDialog = (webhook?: Webhook, projectId?: string): void =>
+  openDialog(
+    { title: webhook ? m.webhooks.editTitle : m.webhooks.create, size: 'large' },
+    <WebhookForm webhook={webhook} projectId={projectId} />,
   );
-}
 
 const ownScope = 'own';
 const instanceScope = 'instance';
@@ -47,10 +30,9 @@ const instanceScope = 'instance';
 interface WebhookFormProps {
   webhook: Webhook | undefined;
   projectId: string | undefined;
-  onClose: () => void;
 }
 
-function WebhookForm({ webhook, projectId, onClose }: WebhookFormProps) {
+function WebhookForm({ webhook, projectId }: WebhookFormProps) {
   const [made, setMade] = useState<WebhookWithSecret>();
   const [events, setEvents] = useState(() => expandEvents(webhook?.events ?? ['ticket.*', 'comment.*']));
   const [scope, setScope] = useState<string>(
@@ -63,7 +45,10 @@ function WebhookForm({ webhook, projectId, onClose }: WebhookFormProps) {
   const openWebhook = (id: string) => void navigate({ to: `${base}/${id}` });
 
   async function save(values: FormData) {
-    if (events.size === 0) return setEventsError(texts.noEvents);
+    if (events.size === 0) {
+      setEventsError(texts.noEvents);
+      return false;
+    }
     const description = textOf(values, 'description').trim();
     const secret = textOf(values, 'secret');
     const body = {
@@ -76,14 +61,15 @@ function WebhookForm({ webhook, projectId, onClose }: WebhookFormProps) {
     if (webhook) {
       await api.updateWebhook({ params: { id: webhook.id }, body });
       await refreshWebhooks();
-      onClose();
-      return showToast({ text: m.webhooks.saved });
+      showToast({ text: m.webhooks.saved });
+      return true;
     }
     const { data } = await api.createWebhook({ body: { ...body, ...(secret && { secret }) } });
     await refreshWebhooks();
     // If Docket generated the secret, it is shown before the dialog closes.
     if (data.secret) setMade(data);
     else openWebhook(data.id);
+    return !data.secret;
   }
 
   if (made?.secret) {
@@ -94,7 +80,7 @@ function WebhookForm({ webhook, projectId, onClose }: WebhookFormProps) {
     );
   }
   return (
-    <Form label={webhook ? m.webhooks.editTitle : m.webhooks.create} onSubmit={save}>
+    <Form onSubmit={save} submit={webhook ? m.webhooks.save : m.webhooks.createAction}>
       <Field label={texts.url} name="url" required hint={texts.urlHint}>
         <TextInput
           type="url"
@@ -123,12 +109,6 @@ function WebhookForm({ webhook, projectId, onClose }: WebhookFormProps) {
           <TextInput type="password" look="large" autoComplete="off" />
         </Field>
       )}
-      <FormActions>
-        <Button onClick={onClose}>{m.projects.form.cancel}</Button>
-        <Button type="submit" look="primary">
-          {webhook ? m.webhooks.save : m.webhooks.createAction}
-        </Button>
-      </FormActions>
     </Form>
   );
 }

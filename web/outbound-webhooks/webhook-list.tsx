@@ -14,7 +14,7 @@ import { Link } from '../router/index.ts';
 import { describeEvents } from './describe-events.ts';
 import { HealthLine } from './health-line.tsx';
 import { useWebhookBase } from './use-webhook-base.ts';
-import { WebhookDialog } from './webhook-dialog.tsx';
+import { openWebhookDialog } from './webhook-dialog.tsx';
 import { webhooksQuery } from './webhook-queries.ts';
 import { WebhookState } from './webhook-state.tsx';
 import './webhook-list.css';
@@ -23,7 +23,6 @@ import './webhook-list.css';
 export function WebhookList({ project }: { project?: BootProject }) {
   const me = useMe();
   const [whose, setWhose] = useState<'mine' | 'everybody'>('mine');
-  const [open, setOpen] = useState(false);
   const query = useQuery(webhooksQuery(whose === 'everybody'));
   const texts = m.webhooks;
   const create = (
@@ -31,7 +30,7 @@ export function WebhookList({ project }: { project?: BootProject }) {
       look="primary"
       icon="plus"
       disabled={me.role === 'VIEWER' ? m.projects.mayNotCreate : false}
-      onClick={() => setOpen(true)}
+      onClick={() => openWebhookDialog(undefined, project?.id)}
     >
       {texts.create}
     </Button>
@@ -63,7 +62,6 @@ export function WebhookList({ project }: { project?: BootProject }) {
           />
         )}
       </Loaded>
-      <WebhookDialog open={open} projectId={project?.id} onClose={() => setOpen(false)} />
     </Section>
   );
 }
@@ -77,7 +75,6 @@ function WebhookTable({ webhooks, withOwner }: { webhooks: readonly Webhook[]; w
       label={texts.title}
       className="webhook-list"
       rows={webhooks}
-      rowKey={({ id }) => id}
       empty={<EmptyState small icon="webhook" title={texts.none} text={texts.noneText} />}
       columns={[
         {

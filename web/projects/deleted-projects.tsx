@@ -21,7 +21,6 @@ export function DeletedProjects({ projects }: { projects: readonly ProjectWithDe
       <DataTable
         label={m.projects.deleted}
         rows={projects}
-        rowKey={({ id }) => id}
         columns={[
           {
             title: m.projects.project,
@@ -36,9 +35,7 @@ export function DeletedProjects({ projects }: { projects: readonly ProjectWithDe
           },
           {
             title: m.projects.restore,
-            titleHidden: true,
-            align: 'end',
-            phone: 'end',
+            actions: true,
             cell: (project) => (
               <Button
                 icon="undo"

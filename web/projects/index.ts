@@ -1,3 +1,4 @@
+export { openGroupDialog } from './open-group-dialog.ts';
 export { OwnFieldInput, type OwnFieldValue } from './own-field-input.tsx';
 export { ownFieldsQuery } from './own-fields-query.ts';
 export { PersonPicker } from './person-picker.tsx';
@@ -11,4 +12,3 @@ export {
 export { ProjectTabs } from './project-tabs.tsx';
 export { useSettingsProject } from './settings/use-settings-project.ts';
 export { useAssignable } from './use-assignable.ts';
-export { useGroupDialog } from './use-group-dialog.ts';

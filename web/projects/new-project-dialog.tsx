@@ -2,13 +2,11 @@ import { useState } from 'react';
 import { api } from '../api/index.ts';
 import { suggestKey } from '../auth/index.ts';
 import { m } from '../messages/index.ts';
-import { Button } from '../parts/controls/button.tsx';
 import { Select } from '../parts/controls/select.tsx';
 import { TextArea } from '../parts/controls/text-area.tsx';
 import { TextInput } from '../parts/controls/text-input.tsx';
 import { Field } from '../parts/forms/field.tsx';
 import { Form } from '../parts/forms/form.tsx';
-import { FormActions } from '../parts/forms/form-actions.tsx';
 import { textOf } from '../parts/forms/form-values.ts';
 import { Dialog } from '../parts/popups/dialog.tsx';
 import { showToast } from '../parts/popups/toasts.ts';
@@ -55,7 +53,7 @@ function NewProjectForm({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Form label={m.projects.newProject} onSubmit={create}>
+    <Form label={m.projects.newProject} onSubmit={create} submit={texts.create} onCancel={onClose}>
       <div className="new-project-names">
         <Field label={texts.name} name="name" required>
           <TextInput
@@ -92,12 +90,6 @@ function NewProjectForm({ onClose }: { onClose: () => void }) {
       <Field label={texts.description} name="description" optional>
         <TextArea look="large" rows={2} />
       </Field>
-      <FormActions>
-        <Button onClick={onClose}>{texts.cancel}</Button>
-        <Button type="submit" look="primary">
-          {texts.create}
-        </Button>
-      </FormActions>
     </Form>
   );
 }

@@ -23,7 +23,6 @@ export function ProjectTable({
       label={label}
       className="project-table"
       rows={projects}
-      rowKey={({ id }) => id}
       columns={[
         {
           title: m.projects.project,

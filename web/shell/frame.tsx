@@ -1,7 +1,8 @@
 import { m } from '../messages/index.ts';
 import { OwnStatuses } from '../parts/own-statuses.ts';
+import { OpenedDialogs } from '../parts/popups/open-dialog.tsx';
 import { useProject } from '../replica/index.ts';
-import { Outlet, useParams } from '../router/index.ts';
+import { Outlet, useParams, usePathname } from '../router/index.ts';
 import { NewTicketDialog, RememberSeen, TicketDrawer } from '../tickets/index.ts';
 import { NoticeBar } from './notice-bar.tsx';
 import { Overlays } from './overlays.tsx';
@@ -35,6 +36,7 @@ export function Frame() {
         <NewTicketDialog />
         <RememberSeen />
         <Overlays />
+        <OpenedDialogs page={usePathname()} />
         <ToastList />
       </div>
     </OwnStatuses>

@@ -2,11 +2,9 @@ import { useState } from 'react';
 import { api } from '../api/index.ts';
 import { PasswordInput, SecondStep, type SecondStepMethods } from '../auth/index.ts';
 import { m } from '../messages/index.ts';
-import { Button } from '../parts/controls/button.tsx';
 import { TextInput } from '../parts/controls/text-input.tsx';
 import { Field } from '../parts/forms/field.tsx';
 import { Form } from '../parts/forms/form.tsx';
-import { FormActions } from '../parts/forms/form-actions.tsx';
 import { textOf } from '../parts/forms/form-values.ts';
 import { Dialog } from '../parts/popups/dialog.tsx';
 import { signedIn, useMe } from '../replica/index.ts';
@@ -33,6 +31,7 @@ export function SignInAgain({ open, onClose }: { open: boolean; onClose(): void 
             if ('secondFactor' in data) setMethods(data.secondFactor.methods);
             else finish();
           }}
+          submit={m.auth.signIn}
         >
           <Field label={m.auth.email} name="email">
             <TextInput look="large" type="email" autoComplete="username" value={email ?? ''} readOnly />
@@ -40,11 +39,6 @@ export function SignInAgain({ open, onClose }: { open: boolean; onClose(): void 
           <Field label={m.auth.password} name="password" required>
             <PasswordInput autoComplete="current-password" />
           </Field>
-          <FormActions>
-            <Button look="primary" type="submit">
-              {m.auth.signIn}
-            </Button>
-          </FormActions>
         </Form>
       )}
     </Dialog>

@@ -11,27 +11,41 @@ import { Failure } from '../parts/display/failure.tsx';
 import { RelativeTime } from '../parts/display/relative-time.tsx';
 import { SecretOnce } from '../parts/display/secret-once.tsx';
 import { Section } from '../parts/display/section.tsx';
-import { ConfirmDialog } from '../parts/popups/confirm-dialog.tsx';
+import { ask } from '../parts/popups/open-dialog.tsx';
 import { useProjects } from '../replica/index.ts';
 import { MePage } from './me-page.tsx';
-import { NewApiKeyDialog } from './new-api-key-dialog.tsx';
+import { openNewApiKeyDialog } from './new-api-key-dialog.tsx';
 import { apiKeysQuery } from './user-queries.ts';
 
 export function ApiKeysPage() {
   const queries = useQueryClient();
   const { data: keys = [], error, refetch, isPending } = useQuery(apiKeysQuery());
-  const [isCreating, setCreating] = useState(false);
   const [made, setMade] = useState<string>();
-  const [removing, setRemoving] = useState<ApiKey>();
   const projects = useProjects();
   const projectKey = (projectId: string) => projects.find(({ id }) => id === projectId)?.key ?? projectId;
+  const create = () =>
+    openNewApiKeyDialog((key) => {
+      setMade(key);
+      void queries.invalidateQueries(apiKeysQuery());
+    });
+  const askToDelete = ({ id, name }: ApiKey) =>
+    ask({
+      title: m.users.deleteKeyTitle(name),
+      text: m.users.deleteKeyText,
+      confirm: m.users.deleteKey,
+      danger: true,
+      onConfirm: async () => {
+        await api.deleteApiKey({ params: { id } });
+        await queries.invalidateQueries(apiKeysQuery());
+      },
+    });
   return (
     <MePage title={m.users.apiKeys}>
       <Section
         title={m.users.apiKeys}
         text={m.users.apiKeysText}
         actions={
-          <Button look="primary" icon="plus" onClick={() => setCreating(true)}>
+          <Button look="primary" icon="plus" onClick={create}>
             {m.users.newApiKey}
           </Button>
         }
@@ -46,7 +60,6 @@ export function ApiKeysPage() {
           <DataTable
             label={m.users.apiKeys}
             rows={keys}
-            rowKey={({ id }) => id}
             empty={<EmptyState icon="key" title={m.users.noApiKeys} small />}
             columns={[
               {
@@ -81,11 +94,9 @@ export function ApiKeysPage() {
               },
               {
                 title: m.users.deleteKey,
-                titleHidden: true,
-                align: 'end',
-                phone: 'end',
+                actions: true,
                 cell: (key) => (
-                  <Button look="quiet" onClick={() => setRemoving(key)}>
+                  <Button look="quiet" onClick={() => askToDelete(key)}>
                     {m.users.deleteKey}
                   </Button>
                 ),
@@ -94,26 +105,6 @@ export function ApiKeysPage() {
           />
         )}
       </Section>
-      <NewApiKeyDialog
-        open={isCreating}
-        onClose={() => setCreating(false)}
-        onMade={(key) => {
-          setMade(key);
-          void queries.invalidateQueries(apiKeysQuery());
-        }}
-      />
-      <ConfirmDialog
-        open={removing !== undefined}
-        onClose={() => setRemoving(undefined)}
-        title={m.users.deleteKeyTitle(removing?.name ?? '')}
-        text={m.users.deleteKeyText}
-        confirm={m.users.deleteKey}
-        danger
-        onConfirm={async () => {
-          await api.deleteApiKey({ params: { id: removing?.id ?? '' } });
-          await queries.invalidateQueries(apiKeysQuery());
-        }}
-      />
     </MePage>
   );
 }

@@ -6,7 +6,6 @@ import { TextInput } from '../parts/controls/text-input.tsx';
 import { Section } from '../parts/display/section.tsx';
 import { Field } from '../parts/forms/field.tsx';
 import { Form } from '../parts/forms/form.tsx';
-import { FormActions } from '../parts/forms/form-actions.tsx';
 import { textOf } from '../parts/forms/form-values.ts';
 import { showToast } from '../parts/popups/toasts.ts';
 import { codeLoginsQuery } from './user-queries.ts';
@@ -28,13 +27,11 @@ export function CodeLogins() {
           await queries.invalidateQueries(codeLoginsQuery());
           showToast({ text: m.users.saved });
         }}
+        submit={<Button type="submit">{m.users.save}</Button>}
       >
         <Field label={m.users.logins} name="logins" hint={m.users.loginsHint}>
           <TextInput defaultValue={logins.join(', ')} spellCheck={false} />
         </Field>
-        <FormActions>
-          <Button type="submit">{m.users.save}</Button>
-        </FormActions>
       </Form>
     </Section>
   );

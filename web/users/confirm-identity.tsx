@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { PasswordInput } from '../auth/index.ts';
 import { m } from '../messages/index.ts';
-import { Button } from '../parts/controls/button.tsx';
-import { TextInput } from '../parts/controls/text-input.tsx';
 import { Field } from '../parts/forms/field.tsx';
 import { Form } from '../parts/forms/form.tsx';
-import { FormActions } from '../parts/forms/form-actions.tsx';
 import { textOf } from '../parts/forms/form-values.ts';
-import { Dialog } from '../parts/popups/dialog.tsx';
+import { TextField } from '../parts/forms/text-field.tsx';
+import { openDialog } from '../parts/popups/open-dialog.tsx';
 import { AccountOfPassword } from './account-of-password.tsx';
 import { secondFactorQuery } from './user-queries.ts';
 
@@ -23,45 +21,29 @@ export interface IdentityAction {
 }
 
 /** Asks for the password again before a change of how the account signs in. */
-export function ConfirmIdentity({
-  action,
-  onClose,
-}: {
-  action: IdentityAction | undefined;
-  onClose(): void;
-}) {
+export const confirmIdentity = (action: IdentityAction): void =>
+  openDialog({ title: action.title, text: action.text, size: 'small' }, <IdentityForm {...action} />);
+
+function IdentityForm({ title, name, isHarmless, run }: IdentityAction) {
   const { data } = useQuery(secondFactorQuery());
-  if (!action) return null;
-  const { title, text, name, isHarmless, run } = action;
   return (
-    <Dialog open onClose={onClose} title={title} text={text} size="small">
-      <Form
-        label={title}
-        onSubmit={async (values) => {
-          await run(textOf(values, 'password'), textOf(values, 'name'));
-          onClose();
-        }}
-      >
-        {name !== undefined && (
-          <Field label={m.auth.name} name="name" required>
-            <TextInput defaultValue={name} maxLength={100} />
+    <Form
+      onSubmit={async (values) => {
+        await run(textOf(values, 'password'), textOf(values, 'name'));
+      }}
+      submit={title}
+    >
+      {name !== undefined && (
+        <TextField label={m.auth.name} name="name" required defaultValue={name} maxLength={100} />
+      )}
+      {data?.hasPassword !== false && !isHarmless && (
+        <>
+          <AccountOfPassword />
+          <Field label={m.users.currentPassword} name="password" required>
+            <PasswordInput autoComplete="current-password" />
           </Field>
-        )}
-        {data?.hasPassword !== false && !isHarmless && (
-          <>
-            <AccountOfPassword />
-            <Field label={m.users.currentPassword} name="password" required>
-              <PasswordInput autoComplete="current-password" />
-            </Field>
-          </>
-        )}
-        <FormActions>
-          <Button onClick={onClose}>{m.users.cancel}</Button>
-          <Button look="primary" type="submit">
-            {title}
-          </Button>
-        </FormActions>
-      </Form>
-    </Dialog>
+        </>
+      )}
+    </Form>
   );
 }

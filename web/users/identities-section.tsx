@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Identity } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
@@ -10,7 +9,7 @@ import { Section } from '../parts/display/section.tsx';
 import { sentenceOf } from '../parts/forms/refusal.ts';
 import { showToast } from '../parts/popups/toasts.ts';
 import { useBoot } from '../replica/index.ts';
-import { ConfirmIdentity, type IdentityAction } from './confirm-identity.tsx';
+import { confirmIdentity } from './confirm-identity.tsx';
 import { identitiesQuery } from './user-queries.ts';
 
 /** Connects and disconnects the providers that the person signs in with. */
@@ -18,7 +17,6 @@ export function IdentitiesSection() {
   const queries = useQueryClient();
   const { providers } = useBoot().instance;
   const { data: identities = [] } = useQuery(identitiesQuery());
-  const [action, setAction] = useState<IdentityAction>();
   const connect = (provider: string) => async (password: string) =>
     location.assign((await api.connectProvider({ body: { provider, password } })).data.url);
   const disconnect = async (id: string) => {
@@ -34,7 +32,10 @@ export function IdentitiesSection() {
       actions={providers
         .filter(({ id }) => !identities.some(({ provider }) => provider === id))
         .map(({ id, label }) => (
-          <Button key={id} onClick={() => setAction({ title: m.users.connect(label), run: connect(id) })}>
+          <Button
+            key={id}
+            onClick={() => confirmIdentity({ title: m.users.connect(label), run: connect(id) })}
+          >
             {m.users.connect(label)}
           </Button>
         ))}
@@ -42,7 +43,6 @@ export function IdentitiesSection() {
       <DataTable
         label={m.users.identities}
         rows={identities}
-        rowKey={({ id }) => id}
         columns={[
           {
             title: m.users.provider,
@@ -58,9 +58,7 @@ export function IdentitiesSection() {
           },
           {
             title: m.users.removeApp,
-            titleHidden: true,
-            align: 'end',
-            phone: 'end',
+            actions: true,
             cell: ({ id }) => (
               <Button look="quiet" onClick={() => void disconnect(id)}>
                 {m.users.removeApp}
@@ -69,7 +67,6 @@ export function IdentitiesSection() {
           },
         ]}
       />
-      <ConfirmIdentity action={action} onClose={() => setAction(undefined)} />
     </Section>
   );
 }

@@ -1,75 +1,60 @@
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
-import { Button } from '../parts/controls/button.tsx';
 import { Checkbox } from '../parts/controls/checkbox.tsx';
 import { TextInput } from '../parts/controls/text-input.tsx';
 import { Field } from '../parts/forms/field.tsx';
 import { Form } from '../parts/forms/form.tsx';
-import { FormActions } from '../parts/forms/form-actions.tsx';
 import { textOf } from '../parts/forms/form-values.ts';
-import { Dialog } from '../parts/popups/dialog.tsx';
+import { TextField } from '../parts/forms/text-field.tsx';
+import { openDialog } from '../parts/popups/open-dialog.tsx';
 import { useProjects } from '../replica/index.ts';
 
 const scopes = ['read', 'write', 'webhooks', 'agent'] as const;
 
-interface NewApiKeyDialogProps {
-  open: boolean;
-  onClose(): void;
-  onMade(key: string): void;
-}
+export const openNewApiKeyDialog = (onMade: (key: string) => void): void =>
+  openDialog({ title: m.users.newApiKey }, <NewApiKeyForm onMade={onMade} />);
 
-export function NewApiKeyDialog({ open, onClose, onMade }: NewApiKeyDialogProps) {
+function NewApiKeyForm({ onMade }: { onMade: (key: string) => void }) {
   const projects = useProjects().filter(({ role }) => role !== null);
   return (
-    <Dialog open={open} onClose={onClose} title={m.users.newApiKey}>
-      <Form
-        label={m.users.newApiKey}
-        onSubmit={async (values) => {
-          const projectIds = values.getAll('projectIds').map(String);
-          const expiresAt = textOf(values, 'expiresAt');
-          const body = {
-            name: textOf(values, 'name'),
-            scopes: scopes.filter((scope) => values.getAll('scopes').includes(scope)),
-            ...(projectIds.length > 0 && { projectIds }),
-            ...(expiresAt && { expiresAt }),
-          };
-          onMade((await api.createApiKey({ body })).data.key);
-          onClose();
-        }}
-      >
-        <Field label={m.users.keyName} name="name" hint={m.users.keyNameHint} required>
-          <TextInput look="large" />
-        </Field>
+    <Form
+      onSubmit={async (values) => {
+        const projectIds = values.getAll('projectIds').map(String);
+        const expiresAt = textOf(values, 'expiresAt');
+        const body = {
+          name: textOf(values, 'name'),
+          scopes: scopes.filter((scope) => values.getAll('scopes').includes(scope)),
+          ...(projectIds.length > 0 && { projectIds }),
+          ...(expiresAt && { expiresAt }),
+        };
+        onMade((await api.createApiKey({ body })).data.key);
+      }}
+      submit={m.users.createKey}
+    >
+      <TextField label={m.users.keyName} name="name" hint={m.users.keyNameHint} required look="large" />
+      <fieldset className="me-page-choices">
+        <legend>{m.users.scopes}</legend>
+        {scopes.map((scope) => (
+          <Checkbox
+            key={scope}
+            name="scopes"
+            value={scope}
+            label={m.users.scopeTexts[scope]}
+            defaultChecked={scope === 'read' || scope === 'write'}
+          />
+        ))}
+      </fieldset>
+      {projects.length > 1 && (
         <fieldset className="me-page-choices">
-          <legend>{m.users.scopes}</legend>
-          {scopes.map((scope) => (
-            <Checkbox
-              key={scope}
-              name="scopes"
-              value={scope}
-              label={m.users.scopeTexts[scope]}
-              defaultChecked={scope === 'read' || scope === 'write'}
-            />
+          <legend>{m.users.limitToProjects}</legend>
+          {projects.map(({ id, name }) => (
+            <Checkbox key={id} name="projectIds" value={id} label={name} />
           ))}
         </fieldset>
-        {projects.length > 1 && (
-          <fieldset className="me-page-choices">
-            <legend>{m.users.limitToProjects}</legend>
-            {projects.map(({ id, name }) => (
-              <Checkbox key={id} name="projectIds" value={id} label={name} />
-            ))}
-          </fieldset>
-        )}
-        <Field label={m.users.expires} name="expiresAt" hint={m.users.expiresHint}>
-          <TextInput look="large" type="date" />
-        </Field>
-        <FormActions>
-          <Button onClick={onClose}>{m.users.cancel}</Button>
-          <Button look="primary" type="submit">
-            {m.users.createKey}
-          </Button>
-        </FormActions>
-      </Form>
-    </Dialog>
+      )}
+      <Field label={m.users.expires} name="expiresAt" hint={m.users.expiresHint}>
+        <TextInput look="large" type="date" />
+      </Field>
+    </Form>
   );
 }

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Passkey } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
 import { canUsePasskeys, makePasskey } from '../auth/index.ts';
@@ -10,7 +9,7 @@ import { RelativeTime } from '../parts/display/relative-time.tsx';
 import { Section } from '../parts/display/section.tsx';
 import { useBoot } from '../replica/index.ts';
 import { nameOfBrowser } from './browser-name.ts';
-import { ConfirmIdentity, type IdentityAction } from './confirm-identity.tsx';
+import { confirmIdentity } from './confirm-identity.tsx';
 import { passkeysQuery } from './user-queries.ts';
 
 /** Adds, renames and removes the passkeys of the person. */
@@ -18,7 +17,6 @@ export function PasskeysSection() {
   const queries = useQueryClient();
   const canAdd = canUsePasskeys(useBoot().instance);
   const { data: passkeys = [] } = useQuery(passkeysQuery());
-  const [action, setAction] = useState<IdentityAction>();
   const refresh = () => queries.invalidateQueries(passkeysQuery());
 
   const add = async (password: string, name: string) => {
@@ -44,7 +42,7 @@ export function PasskeysSection() {
         canAdd && (
           <Button
             onClick={() =>
-              setAction({
+              confirmIdentity({
                 title: m.users.addPasskey,
                 name: nameOfBrowser(navigator.userAgent) ?? '',
                 run: add,
@@ -60,7 +58,6 @@ export function PasskeysSection() {
         <DataTable
           label={m.users.passkeys}
           rows={passkeys}
-          rowKey={({ id }) => id}
           columns={[
             { title: m.auth.name, header: true, phone: 'main', cell: ({ name }: Passkey) => name },
             {
@@ -70,22 +67,20 @@ export function PasskeysSection() {
             },
             {
               title: m.users.removeApp,
-              titleHidden: true,
-              align: 'end',
-              phone: 'end',
+              actions: true,
               cell: ({ id, name }) => (
                 <>
                   <Button
                     look="quiet"
                     onClick={() =>
-                      setAction({ title: m.users.rename, name, isHarmless: true, run: rename(id) })
+                      confirmIdentity({ title: m.users.rename, name, isHarmless: true, run: rename(id) })
                     }
                   >
                     {m.users.rename}
                   </Button>
                   <Button
                     look="quiet"
-                    onClick={() => setAction({ title: m.users.removeApp, text: name, run: remove(id) })}
+                    onClick={() => confirmIdentity({ title: m.users.removeApp, text: name, run: remove(id) })}
                   >
                     {m.users.removeApp}
                   </Button>
@@ -95,7 +90,6 @@ export function PasskeysSection() {
           ]}
         />
       )}
-      <ConfirmIdentity action={action} onClose={() => setAction(undefined)} />
     </Section>
   );
 }

@@ -11,6 +11,7 @@ import { Form } from '../parts/forms/form.tsx';
 import { FormActions } from '../parts/forms/form-actions.tsx';
 import { textOf } from '../parts/forms/form-values.ts';
 import { sentenceOf } from '../parts/forms/refusal.ts';
+import { TextField } from '../parts/forms/text-field.tsx';
 import { showToast } from '../parts/popups/toasts.ts';
 import { reloadBoot } from '../replica/index.ts';
 import { AvatarField } from './avatar-field.tsx';
@@ -61,9 +62,7 @@ export function ProfilePage() {
               <Field label={m.users.lastName} name="lastName">
                 <TextInput defaultValue={profile.lastName ?? ''} autoComplete="family-name" />
               </Field>
-              <Field label={m.users.email}>
-                <TextInput value={profile.email} readOnly />
-              </Field>
+              <TextField label={m.users.email} value={profile.email} readOnly />
               {!profile.emailVerified && (
                 <FormActions>
                   <span>{m.users.emailUnverified}</span>

@@ -8,10 +8,9 @@ import { SecretOnce } from '../parts/display/secret-once.tsx';
 import { Section } from '../parts/display/section.tsx';
 import { Field } from '../parts/forms/field.tsx';
 import { Form } from '../parts/forms/form.tsx';
-import { FormActions } from '../parts/forms/form-actions.tsx';
 import { textOf } from '../parts/forms/form-values.ts';
 import { LateModule } from '../parts/late-module.ts';
-import { ConfirmIdentity, type IdentityAction } from './confirm-identity.tsx';
+import { confirmIdentity } from './confirm-identity.tsx';
 import { secondFactorQuery, sessionsQuery } from './user-queries.ts';
 
 const qrCode = new LateModule(() => import('../parts/display/qr-code.tsx'));
@@ -20,7 +19,6 @@ const qrCode = new LateModule(() => import('../parts/display/qr-code.tsx'));
 export function SecondFactorSection() {
   const queries = useQueryClient();
   const { data } = useQuery(secondFactorQuery());
-  const [action, setAction] = useState<IdentityAction>();
   const [totp, setTotp] = useState<{ secret: string; uri: string }>();
   const [codes, setCodes] = useState<string[]>();
   const qr = qrCode.use(totp !== undefined);
@@ -43,17 +41,17 @@ export function SecondFactorSection() {
       actions={
         data?.enabledAt ? (
           <>
-            <Button onClick={() => setAction({ title: m.users.renewCodes, run: renew })}>
+            <Button onClick={() => confirmIdentity({ title: m.users.renewCodes, run: renew })}>
               {m.users.renewCodes}
             </Button>
-            <Button onClick={() => setAction({ title: m.users.removeApp, run: remove })}>
+            <Button onClick={() => confirmIdentity({ title: m.users.removeApp, run: remove })}>
               {m.users.removeApp}
             </Button>
           </>
         ) : (
           data &&
           !totp && (
-            <Button onClick={() => setAction({ title: m.users.setUpApp, run: start })}>
+            <Button onClick={() => confirmIdentity({ title: m.users.setUpApp, run: start })}>
               {m.users.setUpApp}
             </Button>
           )
@@ -79,6 +77,8 @@ export function SecondFactorSection() {
             await queries.invalidateQueries(secondFactorQuery());
             await queries.invalidateQueries(sessionsQuery());
           }}
+          submit={m.users.confirmApp}
+          onCancel={() => setTotp(undefined)}
         >
           {qr && <qr.QrCode text={totp.uri} label={m.users.qrCode} />}
           <SecretOnce label={m.users.appSecret} secret={totp.secret}>
@@ -87,15 +87,8 @@ export function SecondFactorSection() {
           <Field label={m.auth.code} name="code" hint={m.users.firstCodeHint} required>
             <TextInput look="large" autoComplete="one-time-code" inputMode="numeric" />
           </Field>
-          <FormActions>
-            <Button onClick={() => setTotp(undefined)}>{m.users.cancel}</Button>
-            <Button look="primary" type="submit">
-              {m.users.confirmApp}
-            </Button>
-          </FormActions>
         </Form>
       )}
-      <ConfirmIdentity action={action} onClose={() => setAction(undefined)} />
     </Section>
   );
 }

@@ -11,7 +11,6 @@ import { RelativeTime } from '../parts/display/relative-time.tsx';
 import { Section } from '../parts/display/section.tsx';
 import { Field } from '../parts/forms/field.tsx';
 import { Form } from '../parts/forms/form.tsx';
-import { FormActions } from '../parts/forms/form-actions.tsx';
 import { textOf } from '../parts/forms/form-values.ts';
 import { sentenceOf } from '../parts/forms/refusal.ts';
 import { showToast } from '../parts/popups/toasts.ts';
@@ -55,6 +54,7 @@ function PasswordSection() {
           await queries.invalidateQueries(secondFactorQuery());
           showToast({ text: m.users.passwordChanged });
         }}
+        submit={m.users.changePassword}
       >
         <AccountOfPassword />
         {data?.hasPassword !== false && (
@@ -70,11 +70,6 @@ function PasswordSection() {
         >
           <PasswordInput autoComplete="new-password" />
         </Field>
-        <FormActions>
-          <Button look="primary" type="submit">
-            {m.users.changePassword}
-          </Button>
-        </FormActions>
       </Form>
     </Section>
   );
@@ -110,7 +105,6 @@ function SessionsSection() {
       <DataTable
         label={m.users.sessions}
         rows={sessions}
-        rowKey={({ id }) => id}
         columns={[
           {
             title: m.users.browser,
@@ -131,9 +125,7 @@ function SessionsSection() {
           },
           {
             title: m.users.endSession,
-            titleHidden: true,
-            align: 'end',
-            phone: 'end',
+            actions: true,
             cell: ({ id, current }) =>
               !current && (
                 <Button

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import type { View } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
 import { IconButton } from '../parts/controls/icon-button.tsx';
-import { ConfirmDialog } from '../parts/popups/confirm-dialog.tsx';
 import { Menu } from '../parts/popups/menu.tsx';
 import { MenuItem } from '../parts/popups/menu-item.tsx';
+import { ask } from '../parts/popups/open-dialog.tsx';
 import { showToast } from '../parts/popups/toasts.ts';
 import { useRenameViewDialog } from './late-view-dialogs.ts';
 import { removeView } from './views-queries.ts';
@@ -18,10 +18,21 @@ interface ViewMenuProps {
 
 /** Rename, order and delete a view. */
 export function ViewMenu({ view, onUp, onDown, onDeleted }: ViewMenuProps) {
-  const [dialog, setDialog] = useState<'rename' | 'delete'>();
-  const close = () => setDialog(undefined);
-  const RenameDialog = useRenameViewDialog(dialog === 'rename');
+  const [isRenaming, setRenaming] = useState(false);
+  const RenameDialog = useRenameViewDialog(isRenaming);
   const { may, name } = view;
+  const askToDelete = () =>
+    ask({
+      title: m.views.deleteTitle(name),
+      text: m.views.deleteText,
+      confirm: m.views.deleteConfirm,
+      danger: true,
+      onConfirm: async () => {
+        await removeView(view.id);
+        showToast({ text: m.views.deleted(name) });
+        onDeleted?.();
+      },
+    });
   if (!may.edit && !may.delete && !onUp && !onDown) return null;
   return (
     <>
@@ -31,7 +42,7 @@ export function ViewMenu({ view, onUp, onDown, onDeleted }: ViewMenuProps) {
         trigger={<IconButton icon="more" label={m.views.more(name)} />}
       >
         {may.edit && (
-          <MenuItem icon="edit" onSelect={() => setDialog('rename')}>
+          <MenuItem icon="edit" onSelect={() => setRenaming(true)}>
             {m.views.rename}
           </MenuItem>
         )}
@@ -46,25 +57,12 @@ export function ViewMenu({ view, onUp, onDown, onDeleted }: ViewMenuProps) {
           </MenuItem>
         )}
         {may.delete && (
-          <MenuItem icon="trash" danger onSelect={() => setDialog('delete')}>
+          <MenuItem icon="trash" danger onSelect={() => askToDelete()}>
             {m.views.delete}
           </MenuItem>
         )}
       </Menu>
-      {RenameDialog && <RenameDialog view={view} open={dialog === 'rename'} onClose={close} />}
-      <ConfirmDialog
-        open={dialog === 'delete'}
-        onClose={close}
-        title={m.views.deleteTitle(name)}
-        text={m.views.deleteText}
-        confirm={m.views.deleteConfirm}
-        danger
-        onConfirm={async () => {
-          await removeView(view.id);
-          showToast({ text: m.views.deleted(name) });
-          onDeleted?.();
-        }}
-      />
+      {RenameDialog && <RenameDialog view={view} open={isRenaming} onClose={() => setRenaming(false)} />}
     </>
   );
 }

@@ -50,7 +50,6 @@ export function WorkspaceMembers({ workspace, members, mayManage }: WorkspaceMem
     <DataTable
       label={texts.members}
       rows={members}
-      rowKey={({ id }) => id}
       columns={[
         {
           title: texts.name,
@@ -79,9 +78,7 @@ export function WorkspaceMembers({ workspace, members, mayManage }: WorkspaceMem
           ? [
               {
                 title: texts.remove,
-                titleHidden: true,
-                align: 'end' as const,
-                phone: 'end' as const,
+                actions: true,
                 width: '56px',
                 cell: (member: WorkspaceMember) =>
                   member.id !== me.id && (

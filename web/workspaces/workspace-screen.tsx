@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { BootWorkspace } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/controls/button.tsx';
 import { TextInput } from '../parts/controls/text-input.tsx';
+import { DangerSection } from '../parts/display/danger-section.tsx';
 import { DataTable } from '../parts/display/data-table.tsx';
 import { EmptyState } from '../parts/display/empty-state.tsx';
 import { Loaded } from '../parts/display/loaded.tsx';
@@ -16,7 +16,6 @@ import { Field } from '../parts/forms/field.tsx';
 import { Form } from '../parts/forms/form.tsx';
 import { textOf } from '../parts/forms/form-values.ts';
 import { Icon } from '../parts/icons/icon.tsx';
-import { ConfirmDialog } from '../parts/popups/confirm-dialog.tsx';
 import { showToast } from '../parts/popups/toasts.ts';
 import { PersonPicker } from '../projects/index.ts';
 import { useBoot } from '../replica/index.ts';
@@ -55,8 +54,7 @@ export function WorkspaceScreen() {
       {mayManage && <RenameForm key={workspace.name} workspace={workspace} />}
       {workspace.kind === 'shared' && <MembersSection workspace={workspace} mayManage={mayManage} />}
       <ProjectsSection workspaceId={workspace.id} />
-      {workspace.kind === 'shared' && <LeaveSection workspace={workspace} />}
-      {workspace.kind === 'shared' && workspace.role === 'owner' && <DeleteSection workspace={workspace} />}
+      {workspace.kind === 'shared' && <DangerSections workspace={workspace} />}
     </Screen>
   );
 }
@@ -121,7 +119,6 @@ function ProjectsSection({ workspaceId }: { workspaceId: string }) {
       <DataTable
         label={texts.projects}
         rows={projects}
-        rowKey={({ id }) => id}
         empty={<EmptyState small icon="folder" title={texts.noProjects} />}
         columns={[
           {
@@ -146,59 +143,38 @@ function ProjectsSection({ workspaceId }: { workspaceId: string }) {
   );
 }
 
-function LeaveSection({ workspace: { id, name } }: { workspace: BootWorkspace }) {
-  const [asked, setAsked] = useState(false);
+function DangerSections({ workspace: { id, name, role } }: { workspace: BootWorkspace }) {
   const texts = m.workspaces;
+  const goAway = async (said: string) => {
+    await navigate({ to: '/workspaces' });
+    await refreshWorkspaces();
+    showToast({ text: said });
+  };
   return (
-    <Section title={texts.leave} text={texts.leaveText}>
-      <div>
-        <Button icon="sign-out" onClick={() => setAsked(true)}>
-          {texts.leave}
-        </Button>
-      </div>
-      <ConfirmDialog
-        open={asked}
-        onClose={() => setAsked(false)}
-        title={texts.leaveQuestion(name)}
+    <>
+      <DangerSection
+        leaves
+        title={texts.leave}
+        question={texts.leaveQuestion(name)}
         text={texts.leaveText}
-        confirm={texts.leave}
-        danger
         onConfirm={async () => {
           await api.removeWorkspaceMember({ params: { id, userId: 'me' } });
-          await navigate({ to: '/workspaces' });
-          await refreshWorkspaces();
-          showToast({ text: texts.left(name) });
+          await goAway(texts.left(name));
         }}
       />
-    </Section>
-  );
-}
-
-function DeleteSection({ workspace: { id, name } }: { workspace: BootWorkspace }) {
-  const [asked, setAsked] = useState(false);
-  const texts = m.workspaces;
-  return (
-    <Section title={texts.delete} text={texts.deleteText}>
-      <div>
-        <Button look="danger" icon="trash" onClick={() => setAsked(true)}>
-          {texts.delete}
-        </Button>
-      </div>
-      <ConfirmDialog
-        open={asked}
-        onClose={() => setAsked(false)}
-        title={texts.deleteQuestion(name)}
-        text={texts.deleteConfirm}
-        confirm={texts.delete}
-        typeToConfirm={name}
-        danger
-        onConfirm={async () => {
-          await api.deleteWorkspace({ params: { id } });
-          await navigate({ to: '/workspaces' });
-          await refreshWorkspaces();
-          showToast({ text: texts.deleted(name) });
-        }}
-      />
-    </Section>
+      {role === 'owner' && (
+        <DangerSection
+          title={texts.delete}
+          about={texts.deleteText}
+          question={texts.deleteQuestion(name)}
+          text={texts.deleteConfirm}
+          typeToConfirm={name}
+          onConfirm={async () => {
+            await api.deleteWorkspace({ params: { id } });
+            await goAway(texts.deleted(name));
+          }}
+        />
+      )}
+    </>
   );
 }

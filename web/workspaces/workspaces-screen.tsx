@@ -1,16 +1,13 @@
-import { useState } from 'react';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/controls/button.tsx';
-import { TextInput } from '../parts/controls/text-input.tsx';
 import { Badge } from '../parts/display/badge.tsx';
 import { DataTable } from '../parts/display/data-table.tsx';
 import { Screen } from '../parts/display/screen.tsx';
-import { Field } from '../parts/forms/field.tsx';
 import { Form } from '../parts/forms/form.tsx';
-import { FormActions } from '../parts/forms/form-actions.tsx';
 import { textOf } from '../parts/forms/form-values.ts';
-import { Dialog } from '../parts/popups/dialog.tsx';
+import { TextField } from '../parts/forms/text-field.tsx';
+import { openDialog } from '../parts/popups/open-dialog.tsx';
 import { showToast } from '../parts/popups/toasts.ts';
 import { useBoot } from '../replica/index.ts';
 import { Link, navigate } from '../router/index.ts';
@@ -20,7 +17,6 @@ import './workspaces-screen.css';
 /** `/workspaces` */
 export function WorkspacesScreen() {
   const { workspaces, projects, me } = useBoot();
-  const [open, setOpen] = useState(false);
   const texts = m.workspaces;
   return (
     <Screen
@@ -31,7 +27,7 @@ export function WorkspacesScreen() {
           look="primary"
           icon="plus"
           disabled={me.role === 'VIEWER' ? m.projects.mayNotCreate : false}
-          onClick={() => setOpen(true)}
+          onClick={() => openDialog({ title: texts.create, size: 'small' }, <NewWorkspaceForm />)}
         >
           {texts.create}
         </Button>
@@ -41,7 +37,6 @@ export function WorkspacesScreen() {
       <DataTable
         label={texts.title}
         rows={workspaces}
-        rowKey={({ id }) => id}
         columns={[
           {
             title: texts.name,
@@ -63,34 +58,23 @@ export function WorkspacesScreen() {
           { title: texts.role, phone: 'hide', cell: ({ role }) => texts.roles[role] },
         ]}
       />
-      <Dialog open={open} onClose={() => setOpen(false)} title={texts.create} size="small">
-        <NewWorkspaceForm onClose={() => setOpen(false)} />
-      </Dialog>
     </Screen>
   );
 }
 
-function NewWorkspaceForm({ onClose }: { onClose: () => void }) {
+function NewWorkspaceForm() {
   const texts = m.workspaces;
   return (
     <Form
-      label={texts.create}
       onSubmit={async (values) => {
         const { data } = await api.createWorkspace({ body: { name: textOf(values, 'name').trim() } });
         await refreshWorkspaces();
         await navigate({ to: '/workspaces/$id', params: { id: data.id } });
         showToast({ text: texts.created(data.name) });
       }}
+      submit={texts.createAction}
     >
-      <Field label={texts.name} name="name" required>
-        <TextInput look="large" autoComplete="off" />
-      </Field>
-      <FormActions>
-        <Button onClick={onClose}>{m.projects.form.cancel}</Button>
-        <Button type="submit" look="primary">
-          {texts.createAction}
-        </Button>
-      </FormActions>
+      <TextField label={texts.name} name="name" required look="large" autoComplete="off" />
     </Form>
   );
 }

@@ -7,7 +7,6 @@ import { Checkbox } from '../../parts/controls/checkbox.tsx';
 import { TextInput } from '../../parts/controls/text-input.tsx';
 import { Field } from '../../parts/forms/field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
-import { FormActions } from '../../parts/forms/form-actions.tsx';
 import { textOf } from '../../parts/forms/form-values.ts';
 import { Dialog } from '../../parts/popups/dialog.tsx';
 import { reloadBoot, useProjects } from '../../replica/index.ts';
@@ -62,7 +61,16 @@ function NameAgent({ onMade, onClose }: NameAgentProps) {
   }
 
   return (
-    <Form label={text.open} onSubmit={create}>
+    <Form
+      label={text.open}
+      onSubmit={create}
+      submit={
+        <Button type="submit" look="primary" iconEnd="arrow-right">
+          {text.next}
+        </Button>
+      }
+      onCancel={onClose}
+    >
       <Field label={m.agents.name} name="name" hint={text.nameHint} required>
         <TextInput look="large" maxLength={200} placeholder={text.namePlaceholder} autoComplete="off" />
       </Field>
@@ -81,12 +89,6 @@ function NameAgent({ onMade, onClose }: NameAgentProps) {
           <p className="set-up-agent-hint">{text.projectsHint}</p>
         </fieldset>
       )}
-      <FormActions>
-        <Button onClick={onClose}>{m.parts.cancel}</Button>
-        <Button type="submit" look="primary" iconEnd="arrow-right">
-          {text.next}
-        </Button>
-      </FormActions>
     </Form>
   );
 }

@@ -6,15 +6,25 @@ export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' |
   icon: IconName;
   /** The accessible name, shown as the tooltip too. */
   label: string;
+  /** What it acts on, said after the label: “Delete: Backend”. */
+  of?: string | undefined;
 }
 
-export function IconButton({ icon, label, look = 'quiet', className, tooltip, ...rest }: IconButtonProps) {
+export function IconButton({
+  icon,
+  label,
+  of,
+  look = 'quiet',
+  className,
+  tooltip,
+  ...rest
+}: IconButtonProps) {
   return (
     <Button
       {...rest}
       look={look}
       icon={icon}
-      aria-label={label}
+      aria-label={of === undefined ? label : `${label}: ${of}`}
       tooltip={tooltip ?? label}
       className={classes('icon-button', className)}
     />

@@ -11,6 +11,8 @@ export interface Column<T> {
   align?: 'start' | 'end';
   /** `main` is the line a phone begins with; `titled` has its title before it there; `hide` leaves it out. */
   phone?: 'main' | 'titled' | 'end' | 'hide';
+  /** Buttons at the end of the row: the heading is only said. */
+  actions?: boolean;
   width?: string;
   /** For short values that mean nothing in halves: addresses, times. */
   nowrap?: boolean;
@@ -20,16 +22,23 @@ export interface Column<T> {
 
 export interface DataTableProps<T> {
   label: string;
-  columns: readonly Column<T>[];
+  columns: readonly (Column<T> | false | undefined)[];
   rows: readonly T[];
-  rowKey: (row: T) => string;
+  /** By default the id of the row. */
+  rowKey?: (row: T) => string;
   /** Shown instead of a table without rows. */
   empty?: ReactNode;
   className?: string;
 }
 
+const idOf = (row: unknown) => (row as { id: string }).id;
+const actionColumn = { titleHidden: true, align: 'end', phone: 'end' } as const;
+
 /** A plain table for settings and logs. On a phone each row becomes a small block. */
-export function DataTable<T>({ label, columns, rows, rowKey, empty, className }: DataTableProps<T>) {
+export function DataTable<T>({ label, rows, rowKey = idOf, empty, className, ...props }: DataTableProps<T>) {
+  const columns = props.columns
+    .filter((column) => column !== undefined && column !== false)
+    .map((column) => (column.actions ? { ...column, ...actionColumn } : column));
   if (rows.length === 0 && empty !== undefined) return <div className="data-table-empty">{empty}</div>;
   return (
     <div className={classes('data-table', className)}>

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { m } from '../../messages/index.ts';
 import { Button } from '../controls/button.tsx';
 import { CopyButton } from '../controls/copy-button.tsx';
+import { DialogContext } from '../forms/form-context.ts';
 import { Notice } from './notice.tsx';
 import './secret-once.css';
 
@@ -11,11 +12,14 @@ export interface SecretOnceProps {
   secret: string;
   /** How to use it. */
   children?: ReactNode;
+  /** In a dialog it closes the dialog. */
   onDone?: () => void;
 }
 
 /** A secret that the server shows only now. */
-export function SecretOnce({ label, secret, children, onDone }: SecretOnceProps) {
+export function SecretOnce({ label, secret, children, ...props }: SecretOnceProps) {
+  const dialog = use(DialogContext);
+  const onDone = props.onDone ?? dialog?.onClose;
   return (
     <div className="secret-once">
       <Notice look="warning">{m.parts.shownOnce}</Notice>

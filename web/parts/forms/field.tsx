@@ -7,16 +7,16 @@ import './field.css';
 export interface FieldProps {
   label: string;
   /** The name in the form's data and in the `details` of a refusal. */
-  name?: string;
+  name?: string | undefined;
   hint?: ReactNode;
   error?: string | undefined;
-  required?: boolean;
+  required?: boolean | undefined;
   /** Marks what may be left empty, where most fields must be filled. */
-  optional?: boolean;
+  optional?: boolean | undefined;
   /** The label is only said, because the place is clear to the eye. */
-  labelHidden?: boolean;
+  labelHidden?: boolean | undefined;
   /** Label at the left on wide screens, as settings pages have it. */
-  row?: boolean;
+  row?: boolean | undefined;
   children: ReactNode;
   className?: string;
 }
@@ -65,4 +65,12 @@ export function Field({
       </div>
     </div>
   );
+}
+
+export type ControlFieldProps = Omit<FieldProps, 'children' | 'className'>;
+
+/** The props of a field with its control: those of the field, and those of the control. */
+export function splitField<Props extends ControlFieldProps>(props: Props) {
+  const { label, name, hint, error, required, optional, labelHidden, row, ...control } = props;
+  return [{ label, name, hint, error, required, optional, labelHidden, row }, control] as const;
 }

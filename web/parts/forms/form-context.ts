@@ -19,3 +19,6 @@ export interface FieldState {
 
 /** What a control takes from the field around it: id, name, description. */
 export const FieldContext = createContext<FieldState | undefined>(undefined);
+
+/** The dialog around a form, if `openDialog` opened it. */
+export const DialogContext = createContext<{ title: string; onClose: () => void } | undefined>(undefined);

@@ -1,24 +1,45 @@
-import { type ReactNode, type Ref, useRef, useState } from 'react';
+import { type ReactNode, type Ref, use, useRef, useState } from 'react';
+import { m } from '../../messages/index.ts';
 import { classes } from '../classes.ts';
+import { Button } from '../controls/button.tsx';
 import { Notice } from '../display/notice.tsx';
-import { FormContext } from './form-context.ts';
+import { FormActions } from './form-actions.tsx';
+import { DialogContext, FormContext } from './form-context.ts';
 import { findRefusal, sentenceOf } from './refusal.ts';
 import { complaintOf } from './validity.ts';
 import './form.css';
 
 export interface FormProps {
-  /** The accessible name of the form. */
-  label: string;
-  /** Sends the form. What it throws is shown: `details` under their fields, anything else as a sentence. */
+  /** The accessible name of the form. In a dialog it has the name of the dialog. */
+  label?: string;
+  /**
+   * Sends the form. What it throws is shown: `details` under their fields, anything else as a sentence. Afterwards the
+   * dialog around it closes, unless this returns false.
+   */
   onSubmit: (values: FormData, form: HTMLFormElement) => unknown;
+  /** The button that sends the form: its words, or the button itself where it has another look. */
+  submit?: ReactNode;
+  /** What Cancel does. In a dialog it closes the dialog. */
+  onCancel?: (() => void) | undefined;
+  /** Other words for Cancel; false leaves it out. */
+  cancel?: string | false;
   /** Empties the fields after success. */
   resetAfter?: boolean;
-  children: ReactNode;
+  children?: ReactNode;
   className?: string | undefined;
   ref?: Ref<HTMLFormElement>;
 }
 
-export function Form({ label, onSubmit, resetAfter, children, className, ref }: FormProps) {
+export function Form({
+  onSubmit,
+  submit,
+  cancel = m.parts.cancel,
+  resetAfter,
+  children,
+  ...props
+}: FormProps) {
+  const dialog = use(DialogContext);
+  const onCancel = props.onCancel ?? dialog?.onClose;
   const [errors, setErrors] = useState<Record<string, string[]>>({});
   const [sentence, setSentence] = useState('');
   const [sending, setSending] = useState(false);
@@ -34,8 +55,9 @@ export function Form({ label, onSubmit, resetAfter, children, className, ref }: 
     underWay.current = true;
     setSending(true);
     try {
-      await onSubmit(new FormData(form), form);
+      const isDone = await onSubmit(new FormData(form), form);
       if (resetAfter) form.reset();
+      if (isDone !== false) dialog?.onClose();
     } catch (error) {
       const { shown, rest } = splitDetails(form, error);
       setErrors(shown);
@@ -56,9 +78,9 @@ export function Form({ label, onSubmit, resetAfter, children, className, ref }: 
 
   return (
     <form
-      ref={ref}
-      className={classes('form', className)}
-      aria-label={label}
+      ref={props.ref}
+      className={classes('form', props.className)}
+      aria-label={props.label ?? dialog?.title}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -74,6 +96,18 @@ export function Form({ label, onSubmit, resetAfter, children, className, ref }: 
           </Notice>
         )}
         {children}
+        {submit !== undefined && (
+          <FormActions>
+            {onCancel && cancel && <Button onClick={onCancel}>{cancel}</Button>}
+            {typeof submit === 'string' ? (
+              <Button type="submit" look="primary">
+                {submit}
+              </Button>
+            ) : (
+              submit
+            )}
+          </FormActions>
+        )}
       </FormContext>
     </form>
   );

@@ -1,6 +1,7 @@
-export { ConfirmDialogView } from './confirm-dialog-view.tsx';
+export { ConfirmForm } from './confirm-form.tsx';
 export { DatePickerView } from './date-picker-view.tsx';
 export { DialogPopup } from './dialog-popup.tsx';
+export { DialogStack } from './dialog-stack.tsx';
 export {
   MenuCheckItem,
   MenuLink,

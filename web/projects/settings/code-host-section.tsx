@@ -12,9 +12,8 @@ import { RelativeTime } from '../../parts/display/relative-time.tsx';
 import { Section } from '../../parts/display/section.tsx';
 import { Field } from '../../parts/forms/field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
-import { FormActions } from '../../parts/forms/form-actions.tsx';
 import { textOf } from '../../parts/forms/form-values.ts';
-import { ConfirmDialog } from '../../parts/popups/confirm-dialog.tsx';
+import { ask } from '../../parts/popups/open-dialog.tsx';
 import { showToast } from '../../parts/popups/toasts.ts';
 import { codeHostQuery, refreshProjects } from '../project-queries.ts';
 
@@ -45,35 +44,31 @@ export function CodeHostSection({ projectId }: { projectId: string }) {
 }
 
 function Connected({ projectId, host }: { projectId: string; host: CodeHost }) {
-  const [asked, setAsked] = useState(false);
   const texts = m.projects.settings.codeHost;
+  const askToDisconnect = () =>
+    ask({
+      title: texts.question,
+      text: texts.confirmText,
+      confirm: texts.disconnect,
+      danger: true,
+      onConfirm: async () => {
+        await api.deleteCodeHost({ params: { id: projectId } });
+        await refreshProjects();
+        showToast({ text: texts.disconnected });
+      },
+    });
   return (
-    <>
-      <Notice
-        look="good"
-        actions={
-          <Button look="quiet" onClick={() => setAsked(true)}>
-            {texts.disconnect}
-          </Button>
-        }
-      >
-        {texts.connected(texts.kinds[host.kind])} <span className="settings-mono">{host.apiUrl}</span>{' '}
-        <RelativeTime at={host.updatedAt} className="settings-quiet" />
-      </Notice>
-      <ConfirmDialog
-        open={asked}
-        onClose={() => setAsked(false)}
-        title={texts.question}
-        text={texts.confirmText}
-        confirm={texts.disconnect}
-        danger
-        onConfirm={async () => {
-          await api.deleteCodeHost({ params: { id: projectId } });
-          await refreshProjects();
-          showToast({ text: texts.disconnected });
-        }}
-      />
-    </>
+    <Notice
+      look="good"
+      actions={
+        <Button look="quiet" onClick={askToDisconnect}>
+          {texts.disconnect}
+        </Button>
+      }
+    >
+      {texts.connected(texts.kinds[host.kind])} <span className="settings-mono">{host.apiUrl}</span>{' '}
+      <RelativeTime at={host.updatedAt} className="settings-quiet" />
+    </Notice>
   );
 }
 
@@ -89,7 +84,11 @@ function CodeHostForm({ projectId, host }: { projectId: string; host: CodeHost |
     showToast({ text: texts.saved });
   }
   return (
-    <Form label={texts.title} onSubmit={save}>
+    <Form
+      label={texts.title}
+      onSubmit={save}
+      submit={<Button type="submit">{host ? texts.save : texts.connect}</Button>}
+    >
       <Field row label={texts.kind} name="kind">
         <Select
           options={kinds.map((value) => ({ value, label: texts.kinds[value] }))}
@@ -115,9 +114,6 @@ function CodeHostForm({ projectId, host }: { projectId: string; host: CodeHost |
       >
         <TextInput type="password" autoComplete="off" />
       </Field>
-      <FormActions>
-        <Button type="submit">{host ? texts.save : texts.connect}</Button>
-      </FormActions>
     </Form>
   );
 }

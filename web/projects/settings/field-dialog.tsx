@@ -5,13 +5,12 @@ import { m } from '../../messages/index.ts';
 import { Button } from '../../parts/controls/button.tsx';
 import { Checkbox } from '../../parts/controls/checkbox.tsx';
 import { IconButton } from '../../parts/controls/icon-button.tsx';
-import { Select } from '../../parts/controls/select.tsx';
 import { TextInput } from '../../parts/controls/text-input.tsx';
 import { Field } from '../../parts/forms/field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
-import { FormActions } from '../../parts/forms/form-actions.tsx';
 import { textOf } from '../../parts/forms/form-values.ts';
-import { Dialog } from '../../parts/popups/dialog.tsx';
+import { SelectField } from '../../parts/forms/select-field.tsx';
+import { openDialog } from '../../parts/popups/open-dialog.tsx';
 import { showToast } from '../../parts/popups/toasts.ts';
 import { OwnFieldInput } from '../own-field-input.tsx';
 import { projectsKey } from '../project-queries.ts';
@@ -19,25 +18,12 @@ import { projectsKey } from '../project-queries.ts';
 const types = ['text', 'number', 'date', 'select', 'multi_select', 'person', 'url', 'checkbox'] as const;
 const grey = '#8b949e';
 
-interface Props {
-  /** The field to edit, or a new one; undefined keeps the dialog closed. */
-  field: OwnField | 'new' | undefined;
-  projectId: string;
-  onClose: () => void;
-}
-
-export function FieldDialog({ field, projectId, onClose }: Props) {
-  const texts = m.projects.settings.fields;
-  const edited = field === 'new' ? undefined : field;
-  return (
-    <Dialog
-      open={field !== undefined}
-      onClose={onClose}
-      title={edited ? texts.edit : texts.create}
-      size="small"
-    >
-      <FieldForm field={edited} projectId={projectId} onClose={onClose} />
-    </Dialog>
+/** Edits a field, or makes one. */
+export function openFieldDialog(projectId: string, field?: OwnField): void {
+  const { edit, create } = m.projects.settings.fields;
+  openDialog(
+    { title: field ? edit : create, size: 'small' },
+    <FieldForm field={field} projectId={projectId} />,
   );
 }
 
@@ -47,7 +33,7 @@ interface Option {
   color: string;
 }
 
-function FieldForm({ field, projectId, onClose }: Props & { field: OwnField | undefined }) {
+function FieldForm({ field, projectId }: { field: OwnField | undefined; projectId: string }) {
   const [type, setType] = useState<OwnField['type']>(field?.type ?? 'text');
   const [required, setRequired] = useState(field?.required ?? false);
   const [initial, setInitial] = useState(field?.default ?? null);
@@ -75,27 +61,26 @@ function FieldForm({ field, projectId, onClose }: Props & { field: OwnField | un
     if (field) await api.updateField({ params: { id: projectId, fieldId: field.id }, body });
     else await api.createField({ params: { id: projectId }, body: { ...body, type } });
     await queryClient.invalidateQueries({ queryKey: projectsKey });
-    onClose();
     showToast({ text: texts.saved(name) });
   }
 
   return (
-    <Form label={field ? texts.edit : texts.create} onSubmit={save}>
+    <Form onSubmit={save} submit={field ? texts.save : texts.createAction}>
       <Field label={texts.name} name="name" required>
         <TextInput look="large" defaultValue={field?.name} maxLength={60} autoComplete="off" />
       </Field>
       {!field && (
-        <Field label={texts.type} name="type">
-          <Select
-            look="large"
-            options={types.map((value) => ({ value, label: texts.types[value] }))}
-            value={type}
-            onChange={(next) => {
-              setType(next);
-              setInitial(null);
-            }}
-          />
-        </Field>
+        <SelectField
+          label={texts.type}
+          name="type"
+          look="large"
+          options={types.map((value) => ({ value, label: texts.types[value] }))}
+          value={type}
+          onChange={(next) => {
+            setType(next);
+            setInitial(null);
+          }}
+        />
       )}
       {hasOptions && (
         <Field label={texts.options} name="options">
@@ -144,12 +129,6 @@ function FieldForm({ field, projectId, onClose }: Props & { field: OwnField | un
         </Field>
       )}
       <Checkbox label={texts.required} hint={texts.requiredHint} checked={required} onChange={setRequired} />
-      <FormActions>
-        <Button onClick={onClose}>{m.projects.form.cancel}</Button>
-        <Button type="submit" look="primary">
-          {field ? texts.save : texts.createAction}
-        </Button>
-      </FormActions>
     </Form>
   );
 }

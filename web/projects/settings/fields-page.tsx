@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { OwnField } from '../../../sdk/index.ts';
 import { api, queryClient } from '../../api/index.ts';
 import { m } from '../../messages/index.ts';
@@ -13,7 +12,7 @@ import { attempt } from '../../parts/forms/attempt.ts';
 import { showToast } from '../../parts/popups/toasts.ts';
 import { ownFieldsQuery } from '../own-fields-query.ts';
 import { projectsKey } from '../project-queries.ts';
-import { FieldDialog } from './field-dialog.tsx';
+import { openFieldDialog } from './field-dialog.tsx';
 import { useSettingsProject } from './use-settings-project.ts';
 
 type Change = NonNullable<Parameters<typeof api.updateField>[0]['body']>;
@@ -22,7 +21,6 @@ type Change = NonNullable<Parameters<typeof api.updateField>[0]['body']>;
 export function FieldsPage() {
   const project = useSettingsProject();
   const { data: fields = [] } = useQuery(ownFieldsQuery(project.id, true));
-  const [edited, setEdited] = useState<OwnField | 'new'>();
   const texts = m.projects.settings.fields;
   const may = project.may.edit;
 
@@ -34,7 +32,7 @@ export function FieldsPage() {
       if (undo) showToast({ text: texts.saved(name), actions: [{ name: m.shell.undo, run }] });
     });
   const create = (
-    <Button look="primary" icon="plus" onClick={() => setEdited('new')}>
+    <Button look="primary" icon="plus" onClick={() => openFieldDialog(project.id)}>
       {texts.create}
     </Button>
   );
@@ -43,7 +41,7 @@ export function FieldsPage() {
     icon: 'arrow-up' | 'arrow-down' | 'edit' | 'archive' | 'undo',
     label: string,
     run: () => void,
-  ) => <IconButton icon={icon} label={`${label}: ${field.name}`} tooltip={label} onClick={run} />;
+  ) => <IconButton icon={icon} label={label} of={field.name} onClick={run} />;
   return (
     <Section
       title={m.projects.settings.pages.fields}
@@ -54,7 +52,6 @@ export function FieldsPage() {
         <DataTable
           label={m.projects.settings.pages.fields}
           rows={fields}
-          rowKey={({ id }) => id}
           columns={[
             {
               title: texts.name,
@@ -77,46 +74,39 @@ export function FieldsPage() {
                 </span>
               ),
             },
-            ...(may
-              ? [
-                  {
-                    title: texts.edit,
-                    titleHidden: true,
-                    align: 'end' as const,
-                    phone: 'end' as const,
-                    width: '160px',
-                    cell: (field: OwnField) => (
-                      <span className="settings-row-actions">
-                        {field.archived ? (
-                          action(field, 'undo', texts.restore, () =>
-                            change(field, { archived: false }, { archived: true }),
-                          )
-                        ) : (
-                          <>
-                            {field.position > 0 &&
-                              action(field, 'arrow-up', texts.up, () =>
-                                change(field, { position: field.position - 1 }),
-                              )}
-                            {action(field, 'arrow-down', texts.down, () =>
-                              change(field, { position: field.position + 1 }),
-                            )}
-                            {action(field, 'edit', texts.edit, () => setEdited(field))}
-                            {action(field, 'archive', texts.archive, () =>
-                              change(field, { archived: true }, { archived: false }),
-                            )}
-                          </>
+            may && {
+              title: texts.edit,
+              actions: true,
+              width: '160px',
+              cell: (field) => (
+                <span className="settings-row-actions">
+                  {field.archived ? (
+                    action(field, 'undo', texts.restore, () =>
+                      change(field, { archived: false }, { archived: true }),
+                    )
+                  ) : (
+                    <>
+                      {field.position > 0 &&
+                        action(field, 'arrow-up', texts.up, () =>
+                          change(field, { position: field.position - 1 }),
                         )}
-                      </span>
-                    ),
-                  },
-                ]
-              : []),
+                      {action(field, 'arrow-down', texts.down, () =>
+                        change(field, { position: field.position + 1 }),
+                      )}
+                      {action(field, 'edit', texts.edit, () => openFieldDialog(project.id, field))}
+                      {action(field, 'archive', texts.archive, () =>
+                        change(field, { archived: true }, { archived: false }),
+                      )}
+                    </>
+                  )}
+                </span>
+              ),
+            },
           ]}
         />
       ) : (
         <EmptyState small icon="list" title={texts.none} text={texts.noneText} action={may && create} />
       )}
-      <FieldDialog field={edited} projectId={project.id} onClose={() => setEdited(undefined)} />
     </Section>
   );
 }

@@ -12,8 +12,9 @@ import { Section } from '../../parts/display/section.tsx';
 import { attempt } from '../../parts/forms/attempt.ts';
 import { Field } from '../../parts/forms/field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
-import { FormActions } from '../../parts/forms/form-actions.tsx';
 import { textOf } from '../../parts/forms/form-values.ts';
+import { SelectField } from '../../parts/forms/select-field.tsx';
+import { TextField } from '../../parts/forms/text-field.tsx';
 import { showToast } from '../../parts/popups/toasts.ts';
 import { useBoot } from '../../replica/index.ts';
 import { Link, navigate } from '../../router/index.ts';
@@ -64,10 +65,8 @@ function GeneralForm({ project }: { project: BootProject }) {
   }
 
   return (
-    <Form label={m.projects.settings.pages.general} onSubmit={save}>
-      <Field row label={texts.name} name="name" required>
-        <TextInput defaultValue={project.name} autoComplete="off" />
-      </Field>
+    <Form label={m.projects.settings.pages.general} onSubmit={save} submit={texts.save}>
+      <TextField row label={texts.name} name="name" required defaultValue={project.name} autoComplete="off" />
       <Field row label={texts.key} name="key" required hint={texts.keyChangeHint}>
         <TextInput
           defaultValue={project.key}
@@ -92,7 +91,7 @@ function GeneralForm({ project }: { project: BootProject }) {
         />
       </Field>
       {knowsWorkspace && (
-        <Field
+        <SelectField
           row
           label={texts.workspace}
           name="workspaceId"
@@ -101,18 +100,10 @@ function GeneralForm({ project }: { project: BootProject }) {
               {texts.workspaceHint} <Link to="/workspaces">{m.projects.settings.manageWorkspace}</Link>
             </>
           }
-        >
-          <Select
-            options={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
-            defaultValue={project.workspaceId}
-          />
-        </Field>
+          options={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
+          defaultValue={project.workspaceId}
+        />
       )}
-      <FormActions>
-        <Button type="submit" look="primary">
-          {texts.save}
-        </Button>
-      </FormActions>
     </Form>
   );
 }

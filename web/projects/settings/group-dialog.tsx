@@ -2,51 +2,30 @@ import { useState } from 'react';
 import type { Group } from '../../../sdk/index.ts';
 import { api } from '../../api/index.ts';
 import { m } from '../../messages/index.ts';
-import { Button } from '../../parts/controls/button.tsx';
 import { Select } from '../../parts/controls/select.tsx';
 import { TextArea } from '../../parts/controls/text-area.tsx';
 import { TextInput } from '../../parts/controls/text-input.tsx';
 import { dayOf } from '../../parts/dates/dates.ts';
 import { Field } from '../../parts/forms/field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
-import { FormActions } from '../../parts/forms/form-actions.tsx';
 import { textOf } from '../../parts/forms/form-values.ts';
-import { Dialog } from '../../parts/popups/dialog.tsx';
+import { openDialog } from '../../parts/popups/open-dialog.tsx';
 import { showToast } from '../../parts/popups/toasts.ts';
 import { refreshProjects } from '../project-queries.ts';
 import './group-dialog.css';
 
-export interface GroupDialogProps {
-  /** The group to edit, or a new one; undefined keeps the dialog closed. */
-  group: Group | 'new' | undefined;
-  projectId: string;
-  onClose: () => void;
-}
-
-export function GroupDialog({ group, projectId, onClose }: GroupDialogProps) {
-  const texts = m.projects.settings.groups;
-  const edited = group === 'new' ? undefined : group;
-  return (
-    <Dialog
-      open={group !== undefined}
-      onClose={onClose}
-      title={edited ? texts.edit : texts.create}
-      size="small"
-    >
-      <GroupForm group={edited} projectId={projectId} onClose={onClose} />
-    </Dialog>
+/** Edits a group, or makes one. */
+export function openGroupDialog(projectId: string, group?: Group): void {
+  const { edit, create } = m.projects.settings.groups;
+  openDialog(
+    { title: group ? edit : create, size: 'small' },
+    <GroupForm group={group} projectId={projectId} />,
   );
 }
 
 const kinds = ['cycle', 'milestone', 'list'] as const;
 
-interface GroupFormProps {
-  group: Group | undefined;
-  projectId: string;
-  onClose: () => void;
-}
-
-function GroupForm({ group, projectId, onClose }: GroupFormProps) {
+function GroupForm({ group, projectId }: { group: Group | undefined; projectId: string }) {
   const [kind, setKind] = useState<Group['kind']>(group?.kind ?? 'cycle');
   const [starts, setStarts] = useState(group?.startsAt ? dayOf(group.startsAt) : '');
   const [ends, setEnds] = useState(group?.endsAt ? dayOf(group.endsAt) : '');
@@ -54,19 +33,18 @@ function GroupForm({ group, projectId, onClose }: GroupFormProps) {
   const isWrong = starts !== '' && ends !== '' && ends < starts;
 
   async function save(values: FormData) {
-    if (isWrong) return;
+    if (isWrong) return false;
     const name = textOf(values, 'name').trim();
     const description = textOf(values, 'description').trim();
     const body = { name, kind, description, startsAt: starts || null, endsAt: ends || null };
     if (group) await api.updateGroup({ params: { id: group.id }, body });
     else await api.createGroup({ body: { ...body, projectId } });
     await refreshProjects();
-    onClose();
     showToast({ text: texts.saved(name) });
   }
 
   return (
-    <Form label={group ? texts.edit : texts.create} onSubmit={save}>
+    <Form onSubmit={save} submit={group ? texts.save : texts.createAction}>
       <Field label={texts.name} name="name" required>
         <TextInput look="large" defaultValue={group?.name} autoComplete="off" />
       </Field>
@@ -99,12 +77,6 @@ function GroupForm({ group, projectId, onClose }: GroupFormProps) {
           />
         </Field>
       </div>
-      <FormActions>
-        <Button onClick={onClose}>{m.projects.form.cancel}</Button>
-        <Button type="submit" look="primary">
-          {group ? texts.save : texts.createAction}
-        </Button>
-      </FormActions>
     </Form>
   );
 }

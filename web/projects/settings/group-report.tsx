@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { use } from 'react';
 import type { Group } from '../../../sdk/index.ts';
 import { api } from '../../api/index.ts';
 import { m } from '../../messages/index.ts';
@@ -9,23 +10,24 @@ import { Facts } from '../../parts/display/facts.tsx';
 import { Loaded } from '../../parts/display/loaded.tsx';
 import { attempt } from '../../parts/forms/attempt.ts';
 import { FormActions } from '../../parts/forms/form-actions.tsx';
-import { Dialog } from '../../parts/popups/dialog.tsx';
+import { DialogContext } from '../../parts/forms/form-context.ts';
+import { openDialog } from '../../parts/popups/open-dialog.tsx';
 import { showToast } from '../../parts/popups/toasts.ts';
 import { cycleScheduleQuery } from './cycle-schedule-query.ts';
 import { stateOfGroup } from './group-state.ts';
 
-interface Props {
-  group: Group;
-  /** Whether the person may change tickets of the project. */
-  mayCarry: boolean;
-  onClose: () => void;
-}
-
 const figures = ['atStart', 'added', 'removed', 'carriedOver', 'now', 'completed'] as const;
 
 /** Shows what was planned in a cycle or milestone, what was added and removed, and what is done. */
-export function GroupReport({ group, mayCarry, onClose }: Props) {
-  const { id, name, kind } = group;
+export function openGroupReport(group: Group, mayCarry: boolean): void {
+  const title = m.projects.settings.report.title(group.name);
+  openDialog({ title, size: 'large' }, <GroupReport group={group} mayCarry={mayCarry} />);
+}
+
+/** `mayCarry`: the person may change tickets of the project. */
+function GroupReport({ group, mayCarry }: { group: Group; mayCarry: boolean }) {
+  const { id, kind } = group;
+  const dialog = use(DialogContext);
   const report = useQuery({
     // Every change of a ticket makes statistics stale.
     queryKey: ['stats', 'report', id],
@@ -36,10 +38,10 @@ export function GroupReport({ group, mayCarry, onClose }: Props) {
     attempt(async () => {
       const { data } = await api.carryOver({ params: { id }, body: {} });
       showToast({ text: texts.carried(data.ticketIds.length, data.to.name) });
-      onClose();
+      dialog?.onClose();
     });
   return (
-    <Dialog open onClose={onClose} title={texts.title(name)} size="large">
+    <>
       <Loaded query={report}>
         {({ days, ...summary }) => (
           <>
@@ -68,7 +70,7 @@ export function GroupReport({ group, mayCarry, onClose }: Props) {
           </Button>
         </FormActions>
       )}
-    </Dialog>
+    </>
   );
 }
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { BootProject, Group } from '../../../sdk/index.ts';
 import { api } from '../../api/index.ts';
 import { m } from '../../messages/index.ts';
@@ -11,14 +10,14 @@ import { DataTable } from '../../parts/display/data-table.tsx';
 import { EmptyState } from '../../parts/display/empty-state.tsx';
 import { ProgressBar } from '../../parts/display/progress-bar.tsx';
 import { Section } from '../../parts/display/section.tsx';
-import { ConfirmDialog } from '../../parts/popups/confirm-dialog.tsx';
+import { ask } from '../../parts/popups/open-dialog.tsx';
 import { showToast } from '../../parts/popups/toasts.ts';
 import { useGroups } from '../../replica/index.ts';
 import { Link } from '../../router/index.ts';
 import { groupCountsQuery, refreshProjects } from '../project-queries.ts';
 import { CycleSchedule } from './cycle-schedule.tsx';
-import { GroupDialog } from './group-dialog.tsx';
-import { GroupReport } from './group-report.tsx';
+import { openGroupDialog } from './group-dialog.tsx';
+import { openGroupReport } from './group-report.tsx';
 import { type GroupState, stateOfGroup } from './group-state.ts';
 import { useSettingsProject } from './use-settings-project.ts';
 import '../project-table.css';
@@ -26,11 +25,11 @@ import '../project-table.css';
 export function GroupsPage() {
   const project = useSettingsProject();
   const groups = useGroups(project.id);
-  const [edited, setEdited] = useState<Group | 'new'>();
   const texts = m.projects.settings.groups;
   const may = project.may.manageGroups;
+  const edit = (group?: Group) => openGroupDialog(project.id, group);
   const create = (
-    <Button look="primary" icon="plus" onClick={() => setEdited('new')}>
+    <Button look="primary" icon="plus" onClick={() => edit()}>
       {texts.create}
     </Button>
   );
@@ -42,11 +41,10 @@ export function GroupsPage() {
         actions={may && groups.length > 0 && create}
       >
         {groups.length > 0 ? (
-          <GroupTable project={project} groups={groups} onEdit={may ? setEdited : undefined} />
+          <GroupTable project={project} groups={groups} onEdit={may ? edit : undefined} />
         ) : (
           <EmptyState small icon="group" title={texts.none} text={texts.noneText} action={may && create} />
         )}
-        <GroupDialog group={edited} projectId={project.id} onClose={() => setEdited(undefined)} />
       </Section>
       <CycleSchedule project={project} />
     </>
@@ -68,106 +66,85 @@ interface GroupTableProps {
 }
 
 function GroupTable({ project, groups, onEdit }: GroupTableProps) {
-  const [deleted, setDeleted] = useState<Group>();
-  const [reported, setReported] = useState<Group>();
   const texts = m.projects.settings.groups;
+  const askToDelete = ({ id, name }: Group) =>
+    ask({
+      title: texts.question(name),
+      text: texts.confirmText,
+      confirm: texts.delete,
+      danger: true,
+      onConfirm: async () => {
+        await api.deleteGroup({ params: { id } });
+        await refreshProjects();
+        showToast({ text: texts.deleted(name) });
+      },
+    });
   return (
-    <>
-      <DataTable
-        label={m.projects.settings.pages.groups}
-        rows={groups}
-        rowKey={({ id }) => id}
-        columns={[
-          {
-            title: texts.name,
-            header: true,
-            phone: 'main',
-            cell: ({ id, name, kind, description }) => (
-              <span className="settings-person-texts">
-                <Link
-                  to="/p/$key/list"
-                  params={{ key: project.key }}
-                  search={kind === 'milestone' ? { milestone: id } : { group: id }}
-                  className="project-table-link"
-                >
-                  {name}
-                </Link>
-                <span className="settings-quiet">{texts.kinds[kind]}</span>
-                {description && <span className="settings-quiet">{description}</span>}
-              </span>
-            ),
+    <DataTable
+      label={m.projects.settings.pages.groups}
+      rows={groups}
+      columns={[
+        {
+          title: texts.name,
+          header: true,
+          phone: 'main',
+          cell: ({ id, name, kind, description }) => (
+            <span className="settings-person-texts">
+              <Link
+                to="/p/$key/list"
+                params={{ key: project.key }}
+                search={kind === 'milestone' ? { milestone: id } : { group: id }}
+                className="project-table-link"
+              >
+                {name}
+              </Link>
+              <span className="settings-quiet">{texts.kinds[kind]}</span>
+              {description && <span className="settings-quiet">{description}</span>}
+            </span>
+          ),
+        },
+        {
+          title: texts.state,
+          width: '100px',
+          cell: (group) => {
+            const state = stateOfGroup(group, Date.now());
+            return state !== 'open' && <Badge look={looks[state]}>{texts.states[state]}</Badge>;
           },
-          {
-            title: texts.state,
-            width: '100px',
-            cell: (group) => {
-              const state = stateOfGroup(group, Date.now());
-              return state !== 'open' && <Badge look={looks[state]}>{texts.states[state]}</Badge>;
-            },
-          },
-          { title: texts.dates, width: '170px', cell: (group) => <Dates group={group} /> },
-          {
-            title: texts.progress,
-            width: '150px',
-            cell: ({ id, name }) => <Progress projectId={project.id} groupId={id} name={name} />,
-          },
-          {
-            title: texts.edit,
-            titleHidden: true,
-            align: 'end' as const,
-            phone: 'end' as const,
-            width: '124px',
-            cell: (group: Group) => (
-              <span className="settings-row-actions">
-                <IconButton
-                  icon="chart"
-                  label={`${m.projects.settings.report.open}: ${group.name}`}
-                  tooltip={m.projects.settings.report.open}
-                  onClick={() => setReported(group)}
-                />
-                {onEdit && (
-                  <>
-                    <IconButton
-                      icon="edit"
-                      label={`${texts.edit}: ${group.name}`}
-                      tooltip={texts.edit}
-                      onClick={() => onEdit(group)}
-                    />
-                    <IconButton
-                      icon="trash"
-                      label={`${texts.delete}: ${group.name}`}
-                      tooltip={texts.delete}
-                      onClick={() => setDeleted(group)}
-                    />
-                  </>
-                )}
-              </span>
-            ),
-          },
-        ]}
-      />
-      {reported && (
-        <GroupReport
-          group={reported}
-          mayCarry={project.may.createTicket}
-          onClose={() => setReported(undefined)}
-        />
-      )}
-      <ConfirmDialog
-        open={deleted !== undefined}
-        onClose={() => setDeleted(undefined)}
-        title={texts.question(deleted?.name ?? '')}
-        text={texts.confirmText}
-        confirm={texts.delete}
-        danger
-        onConfirm={async () => {
-          if (!deleted) return;
-          await api.deleteGroup({ params: { id: deleted.id } });
-          await refreshProjects();
-          showToast({ text: texts.deleted(deleted.name) });
-        }}
-      />
-    </>
+        },
+        { title: texts.dates, width: '170px', cell: (group) => <Dates group={group} /> },
+        {
+          title: texts.progress,
+          width: '150px',
+          cell: ({ id, name }) => <Progress projectId={project.id} groupId={id} name={name} />,
+        },
+        {
+          title: texts.edit,
+          actions: true,
+          width: '124px',
+          cell: (group) => (
+            <span className="settings-row-actions">
+              <IconButton
+                icon="chart"
+                label={m.projects.settings.report.open}
+                of={group.name}
+                onClick={() => openGroupReport(group, project.may.createTicket)}
+              />
+              {onEdit && (
+                <>
+                  <IconButton icon="edit" label={texts.edit} of={group.name} onClick={() => onEdit(group)} />
+                  <IconButton
+                    icon="trash"
+                    label={texts.delete}
+                    of={group.name}
+                    onClick={() => askToDelete(group)}
+                  />
+                </>
+              )}
+            </span>
+          ),
+        },
+      ]}
+    />
   );
 }
 

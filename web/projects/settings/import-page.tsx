@@ -6,12 +6,11 @@ import { checkFiles, ImportOutcome, isActive, latestImport } from '../../imports
 import { m } from '../../messages/index.ts';
 import { Button } from '../../parts/controls/button.tsx';
 import { Select } from '../../parts/controls/select.tsx';
-import { TextInput } from '../../parts/controls/text-input.tsx';
 import { Notice } from '../../parts/display/notice.tsx';
 import { Section } from '../../parts/display/section.tsx';
 import { Field } from '../../parts/forms/field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
-import { FormActions } from '../../parts/forms/form-actions.tsx';
+import { TextField } from '../../parts/forms/text-field.tsx';
 import { useSettingsProject } from './use-settings-project.ts';
 
 /** Moves tickets in: files, a dry run with its report, then the import. A reload of the page finds the latest import. */
@@ -39,7 +38,16 @@ function ImportSection({ projectId }: { projectId: string }) {
   return (
     <>
       <Section title={m.projects.settings.pages.import} text={texts.text}>
-        <Form label={texts.check} onSubmit={check} resetAfter>
+        <Form
+          label={texts.check}
+          onSubmit={check}
+          resetAfter
+          submit={
+            <Button type="submit" disabled={isActive(latest)}>
+              {texts.check}
+            </Button>
+          }
+        >
           <Field row label={texts.product} name="product">
             <Select
               options={Object.entries(texts.products).map(([value, label]) => ({
@@ -50,14 +58,7 @@ function ImportSection({ projectId }: { projectId: string }) {
               onChange={setProduct}
             />
           </Field>
-          <Field row label={texts.files} name="file" required>
-            <TextInput type="file" multiple />
-          </Field>
-          <FormActions>
-            <Button type="submit" disabled={isActive(latest)}>
-              {texts.check}
-            </Button>
-          </FormActions>
+          <TextField row label={texts.files} name="file" required type="file" multiple />
         </Form>
         {latest && <ImportOutcome item={latest} refetch={refetch} />}
       </Section>

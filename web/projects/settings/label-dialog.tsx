@@ -2,47 +2,33 @@ import { useState } from 'react';
 import type { Label } from '../../../sdk/index.ts';
 import { api } from '../../api/index.ts';
 import { m } from '../../messages/index.ts';
-import { Button } from '../../parts/controls/button.tsx';
 import { TextInput } from '../../parts/controls/text-input.tsx';
 import { Field } from '../../parts/forms/field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
-import { FormActions } from '../../parts/forms/form-actions.tsx';
 import { textOf } from '../../parts/forms/form-values.ts';
-import { Dialog } from '../../parts/popups/dialog.tsx';
+import { openDialog } from '../../parts/popups/open-dialog.tsx';
 import { showToast } from '../../parts/popups/toasts.ts';
 import { tooltipAttributes } from '../../parts/popups/tooltip.ts';
 import { refreshProjects } from '../project-queries.ts';
 import { type LabelColorName, labelColors, suggestColor } from './label-colors.ts';
 import './label-dialog.css';
 
-export interface LabelDialogProps {
-  /** The label to edit, or a new one; undefined keeps the dialog closed. */
-  label: Label | 'new' | undefined;
+interface LabelFormProps {
+  /** Absent for a new one. */
+  label: Label | undefined;
   workspaceId: string;
   takenColors: readonly string[];
-  onClose: () => void;
 }
 
-export function LabelDialog({ label, onClose, ...rest }: LabelDialogProps) {
-  const texts = m.projects.settings.labels;
-  const isNew = label === 'new' || label === undefined;
-  return (
-    <Dialog
-      open={label !== undefined}
-      onClose={onClose}
-      title={isNew ? texts.create : texts.edit}
-      size="small"
-    >
-      <LabelForm {...rest} label={isNew ? undefined : label} onClose={onClose} />
-    </Dialog>
+export function openLabelDialog(workspaceId: string, takenColors: readonly string[], label?: Label): void {
+  const { edit, create } = m.projects.settings.labels;
+  openDialog(
+    { title: label ? edit : create, size: 'small' },
+    <LabelForm {...{ label, workspaceId, takenColors }} />,
   );
 }
 
-interface LabelFormProps extends Omit<LabelDialogProps, 'label'> {
-  label: Label | undefined;
-}
-
-function LabelForm({ label, workspaceId, takenColors, onClose }: LabelFormProps) {
+function LabelForm({ label, workspaceId, takenColors }: LabelFormProps) {
   const [color, setColor] = useState(label?.color ?? suggestColor(takenColors));
   const texts = m.projects.settings.labels;
   async function save(values: FormData) {
@@ -50,21 +36,14 @@ function LabelForm({ label, workspaceId, takenColors, onClose }: LabelFormProps)
     if (label) await api.updateLabel({ params: { id: label.id }, body: { name, color } });
     else await api.createLabel({ body: { name, color, workspaceId } });
     await refreshProjects();
-    onClose();
     showToast({ text: texts.saved(name) });
   }
   return (
-    <Form label={label ? texts.edit : texts.create} onSubmit={save}>
+    <Form onSubmit={save} submit={label ? texts.save : texts.createAction}>
       <Field label={texts.name} name="name" required>
         <TextInput look="large" defaultValue={label?.name} autoComplete="off" maxLength={50} />
       </Field>
       <ColorField color={color} onChange={setColor} />
-      <FormActions>
-        <Button onClick={onClose}>{m.projects.form.cancel}</Button>
-        <Button type="submit" look="primary">
-          {label ? texts.save : texts.createAction}
-        </Button>
-      </FormActions>
     </Form>
   );
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Label } from '../../../sdk/index.ts';
 import { api } from '../../api/index.ts';
 import { m } from '../../messages/index.ts';
@@ -9,22 +8,27 @@ import { DataTable } from '../../parts/display/data-table.tsx';
 import { EmptyState } from '../../parts/display/empty-state.tsx';
 import { LabelChip } from '../../parts/display/label-chip.tsx';
 import { Section } from '../../parts/display/section.tsx';
-import { ConfirmDialog } from '../../parts/popups/confirm-dialog.tsx';
+import { ask } from '../../parts/popups/open-dialog.tsx';
 import { showToast } from '../../parts/popups/toasts.ts';
 import { useBoot, useLabels } from '../../replica/index.ts';
 import { labelCountsQuery, refreshProjects } from '../project-queries.ts';
-import { LabelDialog } from './label-dialog.tsx';
+import { openLabelDialog } from './label-dialog.tsx';
 import { useSettingsProject } from './use-settings-project.ts';
 
 export function LabelsPage() {
   const project = useSettingsProject();
   const labels = useLabels(project.workspaceId);
   const workspace = useBoot().workspaces.find(({ id }) => id === project.workspaceId);
-  const [edited, setEdited] = useState<Label | 'new'>();
   const texts = m.projects.settings.labels;
   const mayNot = project.may.manageLabels ? undefined : (project.mayNot.manageLabels ?? '');
+  const edit = (label?: Label) =>
+    openLabelDialog(
+      project.workspaceId,
+      labels.map(({ color }) => color),
+      label,
+    );
   const create = (
-    <Button look="primary" icon="plus" onClick={() => setEdited('new')}>
+    <Button look="primary" icon="plus" onClick={() => edit()}>
       {texts.create}
     </Button>
   );
@@ -38,7 +42,7 @@ export function LabelsPage() {
         <LabelTable
           labels={labels}
           workspaceId={project.workspaceId}
-          onEdit={mayNot === undefined ? setEdited : undefined}
+          onEdit={mayNot === undefined ? edit : undefined}
         />
       ) : (
         <EmptyState
@@ -49,12 +53,6 @@ export function LabelsPage() {
           action={mayNot === undefined && create}
         />
       )}
-      <LabelDialog
-        label={edited}
-        workspaceId={project.workspaceId}
-        takenColors={labels.map(({ color }) => color)}
-        onClose={() => setEdited(undefined)}
-      />
     </Section>
   );
 }
@@ -68,70 +66,53 @@ interface LabelTableProps {
 
 function LabelTable({ labels, workspaceId, onEdit }: LabelTableProps) {
   const { data: counts = {} } = useQuery(labelCountsQuery(workspaceId));
-  const [deleted, setDeleted] = useState<Label>();
   const texts = m.projects.settings.labels;
+  const askToDelete = ({ id, name }: Label) =>
+    ask({
+      title: texts.question(name),
+      text: texts.confirmText(counts[id] ?? 0),
+      confirm: texts.delete,
+      danger: true,
+      onConfirm: async () => {
+        await api.deleteLabel({ params: { id } });
+        await refreshProjects();
+        showToast({ text: texts.deleted(name) });
+      },
+    });
   return (
-    <>
-      <DataTable
-        label={m.projects.settings.pages.labels}
-        rows={labels}
-        rowKey={({ id }) => id}
-        columns={[
-          {
-            title: texts.name,
-            header: true,
-            phone: 'main',
-            cell: ({ name, color }) => <LabelChip name={name} color={color} />,
-          },
-          {
-            title: texts.usage,
-            align: 'end',
-            width: '90px',
-            cell: ({ id }) => <span className="settings-quiet">{counts[id] ?? 0}</span>,
-          },
-          ...(onEdit
-            ? [
-                {
-                  title: texts.edit,
-                  titleHidden: true,
-                  align: 'end' as const,
-                  phone: 'end' as const,
-                  width: '92px',
-                  cell: (label: Label) => (
-                    <span className="settings-row-actions">
-                      <IconButton
-                        icon="edit"
-                        label={`${texts.edit}: ${label.name}`}
-                        tooltip={texts.edit}
-                        onClick={() => onEdit(label)}
-                      />
-                      <IconButton
-                        icon="trash"
-                        label={`${texts.delete}: ${label.name}`}
-                        tooltip={texts.delete}
-                        onClick={() => setDeleted(label)}
-                      />
-                    </span>
-                  ),
-                },
-              ]
-            : []),
-        ]}
-      />
-      <ConfirmDialog
-        open={deleted !== undefined}
-        onClose={() => setDeleted(undefined)}
-        title={texts.question(deleted?.name ?? '')}
-        text={texts.confirmText(counts[deleted?.id ?? ''] ?? 0)}
-        confirm={texts.delete}
-        danger
-        onConfirm={async () => {
-          if (!deleted) return;
-          await api.deleteLabel({ params: { id: deleted.id } });
-          await refreshProjects();
-          showToast({ text: texts.deleted(deleted.name) });
-        }}
-      />
-    </>
+    <DataTable
+      label={m.projects.settings.pages.labels}
+      rows={labels}
+      columns={[
+        {
+          title: texts.name,
+          header: true,
+          phone: 'main',
+          cell: ({ name, color }) => <LabelChip name={name} color={color} />,
+        },
+        {
+          title: texts.usage,
+          align: 'end',
+          width: '90px',
+          cell: ({ id }) => <span className="settings-quiet">{counts[id] ?? 0}</span>,
+        },
+        onEdit && {
+          title: texts.edit,
+          actions: true,
+          width: '92px',
+          cell: (label) => (
+            <span className="settings-row-actions">
+              <IconButton icon="edit" label={texts.edit} of={label.name} onClick={() => onEdit(label)} />
+              <IconButton
+                icon="trash"
+                label={texts.delete}
+                of={label.name}
+                onClick={() => askToDelete(label)}
+              />
+            </span>
+          ),
+        },
+      ]}
+    />
   );
 }

@@ -99,7 +99,6 @@ function MemberTable({ project, members }: { project: BootProject; members: read
       label={texts.people}
       className="settings-members"
       rows={members}
-      rowKey={({ id }) => id}
       columns={[
         {
           title: texts.name,
@@ -132,9 +131,7 @@ function MemberTable({ project, members }: { project: BootProject; members: read
           ? [
               {
                 title: texts.remove,
-                titleHidden: true,
-                align: 'end' as const,
-                phone: 'end' as const,
+                actions: true,
                 width: '56px',
                 cell: (member: ProjectMember) =>
                   member.id !== me.id && (

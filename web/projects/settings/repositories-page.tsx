@@ -96,9 +96,7 @@ function Repositories({ project, repositories }: { project: BootProject; reposit
             ? [
                 {
                   title: texts.unlink(''),
-                  titleHidden: true,
-                  align: 'end' as const,
-                  phone: 'end' as const,
+                  actions: true,
                   width: '56px',
                   cell: (name: string) => (
                     <IconButton icon="close" label={texts.unlink(name)} onClick={() => void unlink(name)} />

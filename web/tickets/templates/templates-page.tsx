@@ -12,8 +12,8 @@ import { EmptyState } from '../../parts/display/empty-state.tsx';
 import { Section } from '../../parts/display/section.tsx';
 import { attempt } from '../../parts/forms/attempt.ts';
 import type { IconName } from '../../parts/icons/icon-shapes.ts';
-import { ConfirmDialog } from '../../parts/popups/confirm-dialog.tsx';
 import { Dialog } from '../../parts/popups/dialog.tsx';
+import { ask } from '../../parts/popups/open-dialog.tsx';
 import { projectsKey, useSettingsProject } from '../../projects/index.ts';
 import { describeRule } from './describe-rule.ts';
 import { ScheduleForm } from './schedule-dialog.tsx';
@@ -103,7 +103,6 @@ function Items<Item extends Named>({
   ...rest
 }: ItemsProps<Item>) {
   const [edited, setEdited] = useState<Item | 'new'>();
-  const [deleted, setDeleted] = useState<Item>();
   const texts = m.projects.settings.templates;
   const close = () => setEdited(undefined);
   const add = mayNot === undefined && (
@@ -111,6 +110,17 @@ function Items<Item extends Named>({
       {create}
     </Button>
   );
+  const askToDelete = ({ id, name }: Item) =>
+    ask({
+      title: texts.question(name),
+      text: texts.confirmText,
+      confirm: texts.delete,
+      danger: true,
+      onConfirm: async () => {
+        await rest.remove(id);
+        await queryClient.invalidateQueries({ queryKey: projectsKey });
+      },
+    });
   const button = (item: Item, icon: IconName, label: string, run: () => void) => (
     <IconButton icon={icon} label={`${label}: ${item.name}`} tooltip={label} onClick={run} />
   );
@@ -124,7 +134,7 @@ function Items<Item extends Named>({
       <span className="settings-row-actions">
         {rest.action && button(item, ...rest.action(item))}
         {button(item, 'edit', texts.edit, () => setEdited(item))}
-        {button(item, 'trash', texts.delete, () => setDeleted(item))}
+        {button(item, 'trash', texts.delete, () => askToDelete(item))}
       </span>
     ),
   };
@@ -151,18 +161,6 @@ function Items<Item extends Named>({
       >
         {edited && rest.form(edited === 'new' ? undefined : edited, close)}
       </Dialog>
-      <ConfirmDialog
-        open={deleted !== undefined}
-        onClose={() => setDeleted(undefined)}
-        title={texts.question(deleted?.name ?? '')}
-        text={texts.confirmText}
-        confirm={texts.delete}
-        danger
-        onConfirm={async () => {
-          if (deleted) await rest.remove(deleted.id);
-          await queryClient.invalidateQueries({ queryKey: projectsKey });
-        }}
-      />
     </Section>
   );
 }

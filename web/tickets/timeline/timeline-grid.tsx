@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { BootProject, Group } from '../../../sdk/index.ts';
+import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import type { BootProject } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
 import { today as todayNow } from '../../parts/dates/dates.ts';
 import { useVirtualList } from '../../parts/virtual-list/use-virtual-list.ts';
-import { groupCountsQuery, useGroupDialog } from '../../projects/index.ts';
+import { groupCountsQuery, openGroupDialog } from '../../projects/index.ts';
 import { holdStill, readRow } from '../../replica/index.ts';
 import { useCollapsed } from '../list/use-collapsed.ts';
 import { useListRows } from '../list/use-list-rows.ts';
@@ -48,8 +48,6 @@ export function TimelineGrid({ project, groups, total, groupBy, zoom, at, onChan
   const namesPx = isPhone ? namesWidth.phone : namesWidth.wide;
   const today = numberOfDay(todayNow());
   const { isCollapsed, toggle } = useCollapsed(`timeline.${project.id}`, groupBy);
-  const [edited, setEdited] = useState<Group>();
-  const GroupDialog = useGroupDialog(edited !== undefined);
   const { data: counts } = useQuery({ ...groupCountsQuery(project.id), enabled: groupBy === 'group' });
   const canChangeTickets = project.may.createTicket;
   const canChangeGroups = project.may.manageGroups;
@@ -173,7 +171,7 @@ export function TimelineGrid({ project, groups, total, groupBy, zoom, at, onChan
                     start={start}
                     isCollapsed={collapsed[item.group] === '1'}
                     onToggle={() => toggle(group.value)}
-                    onEdit={setEdited}
+                    onEdit={(edited) => void openGroupDialog(project.id, edited)}
                     {...{ active, control, scale, canChangeTickets, canChangeGroups }}
                   />
                 );
@@ -203,9 +201,6 @@ export function TimelineGrid({ project, groups, total, groupBy, zoom, at, onChan
           </div>
         </div>
       </div>
-      {GroupDialog && (
-        <GroupDialog group={edited} projectId={project.id} onClose={() => setEdited(undefined)} />
-      )}
       <div role="status" className="said">
         {announcement}
       </div>

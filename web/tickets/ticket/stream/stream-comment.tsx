@@ -9,9 +9,9 @@ import { Avatar } from '../../../parts/display/avatar.tsx';
 import { Notice } from '../../../parts/display/notice.tsx';
 import { RelativeTime } from '../../../parts/display/relative-time.tsx';
 import { sentenceOf } from '../../../parts/forms/refusal.ts';
-import { ConfirmDialog } from '../../../parts/popups/confirm-dialog.tsx';
 import { Menu } from '../../../parts/popups/menu.tsx';
 import { MenuItem } from '../../../parts/popups/menu-item.tsx';
+import { ask } from '../../../parts/popups/open-dialog.tsx';
 import { showToast } from '../../../parts/popups/toasts.ts';
 import { useDraft, useMe, usePerson } from '../../../replica/index.ts';
 import { RichText } from '../texts/rich-text.tsx';
@@ -35,7 +35,6 @@ export function StreamComment({ comment, details, mayModerate }: Props) {
   const importer = usePerson(comment.importedBy ?? null);
   const client = useQueryClient();
   const [isEditing, setEditing] = useState(false);
-  const [isDeleting, setDeleting] = useState(false);
   const isMine = comment.author.id === me.id;
   const mayEdit = isMine && details.may.comment;
   const mayDelete = mayEdit || mayModerate;
@@ -48,6 +47,17 @@ export function StreamComment({ comment, details, mayModerate }: Props) {
       await refresh();
     });
   const refresh = () => client.invalidateQueries({ queryKey: ticketQueries.ofTicket(details.id) });
+  const askToDelete = () =>
+    ask({
+      title: text.delete,
+      text: text.deleteQuestion,
+      confirm: text.delete,
+      danger: true,
+      onConfirm: async () => {
+        await api.deleteComment({ params });
+        await refresh();
+      },
+    });
 
   return (
     <article className="stream-comment" aria-label={m.ticket.comments.by(comment.author.name)}>
@@ -85,7 +95,7 @@ export function StreamComment({ comment, details, mayModerate }: Props) {
                 {text.copyLink}
               </MenuItem>
               {mayDelete && (
-                <MenuItem icon="trash" danger onSelect={() => setDeleting(true)}>
+                <MenuItem icon="trash" danger onSelect={() => askToDelete()}>
                   {text.delete}
                 </MenuItem>
               )}
@@ -104,18 +114,6 @@ export function StreamComment({ comment, details, mayModerate }: Props) {
         )}
         <Reactions reactions={comment.reactions} mayReact={details.may.comment} onReact={toggle} />
       </div>
-      <ConfirmDialog
-        open={isDeleting}
-        onClose={() => setDeleting(false)}
-        title={text.delete}
-        text={text.deleteQuestion}
-        confirm={text.delete}
-        danger
-        onConfirm={async () => {
-          await api.deleteComment({ params });
-          await refresh();
-        }}
-      />
     </article>
   );
 }
