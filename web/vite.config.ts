@@ -141,7 +141,7 @@ const chunks = [
   // Small modules that are loaded after the first paint, when events make data stale.
   {
     name: 'queries',
-    test: /\/web\/(?!agent-tasks\/)[\w-]+\/(?:agent|attachment|notification|own-fields|project|refresh|stats)-quer(?:y|ies)\.ts$|\/web\/api\/read-all\.ts$|\/(?:use)?[iI]nfiniteQuery(?:Options)?\.js$/,
+    test: /\/web\/(?!agent-tasks\/)[\w-]+\/(?:agent|attachment|notification|own-fields|project|refresh|stats)-quer(?:y|ies)\.ts$|\/web\/api\/(?:data-query|read-all)\.ts$|\/(?:use)?[iI]nfiniteQuery(?:Options)?\.js$/,
     priority: 1,
   },
   { name: 'auth', test: /\/web\/auth\//, priority: 1 },

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../api/index.ts';
+import { api, dataQuery } from '../api/index.ts';
 
 /** No event reports the first use of a key, so the screen polls. */
 const firstCallPollMs = 1_500;
@@ -9,17 +9,12 @@ export const agentQueries = {
 
   /** The agents that the reader manages. */
   managed: () =>
-    queryOptions({
-      queryKey: ['agents', 'managed'],
-      queryFn: async ({ signal }) => (await api.listAgents({ query: { limit: 100 }, signal })).data,
-    }),
+    dataQuery(['agents', 'managed'], ({ signal }) => api.listAgents({ query: { limit: 100 }, signal })),
 
   keys: (agentId: string) =>
-    queryOptions({
-      queryKey: ['agents', 'keys', agentId],
-      queryFn: async ({ signal }) =>
-        (await api.listAgentApiKeys({ params: { id: agentId }, query: { limit: 100 }, signal })).data,
-    }),
+    dataQuery(['agents', 'keys', agentId], ({ signal }) =>
+      api.listAgentApiKeys({ params: { id: agentId }, query: { limit: 100 }, signal }),
+    ),
 
   /** When a new key was first used; asks until it was. */
   firstCall: (agentId: string, keyId: string) =>

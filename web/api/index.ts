@@ -1,4 +1,5 @@
 export { api } from './client.ts';
+export { dataQuery, pagesQuery } from './data-query.ts';
 export { queryClient } from './query-client.ts';
 export { readAll } from './read-all.ts';
 export { isRefused } from './refusal.ts';

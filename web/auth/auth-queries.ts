@@ -1,9 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
-import { api } from '../api/index.ts';
+import { api, dataQuery } from '../api/index.ts';
 
 /** What an invitation invites to. */
 export const invitationQuery = (token: string) =>
-  queryOptions({
-    queryKey: ['auth', 'invitation', token],
-    queryFn: async () => (await api.lookUpInvitation({ params: { token } })).data,
-  });
+  dataQuery(['auth', 'invitation', token], () => api.lookUpInvitation({ params: { token } }));

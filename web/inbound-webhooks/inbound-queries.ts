@@ -1,12 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { InboundDelivery } from '../../sdk/index.ts';
-import { api, queryClient, readAll } from '../api/index.ts';
+import { api, dataQuery, pagesQuery, queryClient, readAll } from '../api/index.ts';
 
 export const triggersQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: ['inbound-webhooks', 'triggers', projectId],
-    queryFn: async () => (await api.listTriggers({ params: { id: projectId } })).data,
-  });
+  dataQuery(['inbound-webhooks', 'triggers', projectId], () =>
+    api.listTriggers({ params: { id: projectId } }),
+  );
 
 export const accessTokensQuery = (projectId: string) =>
   queryOptions({
@@ -15,10 +14,9 @@ export const accessTokensQuery = (projectId: string) =>
   });
 
 export const inboundSecretsQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: ['inbound-webhooks', 'secrets', projectId],
-    queryFn: async () => (await api.listInboundSecrets({ params: { id: projectId } })).data,
-  });
+  dataQuery(['inbound-webhooks', 'secrets', projectId], () =>
+    api.listInboundSecrets({ params: { id: projectId } }),
+  );
 
 export interface InboundFilter {
   provider?: InboundDelivery['provider'] | undefined;
@@ -27,20 +25,15 @@ export interface InboundFilter {
 
 export const inboundDeliveriesQuery = (project: string, filter: InboundFilter) =>
   infiniteQueryOptions({
-    queryKey: ['inbound-webhooks', 'deliveries', project, filter],
-    queryFn: ({ pageParam }) =>
+    ...pagesQuery(['inbound-webhooks', 'deliveries', project, filter], (page) =>
       api.listInboundDeliveries({
-        query: { project, limit: 50, ...filter, ...(pageParam && { cursor: pageParam }) },
+        query: { project, limit: 50, ...filter, ...page },
       }),
-    initialPageParam: '',
-    getNextPageParam: ({ pagination }) => pagination.nextCursor,
+    ),
     placeholderData: keepPreviousData,
   });
 
 export const inboundDeliveryQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['inbound-webhooks', 'delivery', id],
-    queryFn: async () => (await api.getInboundDelivery({ params: { id } })).data,
-  });
+  dataQuery(['inbound-webhooks', 'delivery', id], () => api.getInboundDelivery({ params: { id } }));
 
 export const refreshInbound = () => queryClient.invalidateQueries({ queryKey: ['inbound-webhooks'] });

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api } from '../api/index.ts';
+import { api, dataQuery, pagesQuery } from '../api/index.ts';
 
 export const statusQuery = () =>
   queryOptions({
@@ -8,30 +8,21 @@ export const statusQuery = () =>
     refetchInterval: 30_000,
   });
 
-export const demoQuery = () =>
-  queryOptions({
-    queryKey: ['instance', 'demo'],
-    queryFn: async () => (await api.getDemo()).data,
-  });
+export const demoQuery = () => dataQuery(['instance', 'demo'], () => api.getDemo());
 
 export const invitationsQuery = () =>
-  queryOptions({
-    queryKey: ['instance', 'invitations'],
-    queryFn: async () => (await api.listInvitations({ query: { limit: 100 } })).data,
-  });
+  dataQuery(['instance', 'invitations'], () => api.listInvitations({ query: { limit: 100 } }));
 
 /** The key of all lists of people. */
 export const peopleKey = ['instance', 'people'] as const;
 
 export const peopleQuery = (search: string) =>
   infiniteQueryOptions({
-    queryKey: [...peopleKey, search],
-    queryFn: ({ pageParam }) =>
+    ...pagesQuery([...peopleKey, search], (page) =>
       api.listInstanceUsers({
-        query: { limit: 50, ...(search && { query: search }), ...(pageParam && { cursor: pageParam }) },
+        query: { limit: 50, ...(search && { query: search }), ...page },
       }),
-    initialPageParam: '',
-    getNextPageParam: ({ pagination }) => pagination.nextCursor,
+    ),
     placeholderData: (former) => former,
   });
 
@@ -42,31 +33,19 @@ export interface AuditFilter {
 
 export const auditQuery = (filter: AuditFilter) =>
   infiniteQueryOptions({
-    queryKey: ['instance', 'audit', filter],
-    queryFn: ({ pageParam }) =>
-      api.listAuditEntries({ query: { limit: 50, ...filter, ...(pageParam && { cursor: pageParam }) } }),
-    initialPageParam: '',
-    getNextPageParam: ({ pagination }) => pagination.nextCursor,
+    ...pagesQuery(['instance', 'audit', filter], (page) =>
+      api.listAuditEntries({ query: { limit: 50, ...filter, ...page } }),
+    ),
     placeholderData: (former) => former,
   });
 
 /** The key of the list of private targets. */
 export const webhookTargetsKey = ['instance', 'webhook-targets'] as const;
 
-export const webhookTargetsQuery = () =>
-  queryOptions({
-    queryKey: webhookTargetsKey,
-    queryFn: async () => (await api.listWebhookTargets()).data,
-  });
+export const webhookTargetsQuery = () => dataQuery(webhookTargetsKey, () => api.listWebhookTargets());
 
 /** The key of the list of linked repositories. */
 export const repositoriesKey = ['instance', 'repositories'] as const;
 
 export const repositoriesQuery = () =>
-  infiniteQueryOptions({
-    queryKey: repositoriesKey,
-    queryFn: ({ pageParam }) =>
-      api.listRepositoryLinks({ query: { limit: 50, ...(pageParam && { cursor: pageParam }) } }),
-    initialPageParam: '',
-    getNextPageParam: ({ pagination }) => pagination.nextCursor,
-  });
+  pagesQuery(repositoriesKey, (page) => api.listRepositoryLinks({ query: { limit: 50, ...page } }));

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { WebhookDelivery } from '../../sdk/index.ts';
-import { api, queryClient, readAll } from '../api/index.ts';
+import { api, dataQuery, pagesQuery, queryClient, readAll } from '../api/index.ts';
 import { isSentSoon } from './delivery-state.ts';
 
 /** Deliveries in flight are polled, because no event reports them. */
@@ -14,10 +14,7 @@ export const webhooksQuery = (all: boolean) =>
   });
 
 export const webhookQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['outbound-webhooks', 'webhook', id],
-    queryFn: async () => (await api.getWebhook({ params: { id } })).data,
-  });
+  dataQuery(['outbound-webhooks', 'webhook', id], () => api.getWebhook({ params: { id } }));
 
 /** The last fifty deliveries, for the health line. */
 export const lastDeliveriesQuery = (id: string) =>
@@ -34,14 +31,12 @@ export interface DeliveryFilter {
 
 export const deliveriesQuery = (id: string, filter: DeliveryFilter) =>
   infiniteQueryOptions({
-    queryKey: ['outbound-webhooks', 'deliveries', id, filter],
-    queryFn: ({ pageParam }) =>
+    ...pagesQuery(['outbound-webhooks', 'deliveries', id, filter], (page) =>
       api.listWebhookDeliveries({
         params: { id },
-        query: { limit: 25, ...filter, ...(pageParam && { cursor: pageParam }) },
+        query: { limit: 25, ...filter, ...page },
       }),
-    initialPageParam: '',
-    getNextPageParam: ({ pagination }) => pagination.nextCursor,
+    ),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ data }) => data.some(isSentSoon)) ? pollMs : false,

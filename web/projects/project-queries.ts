@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { openStatuses } from '../../sdk/ticket-fields.ts';
-import { api, queryClient, readAll } from '../api/index.ts';
+import { api, dataQuery, pagesQuery, queryClient, readAll } from '../api/index.ts';
 import { reloadBoot } from '../replica/index.ts';
 import { findLastActivity } from './last-activity.ts';
 
@@ -26,8 +26,7 @@ export const assignableQuery = (projectId: string) =>
 /** All projects that the person may see, deleted ones too where they may restore them. */
 export const projectsQuery = (search: string) =>
   infiniteQueryOptions({
-    queryKey: ['projects', 'list', search],
-    queryFn: ({ pageParam }) =>
+    ...pagesQuery(['projects', 'list', search], (page) =>
       api.listProjects({
         query: {
           limit: 100,
@@ -35,21 +34,18 @@ export const projectsQuery = (search: string) =>
           order: 'asc',
           status: 'active,archived,deleted',
           ...(search && { search }),
-          ...(pageParam && { cursor: pageParam }),
+          ...page,
         },
       }),
-    initialPageParam: '',
-    getNextPageParam: ({ pagination }) => pagination.nextCursor,
+    ),
     placeholderData: keepPreviousData,
   });
 
 /** The links of a project to repositories, with what administrators decided. */
 export const repositoryLinksQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: [...projectsKey, 'repositories', projectId],
-    queryFn: async () =>
-      (await api.listProjectRepositories({ params: { id: projectId }, query: { limit: 100 } })).data,
-  });
+  dataQuery([...projectsKey, 'repositories', projectId], () =>
+    api.listProjectRepositories({ params: { id: projectId }, query: { limit: 100 } }),
+  );
 
 /** How many tickets of each project are open and done. */
 export const projectCountsQuery = () =>
@@ -83,10 +79,7 @@ export const lastActivityQuery = (projectIds: readonly string[]) =>
 
 /** A project with its repositories and automation, which boot leaves out. */
 export const projectQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['projects', 'project', id],
-    queryFn: async () => (await api.getProject({ params: { id } })).data,
-  });
+  dataQuery(['projects', 'project', id], () => api.getProject({ params: { id } }));
 
 export const membersQuery = (id: string) =>
   queryOptions({
@@ -96,10 +89,7 @@ export const membersQuery = (id: string) =>
 
 /** Null while the project has no code host. */
 export const codeHostQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['projects', 'code-host', id],
-    queryFn: async () => (await api.getCodeHost({ params: { id } })).data,
-  });
+  dataQuery(['projects', 'code-host', id], () => api.getCodeHost({ params: { id } }));
 
 /** People whom the person may add somewhere. */
 export const foundPeopleQuery = (text: string) =>

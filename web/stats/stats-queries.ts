@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CompletedTicket } from '../../sdk/index.ts';
-import { api } from '../api/index.ts';
+import { api, dataQuery } from '../api/index.ts';
 
 export type Period = 'week' | 'month' | 'quarter' | 'year';
 
@@ -8,22 +8,19 @@ export type Period = 'week' | 'month' | 'quarter' | 'year';
 export const statsKey = ['stats'] as const;
 
 export const seriesQuery = (id: string, period: Period) =>
-  queryOptions({
-    queryKey: [...statsKey, 'series', id, period],
-    queryFn: async () => (await api.getProjectSeries({ params: { id }, query: { period } })).data,
-  });
+  dataQuery([...statsKey, 'series', id, period], () =>
+    api.getProjectSeries({ params: { id }, query: { period } }),
+  );
 
 export const forecastQuery = (id: string, period: Period) =>
-  queryOptions({
-    queryKey: [...statsKey, 'forecast', id, period],
-    queryFn: async () => (await api.getForecast({ params: { id }, query: { period } })).data,
-  });
+  dataQuery([...statsKey, 'forecast', id, period], () =>
+    api.getForecast({ params: { id }, query: { period } }),
+  );
 
 export const projectStatsQuery = (id: string, period: Period) =>
-  queryOptions({
-    queryKey: [...statsKey, 'project', id, period],
-    queryFn: async () => (await api.getProjectStats({ params: { id }, query: { period } })).data,
-  });
+  dataQuery([...statsKey, 'project', id, period], () =>
+    api.getProjectStats({ params: { id }, query: { period } }),
+  );
 
 /** More points than this would only hide each other. */
 const pointsMax = 1_000;

@@ -1,11 +1,8 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api } from '../api/index.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { api, dataQuery, pagesQuery } from '../api/index.ts';
 
 export const profileQuery = () =>
-  queryOptions({
-    queryKey: ['users', 'profile'],
-    queryFn: async () => (await api.getProfile({ query: { counts: true } })).data,
-  });
+  dataQuery(['users', 'profile'], () => api.getProfile({ query: { counts: true } }));
 
 export const codeLoginsQuery = () =>
   queryOptions({
@@ -13,53 +10,22 @@ export const codeLoginsQuery = () =>
     queryFn: async () => (await api.getCodeLogins()).data.logins,
   });
 
-export const preferencesQuery = () =>
-  queryOptions({
-    queryKey: ['users', 'preferences'],
-    queryFn: async () => (await api.getPreferences()).data,
-  });
+export const preferencesQuery = () => dataQuery(['users', 'preferences'], () => api.getPreferences());
 
 export const sessionsQuery = () =>
-  queryOptions({
-    queryKey: ['users', 'sessions'],
-    queryFn: async () => (await api.listSessions({ query: { limit: 100 } })).data,
-  });
+  dataQuery(['users', 'sessions'], () => api.listSessions({ query: { limit: 100 } }));
 
-export const secondFactorQuery = () =>
-  queryOptions({
-    queryKey: ['users', 'second-factor'],
-    queryFn: async () => (await api.getSecondFactor()).data,
-  });
+export const secondFactorQuery = () => dataQuery(['users', 'second-factor'], () => api.getSecondFactor());
 
-export const passkeysQuery = () =>
-  queryOptions({
-    queryKey: ['users', 'passkeys'],
-    queryFn: async () => (await api.listPasskeys()).data,
-  });
+export const passkeysQuery = () => dataQuery(['users', 'passkeys'], () => api.listPasskeys());
 
-export const identitiesQuery = () =>
-  queryOptions({
-    queryKey: ['users', 'identities'],
-    queryFn: async () => (await api.listIdentities()).data,
-  });
+export const identitiesQuery = () => dataQuery(['users', 'identities'], () => api.listIdentities());
 
 export const apiKeysQuery = () =>
-  queryOptions({
-    queryKey: ['users', 'api-keys'],
-    queryFn: async () => (await api.listApiKeys({ query: { limit: 100 } })).data,
-  });
+  dataQuery(['users', 'api-keys'], () => api.listApiKeys({ query: { limit: 100 } }));
 
 export const statsQuery = (period: 'week' | 'month' | 'quarter' | 'year') =>
-  queryOptions({
-    queryKey: ['users', 'stats', period],
-    queryFn: async () => (await api.getUserStats({ query: { period } })).data,
-  });
+  dataQuery(['users', 'stats', period], () => api.getUserStats({ query: { period } }));
 
 export const activityQuery = () =>
-  infiniteQueryOptions({
-    queryKey: ['users', 'activity'],
-    queryFn: ({ pageParam }) =>
-      api.listActivity({ query: { limit: 50, ...(pageParam && { cursor: pageParam }) } }),
-    initialPageParam: '',
-    getNextPageParam: ({ pagination }) => pagination.nextCursor,
-  });
+  pagesQuery(['users', 'activity'], (page) => api.listActivity({ query: { limit: 50, ...page } }));

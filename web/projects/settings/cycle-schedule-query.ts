@@ -1,9 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../api/index.ts';
+import { api, dataQuery } from '../../api/index.ts';
 import { projectsKey } from '../project-queries.ts';
 
 export const cycleScheduleQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...projectsKey, 'cycle-schedule', id],
-    queryFn: async () => (await api.getCycleSchedule({ params: { id } })).data,
-  });
+  dataQuery([...projectsKey, 'cycle-schedule', id], () => api.getCycleSchedule({ params: { id } }));
