@@ -6,15 +6,14 @@ import { listGroups, listLabels } from '../tickets/index.ts';
 import { getPreferences, getProfile, keyProjectLimit, type Scope } from '../users/index.ts';
 import { listWorkspaces } from '../workspaces/index.ts';
 
-/** What an answer holds at most; `truncated` names the lists that have more. */
+/** The maximum lengths of the lists in an answer; `truncated` names the lists that have more. */
 const limits = { workspaces: 1_000, projects: 1_000, people: 5_000, labels: 2_000, groups: 2_000 };
 type ListName = keyof typeof limits;
 
 /**
- * Everything that a client needs before its first ticket, in a fixed number of statements. The lists are limited, so the
- * main thread reads them, except people: their number is limited, that of their memberships is not.
- *
- * An API key that is limited to projects gets what is about these projects, and nothing else about its account.
+ * Everything that a client needs before its first ticket, in a fixed number of statements. The lists are limited, so
+ * the main thread reads them, except people: their number is limited, but not that of their memberships. An API key
+ * that is limited to projects gets what concerns these projects, and nothing else about its account.
  */
 export async function loadBoot(scope: Scope, settings: InstanceSettings) {
   const { db, actor } = scope;
@@ -51,7 +50,7 @@ export async function loadBoot(scope: Scope, settings: InstanceSettings) {
 
 export type Boot = Awaited<ReturnType<typeof loadBoot>>;
 
-/** One row more than the answer holds, to see whether there are more. */
+/** Reads one row more than the answer has, to see whether there are more. */
 const firstRows = (name: ListName): Page => ({ page: 1, limit: limits[name] + 1, offset: 0 });
 
 const rowsOf = async <Row>(page: Promise<{ rows: Row[] }>) => (await page).rows;

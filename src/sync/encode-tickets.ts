@@ -8,13 +8,13 @@ import {
   type TicketField,
 } from '../tickets/index.ts';
 
-/** A column of a chunk: a value for each ticket, or the one value that all of them have. */
+/** A column of a chunk: a value for each ticket, or the one value of all tickets. */
 type Column = unknown[] | string | number | null;
 
-/** Up to some thousand tickets in columns. docs/api/sync.md specifies the format, `decodeSyncChunk` of the SDK reads it. */
+/** Up to some thousand tickets in columns. docs/api/sync.md specifies the format; `decodeSyncChunk` of the SDK reads it. */
 export interface SyncChunk {
   rows: number;
-  /** The ids without hyphens, one after the other. */
+  /** The ids without hyphens, concatenated. */
   ids: string;
   columns: Record<string, Column>;
   /** The values to which the numbers in the columns of the same name refer. */
@@ -27,7 +27,7 @@ type Indexed = (
   write?: (value: string, at: number) => unknown,
 ) => Column;
 
-/** These columns are written in a way of their own. */
+/** The columns with a special encoding. */
 const specialFields: readonly string[] = [
   ...['id', 'number', 'projectId', 'fields'],
   ...['createdAt', 'updatedAt', 'completedAt', 'rank'],
@@ -41,7 +41,7 @@ export function encodeTickets(tickets: PackedTickets): SyncChunk {
   const createdAt = tickets.take('createdAt');
   const updatedAt = tickets.take('updatedAt');
   const tables: SyncChunk['tables'] = {};
-  /** Numbers the values in the order of their first occurrence. `write` makes the table's entry of one. */
+  /** Numbers the values in the order of their first occurrence. `write` makes the table entry of a value. */
   const indexed: Indexed = (name, values, write = (value) => value) => {
     const known = new Map<string, number>();
     const table: unknown[] = [];
@@ -108,7 +108,7 @@ function collapse(values: unknown[]): Column {
   return values.every((value) => value === first) ? (first as Column) : values;
 }
 
-/** Each number minus the one before, because numbers of neighbours hardly differ. */
+/** Encodes each number as the difference to the previous one, because neighbours hardly differ. */
 function differences(numbers: readonly (number | null)[]): Column {
   let before = 0;
   return collapse(

@@ -13,7 +13,7 @@ import {
   type SyncSegment,
 } from './sync-store.ts';
 
-/** What is left to read: the first pass continues after `after`. */
+/** What is left to read. The first pass continues after `after`. */
 export interface Remainder {
   passes: SyncPass[];
   after: SyncPosition;
@@ -26,8 +26,8 @@ interface ChunkPlan {
 }
 
 /**
- * Plans a chunk of about `rowsMax` tickets along the index. This takes a twentieth of reading them, so that the next chunk
- * can be read on another thread before this one has ended.
+ * Plans a chunk of about `rowsMax` tickets along the index. This takes a twentieth of the time of reading them, so that
+ * the next chunk can be read on another thread before this one has ended.
  */
 export const planChunk = workerJob<
   // The first plan has no cursor. It is read where the tickets are read, before any of them: a replica can be behind.

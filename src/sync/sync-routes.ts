@@ -23,7 +23,7 @@ export function addSyncRoutes(app: FastifyInstance): void {
       reply.type('application/x-ndjson; charset=utf-8');
       if (method === 'HEAD') return reply.send();
       const lines = syncTickets(scope, parseSelection(query));
-      // Until the first line is there, an error can still become an error response.
+      // Before the first line is sent, an error can still become an error response.
       const first = await lines.next();
       return reply.send(Readable.from(resumed(first, lines), { objectMode: false }));
     },

@@ -7,34 +7,34 @@ export const syncStates = ['open', 'all'] as const;
 export type SyncState = (typeof syncStates)[number];
 
 /**
- * One pass over tickets. `state`: those of one home, newest first. `closed`: those of a home that were closed recently, the
- * last changed first. `guest`: those of a person in homes that they see only in part.
+ * One pass over tickets. `state`: those of one home, newest first. `closed`: those of a home that were closed recently,
+ * the last changed first. `guest`: those of a person in homes that they see only in part.
  */
 export type SyncPass =
   | { kind: 'state'; homeId: string; state: SyncState }
   | { kind: 'closed'; homeId: string; since: number }
   | { kind: 'guest'; homeIds: string[]; userId: string; state: SyncState; since: number };
 
-/** Where a pass continues: after this ticket. */
+/** The ticket after which a pass continues. */
 export interface SyncPosition {
   id: string;
   updatedAt: number;
 }
 
-/** Before the first ticket. Ids are hexadecimal, so every collation sorts them before `g`. */
+/** The position before the first ticket. Ids are hexadecimal, so every collation sorts them before `g`. */
 export const passStart: SyncPosition = { id: 'g', updatedAt: Number.MAX_SAFE_INTEGER };
 
-/** After the last ticket. */
+/** The position after the last ticket. */
 export const passEnd: SyncPosition = { id: '', updatedAt: 0 };
 
-/** The tickets of a pass after one position, up to and with another. */
+/** The tickets of a pass after one position, up to and including another. */
 export interface SyncSegment {
   pass: SyncPass;
   after: SyncPosition;
   until: SyncPosition;
 }
 
-/** What `closedSince` is without one: later than any change. */
+/** The default of `closedSince`: later than any change. */
 export const neverClosed = Number.MAX_SAFE_INTEGER;
 
 const closedRank = ticketStatuses.indexOf('done');
@@ -43,7 +43,7 @@ const ranksOf: Record<SyncState, number[]> = {
   all: ticketStatuses.map((_, rank) => rank),
 };
 
-/** A cancelled ticket has no time of its closing; its last change stands for it. */
+/** A cancelled ticket has no closing time; its last change stands for it. */
 const recentlyClosed = `((t.status = 'done' and t.completed_at >= :since)
   or (t.status = 'cancelled' and t.updated_at >= :since))`;
 const inState: Record<SyncState, string> = {
@@ -62,14 +62,14 @@ const idsOfHome = (state: SyncState) => {
   return `${ranksOf[state].map(ofStatus).join(' union all ')} order by id desc`;
 };
 
-/** A ticket that changed after the cursor comes with the events: it may have been sent as an open one already. */
+/** Leaves out tickets that changed after the cursor: events bring them, and some may have been sent as open already. */
 const closedOfHome = `where t.home_id = :homeId and t.deleted_at is null and t.updated_at >= :since
     and (t.updated_at, t.id) < (:updatedAt, :id) and (t.updated_at, t.id) >= (:untilUpdatedAt, :untilId)
     and ${recentlyClosed}
     and not exists (select 1 from ordered_events e
       where e.ticket_id = t.id and (e.xid, e.seq) > (:cursorXid, :cursorSeq))`;
 
-/** No engine uses the index of homes for a concatenation, so both find the tickets by their people. */
+/** No engine uses the index on homes for a concatenation, so both find the tickets by their people. */
 const ofGuest = (role: 'reporter_id' | 'assignee_id', columns: string, condition: string) =>
   `select ${columns} from tickets t where t.${role} = :userId and t.home_id || '' in :homeIds[]
     and t.deleted_at is null and ${condition}`;
@@ -91,7 +91,7 @@ const paramsOf = (
   ...{ untilId: until.id, untilUpdatedAt: until.updatedAt },
 });
 
-/** How many tickets of a segment there are, up to `limit`, and the last of those. */
+/** Counts the tickets of a segment up to `limit`, and finds the last of them. */
 export async function findReach(
   queries: Queries,
   segment: SyncSegment,
@@ -119,8 +119,8 @@ const closedPositions = () =>
   );
 
 /**
- * In any order: the database would copy each whole row to sort them, which took a third of the time. Without a limit: a
- * ticket that was restored since `findReach` must not push out another.
+ * Unordered: to sort, the database would copy each whole row, which took a third of the time. Without a limit: a ticket
+ * restored since `findReach` must not push out another.
  */
 export const findSegmentRows = (queries: Queries, segment: SyncSegment, cursor: EventPosition) =>
   queries.find(rowsOf(segment.pass), paramsOf(segment, cursor));
@@ -150,7 +150,7 @@ interface SumParams {
   since: number;
 }
 
-/** The sums and the cursor in one statement, so that they are of the same moment. */
+/** Reads the sums and the cursor in one statement, so that they belong to the same moment. */
 const sumsIn = (state: SyncState) => {
   const counted = 't.home_id, t.id, t.version';
   const guest = (role: 'reporter_id' | 'assignee_id') =>

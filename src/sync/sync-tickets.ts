@@ -12,26 +12,25 @@ import {
 } from './sync-store.ts';
 
 export interface SyncSelection {
-  /** Ids or keys; absent: every ticket that the actor sees. */
+  /** Ids or keys. If absent, every ticket that the actor sees. */
   projects?: string[] | undefined;
   state: SyncState;
-  /** Also tickets that were closed since. */
+  /** Also includes tickets closed since then. */
   closedSince?: number | undefined;
 }
 
 type VisibleHomes = Awaited<ReturnType<typeof findVisibleHomes>>;
 
-/** About 0.25 MB of JSON, and some 20 ms of a worker thread: other reads of the lane hardly wait. */
+/** About 0.25 MB of JSON and 20 ms of a worker thread, so that other reads on the lane hardly wait. */
 const rowsPerChunk = 2_000;
-/** One is compressed and sent; the others are read on two lanes, which is as many as one person has. */
+/** One chunk is compressed and sent while others are read on two lanes, as many as one person has. */
 const chunksAhead = 2;
 export const syncFormat = 1;
 
 /**
- * Yields the lines of the answer: the cursor, the tickets in chunks, the checksums. A few chunks are read ahead.
- *
- * The cursor is read before any ticket, so the stream of events from it has every change that a chunk could have missed. A
- * held transaction would make the chunks a snapshot, but would keep SQLite from shortening its log while a slow client
+ * Yields the lines of the answer: the cursor, the tickets in chunks, the checksums. A few chunks are read ahead. The
+ * cursor is read before any ticket, so the event stream from it has every change that a chunk could have missed. One
+ * long transaction would make the chunks a snapshot, but would keep SQLite from shortening its log while a slow client
  * reads.
  */
 export async function* syncTickets(
@@ -75,7 +74,7 @@ async function* planChunks({ db, actor }: Scope, selection: SyncSelection, rowsM
   }
 }
 
-/** What `syncTickets` would sum up now, and the position of the event stream for which it holds. */
+/** Sums up what `syncTickets` would send now, with the position of the event stream at which the sums are valid. */
 export async function checkSync({ db, actor }: Scope, selection: SyncSelection) {
   const { whole, guest, userId } = await findVisibleHomes(db.reads, actor, selection.projects);
   const since = selection.closedSince ?? neverClosed;
@@ -98,7 +97,7 @@ function planPasses(
   ];
 }
 
-/** A guest sees their own tickets whatever happens to their role. */
+/** A guest sees their own tickets, whatever happens to their role. */
 function keepVisible(passes: SyncPass[], { whole }: VisibleHomes): SyncPass[] {
   const visible = new Set(whole);
   return passes.filter((pass) => pass.kind === 'guest' || visible.has(pass.homeId));

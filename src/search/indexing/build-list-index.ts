@@ -5,20 +5,20 @@ import { indexNextDocuments } from './index-documents.ts';
 import { findCursor, findNewestEvent } from './index-store.ts';
 import { adoptIndex } from './rebuild-index.ts';
 
-// On PostgreSQL the last events settle when the transactions that began before them have ended.
+// On PostgreSQL, events settle only after the transactions that began before them have ended.
 const settlingMs = 50;
 const settlingMsMax = 10 * secondMs;
 
 interface Options {
-  /** Fewer where requests would wait for a step. */
+  /** Set lower on a thread that also serves requests. */
   documentsPerStep?: number;
   show?: (indexed: number) => void;
   isStopped?: () => boolean;
 }
 
 /**
- * Indexes all that lists need: the documents of every changed ticket, without their texts. Work that loads many tickets ends
- * with it; else each list would read those tickets, or all of them, until the indexer of a server has caught up.
+ * Indexes what lists need: the documents of every changed ticket, without their texts. Work that loads many tickets
+ * ends with this; otherwise each list would read the tickets table until a server's indexer has caught up.
  */
 export async function buildListIndex(
   db: Database,

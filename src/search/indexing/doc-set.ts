@@ -1,13 +1,13 @@
 const growthFactor = 1.5;
-/** A part of a bitmap that may be known to be empty: 4,096 documents, as in a block of a text list. */
+/** A chunk of the bitmap, which may be known to be empty: 4,096 documents, as in a block of a text list. */
 const wordsPerChunk = 128;
 
-/** A set of documents, which are numbered from 0: one bit for each. Of few documents, most of the bitmap is never read. */
+/** A set of documents, which are numbered from 0: a bitmap. In a small set, most of the bitmap is never read. */
 export class DocSet {
   #words = new Uint32Array(0);
-  /** For each chunk of the bitmap 0 if all its bits are 0. */
+  /** For each chunk of the bitmap: 0 if all its bits are 0. */
   #occupied = new Uint8Array(0);
-  /** Whether another set has the same bitmap. It is copied before the first change. */
+  /** True if another set has the same bitmap, which is then copied before the first change. */
   #isShared = false;
 
   static of(docs: Iterable<number>): DocSet {
@@ -16,7 +16,7 @@ export class DocSet {
     return set;
   }
 
-  /** Costs nothing until one of the two changes. */
+  /** Shares the bitmap until one of the two sets changes. */
   copy(): DocSet {
     return new DocSet().#share(this);
   }
@@ -29,7 +29,6 @@ export class DocSet {
     return count;
   }
 
-  /** How much memory the set takes. */
   get bytes(): number {
     return this.#words.byteLength;
   }
@@ -51,7 +50,7 @@ export class DocSet {
     for (let i = 0; i < docs.length; i++) this.#setBit(docs[i] as number);
   }
 
-  /** The part of the bitmap that belongs to a block; the caller may write into it. */
+  /** The part of the bitmap for one block. The caller may write into it. */
   bitmapOf(block: number, docsPerBlock: number): Uint32Array {
     const words = docsPerBlock / 32;
     const [start, end] = [block * words, (block + 1) * words];
@@ -77,7 +76,7 @@ export class DocSet {
     return this;
   }
 
-  /** Removes from this set what is not in the other. */
+  /** Removes the documents that are not in the other set. */
   intersectWith(other: DocSet): this {
     this.#prepareChange();
     const words = this.#words;
@@ -94,7 +93,7 @@ export class DocSet {
     return this;
   }
 
-  /** Removes from this set what is in the other. */
+  /** Removes the documents of the other set. */
   subtract(other: DocSet): this {
     const others = other.#words;
     if (others.length === 0) return this;
@@ -110,12 +109,12 @@ export class DocSet {
     return this;
   }
 
-  /** Returns a new set: this one without the documents of the other. */
+  /** Returns a new set with the documents that are not in the other. */
   difference(other: DocSet): DocSet {
     return this.copy().subtract(other);
   }
 
-  /** Whether the two sets have a document in common. */
+  /** True if the two sets have a document in common. */
   hasAnyOf(other: DocSet): boolean {
     const chunks = Math.min(this.#occupied.length, other.#occupied.length);
     for (let chunk = 0; chunk < chunks; chunk++) {
@@ -126,7 +125,7 @@ export class DocSet {
     return false;
   }
 
-  /** How many of these documents are in the set. */
+  /** Counts those of the documents that are in the set. */
   countOf(docs: Uint32Array): number {
     const words = this.#words;
     let count = 0;
@@ -137,7 +136,7 @@ export class DocSet {
     return count;
   }
 
-  /** Appends those of these documents that are in the set. */
+  /** Appends those of the documents that are in the set. */
   pickInto(picked: number[], docs: Uint32Array): void {
     const words = this.#words;
     for (let i = 0; i < docs.length; i++) {
@@ -146,7 +145,7 @@ export class DocSet {
     }
   }
 
-  /** How many of the documents of a block are in the set. */
+  /** Counts the documents of a block that are in the set. */
   countIn(block: number, bits: Uint32Array): number {
     const words = this.#words;
     const start = block * bits.length;
@@ -155,7 +154,7 @@ export class DocSet {
     return count;
   }
 
-  /** Adds to `counts` how many documents of the set have each number in `numberOf`. */
+  /** Adds to `counts`, for each number in `numberOf`, how many documents of the set have it. */
   tally(numberOf: Uint16Array | Uint32Array, counts: Uint32Array): void {
     const words = this.#words;
     const length = Math.min(words.length, Math.ceil(numberOf.length / 32));
@@ -195,7 +194,7 @@ export class DocSet {
     return this;
   }
 
-  /** Makes the bitmap this set's own, with room for so many words. */
+  /** Gives this set its own bitmap, with room for `length` words. */
   #prepareChange(length = 0): void {
     const { length: present } = this.#words;
     if (length > present) {
@@ -215,7 +214,7 @@ export class DocSet {
 
 const chunksOf = (words: number) => Math.ceil(words / wordsPerChunk);
 
-/** The bits of one block. Blocks are bitmaps of `docsPerBlock` documents. */
+/** An empty bitmap for one block of `docsPerBlock` documents. */
 export const newBitmap = (docsPerBlock: number) => new Uint32Array(docsPerBlock / 32);
 
 export function setBit(bits: Uint32Array, bit: number): void {
@@ -226,7 +225,7 @@ export function clearBit(bits: Uint32Array, bit: number): void {
   bits[bit >>> 5] = (bits[bit >>> 5] as number) & ~(1 << (bit & 31));
 }
 
-/** A stored block is the bitmap, or an array of two bytes for each set bit where that is smaller. Undefined if empty. */
+/** Encodes a block as the bitmap or, if smaller, as two bytes for each set bit. Returns undefined if it is empty. */
 export function encodeBitmap(bits: Uint32Array): Uint8Array | undefined {
   const count = countBits(bits);
   if (count === 0) return undefined;
@@ -238,7 +237,7 @@ export function encodeBitmap(bits: Uint32Array): Uint8Array | undefined {
   return bytes;
 }
 
-/** Sets the bits of one stored block, or of several concatenated ones. */
+/** Sets the bits of one stored block, or of several concatenated blocks. */
 export function decodeIntoBitmap(bits: Uint32Array, bytes: Uint8Array, isBitmap: boolean): void {
   if (!isBitmap) {
     for (let at = 0; at < bytes.length; at += 2)
@@ -253,7 +252,7 @@ export function decodeIntoBitmap(bits: Uint32Array, bytes: Uint8Array, isBitmap:
 
 const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 
-/** Numbers are stored as four bytes each, the lowest first. Where the processor stores them so too, nothing is copied. */
+/** Decodes little-endian numbers of four bytes each. On a little-endian processor nothing is copied. */
 export function decodeUint32s(bytes: Uint8Array): Uint32Array {
   if (isLittleEndian && bytes.byteOffset % 4 === 0)
     return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
@@ -268,7 +267,7 @@ export function encodeUint32s(numbers: ArrayLike<number>): Uint8Array {
   return bytes;
 }
 
-/** The numbers of the set bits in ascending order. */
+/** Lists the positions of the set bits in ascending order. */
 function setBitsIn(bits: Uint32Array): number[] {
   const setBits: number[] = [];
   for (let i = 0; i < bits.length; i++) {

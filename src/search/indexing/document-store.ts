@@ -13,18 +13,18 @@ import { homeListName, pendingTextList } from './posting-lists.ts';
 import { postingTables } from './posting-tables.ts';
 import { type SortKey, type SortOrder, sortOrderNames, ticketKeySql } from './sort-orders.ts';
 
-/** The keys of a ticket in the sort orders. */
+/** The sort keys of a ticket, one for each order. */
 export type SortKeys = Record<`${SortOrder}Key`, SortKey>;
 /** The facets that are columns of tickets. */
 export type ColumnFacet = Exclude<keyof typeof facetFields, 'label'>;
 
-/** What the document of a ticket derives from. */
+/** The fields of a ticket from which its document is made. */
 export type TicketFacts = { id: string; homeId: string } & Record<ColumnFacet, string | null> & SortKeys;
 
 export interface DocumentRow extends SortKeys {
   doc: number;
   ticketId: string;
-  /** Null for a deleted ticket whose text is still to be removed. */
+  /** Null for a deleted ticket whose text has not been removed yet. */
   homeId: string | null;
   status: string;
   facets: string;
@@ -78,7 +78,7 @@ export const saveDocuments = defineInsert<DocumentRow>(
     .join(', ')}`,
 );
 
-/** Marks documents as changed, so that a text read before is not taken for theirs. */
+/** Marks documents as changed, so that texts read earlier are not indexed for them. */
 export async function markChanged(tx: Tx, dialect: IndexDialect, docs: DocSet, version: number) {
   const { sql, params } = dialect.isOneOf('doc', 'docs', docs);
   const shape = dynamicStatement<object>(`update search_documents set changed_in = :version where ${sql}`);
@@ -93,7 +93,7 @@ export async function removeDocuments(tx: Tx, dialect: IndexDialect, docs: numbe
 /** Removes the documents of deleted tickets. */
 export const removeGoneDocuments = sql.run<object>('delete from search_documents where home_id is null');
 
-/** The documents in a home. */
+/** Reads the documents of a home. */
 export const docsOfHome = (queries: Queries, homeId: string) => readList(queries, homeListName(homeId));
 
 const listBlocks = statement<{ list: string }, { block: number; docs: Uint8Array }>(
@@ -108,7 +108,7 @@ async function readList(queries: Queries, list: string): Promise<DocSet> {
 const lastPendingBlock = statement<{ list: string }, { block: number; docs: Uint8Array }>(
   'select block, docs from search_facets where list = :list order by block desc limit 1',
 );
-/** Documents of the last block that has some whose text is to be indexed. */
+/** Finds the documents with pending texts in the last block that has any. */
 export async function findPendingTexts(queries: Queries): Promise<DocSet> {
   const docs = new DocSet();
   const last = await queries.find(lastPendingBlock, { list: pendingTextList });
@@ -121,7 +121,7 @@ function addBlock(docs: DocSet, block: number, bytes: Uint8Array): void {
   decodeIntoBitmap(bits, bytes, bytes.length === bits.byteLength);
 }
 
-/** A document whose text is to be indexed. */
+/** A document whose text must be indexed. */
 export interface PendingDocument {
   doc: number;
   ticketId: string;

@@ -1,12 +1,12 @@
 import type { TermId } from './index-dialect.ts';
 
-/** A term of a document and whether it occurs in the title, as one number. */
+/** Encodes a term and whether it occurs in the title as one number. */
 export type TermCode = number;
 export const termCode = (id: TermId, inTitle: boolean): TermCode => id * 2 + (inTitle ? 1 : 0);
 export const termIdOf = (code: TermCode): TermId => Math.floor(code / 2);
 export const isTitleTerm = (code: TermCode) => code % 2 === 1;
 
-/** Sorts the codes and writes their differences as variable-length integers, seven bits a byte: about two bytes a term. */
+/** Sorts the codes and encodes their differences as variable-length integers: about two bytes per term. */
 export function encodeTerms(codes: TermCode[]): Uint8Array {
   const bytes: number[] = [];
   let last = 0;

@@ -3,7 +3,7 @@ import type { Fragments } from '../../platform/edit-distance.ts';
 import type { PostingTable } from './posting-tables.ts';
 import type { TermPattern } from './terms.ts';
 
-/** A number from `search_terms`. */
+/** The id of a term in `search_terms`. */
 export type TermId = number;
 
 /** A part of an SQL statement with its parameters. */
@@ -25,24 +25,24 @@ export interface Term {
   term: string;
 }
 
-/** The terms that may be within the edit distance of a word: similar in length, with one of its fragments. */
+/** Selects terms that may be within the edit distance of a word: of similar length, and with one of its fragments. */
 export interface SimilarTermFilter {
   fragments: Fragments;
   charactersMin: number;
   charactersMax: number;
 }
 
-/** How many terms are compared with a misspelt word. */
+/** The maximum number of terms that are compared with a misspelt word. */
 export const similarTermsMax = 20_000;
 
 export interface FoundTerms {
   ids: TermId[];
-  /** All blocks of the lists of few terms, where reading them in the same statement saves a round trip. */
+  /** The blocks of the posting lists, if there are so few terms that the same statement reads them. */
   blocks?: TermBlock[];
 }
 
 export interface TermBlock {
-  /** 1 in the list of titles, 0 in the one of whole tickets. */
+  /** 1 in the list for titles, 0 in the list for whole tickets. */
   inTitle: number;
   block: number;
   docs: Uint8Array;
@@ -61,16 +61,16 @@ export interface IndexDialect {
   readonly eventOrder: EventOrder;
   /** An aggregate that concatenates the column `docs` of several posting blocks. */
   readonly concatenatedDocs: string;
-  /** The terms that match a pattern, at most `limit`. Patterns of less than three characters must be prefixes. */
+  /** Finds at most `limit` terms that match a pattern. A pattern of fewer than three characters must be a prefix. */
   findTerms(queries: Queries, pattern: TermPattern, limit: number): Promise<FoundTerms>;
-  /** The terms nearest in length come first. */
+  /** Lists the terms nearest in length first. */
   findSimilarTerms(queries: Queries, filter: SimilarTermFilter): Promise<Term[]>;
-  /** A table with the numbers as its column `value`. */
+  /** A table with the numbers in its column `value`. */
   numbersTable(name: string, numbers: Iterable<number>): Fragment;
   /** The condition that a column is one of the numbers. */
   isOneOf(column: string, name: string, numbers: Iterable<number>): Fragment;
   writePostings(tx: Tx, table: PostingTable, blocks: PostingBlock[]): Promise<void>;
-  /** Writes the documents of buckets, and deletes the buckets with these numbers. */
+  /** Writes the documents of buckets, and deletes the buckets with the numbers in `emptied`. */
   writeBuckets(tx: Tx, buckets: { number: number; docs: number[] }[], emptied: number[]): Promise<void>;
   /** Deletes all rows of tables without reading them. */
   truncate(tx: Tx, tables: string[]): Promise<void>;

@@ -23,10 +23,10 @@ interface Batch {
 }
 
 /**
- * The first phase: updates the documents of the next tickets with their facet lists and sort orders, and queues their texts
- * for the second phase. Returns how many tickets it read. One transaction writes all of it with the cursor and the
- * backlog, so a process that dies at any point loses track of nothing. The tickets are read before that transaction: a
- * change made meanwhile has an event after the new cursor.
+ * The first phase: updates the documents of the next tickets with their facet lists and sort orders, and queues their
+ * texts for the second phase. Returns how many tickets it read. One transaction writes all of it together with the
+ * cursor and the backlog, so a process that dies at any point loses nothing. The tickets are read before that
+ * transaction: a change made meanwhile has an event after the new cursor.
  */
 export async function indexNextDocuments(
   db: Database,
@@ -39,7 +39,7 @@ export async function indexNextDocuments(
     if (!batch) return 0;
     const facts = await readFacts(db.reads, batch.tickets);
     await db.transaction((tx) => writeBatch(tx, dialectOf(db), batch, facts, sizes));
-    // A batch of events that concern no ticket is followed by the next one.
+    // Continues if the batch of events concerned no ticket.
     if (batch.tickets.length > 0) return batch.tickets.length;
   }
 }
@@ -56,7 +56,7 @@ async function readBatch(
   return upTo && { from, upTo, ...changed, isBacklog: false };
 }
 
-/** What the facets of a ticket derive from. */
+/** The fields of a ticket from which its facets are made. */
 interface LabelledFacts extends TicketFacts {
   labels: string[];
 }
@@ -81,7 +81,7 @@ async function writeBatch(
   sizes: BucketSizes | undefined,
 ): Promise<void> {
   const cursor = await store.lockCursor(tx);
-  // Another process moved the cursor meanwhile; its documents may be newer than these.
+  // Another process has moved the cursor meanwhile; its documents may be newer than these.
   if (cursor.xid !== from.xid || cursor.seq !== from.seq) return;
   const version = cursor.version + 1;
   await store.moveCursor(tx, { xid: upTo.xid, seq: upTo.seq, version });
@@ -106,7 +106,7 @@ async function writeDocuments(
   for (const id of ids) {
     const before = stored.get(id);
     const ticket = facts.get(id);
-    // A new document gets the next number, also where a deleted one left a gap: numbers of a block are mostly of one time.
+    // A new document gets the next number even if a deleted one left a gap, so that a block has documents of one time.
     const after = ticket
       ? documentOf(ticket, before?.doc ?? ++lastDoc, version)
       : before && { ...before, homeId: null, changedIn: version };
@@ -134,7 +134,7 @@ async function queueTextsOfHome(
   for (const doc of docs) postings.move(doc, [], [pendingTextList]);
 }
 
-/** Undefined for the document of a deleted ticket, which is in no order. */
+/** Returns undefined for the document of a deleted ticket, which is in no order. */
 function positionIn(sort: SortOrder, row: DocumentRow): Position | undefined {
   if (row.homeId === null) return undefined;
   return { key: row[`${sort}Key`], id: row.ticketId };
@@ -149,7 +149,7 @@ function documentOf(ticket: LabelledFacts, doc: number, version: number): Docume
   return Object.assign(document, keys as SortKeys);
 }
 
-/** A ticket without a value is in the list of the empty value; without a group it is in no list. */
+/** A ticket without a value is in the list of the empty value. A ticket without a group is in no list. */
 export function facetsOf(ticket: LabelledFacts): string {
   const lists: string[] = [];
   for (const facet of columnFacets) {

@@ -5,9 +5,9 @@ import { indexFormat } from './indexed-fields.ts';
 import { pendingTextList } from './posting-lists.ts';
 
 export interface IndexState {
-  /** Grows with each change of documents, facet lists and sort orders. */
+  /** Incremented by each change of documents, facet lists and sort orders. */
   version: number;
-  /** Which facets and orders the documents have (`indexFormat`). */
+  /** Identifies the facets and orders of the documents (`indexFormat`). */
   format: string | null;
 }
 
@@ -34,7 +34,7 @@ const indexState = statement<object, IndexState>('select version, format from se
 export const findIndexState = async (queries: Queries) => (await queries.find(indexState, {})) as IndexState;
 
 const anyDocument = statement<object, { doc: number }>('select doc from search_documents limit 1');
-/** Whether the documents have other facets and orders than this version of Docket writes. */
+/** True if the documents have other facets or orders than this version of Docket writes. */
 export const isOtherFormat = async (queries: Queries) =>
   (await findIndexState(queries)).format !== indexFormat &&
   (await queries.find(anyDocument, {})) !== undefined;
@@ -56,7 +56,7 @@ export const addAllToBacklog = sql.run<object>(`
 const anyPendingText = statement<{ list: string }, { block: number }>(
   'select block from search_facets where list = :list limit 1',
 );
-/** Whether some events, tickets or texts are not indexed yet. */
+/** True if some events, tickets or texts are not indexed yet. */
 export const isIndexBehind = async (queries: Queries) =>
   (await findNewestEvent(queries)) !== (await findCursor(queries)).seq ||
   (await listBacklog(queries, { limit: 1 })).length > 0 ||
@@ -65,7 +65,7 @@ export const isIndexBehind = async (queries: Queries) =>
 const newestEvent = statement<object, { seq: number }>('select coalesce(max(seq), -1) as seq from events');
 export const findNewestEvent = async (queries: Queries) => (await queries.find(newestEvent, {}))?.seq ?? -1;
 
-/** The last settled event, if it is after the cursor. */
+/** Finds the last settled event, if it is after the cursor. */
 export function findLastSettledEvent(tx: Tx, from: EventCursor, { after, descending }: EventOrder) {
   const shape = dynamicStatement<EventCursor, EventCursor>(
     `select xid, seq from settled_events where ${after} order by ${descending} limit 1`,
@@ -73,11 +73,11 @@ export function findLastSettledEvent(tx: Tx, from: EventCursor, { after, descend
   return tx.find(shape, { xid: from.xid, seq: from.seq });
 }
 
-// A ticket changes many times, and many events concern no ticket: notifications, for example.
+// A ticket changes many times, and many events concern no ticket, such as notifications.
 const eventsPerTicket = 8;
 const eventsMax = 5_000;
 
-/** The tickets and renamed projects of the next settled events, at most `ticketsMax` tickets. */
+/** Lists the tickets and renamed projects of the next settled events, with at most `ticketsMax` tickets. */
 export async function listChanges(
   queries: Queries,
   from: EventCursor,
@@ -92,7 +92,7 @@ export async function listChanges(
   return { ...subjectsOf(changes), upTo: changes.at(-1) };
 }
 
-/** The changes before the one that concerns one ticket too many. */
+/** Keeps the changes before the one that exceeds `ticketsMax`. */
 function cutAtTickets(changes: Change[], ticketsMax: number): Change[] {
   const tickets = new Set<string>();
   const end = changes.findIndex(
@@ -101,16 +101,17 @@ function cutAtTickets(changes: Change[], ticketsMax: number): Change[] {
   return end === -1 ? changes : changes.slice(0, end);
 }
 
-/** The tickets whose documents may be stale or missing, those that changed last at the end, and the projects whose tickets have a new key. */
+/** The tickets whose documents may be stale or missing, the last changed ones at the end, and the renamed projects. */
 export interface IndexLag {
   tickets: string[];
   projects: string[];
 }
 
-// PostgreSQL expects a third of all events after the cursor: with a large limit it would read them in another order and sort them.
+// PostgreSQL expects a third of all events after the cursor: with a large limit it would read them in another order and
+// sort.
 const fewChanges = 2_000;
 
-/** Undefined where there are more changes than `changesMax`. */
+/** Returns undefined if there are more than `changesMax` changes. */
 export const findIndexLag = async (queries: Queries, order: EventOrder, changesMax: number) =>
   (await findLagUpTo(queries, order, fewChanges)) ?? findLagUpTo(queries, order, changesMax);
 

@@ -13,9 +13,9 @@ import type { TextRow, TicketText } from './text-store.ts';
 import * as store from './text-store.ts';
 
 /**
- * The second phase: indexes the texts of documents that the first phase queued, the newest documents first, and returns how
- * many. All are of one block, so a rebuild writes each row of `search_postings` once. Reading and tokenizing
- * the texts runs before the transaction, which skips a document that the first phase has changed meanwhile.
+ * The second phase: indexes the texts of documents that the first phase queued, the newest documents first, and returns
+ * how many. All belong to one block, so a rebuild writes each row of `search_postings` once. Texts are read and
+ * tokenized before the transaction, which skips a document that the first phase has changed meanwhile.
  */
 export async function indexNextTexts(db: Database, docsMax: number): Promise<number> {
   const dialect = dialectOf(db);
@@ -109,7 +109,7 @@ async function writeTexts(
   await store.saveTexts(tx, saved);
   if (removed.length === 0) return;
   await store.removeTexts(tx, dialect, removed);
-  // Only now can its number be given to another ticket.
+  // Only from now on may their numbers be given to other tickets.
   const gone = unchanged.filter(({ homeId }) => homeId === null).map(({ doc }) => doc);
   await documents.removeDocuments(tx, dialect, gone);
 }
@@ -127,7 +127,7 @@ function termsIn(texts: Iterable<TokenizedText>): Set<string> {
   return all;
 }
 
-/** The texts of all terms by id, with those that the documents had before. */
+/** Reads the texts of all terms by id, including the terms that the documents had before. */
 async function readTermsById(
   tx: Tx,
   dialect: IndexDialect,

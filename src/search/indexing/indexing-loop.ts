@@ -6,15 +6,15 @@ import { indexNextTexts } from './index-texts.ts';
 
 const idleMs = secondMs;
 const idleStepsMax = 60;
-// The batch sizes follow these durations. About half of a step holds the write lock of SQLite, so steps are short while
-// others write. Large batches are faster, for an import say: a bucket or posting block is written once for many tickets.
-// `behind`: others write, and more documents wait than a step takes. Each list and search reads the tickets that wait, so
-// requests wait longer for those than for the lock.
+// The batch sizes adapt to these durations. About half of a step holds the write lock of SQLite, so steps are short
+// while others write. Large batches are more efficient, for example in an import, because a bucket or posting block is
+// written once for many tickets. `behind` applies if others write and more documents wait than a step takes: each list
+// and search then reads the waiting tickets, which delays requests more than the lock does.
 const targetStepMs = { quiet: 800, busy: 40, behind: 100 };
 // The pause after a step, as a multiple of its duration.
 const pauseFactor = { quiet: 0.05, busy: 3, behind: 0.5 };
 
-/** Finds the batch size that takes about as long as a step may. */
+/** Finds the batch size whose step takes about the target duration. */
 class BatchSize {
   value: number;
   readonly #min: number;
@@ -26,7 +26,7 @@ class BatchSize {
     this.#max = max;
   }
 
-  /** A batch that was not full tells nothing about a larger one. */
+  /** Ignores a batch that was not full, because it says nothing about a larger one. */
   adapt(indexed: number, tookMs: number, targetMs: number): void {
     const ideal = (indexed * targetMs) / tookMs;
     if (indexed < this.value && ideal > indexed) return;
@@ -34,7 +34,7 @@ class BatchSize {
   }
 }
 
-/** Indexes changed tickets until it is aborted, or until there was nothing to index for about a minute. */
+/** Indexes changed tickets until it is aborted, or until nothing was left to index for about a minute. */
 export async function runIndexingLoop(
   db: Database,
   {
@@ -58,7 +58,7 @@ export async function runIndexingLoop(
     const startedAt = performance.now();
     const documentsMax = documents.value;
     const indexed = await timed(documents, indexNextDocuments);
-    // Lists of tickets wait for documents, only searches for texts.
+    // Documents first: lists of tickets need them, while only searches need texts.
     const textsIndexed = indexed < documentsMax ? await timed(texts, indexNextTexts) : 0;
     const tookMs = performance.now() - startedAt;
     const newestEvent = await findNewestEvent(db.reads);

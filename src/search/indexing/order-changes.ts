@@ -4,10 +4,10 @@ import { type Bucket, locate } from './order-directory.ts';
 import * as store from './order-store.ts';
 import { absentKey, comparePositions, hasAbsentKeys, type Position, type SortOrder } from './sort-orders.ts';
 
-/** When buckets are split and merged. Many tickets at the end of an order leave its buckets half full. */
+/** The sizes at which buckets are split and merged. Many new tickets at the end of an order leave its buckets half full. */
 export interface BucketSizes {
   max: number;
-  /** The size at most of the parts of a split bucket, and of two merged ones. */
+  /** The maximum size of the parts of a split bucket, and of two merged ones. */
   target: number;
   min: number;
 }
@@ -32,14 +32,14 @@ export class OrderChanges {
     this.#sizes = sizes;
   }
 
-  /** A position is undefined where the document was, or is, not in the order. */
+  /** A position is undefined if the document was not, or is no longer, in the order. */
   move(doc: number, before: Position | undefined, after: Position | undefined): void {
     if (before && after && comparePositions(before, after) === 0) return;
     if (before) this.#removed.set(doc, before);
     if (after) this.#added.set(doc, after);
   }
 
-  /** Reads keys from `search_documents`, so the rows of the moved documents must be written before. */
+  /** Reads keys from `search_documents`, so the rows of the moved documents must be written first. */
   async write(tx: Tx, dialect: IndexDialect, newBucketNumber: () => number): Promise<void> {
     if (this.#removed.size + this.#added.size === 0) return;
     const known = await store.findDirectory(tx, this.#sort);
@@ -59,7 +59,7 @@ export class OrderChanges {
     await store.saveDirectory(tx, this.#sort, merged, { withBounds: !haveSameBounds });
   }
 
-  /** Tickets without a key have buckets of their own, which a descending list moves to its end. */
+  /** Tickets without a key have their own buckets, which a descending list moves to its end. */
   #newDirectory(newBucketNumber: () => number): Bucket[] {
     const first = { number: newBucketNumber(), size: 0, low: undefined };
     if (!hasAbsentKeys(this.#sort)) return [first];
@@ -111,7 +111,7 @@ export class OrderChanges {
     });
   }
 
-  /** Small buckets that changed are merged with a neighbour. */
+  /** Merges small changed buckets with a neighbour. */
   async #merge(tx: Tx, dialect: IndexDialect, buckets: EditedBucket[]): Promise<EditedBucket[]> {
     const { min, target } = this.#sizes;
     const runs: EditedBucket[][] = [];

@@ -2,8 +2,8 @@ import { decodeUint32s, encodeUint32s } from './doc-set.ts';
 import { comparePositions, type Position } from './sort-orders.ts';
 
 /**
- * A run of a sort order: the documents whose positions are from `low` up to the `low` of the next bucket. Within the
- * bucket they are in no order.
+ * A range of a sort order: the documents whose positions are from `low` up to the `low` of the next bucket. Within the
+ * bucket they are unordered.
  */
 export interface Bucket {
   number: number;
@@ -12,7 +12,7 @@ export interface Bucket {
   low: Position | undefined;
 }
 
-/** The number and the size of each bucket. */
+/** Encodes the number and the size of each bucket. */
 export const encodeDirectory = (buckets: Bucket[]): Uint8Array =>
   encodeUint32s(buckets.flatMap(({ number, size }) => [number, size]));
 
@@ -24,7 +24,7 @@ export function decodeDirectory(bytes: Uint8Array): { number: number; size: numb
   }));
 }
 
-/** As `[key, id, key, id …]`, beginning with the second bucket. */
+/** Encodes the bounds as `[key, id, key, id …]`, beginning with the second bucket. */
 export const encodeBounds = (buckets: Bucket[]): string =>
   JSON.stringify(buckets.slice(1).flatMap(({ low }) => [low?.key, low?.id]));
 
@@ -36,7 +36,7 @@ export function decodeBounds(text: string): (Position | undefined)[] {
   return bounds;
 }
 
-/** The index of the bucket whose range contains a position. */
+/** Finds the index of the bucket whose range contains a position. */
 export function locate(bounds: (Position | undefined)[], position: Position): number {
   let from = 0;
   let to = bounds.length - 1;

@@ -14,7 +14,7 @@ import type { Position, SortKey, SortOrder } from './sort-orders.ts';
 const directory = statement<{ sort: string }, { buckets: Uint8Array; bounds: string }>(
   'select buckets, bounds from search_orders where sort = :sort',
 );
-/** Undefined before the first document. */
+/** Returns undefined if there is no document yet. */
 export async function findDirectory(queries: Queries, sort: SortOrder): Promise<Bucket[] | undefined> {
   const row = await queries.find(directory, { sort });
   if (!row) return undefined;
@@ -25,7 +25,7 @@ export async function findDirectory(queries: Queries, sort: SortOrder): Promise<
 const sizes = statement<{ sort: string }, { buckets: Uint8Array }>(
   'select buckets from search_orders where sort = :sort',
 );
-/** The numbers and sizes of the buckets in ascending order. Reading their bounds costs ten times as much. */
+/** Lists the numbers and sizes of the buckets in ascending order. Reading their bounds costs ten times as much. */
 export async function listBucketSizes(queries: Queries, sort: SortOrder) {
   const row = await queries.find(sizes, { sort });
   return row ? decodeDirectory(row.buckets) : [];
@@ -52,7 +52,7 @@ export const findLastBucket = sql.count<object, { bucket: number }>(
   'select coalesce(max(bucket), 0) as bucket from search_buckets',
 );
 
-/** The documents of buckets by their numbers. */
+/** Reads the documents of buckets, by bucket number. */
 export async function readBuckets(
   queries: Queries,
   dialect: IndexDialect,
@@ -67,7 +67,7 @@ export async function readBuckets(
   return new Map(rows.map(({ bucket, docs }) => [bucket, decodeUint32s(docs)]));
 }
 
-/** The positions of documents in an order. */
+/** Lists the positions of documents in an order. */
 export async function listPositions(
   queries: Queries,
   dialect: IndexDialect,

@@ -23,7 +23,7 @@ const byTrigrams = statement<{ pattern: string; limit: number }, TermRow>(`
   select f.id, case when p.list = 't' || f.id then 1 else 0 end, p.block, p.docs
   from found f join search_postings p on p.list in ('w' || f.id, 't' || f.id)
   where (select count(*) from found) <= ${termsWithBlocksMax}`);
-// The expression keeps the planner from the trigram index, which it would read as a whole for a pattern without three
+// The expression hides the trigram index from the planner, which would read the whole index for a pattern without three
 // letters or digits in a row.
 const unindexedTerm = "term || ''";
 const byTableScan = statement<{ pattern: string; limit: number }, Row>(

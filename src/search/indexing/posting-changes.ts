@@ -3,17 +3,17 @@ import { clearBit, decodeIntoBitmap, encodeBitmap, newBitmap, setBit } from './d
 import type { IndexDialect, PostingBlock } from './index-dialect.ts';
 import type { PostingTable } from './posting-tables.ts';
 
-/** Collects which documents are added to and removed from which posting lists, and writes them block by block. */
+/** Collects which documents are added to and removed from posting lists, and writes them block by block. */
 export class PostingChanges {
   readonly #table: PostingTable;
-  /** By block and list: a bit to set as itself, a bit to clear as -1 - bit. */
+  /** By block and list. A bit to set is stored as itself, a bit to clear as -1 - bit. */
   readonly #blocks = new Map<number, Map<string, number[]>>();
 
   constructor(table: PostingTable) {
     this.#table = table;
   }
 
-  /** Moves a document from some lists to others; lists that are in both stay as they are. */
+  /** Moves a document from some lists to others. A list in both is not touched. */
   move(doc: number, before: string[], after: string[]): void {
     const { docsPerBlock } = this.#table;
     const changes = this.#changesIn(Math.floor(doc / docsPerBlock));

@@ -10,27 +10,27 @@ export const characterListName = (field: MatchField, character: string) =>
   `${field === 'title' ? 'k' : 'l'}${character}`;
 export const bigramListName = (field: MatchField, bigram: string) =>
   `${field === 'title' ? 'e' : 'd'}${bigram}`;
-/** The documents whose text is still to be indexed. */
+/** The list of documents whose text must still be indexed. */
 export const pendingTextList = 'x';
 
-/** The filters with posting lists. Those of a home are its tickets. */
+/** The filters with posting lists. A home's list has its tickets. */
 export type Facet = 'home' | keyof typeof facetFields;
 export const facetPrefix = (facet: Facet): string => (facet === 'home' ? 'h' : facetFields[facet].prefix);
 export const facetListName = (facet: Facet, value: string) => `${facetPrefix(facet)}${value}`;
 export const homeListName = (homeId: string) => facetListName('home', homeId);
 
-/** Labels and groups are deleted without events on their tickets, whose documents then still have them. */
+/** Deleting a label or group records no event on its tickets, so their documents still have it. */
 export type VanishingFacet = 'label' | 'group';
 export const isVanishing = (facet: string): facet is VanishingFacet => facet === 'label' || facet === 'group';
 
-/** The facets of a document as one column; no value contains a space. */
+/** Joins the facets of a document into one column. No value contains a space. */
 export const joinFacets = (listNames: string[]) => listNames.join(' ');
 
-/** The facet lists that contain a document. The document of a deleted ticket has no home and is in none. */
+/** Lists the facet lists that contain a document. The document of a deleted ticket has no home and is in none. */
 export const facetListsOf = ({ homeId, facets }: { homeId: string | null; facets: string }): string[] =>
   homeId === null ? [] : [homeListName(homeId), ...facets.split(' ')];
 
-/** What the posting lists of a document's text derive from. */
+/** The parts of a document's text from which its posting lists are made. */
 export interface IndexedText {
   terms: Uint8Array;
   /** The distinct characters of the whole ticket, and of its title. */
@@ -38,7 +38,7 @@ export interface IndexedText {
   titleCharacters: string;
 }
 
-/** The text lists that contain a document, each once. */
+/** Lists the text lists that contain a document, each once. */
 export function textListsOf(
   { terms, characters, titleCharacters }: IndexedText,
   bigramsOfTerm: (id: TermId) => string[],
@@ -63,7 +63,7 @@ export function textListsOf(
   return lists;
 }
 
-/** Whether two texts are in the same posting lists. */
+/** True if two texts are in the same posting lists. */
 export const haveSameLists = (a: IndexedText, b: IndexedText) =>
   a.characters === b.characters &&
   a.titleCharacters === b.titleCharacters &&

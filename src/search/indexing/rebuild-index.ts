@@ -13,11 +13,11 @@ const documentTables = ['search_documents', 'search_facets', 'search_orders', 's
 
 export const rebuildParts = ['texts', 'all'] as const;
 
-/** Clears a part of the index, and returns how many tickets are to be indexed again. */
+/** Clears a part of the index and returns how many tickets must be indexed again. */
 export const rebuildSearch = (db: Database, part: (typeof rebuildParts)[number]): Promise<number> =>
   part === 'texts' ? rebuildTexts(db) : rebuildIndex(db);
 
-/** Clears the texts and queues those of all documents. Lists without words do not notice it. */
+/** Clears the texts and queues those of all documents. Lists without words are not affected. */
 export async function rebuildTexts(db: Database): Promise<number> {
   const dialect = dialectOf(db);
   return db.transaction(async (tx) => {
@@ -33,13 +33,13 @@ export async function rebuildTexts(db: Database): Promise<number> {
   });
 }
 
-/** Clears the whole index and queues every ticket. Until the first phase has indexed them, lists are read from the tickets. */
+/** Clears the whole index and queues every ticket. Until the first phase has indexed them, lists read the tickets table. */
 export async function rebuildIndex(db: Database): Promise<number> {
   const dialect = dialectOf(db);
   return db.transaction(async (tx) => {
     tx.notify();
     const { version, ...cursor } = await store.lockCursor(tx);
-    // The cursor moves before the backlog is filled: a change in between is then in both, never in neither.
+    // Moves the cursor before it fills the backlog, so that a change in between is in both and never in neither.
     const lastEvent = await store.findLastSettledEvent(tx, cursor, dialect.eventOrder);
     await store.moveCursor(tx, { ...(lastEvent ?? cursor), version: version + 1 });
     await dialect.truncate(tx, [...textTables, ...documentTables]);
@@ -48,9 +48,9 @@ export async function rebuildIndex(db: Database): Promise<number> {
 }
 
 /**
- * Clears an index whose documents have other facets or orders than this version of Docket writes. A server does it once, when
- * it starts: beside a server of another version, the one that started last decides, and the lists of the other read the
- * tickets table.
+ * Clears an index whose documents have other facets or orders than this version of Docket writes. A server does it
+ * once, at its start. If servers of two versions run, the one that started last decides, and the lists of the other
+ * read the tickets table.
  */
 export async function adoptIndex(db: Database): Promise<void> {
   if (await store.isOtherFormat(db.reads)) await rebuildIndex(db);

@@ -18,7 +18,7 @@ const upsertBucket = statement<{ bucket: number; docs: Uint8Array }>(`
 const deleteBucket = statement<{ bucket: number }>('delete from search_buckets where bucket = :bucket');
 
 export const sqliteDialect: IndexDialect = {
-  // SQLite has one writer, so `seq` alone is the order; a comparison of pairs would scan from the first event.
+  // SQLite has one writer, so `seq` alone is the order; comparing pairs would scan from the first event.
   eventOrder: {
     after: 'seq > :seq',
     afterCursor: 'seq > (select seq from search_cursor)',

@@ -6,7 +6,7 @@ import { threadLimits } from '../../platform/thread-limits.ts';
 import { isIndexBehind } from './index-store.ts';
 import { adoptIndex } from './rebuild-index.ts';
 
-/** What the thread reports: an indexing step failed, and the thread goes on. */
+/** The thread's report that an indexing step failed. The thread continues. */
 export interface IndexerReport {
   failure: string;
 }
@@ -18,9 +18,9 @@ interface IndexerSettings {
 }
 
 /**
- * Keeps the index close behind the changes. Indexing runs in a thread with its own connections, because tokenizing texts
- * uses CPU time that requests would wait for. A thread takes 30 MB, so it lives only while there is something
- * to index. Any number of processes may index at the same time, and none has to: search reads unindexed changes directly.
+ * Keeps the index close behind the changes. Indexing runs in a thread with its own connections, because tokenizing on
+ * the main thread would delay requests. A thread takes 30 MB, so it lives only while there is something to index. Any
+ * number of processes may index at the same time, and none has to: search reads unindexed changes directly.
  */
 export function startIndexer({ db, address, logger }: IndexerSettings) {
   let isAdopted = false;
@@ -39,12 +39,12 @@ export function startIndexer({ db, address, logger }: IndexerSettings) {
   });
 }
 
-/** Resolves when the thread has caught up or was stopped; rejects if it crashed. */
+/** Resolves when the thread has caught up or was stopped. Rejects if it crashed. */
 async function runIndexerThread(address: DatabaseAddress, logger: Logger, signal: AbortSignal) {
   const ended = Promise.withResolvers<void>();
   const thread = new Worker(new URL('./indexer-thread.ts', import.meta.url), {
     workerData: address,
-    // Beyond it the thread ends, and the loop starts another one later; the server goes on.
+    // Beyond this the thread ends and the loop starts another one later; the server continues.
     resourceLimits: threadLimits(512),
   });
   thread.unref();

@@ -5,10 +5,10 @@ import { escapeLike } from '../../platform/db/index.ts';
 const separators = /[\s\x00-\x2f:-@[-`{-\x7f]+/;
 
 const termCharactersMax = 128;
-/** Overlapping slices of a long term contain every part of it up to this length whole. */
+/** Slices of a long term overlap, so that every part of it up to this length is whole in one of them. */
 const patternCharactersMax = 64;
 
-/** Cuts a case-folded text into terms. A longer run (a key, a sentence without spaces) becomes overlapping slices. */
+/** Splits a case-folded text into terms. A longer run, such as a sentence without spaces, becomes overlapping slices. */
 export function termsOf(text: string): Set<string> {
   const terms = new Set<string>();
   for (const run of text.split(separators)) {
@@ -52,12 +52,12 @@ function overlappingSlices(characters: string[]): string[] {
   return [...slices, characters.slice(-termCharactersMax).join('')];
 }
 
-/** What one term of a matching ticket must look like. */
+/** What a term of a matching ticket must look like. */
 export interface TermPattern {
   text: string;
   /** The length of the text in code points. */
   characters: number;
-  /** Whether the term must begin with the text. */
+  /** True if the term must begin with the text. */
   isPrefix: boolean;
   /** The operand of LIKE, with `!` as its escape character. */
   like: string;
@@ -67,8 +67,8 @@ export const separatorsIn = (word: string) =>
   [...new Set(word)].filter((character) => separators.test(character));
 
 /**
- * The patterns of the terms that a ticket with this word has: one term that contains it or, where the word has separators
- * in it, the several terms that it spans. Only where `isExact` is true do they prove that the ticket contains the word.
+ * The patterns of the terms of a ticket with this word: one term that contains it or, if the word contains separators,
+ * the several terms it spans. They prove that the ticket contains the word only if `isExact` is true.
  */
 export function termPatternsOf(word: string): { patterns: TermPattern[]; isExact: boolean } {
   const runs = word.split(separators);

@@ -66,7 +66,7 @@ export function listTermsById(queries: Queries, dialect: IndexDialect, ids: Iter
   return queries.list(shape, params);
 }
 
-/** The ids of terms; new terms get one. */
+/** Returns the ids of terms, and assigns ids to new terms. */
 export async function assignTermIds(tx: Tx, texts: Set<string>): Promise<Map<string, TermId>> {
   const idByTerm = new Map<string, TermId>();
   const read = async (list: string[]) => {

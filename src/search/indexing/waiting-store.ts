@@ -1,7 +1,7 @@
 import { eventsBehind } from '../../events/index.ts';
 import { sql } from '../../platform/db/index.ts';
 
-/** Events that the search index has not reached. */
+/** Counts the events that the search index has not reached. */
 export const findUnindexedEvents = eventsBehind('search_cursor');
 
 export const countUnindexedTickets = sql.count<{ max: number }, { waiting: number }>(`

@@ -5,10 +5,10 @@ import { type Passage, passageCharactersMax, type Snippet } from './snippet.ts';
 
 type Row = Awaited<ReturnType<typeof listTicketRowsById>>[number];
 
-// So many are searched in about 1 ms. Sending them to a worker thread and back takes half as long.
+// Searching this many takes about 1 ms. Sending them to a worker thread and back takes half as long.
 const charactersOnMainThreadMax = 20_000;
 
-/** Adds to each ticket a snippet that shows where the words occur. */
+/** Adds a snippet to each ticket that shows where the words occur. */
 export async function addSnippets(db: Database, rows: Row[], words: string[]) {
   const tickets = rows.map((row) => ({ id: row.id, passages: passagesOf(row) }));
   const snippets = areShort(tickets) ? await cutFromPassages(tickets, words) : new Map<string, Snippet>();
@@ -35,5 +35,5 @@ function passagesOf({ title, description, projectKey, number }: Row): Passage[] 
   ];
 }
 
-/** For a ticket whose words lie beyond the searched part of its text, or were removed meanwhile. */
+/** For a ticket whose words are beyond the searched part of its text, or were removed meanwhile. */
 const titleSnippet = ({ title }: Row): Snippet => ({ field: 'title', text: title, ranges: [] });

@@ -10,7 +10,7 @@ import { listCurrentLists } from './facet-lists.ts';
 import { selectTickets, type TicketSelection } from './list-by-index.ts';
 import { readFacets } from './read-facets.ts';
 
-/** Undefined where the tickets table has to be read: while the index is far behind, or texts of a list with words are. */
+/** Returns undefined if the tickets table must be read, because the index is far behind. */
 export const countByFacets = workerJob(
   import.meta.url,
   'countByFacets',
@@ -34,14 +34,14 @@ export const countByFacets = workerJob(
   },
 );
 
-/** Every ticket has a type, and there are few. */
+/** Unites the lists of types, because every ticket has a type and there are few. */
 async function readAllDocs(db: WorkerContext): Promise<DocSet> {
   const lists = await listCurrentLists(db, 'type');
   const [docs] = await readFacets(db, [lists]);
   return docs as DocSet;
 }
 
-/** For each ticket the names of its facet lists. */
+/** Lists the names of each ticket's facet lists. */
 async function listsOfTickets(db: WorkerContext, ids: string[]): Promise<string[][]> {
   const facts = await readFacts(db.workerReads, ids);
   return Array.from(facts.values(), (ticket) =>
@@ -49,7 +49,7 @@ async function listsOfTickets(db: WorkerContext, ids: string[]): Promise<string[
   );
 }
 
-/** Few tickets have one, so the index has no lists of them. The empty value counts those without one. */
+/** Counts tickets by a column without lists in the index. The empty value counts tickets without a value. */
 async function countInColumn(
   db: WorkerContext,
   filter: UnlistedFilter,

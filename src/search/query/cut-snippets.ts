@@ -16,7 +16,7 @@ interface CutSnippetsInput {
 
 const wordsMax = 20;
 
-/** The snippet of each ticket by its id. Comments are read only for tickets whose other fields contain none of the words. */
+/** Makes the snippet of each ticket, by id. Comments are read only if the other texts contain none of the words. */
 export const cutSnippets = workerJob(
   import.meta.url,
   'cutSnippets',
@@ -33,7 +33,7 @@ export const cutSnippets = workerJob(
   },
 );
 
-/** Adds the snippet of each ticket that has none and contains one of the words. */
+/** Adds a snippet for each ticket that has none and contains one of the words. */
 export async function cutFromPassages(
   tickets: TicketPassages[],
   allWords: string[],

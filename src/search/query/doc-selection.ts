@@ -1,6 +1,6 @@
 import { DocSet } from '../indexing/doc-set.ts';
 
-/** The documents that a condition selects or, inverted, those that it does not: few documents stay a small set. */
+/** The documents that a condition selects or, inverted, those that it excludes, whichever are fewer. */
 export interface DocSelection {
   docs: DocSet;
   isInverted: boolean;
@@ -15,7 +15,7 @@ export const inverse = ({ docs, isInverted }: DocSelection): DocSelection => ({
   isInverted: !isInverted,
 });
 
-/** What both select. The sets given may be changed. */
+/** Selects what both select. May change the given sets. */
 export function both(a: DocSelection, b: DocSelection): DocSelection {
   if (a.isInverted && b.isInverted) return inverse(selected(a.docs.unionWith(b.docs)));
   if (a.isInverted) return selected(b.docs.subtract(a.docs));
@@ -23,6 +23,6 @@ export function both(a: DocSelection, b: DocSelection): DocSelection {
   return selected(a.docs.intersectWith(b.docs));
 }
 
-/** What at least one of them selects. The sets given may be changed. */
+/** Selects what at least one of them selects. May change the given sets. */
 export const either = (a: DocSelection, b: DocSelection): DocSelection =>
   inverse(both(inverse(a), inverse(b)));

@@ -17,14 +17,14 @@ interface RangeDocs {
   areExcluded: boolean;
 }
 
-/** The documents with keys in the range or, where these are fewer, all other documents. The caller may change the set. */
+/** Selects the documents with keys in the range or, if fewer, excludes all others. The caller may change the set. */
 export async function docsByRange(db: WorkerContext, { sort, from, before }: KeyRange): Promise<RangeDocs> {
   const directory = await readDirectory(db, sort, true);
   const { buckets } = directory;
   const within = bucketsWithin(directory, { from, before });
   if (within.length === 0) return { docs: new DocSet(), areExcluded: false };
   const areExcluded = within.length > buckets.length / 2;
-  // The buckets at the limits of the range may be in it only in part.
+  // The buckets at the limits of the range may be only partly in it.
   const ends = new Set<number>();
   if (from !== undefined) ends.add(within[0] as number);
   if (before !== undefined) ends.add(within.at(-1) as number);
@@ -36,7 +36,7 @@ export async function docsByRange(db: WorkerContext, { sort, from, before }: Key
     );
     return docsOfBuckets(db, whole.map(numberOf));
   };
-  // Limits such as "now" differ in each request, the buckets that they are in seldom do.
+  // Limits such as "now" differ in each request, but rarely the buckets that they are in.
   const key = `buckets ${[sort, within[0], within.at(-1), ...ends].join(' ')}`;
   const docs = (await remember(db, 'sets', key, readWhole)).copy();
   for (const index of ends) {

@@ -17,7 +17,7 @@ export const docsOfTickets = (queries: Queries, ids: string[]) => docsIn(queries
 /** The filters whose values only the tickets table has. */
 export type UnlistedFilter = keyof typeof unlistedColumns;
 
-/** The values of a column in the documents of tickets that have one; with `among` only of those with one of these values. */
+/** Lists the values of a column by document, for tickets that have one; with `among`, only these values. */
 export function listColumnValues(queries: Queries, filter: UnlistedFilter, among?: string[]) {
   const column = `t.${unlistedColumns[filter]}`;
   const shape = dynamicStatement<object, { doc: number; value: string }>(
@@ -27,7 +27,7 @@ export function listColumnValues(queries: Queries, filter: UnlistedFilter, among
   return queries.list(shape, among ? { among } : {});
 }
 
-/** The documents of tickets with one of these values, or with any. */
+/** Selects the documents of tickets with one of these values, or with any. */
 export const docsByColumn = (queries: Queries, filter: UnlistedFilter, among?: string[]) =>
   docsIn(listColumnValues(queries, filter, among));
 
@@ -39,7 +39,7 @@ export function listValuesOfTickets(queries: Queries, filter: UnlistedFilter, id
   return queries.list(shape, { ids });
 }
 
-/** The documents of the tickets whose ids a subquery selects. */
+/** Selects the documents of the tickets whose ids a subquery selects. */
 export function docsSelectedBy(queries: Queries, { sql, params }: Fragment): Promise<DocSet> {
   const shape = dynamicStatement<object, { doc: number }>(
     `select d.doc from search_documents d where d.ticket_id in (${sql})`,
@@ -47,7 +47,7 @@ export function docsSelectedBy(queries: Queries, { sql, params }: Fragment): Pro
   return docsIn(queries.list(shape, params));
 }
 
-/** The best of the visible documents, and how many are visible. Reads and sorts all of them. */
+/** Finds the best visible documents and counts all visible ones. Reads and sorts all of them. */
 export function rankDocuments(
   queries: Queries,
   dialect: IndexDialect,
@@ -81,7 +81,7 @@ export function rankDocuments(
   });
 }
 
-/** Those of the documents whose ticket contains the words at these indexes, and whether its title does. Reads the texts. */
+/** Keeps the documents whose ticket contains these words, and tells whether its title does. Reads the texts. */
 export function filterByWords(
   queries: Queries,
   dialect: IndexDialect,

@@ -11,7 +11,7 @@ import { listExistingIds } from './ticket-page-store.ts';
 
 const bytesPerName = 100;
 
-/** The names of all lists of a facet, without those of deleted labels and groups. */
+/** Lists the names of all lists of a facet, without those of deleted labels and groups. */
 export async function listCurrentLists(db: WorkerContext, facet: Facet): Promise<string[]> {
   const prefix = facetPrefix(facet);
   const { names } = await remember(db, 'sets', `lists ${facet}`, () => readNames(db.workerReads, prefix));
@@ -32,7 +32,7 @@ async function readNames(queries: Queries, from: string): Promise<Sized & { name
   return { names, bytes: names.length * bytesPerName };
 }
 
-/** Deleting a label or group records no event on its tickets, so their documents still have it. */
+/** Filters out deleted labels and groups: deleting one records no event, so documents of its tickets still have it. */
 export async function namesOfExisting(
   queries: Queries,
   facet: VanishingFacet,

@@ -15,9 +15,9 @@ import {
 interface FindTicketsInput {
   query: WordQuery;
   scope: SearchScope;
-  /** Set where the whole text may be the key of a ticket. */
+  /** Set if the whole text may be the key of a ticket. */
   key: { projectKey: string; number: number } | undefined;
-  /** The whole text, case-folded: perhaps the key that a ticket had before it was imported. */
+  /** The whole text, case-folded: it may be the key that a ticket had before it was imported. */
   originalKey: string;
   window: HitWindow;
 }
@@ -25,20 +25,20 @@ interface FindTicketsInput {
 interface FoundTickets {
   ids: string[];
   total: number;
-  /** Where the next page begins, if there is one. */
+  /** Where the next page begins; undefined after the last page. */
   next: SortValues | undefined;
-  /** The words to highlight in snippets: those typed or, after typos, the terms that matched them. */
+  /** The words to highlight in snippets: those typed or, if they have typos, the terms that matched them. */
   highlightWords: string[];
-  /** How many tickets were left out, because their texts are not indexed yet. */
+  /** The number of tickets left out because their texts are not indexed yet. */
   waiting: number;
 }
 
 /** The first number of a position: tickets found by their key come first, then those with the words in the title. */
 const ranks = { pinned: 2, inTitle: 1, elsewhere: 0 };
-/** More tickets than these with the same key in other products are found only if they contain it. */
+/** Beyond this number of tickets with the same key in other products, tickets are found only if they contain it. */
 const pinnedMax = 100;
 
-/** A page of the tickets found, and how many there are. Typos are considered only where nothing contains the words as typed. */
+/** Finds a page of tickets and their total. Typos are considered only if nothing contains the words as typed. */
 export const findTickets = workerJob(
   import.meta.url,
   'findTickets',
@@ -48,7 +48,7 @@ export const findTickets = workerJob(
       planSearch(db, query.words),
       listTicketsByOriginalKey(db.workerReads, scope, originalKey, pinnedMax),
       key && findTicketByKey(db.workerReads, scope, key),
-      // Ranking needs its version, which is read only once.
+      // Ranking needs the version of the index, which is read only once.
       memoryOf(db),
     ]);
     const pinned = [...new Set([...(withKey ? [withKey.id] : []), ...imported])];
@@ -58,7 +58,7 @@ export const findTickets = workerJob(
       .map((id, i) => ({ id, position: [ranks.pinned, start + i, id] }));
     const ranked: HitWindow = {
       offset: Math.max(0, start - pinned.length),
-      // One more than the page has, to see whether another page follows.
+      // Reads one more than the page has, to see whether another page follows.
       limit: window.limit - first.length + 1,
       after: after && after.inTitle < ranks.pinned ? after : undefined,
     };
@@ -80,6 +80,6 @@ export const findTickets = workerJob(
   },
 );
 
-/** How many tickets precede the page among those found by their key; the page begins behind all of them after a ranked hit. */
+/** How many tickets found by their key precede the page. After a ranked hit, all of them do. */
 const startAfter = (after: Hit | undefined, pinned: number) =>
   after && (after.inTitle === ranks.pinned ? after.updatedAt + 1 : pinned);

@@ -13,11 +13,11 @@ import { type RankedHits, rankMatches, sortedMatchesMax } from './rank-matches.t
 import type { SearchScope, WordQuery } from './search-query.ts';
 import { type Hit, type HitWindow, listVisibleTexts } from './ticket-search-store.ts';
 
-// Unindexed tickets are read and compared term by term, so only the newest ones are, and long texts only in part.
+// Unindexed tickets are compared term by term, so only the newest are read, and only a part of long texts.
 const unindexedTicketsMax = 200;
 const charactersReadMax = { perTicket: 20_000, inTotal: 400_000 };
 
-/** The best tickets with words within an edit distance of one or two of the typed ones. */
+/** Finds the best tickets with words within an edit distance of one or two of the typed ones. */
 export async function findTypoMatches(
   db: WorkerContext,
   scope: SearchScope,
@@ -45,19 +45,19 @@ export async function findTypoMatches(
   };
 }
 
-/** A typed word with the terms of the index within its edit distance. */
+/** A typed word and the indexed terms within its edit distance. */
 interface TypoExpansion {
   word: string;
   similarTerms: string[];
   /** The posting lists of the terms that contain the word, and of the similar ones. */
   clause: Clause;
-  /** Whether some of the similar terms do not contain the word. */
+  /** True if some of the similar terms do not contain the word. */
   addsTerms: boolean;
 }
 
 /**
- * Undefined where one of the words can neither be found nor be a typo, or the caller sees no ticket with it. One word after
- * the other, because the first may end it: the longest word first, which is probably the rarest.
+ * Returns undefined if one of the words can neither be found nor be a typo, or the caller sees no ticket with it.
+ * Expands one word after the other, because any may end the search: the longest first, which is probably the rarest.
  */
 async function expandWords(
   db: WorkerContext,
@@ -74,14 +74,14 @@ async function expandWords(
     expansions[index] = expansion;
     if (!isAllIndexed) continue;
     if (expansion.clause.ticket.length === 0) return undefined;
-    // After the last word the matches are ranked, which tells as much.
+    // The matches of the last word are ranked anyway, which shows the same.
     const isLast = position === words.length - 1;
     if (!isLast && !(await mayBeSeen(db, scope, expansion.clause))) return undefined;
   }
   return expansions;
 }
 
-/** False if the caller sees no document with any of the terms. Not found out where there are many documents. */
+/** Returns false if the caller sees no document with any of the terms. Not checked if there are many documents. */
 async function mayBeSeen(db: WorkerContext, scope: SearchScope, { ticket }: Clause): Promise<boolean> {
   const [all] = (await readPostings(db.workerReads, dialectOf(db), postingTables.texts, [ticket])) as [
     DocSet,
@@ -164,7 +164,7 @@ async function findInUnindexed(
   return { hits, matchedTerms };
 }
 
-/** The terms of a text that match the words; undefined where a word has no match. */
+/** Lists the terms of a text that match the words; undefined if a word has no match. */
 function matchTerms(tests: WordTest[], text: string): string[] | undefined {
   const terms = [...termsOf(text)];
   const matched: string[] = [];

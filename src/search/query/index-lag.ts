@@ -9,19 +9,19 @@ import { readPostings } from './posting-store.ts';
 import { readPage } from './read-order.ts';
 import { listNewestTicketIds } from './ticket-search-store.ts';
 
-// Reading so many changed tickets takes as long as a scan of ten times as many.
+// Reading this many changed tickets takes as long as scanning ten times as many.
 const changesMax = 100_000;
 // Matching a text that is not indexed takes about 25 µs.
 const textsReadMax = 2_000;
 
-/** The tickets that changed since they were indexed, and new ones. */
+/** The tickets that are new or changed since they were indexed. */
 export interface DocumentLag {
   tickets: string[];
-  /** Those of them that have a document, which may be stale. */
+  /** Their documents, which may be stale. */
   docs: DocSet;
 }
 
-/** Undefined where so many tickets changed that the index is of no use. */
+/** Returns undefined if so many tickets changed that the index is useless. */
 export async function readDocumentLag(db: WorkerContext): Promise<DocumentLag | undefined> {
   const lag = await findIndexLag(db.workerReads, dialectOf(db).eventOrder, changesMax);
   return lag && { tickets: lag.tickets, docs: await docsOf(db, lag.tickets) };
@@ -32,11 +32,11 @@ const docsOf = async (db: WorkerContext, tickets: string[]) =>
 
 /** The tickets whose texts are not indexed. */
 export interface TextLag {
-  /** Their documents. Undefined where so many tickets changed that no document can be relied on. */
+  /** The documents of these tickets. Undefined if so many tickets changed that no document is reliable. */
   staleDocs: DocSet | undefined;
-  /** The newest of them, to be matched by their current text. */
+  /** The newest of these tickets, to be matched by their current text. */
   ids: string[];
-  /** How many more there are: a search leaves them out. */
+  /** The number of the others, which a search leaves out. */
   waiting: number;
 }
 

@@ -3,22 +3,23 @@ import { findIndexState, type IndexState } from '../indexing/index-store.ts';
 import { indexFormat } from '../indexing/indexed-fields.ts';
 
 /**
- * For each connection. At 1,000,000 tickets a set of documents has 125 kB, a directory 200 kB, the positions of a bucket
- * 100 kB and an order map 2 MB. Each kind has room of its own: many pages of many lists do not displace the maps.
+ * The limits for each connection. At 1,000,000 tickets a set of documents has 125 kB, a directory 200 kB, the positions
+ * of a bucket 100 kB and an order map 2 MB. Each kind has its own limit, so that pages of many lists do not displace
+ * the maps.
  */
 const bytesMax = { sets: 8_000_000, positions: 4_000_000, maps: 18_000_000 };
 
 type Kind = keyof typeof bytesMax;
 
-/** How much memory a value takes, about. */
+/** A value with its approximate size in memory. */
 export interface Sized {
   readonly bytes: number;
 }
 
-/** The values used last, as many as fit. */
+/** The most recently used values, as many as fit. */
 class BoundedMemory {
   readonly #bytesMax: number;
-  /** The last used entry is the last in the map. */
+  /** Ordered by last use, the most recent last. */
   readonly #entries = new Map<string, Sized>();
   #bytes = 0;
 
@@ -60,12 +61,12 @@ class IndexMemory {
     this.state = state;
   }
 
-  /** Whether documents have the facets and orders that this version of Docket asks for. */
+  /** True if documents have the facets and orders that this version of Docket expects. */
   get isCurrent(): boolean {
     return this.state.format === indexFormat;
   }
 
-  /** Whether this was called with the key before. */
+  /** True if it was called with this key before. */
   isRequestedAgain(key: string): boolean {
     if (this.#requested.has(key)) return true;
     this.#requested.add(key);
@@ -76,7 +77,7 @@ class IndexMemory {
 const memories = new WeakMap<Queries, IndexMemory>();
 const states = new WeakMap<object, Promise<IndexState>>();
 
-/** Empty if the index has changed since the last call. */
+/** Returns an empty memory if the index has changed since the last call. */
 export async function memoryOf(db: WorkerContext): Promise<IndexMemory> {
   const state = await stateSeenBy(db);
   const known = memories.get(db.workerReads);
@@ -93,7 +94,7 @@ function stateSeenBy({ workerReads, snapshot }: WorkerContext): Promise<IndexSta
   return known;
 }
 
-/** What `read` returned before, if the index has not changed since. Nobody may change it. */
+/** Returns the earlier result of `read` if the index has not changed since. It must not be changed. */
 export async function remember<T extends Sized>(
   db: WorkerContext,
   kind: Kind,
@@ -105,8 +106,8 @@ export async function remember<T extends Sized>(
 }
 
 /**
- * The same for what costs more to read than one request saves: undefined for the first request since the index changed,
- * unless it is known already.
+ * Does the same for values that cost more to read than one request saves: undefined for the first request since the
+ * index changed, unless the value is known already.
  */
 export async function rememberIfRepeated<T extends Sized>(
   db: WorkerContext,

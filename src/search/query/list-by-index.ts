@@ -15,7 +15,7 @@ import { type IndexedFilter, type IndexedTree, selectByTree, selectByValues } fr
 import { listTicketPositions } from './ticket-page-store.ts';
 import { canSeeAllHomes } from './ticket-search-store.ts';
 
-/** Which tickets, both as SQL on the ticket `t` and as posting lists. */
+/** The selected tickets, both as SQL on the ticket `t` and as posting lists. */
 export interface TicketSelection {
   /** Undefined for a list without words. */
   query: WordQuery | undefined;
@@ -25,25 +25,25 @@ export interface TicketSelection {
   /** The same filters as posting lists. */
   filter: IndexedFilter;
   tree: IndexedTree | undefined;
-  /** Whether the tree asks for words. */
+  /** True if the tree contains words. */
   treeHasWords: boolean;
 }
 
 interface TicketPageInput extends TicketSelection {
   order: Order;
   window: Window;
-  /** For tests: low limits, so that few documents count as many. */
+  /** Tests set low limits, so that few documents count as many. */
   limits?: SearchLimits & Partial<OrderLimits>;
 }
 
-/** A page of a list; undefined where the tickets table has to be read. */
+/** Lists the ids of a page; undefined if the tickets table must be read. */
 export const listIdsByIndex = workerJob(
   import.meta.url,
   'listIdsByIndex',
   async (db, { order, window, limits, ...tickets }: TicketPageInput): Promise<IndexedPage | undefined> => {
     const found = await selectTickets(db, tickets, order.sort, limits);
     if (!found) return undefined;
-    // One ticket more tells whether a page follows.
+    // Reads one ticket more than the page has, to see whether another page follows.
     const longer = { ...window, limit: window.limit + 1 };
     const { positions, total } = await readPage(db, order, found, longer, limits);
     const page = positions.slice(0, window.limit);
@@ -57,7 +57,7 @@ export const listIdsByIndex = workerJob(
   },
 );
 
-/** Tickets without a current document are selected by SQL, all others by their documents. */
+/** Selects tickets without a current document by SQL, and all others by their documents. */
 export async function selectTickets(
   db: WorkerContext,
   tickets: TicketSelection,
@@ -88,7 +88,7 @@ interface BaseSelection {
   unindexedDocs: DocSet;
   unindexedIds: string[];
   waiting: number;
-  /** Known where words are asked for. */
+  /** Set if words are asked for. */
   lag: TextLag | undefined;
 }
 
@@ -100,7 +100,7 @@ async function selectByWords(
   const lag = await readTextLag(db, textsMax);
   const { ids: unindexedIds, waiting, staleDocs } = lag;
   const rest = { unindexedDocs: staleDocs ?? new DocSet(), unindexedIds, waiting, lag };
-  // No document can be relied on.
+  // No document is reliable.
   if (!staleDocs) return { docs: new DocSet(), ...rest };
   if (!query) return { docs: undefined, ...rest };
   const matches = await findMatches(db, await planWords(db, query.words, lag, termsMax), query);
@@ -118,7 +118,7 @@ const isUnindexed = (unindexedIds: string[], query: WordQuery | undefined): Frag
   params: { unindexedIds, ...likeParams(query?.words ?? []) },
 });
 
-/** `docs` is undefined for every document; undefined where the tickets table has to be read. */
+/** `docs` undefined means every document. Returns undefined if the tickets table must be read. */
 async function applyFilters(
   db: WorkerContext,
   { docs, unindexedDocs, unindexedIds, lag }: BaseSelection,
@@ -135,7 +135,7 @@ async function applyFilters(
   const groups = [...facets, ...lists];
   const kept = [...(docs ? [docs] : []), ...setsOf(selections, { areInverted: false })];
   const excluded = [unindexedDocs, ...setsOf(selections, { areInverted: true })];
-  // Without documents to keep, those to exclude are removed from the set of all visible ones.
+  // If nothing limits the documents to keep, the excluded ones are removed from the set of all visible ones.
   const needsScope = kept.length + groups.length === 0 && (excluded.length > 1 || unindexedIds.length > 0);
   kept.push(...(await readRestrictions(db, homes, groups, { seesAll, skipIfAllVisible: !needsScope })));
   const [first, ...rest] = kept;
@@ -150,7 +150,7 @@ const setsOf = (selections: DocSelection[], { areInverted }: { areInverted: bool
 // With more matches than this, most tickets that another filter selects match too, and checking each is as fast.
 const conditionMatchesMax = 20_000;
 
-/** The condition that a ticket contains the words, as the ids of those that do. */
+/** Builds the condition that a ticket contains the words, from the ids of those that do. */
 export const buildWordCondition = workerJob(
   import.meta.url,
   'buildWordCondition',

@@ -12,7 +12,7 @@ import { findKnownFacets, readFacets } from './read-facets.ts';
 import type { SearchScope, WordQuery } from './search-query.ts';
 import { canSeeAllHomes } from './ticket-search-store.ts';
 
-/** The documents that contain all words, and those that have all of them in the title. Unindexed tickets are left out. */
+/** The documents that contain all words, and those with all words in the title. Unindexed tickets are left out. */
 export interface Matches {
   all: DocSet;
   inTitle: DocSet;
@@ -21,7 +21,7 @@ export interface Matches {
 // Verifying a candidate costs about as much as scanning a ticket, of which there may be ten times as many.
 const verifiedMax = 100_000;
 
-/** Undefined where so many candidates need verification that the tickets table has to be scanned. */
+/** Returns undefined if so many candidates need verification that the tickets table must be scanned. */
 export async function findMatches(
   db: WorkerContext,
   { words, lag }: SearchPlan,
@@ -43,7 +43,7 @@ export async function findMatches(
   return { all: DocSet.of(docsIn(rows)), inTitle: inTitle.intersectWith(DocSet.of(docsIn(titleRows))) };
 }
 
-/** The documents of each clause; the caller may change the sets. */
+/** Reads the documents of each clause. The caller may change the sets. */
 async function readClauses(db: WorkerContext, clauses: Clause[]): Promise<Record<MatchField, DocSet>[]> {
   const unread = clauses.filter(({ docs }) => docs === undefined);
   const groups = unread.flatMap(({ ticket, title }) => [ticket, title]);
@@ -60,7 +60,7 @@ const intersection = ([first = new DocSet(), ...rest]: DocSet[]) =>
 
 const docsIn = (rows: { doc: number }[]) => rows.map(({ doc }) => doc);
 
-/** Removes what the caller may not see from the matches. */
+/** Removes matches that the caller may not see. */
 export async function restrictToScope(
   db: WorkerContext,
   { all, inTitle }: Matches,
@@ -73,8 +73,8 @@ export async function restrictToScope(
 }
 
 /**
- * The documents that the caller may see, and for each facet the documents in one of its posting lists. What the caller may
- * see is left out where that is everything, if `skipIfAllVisible` is true.
+ * Reads the documents that the caller may see and, for each facet, the documents in one of its posting lists. With
+ * `skipIfAllVisible`, the first are left out if the caller sees everything.
  */
 export async function readRestrictions(
   db: WorkerContext,
@@ -91,7 +91,7 @@ export async function readRestrictions(
   return [whole.unionWith(guest.intersectWith(own)), ...kept];
 }
 
-/** The documents of whole homes, those of other homes, and which of the latter are the caller's. */
+/** The documents of fully visible homes, those of other homes, and which of the latter are the caller's. */
 const scopeGroups = (homes: Homes) => [
   ...homeGroups(homes),
   homes.guest.length > 0
@@ -100,7 +100,7 @@ const scopeGroups = (homes: Homes) => [
 ];
 const homeGroups = ({ whole, guest }: Homes) => [whole.map(homeListName), guest.map(homeListName)];
 
-/** The best visible documents of few matches: the database reads and sorts all of them, unless none is in a home of the caller. */
+/** Ranks few matches: the database reads and sorts all of them, unless none is in a home of the caller. */
 export async function rankFewMatches(
   db: WorkerContext,
   { all, inTitle }: Matches,

@@ -8,13 +8,13 @@ import { OrderMap } from './order-map.ts';
 
 export const bucketsPerReadMax = 512;
 
-// A position is an object, a key and an id of 36 characters.
+// A position is an object with a key and an id of 36 characters.
 const bytesPerPosition = 150;
 
 export interface Directory extends Sized {
   buckets: Bucket[];
   bounds: (Position | undefined)[];
-  /** How many documents are in the buckets. */
+  /** The number of documents in the buckets. */
   documents: number;
 }
 
@@ -31,13 +31,13 @@ export const readDirectory = (db: WorkerContext, sort: SortOrder, withBounds: bo
     };
   });
 
-/** At least `from` and below `before`. */
+/** Keys from `from` on and below `before`. */
 export interface KeyBounds {
   from?: SortKey | undefined;
   before?: SortKey | undefined;
 }
 
-/** The indexes of the buckets that can contain such keys. */
+/** Finds the indexes of the buckets that can contain keys within the bounds. */
 export function bucketsWithin({ buckets, bounds }: Directory, { from, before }: KeyBounds): number[] {
   if (buckets.length === 0) return [];
   // An id is never empty, so these positions are before all tickets with the key.
@@ -55,7 +55,7 @@ interface SortedBucket extends Sized {
 export const readSortedBucket = (db: WorkerContext, sort: SortOrder, number: number): Promise<SortedBucket> =>
   remember(db, 'positions', String(number), () => sortBucket(db, sort, number));
 
-/** Undefined for the first request: most buckets are in one page that few people open, and then few positions are needed. */
+/** Returns undefined for the first request: most buckets are on one page that few people open, and need few positions. */
 export const findSortedBucket = (db: WorkerContext, sort: SortOrder, number: number) =>
   rememberIfRepeated(db, 'positions', String(number), () => sortBucket(db, sort, number));
 
@@ -71,7 +71,7 @@ async function sortBucket(db: WorkerContext, sort: SortOrder, number: number): P
   };
 }
 
-/** The documents of buckets by their numbers. */
+/** Reads the documents of buckets, by bucket number. */
 export async function readBucketDocs(
   db: WorkerContext,
   numbers: number[],
@@ -87,13 +87,13 @@ export async function readBucketDocs(
   return new Map([...known, ...read]);
 }
 
-/** Undefined if nobody needed it yet. */
+/** Returns undefined if the map was not needed yet. */
 export const findKnownOrderMap = async (db: WorkerContext, sort: SortOrder) =>
   (await memoryOf(db)).maps.get<OrderMap>(sort);
 
 /**
- * Undefined for the first request, because all buckets are read, and where the maps of other orders leave no room: building
- * maps in turn would cost more than walking.
+ * Returns undefined for the first request, because all buckets would be read, and if the maps of other orders leave no
+ * room, because building maps in turn would cost more than walking the buckets.
  */
 export async function findOrderMap(db: WorkerContext, sort: SortOrder, { buckets, documents }: Directory) {
   const { maps } = await memoryOf(db);

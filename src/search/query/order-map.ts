@@ -5,8 +5,9 @@ const growthFactor = 1.2;
 const uint16Max = 0xffff;
 
 /**
- * For each document the bucket of a sort order that it is in, two bytes each. It tells how many documents of a set each
- * bucket has without reading buckets: hundreds of them, where a set is small or far from the end that a walk begins at.
+ * Maps each document to its bucket in a sort order, two bytes each. It tells how many documents of a set each bucket
+ * has without reading the buckets, of which there are hundreds if the set is small or far from the end at which a walk
+ * begins.
  */
 export class OrderMap implements Sized {
   readonly #buckets: number;
@@ -18,7 +19,7 @@ export class OrderMap implements Sized {
     this.#bucketOf = buckets < uint16Max ? new Uint16Array(documents) : new Uint32Array(documents);
   }
 
-  /** How much memory the map of an order takes, if no document numbers are unused. */
+  /** The size of the map of an order, if no document numbers are unused. */
   static bytesFor(documents: number): number {
     return documents * Uint16Array.BYTES_PER_ELEMENT;
   }
@@ -35,14 +36,14 @@ export class OrderMap implements Sized {
     }
   }
 
-  /** How many documents of the set are in each bucket, by its index. */
+  /** Counts the documents of the set in each bucket, by bucket index. */
   count(docs: DocSet): Uint32Array {
     const counts = new Uint32Array(this.#buckets + 1);
     docs.tally(this.#bucketOf, counts);
     return counts.subarray(1);
   }
 
-  /** The documents of the set that are in one of the buckets. */
+  /** Picks the documents of the set that are in one of the buckets. */
   pick(docs: DocSet, indexes: number[]): number[] {
     const wanted = new Set(indexes.map((index) => index + 1));
     const picked: number[] = [];

@@ -15,17 +15,17 @@ import { addBlock } from './posting-store.ts';
 
 // With more terms than this for one pattern, reading texts is as fast.
 const termsPerPatternMax = 40_000;
-// A prefix of one or two characters with more terms than this is matched by its character or bigram list, one list
-// that contains nearly the same documents.
+// With more terms than this, a prefix of one or two characters is matched by its character or bigram list instead: one
+// list with nearly the same documents.
 const termsPerShortPrefixMax = 4_000;
 
-/** Names of posting lists of which at least one must contain a document: for a match anywhere, and for one in the title. */
+/** Names of posting lists, at least one of which must contain a document: for a match anywhere, or in the title. */
 export interface Clause extends Record<MatchField, string[]> {
-  /** The documents in these lists, where they were read together with the terms. */
+  /** The documents in these lists, if they were read together with the terms. */
   docs?: Record<MatchField, DocSet>;
 }
 
-/** Lower in tests, so that few terms and texts count as many. */
+/** Tests set low limits, so that few terms and texts count as many. */
 export interface SearchLimits {
   termsMax?: number;
   textsMax?: number;
@@ -34,7 +34,7 @@ export interface SearchLimits {
 /** How to find the documents that contain a word: the intersection of the clauses. */
 export interface WordPlan {
   clauses: Clause[];
-  /** Whether the posting lists prove that a document contains the word; else its text must be read. */
+  /** True if the posting lists prove that a document contains the word. Otherwise its text must be read. */
   isExact: boolean;
 }
 
@@ -53,7 +53,7 @@ export async function planSearch(
   return { words: plans, lag };
 }
 
-/** The plan where the lag is known already. */
+/** Plans a search whose lag is known already. */
 export async function planWords(
   db: WorkerContext,
   words: string[],
@@ -63,7 +63,7 @@ export async function planWords(
   return { words: await planEach(db, words, termsMax), lag };
 }
 
-/** All at once, so that PostgreSQL receives their statements together. */
+/** Plans all words at once, so that PostgreSQL receives their statements together. */
 const planEach = (db: WorkerContext, words: string[], termsMax = termsPerPatternMax): Promise<WordPlan[]> =>
   Promise.all(words.map((word) => planWord(db.workerReads, dialectOf(db), word, termsMax)));
 
@@ -85,8 +85,8 @@ async function planWord(
 }
 
 /**
- * Turns a pattern into the posting lists of its terms. A substring of one or two characters has a posting list of its own.
- * A pattern that too many terms match is widened to the bigram it begins with, and is not exact.
+ * Turns a pattern into the posting lists of its terms. A substring of one or two characters has its own posting list. A
+ * pattern that too many terms match is widened to the bigram it begins with, and is not exact.
  */
 async function planPattern(
   queries: Queries,

@@ -7,7 +7,7 @@ import type { PostingTable } from '../indexing/posting-tables.ts';
 // Binding more parameters in one statement would block the event loop of this thread.
 const listsPerStatement = 4_000;
 
-/** Returns for each group of posting lists the union of their documents. */
+/** Returns the union of the documents for each group of posting lists. */
 export async function readPostings(
   queries: Queries,
   dialect: IndexDialect,
@@ -31,7 +31,7 @@ export function addBlock(set: DocSet, { docsPerBlock }: PostingTable, block: num
   decodeIntoBitmap(set.bitmapOf(block, docsPerBlock), docs, docs.length === docsPerBlock / 8);
 }
 
-/** Posting lists of one group that are read by the same statement. */
+/** Posting lists of one group that the same statement reads. */
 interface Chunk {
   group: number;
   lists: string[];

@@ -15,7 +15,7 @@ export interface RankedHits {
 /** With more matches than this, walking the order of updates is faster than sorting the matches. */
 export const sortedMatchesMax = 2_000;
 
-/** The tickets that contain all words as typed, without those in `pinned`, and how many there are. */
+/** Finds the tickets that contain all words as typed, without those in `pinned`, and counts them. */
 export async function findExactMatches(
   db: WorkerContext,
   scope: SearchScope,
@@ -39,7 +39,7 @@ export async function findExactMatches(
   return rankMatches(db, scope, others, unindexed, window, sortedMax);
 }
 
-/** A part of the indexed matches that the caller may see, together with hits that are not indexed. */
+/** Ranks a part of the indexed matches that the caller may see, together with hits that are not indexed. */
 export async function rankMatches(
   db: WorkerContext,
   scope: SearchScope,

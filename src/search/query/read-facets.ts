@@ -6,8 +6,8 @@ import { memoryOf } from './index-memory.ts';
 import { readPostings } from './posting-store.ts';
 
 /**
- * For each group of facet lists the union of their documents; the caller may change these sets. Not for the list of documents
- * whose texts wait, which changes without the version of the index.
+ * Returns the union of the documents for each group of facet lists. The caller may change these sets. Not for
+ * `pendingTextList`, which changes without a new version of the index.
  */
 export async function readFacets(db: WorkerContext, groups: string[][]): Promise<DocSet[]> {
   if (groups.length === 0) return [];
@@ -23,7 +23,7 @@ export async function readFacets(db: WorkerContext, groups: string[][]): Promise
   return sets.map((set) => (set ?? (following.next().value as DocSet)).copy());
 }
 
-/** The same if all of them are remembered, else undefined; nobody may change these sets. Reads only the version of the index. */
+/** Returns the same if it is all remembered, otherwise undefined. The sets must not be changed. */
 export async function findKnownFacets(db: WorkerContext, groups: string[][]): Promise<DocSet[] | undefined> {
   const { sets: memory } = await memoryOf(db);
   const sets = groups.map((lists) => memory.get<DocSet>(keyOf(lists)));

@@ -26,40 +26,40 @@ import {
 } from './order-buckets.ts';
 import type { OrderMap } from './order-map.ts';
 
-/** What a list contains: documents, and tickets that have no current document. */
+/** The content of a list: documents, and tickets without a current document. */
 export interface Selection {
   /** Undefined for every document. */
   docs: DocSet | undefined;
-  /** In ascending order. */
+  /** Sorted in ascending order. */
   unindexed: Position[];
 }
 
 export interface Order {
   sort: SortOrder;
   direction: Direction;
-  /** All selected tickets have keys in this range, so buckets outside of it need not be read. */
+  /** All selected tickets have keys in this range, so buckets outside of it are not read. */
   keys?: KeyBounds | undefined;
 }
 
-/** Which part of a list: some tickets from an offset, or those after a position. */
+/** A part of a list: some tickets from an offset, or those after a position. */
 export interface Window {
   offset: number;
   limit: number;
   after?: Position | undefined;
 }
 
-/** Lower in tests, so that few documents and buckets count as many. */
+/** Tests set low limits, so that few documents and buckets count as many. */
 export interface OrderLimits {
-  /** Sorting so few documents is faster than reading buckets. */
+  /** Up to this number, sorting the documents is faster than reading buckets. */
   sortedMax: number;
-  /** A walk over more buckets is a long one, for which the map of the order is read. */
+  /** Beyond this number of buckets, a walk uses the map of the order. */
   walkedMax: number;
 }
 const defaultLimits: OrderLimits = { sortedMax: 300, walkedMax: 64 };
-// A page that is in few buckets has many documents of each. Reading them is faster than counting with the map.
+// A page in few buckets has many documents of each. Reading them is faster than counting with the map.
 const fewBucketsMax = 4;
 
-/** A page of a selection in an order, and the size of the selection. */
+/** Reads a page of a selection in an order, and counts the selection. */
 export async function readPage(
   db: WorkerContext,
   { sort, direction, keys }: Order,
@@ -113,11 +113,11 @@ interface WalkedBuckets {
   directory: Directory;
   /** The indexes of the buckets that can contain selected tickets, in ascending order. */
   within: number[];
-  /** Which part of the documents in these buckets is selected. */
+  /** The share of the documents in these buckets that is selected. */
   density: number;
 }
 
-/** Walks the buckets of an order and sorts only the selected documents of those that a page is in. */
+/** Walks the buckets of an order and sorts the selected documents only in the buckets of the page. */
 class OrderWalk {
   readonly #db: WorkerContext;
   readonly #sort: SortOrder;
@@ -125,9 +125,9 @@ class OrderWalk {
   readonly #walked: WalkedBuckets;
   readonly #selection: Selection;
   readonly #walkedMax: number;
-  /** The documents of the buckets that were read, by the index of the bucket. */
+  /** The documents of the buckets read so far, by bucket index. */
   readonly #docs = new Map<number, Uint32Array>();
-  /** Set in a long walk, if it is known. */
+  /** Set in a long walk, if the map is known. */
   #map: OrderMap | undefined;
   #isLong = false;
 
@@ -176,7 +176,7 @@ class OrderWalk {
     let found = 0;
     for await (const { index, count } of this.#counts(sequence, length)) {
       if (count > 0) inWindow.push(index);
-      // Of the first bucket, any number may be before the position.
+      // In the first bucket, any number of tickets may be before the position.
       if (index !== first) found += count;
       if (found >= length) break;
     }
@@ -185,7 +185,7 @@ class OrderWalk {
     return sorted.slice(start, start + length);
   }
 
-  /** The indexes of the buckets in the direction of the list; those of tickets without a key come last. */
+  /** The indexes of the buckets in the direction of the list. The buckets of tickets without a key come last. */
   #sequence(): number[] {
     const ascending = [...this.#walked.within];
     if (this.#direction === 'asc') return ascending;
@@ -195,8 +195,8 @@ class OrderWalk {
   }
 
   /**
-   * How many tickets of each bucket are selected. Without a filter the directory tells, and in a long walk the map of the
-   * order; else buckets are read in growing steps.
+   * Counts the selected tickets of each bucket. Without a filter the directory has the counts, in a long walk the map
+   * of the order; otherwise buckets are read in growing steps.
    */
   async *#counts(sequence: number[], wanted: number): AsyncGenerator<{ index: number; count: number }> {
     const { docs: selected } = this.#selection;
@@ -219,7 +219,7 @@ class OrderWalk {
     }
   }
 
-  /** For a walk over so many buckets. */
+  /** Finds the map of the order for a walk over this many buckets. */
   async #findMap(walked: number): Promise<OrderMap | undefined> {
     if (walked <= fewBucketsMax) return undefined;
     if (walked <= this.#walkedMax || this.#isLong) return findKnownOrderMap(this.#db, this.#sort);
@@ -235,7 +235,7 @@ class OrderWalk {
       this.#docs.set(index, docsByNumber.get(this.#bucketAt(index).number) ?? new Uint32Array());
   }
 
-  /** The selected tickets of these buckets, in order. */
+  /** Sorts the selected tickets of these buckets. */
   async #sortBuckets(indexes: number[]): Promise<Position[]> {
     const sorted = await this.#findSorted(indexes);
     const others = indexes.filter((index) => !sorted.has(index));
@@ -251,7 +251,7 @@ class OrderWalk {
       .sort(comparatorOf(this.#direction));
   }
 
-  /** The selected positions of those buckets whose positions are remembered, by the index of the bucket. */
+  /** Finds the selected positions in buckets whose positions are remembered, by bucket index. */
   async #findSorted(indexes: number[]): Promise<Map<number, Position[]>> {
     const { docs: selected } = this.#selection;
     const found = new Map<number, Position[]>();
@@ -268,7 +268,7 @@ class OrderWalk {
     const { docs: selected } = this.#selection;
     if (selected && this.#map && indexes.length > fewBucketsMax) return this.#map.pick(selected, indexes);
     await this.#load(indexes);
-    // Where few tickets are selected, there are hundreds of buckets with one or none of them.
+    // If few tickets are selected, hundreds of buckets have one or none of them.
     const docs: number[] = [];
     for (const index of indexes) {
       const inBucket = this.#docs.get(index) ?? new Uint32Array();
@@ -282,7 +282,7 @@ class OrderWalk {
     return this.#walked.directory.buckets[index] as Bucket;
   }
 
-  /** The unindexed tickets whose positions are in the range of a bucket. */
+  /** Lists the unindexed tickets whose positions are in the range of a bucket. */
   #unindexedIn(index: number): Position[] {
     const { unindexed } = this.#selection;
     if (unindexed.length === 0) return unindexed;
@@ -292,7 +292,7 @@ class OrderWalk {
   }
 }
 
-/** How many of the sorted positions are before this one. */
+/** Counts the sorted positions before this one. */
 function countBefore(sorted: Position[], position: Position): number {
   let from = 0;
   let to = sorted.length;

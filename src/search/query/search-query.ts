@@ -3,18 +3,18 @@ import type { Fragment } from '../indexing/index-dialect.ts';
 
 /**
  * The input of a search. The worker thread that answers it imports only the types of this file, not the modules that
- * build the conditions; what they know about tickets is passed along as SQL conditions on the ticket `t`.
+ * build the conditions: their knowledge about tickets is passed as SQL conditions on the ticket `t`.
  */
 export interface WordQuery {
   /** Case-folded words. A ticket matches when it contains all of them. */
   words: string[];
-  /** For each word the condition that the ticket contains it; the words are bound as :word0, :word1 … */
+  /** For each word, the condition that the ticket contains it. The words are bound as :word0, :word1 … */
   conditions: string[];
-  /** The same for statements that name the tickets they read. */
+  /** The same conditions for statements that name the tickets they read. */
   conditionsOfFew: string[];
 }
 
-/** Which tickets the caller may see, and in which statuses. */
+/** The tickets that the caller may see, limited to some statuses. */
 export interface SearchScope {
   homes: Homes;
   statuses: string[] | undefined;

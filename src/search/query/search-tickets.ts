@@ -16,7 +16,7 @@ export interface TicketSearch {
   page: Page;
 }
 
-/** Items with snippets. */
+/** Finds tickets as items with snippets. */
 export async function searchTickets(scope: Scope, search: TicketSearch) {
   const { ids, highlightWords, ...found } = await findIds(scope, search);
   if (ids.length === 0) return { rows: [], ...found };
@@ -24,7 +24,7 @@ export async function searchTickets(scope: Scope, search: TicketSearch) {
   return { rows: await addSnippets(scope.db, rows, highlightWords), ...found };
 }
 
-/** The same tickets as compact rows, without snippets, which would need the descriptions. */
+/** Finds the same tickets as compact rows without snippets, which would need the descriptions. */
 export async function searchTicketsAsRows(scope: Scope, search: TicketSearch) {
   const { ids, highlightWords: _, ...found } = await findIds(scope, search);
   return { rows: await listCompactRowsById(scope.db.reads, ids), ...found };

@@ -2,12 +2,12 @@ import { findVisibleHomes, type Homes } from '../../tickets/index.ts';
 import type { Scope } from '../../users/index.ts';
 
 const searchesMax = 1_000;
-/** The homes of the last searches, that of the last search last. */
+/** The homes of the last searches, the latest search last. */
 const lastHomes = new Map<string, Homes>();
 
 /**
- * Searches the homes that the actor sees. People search again while they type: the search starts in the homes of their
- * last one while the present ones are read, and is repeated if these differ. Its result counts only if they do not.
+ * Searches the homes that the actor sees. People search again while they type, so the search starts in the homes of
+ * their last search while the current ones are read. If these differ, it is repeated and the first result is discarded.
  */
 export async function searchVisibleHomes<T>(
   { db, actor }: Scope,
@@ -17,7 +17,7 @@ export async function searchVisibleHomes<T>(
   const key = [actor.credential.id, ...(projects ?? [])].join(' ');
   const guessed = lastHomes.get(key);
   const started = guessed && search(guessed);
-  // It may not be awaited any more when it fails.
+  // Nobody may await it any more when it fails.
   started?.catch(() => {});
   const homes = await findVisibleHomes(db.reads, actor, projects);
   remember(key, homes);

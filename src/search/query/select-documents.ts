@@ -12,7 +12,7 @@ import { planWords } from './plan-search.ts';
 import { readFacets } from './read-facets.ts';
 import type { WordQuery } from './search-query.ts';
 
-/** Tickets with one of the values, or also those without a value. */
+/** Selects tickets with one of the values and, optionally, those without a value. */
 export interface NamedValues {
   filter: VanishingFacet | UnlistedFilter;
   ids: string[];
@@ -25,22 +25,22 @@ export interface IndexedFilter {
   facets: string[][];
   /** … have one of the values of each of these filters … */
   named: NamedValues[];
-  /** … with a key in each range … */
+  /** … have a key in each range … */
   ranges: KeyRange[];
-  /** … must be of a ticket that this subquery selects … */
+  /** … belong to a ticket that this subquery selects … */
   withValue: Fragment | undefined;
-  /** … and must not be of a ticket that this one selects. */
+  /** … and not belong to a ticket that this subquery selects. */
   blocked: string | undefined;
 }
 
-/** Filters combined by and, or and not; each may ask for words. */
+/** Filters combined by and, or and not. Each may contain words. */
 export type IndexedTree =
   | { all: IndexedTree[] }
   | { any: IndexedTree[] }
   | { not: IndexedTree }
   | { is: IndexedFilter & { query: WordQuery | undefined } };
 
-/** Undefined where words need so many texts read that the tickets table has to be scanned. */
+/** Returns undefined if words need so many texts that the tickets table must be scanned. */
 export async function selectByTree(
   db: WorkerContext,
   tree: IndexedTree,
@@ -54,7 +54,7 @@ export async function selectByTree(
     return part && inverse(part);
   }
   const isAll = 'all' in tree;
-  // At once: the reads of all parts are sent together.
+  // At once, so that the reads of all parts are sent together.
   const parts = await Promise.all((isAll ? tree.all : tree.any).map(select));
   let result = isAll ? every() : none();
   for (const part of parts) {
@@ -80,7 +80,7 @@ async function selectByFilter(
   return [...sets.map(selected), ...selections].reduce(both, every());
 }
 
-/** What is not known by fixed lists: more facets to be in one list of each, and selections that were read. */
+/** Selects by values without fixed lists. Returns further facets that must match, and selections that were read. */
 export async function selectByValues(
   db: WorkerContext,
   { named, ranges, withValue, blocked }: Omit<IndexedFilter, 'facets'>,
@@ -109,7 +109,7 @@ export async function selectByValues(
   return { lists, selections };
 }
 
-/** The documents in one of the lists, and those in no list of the facet. */
+/** Selects the documents in one of the lists, and those in no list of the facet. */
 async function selectWithAbsent(db: WorkerContext, facet: VanishingFacet, names: string[]) {
   const lists = await listCurrentLists(db, facet);
   const [named, any] = (await readFacets(db, [names, lists])) as [DocSet, DocSet];

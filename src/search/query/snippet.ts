@@ -19,7 +19,7 @@ const searchedMax = 20_000;
 /** How much of a text is needed to cut a snippet from it. */
 export const passageCharactersMax = searchedMax + charactersMax + 1;
 
-/** Cuts a snippet from the passage with the most of the words, the first of equals; undefined if none has any. */
+/** Cuts a snippet from the first passage with the most words. Returns undefined if none has any. */
 export function snippetOf(passages: Passage[], words: string[]): Snippet | undefined {
   let best: { passage: Passage; folded: Folded; found: string[] } | undefined;
   for (const passage of passages) {
@@ -32,7 +32,7 @@ export function snippetOf(passages: Passage[], words: string[]): Snippet | undef
 
 interface Folded {
   text: string;
-  /** The index in the original of each index in the folded text; the length maps to the length. */
+  /** Maps each index in the folded text to the index in the original; the length maps to the length. */
   origin: (index: number) => number;
 }
 
@@ -53,7 +53,7 @@ function foldWithOrigins(original: string): Folded {
   return { text, origin: (index) => origins[index] ?? original.length };
 }
 
-/** The ranges of all words; adjacent and overlapping ones are merged. */
+/** Finds the ranges of all words. Adjacent and overlapping ranges are merged. */
 function rangesOf({ text, origin }: Folded, words: string[]): [number, number][] {
   const ranges: [number, number][] = [];
   for (const word of words) {

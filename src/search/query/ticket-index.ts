@@ -68,7 +68,7 @@ const indexedFilterOf = (filter: Listing['filter']): IndexedFilter => ({
   withValue: filter.fieldValues && idsByFieldValue(filter.fieldValues),
 });
 
-/** The filters whose values have fixed posting lists, and those whose values are read first. */
+/** True for filters whose values have fixed posting lists. The values of the others are read first. */
 const isListed = (name: ValueFilter): name is ValueFilter & Facet =>
   name in facetFields && !isVanishing(name);
 const listedFilters = valueFilters.filter(isListed);
@@ -89,7 +89,7 @@ function indexedTreeOf(tree: FilterTree): IndexedTree {
   return { is: { ...indexedFilterOf(tree.is), query: words?.length ? buildWordQuery(words) : undefined } };
 }
 
-/** For each filter the posting lists of its values; the empty value stands for none. */
+/** The posting lists of each filter's values. The empty value stands for none. */
 function facetsOf(filter: Listing['filter']) {
   const { inHomes, ready, overdueAt } = filter;
   const isOpenOnly = ready || overdueAt !== undefined || undefined;
@@ -117,7 +117,7 @@ function rangesOf(filter: Listing['filter']): KeyRange[] {
 
 const rangeOrders = rangeFilters.map((name) => ({ name, sort: ticketFilters[name].field as SortOrder }));
 
-/** Which keys of the order the filter leaves; undefined where it leaves all. */
+/** The keys of the order that the filter selects; undefined if it selects all. */
 function sortKeysOf(sort: Listing['sort'], filter: Listing['filter']): Order['keys'] {
   const { choices, filter: name } = fieldDeclaration(sort);
   if (!choices) return rangesOf(filter).find((range) => range.sort === sort);

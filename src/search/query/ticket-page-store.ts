@@ -2,7 +2,7 @@ import { dynamicStatement, type Queries } from '../../platform/db/index.ts';
 import type { Fragment } from '../indexing/index-dialect.ts';
 import { type Position, type SortOrder, ticketKeySql } from '../indexing/sort-orders.ts';
 
-/** The positions of all tickets that meet all conditions. */
+/** Lists the positions of all tickets that meet all conditions. */
 export function listTicketPositions(
   queries: Queries,
   conditions: Fragment[],
@@ -19,7 +19,7 @@ const allOf = (conditions: Fragment[]) => conditions.map(({ sql }) => sql).join(
 const paramsOf = (conditions: Fragment[]): Fragment['params'] =>
   Object.assign({}, ...conditions.map(({ params }) => params));
 
-/** Those of the labels or groups that are not deleted. */
+/** Lists those of the labels or groups that are not deleted. */
 export async function listExistingIds(queries: Queries, table: 'labels' | 'groups', ids: string[]) {
   const shape = dynamicStatement<object, { id: string }>(`select id from ${table} where id in :ids[]`);
   return (await queries.list(shape, { ids })).map(({ id }) => id);

@@ -8,7 +8,7 @@ export interface Hit {
   inTitle: number;
 }
 
-/** Which part of the ranked hits: some from an offset, or those after a hit. */
+/** A part of the ranked hits: some from an offset, or those after a hit. */
 export interface HitWindow {
   offset: number;
   limit: number;
@@ -21,7 +21,7 @@ const newestFirst = 't.updated_at desc, t.id desc';
 const otherHome = statement<{ homes: string[] }, { id: string }>(
   'select id from ticket_homes where ticket_count > 0 and id not in :homes[] limit 1',
 );
-/** Whether no home with tickets is hidden from the caller. */
+/** True if no home with tickets is hidden from the caller. */
 export const canSeeAllHomes = async (queries: Queries, { whole }: Homes) =>
   (await queries.find(otherHome, { homes: whole })) === undefined;
 
@@ -31,13 +31,13 @@ const newest = statement<{ limit: number }, { id: string }>(
 const allTickets = statement<object, { total: number }>(
   'select coalesce(sum(ticket_count), 0) as total from ticket_homes',
 );
-/** The ids of the tickets that changed last, and the number of all. */
+/** Lists the ids of the last changed tickets, and counts all. */
 export async function listNewestTicketIds(queries: Queries, limit: number) {
   const ids = (await queries.list(newest, { limit })).map(({ id }) => id);
   return { ids, total: (await queries.find(allTickets, {}))?.total ?? 0 };
 }
 
-/** The ticket with this key. */
+/** Finds the ticket with this key. */
 export function findTicketByKey(
   queries: Queries,
   { condition }: SearchScope,
@@ -51,7 +51,7 @@ export function findTicketByKey(
   return queries.find(shape, { ...condition.params, ...key });
 }
 
-/** The tickets that had this key, case-folded, in another product. */
+/** Lists the tickets that had this case-folded key in another product. */
 export async function listTicketsByOriginalKey(
   queries: Queries,
   { condition }: SearchScope,
@@ -64,9 +64,7 @@ export async function listTicketsByOriginalKey(
   return (await queries.list(shape, { ...condition.params, originalKey, limit })).map(({ id }) => id);
 }
 
-/**
- * The best of all tickets that contain the words, or of those in `among`, and how many there are. Reads the text of each.
- */
+/** Finds the best tickets that contain the words, in all or in `among`, and counts them. Reads the text of each. */
 export async function rankByTableScan(
   queries: Queries,
   scope: SearchScope,
@@ -93,12 +91,12 @@ export async function rankByTableScan(
   });
   const [first] = rows;
   if (first || (!after && offset === 0)) return { hits: rows, total: first?.total ?? 0 };
-  // A page beyond the end has no row that could say how many there are.
+  // A page beyond the end has no row, so the total is read with the first row.
   const start = { offset: 0, limit: 1, without, ...(among && { among }) };
   return { hits: [], total: (await rankByTableScan(queries, scope, query, start)).total };
 }
 
-/** The title and all other text of those of the tickets that the caller may see. */
+/** Lists the title and all other text of those tickets that the caller may see. */
 export function listVisibleTexts(
   queries: Queries,
   { condition }: SearchScope,
@@ -115,7 +113,7 @@ export function listVisibleTexts(
 
 const commentsMax = 100;
 
-/** The newest comments on these tickets that contain any of the words. */
+/** Lists the newest comments on these tickets that contain any of the words. */
 export function listMatchingComments(queries: Queries, ids: string[], words: string[]) {
   const anyWord = words.map((_, i) => `content_folded like :word${i} escape '!'`).join(' or ');
   const shape = dynamicStatement<object, { ticketId: string; content: string }>(`
