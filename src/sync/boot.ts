@@ -27,11 +27,11 @@ export async function loadBoot(scope: Scope, settings: InstanceSettings) {
     await Promise.all([
       getProfile(scope),
       isLimited ? null : getPreferences(scope),
-      isLimited ? [] : rowsOf(listWorkspaces(scope, firstRows('workspaces'))),
+      isLimited ? [] : readRows(listWorkspaces(scope, firstRows('workspaces'))),
       listProjectPermissions(db.reads, actor, projects),
       listPeopleIn(db.workerReads, projectIds, isLimited ? undefined : actor.userId, limits.people + 1),
-      rowsOf(listLabels(scope, labelWorkspaces, firstRows('labels'))),
-      rowsOf(listGroups(scope, undefined, firstRows('groups'))),
+      readRows(listLabels(scope, labelWorkspaces, firstRows('labels'))),
+      readRows(listGroups(scope, undefined, firstRows('groups'))),
       isLimited ? null : countUnread(scope),
       getInstanceInfo(db.reads, settings),
     ]);
@@ -53,4 +53,4 @@ export type Boot = Awaited<ReturnType<typeof loadBoot>>;
 /** Reads one row more than the answer has, to see whether there are more. */
 const firstRows = (name: ListName): Page => ({ page: 1, limit: limits[name] + 1, offset: 0 });
 
-const rowsOf = async <Row>(page: Promise<{ rows: Row[] }>) => (await page).rows;
+const readRows = async <Row>(page: Promise<{ rows: Row[] }>) => (await page).rows;

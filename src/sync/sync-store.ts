@@ -38,7 +38,7 @@ export interface SyncSegment {
 export const neverClosed = Number.MAX_SAFE_INTEGER;
 
 const closedRank = ticketStatuses.indexOf('done');
-const ranksOf: Record<SyncState, number[]> = {
+const statusRanks: Record<SyncState, number[]> = {
   open: ticketStatuses.slice(0, closedRank).map((_, rank) => rank),
   all: ticketStatuses.map((_, rank) => rank),
 };
@@ -59,7 +59,7 @@ const idsOfHome = (state: SyncState) => {
   const ofStatus = (rank: number) => `select id from (select t.id from tickets t
     where t.home_id = :homeId and t.status_rank = ${rank} and t.deleted_at is null and t.id < :id and t.id >= :untilId
     order by t.id desc limit :limit) s${rank}`;
-  return `${ranksOf[state].map(ofStatus).join(' union all ')} order by id desc`;
+  return `${statusRanks[state].map(ofStatus).join(' union all ')} order by id desc`;
 };
 
 /** Leaves out tickets that changed after the cursor: events bring them, and some may have been sent as open already. */
@@ -80,10 +80,10 @@ const idsOfGuest = (state: SyncState) => {
   return `${as('reporter_id')} union ${as('assignee_id')} order by id desc`;
 };
 
-const idsOf = ({ kind, state }: Exclude<SyncPass, { kind: 'closed' }>) =>
+const selectPassIds = ({ kind, state }: Exclude<SyncPass, { kind: 'closed' }>) =>
   kind === 'state' ? idsOfHome(state) : idsOfGuest(state);
 
-const paramsOf = (
+const passParams = (
   { pass, after, until }: SyncSegment,
   { xid: cursorXid, seq: cursorSeq }: EventPosition,
 ) => ({
@@ -99,16 +99,16 @@ export async function findReach(
   limit: number,
 ): Promise<{ rows: number; last: SyncPosition }> {
   const { pass, after } = segment;
-  const params = { ...paramsOf(segment, cursor), limit };
+  const params = { ...passParams(segment, cursor), limit };
   if (pass.kind === 'closed') {
     const listed = await queries.list(closedPositions(), params);
     return { rows: listed.length, last: listed.at(-1) ?? after };
   }
-  const reach = await queries.find(reachOf(idsOf(pass)), params);
+  const reach = await queries.find(selectReach(selectPassIds(pass)), params);
   return { rows: reach?.rows ?? 0, last: { ...after, id: reach?.lastId ?? after.id } };
 }
 
-const reachOf = (ids: string) =>
+const selectReach = (ids: string) =>
   dynamicStatement<object, { rows: number; lastId: string | null }>(
     `select count(*) as rows, min(n.id) as "lastId" from (${ids} limit :limit) n`,
   );
@@ -123,15 +123,15 @@ const closedPositions = () =>
  * restored since `findReach` must not push out another.
  */
 export const findSegmentRows = (queries: Queries, segment: SyncSegment, cursor: EventPosition) =>
-  queries.find(rowsOf(segment.pass), paramsOf(segment, cursor));
+  queries.find(selectPassRows(segment.pass), passParams(segment, cursor));
 
-const rowsOf = (pass: SyncPass) => {
+const selectPassRows = (pass: SyncPass) => {
   const { joins, statementOf } = packedSelect;
   if (pass.kind === 'closed') return statementOf(`tickets t ${joins} ${closedOfHome}`);
   if (pass.kind === 'guest')
     return statementOf(`(${idsOfGuest(pass.state)}) n join tickets t on t.id = n.id ${joins}`);
   return statementOf(`tickets t ${joins} where t.home_id = :homeId and t.deleted_at is null
-    and t.status_rank in (${ranksOf[pass.state].join()}) and t.id < :id and t.id >= :untilId`);
+    and t.status_rank in (${statusRanks[pass.state].join()}) and t.id < :id and t.id >= :untilId`);
 };
 
 const newestSettled = 'settled_events order by xid desc, seq desc limit 1';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type DatabaseAddress, openPrepared, statement } from '../../src/platform/db/index.ts';
 import { rebuildSearch } from '../../src/search/index.ts';
-import { dialectOf } from '../../src/search/indexing/engine-dialect.ts';
+import { engineDialect } from '../../src/search/indexing/engine-dialect.ts';
 import { findIndexLag } from '../../src/search/indexing/index-store.ts';
 import { newDatabase, onEveryEngine } from '../support/engines.ts';
 import { docket, newFolder } from './docket.ts';
@@ -14,7 +14,7 @@ const countDocuments = statement<object, { count: number }>('select count(*) as 
 async function readIndex(address: DatabaseAddress) {
   const db = await openPrepared(address);
   try {
-    const lag = await findIndexLag(db.reads, dialectOf(db).eventOrder, 1_000);
+    const lag = await findIndexLag(db.reads, engineDialect(db).eventOrder, 1_000);
     return { indexed: (await db.reads.find(countDocuments, {}))?.count, waiting: lag?.tickets.length };
   } finally {
     await db.close();

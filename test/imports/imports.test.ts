@@ -6,7 +6,7 @@ import {
   type ImportRow,
 } from '../../src/imports/jobs/import-store.ts';
 import { prepareMessages } from '../../src/live/prepare-messages.ts';
-import { dialectOf } from '../../src/search/indexing/engine-dialect.ts';
+import { engineDialect } from '../../src/search/indexing/engine-dialect.ts';
 import { findIndexLag } from '../../src/search/indexing/index-store.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { formOf } from '../support/form.ts';
@@ -43,7 +43,7 @@ onEveryEngine('imports of tickets from other products', (engine) => {
     assert.deepEqual([done.state, done.error], ['done', undefined]);
     assert.deepEqual(done.report.tickets, { total: 3, created: 3, existing: 0 });
     assert.deepEqual(done.report.comments, { total: 2, created: 2 });
-    const lag = await findIndexLag(world.db.reads, dialectOf(world.db).eventOrder, 1_000);
+    const lag = await findIndexLag(world.db.reads, engineDialect(world.db).eventOrder, 1_000);
     assert.deepEqual(lag?.tickets, [], 'lists read all tickets from their index');
     const { data } = (await ada.get(`/api/tickets/${key}-12`)).body;
     assert.deepEqual(

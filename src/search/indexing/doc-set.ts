@@ -24,7 +24,7 @@ export class DocSet {
   get size(): number {
     let count = 0;
     for (let chunk = 0; chunk < this.#occupied.length; chunk++) {
-      if (this.#occupied[chunk] === 1) count += countBits(this.#wordsOf(chunk));
+      if (this.#occupied[chunk] === 1) count += countBits(this.#chunkWords(chunk));
     }
     return count;
   }
@@ -55,7 +55,7 @@ export class DocSet {
     const words = docsPerBlock / 32;
     const [start, end] = [block * words, (block + 1) * words];
     this.#prepareChange(end);
-    this.#occupied.fill(1, Math.floor(start / wordsPerChunk), chunksOf(end));
+    this.#occupied.fill(1, Math.floor(start / wordsPerChunk), chunkCount(end));
     return this.#words.subarray(start, end);
   }
 
@@ -119,8 +119,8 @@ export class DocSet {
     const chunks = Math.min(this.#occupied.length, other.#occupied.length);
     for (let chunk = 0; chunk < chunks; chunk++) {
       if (this.#occupied[chunk] === 0 || other.#occupied[chunk] === 0) continue;
-      const others = other.#wordsOf(chunk);
-      if (this.#wordsOf(chunk).some((word, i) => (word & (others[i] ?? 0)) !== 0)) return true;
+      const others = other.#chunkWords(chunk);
+      if (this.#chunkWords(chunk).some((word, i) => (word & (others[i] ?? 0)) !== 0)) return true;
     }
     return false;
   }
@@ -171,12 +171,12 @@ export class DocSet {
     for (let chunk = 0; chunk < this.#occupied.length; chunk++) {
       if (this.#occupied[chunk] === 0) continue;
       const first = chunk * wordsPerChunk * 32;
-      for (const bit of setBitsIn(this.#wordsOf(chunk))) docs.push(first + bit);
+      for (const bit of setBitsIn(this.#chunkWords(chunk))) docs.push(first + bit);
     }
     return docs[Symbol.iterator]();
   }
 
-  #wordsOf(chunk: number): Uint32Array {
+  #chunkWords(chunk: number): Uint32Array {
     return this.#words.subarray(chunk * wordsPerChunk, (chunk + 1) * wordsPerChunk);
   }
 
@@ -201,7 +201,7 @@ export class DocSet {
       const words = new Uint32Array(Math.max(length, Math.ceil(present * growthFactor)));
       words.set(this.#words);
       this.#words = words;
-      const occupied = new Uint8Array(chunksOf(words.length));
+      const occupied = new Uint8Array(chunkCount(words.length));
       occupied.set(this.#occupied);
       this.#occupied = occupied;
     } else if (this.#isShared) {
@@ -212,7 +212,7 @@ export class DocSet {
   }
 }
 
-const chunksOf = (words: number) => Math.ceil(words / wordsPerChunk);
+const chunkCount = (words: number) => Math.ceil(words / wordsPerChunk);
 
 /** An empty bitmap for one block of `docsPerBlock` documents. */
 export const newBitmap = (docsPerBlock: number) => new Uint32Array(docsPerBlock / 32);

@@ -3,7 +3,7 @@ import type { TermId } from './index-dialect.ts';
 /** Encodes a term and whether it occurs in the title as one number. */
 export type TermCode = number;
 export const termCode = (id: TermId, inTitle: boolean): TermCode => id * 2 + (inTitle ? 1 : 0);
-export const termIdOf = (code: TermCode): TermId => Math.floor(code / 2);
+export const decodeTermId = (code: TermCode): TermId => Math.floor(code / 2);
 export const isTitleTerm = (code: TermCode) => code % 2 === 1;
 
 /** Sorts the codes and encodes their differences as variable-length integers: about two bytes per term. */

@@ -3,5 +3,5 @@ import type { IndexDialect } from './index-dialect.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 
-export const dialectOf = ({ engine }: WorkerContext): IndexDialect =>
+export const engineDialect = ({ engine }: WorkerContext): IndexDialect =>
   engine === 'sqlite' ? sqliteDialect : postgresDialect;

@@ -2,13 +2,13 @@ import type { EventCursor } from '../../events/index.ts';
 import type { Database, Queries, Tx } from '../../platform/db/index.ts';
 import * as documents from './document-store.ts';
 import { columnFacets, type DocumentRow, type SortKeys, type TicketFacts } from './document-store.ts';
-import { dialectOf } from './engine-dialect.ts';
+import { engineDialect } from './engine-dialect.ts';
 import type { IndexDialect } from './index-dialect.ts';
 import * as store from './index-store.ts';
 import { type BucketSizes, OrderChanges } from './order-changes.ts';
 import { findLastBucket } from './order-store.ts';
 import { PostingChanges } from './posting-changes.ts';
-import { facetListName, facetListsOf, isVanishing, joinFacets, pendingTextList } from './posting-lists.ts';
+import { facetListName, facetLists, isVanishing, joinFacets, pendingTextList } from './posting-lists.ts';
 import { postingTables } from './posting-tables.ts';
 import { type Position, type SortOrder, sortOrderNames } from './sort-orders.ts';
 
@@ -35,10 +35,10 @@ export async function indexNextDocuments(
 ): Promise<number> {
   if (await store.isOtherFormat(db.reads)) return 0;
   for (;;) {
-    const batch = await readBatch(db.reads, dialectOf(db), ticketsMax);
+    const batch = await readBatch(db.reads, engineDialect(db), ticketsMax);
     if (!batch) return 0;
     const facts = await readFacts(db.reads, batch.tickets);
-    await db.transaction((tx) => writeBatch(tx, dialectOf(db), batch, facts, sizes));
+    await db.transaction((tx) => writeBatch(tx, engineDialect(db), batch, facts, sizes));
     // Continues if the batch of events concerned no ticket.
     if (batch.tickets.length > 0) return batch.tickets.length;
   }
@@ -108,11 +108,11 @@ async function writeDocuments(
     const ticket = facts.get(id);
     // A new document gets the next number even if a deleted one left a gap, so that a block has documents of one time.
     const after = ticket
-      ? documentOf(ticket, before?.doc ?? ++lastDoc, version)
+      ? newDocument(ticket, before?.doc ?? ++lastDoc, version)
       : before && { ...before, homeId: null, changedIn: version };
     if (!after) continue;
     rows.push(after);
-    postings.move(after.doc, before ? facetListsOf(before) : [], facetListsOf(after));
+    postings.move(after.doc, before ? facetLists(before) : [], facetLists(after));
     postings.move(after.doc, [], [pendingTextList]);
     for (const { sort, changes } of orders)
       changes.move(after.doc, before && positionIn(sort, before), positionIn(sort, after));
@@ -140,17 +140,17 @@ function positionIn(sort: SortOrder, row: DocumentRow): Position | undefined {
   return { key: row[`${sort}Key`], id: row.ticketId };
 }
 
-function documentOf(ticket: LabelledFacts, doc: number, version: number): DocumentRow {
+function newDocument(ticket: LabelledFacts, doc: number, version: number): DocumentRow {
   const { id, homeId } = ticket;
   const status = ticket.status as string;
-  const document = { doc, ticketId: id, homeId, status, facets: facetsOf(ticket), changedIn: version };
+  const document = { doc, ticketId: id, homeId, status, facets: documentFacets(ticket), changedIn: version };
   const keys: Partial<SortKeys> = {};
   for (const sort of sortOrderNames) keys[`${sort}Key`] = ticket[`${sort}Key`];
   return Object.assign(document, keys as SortKeys);
 }
 
 /** A ticket without a value is in the list of the empty value. A ticket without a group is in no list. */
-export function facetsOf(ticket: LabelledFacts): string {
+export function documentFacets(ticket: LabelledFacts): string {
   const lists: string[] = [];
   for (const facet of columnFacets) {
     const value = ticket[facet] ?? '';

@@ -89,7 +89,7 @@ export async function listChanges(
     where ${after} order by ${ascending} limit :limit`);
   const limit = Math.max(ticketsMax, Math.min(ticketsMax * eventsPerTicket, eventsMax));
   const changes = cutAtTickets(await queries.list(shape, { ...from, limit }), ticketsMax);
-  return { ...subjectsOf(changes), upTo: changes.at(-1) };
+  return { ...listSubjects(changes), upTo: changes.at(-1) };
 }
 
 /** Keeps the changes before the one that exceeds `ticketsMax`. */
@@ -130,10 +130,10 @@ async function findLagUpTo(
         where ${afterCursor} order by ${ascending} ${limit}) e
     ) c group by "ticketId", "projectId" order by max(seq)`);
   const subjects = await queries.list(shape, {});
-  return (subjects[0]?.changes ?? 0) <= changesMax ? subjectsOf(subjects) : undefined;
+  return (subjects[0]?.changes ?? 0) <= changesMax ? listSubjects(subjects) : undefined;
 }
 
-function subjectsOf(changes: Omit<Change, keyof EventCursor>[]): IndexLag {
+function listSubjects(changes: Omit<Change, keyof EventCursor>[]): IndexLag {
   const tickets = new Set(changes.flatMap(({ ticketId }) => ticketId ?? []));
   const projects = new Set(changes.flatMap(({ projectId }) => projectId ?? []));
   return { tickets: [...tickets], projects: [...projects] };

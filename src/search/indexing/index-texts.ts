@@ -1,14 +1,14 @@
 import type { Database, Queries, Tx } from '../../platform/db/index.ts';
 import type { PendingDocument } from './document-store.ts';
 import * as documents from './document-store.ts';
-import { decodeTerms, encodeTerms, termCode, termIdOf } from './document-terms.ts';
-import { dialectOf } from './engine-dialect.ts';
+import { decodeTermId, decodeTerms, encodeTerms, termCode } from './document-terms.ts';
+import { engineDialect } from './engine-dialect.ts';
 import type { IndexDialect, TermId } from './index-dialect.ts';
 import { lockCursor } from './index-store.ts';
 import { PostingChanges } from './posting-changes.ts';
-import { haveSameLists, pendingTextList, textListsOf } from './posting-lists.ts';
+import { haveSameLists, pendingTextList, textLists } from './posting-lists.ts';
 import { postingTables } from './posting-tables.ts';
-import { bigramsOf, charactersOf, termsOf } from './terms.ts';
+import { listBigrams, splitIntoTerms, uniqueCharacters } from './terms.ts';
 import type { TextRow, TicketText } from './text-store.ts';
 import * as store from './text-store.ts';
 
@@ -18,7 +18,7 @@ import * as store from './text-store.ts';
  * tokenized before the transaction, which skips a document that the first phase has changed meanwhile.
  */
 export async function indexNextTexts(db: Database, docsMax: number): Promise<number> {
-  const dialect = dialectOf(db);
+  const dialect = engineDialect(db);
   const pending = await readPending(db.reads, dialect, docsMax);
   if (pending.length === 0) return 0;
   const tokenized = await readTokenized(
@@ -38,10 +38,10 @@ async function readPending(
   docsMax: number,
 ): Promise<PendingDocument[]> {
   const docs = [...(await documents.findPendingTexts(queries))].reverse();
-  const blockOf = (doc: number) => Math.floor(doc / postingTables.texts.docsPerBlock);
+  const textBlock = (doc: number) => Math.floor(doc / postingTables.texts.docsPerBlock);
   const [newest] = docs;
   if (newest === undefined) return [];
-  const inBlock = docs.filter((doc) => blockOf(doc) === blockOf(newest));
+  const inBlock = docs.filter((doc) => textBlock(doc) === textBlock(newest));
   return documents.listPendingDocuments(queries, dialect, inBlock.slice(0, docsMax));
 }
 
@@ -71,10 +71,10 @@ async function readTokenized(
 function tokenize({ key, title, description }: TicketText, comments: string[]): TokenizedText {
   const whole = [key ?? '', title, description ?? '', ...comments].join('\n');
   return {
-    terms: termsOf(whole),
-    titleTerms: termsOf(title),
-    characters: charactersOf(whole),
-    titleCharacters: charactersOf(title),
+    terms: splitIntoTerms(whole),
+    titleTerms: splitIntoTerms(title),
+    characters: uniqueCharacters(whole),
+    titleCharacters: uniqueCharacters(title),
   };
 }
 
@@ -99,7 +99,7 @@ async function writeTexts(
     const after = text && textRow(doc, text, idByTerm);
     pendingTexts.move(doc, [pendingTextList], []);
     if (before && after && haveSameLists(before, after)) continue;
-    const lists = (row: TextRow | undefined) => (row ? textListsOf(row, bigramsOfTerm) : []);
+    const lists = (row: TextRow | undefined) => (row ? textLists(row, bigramsOfTerm) : []);
     postings.move(doc, lists(before), lists(after));
     if (after) saved.push(after);
     else removed.push(doc);
@@ -137,7 +137,8 @@ async function readTermsById(
   const termsById = new Map(Array.from(idByTerm, ([term, id]) => [id, term]));
   const missing = new Set<TermId>();
   for (const { terms } of before) {
-    for (const code of decodeTerms(terms)) if (!termsById.has(termIdOf(code))) missing.add(termIdOf(code));
+    for (const code of decodeTerms(terms))
+      if (!termsById.has(decodeTermId(code))) missing.add(decodeTermId(code));
   }
   if (missing.size === 0) return termsById;
   for (const { id, term } of await store.listTermsById(tx, dialect, missing)) termsById.set(id, term);
@@ -148,7 +149,7 @@ async function readTermsById(
 function newBigrams(termsById: Map<TermId, string>) {
   const known = new Map<TermId, string[]>();
   return (id: TermId): string[] => {
-    const bigrams = known.get(id) ?? bigramsOf(termsById.get(id) ?? '');
+    const bigrams = known.get(id) ?? listBigrams(termsById.get(id) ?? '');
     known.set(id, bigrams);
     return bigrams;
   };

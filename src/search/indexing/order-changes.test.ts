@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { onEveryEngine } from '../../../test/support/engines.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 import { saveDocuments } from './document-store.ts';
-import { dialectOf } from './engine-dialect.ts';
+import { engineDialect } from './engine-dialect.ts';
 import { OrderChanges } from './order-changes.ts';
 import { decodeBounds, decodeDirectory, encodeBounds, encodeDirectory, locate } from './order-directory.ts';
 import { findDirectory, findLastBucket, readBuckets } from './order-store.ts';
@@ -51,7 +51,7 @@ onEveryEngine('sort orders', (engine) => {
         Array.from(keys, ([doc, key]) => documentOf(doc, key)),
       );
       let last = await findLastBucket(tx);
-      await changes.write(tx, dialectOf(world.db), () => ++last);
+      await changes.write(tx, engineDialect(world.db), () => ++last);
     });
 
   test('after any moves, each document is in the one bucket whose range contains its position', async () => {
@@ -62,7 +62,7 @@ onEveryEngine('sort orders', (engine) => {
         const buckets = (await findDirectory(world.db.reads, sort)) ?? [];
         const docs = await readBuckets(
           world.db.reads,
-          dialectOf(world.db),
+          engineDialect(world.db),
           buckets.map(({ number }) => number),
         );
         const bounds = buckets.map(({ low }) => low);

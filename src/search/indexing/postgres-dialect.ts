@@ -99,16 +99,16 @@ export const postgresDialect: IndexDialect = {
     const emptied = blocks.filter(({ docs }) => !docs);
     if (kept.length > 0)
       await tx.run(upsert, {
-        ...keysOf(kept),
-        docs: kept.map(({ docs }) => hexOf(docs ?? new Uint8Array())),
+        ...blockKeys(kept),
+        docs: kept.map(({ docs }) => toHex(docs ?? new Uint8Array())),
       });
-    if (emptied.length > 0) await tx.run(remove, keysOf(emptied));
+    if (emptied.length > 0) await tx.run(remove, blockKeys(emptied));
   },
   writeBuckets: async (tx, buckets, emptied) => {
     if (buckets.length > 0)
       await tx.run(upsertBuckets, {
         buckets: buckets.map(({ number }) => String(number)),
-        docs: buckets.map(({ docs }) => hexOf(encodeUint32s(docs))),
+        docs: buckets.map(({ docs }) => toHex(encodeUint32s(docs))),
       });
     if (emptied.length > 0) await tx.run(deleteBuckets, { buckets: emptied.map(String) });
   },
@@ -116,10 +116,10 @@ export const postgresDialect: IndexDialect = {
     void (await tx.run(dynamicStatement<object>(`truncate ${tables.join()}`), {})),
 };
 
-const hexOf = (bytes: Uint8Array) =>
+const toHex = (bytes: Uint8Array) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
 
-const keysOf = (blocks: PostingBlock[]) => ({
+const blockKeys = (blocks: PostingBlock[]) => ({
   lists: blocks.map(({ list }) => list),
   blocks: blocks.map(({ block }) => String(block)),
 });

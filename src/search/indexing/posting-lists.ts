@@ -1,4 +1,4 @@
-import { decodeTerms, isTitleTerm, termIdOf } from './document-terms.ts';
+import { decodeTermId, decodeTerms, isTitleTerm } from './document-terms.ts';
 import type { TermId } from './index-dialect.ts';
 import { facetFields } from './indexed-fields.ts';
 
@@ -27,7 +27,7 @@ export const isVanishing = (facet: string): facet is VanishingFacet => facet ===
 export const joinFacets = (listNames: string[]) => listNames.join(' ');
 
 /** Lists the facet lists that contain a document. The document of a deleted ticket has no home and is in none. */
-export const facetListsOf = ({ homeId, facets }: { homeId: string | null; facets: string }): string[] =>
+export const facetLists = ({ homeId, facets }: { homeId: string | null; facets: string }): string[] =>
   homeId === null ? [] : [homeListName(homeId), ...facets.split(' ')];
 
 /** The parts of a document's text from which its posting lists are made. */
@@ -39,14 +39,14 @@ export interface IndexedText {
 }
 
 /** Lists the text lists that contain a document, each once. */
-export function textListsOf(
+export function textLists(
   { terms, characters, titleCharacters }: IndexedText,
   bigramsOfTerm: (id: TermId) => string[],
 ): string[] {
   const lists: string[] = [];
   const bigrams = { ticket: new Set<string>(), title: new Set<string>() };
   for (const code of decodeTerms(terms)) {
-    const id = termIdOf(code);
+    const id = decodeTermId(code);
     const isInTitle = isTitleTerm(code);
     lists.push(termListName('ticket', id));
     if (isInTitle) lists.push(termListName('title', id));

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../platform/db/index.ts';
 import { removeGoneDocuments } from './document-store.ts';
-import { dialectOf } from './engine-dialect.ts';
+import { engineDialect } from './engine-dialect.ts';
 import type { IndexDialect } from './index-dialect.ts';
 import * as store from './index-store.ts';
 import { listBucketSizes, readBuckets } from './order-store.ts';
@@ -19,7 +19,7 @@ export const rebuildSearch = (db: Database, part: (typeof rebuildParts)[number])
 
 /** Clears the texts and queues those of all documents. Lists without words are not affected. */
 export async function rebuildTexts(db: Database): Promise<number> {
-  const dialect = dialectOf(db);
+  const dialect = engineDialect(db);
   return db.transaction(async (tx) => {
     await store.lockCursor(tx);
     tx.notify();
@@ -35,7 +35,7 @@ export async function rebuildTexts(db: Database): Promise<number> {
 
 /** Clears the whole index and queues every ticket. Until the first phase has indexed them, lists read the tickets table. */
 export async function rebuildIndex(db: Database): Promise<number> {
-  const dialect = dialectOf(db);
+  const dialect = engineDialect(db);
   return db.transaction(async (tx) => {
     tx.notify();
     const { version, ...cursor } = await store.lockCursor(tx);

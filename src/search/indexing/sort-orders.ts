@@ -28,7 +28,7 @@ export function comparePositions(a: Position, b: Position): number {
 }
 
 /** The comparator of positions for a list in this direction. */
-export const comparatorOf = (direction: Direction) =>
+export const newComparator = (direction: Direction) =>
   direction === 'asc' ? comparePositions : compareDescending;
 
 function compareDescending(a: Position, b: Position): number {

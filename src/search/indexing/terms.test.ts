@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { bigramsOf, separatorsIn, termPatternsOf, termsOf } from './terms.ts';
+import { listBigrams, separatorsIn, splitIntoTerms, termPatterns } from './terms.ts';
 
 const characters = fc.constantFrom('a', 'b', 'é', '客', '🚀', '-', '_', '1');
 const word = fc.string({ unit: characters, minLength: 1, maxLength: 12 });
@@ -18,8 +18,8 @@ test('each term pattern of a word matches a term of every text that contains the
   const text = fc.string({ unit: characters, maxLength: 300 });
   fc.assert(
     fc.property(text, word, text, (before, middle, after) => {
-      const terms = [...termsOf(before + middle + after)];
-      for (const { like } of termPatternsOf(middle).patterns) {
+      const terms = [...splitIntoTerms(before + middle + after)];
+      for (const { like } of termPatterns(middle).patterns) {
         assert.ok(
           terms.some((term) => isLike(term, like)),
           `${like} in ${terms.join(' ')}`,
@@ -40,14 +40,14 @@ test('term patterns are exact only for a word without separators', () => {
     ['é_🚀', false, ['%é', '🚀%']],
   ];
   for (const [text, isExact, patterns] of cases) {
-    const found = termPatternsOf(text);
+    const found = termPatterns(text);
     assert.deepEqual([found.isExact, found.patterns.map(({ like }) => like)], [isExact, patterns], text);
   }
 });
 
 test('a term of 1,000 characters is cut into slices that contain every part of 64 characters', () => {
   const run = Array.from({ length: 1000 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join('');
-  const terms = [...termsOf(run)];
+  const terms = [...splitIntoTerms(run)];
   assert.ok(terms.every((term) => term.length <= 128));
   for (let at = 0; at + 64 <= run.length; at++) {
     const part = run.slice(at, at + 64);
@@ -56,7 +56,7 @@ test('a term of 1,000 characters is cut into slices that contain every part of 6
 });
 
 test('bigrams and separators are found in text of any script', () => {
-  assert.deepEqual(bigramsOf('ab客🚀'), ['ab', 'b客', '客🚀']);
-  assert.deepEqual(bigramsOf('a'), []);
+  assert.deepEqual(listBigrams('ab客🚀'), ['ab', 'b客', '客🚀']);
+  assert.deepEqual(listBigrams('a'), []);
   assert.deepEqual(separatorsIn('a-b_c-客'), ['-', '_']);
 });

@@ -9,7 +9,7 @@ const termCharactersMax = 128;
 const patternCharactersMax = 64;
 
 /** Splits a case-folded text into terms. A longer run, such as a sentence without spaces, becomes overlapping slices. */
-export function termsOf(text: string): Set<string> {
+export function splitIntoTerms(text: string): Set<string> {
   const terms = new Set<string>();
   for (const run of text.split(separators)) {
     if (run.length <= termCharactersMax) terms.add(run);
@@ -20,7 +20,7 @@ export function termsOf(text: string): Set<string> {
 }
 
 /** The distinct characters of a case-folded text, with punctuation but without white space. */
-export function charactersOf(text: string): string {
+export function uniqueCharacters(text: string): string {
   const isSeen = new Uint8Array(128);
   const nonAscii = new Set<string>();
   let characters = '';
@@ -38,7 +38,7 @@ export function charactersOf(text: string): string {
   return (characters + [...nonAscii].join('')).replace(/\s/g, '');
 }
 
-export function bigramsOf(term: string): string[] {
+export function listBigrams(term: string): string[] {
   const characters = [...term];
   return characters.slice(1).map((character, i) => `${characters[i]}${character}`);
 }
@@ -70,7 +70,7 @@ export const separatorsIn = (word: string) =>
  * The patterns of the terms of a ticket with this word: one term that contains it or, if the word contains separators,
  * the several terms it spans. They prove that the ticket contains the word only if `isExact` is true.
  */
-export function termPatternsOf(word: string): { patterns: TermPattern[]; isExact: boolean } {
+export function termPatterns(word: string): { patterns: TermPattern[]; isExact: boolean } {
   const runs = word.split(separators);
   const patterns = runs.flatMap((run, index): TermPattern[] => {
     const characters = [...run];

@@ -10,7 +10,7 @@ const charactersOnMainThreadMax = 20_000;
 
 /** Adds a snippet to each ticket that shows where the words occur. */
 export async function addSnippets(db: Database, rows: Row[], words: string[]) {
-  const tickets = rows.map((row) => ({ id: row.id, passages: passagesOf(row) }));
+  const tickets = rows.map((row) => ({ id: row.id, passages: listPassages(row) }));
   const snippets = areShort(tickets) ? await cutFromPassages(tickets, words) : new Map<string, Snippet>();
   const without = tickets.filter(({ id }) => !snippets.has(id));
   if (without.length > 0) {
@@ -24,7 +24,7 @@ const areShort = (tickets: TicketPassages[]) =>
   tickets.flatMap(({ passages }) => passages).reduce((sum, { text }) => sum + text.length, 0) <=
   charactersOnMainThreadMax;
 
-function passagesOf({ title, description, projectKey, number }: Row): Passage[] {
+function listPassages({ title, description, projectKey, number }: Row): Passage[] {
   const key = ticketKey(projectKey, number);
   return [
     { field: 'title', text: title },

@@ -1,9 +1,9 @@
 import { statement, type WorkerContext, workerJob } from '../../platform/db/index.ts';
 import type { CountedFacet, FacetCounts } from '../../tickets/index.ts';
 import { DocSet, decodeIntoBitmap, newBitmap } from '../indexing/doc-set.ts';
-import { facetsOf, readFacts } from '../indexing/index-documents.ts';
+import { documentFacets, readFacts } from '../indexing/index-documents.ts';
 import { unlistedColumns } from '../indexing/indexed-fields.ts';
-import { type Facet, facetListsOf, facetPrefix } from '../indexing/posting-lists.ts';
+import { type Facet, facetLists, facetPrefix } from '../indexing/posting-lists.ts';
 import { postingTables } from '../indexing/posting-tables.ts';
 import { listColumnValues, listValuesOfTickets, type UnlistedFilter } from './document-store.ts';
 import { listCurrentLists } from './facet-lists.ts';
@@ -45,7 +45,7 @@ async function readAllDocs(db: WorkerContext): Promise<DocSet> {
 async function listsOfTickets(db: WorkerContext, ids: string[]): Promise<string[][]> {
   const facts = await readFacts(db.workerReads, ids);
   return Array.from(facts.values(), (ticket) =>
-    facetListsOf({ homeId: ticket.homeId, facets: facetsOf(ticket) }),
+    facetLists({ homeId: ticket.homeId, facets: documentFacets(ticket) }),
   );
 }
 

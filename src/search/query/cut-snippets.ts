@@ -1,6 +1,6 @@
 import { workerJob } from '../../platform/db/index.ts';
 import { newYielder } from '../../platform/yield-to-event-loop.ts';
-import { type Passage, type Snippet, snippetOf } from './snippet.ts';
+import { bestSnippet, type Passage, type Snippet } from './snippet.ts';
 import { listMatchingComments } from './ticket-search-store.ts';
 
 /** The texts of a ticket besides its comments. */
@@ -42,7 +42,7 @@ export async function cutFromPassages(
   const words = allWords.slice(0, wordsMax);
   const yieldIfDue = newYielder();
   for (const { id, passages } of tickets) {
-    const snippet = snippets.has(id) ? undefined : snippetOf(passages, words);
+    const snippet = snippets.has(id) ? undefined : bestSnippet(passages, words);
     if (snippet) snippets.set(id, snippet);
     await yieldIfDue();
   }

@@ -1,6 +1,6 @@
 import type { WorkerContext } from '../../platform/db/index.ts';
 import { DocSet } from '../indexing/doc-set.ts';
-import { dialectOf } from '../indexing/engine-dialect.ts';
+import { engineDialect } from '../indexing/engine-dialect.ts';
 import type { Bucket } from '../indexing/order-directory.ts';
 import { readBuckets } from '../indexing/order-store.ts';
 import type { SortOrder } from '../indexing/sort-orders.ts';
@@ -51,6 +51,7 @@ export async function docsByRange(db: WorkerContext, { sort, from, before }: Key
 
 async function docsOfBuckets(db: WorkerContext, numbers: number[]): Promise<DocSet> {
   const docs = new DocSet();
-  for (const some of (await readBuckets(db.workerReads, dialectOf(db), numbers)).values()) docs.addAll(some);
+  for (const some of (await readBuckets(db.workerReads, engineDialect(db), numbers)).values())
+    docs.addAll(some);
   return docs;
 }

@@ -1,7 +1,7 @@
 import { workerJob } from '../../platform/db/index.ts';
 import type { SortValues } from '../../platform/paging.ts';
 import { findTypoMatches } from './find-typo-matches.ts';
-import { memoryOf } from './index-memory.ts';
+import { readIndexMemory } from './index-memory.ts';
 import { planSearch } from './plan-search.ts';
 import { findExactMatches } from './rank-matches.ts';
 import type { SearchScope, WordQuery } from './search-query.ts';
@@ -49,7 +49,7 @@ export const findTickets = workerJob(
       listTicketsByOriginalKey(db.workerReads, scope, originalKey, pinnedMax),
       key && findTicketByKey(db.workerReads, scope, key),
       // Ranking needs the version of the index, which is read only once.
-      memoryOf(db),
+      readIndexMemory(db),
     ]);
     const pinned = [...new Set([...(withKey ? [withKey.id] : []), ...imported])];
     const start = startAfter(after, pinned.length) ?? window.offset;

@@ -2,10 +2,10 @@ import type { Queries, WorkerContext } from '../../platform/db/index.ts';
 import { maxEdits, newEditDistanceTest, splitIntoFragments } from '../../platform/edit-distance.ts';
 import { newYielder } from '../../platform/yield-to-event-loop.ts';
 import { DocSet } from '../indexing/doc-set.ts';
-import { dialectOf } from '../indexing/engine-dialect.ts';
+import { engineDialect } from '../indexing/engine-dialect.ts';
 import type { IndexDialect } from '../indexing/index-dialect.ts';
 import { postingTables } from '../indexing/posting-tables.ts';
-import { type TermPattern, termPatternsOf, termsOf } from '../indexing/terms.ts';
+import { splitIntoTerms, type TermPattern, termPatterns } from '../indexing/terms.ts';
 import { findMatches, rankFewMatches } from './match-documents.ts';
 import { type Clause, type SearchPlan, termClause, type WordPlan } from './plan-search.ts';
 import { readPostings } from './posting-store.ts';
@@ -67,7 +67,7 @@ async function expandWords(
 ): Promise<TypoExpansion[] | undefined> {
   const isAllIndexed = plan.lag.ids.length === 0;
   const expansions: TypoExpansion[] = [];
-  const longestFirst = [...words.keys()].sort((a, b) => lengthOf(words[b]) - lengthOf(words[a]));
+  const longestFirst = [...words.keys()].sort((a, b) => wordLength(words[b]) - wordLength(words[a]));
   for (const [position, index] of longestFirst.entries()) {
     const expansion = await expandWord(db, words[index] as string, plan.words[index] as WordPlan);
     if (!expansion) return undefined;
@@ -83,25 +83,25 @@ async function expandWords(
 
 /** Returns false if the caller sees no document with any of the terms. Not checked if there are many documents. */
 async function mayBeSeen(db: WorkerContext, scope: SearchScope, { ticket }: Clause): Promise<boolean> {
-  const [all] = (await readPostings(db.workerReads, dialectOf(db), postingTables.texts, [ticket])) as [
+  const [all] = (await readPostings(db.workerReads, engineDialect(db), postingTables.texts, [ticket])) as [
     DocSet,
   ];
   if (all.size > sortedMatchesMax) return true;
   return (await rankFewMatches(db, { all, inTitle: new DocSet() }, scope, 1)).length > 0;
 }
 
-const lengthOf = (word = '') => word.length;
+const wordLength = (word = '') => word.length;
 
 async function expandWord(
   db: WorkerContext,
   word: string,
   { clauses, isExact: isPlanExact }: WordPlan,
 ): Promise<TypoExpansion | undefined> {
-  const { patterns, isExact } = termPatternsOf(word);
+  const { patterns, isExact } = termPatterns(word);
   const [pattern] = patterns;
   const [asTyped] = clauses;
   if (!pattern || !asTyped || !isExact || !isPlanExact) return undefined;
-  const similar = await listSimilarTerms(db.workerReads, dialectOf(db), pattern);
+  const similar = await listSimilarTerms(db.workerReads, engineDialect(db), pattern);
   const similarClause = termClause(similar.map(({ id }) => id));
   const ticket = [...new Set([...asTyped.ticket, ...similarClause.ticket])];
   const title = [...new Set([...asTyped.title, ...similarClause.title])];
@@ -166,7 +166,7 @@ async function findInUnindexed(
 
 /** Lists the terms of a text that match the words; undefined if a word has no match. */
 function matchTerms(tests: WordTest[], text: string): string[] | undefined {
-  const terms = [...termsOf(text)];
+  const terms = [...splitIntoTerms(text)];
   const matched: string[] = [];
   for (const { word, isSimilar } of tests) {
     const found = terms.filter((term) => term.includes(word) || isSimilar(term));

@@ -1,6 +1,6 @@
 import type { WorkerContext } from '../../platform/db/index.ts';
 import { DocSet } from '../indexing/doc-set.ts';
-import { dialectOf } from '../indexing/engine-dialect.ts';
+import { engineDialect } from '../indexing/engine-dialect.ts';
 import { findIndexLag } from '../indexing/index-store.ts';
 import { homeListName, pendingTextList } from '../indexing/posting-lists.ts';
 import { postingTables } from '../indexing/posting-tables.ts';
@@ -23,11 +23,11 @@ export interface DocumentLag {
 
 /** Returns undefined if so many tickets changed that the index is useless. */
 export async function readDocumentLag(db: WorkerContext): Promise<DocumentLag | undefined> {
-  const lag = await findIndexLag(db.workerReads, dialectOf(db).eventOrder, changesMax);
-  return lag && { tickets: lag.tickets, docs: await docsOf(db, lag.tickets) };
+  const lag = await findIndexLag(db.workerReads, engineDialect(db).eventOrder, changesMax);
+  return lag && { tickets: lag.tickets, docs: await documentsOfTickets(db, lag.tickets) };
 }
 
-const docsOf = async (db: WorkerContext, tickets: string[]) =>
+const documentsOfTickets = async (db: WorkerContext, tickets: string[]) =>
   tickets.length > 0 ? docsOfTickets(db.workerReads, tickets) : new DocSet();
 
 /** The tickets whose texts are not indexed. */
@@ -42,7 +42,7 @@ export interface TextLag {
 
 export async function readTextLag(db: WorkerContext, textsMax = textsReadMax): Promise<TextLag> {
   const queries = db.workerReads;
-  const dialect = dialectOf(db);
+  const dialect = engineDialect(db);
   const read = async (lists: string[]) => {
     const [docs] = await readPostings(queries, dialect, postingTables.facets, [lists]);
     return docs as DocSet;
@@ -57,7 +57,7 @@ export async function readTextLag(db: WorkerContext, textsMax = textsReadMax): P
     return { staleDocs: undefined, ids, waiting: total - ids.length };
   }
   const renamed = await read(lag.projects.map(homeListName));
-  const changed = await docsOf(db, lag.tickets);
+  const changed = await documentsOfTickets(db, lag.tickets);
   const docs = pending.unionWith(renamed).difference(changed);
   const ids = lag.tickets.slice(-textsMax);
   const order = { sort: 'updatedAt', direction: 'desc' } as const;

@@ -78,7 +78,7 @@ const memories = new WeakMap<Queries, IndexMemory>();
 const states = new WeakMap<object, Promise<IndexState>>();
 
 /** Returns an empty memory if the index has changed since the last call. */
-export async function memoryOf(db: WorkerContext): Promise<IndexMemory> {
+export async function readIndexMemory(db: WorkerContext): Promise<IndexMemory> {
   const state = await stateSeenBy(db);
   const known = memories.get(db.workerReads);
   if (known?.state.version === state.version && known.state.format === state.format) return known;
@@ -101,7 +101,7 @@ export async function remember<T extends Sized>(
   key: string,
   read: () => Promise<T>,
 ): Promise<T> {
-  const { [kind]: memory } = await memoryOf(db);
+  const { [kind]: memory } = await readIndexMemory(db);
   return memory.get<T>(key) ?? readInto(memory, key, read);
 }
 
@@ -115,7 +115,7 @@ export async function rememberIfRepeated<T extends Sized>(
   key: string,
   read: () => Promise<T>,
 ): Promise<T | undefined> {
-  const memory = await memoryOf(db);
+  const memory = await readIndexMemory(db);
   const known = memory[kind].get<T>(key);
   if (known !== undefined) return known;
   return memory.isRequestedAgain(`${kind} ${key}`) ? readInto(memory[kind], key, read) : undefined;

@@ -1,12 +1,12 @@
 import { likeParams, type WorkerContext, workerJob } from '../../platform/db/index.ts';
 import type { Homes, IndexedPage } from '../../tickets/index.ts';
 import { DocSet } from '../indexing/doc-set.ts';
-import { dialectOf } from '../indexing/engine-dialect.ts';
+import { engineDialect } from '../indexing/engine-dialect.ts';
 import type { Fragment } from '../indexing/index-dialect.ts';
 import { comparePositions, type SortOrder } from '../indexing/sort-orders.ts';
 import type { DocSelection } from './doc-selection.ts';
 import { readDocumentLag, readTextLag, type TextLag } from './index-lag.ts';
-import { memoryOf } from './index-memory.ts';
+import { readIndexMemory } from './index-memory.ts';
 import { findMatches, readRestrictions } from './match-documents.ts';
 import { planSearch, planWords, type SearchLimits } from './plan-search.ts';
 import { type Order, type OrderLimits, readPage, type Selection, type Window } from './read-order.ts';
@@ -69,7 +69,7 @@ export async function selectTickets(
   const [base, seesAll, { isCurrent }] = await Promise.all([
     query || treeHasWords ? selectByWords(db, query, limits) : selectAll(db),
     canSeeAllHomes(db.workerReads, homes),
-    memoryOf(db),
+    readIndexMemory(db),
   ]);
   if (!base || !isCurrent) return undefined;
   const { unindexedIds, waiting } = base;
@@ -133,8 +133,8 @@ async function applyFilters(
   if (tree && !byTree) return undefined;
   if (byTree) selections.push(byTree);
   const groups = [...facets, ...lists];
-  const kept = [...(docs ? [docs] : []), ...setsOf(selections, { areInverted: false })];
-  const excluded = [unindexedDocs, ...setsOf(selections, { areInverted: true })];
+  const kept = [...(docs ? [docs] : []), ...selectionSets(selections, { areInverted: false })];
+  const excluded = [unindexedDocs, ...selectionSets(selections, { areInverted: true })];
   // If nothing limits the documents to keep, the excluded ones are removed from the set of all visible ones.
   const needsScope = kept.length + groups.length === 0 && (excluded.length > 1 || unindexedIds.length > 0);
   kept.push(...(await readRestrictions(db, homes, groups, { seesAll, skipIfAllVisible: !needsScope })));
@@ -144,7 +144,7 @@ async function applyFilters(
   return { docs: excluded.reduce((set, other) => set.subtract(other), filtered) };
 }
 
-const setsOf = (selections: DocSelection[], { areInverted }: { areInverted: boolean }) =>
+const selectionSets = (selections: DocSelection[], { areInverted }: { areInverted: boolean }) =>
   selections.filter(({ isInverted }) => isInverted === areInverted).map(({ docs }) => docs);
 
 // With more matches than this, most tickets that another filter selects match too, and checking each is as fast.
@@ -160,7 +160,7 @@ export const buildWordCondition = workerJob(
     if (waiting > 0) return undefined;
     const matches = await findMatches(db, plan, query);
     if (!matches || matches.all.size > conditionMatchesMax) return undefined;
-    const table = dialectOf(db).numbersTable('foundDocs', matches.all);
+    const table = engineDialect(db).numbersTable('foundDocs', matches.all);
     const indexed = `select d.ticket_id from ${table.sql} n join search_documents d on d.doc = n.value`;
     if (ids.length === 0) return { sql: `t.id in (${indexed})`, params: table.params };
     const unindexed = isUnindexed(ids, query);

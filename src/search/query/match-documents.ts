@@ -1,7 +1,7 @@
 import type { WorkerContext } from '../../platform/db/index.ts';
 import type { Homes } from '../../tickets/index.ts';
 import { DocSet } from '../indexing/doc-set.ts';
-import { dialectOf } from '../indexing/engine-dialect.ts';
+import { engineDialect } from '../indexing/engine-dialect.ts';
 import { facetListName, homeListName, type MatchField } from '../indexing/posting-lists.ts';
 import { postingTables } from '../indexing/posting-tables.ts';
 import * as store from './document-store.ts';
@@ -28,7 +28,7 @@ export async function findMatches(
   query: WordQuery,
 ): Promise<Matches | undefined> {
   const queries = db.workerReads;
-  const dialect = dialectOf(db);
+  const dialect = engineDialect(db);
   const clauses = words.flatMap((word) => word.clauses);
   const unverified = [...words.keys()].filter((index) => !words[index]?.isExact);
   if (!lag.staleDocs || clauses.some(({ ticket }) => ticket.length === 0))
@@ -47,7 +47,7 @@ export async function findMatches(
 async function readClauses(db: WorkerContext, clauses: Clause[]): Promise<Record<MatchField, DocSet>[]> {
   const unread = clauses.filter(({ docs }) => docs === undefined);
   const groups = unread.flatMap(({ ticket, title }) => [ticket, title]);
-  const sets = await readPostings(db.workerReads, dialectOf(db), postingTables.texts, groups);
+  const sets = await readPostings(db.workerReads, engineDialect(db), postingTables.texts, groups);
   const following = sets.values();
   const next = () => following.next().value as DocSet;
   return clauses.map(({ docs }) =>
@@ -110,5 +110,5 @@ export async function rankFewMatches(
   if (all.size === 0) return [];
   const known = await findKnownFacets(db, homeGroups(homes));
   if (known && !known.some((docs) => docs.hasAnyOf(all))) return [];
-  return store.rankDocuments(db.workerReads, dialectOf(db), all, inTitle, { homes, statuses, limit });
+  return store.rankDocuments(db.workerReads, engineDialect(db), all, inTitle, { homes, statuses, limit });
 }

@@ -1,9 +1,9 @@
 import type { WorkerContext } from '../../platform/db/index.ts';
-import { dialectOf } from '../indexing/engine-dialect.ts';
+import { engineDialect } from '../indexing/engine-dialect.ts';
 import { type Bucket, locate } from '../indexing/order-directory.ts';
 import { findDirectory, listBucketSizes, listPositions, readBuckets } from '../indexing/order-store.ts';
 import { comparePositions, type Position, type SortKey, type SortOrder } from '../indexing/sort-orders.ts';
-import { memoryOf, remember, rememberIfRepeated, type Sized } from './index-memory.ts';
+import { readIndexMemory, remember, rememberIfRepeated, type Sized } from './index-memory.ts';
 import { OrderMap } from './order-map.ts';
 
 export const bucketsPerReadMax = 512;
@@ -60,7 +60,7 @@ export const findSortedBucket = (db: WorkerContext, sort: SortOrder, number: num
   rememberIfRepeated(db, 'positions', String(number), () => sortBucket(db, sort, number));
 
 async function sortBucket(db: WorkerContext, sort: SortOrder, number: number): Promise<SortedBucket> {
-  const dialect = dialectOf(db);
+  const dialect = engineDialect(db);
   const docs = (await readBuckets(db.workerReads, dialect, [number])).get(number) ?? new Uint32Array();
   const read = await listPositions(db.workerReads, dialect, sort, [...docs]);
   const entries = [...read].sort(([, a], [, b]) => comparePositions(a, b));
@@ -76,33 +76,33 @@ export async function readBucketDocs(
   db: WorkerContext,
   numbers: number[],
 ): Promise<Map<number, Uint32Array>> {
-  const { positions } = await memoryOf(db);
+  const { positions } = await readIndexMemory(db);
   const known = new Map<number, Uint32Array>();
   for (const number of numbers) {
     const sorted = positions.get<SortedBucket>(String(number));
     if (sorted) known.set(number, sorted.docs);
   }
   const missing = numbers.filter((number) => !known.has(number));
-  const read = await readBuckets(db.workerReads, dialectOf(db), missing);
+  const read = await readBuckets(db.workerReads, engineDialect(db), missing);
   return new Map([...known, ...read]);
 }
 
 /** Returns undefined if the map was not needed yet. */
 export const findKnownOrderMap = async (db: WorkerContext, sort: SortOrder) =>
-  (await memoryOf(db)).maps.get<OrderMap>(sort);
+  (await readIndexMemory(db)).maps.get<OrderMap>(sort);
 
 /**
  * Returns undefined for the first request, because all buckets would be read, and if the maps of other orders leave no
  * room, because building maps in turn would cost more than walking the buckets.
  */
 export async function findOrderMap(db: WorkerContext, sort: SortOrder, { buckets, documents }: Directory) {
-  const { maps } = await memoryOf(db);
+  const { maps } = await readIndexMemory(db);
   if (!maps.get(sort) && !maps.hasRoomFor(OrderMap.bytesFor(documents))) return undefined;
   return rememberIfRepeated(db, 'maps', sort, async () => {
     const map = new OrderMap(buckets.length, documents);
     for (let start = 0; start < buckets.length; start += bucketsPerReadMax) {
       const numbers = buckets.slice(start, start + bucketsPerReadMax).map(({ number }) => number);
-      const docsByNumber = await readBuckets(db.workerReads, dialectOf(db), numbers);
+      const docsByNumber = await readBuckets(db.workerReads, engineDialect(db), numbers);
       for (const [i, number] of numbers.entries())
         map.add(start + i, docsByNumber.get(number) ?? new Uint32Array());
     }

@@ -12,11 +12,11 @@ const uint16Max = 0xffff;
 export class OrderMap implements Sized {
   readonly #buckets: number;
   /** By document: the index of its bucket plus 1, or 0. */
-  #bucketOf: Uint16Array | Uint32Array;
+  #bucketByDoc: Uint16Array | Uint32Array;
 
   constructor(buckets: number, documents: number) {
     this.#buckets = buckets;
-    this.#bucketOf = buckets < uint16Max ? new Uint16Array(documents) : new Uint32Array(documents);
+    this.#bucketByDoc = buckets < uint16Max ? new Uint16Array(documents) : new Uint32Array(documents);
   }
 
   /** The size of the map of an order, if no document numbers are unused. */
@@ -25,21 +25,21 @@ export class OrderMap implements Sized {
   }
 
   get bytes(): number {
-    return this.#bucketOf.byteLength;
+    return this.#bucketByDoc.byteLength;
   }
 
   /** Adds the documents of the bucket with this index. */
   add(index: number, docs: Uint32Array): void {
     for (const doc of docs) {
-      if (doc >= this.#bucketOf.length) this.#growTo(doc + 1);
-      this.#bucketOf[doc] = index + 1;
+      if (doc >= this.#bucketByDoc.length) this.#growTo(doc + 1);
+      this.#bucketByDoc[doc] = index + 1;
     }
   }
 
   /** Counts the documents of the set in each bucket, by bucket index. */
   count(docs: DocSet): Uint32Array {
     const counts = new Uint32Array(this.#buckets + 1);
-    docs.tally(this.#bucketOf, counts);
+    docs.tally(this.#bucketByDoc, counts);
     return counts.subarray(1);
   }
 
@@ -47,14 +47,14 @@ export class OrderMap implements Sized {
   pick(docs: DocSet, indexes: number[]): number[] {
     const wanted = new Set(indexes.map((index) => index + 1));
     const picked: number[] = [];
-    for (const doc of docs) if (wanted.has(this.#bucketOf[doc] ?? 0)) picked.push(doc);
+    for (const doc of docs) if (wanted.has(this.#bucketByDoc[doc] ?? 0)) picked.push(doc);
     return picked;
   }
 
   #growTo(length: number): void {
-    const size = Math.max(length, Math.ceil(this.#bucketOf.length * growthFactor));
-    const grown = this.#bucketOf instanceof Uint16Array ? new Uint16Array(size) : new Uint32Array(size);
-    grown.set(this.#bucketOf);
-    this.#bucketOf = grown;
+    const size = Math.max(length, Math.ceil(this.#bucketByDoc.length * growthFactor));
+    const grown = this.#bucketByDoc instanceof Uint16Array ? new Uint16Array(size) : new Uint32Array(size);
+    grown.set(this.#bucketByDoc);
+    this.#bucketByDoc = grown;
   }
 }

@@ -1,6 +1,6 @@
 import type { Queries, WorkerContext } from '../../platform/db/index.ts';
 import { DocSet } from '../indexing/doc-set.ts';
-import { dialectOf } from '../indexing/engine-dialect.ts';
+import { engineDialect } from '../indexing/engine-dialect.ts';
 import type { IndexDialect, TermBlock, TermId } from '../indexing/index-dialect.ts';
 import {
   bigramListName,
@@ -9,7 +9,7 @@ import {
   termListName,
 } from '../indexing/posting-lists.ts';
 import { postingTables } from '../indexing/posting-tables.ts';
-import { separatorsIn, type TermPattern, termPatternsOf } from '../indexing/terms.ts';
+import { separatorsIn, type TermPattern, termPatterns } from '../indexing/terms.ts';
 import { readTextLag, type TextLag } from './index-lag.ts';
 import { addBlock } from './posting-store.ts';
 
@@ -65,7 +65,7 @@ export async function planWords(
 
 /** Plans all words at once, so that PostgreSQL receives their statements together. */
 const planEach = (db: WorkerContext, words: string[], termsMax = termsPerPatternMax): Promise<WordPlan[]> =>
-  Promise.all(words.map((word) => planWord(db.workerReads, dialectOf(db), word, termsMax)));
+  Promise.all(words.map((word) => planWord(db.workerReads, engineDialect(db), word, termsMax)));
 
 async function planWord(
   queries: Queries,
@@ -73,7 +73,7 @@ async function planWord(
   word: string,
   termsMax: number,
 ): Promise<WordPlan> {
-  const { patterns, isExact } = termPatternsOf(word);
+  const { patterns, isExact } = termPatterns(word);
   const separators = separatorsIn(word).map(characterClause);
   const plans = await Promise.all(
     patterns.map((pattern) => planPattern(queries, dialect, pattern, termsMax)),
@@ -111,12 +111,12 @@ function docsIn(blocks: TermBlock[]): Record<MatchField, DocSet> {
   return docs;
 }
 
-const clauseOf = (listNameIn: (field: MatchField) => string): Clause => ({
+const makeClause = (listNameIn: (field: MatchField) => string): Clause => ({
   ticket: [listNameIn('ticket')],
   title: [listNameIn('title')],
 });
-const characterClause = (character: string) => clauseOf((field) => characterListName(field, character));
-const bigramClause = (bigram: string) => clauseOf((field) => bigramListName(field, bigram));
+const characterClause = (character: string) => makeClause((field) => characterListName(field, character));
+const bigramClause = (bigram: string) => makeClause((field) => bigramListName(field, bigram));
 
 export const termClause = (ids: TermId[]): Clause => ({
   ticket: ids.map((id) => termListName('ticket', id)),

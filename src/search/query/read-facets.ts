@@ -1,8 +1,8 @@
 import type { WorkerContext } from '../../platform/db/index.ts';
 import type { DocSet } from '../indexing/doc-set.ts';
-import { dialectOf } from '../indexing/engine-dialect.ts';
+import { engineDialect } from '../indexing/engine-dialect.ts';
 import { postingTables } from '../indexing/posting-tables.ts';
-import { memoryOf } from './index-memory.ts';
+import { readIndexMemory } from './index-memory.ts';
 import { readPostings } from './posting-store.ts';
 
 /**
@@ -11,23 +11,23 @@ import { readPostings } from './posting-store.ts';
  */
 export async function readFacets(db: WorkerContext, groups: string[][]): Promise<DocSet[]> {
   if (groups.length === 0) return [];
-  const { sets: memory } = await memoryOf(db);
-  const sets = groups.map((lists) => memory.get<DocSet>(keyOf(lists)));
+  const { sets: memory } = await readIndexMemory(db);
+  const sets = groups.map((lists) => memory.get<DocSet>(facetsMemoryKey(lists)));
   const missing = groups.filter((_, i) => sets[i] === undefined);
   const read =
     missing.length > 0
-      ? await readPostings(db.workerReads, dialectOf(db), postingTables.facets, missing)
+      ? await readPostings(db.workerReads, engineDialect(db), postingTables.facets, missing)
       : [];
-  for (const [i, lists] of missing.entries()) memory.set(keyOf(lists), read[i] as DocSet);
+  for (const [i, lists] of missing.entries()) memory.set(facetsMemoryKey(lists), read[i] as DocSet);
   const following = read.values();
   return sets.map((set) => (set ?? (following.next().value as DocSet)).copy());
 }
 
 /** Returns the same if it is all remembered, otherwise undefined. The sets must not be changed. */
 export async function findKnownFacets(db: WorkerContext, groups: string[][]): Promise<DocSet[] | undefined> {
-  const { sets: memory } = await memoryOf(db);
-  const sets = groups.map((lists) => memory.get<DocSet>(keyOf(lists)));
+  const { sets: memory } = await readIndexMemory(db);
+  const sets = groups.map((lists) => memory.get<DocSet>(facetsMemoryKey(lists)));
   return sets.every((set) => set !== undefined) ? sets : undefined;
 }
 
-const keyOf = (lists: string[]) => `facets ${lists.join()}`;
+const facetsMemoryKey = (lists: string[]) => `facets ${lists.join()}`;

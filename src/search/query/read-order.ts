@@ -1,15 +1,15 @@
 import type { WorkerContext } from '../../platform/db/index.ts';
 import type { DocSet } from '../indexing/doc-set.ts';
-import { dialectOf } from '../indexing/engine-dialect.ts';
+import { engineDialect } from '../indexing/engine-dialect.ts';
 import { bucketSizes } from '../indexing/order-changes.ts';
 import { type Bucket, locate } from '../indexing/order-directory.ts';
 import { listPositions } from '../indexing/order-store.ts';
 import {
   absentKey,
-  comparatorOf,
   comparePositions,
   type Direction,
   hasAbsentKeys,
+  newComparator,
   type Position,
   type SortOrder,
 } from '../indexing/sort-orders.ts';
@@ -99,12 +99,12 @@ async function sortAll(
   docs: DocSet,
   unindexed: Position[],
 ): Promise<Position[]> {
-  const positions = await listPositions(db.workerReads, dialectOf(db), sort, [...docs]);
-  return [...positions.values(), ...unindexed].sort(comparatorOf(direction));
+  const positions = await listPositions(db.workerReads, engineDialect(db), sort, [...docs]);
+  return [...positions.values(), ...unindexed].sort(newComparator(direction));
 }
 
 function firstAfter(sorted: Position[], direction: Direction, after: Position): number {
-  const compare = comparatorOf(direction);
+  const compare = newComparator(direction);
   const index = sorted.findIndex((position) => compare(position, after) > 0);
   return index < 0 ? sorted.length : index;
 }
@@ -241,14 +241,14 @@ class OrderWalk {
     const others = indexes.filter((index) => !sorted.has(index));
     const positions = await listPositions(
       this.#db.workerReads,
-      dialectOf(this.#db),
+      engineDialect(this.#db),
       this.#sort,
       await this.#selectedIn(others),
     );
     const unindexed = indexes.flatMap((index) => this.#unindexedIn(index));
     return [...sorted.values(), [...positions.values()], unindexed]
       .flat()
-      .sort(comparatorOf(this.#direction));
+      .sort(newComparator(this.#direction));
   }
 
   /** Finds the selected positions in buckets whose positions are remembered, by bucket index. */
@@ -286,9 +286,12 @@ class OrderWalk {
   #unindexedIn(index: number): Position[] {
     const { unindexed } = this.#selection;
     if (unindexed.length === 0) return unindexed;
-    const startOf = (low: Position | undefined) => (low ? countBefore(unindexed, low) : 0);
+    const unindexedBefore = (low: Position | undefined) => (low ? countBefore(unindexed, low) : 0);
     const next = this.#walked.directory.buckets[index + 1];
-    return unindexed.slice(startOf(this.#bucketAt(index).low), next ? startOf(next.low) : undefined);
+    return unindexed.slice(
+      unindexedBefore(this.#bucketAt(index).low),
+      next ? unindexedBefore(next.low) : undefined,
+    );
   }
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { snippetOf } from './snippet.ts';
+import { bestSnippet } from './snippet.ts';
 
 test('a snippet is cut around the first match and highlights every match in it', () => {
   const text = `${'before '.repeat(30)}the ﬁne WORD and the word${' after'.repeat(60)}`;
-  const snippet = snippetOf([{ field: 'description', text }], ['fine', 'word']);
+  const snippet = bestSnippet([{ field: 'description', text }], ['fine', 'word']);
   assert.ok(snippet);
   assert.ok(snippet.text.startsWith('…') && snippet.text.endsWith('…') && snippet.text.length < 250);
   assert.deepEqual(
@@ -18,8 +18,8 @@ test('a snippet comes from the passage with the most of the words', () => {
     { field: 'title', text: 'one' } as const,
     { field: 'description', text: 'one and <b>two</b>' } as const,
   ];
-  assert.equal(snippetOf(passages, ['one'])?.field, 'title');
-  assert.deepEqual(snippetOf(passages, ['one', 'two']), {
+  assert.equal(bestSnippet(passages, ['one'])?.field, 'title');
+  assert.deepEqual(bestSnippet(passages, ['one', 'two']), {
     field: 'description',
     text: 'one and <b>two</b>',
     ranges: [
@@ -27,5 +27,5 @@ test('a snippet comes from the passage with the most of the words', () => {
       [11, 14],
     ],
   });
-  assert.equal(snippetOf(passages, ['three']), undefined);
+  assert.equal(bestSnippet(passages, ['three']), undefined);
 });

@@ -20,14 +20,14 @@ const searchedMax = 20_000;
 export const passageCharactersMax = searchedMax + charactersMax + 1;
 
 /** Cuts a snippet from the first passage with the most words. Returns undefined if none has any. */
-export function snippetOf(passages: Passage[], words: string[]): Snippet | undefined {
+export function bestSnippet(passages: Passage[], words: string[]): Snippet | undefined {
   let best: { passage: Passage; folded: Folded; found: string[] } | undefined;
   for (const passage of passages) {
     const folded = foldWithOrigins(passage.text.slice(0, searchedMax));
     const found = words.filter((word) => folded.text.includes(word));
     if (found.length > (best?.found.length ?? 0)) best = { passage, folded, found };
   }
-  return best && cutSnippet(best.passage, rangesOf(best.folded, best.found));
+  return best && cutSnippet(best.passage, findWordRanges(best.folded, best.found));
 }
 
 interface Folded {
@@ -54,7 +54,7 @@ function foldWithOrigins(original: string): Folded {
 }
 
 /** Finds the ranges of all words. Adjacent and overlapping ranges are merged. */
-function rangesOf({ text, origin }: Folded, words: string[]): [number, number][] {
+function findWordRanges({ text, origin }: Folded, words: string[]): [number, number][] {
   const ranges: [number, number][] = [];
   for (const word of words) {
     for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {

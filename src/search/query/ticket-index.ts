@@ -30,13 +30,13 @@ type Listing = Parameters<TicketIndex['listIds']>[1];
 export const ticketIndex: TicketIndex = {
   listIds: (db, listing) => db.runOnWorker(listIdsByIndex, ticketPageInput(listing)),
   countByFacets: (db, { homes, filter }, by) =>
-    db.runOnWorker(countByFacets, { ...selectionOf(homes, filter), by }),
+    db.runOnWorker(countByFacets, { ...ticketSelection(homes, filter), by }),
   findCondition: (db, words) => db.runOnWorker(buildWordCondition, buildWordQuery(words)),
 };
 
 export const ticketPageInput = ({ homes, filter, sort, order, page }: Listing) => ({
-  ...selectionOf(homes, filter),
-  order: { sort, direction: order, keys: sortKeysOf(sort, filter) },
+  ...ticketSelection(homes, filter),
+  order: { sort, direction: order, keys: filterSortKeys(sort, filter) },
   window: {
     offset: page.offset,
     limit: page.limit,
@@ -44,7 +44,7 @@ export const ticketPageInput = ({ homes, filter, sort, order, page }: Listing) =
   },
 });
 
-function selectionOf(homes: Homes, filter: Listing['filter']): TicketSelection {
+function ticketSelection(homes: Homes, filter: Listing['filter']): TicketSelection {
   const { condition } = buildTicketQuery({
     homes,
     filter: { ...filter, words: undefined },
@@ -54,16 +54,16 @@ function selectionOf(homes: Homes, filter: Listing['filter']): TicketSelection {
     query: filter.words?.length ? buildWordQuery(filter.words) : undefined,
     homes: { whole: homes.whole, guest: homes.guest, userId: homes.userId },
     condition,
-    filter: indexedFilterOf(filter),
-    tree: filter.tree && indexedTreeOf(filter.tree),
+    filter: toIndexedFilter(filter),
+    tree: filter.tree && toIndexedTree(filter.tree),
     treeHasWords: asksForWords({ tree: filter.tree }),
   };
 }
 
-const indexedFilterOf = (filter: Listing['filter']): IndexedFilter => ({
-  facets: facetsOf(filter),
-  named: namedValuesOf(filter),
-  ranges: rangesOf(filter),
+const toIndexedFilter = (filter: Listing['filter']): IndexedFilter => ({
+  facets: filterFacets(filter),
+  named: filterNamedValues(filter),
+  ranges: filterRanges(filter),
   blocked: filter.ready && buildTicketQuery({}).blockedIds,
   withValue: filter.fieldValues && idsByFieldValue(filter.fieldValues),
 });
@@ -74,23 +74,23 @@ const isListed = (name: ValueFilter): name is ValueFilter & Facet =>
 const listedFilters = valueFilters.filter(isListed);
 const namedFilters = valueFilters.filter((name) => !isListed(name)) as NamedValues['filter'][];
 
-const namedValuesOf = (filter: Listing['filter']): NamedValues[] =>
+const filterNamedValues = (filter: Listing['filter']): NamedValues[] =>
   namedFilters.flatMap((name) => {
     const values = filter[name];
     const ids = values?.filter((value) => value !== noValue);
     return ids ? [{ filter: name, ids, none: ids.length < (values?.length ?? 0) }] : [];
   });
 
-function indexedTreeOf(tree: FilterTree): IndexedTree {
-  if ('all' in tree) return { all: tree.all.map(indexedTreeOf) };
-  if ('any' in tree) return { any: tree.any.map(indexedTreeOf) };
-  if ('not' in tree) return { not: indexedTreeOf(tree.not) };
+function toIndexedTree(tree: FilterTree): IndexedTree {
+  if ('all' in tree) return { all: tree.all.map(toIndexedTree) };
+  if ('any' in tree) return { any: tree.any.map(toIndexedTree) };
+  if ('not' in tree) return { not: toIndexedTree(tree.not) };
   const { words } = tree.is;
-  return { is: { ...indexedFilterOf(tree.is), query: words?.length ? buildWordQuery(words) : undefined } };
+  return { is: { ...toIndexedFilter(tree.is), query: words?.length ? buildWordQuery(words) : undefined } };
 }
 
 /** The posting lists of each filter's values. The empty value stands for none. */
-function facetsOf(filter: Listing['filter']) {
+function filterFacets(filter: Listing['filter']) {
   const { inHomes, ready, overdueAt } = filter;
   const isOpenOnly = ready || overdueAt !== undefined || undefined;
   return [
@@ -103,7 +103,7 @@ function facetsOf(filter: Listing['filter']) {
 }
 
 /** A ticket without a value is in no range; it has a key of its own. */
-function rangesOf(filter: Listing['filter']): KeyRange[] {
+function filterRanges(filter: Listing['filter']): KeyRange[] {
   const ranges: KeyRange[] = [];
   for (const { name, sort } of rangeOrders) {
     const { from, before, none } = filter[name] ?? {};
@@ -118,9 +118,9 @@ function rangesOf(filter: Listing['filter']): KeyRange[] {
 const rangeOrders = rangeFilters.map((name) => ({ name, sort: ticketFilters[name].field as SortOrder }));
 
 /** The keys of the order that the filter selects; undefined if it selects all. */
-function sortKeysOf(sort: Listing['sort'], filter: Listing['filter']): Order['keys'] {
+function filterSortKeys(sort: Listing['sort'], filter: Listing['filter']): Order['keys'] {
   const { choices, filter: name } = fieldDeclaration(sort);
-  if (!choices) return rangesOf(filter).find((range) => range.sort === sort);
+  if (!choices) return filterRanges(filter).find((range) => range.sort === sort);
   const values = filter[name as ValueFilter];
   if (!values || values.includes(noValue)) return undefined;
   const ranks = values.map((value) => choices.indexOf(value));

@@ -10,13 +10,13 @@ export function listTicketPositions(
 ): Promise<Position[]> {
   const shape = dynamicStatement<object, Position>(
     `select ${ticketKeySql(sort)} as key, t.id from tickets t
-     where ${allOf(conditions)} and :running(t.rowid)`,
+     where ${joinConditions(conditions)} and :running(t.rowid)`,
   );
-  return queries.list(shape, paramsOf(conditions));
+  return queries.list(shape, mergeParams(conditions));
 }
 
-const allOf = (conditions: Fragment[]) => conditions.map(({ sql }) => sql).join(' and ');
-const paramsOf = (conditions: Fragment[]): Fragment['params'] =>
+const joinConditions = (conditions: Fragment[]) => conditions.map(({ sql }) => sql).join(' and ');
+const mergeParams = (conditions: Fragment[]): Fragment['params'] =>
   Object.assign({}, ...conditions.map(({ params }) => params));
 
 /** Lists those of the labels or groups that are not deleted. */
