@@ -3,13 +3,13 @@ import { findTimezone, type Scope } from '../users/index.ts';
 
 type Given = string | null | undefined;
 
-/** A date without a time is a day in the given zone. Undefined stays undefined; null and an empty text become null. */
+/** Parses a date; without a time it is a day in the zone. Undefined stays undefined; null and '' become null. */
 export function parseDate(text: Given, zone: string, edge: DayEdge = 'end'): number | null | undefined {
   if (!text) return text === undefined ? undefined : null;
   return parseInstant(text, zone, edge);
 }
 
-/** As parseDate, in the caller's time zone; the zone is queried only for a date without a time. */
+/** Does the same as parseDate in the caller's time zone, which is queried only for a date without a time. */
 export async function parseCallerDate(scope: Scope, text: Given, edge?: DayEdge) {
   const [at] = await parseCallerDates(scope, [text], edge);
   return at;

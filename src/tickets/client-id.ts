@@ -5,12 +5,12 @@ import { timeOfId } from '../platform/ids.ts';
 
 const futureMaxMs = dayMs;
 /**
- * Less than the 30 days after which a deleted ticket is purged, by the day that an id may be ahead: an id that is accepted
- * never belonged to a purged ticket, whose history is kept.
+ * A deleted ticket is purged after 30 days, and an id may be a day ahead. So an accepted id never belonged to a purged
+ * ticket, whose history is kept.
  */
 const pastMaxMs = 28 * dayMs;
 
-/** What is wrong with an id that a client made; nothing for an absent one. */
+/** Checks an id that a client made. An absent id has no problem. */
 export function findIdProblem(id: string | null | undefined, now: number): FieldMessages {
   if (id === null || id === undefined) return {};
   const madeAt = timeOfId(id);
@@ -20,10 +20,10 @@ export function findIdProblem(id: string | null | undefined, now: number): Field
   return {};
 }
 
-// The words of the title are inserted before the ticket, which has them in its own home already.
+// Title words are inserted before the ticket, so their primary key may report the taken id first.
 const tablesById = new Set(['tickets', 'ticket_title_words', 'comments']);
 
-/** Refuses an id that is taken, also by something that is deleted or that the caller cannot see; the message is the same. */
+/** Refuses a taken id, even of something deleted or invisible to the caller, always with the same message. */
 export async function refuseTakenId<T>(creation: Promise<T>): Promise<T> {
   return creation.catch((error: unknown) => {
     if (!(error instanceof UniqueViolation) || !tablesById.has(error.table)) throw error;

@@ -57,13 +57,13 @@ export const validateNewTicket = (scope: Scope, input: Partial<NewTicket>) =>
   draftTicket(scope, newLookups(scope.db.reads, scope.actor), { title: '', ...input });
 
 export interface CreationOptions {
-  /** Made by the caller for a list of tickets. */
+  /** Assigned by the caller for bulk creations. */
   id?: string | undefined;
-  /** Docket creates the ticket by itself; required fields may then be empty. */
+  /** True if Docket itself creates the ticket; required fields may then be empty. */
   isAutomatic?: boolean;
 }
 
-/** A validated ticket that is not inserted yet and has no number yet. */
+/** A validated ticket without a number, not inserted yet. */
 export interface TicketDraft extends Ticket {
   home: TicketHome;
   labelIds: string[];
@@ -155,7 +155,7 @@ export async function insertDrafts(
 ): Promise<{ events: BuiltEvent[]; tickets: NumberedDraft[] }> {
   for (const { homeId, assigneeId } of drafts) await lookups.recordGuest(homeId, assigneeId);
   await insertTitleWords(tx, drafts);
-  // This locks the counter row of the project, for which every other new ticket waits; so it comes as late as possible.
+  // Comes as late as possible, because it locks the counter row of the project, for which every other new ticket waits.
   const numbers = await numberTickets(tx, drafts);
   const tickets = drafts.map((draft, index) => ({
     ...draft,

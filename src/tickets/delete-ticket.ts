@@ -46,13 +46,13 @@ export async function restoreTicket(scope: Scope, ref: string) {
   });
 }
 
-/** The deletion and the restore of a ticket are versions of it, as `markTicketDeleted` writes them. */
+/** Deleting and restoring a ticket increase its version, as `markTicketDeleted` does in the database. */
 const afterDeletion = (ticket: LockedTicketRow, updatedAt: number) => ({
   ...ticket,
   version: ticket.version + 1,
   updatedAt,
 });
 
-/** Removes some of the tickets that were deleted more than 30 days ago; returns how many. */
+/** Purges some of the tickets that were deleted more than 30 days ago. Returns how many. */
 export const purgeDeletedTickets = (tx: Queries, now: number) =>
   purgeTicketRows(tx, { before: now - deletedKeptMs });

@@ -38,7 +38,7 @@ export async function getTicketFor(queries: Queries, actor: Actor, ref: string, 
   return assertPermitted(await findTicket(queries, ref, actor), actor, may);
 }
 
-/** As getTicketFor, with a row lock until the transaction ends. */
+/** Like getTicketFor, with a row lock until the transaction ends. */
 export async function lockTicketFor(tx: Queries, actor: Actor, ref: string, may: Permission) {
   return assertPermitted(await lockTicket(tx, ref, actor), actor, may);
 }
@@ -51,8 +51,8 @@ export async function readTicketDetails(tx: Queries, actor: Actor, id: string): 
 }
 
 /**
- * Reads only the parts that the row says it has: a ticket without any takes no further statement. `queriesAfterwards` reads
- * what is known only after a first round: mentions in the comments, and reactions.
+ * Reads only the parts that the row says it has: a ticket without any takes no further statement. `queriesAfterwards`
+ * reads what depends on a first round: mentions in the comments, and reactions.
  */
 export async function addDetails(
   queries: Queries,
@@ -61,7 +61,7 @@ export async function addDetails(
   queriesAfterwards = queries,
 ): Promise<TicketDetails> {
   const parts = hasParts(row) ? await readParts(queries, actor, row, queriesAfterwards) : noParts();
-  // Nobody else has this row, so it is extended in place: copying its 60 fields costs more than reading the labels.
+  // The row is not shared, so it is extended in place: copying its 60 fields costs more than reading the labels.
   return Object.assign(row, parts);
 }
 

@@ -4,11 +4,11 @@ export interface HomeRow {
   homeId: string;
   workspaceId: string;
   ticketCount: number;
-  /** 1 where the user sees only tickets that they report or are assigned. */
+  /** 1 if the user sees only the tickets that they report or are assigned to. */
   guest: number;
 }
 
-/** Every home in which the user sees tickets; a home can occur both as whole and as guest. */
+/** Lists every home in which the user sees tickets. A home can occur both as whole and as guest. */
 export const listHomesOf = sql.list<{ userId: string }, HomeRow>(`
   select p.id as "homeId", p.workspace_id as "workspaceId", h.ticket_count as "ticketCount", 0 as guest
   from project_members m join projects p on p.id = m.project_id join ticket_homes h on h.id = p.id

@@ -11,14 +11,14 @@ import type { LockedTicketRow, TicketCounts, TicketRow } from './ticket-store.ts
 interface WrittenTicket {
   id: string;
   events: BuiltEvent[];
-  /** The row as `findTicket` would read it back; undefined if only the database knows it. */
+  /** The row as `findTicket` would read it; undefined if only the database knows it. */
   row: TicketRow | undefined;
 }
 
 /**
- * Records the events and reads the answer, as the last statements of a transaction. They are sent together: PostgreSQL needs
- * one round trip while the ticket or the counter of its project is locked. If `row` is known and its parts need no second
- * round, the commit is sent with them, and mentions and reactions are read after it.
+ * Records the events and reads the answer, as the last statements of a transaction. They are sent together, so that
+ * PostgreSQL needs one round trip while the ticket or the counter of its project is locked. If `row` is known and its
+ * parts need no second round, the commit is sent with them, and mentions and reactions are read after it.
  */
 export async function recordAndReadBack(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function recordAndReadBack(
   commitNow: CommitNow | undefined,
   { id, events, row }: WrittenTicket,
 ): Promise<TicketDetails> {
-  // Names of own fields take a second round.
+  // Names of custom fields take a second round.
   const commit = row?.fields === null ? commitNow : undefined;
   const [details] = await Promise.all([
     row ? addDetails(tx, scope.actor, row, commit && scope.db.reads) : readTicketDetails(tx, scope.actor, id),
@@ -35,7 +35,7 @@ export async function recordAndReadBack(
   return details;
 }
 
-/** Known if the change needs no names of people, groups or projects that the row from before does not have. */
+/** The row, if the change needs no names of people, groups or projects that the previous row lacks. */
 export const changedRow = (
   before: LockedTicketRow,
   after: Ticket,
@@ -53,7 +53,7 @@ type InsertedTicket = Ticket &
     checklist: object[];
   };
 
-/** Known if the new ticket is assigned to nobody and in no group. */
+/** The row, if the new ticket has no assignee and no group. */
 export function newRow({
   home,
   fieldKeys,
@@ -68,7 +68,7 @@ export function newRow({
     ...place,
     ...ticket,
     projectId: place.projectId,
-    // As the database holds a text with half of a character.
+    // The database stores a text without lone surrogates.
     title: ticket.title.toWellFormed(),
     description: ticket.description?.toWellFormed() ?? null,
     groupId: null,

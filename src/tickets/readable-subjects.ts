@@ -9,8 +9,8 @@ export interface Subject {
 }
 
 /**
- * Stored texts quote tickets and projects, and are read later: the returned function says whether the user may see what one is
- * about as it is now. Two statements for any number of subjects.
+ * Stored texts quote tickets and projects and are read later. The returned function says whether the user may see the
+ * subject of a text in its present state. Takes two statements for any number of subjects.
  */
 export async function findReadableSubjects(
   queries: Queries,
@@ -29,5 +29,5 @@ export async function findReadableSubjects(
   };
 }
 
-/** What is shown in place of a text about something that its reader may no longer see. */
+/** Shown in place of a text about something that its reader may no longer see. */
 export const lostAccessText = 'You no longer have access to what this was about';

@@ -4,7 +4,7 @@ import type { Actor } from '../users/index.ts';
 import { noValue, type TicketFilter } from './lists/ticket-filter.ts';
 import { findTicket } from './ticket-store.ts';
 
-/** Replaces the ticket keys among the parents of a filter with ids; the key of a ticket that the actor cannot read matches nothing. */
+/** Replaces ticket keys among the parents of a filter with ids. The key of an unreadable ticket matches nothing. */
 export async function resolveParents(
   queries: Queries,
   actor: Actor,

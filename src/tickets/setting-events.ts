@@ -3,7 +3,7 @@ import type { Tx } from '../platform/db/index.ts';
 import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
 
-/** A field is archived instead of deleted, which is a change of it. */
+/** A field is archived instead of deleted, so it has no `deleted` event. */
 const actionsOf = {
   label: ['created', 'updated', 'deleted'],
   group: ['created', 'updated', 'deleted'],
@@ -35,7 +35,7 @@ const types = new Map<string, EventType<typeof payload>>(
   ),
 );
 
-/** Changes of labels, groups, own fields, templates and schedules are streamed, but not public: webhooks do not deliver them. */
+/** Changes of labels, groups, custom fields, templates and schedules are streamed, but webhooks do not deliver them. */
 export const settingEvents = [...types.values()];
 
 export const recordSettingEvent = (

@@ -24,7 +24,7 @@ export interface TicketAccessContext {
 export const isNotDeleted = (ticket: { deletedAt: number | null; projectStatus: ProjectStatus | null }) =>
   ticket.deletedAt === null && ticket.projectStatus !== 'deleted';
 
-/** Who asks for a ticket; without a credential, the person in any role. */
+/** The person who asks for a ticket. Without a credential, all roles of the person count. */
 export type TicketViewer = Pick<Actor, 'userId' | 'agent'> & KeyHolder;
 
 export function canReadTicket(actor: TicketViewer, ticket: TicketAccessContext): boolean {

@@ -3,7 +3,7 @@ import { fieldDeclaration, inputFields } from './fields/ticket-fields.ts';
 import type { Ticket } from './ticket.ts';
 import type { Changes } from './ticket-events.ts';
 
-/** The input fields, labels and rank that differ, as events carry them. */
+/** The input fields, labels and rank that differ, in the form of events. */
 export function changesBetween(
   before: Ticket,
   after: Ticket,

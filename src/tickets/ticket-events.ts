@@ -23,7 +23,7 @@ import { Counts } from './ticket-schemas.ts';
 import type { TicketCounts } from './ticket-store.ts';
 
 const text = Type.String();
-/** Events of imports, and those recorded before Docket stored it, lack what a row has besides the fields. */
+/** In events of imports and in old events, the parts of a row that are not fields are absent. */
 export type EventTicket = Omit<WireFields<EventField>, 'version'> & {
   key?: string | undefined;
   workspaceId: string;
@@ -91,7 +91,7 @@ export const ticketPayload = <P extends TProperties>(more: P) => Type.Object({ .
 export const formatTicket = ({ key, title }: { key?: string | undefined; title: string }) =>
   key ? `${key} ${title}` : title;
 
-/** How an event about a ticket appears in the actor's activity feed. */
+/** The entry of an event about a ticket in the actor's activity feed. */
 export const ticketActivity = (action: string, feed: ActivityFeed = 'ticket') => ({
   feed,
   action,
@@ -157,7 +157,7 @@ export type TicketWithHome = TicketInHome & Omit<TicketCounts, 'labelCount'> & {
 /** The part of a scope that an event records. */
 type ActorOfEvent = { actor: Pick<Scope['actor'], 'userId' | 'name'> };
 export type Changes = Record<string, { from: unknown; to: unknown; described?: DescribedChange[] }>;
-/** An event that `recordEvents` records together with the others of the same change. */
+/** Builds an event, to be recorded by `recordEvents` with the others of the same change. */
 export const buildTicketEvent = (
   scope: Scope,
   type: EventType<typeof ofTicket>,
@@ -182,7 +182,7 @@ export const recordTicketEvent = (tx: Tx, ...args: Parameters<typeof buildTicket
 export const recordTicketChange = (tx: Tx, ...args: Parameters<typeof buildTicketChangeEvent>) =>
   recordEvents(tx, [buildTicketChangeEvent(...args)]);
 
-/** The fields of an event about a ticket, with what else its payload has. */
+/** The fields of an event about a ticket, with the rest of its payload. */
 export const ticketEventFields = <More extends object>(
   by: ActorOfEvent,
   ticket: TicketWithHome,
@@ -190,14 +190,14 @@ export const ticketEventFields = <More extends object>(
   more: More,
 ) => fieldsOf(by, ticket, at, snapshot(ticket), more);
 
-/** The fields of the creation of an imported ticket, as it was then. */
+/** The fields of the creation event of an imported ticket, as it was then. */
 export const pastCreationFields = (by: ActorOfEvent, ticket: TicketInHome, at: number) =>
   fieldsOf(by, ticket, at, pastSnapshot(ticket), { imported: true as const });
 
-/** Whether an import recorded the event: nobody is notified of it, and streams send one event for the whole import instead. */
+/** True if an import recorded the event: nobody is notified of it, and streams send one event for the whole import. */
 export const isOfImport = ({ data }: { data: string }) => data.endsWith('"imported":true}');
 
-/** `shown` is a copy of the ticket as it is now, since events never change. */
+/** `shown` is a copy of the present ticket, because events never change. */
 const fieldsOf = <More extends object>(
   { actor: { userId, name } }: ActorOfEvent,
   { id, projectId, projectName, projectKey, workspaceId }: TicketInHome,

@@ -12,34 +12,34 @@ type InputFields = Pick<Ticket, InputField>;
 export type NewTicket = { title: string } & {
   [N in InputField]?: Ticket[N] | null | undefined;
 } & {
-  /** Made by the client. */
+  /** An id that the client made. */
   id?: string | null | undefined;
   workspaceId?: string | null | undefined;
   labelIds?: string[] | null | undefined;
   fields?: FieldInput | null | undefined;
-  /** The id or the name of a template; what is absent comes from it, and so does an empty title. */
+  /** The id or the name of a template, which fills absent fields and an empty title. */
   template?: string | null | undefined;
   checklist?: string[] | null | undefined;
 };
 
 export type TicketChanges = { [N in InputField]?: Ticket[N] | undefined } & {
-  /** Ids or names; the labels of the ticket are these. */
+  /** Ids or names. Replaces the labels of the ticket. */
   labelIds?: string[] | undefined;
-  /** Ids or names; the labels of the ticket are these as well. */
+  /** Ids or names. Adds these labels. */
   addLabels?: string[] | undefined;
-  /** Ids or names; the labels of the ticket are not these. */
+  /** Ids or names. Removes these labels. */
   removeLabels?: string[] | undefined;
-  /** Closes the ticket even over open children. */
+  /** Closes the ticket even if it has open children. */
   force?: boolean | undefined;
   fields?: FieldInput | null | undefined;
 };
 
-/** The nullable input fields of a ticket for which nothing was given. */
+/** The nullable input fields, all null. */
 export const emptyFields = Object.fromEntries(
   inputFields.filter((name) => fieldDeclaration(name).nullable).map((name) => [name, null]),
 ) as { [N in InputField & NullableField]: null };
 
-/** The input fields of a new ticket. What is absent, null or an empty text gets the field's initial value. */
+/** The input fields of a new ticket. An absent, null or empty field gets its initial value. */
 export function initialFields(input: NewTicket): InputFields {
   const fields: Partial<Record<InputField, unknown>> = { ...emptyFields };
   for (const name of inputFields) {
@@ -49,7 +49,7 @@ export function initialFields(input: NewTicket): InputFields {
   return { ...(fields as InputFields), title: input.title };
 }
 
-/** The input fields after a change. What is absent stays; null and an empty text clear a nullable field. */
+/** The input fields after a change. An absent field stays; null and an empty text clear a nullable field. */
 export function changedFields(before: Ticket, input: TicketChanges): InputFields {
   const fields: Partial<Record<InputField, unknown>> = {};
   for (const name of inputFields) {

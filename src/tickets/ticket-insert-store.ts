@@ -10,7 +10,7 @@ import type { Ticket, TicketStatus } from './ticket.ts';
 export interface InsertedTicket extends Ticket {
   labelIds: string[];
   commentCount: number;
-  /** Its values of own fields, as filters find them. */
+  /** The values of its custom fields, in the form that filters find. */
   fieldKeys?: StoredKey[];
   checklist?: ChecklistItem[];
 }
@@ -62,8 +62,8 @@ type CountedTicket = Pick<
 >;
 
 /**
- * The count changes of new tickets. Triggers (migrations 0025 and 0069) append those of later changes; a trigger for inserts would
- * cost SQLite a statement journal for every new ticket.
+ * The count changes of new tickets. Triggers (migrations 0025 and 0069) append those of later changes; a trigger for
+ * inserts would cost SQLite a statement journal for every new ticket.
  */
 export const insertCountChanges = defineInsert<CountedTicket>('ticket_count_changes', {
   change: () => 1,
@@ -77,7 +77,10 @@ export const insertCountChanges = defineInsert<CountedTicket>('ticket_count_chan
   due_date: ({ dueDate }) => dueDate,
 });
 
-/** Inserts tickets with their labels, first status changes, count changes, values of own fields and checklists; a statement for each, for one ticket or many. */
+/**
+ * Inserts tickets with labels, first status changes, count changes, custom field values and checklists: one statement
+ * each.
+ */
 export async function insertTickets(tx: Tx, tickets: InsertedTicket[]): Promise<void> {
   await insertRows(tx, tickets);
   await insertLabelings(
@@ -102,7 +105,7 @@ export async function insertTickets(tx: Tx, tickets: InsertedTicket[]): Promise<
   );
 }
 
-/** An imported ticket counts as in the backlog until it was completed, or else last changed. */
+/** An imported ticket counts as in the backlog until it was completed or, if it is open, last changed. */
 function firstMovesOf({ id, homeId, status, createdAt, completedAt, updatedAt }: InsertedTicket): Move[] {
   const changedAt = completedAt ?? updatedAt;
   const created = { homeId, ticketId: id, at: createdAt, from: null };

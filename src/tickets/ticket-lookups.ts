@@ -17,43 +17,43 @@ import {
   wouldCreateCycle,
 } from './ticket-store.ts';
 
-/** The project of a ticket, or its workspace where it has none. */
+/** The project of a ticket, or its workspace if it has none. */
 export interface TicketHome {
   homeId: string;
   projectId: string | null;
   projectName: string | null;
   projectKey: string | null;
   workspaceId: string;
-  /** How many own fields the project has; absent where that was not read. */
+  /** The number of custom fields of the project; absent if it was not read. */
   fieldCount?: number;
   workflow?: string | null;
-  /** Of a project in which a ticket is created. */
+  /** Set for a project in which a ticket is created. */
   place?: TicketPlace;
 }
 
 type Ref = string | null | undefined;
 
-/** Look-ups that validate the references of tickets. Within one transaction, each is queried once. */
+/** Look-ups that validate the references of tickets. Each is queried once per transaction. */
 export interface TicketLookups {
   actor: Actor;
-  /** The given project, in which the actor must be able to write; without one, the workspace. */
+  /** The given project, in which the actor must have write access; without one, the workspace. */
   home(projectId: Ref, workspaceId: Ref): Promise<TicketHome>;
   isActiveUser(id: string): Promise<boolean>;
   group(id: string): Promise<GroupFacts | undefined>;
   workspacesOfLabels(ids: string[]): Promise<ReadonlyMap<string, string>>;
-  /** The id of a label with this name in a workspace, or in any of the actor's. */
+  /** The id of the label with this name in a workspace or, with null, in any workspace of the actor. */
   labelNamed(workspaceId: string | null, name: string): Promise<string | undefined>;
-  /** The id of a user for an e-mail address; everything else stays as it is. */
+  /** Replaces an e-mail address by the id of the user. Everything else is returned unchanged. */
   person(ref: string): Promise<string>;
-  /** The id of an active user for an id, an e-mail address or `me`. */
+  /** Finds the id of an active user by id, e-mail address or `me`. */
   activePerson(ref: string): Promise<string | undefined>;
-  /** The own fields of the project, archived ones included. */
+  /** The custom fields of the project, including archived ones. */
   ownFields(home: Pick<TicketHome, 'projectId' | 'fieldCount'>): Promise<OwnField[]>;
   ticket(ref: string): Promise<TicketRow | undefined>;
   template(id: string): Promise<TicketTemplate | undefined>;
   templateNamed(projectId: string, name: string): Promise<TicketTemplate | undefined>;
   wouldCreateCycle(ticketId: string, parentId: string): Promise<boolean>;
-  /** Records somebody who is no member of the home as its guest; lists find a guest's tickets through this. */
+  /** Records a person who is not a member of the home as its guest, so that their lists find the ticket. */
   recordGuest(homeId: string, userId: string | null): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ export function newLookups(queries: Queries, actor: Actor): TicketLookups {
     template: memoize((id: string) => findTemplate(queries, id)),
     templateNamed: memoize((projectId: string, name: string) => findTemplateNamed(queries, projectId, name)),
     ticket: memoize((ref: string) => findTicket(queries, ref, actor)),
-    // Not cached: an earlier entry of a bulk change can create the cycle.
+    // Not cached, because an earlier entry of a bulk change can create the cycle.
     wouldCreateCycle: (ticketId, parentId) => wouldCreateCycle(queries, ticketId, parentId),
     recordGuest: async (homeId, userId) => {
       if (userId) await recordGuestOnce(homeId, userId);

@@ -7,7 +7,7 @@ import {
   type TicketAccessContext,
 } from './ticket-access.ts';
 
-/** What clients offer on a ticket. A use case gets a row here if clients show a button for it. */
+/** The actions that clients offer on a ticket. A use case gets a row here if clients show a button for it. */
 function rulesOf(writers: string, place: 'project' | 'workspace') {
   const forWriters = (action: string) => ({
     can: canEditTicket,

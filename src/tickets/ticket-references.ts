@@ -13,14 +13,17 @@ export interface References {
   labelIds?: string[] | undefined;
 }
 
-/** The ticket with the references; a new one has no id yet. */
+/** The ticket with the references. A new ticket has no id yet. */
 export interface ReferencingTicket {
   ticketId?: string;
-  /** It may keep these labels even when it moves to another workspace. */
+  /** The labels that it may keep even if it moves to another workspace. */
   labelsBefore: string[];
 }
 
-/** What is wrong with each reference. Without a home, groups and labels only have to exist in some project or workspace. */
+/**
+ * Finds the problem of each reference. Without a home, groups and labels only have to exist in any project or
+ * workspace.
+ */
 export async function findReferenceProblems(
   lookups: TicketLookups,
   home: TicketHome | undefined,
@@ -57,15 +60,15 @@ export async function findReferenceProblems(
   return details;
 }
 
-/** Replaces `me` and an e-mail address with the id of a user; what is unknown stays as it is and fails validation later. */
+/** Replaces `me` and an e-mail address by the id of a user. An unknown reference stays and fails validation later. */
 export async function resolveAssignee<T extends string | null | undefined>(lookups: TicketLookups, ref: T) {
   if (!ref) return ref;
   return ref === 'me' ? lookups.actor.userId : lookups.person(ref);
 }
 
 /**
- * The milestone that a change of the group implies: a ticket whose group is a milestone has that milestone, and loses it
- * with the group. Undefined where the milestone stays as it is.
+ * The milestone that a change of the group implies: a ticket whose group is a milestone has that milestone, and loses
+ * it with the group. Returns undefined if the milestone stays.
  */
 export async function milestoneOfGroup(
   lookups: TicketLookups,
@@ -77,13 +80,13 @@ export async function milestoneOfGroup(
   return before.milestoneId !== null && before.milestoneId === before.groupId ? null : undefined;
 }
 
-/** Replaces the names of labels with their ids; what is unknown stays as it is and fails validation later. */
+/** Replaces the names of labels by their ids. An unknown name stays and fails validation later. */
 export const resolveLabels = (lookups: TicketLookups, workspaceId: string | null, refs: string[]) =>
   Promise.all(
     refs.map(async (ref) => (isId(ref) ? ref : ((await lookups.labelNamed(workspaceId, ref)) ?? ref))),
   );
 
-/** Replaces a ticket key with the id; what is unknown stays as it is and fails validation later. */
+/** Replaces a ticket key by the id. An unknown key stays and fails validation later. */
 export async function resolveTicketId(lookups: TicketLookups, ref: string | null | undefined) {
   if (!ref || isId(ref)) return ref;
   return (await lookups.ticket(ref))?.id ?? ref;

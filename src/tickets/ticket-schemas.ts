@@ -248,7 +248,7 @@ function inputSchemaOf(field: FieldDeclaration): TSchema {
   return Type.String({ ...(limits?.minLength && { 'x-trimmed': true }), ...options });
 }
 
-/** What an estimate may be, for tools that take one. */
+/** The schema of an estimate, for tools that take one. */
 export const estimateInput = () =>
   Type.Unsafe<number>({ type: 'number', ...fieldDeclaration('estimate').limits });
 
@@ -278,7 +278,7 @@ const ownId = () =>
     ),
   );
 
-/** A bulk entry with an id changes that ticket, so only a single creation takes the client’s own. */
+/** A bulk entry with an id changes that ticket, so only a single creation accepts an id from the client. */
 export const NewTicketInput = Type.Object({
   ...TicketInput.properties,
   title: Type.Optional(TicketInput.properties.title),
@@ -349,7 +349,7 @@ export const idsQuery = {
   ),
 };
 
-/** The field of a list by ids that names those that it does not contain. */
+/** The field of a list by ids that names the missing ones. */
 export const missingField = {
   missing: Type.Optional(
     Type.Array(Type.String(), {
@@ -363,7 +363,7 @@ const moment = (description: string) =>
     instant({ description: `${description}; a date is the start of that day in your time zone` }),
   );
 
-/** How a caller names the values of a filter. */
+/** How a caller names the values of a filter, by its kind. */
 const valueWords: Partial<Record<FilterKind, string>> = {
   project: 'Project ids or keys',
   workspace: 'Workspace ids',

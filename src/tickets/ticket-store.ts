@@ -103,7 +103,7 @@ export type TicketRow = Ticket &
     hasChildren: number;
   };
 
-/** Where an actor creates tickets: the columns that all of these have, if they are assigned to nobody and in no group. */
+/** The columns that all new tickets of an actor in a place share, if they have no assignee and no group. */
 export type TicketPlace = ProjectColumns &
   PlaceColumns &
   Pick<TicketPeople, 'reporterName' | 'reporterEmail' | 'reporterImage'> & { fieldCount: number };
@@ -116,7 +116,7 @@ export const peopleColumns = `a.name as "assigneeName", a.email as "assigneeEmai
   ${reporterColumns}`;
 export const peopleJoins = `left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id`;
 
-/** A ticket under a row lock, with the ids of its labels. */
+/** A row-locked ticket with the ids of its labels. */
 export type LockedTicketRow = TicketRow & { labelIds: string[] };
 type StoredLockedRow = TicketRow & { labelIds: string | null };
 
@@ -160,7 +160,10 @@ const placeById = statement<OfProject, TicketPlace>(`${place} where p.id = :ref`
 const placeByKey = statement<OfProject, TicketPlace>(
   `${place} where p.id = (select project_id from project_keys where key_folded = :ref)`,
 );
-/** The project with this id, or with a key or former key that the viewer may see, for its next ticket; also a deleted one. */
+/**
+ * Finds the project for a new ticket by id, or by a key or former key that the viewer may see. Also finds deleted
+ * projects.
+ */
 export async function findTicketPlace(
   queries: Queries,
   ref: string,
@@ -175,8 +178,9 @@ export async function findTicketPlace(
 const byId = statement<ById, TicketRow>(`${forActor} where t.id = :id`);
 const byKey = statement<ByKey, TicketRow>(`${forActor} where ${ofKey}`);
 /**
- * Finds by id; also deleted tickets. By key, by former key and by the key that a ticket had before an import it finds only
- * what the viewer may read, because keys can be guessed: the answer for other keys is that for a key that nobody has.
+ * Finds a ticket by id, even a deleted one. By key, by former key and by the key before an import it finds only what
+ * the viewer may read: keys can be guessed, so an unreadable ticket's key gets the same answer as a key that nobody
+ * has.
  */
 export function findTicket(
   queries: Queries,
@@ -187,32 +191,32 @@ export function findTicket(
 }
 
 const lockByKey = statement<ByKey, StoredLockedRow>(`${forChange} where ${ofKey} for update of t`);
-/** As findTicket, with a row lock until the transaction ends. */
+/** Like findTicket, with a row lock until the transaction ends. */
 export async function lockTicket(tx: Queries, ref: string, viewer: TicketViewer) {
   const row = await find(tx, ref, viewer, lockById, lockByKey);
   return row && withLabelIds(row);
 }
 
-/** As lockTicket, without the rights of a person: for what code hosts report. */
+/** Like lockTicket, without the rights of a person: for what code hosts report. */
 export async function lockAnyTicket(tx: Queries, ref: string) {
   const id = (await findTicketIds(tx, [ref])).get(ref) ?? (await findTicketIdByOriginalKey(tx, ref, ''));
   const row = id === undefined ? undefined : await tx.find(lockById, { id, userId: '' });
   return row && withLabelIds(row);
 }
 
-/** Extends the row in place: nobody else has it, and it has 60 fields. */
+/** Extends the row in place, because it is not shared and has 60 fields. */
 const withLabelIds = (row: StoredLockedRow): LockedTicketRow =>
   Object.assign(row, { labelIds: row.labelIds === null ? [] : row.labelIds.split(',') });
 
-// On SQLite 500 rows at once keep the event loop for 14 ms.
+// On SQLite, locking 500 rows at once blocks the event loop for 14 ms.
 const locksPerQuery = 100;
 
 const lockMany = statement<{ ids: string[]; userId: string }, StoredLockedRow>(
   `${forChange} where t.id in :ids[] order by t.id for update of t`,
 );
 /**
- * Locks many tickets, in the order of their ids so that callers cannot deadlock. Keyed by ref; unknown refs are absent, and
- * keys that the viewer may not read.
+ * Locks many tickets in the order of their ids, so that callers cannot deadlock. Returns them by ref, without unknown
+ * refs and keys that the viewer may not read.
  */
 export async function lockTickets(
   tx: Queries,
@@ -235,7 +239,7 @@ export async function lockTickets(
   );
 }
 
-/** The ids for references by id, key or former key. Keyed by ref; a key that leads to no ticket is absent. */
+/** Finds the ids for references by id, key or former key. Returns them by ref; a key without a ticket is absent. */
 export async function findTicketIds(queries: Queries, refs: string[]): Promise<Map<string, string>> {
   const ids = new Map(refs.filter(isId).map((ref) => [ref, ref]));
   const keys = [...new Set(refs.filter((ref) => !isId(ref)))];
@@ -302,8 +306,8 @@ async function find<Row extends TicketAccessContext>(
 const originalKeyLengthMax = 300;
 
 /**
- * Updates only the columns that differ. SQLite rewrites every index of a column that the statement names, and checks its
- * foreign key again. Version and `updatedAt` always differ.
+ * Updates only the columns that differ: SQLite rewrites every index of a column that the statement names, and checks
+ * its foreign key again. Version and `updatedAt` always differ.
  */
 export function updateTicketRow(tx: Tx, before: LockedTicketRow, ticket: Ticket, labelIds: string[]) {
   const params: Record<string, string | number | null> = { id: ticket.id };
@@ -342,11 +346,11 @@ const isBelow = statement<{ id: string; parentId: string }, { id: string }>(`
     union
     select t.parent_id from tickets t join above on above.id = t.id where t.parent_id is not null)
   select id from above where id = :id`);
-/** Whether `id` is `parentId` or one of its ancestors. */
+/** True if `id` is `parentId` or one of its ancestors. */
 export const wouldCreateCycle = async (tx: Queries, id: string, parentId: string) =>
   (await tx.find(isBelow, { id, parentId })) !== undefined;
 
-/** Sets `updatedAt` and keeps the version, because the ticket's own fields stay as they are. */
+/** Sets `updatedAt` but not the version, because the ticket's own fields do not change. */
 export const touchTicket = sql.send<{ id: string; updatedAt: number }>(
   'update tickets set updated_at = :updatedAt where id = :id',
 );

@@ -13,7 +13,10 @@ export {
   ticketTypes,
 } from './fields/ticket-fields.ts';
 
-/** Any status may follow any other. `completedAt` is the time at which the ticket became `done`, and null in every other status. */
+/**
+ * Any status may follow any other. `completedAt` is the time at which the ticket became `done`; in other statuses it is
+ * null.
+ */
 export function completionAfter(
   ticket: Pick<Ticket, 'status' | 'completedAt'>,
   next: TicketStatus,
@@ -27,7 +30,7 @@ export function completionAfter(
 export const nextUpdate = (ticket: Pick<Ticket, 'updatedAt'>, now: number) =>
   Math.max(now, ticket.updatedAt + 1);
 
-/** `ABC-12` → the project's key, case-folded, and the number. */
+/** Parses `ABC-12` into the case-folded project key and the number. */
 export function parseTicketKey(text: string): { projectKey: string; number: number } | undefined {
   const match = /^([A-Za-z0-9_-]{1,64})-([1-9]\d{0,8})$/.exec(text);
   return match ? { projectKey: foldCase(match[1] as string), number: Number(match[2]) } : undefined;

@@ -50,7 +50,7 @@ export function addBulkRoutes(app: FastifyInstance): void {
     handle: async ({ scope, body }, reply) => {
       const entries = await readEntries(scope, body.tickets);
       const { rows, former, created } = await bulkTickets(scope, entries);
-      // The commit has kept the event loop for some ms.
+      // The commit has blocked the event loop for some milliseconds.
       await nextTurn();
       const json = await encodeListsInTurns({ data: Iterator.from(rows).map(presentTicketItem), former });
       return reply

@@ -22,17 +22,17 @@ export type BulkEntry =
   | { kind: 'update'; ref: string; version: number | undefined; input: TicketChanges }
   | { kind: 'wrong'; problem: Refusal };
 
-/** The changed fields of a ticket as they were; null for a created one. Sent back as changes, they undo the change. */
+/** The previous values of the changed fields; null for a created ticket. Sent back as changes, they undo the change. */
 export type FormerValues = Record<string, unknown> | null;
 
 export const bulkEntriesMax = 500;
 
-// On SQLite the statements run on the main thread; after so many entries the event loop handles other requests.
+// On SQLite the statements run on the main thread. After this many entries the event loop handles other requests.
 const entriesPerTurn = 25;
 
 /**
- * All or nothing, in one transaction: first the updates, then the creations, each in the order of the list. It tries every
- * entry, so that the error lists every invalid one.
+ * Applies all entries or none, in one transaction: first the updates, then the creations, each in the order of the
+ * list. Every entry is tried, so that the error lists all invalid ones.
  */
 export async function bulkTickets(
   scope: Scope,
@@ -91,7 +91,7 @@ async function update(
   return events;
 }
 
-/** What the changed fields were, in the form of the API. */
+/** The previous values of the changed fields, in the form of the API. */
 function formerValuesOf(changes: Changes): Record<string, unknown> {
   return Object.fromEntries(Object.entries(changes).map(([field, { from }]) => [field, from ?? null]));
 }
@@ -146,7 +146,7 @@ function newProblems() {
   };
 }
 
-/** Invalid input if any entry has some; else forbidden if any entry is; else stale; else in conflict. */
+/** Combines the refusals. Validation errors take precedence, then forbidden, then stale versions, then conflicts. */
 function combined(found: { index: number; refusal: Refusal }[]): Refusal {
   const details: FieldMessages = {};
   for (const { index, refusal } of found) {

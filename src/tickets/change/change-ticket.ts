@@ -60,16 +60,16 @@ export async function validateTicketChanges(scope: Scope, ref: string, input: Ti
   await validateChanges(reads, scope, newLookups(reads, scope.actor), target, input);
 }
 
-/** A ticket under a row lock that the actor may edit. */
+/** A row-locked ticket that the actor may edit. */
 export interface LockedTicket {
   before: LockedTicketRow;
-  /** The rank of its new place, if it gets one; no input of a caller. */
+  /** The rank of its new place, if it is placed. Callers of the API cannot set it. */
   rank?: string | undefined;
-  /** The caller checks for open children itself, after it has changed other tickets too. */
+  /** True if the caller checks for open children itself, after it has changed other tickets too. */
   checksChildrenLater?: true;
 }
 
-/** Returns the events to record, the ticket after the change, and what differs; nothing where nothing does. */
+/** Returns the events to record, the changed ticket and the differences; undefined if nothing differs. */
 export async function changeLockedTicket(
   tx: Tx,
   scope: Scope,
@@ -102,7 +102,7 @@ export async function changeLockedTicket(
   return { events: buildEvents(scope, { ...after, ...home }, changes), changes, after };
 }
 
-/** The ticket after the changes; throws their validation errors. Writes nothing. */
+/** Returns the ticket after the changes, or throws their validation errors. Writes nothing. */
 async function validateChanges(
   queries: Queries,
   scope: Scope,

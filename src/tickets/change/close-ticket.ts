@@ -12,7 +12,7 @@ export async function assertMayClose(tx: Tx, { actor }: Scope, before: TicketRow
   if (!input.force && closesParent(before, input.status)) await refuseOpenChildren(tx, actor, before.id);
 }
 
-/** In another project a ticket may have any status, because none of that project's came before it. */
+/** A ticket that moves to another project may get any status, because transitions are rules within one project. */
 export function assertTransition(
   { actor }: Scope,
   { workflow: stored, status }: TicketRow,

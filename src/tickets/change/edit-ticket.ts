@@ -8,7 +8,7 @@ import { changedFields, type TicketChanges } from '../ticket-input.ts';
 import type { TicketHome, TicketLookups } from '../ticket-lookups.ts';
 import type { LockedTicketRow, TicketCounts, TicketRow } from '../ticket-store.ts';
 
-/** The ticket with its changed fields, apart from its own fields. */
+/** The ticket with the input applied, except its custom fields. */
 export function applyChanges(
   before: LockedTicketRow,
   input: TicketChanges,
@@ -36,7 +36,7 @@ export function applyChanges(
   };
 }
 
-/** The values of own fields after the change. In another project the ticket keeps those whose field exists there too. */
+/** The values of the custom fields after the change. A moved ticket keeps those whose field exists in both projects. */
 export async function ownFieldsAfter(
   queries: Queries,
   lookups: TicketLookups,

@@ -3,7 +3,7 @@ import { allocateTicketNumber, changeTicketCount, findWorkspace } from '../../wo
 import type { TicketHome, TicketLookups } from '../ticket-lookups.ts';
 import { insertFormerNumber, type TicketRow } from '../ticket-store.ts';
 
-/** Where the ticket is after the change. */
+/** The home of the ticket after the change. */
 export async function homeAfter(
   queries: Queries,
   lookups: TicketLookups,
@@ -17,7 +17,8 @@ export async function homeAfter(
   ) {
     return homeOf(before);
   }
-  // Without a project, the ticket stays in its workspace if the actor is a member there, and else moves to the actor's own.
+  // A ticket that leaves its project stays in its workspace if the actor is a member, otherwise it moves to the actor's
+  // own.
   const { workspaceId } = before;
   const workspace = await findWorkspace(queries, { id: workspaceId, userId: lookups.actor.userId });
   return lookups.home(projectId, workspace?.role ? workspaceId : undefined);
@@ -27,13 +28,13 @@ export function homeOf({ homeId, projectId, projectName, projectKey, workspaceId
   return { homeId, projectId, projectName, projectKey, workspaceId };
 }
 
-/** Updates the ticket counts of both homes and returns the number in the new one; the old key still leads to the ticket. */
+/** Updates the ticket counts of both homes and returns the number in the new one. The old key still finds the ticket. */
 export async function moveTicket(tx: Tx, before: TicketRow, home: TicketHome): Promise<number | null> {
   if (before.projectId !== null && before.number !== null) {
     await insertFormerNumber(tx, { projectId: before.projectId, number: before.number, ticketId: before.id });
   }
   const leave = () => changeTicketCount(tx, { id: before.homeId, change: -1 });
-  // Two tickets that move in opposite directions lock the same two homes; one order of locks prevents a deadlock.
+  // Two tickets that move in opposite directions lock the same two homes; a fixed order of locks prevents a deadlock.
   if (before.homeId < home.homeId) {
     await leave();
     return arrive(tx, home);

@@ -4,7 +4,7 @@ import type { TicketChanges } from '../ticket-input.ts';
 import type { TicketHome, TicketLookups } from '../ticket-lookups.ts';
 import { resolveLabels } from '../ticket-references.ts';
 
-/** The ids of the labels after the change, sorted. */
+/** The sorted ids of the labels after the change. */
 export async function labelsAfter(
   lookups: TicketLookups,
   home: TicketHome,

@@ -34,14 +34,14 @@ export const updateChecklistItem = (
   { id, position, text, done, assigneeId, updatedAt }: ChecklistItem,
 ) => tx.run(updateChecklistItemSql, { id, position, text, done: Number(done), assigneeId, updatedAt });
 
-/** Moves the items from one position up to another, which stays, by some places. */
+/** Shifts the positions of the items from `from` up to but not including `to`. */
 export const shiftChecklistItems = sql.run<{ ticketId: string; from: number; to: number; by: number }>(`
   update checklist_items set position = position + :by
   where ticket_id = :ticketId and position >= :from and position < :to`);
 
 export const deleteChecklistItem = sql.run<{ id: string }>('delete from checklist_items where id = :id');
 
-/** Stores how many items the ticket has, and that it was changed. */
+/** Stores the number of items, and that the ticket changed. */
 export const updateTotal = sql.run<{ ticketId: string; total: number; updatedAt: number }>(
   'update tickets set checklist_total = :total, updated_at = :updatedAt where id = :ticketId',
 );

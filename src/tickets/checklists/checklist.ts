@@ -2,11 +2,11 @@ import { newId } from '../../platform/ids.ts';
 
 export const checklistLimits = { items: 200, textLength: 500 };
 
-/** One thing to do of a ticket. */
+/** An item of a ticket's checklist. */
 export interface ChecklistItem {
   id: string;
   ticketId: string;
-  /** From 0, without gaps. */
+  /** Counted from 0, without gaps. */
   position: number;
   text: string;
   done: boolean;
@@ -15,7 +15,7 @@ export interface ChecklistItem {
   updatedAt: number;
 }
 
-/** An item with its person, as people see it. */
+/** An item with its assignee, for answers. */
 export interface ChecklistEntry extends ChecklistItem {
   assigneeName: string | null;
   assigneeEmail: string | null;

@@ -16,9 +16,9 @@ import * as store from './checklist-store.ts';
 export interface ItemChanges {
   text?: string | undefined;
   done?: boolean | undefined;
-  /** An id, an e-mail address or `me`; null is nobody. */
+  /** An id, an e-mail address or `me`; null for nobody. */
   assigneeId?: string | null | undefined;
-  /** Its place among the items, from 0; one past the end is the end. */
+  /** Its place among the items, from 0. A number beyond the end means the end. */
   position?: number | undefined;
 }
 
@@ -104,7 +104,7 @@ export async function deleteItem(scope: Scope, ref: string, itemId: string): Pro
   });
 }
 
-/** Changes of one checklist wait for each other, so that positions have no gaps and the counts are right. */
+/** Changes of one checklist run one after the other, so that positions have no gaps and the counts are right. */
 async function lockChecklist(tx: Tx, { actor }: Scope, ref: string) {
   const ticket = await lockTicketFor(tx, actor, ref, canEditTicket);
   return { ticket, items: await store.listChecklist(tx, ticket.id) };
@@ -116,7 +116,7 @@ function findItem(items: ChecklistEntry[], id: string): ChecklistEntry {
   return item;
 }
 
-/** An item is no reason to see a ticket, so its person is one of those who may. */
+/** Being assigned to an item does not give access to the ticket, so only people with access can be assigned. */
 async function resolveReader(queries: Queries, { actor }: Scope, ticketId: string, ref: string) {
   const id = await newLookups(queries, actor).activePerson(ref);
   const [reader] = id ? await filterReaders(queries, ticketId, [id]) : [];
@@ -124,13 +124,13 @@ async function resolveReader(queries: Queries, { actor }: Scope, ticketId: strin
   return reader;
 }
 
-/** Shifts the items between the old and the new place of one by one place. */
+/** Shifts the items between the old and the new place of an item by one. */
 async function makeRoom(tx: Tx, { ticketId, position: from }: ChecklistItem, to: number): Promise<void> {
   if (to > from) await store.shiftChecklistItems(tx, { ticketId, from: from + 1, to: to + 1, by: -1 });
   if (to < from) await store.shiftChecklistItems(tx, { ticketId, from: to, to: from, by: 1 });
 }
 
-/** Returns the item as it is now, if there still is one. */
+/** Returns the present item, if it still exists. */
 async function record(
   tx: Tx,
   scope: Scope,

@@ -3,7 +3,7 @@ import type { ProjectRole, ProjectVisibility } from '../../projects/index.ts';
 import type { WorkspaceKind, WorkspaceRole } from '../../workspaces/index.ts';
 import { openCondition, type TicketStatus } from '../ticket.ts';
 
-/** What the permission to read a ticket depends on; `isOwn` is 1 if the user reported it or is assigned to it. */
+/** What the permission to read a ticket depends on. `isOwn` is 1 if the user is its reporter or assignee. */
 export interface ChildAccess {
   projectId: string | null;
   workspaceId: string;
@@ -14,7 +14,7 @@ export interface ChildAccess {
   isOwn: number;
 }
 
-/** Tickets below another one that have the same home and status, counted. */
+/** The number of tickets below another one with the same home and status. */
 export type DescendantCount = ChildAccess & {
   /** 1 for direct children. */
   isChild: number;
@@ -41,12 +41,12 @@ const accessJoins = `left join projects p on p.id = c.project_id
 const isOwn = 'case when t.reporter_id = :userId or t.assignee_id = :userId then 1 else 0 end';
 const exists = "coalesce(p.status, 'active') <> 'deleted'";
 
-// `union` removes repeated tickets, so it ends even if parents formed a cycle. Its rows carry all that is counted: PostgreSQL
-// would join them to the whole table of tickets. They are counted before the joins, which then run once for each home
-// instead of once for each ticket.
+// `union` removes repeated tickets, so it ends even if parents form a cycle. Its rows carry everything that is counted,
+// because PostgreSQL would otherwise join them to the whole tickets table. They are counted before the joins, which
+// then run once for each home instead of once for each ticket.
 const counted = `t.id, t.parent_id, t.project_id, t.home_id, t.status, t.estimate_hundredths, ${isOwn}`;
 
-/** Counts the tickets of all levels below a ticket; of more than `limit`, some `limit` of them. */
+/** Counts the tickets of all levels below a ticket, up to `limit` of them. */
 export const countDescendants = sql.list<{ id: string; userId: string; limit: number }, DescendantCount>(`
   with recursive below(id, parent_id, project_id, home_id, status, estimate_hundredths, is_own) as (
     select ${counted} from tickets t where t.parent_id = :id and t.deleted_at is null

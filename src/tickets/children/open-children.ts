@@ -13,21 +13,21 @@ interface Parent {
 }
 
 const namedMax = 5;
-// Of more open children the error says that there are at least so many.
+// If there are more open children, the error says "at least 200".
 const countedMax = 200;
 
-/** Whether a change of the status closes a ticket that may have open children. */
+/** True if a change of the status closes a ticket that may have open children. */
 export const closesParent = (before: Parent, status: TicketStatus | undefined) =>
   before.hasChildren === 1 && status !== undefined && isOpen(before) && !isOpen({ status });
 
-/** Throws a conflict that names the open children of a ticket; those that the actor may not read neither count nor appear. */
+/** Throws a conflict that names the open children of a ticket. Children that the actor may not read are ignored. */
 export async function refuseOpenChildren(queries: Queries, actor: Actor, id: string): Promise<void> {
   const rows = await listOpenChildren(queries, { id, userId: actor.userId, limit: countedMax });
   const open = rows.filter((row) => canReadChild(actor, row));
   if (open.length > 0) throw openChildrenConflict(open);
 }
 
-/** Whether any child is open, whoever may read it. */
+/** True if any child is open, even one that the actor may not read. */
 export const hasOpenChildren = async (queries: Queries, id: string) =>
   (await listOpenChildren(queries, { id, userId: '', limit: 1 })).length > 0;
 

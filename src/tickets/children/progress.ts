@@ -4,7 +4,7 @@ import { isOpen, type TicketStatus } from '../ticket.ts';
 import { canReadTicket } from '../ticket-access.ts';
 import { type ChildAccess, countDescendants, type DescendantCount } from './child-store.ts';
 
-/** How many tickets are below a ticket or have a milestone; `total` is the sum of the others. */
+/** Counts of the tickets below a ticket or with a milestone. `total` is the sum of the other counts. */
 export interface Progress {
   total: number;
   open: number;
@@ -15,13 +15,13 @@ export interface Progress {
 }
 
 export interface TicketProgress {
-  /** The tickets whose parent it is. */
+  /** Counts the direct children. */
   children: Progress;
-  /** The tickets of all levels below it. */
+  /** Counts the tickets of all levels below it. */
   descendants: Progress & { isComplete: boolean };
 }
 
-// 5,000 tickets take some 5 ms to count, which is what a read on the main thread may cost.
+// Counting 5,000 tickets takes about 5 ms, the limit for a read on the main thread.
 const descendantsMax = 5_000;
 
 const none: Progress = {
@@ -47,7 +47,7 @@ export async function readProgress(queries: Queries, actor: Actor, id: string): 
 export const canReadChild = (actor: Actor, { isOwn, ...child }: ChildAccess) =>
   canReadTicket(actor, { ...child, reporterId: isOwn === 1 ? actor.userId : '', assigneeId: null });
 
-/** The progress of tickets that are counted by status, with estimates in hundredths. */
+/** Sums up tickets counted by status, with estimates in hundredths. */
 export function sumOf(counts: Pick<DescendantCount, 'status' | 'tickets' | 'estimate'>[]): Progress {
   const totalOf = (figure: 'tickets' | 'estimate', matches: (status: TicketStatus) => boolean) =>
     counts.reduce((sum, count) => (matches(count.status) ? sum + count[figure] : sum), 0);

@@ -5,7 +5,7 @@ import type { EmojiReaction } from '../reactions/emoji-reaction.ts';
 import { readReactions } from '../reactions/read-reactions.ts';
 import type { CommentWithAuthor } from './comment-store.ts';
 
-/** A comment as answers show it. */
+/** A comment in the form of answers. */
 export type CommentDetails = CommentWithMentions & { reactions: EmojiReaction[] };
 
 export async function withCommentDetails(

@@ -16,11 +16,11 @@ export interface Comment {
   ticketId: string;
   authorId: string;
   content: string;
-  /** Who imported it from a file; null for a comment that was written here. */
+  /** The person who imported it from a file; null for a comment written here. */
   importedBy: string | null;
-  /** The first comment of the thread that it replies in, which may be deleted; null for a first comment. */
+  /** The first comment of its thread, which may be deleted; null for a first comment. */
   parentId: string | null;
-  /** Of its thread; null while that is open. */
+  /** When its thread was resolved; null while it is open. */
   resolvedAt: number | null;
   resolvedBy: string | null;
   replyCount: number;
@@ -75,7 +75,7 @@ export const listComments = (queries: Queries, ticketId: string, page: Page, tot
 /** The first comment of a thread and its replies. */
 export const listThread = (queries: Queries, ticketId: string, threadId: string, page: Page) =>
   listPage(queries, inThread, { ticketId, threadId }, page);
-/** A thread whose first comment is deleted, by one of its replies. */
+/** Finds a thread whose first comment is deleted, by one of its replies. */
 export const findThreadByReply = sql.find<
   { ticketId: string; threadId: string },
   Pick<Comment, 'resolvedAt'>
@@ -121,15 +121,15 @@ export const deleteCommentRow = sql.run<{ id: string }>('delete from comments wh
 export const changeCommentCount = sql.run<{ ticketId: string; change: -1 | 0 | 1; updatedAt: number }>(`
   update tickets set comment_count = comment_count + :change, updated_at = :updatedAt where id = :ticketId`);
 
-/** Of the given ids, those of comments that exist. */
+/** Lists those of the ids that belong to existing comments. */
 export const listPresentComments = sql.listValues<{ ids: string[] }, { id: string }>(
   'select id from comments where id in :ids[]',
 );
-/** `updatedAt` grows by the least step that shows readers a change: the comments are from the past. */
+/** `updatedAt` grows by the smallest step that shows readers a change, because the comments are from the past. */
 const addImportedComments = sql.run<{ ticketId: string; count: number }>(`
   update tickets set comment_count = comment_count + :count, updated_at = updated_at + 1 where id = :ticketId`);
 
-/** Inserts past comments of tickets that exist. Nobody is notified of them. */
+/** Inserts past comments of existing tickets. Nobody is notified of them. */
 export async function insertImportedComments(tx: Tx, comments: NewComment[]): Promise<void> {
   await insertComments(tx, comments);
   for (const [ticketId, ofTicket] of Map.groupBy(comments, (comment) => comment.ticketId))

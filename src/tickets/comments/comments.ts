@@ -30,7 +30,7 @@ import {
 import type { CommentWithAuthor } from './comment-store.ts';
 import * as store from './comment-store.ts';
 
-/** All comments of a ticket, or those of one thread. */
+/** Lists all comments of a ticket, or those of one thread. */
 export async function listComments(scope: Scope, ref: string, page: Page, thread?: string) {
   const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
   const queries = readsForPage(scope.db, page);
@@ -41,13 +41,13 @@ export async function listComments(scope: Scope, ref: string, page: Page, thread
 }
 
 export interface CommentOptions {
-  /** One that the client made. */
+  /** An id that the client made. */
   id?: string | null | undefined;
   /** Any comment of the thread to reply in. */
   parentId?: string | null | undefined;
 }
 
-/** A reply opens its thread again if that was resolved: somebody still has something to say. */
+/** A reply reopens a resolved thread, because somebody still has something to say. */
 export async function addComment(
   scope: Scope,
   ref: string,
@@ -129,7 +129,7 @@ export async function deleteComment(scope: Scope, ref: string, id: string): Prom
   });
 }
 
-/** Resolves the thread of a comment, or opens it again. Repeating it changes nothing. */
+/** Resolves or reopens the thread of a comment. Repeating it changes nothing. */
 export async function resolveThread(scope: Scope, ref: string, id: string, isResolved: boolean) {
   return scope.write(async (tx) => {
     const { ticket, comment } = await lockComment(tx, scope, ref, id, canComment);
@@ -158,7 +158,7 @@ export async function assertMayResolve(scope: Scope, ref: string, id: string): P
   if (!canComment(scope.actor, ticket)) throw forbidden('ticket');
 }
 
-/** The thread of a comment: threads have one level, so a reply to a reply is one to its first comment. */
+/** Finds the thread of a comment. Threads have one level, so a reply to a reply belongs to the first comment. */
 async function getThread(tx: Tx, ticketId: string, id: string): Promise<{ id: string; isResolved: boolean }> {
   const comment = await store.findComment(tx, { ticketId, id });
   if (comment) return { id: comment.parentId ?? comment.id, isResolved: comment.resolvedAt !== null };

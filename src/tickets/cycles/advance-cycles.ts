@@ -20,7 +20,7 @@ import type { CycleRow } from './cycle-schedule-store.ts';
 import * as store from './cycle-schedule-store.ts';
 
 const projectsPerStep = 100;
-// Other writers wait for one transaction on SQLite; more tickets follow in the next one.
+// On SQLite other writers wait for the transaction, so further tickets follow in the next one.
 const ticketsPerTransaction = 250;
 
 /** Starts and ends the cycles that are due, and plans those that follow. Any number of processes may run it. */
@@ -33,14 +33,14 @@ export async function advanceDueCycles(db: Database, clock: Clock): Promise<void
     try {
       while (await db.transaction((tx) => advanceProject(tx, db, clock, projectId)));
     } catch (error) {
-      // One project must not keep the others from their cycles.
+      // A failure in one project must not stop the cycles of the others.
       failures.push(error);
     }
   }
   if (failures.length > 0) throw failures[0];
 }
 
-/** Resolves to true if tickets of an ended cycle are still to be moved. */
+/** Returns true if tickets of an ended cycle must still be moved. */
 async function advanceProject(tx: Tx, db: Database, clock: Clock, projectId: string): Promise<boolean> {
   const row = await store.lockDueSchedule(tx, { projectId, now: clock.now() });
   const project = row && (await findProject(tx, projectId, { userId: row.setBy }));
@@ -49,16 +49,16 @@ async function advanceProject(tx: Tx, db: Database, clock: Clock, projectId: str
   return advanceCycles(tx, scopeWithoutRequest(db, clock, actor), project, scheduleOf(row));
 }
 
-/** In the name of who set the schedule, or of the owner of the project if that account is disabled. */
+/** Acts for the person who set the schedule, or for the owner of the project if that account is disabled. */
 async function loadActor(tx: Tx, setBy: string, ownerId: string): Promise<Actor> {
   const credential = { kind: 'session', id: 'cycles' } as const;
   return (await findActor(tx, setBy, credential)) ?? getActorInNameOf(tx, ownerId, credential);
 }
 
 /**
- * Brings the cycles of a project up to now, with the schedule's row locked. Each cycle is marked in the transaction of its
- * event, so a start or an end is recorded once. After a stop, all that was missed follows in order, and open tickets go
- * straight to the cycle that runs now.
+ * Brings the cycles of a project up to date, with the schedule's row locked. Each cycle is marked in the transaction of
+ * its event, so a start or an end is recorded once. After downtime, missed starts and ends follow in order, and open
+ * tickets go straight to the current cycle.
  */
 export async function advanceCycles(
   tx: Tx,
@@ -94,7 +94,7 @@ export async function advanceCycles(
   return false;
 }
 
-/** All cycles of the project with both dates, those that were created now included; in order of their start. */
+/** Creates the missing cycles and returns all cycles of the project with both dates, ordered by start. */
 async function planMissing(tx: Tx, scope: Scope, projectId: string, schedule: CycleSchedule) {
   const now = scope.clock.now();
   const existing = await store.listDatedCycles(tx, { projectId });

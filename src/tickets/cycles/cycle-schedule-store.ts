@@ -12,7 +12,7 @@ export interface ScheduleRow {
   nextAt: number | null;
 }
 
-/** A cycle with both dates. The last two are null until the schedule has started and ended it. */
+/** A cycle with both dates. The last two columns are null until the schedule has started and ended it. */
 export interface CycleRow {
   id: string;
   projectId: string;
@@ -32,7 +32,7 @@ export const findSchedule = sql.find<{ projectId: string }, ScheduleRow>(
 // A second process waits for the lock and then sees the later next_at of the first.
 export const lockDueSchedule = sql.find<{ projectId: string; now: number }, ScheduleRow>(`
   select ${columns} from cycle_schedules s where s.project_id = :projectId and s.next_at <= :now for update`);
-/** The projects in which a cycle starts or ends now. */
+/** Lists the projects in which a cycle starts or ends now. */
 export const listDueProjects = sql.listValues<{ now: number; limit: number }, { projectId: string }>(`
   select s.project_id as "projectId" from cycle_schedules s join projects p on p.id = s.project_id
   where s.next_at <= :now and p.status = 'active' order by s.next_at limit :limit`);
@@ -45,11 +45,11 @@ export const upsertSchedule = sql.run<ScheduleRow>(`
 export const setNextAt = sql.run<{ projectId: string; nextAt: number | null }>(
   'update cycle_schedules set next_at = :nextAt where project_id = :projectId',
 );
-/** After a change of the project's cycles: the schedule looks at them again. */
+/** Makes the schedule due now, after a change of the project's cycles. */
 export const bringScheduleForward = sql.run<{ projectId: string; now: number }>(
   'update cycle_schedules set next_at = :now where project_id = :projectId and next_at > :now',
 );
-// All of them: a project has some dozens.
+// Without a limit, because a project has only dozens of cycles.
 export const listDatedCycles = sql.list<{ projectId: string }, CycleRow>(`
   select g.id, g.project_id as "projectId", g.name, g.starts_at as "startsAt", g.ends_at as "endsAt",
     g.started_at as "startedAt", g.ended_at as "endedAt"
@@ -68,14 +68,14 @@ const skipStarted = statement<{ projectId: string; now: number }>(`
 const skipEnded = statement<{ projectId: string; now: number }>(`
   update groups set ended_at = :now
   where project_id = :projectId and kind = 'cycle' and ends_at <= :now and ended_at is null`);
-/** What should have started or ended before now counts as done, without events and without moving tickets. */
+/** Marks cycles that should have started or ended before now as done, without events and without moving tickets. */
 export async function skipPastCycles(tx: Queries, projectId: string, now: number): Promise<void> {
   await tx.run(skipStarted, { projectId, now });
   await tx.run(skipEnded, { projectId, now });
 }
 export const countDoneTickets = sql.count<{ groupId: string }, { count: number }>(`
   select count(*) as count from tickets where group_id = :groupId and status = 'done' and deleted_at is null`);
-/** Tickets that went from one group to another since an instant. */
+/** Counts the tickets moved from one group to another since an instant. */
 export const countMovedTickets = sql.count<{ from: string; to: string; since: number }, { count: number }>(`
   select count(distinct ticket_id) as count from ticket_group_moves
   where from_group_id = :from and to_group_id = :to and at >= :since`);

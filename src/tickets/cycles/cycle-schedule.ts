@@ -14,16 +14,16 @@ export const weekdays = [
 ] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** By what rule a project plans, starts and ends its cycles. */
+/** The rule by which a project plans, starts and ends its cycles. */
 export interface CycleSchedule {
-  /** False: paused, or never set. */
+  /** False if the schedule is paused or was never set. */
   active: boolean;
   timezone: string;
   lengthWeeks: number;
   startDay: Weekday;
   /** How many cycles that have not started exist at any time. */
   plannedAhead: number;
-  /** Whether the open tickets of a cycle that ends move to the next one. */
+  /** True if the open tickets of a cycle that ends move to the next one. */
   carryOver: boolean;
 }
 
@@ -44,7 +44,7 @@ export const scheduleOf = ({ nextAt, startDay, carriesOver, ...row }: ScheduleRo
   carryOver: carriesOver === 1,
 });
 
-/** A cycle with both dates, whether it exists or is to be created. */
+/** A cycle with both dates, existing or planned. */
 interface DatedCycle {
   name: string;
   startsAt: number;
@@ -55,8 +55,8 @@ interface DatedCycle {
 const horizonMs = 5 * 365 * dayMs;
 
 /**
- * The cycles to create now, so that one is running or about to start and `plannedAhead` follow. They come after the last
- * one that exists. Periods that passed while the server was stopped or the schedule was paused get no cycle.
+ * Plans the cycles to create now, so that one is running or about to start and `plannedAhead` follow. They come after
+ * the last existing cycle. Periods that passed during downtime or a pause get no cycle.
  */
 export function planCycles(
   schedule: Pick<CycleSchedule, 'timezone' | 'lengthWeeks' | 'startDay' | 'plannedAhead'>,
@@ -77,7 +77,7 @@ export function planCycles(
     const [startsAt, endsAt] = [startOf(start, zone), startOf(next, zone) - 1];
     if (endsAt > now + horizonMs) break;
     start = next;
-    // The period is over: the server was stopped, or the schedule paused.
+    // The period is over, because of downtime or a pause.
     if (endsAt <= now) continue;
     name = nextName(name, existing.length + planned.length);
     planned.push({ name, startsAt, endsAt });
@@ -86,7 +86,7 @@ export function planCycles(
   return planned;
 }
 
-/** The first start day after the last cycle; without one, today or later. Never so long ago that a period is over twice. */
+/** The first start day after the last cycle or, without one, from today on. At most one period in the past. */
 function firstStart(
   { startDay, lengthWeeks }: Pick<CycleSchedule, 'startDay' | 'lengthWeeks'>,
   zone: string,
@@ -100,7 +100,7 @@ function firstStart(
   return first.add({ weeks: periodsOver * lengthWeeks });
 }
 
-/** The date at an instant; rounded up, the first date that begins at it or later. */
+/** The date at an instant; with `roundUp`, the first date that begins at or after it. */
 function dateOf(at: number, zone: string, roundUp = false): Temporal.PlainDate {
   const date = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
   return roundUp && startOf(date, zone) < at ? date.add({ days: 1 }) : date;

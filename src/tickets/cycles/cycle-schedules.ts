@@ -15,7 +15,7 @@ import { advanceCycles } from './advance-cycles.ts';
 import { type CycleSchedule, defaultSchedule, scheduleOf, weekdays } from './cycle-schedule.ts';
 import * as store from './cycle-schedule-store.ts';
 
-/** `nextAt` is when a cycle starts or ends next; null while the schedule is not active. */
+/** `nextAt` is the time of the next start or end of a cycle; null while the schedule is not active. */
 export type ScheduleWithNext = CycleSchedule & { nextAt: number | null };
 
 /** An absent field keeps its value. */
@@ -29,7 +29,7 @@ export async function getCycleSchedule(scope: Scope, ref: string): Promise<Sched
     : { ...defaultSchedule, timezone: await findTimezone(scope.db.reads, scope.actor.userId), nextAt: null };
 }
 
-/** Changes the schedule. If it is active afterwards, the cycles that it plans exist when this returns. */
+/** Changes the schedule. If it is active afterwards, its planned cycles exist when this returns. */
 export async function setCycleSchedule(
   scope: Scope,
   ref: string,
@@ -85,7 +85,7 @@ async function save(
     name: project.name,
   });
   if (!active) return;
-  // Cycles that people ended by hand before, or that passed during a pause, have no events and keep their tickets.
+  // Cycles that people ended by hand, or that passed during a pause, get no events and keep their tickets.
   if (!before.active) await store.skipPastCycles(tx, project.id, now);
   await advanceCycles(tx, scope, project, after);
 }

@@ -9,14 +9,14 @@ export interface PossibleDuplicate extends OpenTitle {
   similarity: number;
 }
 
-// Bounds of the work: the candidates per word, the titles that are compared, and the results.
+// Limits of the work: candidates per word, compared titles, and results.
 const candidatesPerWord = 15;
 const comparedMax = 10;
 const resultsMax = 5;
 
 /**
- * Open tickets of the same home with similar titles, the most similar first. They need no access check: whoever may create
- * a ticket in a home may read all of its tickets.
+ * Finds open tickets of the same home with similar titles, the most similar first. No access check is needed: everybody
+ * who may create a ticket in a home may read all its tickets.
  */
 export async function findPossibleDuplicates(
   queries: Queries,

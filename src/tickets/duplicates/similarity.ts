@@ -11,7 +11,7 @@ export function similarityTo(title: string): (otherFolded: string) => number {
   const own = trigramsOf(foldCase(title));
   return (otherFolded) => {
     const others = trigramsOf(otherFolded);
-    // If one title is so much longer, sharing all trigrams of the shorter would not reach the minimum.
+    // With such different lengths, even sharing all trigrams of the shorter title would not reach the minimum.
     if (2 * Math.min(own.size, others.size) < similarityMin * (own.size + others.size)) return 0;
     let shared = 0;
     for (const trigram of others) if (own.has(trigram)) shared++;
@@ -23,7 +23,7 @@ const isLetter = /[\p{L}\p{N}]/u;
 
 const space = 32;
 
-/** The trigrams of each word, padded with spaces, each encoded as a small integer: strings took three times as long. */
+/** The trigrams of each word, padded with spaces and encoded as small integers: strings take three times as long. */
 function trigramsOf(folded: string): Set<number> {
   const trigrams = trigramsOfParts(folded, isPartOfWord);
   // A title without letters and digits is compared by its other characters.

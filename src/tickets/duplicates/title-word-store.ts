@@ -11,7 +11,7 @@ interface Titled {
 
 const columns = ['home_id', 'word', 'ticket_id'];
 
-/** Only for open tickets, because only those are reported as possible duplicates. */
+/** Inserts the words of open tickets, because only those are reported as possible duplicates. */
 export const insertTitleWords = (tx: Tx, tickets: Titled[]) =>
   insertMany(
     tx,
@@ -41,7 +41,7 @@ export interface OpenTitle {
 }
 
 /**
- * Open tickets of the home that share words with the title, those that share most first. It considers the newest
+ * Lists open tickets of the home that share words with the title, those that share most first. It considers the newest
  * `candidatesPerWord` tickets of each word, and reads at most `comparedMax` titles.
  */
 export function listTitlesSharingWords(

@@ -17,7 +17,7 @@ interface Format {
   /** What precedes the first and follows the last ticket. */
   opening: string;
   closing: string;
-  /** Between two tickets. */
+  /** What separates two tickets. */
   separator: string;
   write: (ticket: ExportedTicket) => string;
 }
@@ -30,7 +30,7 @@ const presentExported = (ticket: ExportedTicket) => ({
 
 type Cell = (ticket: ExportedTicket) => string | number | null;
 
-/** The columns of the fields of these kinds. */
+/** The columns for the fields of these kinds. */
 const columnsOf = (...kinds: FieldDeclaration['kind'][]): Record<string, Cell> =>
   Object.fromEntries(
     exportFields
@@ -62,7 +62,7 @@ const columns: Record<string, Cell> = {
   ...columnsOf('id'),
 };
 
-/** A file with a column for each own field of these names. */
+/** The CSV format, with a column for each custom field of these names. */
 function csvFormat(fieldNames: readonly string[]): Format {
   const all = {
     ...columns,
@@ -113,7 +113,7 @@ const jsonFormats: Record<Exclude<ExportFormat, 'csv'>, Format> = {
 // Spreadsheets run such a cell as a formula (CSV injection). A leading apostrophe makes it text.
 const formula = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
 
-/** Quotes as in RFC 4180. */
+/** Quotes a cell as in RFC 4180. */
 export function writeCell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
@@ -131,6 +131,6 @@ export async function* writeExport(
     yield before + page.map(write).join(separator);
     before = separator;
   }
-  // Without a page, the opening was not written yet.
+  // If there was no page, the opening has not been written yet.
   yield (before === opening ? opening : '') + closing;
 }

@@ -25,9 +25,9 @@ const ExportedTicketItem = Type.Object(
 );
 const csv = Type.String({ examples: ['key,title,…\r\nPAY-12,The invoice shows yesterday’s rate,…\r\n'] });
 
-// Each one reads pages and writes them for as long as its client takes them.
+// Each export reads and writes pages for as long as its client takes them.
 const exportsPerPersonMax = 3;
-// A running export may continue for so long after shutdown begins.
+// How long a running export may continue after shutdown begins.
 const shutdownTimeoutMs = 5 * secondMs;
 
 export function addExportRoutes(app: FastifyInstance, ticketIndex: TicketIndex): void {
@@ -64,7 +64,7 @@ export function addExportRoutes(app: FastifyInstance, ticketIndex: TicketIndex):
       },
     },
     handle: async ({ scope, query, method }, reply) => {
-      // Counted before anything is read: of many requests at once, most would find the others not started yet.
+      // Counted before anything is read, because parallel requests would otherwise find no export running.
       reply.raw.once('close', places.take(scope.actor.userId));
       const format = query.format ?? 'csv';
       const day = toIso(scope.clock.now()).slice(0, 10);
@@ -72,7 +72,7 @@ export function addExportRoutes(app: FastifyInstance, ticketIndex: TicketIndex):
       if (method !== 'HEAD') await recordExport(scope, format, listing.projects);
       const fieldNames = format === 'csv' ? await listFieldColumns(scope, listing) : [];
       const pages = exportTickets(scope, listing, ticketIndex);
-      // Until the first page is read, an error can still become an error response.
+      // Before the first page is sent, an error can still become an error response.
       const first = method === 'HEAD' ? undefined : await pages.next();
       reply.headers({
         'content-type': contentTypes[format],
@@ -89,7 +89,7 @@ export function addExportRoutes(app: FastifyInstance, ticketIndex: TicketIndex):
   });
 }
 
-/** Recorded before anything is sent: an export that breaks off has shown its first tickets. */
+/** Recorded before anything is sent, because an aborted export has shown its first tickets too. */
 const recordExport = (scope: Scope, format: string, projectIds: string[] = []) =>
   scope.db.transaction((tx) =>
     recordAudit(

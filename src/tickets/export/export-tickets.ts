@@ -17,14 +17,14 @@ export interface ExportedTicket extends TicketItem {
   fieldValues: NamedFieldValue[];
 }
 
-// An export holds one page in memory; a description may have 100,000 characters.
+// An export has one page in memory; a description may have 100,000 characters.
 const pageSize = 100;
 const wholePage: Page = { page: 1, limit: pageSize, offset: 0 };
 
 /**
- * The whole list, page by page; each page is read when the consumer has taken the last one. The order is that of creation,
- * because no change moves a ticket in it: a ticket that exists during the whole export occurs exactly once. Tickets
- * created during the export are left out. Each page checks again what the actor may see.
+ * Yields the whole list page by page; each page is read after the consumer has taken the previous one. Tickets are in
+ * the order of creation, which no change affects: a ticket that exists during the whole export occurs exactly once.
+ * Tickets created during the export are left out. Each page checks again what the actor may see.
  */
 export async function* exportTickets(
   { db, actor, clock }: Scope,
@@ -58,7 +58,7 @@ async function withDetails(queries: Queries, rows: TicketItem[]): Promise<Export
   return rows.map((row) => ({ ...row, labels: labels.get(row.id) ?? [], fieldValues: valuesOf(row) }));
 }
 
-/** The names of the own fields of all projects that a file can contain; a field of several projects once. */
+/** Lists the names of the custom fields of all projects that the file can contain, each name once. */
 export async function listFieldColumns(
   { db, actor }: Scope,
   { projects, workspaces }: Pick<TicketListing, 'projects' | 'workspaces'>,

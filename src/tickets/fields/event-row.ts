@@ -5,8 +5,8 @@ import { rowFields } from './ticket-fields.ts';
 import type { TicketRow } from './ticket-row.ts';
 
 /**
- * The stored payload of an event, with the ticket also as lists show it if the event is about one. The row follows from
- * `ticket`, so the event log does not store it; it would take 600 bytes more for each event.
+ * Adds the compact row of the ticket to the stored payload of an event about one. The row is derived from `ticket`, so
+ * the event log does not store it, which saves 600 bytes per event.
  */
 export function withTicketRow(data: string): string {
   if (!data.startsWith('{"ticket":{')) return data;

@@ -6,6 +6,6 @@ export type StoredTicketRow = Pick<Ticket, RowField> &
   Omit<TicketCounts, 'labelCount'> & {
     projectKey: string | null;
     workspaceId: string;
-    /** Separated by commas, sorted; null for a ticket without labels. */
+    /** Sorted and separated by commas; null for a ticket without labels. */
     labelIds: string | null;
   };

@@ -4,14 +4,14 @@ import { fieldDeclaration, type RowField, rowFields } from './ticket-fields.ts';
 
 type RowName = keyof StoredTicketRow;
 
-/** The values of each field in one text; null without tickets. */
+/** For each field, the values of all tickets joined in one text; null if there are no tickets. */
 export type PackedRows = Record<RowName, string | null>;
 
-/** Between values. Only titles, which people write, can contain it. */
+/** Separates values. Only titles, which people write, can contain it. */
 export const valueSeparator = '\u001f';
 const escapeMark = '\u001e';
 
-/** The SQL of a text without the separator. */
+/** The SQL expression of a text without the separator. */
 export const escapedText = (expression: string) =>
   `replace(replace(${expression}, '${escapeMark}', '${escapeMark}0'), '${valueSeparator}', '${escapeMark}1')`;
 
@@ -42,8 +42,8 @@ const columnReaders: Record<RowName, Reader> = {
 };
 
 /**
- * Tickets in packed rows. A column is unpacked when it is asked for: the values of all columns at once would outlive many
- * collections of garbage, which took a third of the time.
+ * Tickets in packed rows. A column is unpacked on demand: the values of all columns at once would survive many garbage
+ * collections, which took a third of the time.
  */
 export class PackedTickets {
   readonly #parts: { packed: PackedRows; order: readonly number[] }[] = [];
@@ -53,7 +53,7 @@ export class PackedTickets {
     return this.#parts.reduce((sum, { order }) => sum + order.length, 0);
   }
 
-  /** Adds tickets behind those that are there, the newest or the last changed first. */
+  /** Appends tickets, the newest or the last changed first. */
   add(packed: PackedRows | undefined, sort: 'id' | 'updatedAt'): void {
     if (!packed || packed.id === null) return;
     const ids = split(packed.id);
@@ -67,7 +67,7 @@ export class PackedTickets {
     this.#homeIds = undefined;
   }
 
-  /** The project of each ticket, or the workspace of one without a project. */
+  /** The project of each ticket, or its workspace if it has no project. */
   get homeIds(): readonly string[] {
     if (!this.#homeIds) {
       const projectIds = this.column('projectId');
@@ -94,7 +94,7 @@ export class PackedTickets {
     return values;
   }
 
-  /** As `column`, and forgets it: each collection of garbage would copy the text once more. */
+  /** Like `column`, but forgets the text, which each garbage collection would otherwise copy again. */
   take<Name extends RowName>(name: Name): StoredTicketRow[Name][] {
     const values = this.column(name);
     for (const { packed } of this.#parts) packed[name] = null;
@@ -104,7 +104,7 @@ export class PackedTickets {
 
 const split = (packed: string | null) => (packed as string).split(valueSeparator);
 
-/** The text that all of them are. Comparing is much faster than splitting, and a third of the columns are like that. */
+/** Returns the text that all values equal, as in a third of the columns. Comparing is much faster than splitting. */
 function findCommon(packed: string, count: number): string | undefined {
   const first = packed.slice(0, packed.length / count);
   if (packed.length !== count * (first.length + 1) - 1) return undefined;

@@ -9,7 +9,7 @@ export const closedStatuses = ['done', 'cancelled'] as const satisfies TicketSta
 export const isOpen = ({ status }: { status: string | null }): boolean =>
   !closedStatuses.some((closed) => closed === status);
 export const openStatuses = ticketStatuses.filter((status) => isOpen({ status }));
-/** The SQL condition that the status in a column is an open one. */
+/** The SQL condition that the status in a column is open. */
 export const openCondition = (column: string) =>
   `${column} not in (${closedStatuses.map((status) => `'${status}'`).join(', ')})`;
 
@@ -20,8 +20,8 @@ export const ticketStages = ['PLANNING', 'DEVELOPMENT', 'TESTING', 'DEPLOYMENT',
 export interface FieldDeclaration {
   column: string;
   /**
-   * An `instant` is milliseconds in the database and ISO 8601 text outside. A `decimal` is whole hundredths in the database
-   * and a number of two decimals everywhere else. `values` are JSON in the database and an object outside.
+   * An `instant` is milliseconds in the database and ISO 8601 text outside. A `decimal` is whole hundredths in the
+   * database and a number with two decimals elsewhere. `values` are JSON in the database and an object outside.
    */
   kind: 'id' | 'text' | 'choice' | 'integer' | 'decimal' | 'instant' | 'values';
   nullable?: true;
@@ -30,28 +30,28 @@ export interface FieldDeclaration {
    * `once`: use cases set it when they create the ticket.
    */
   set: 'input' | 'rules' | 'once';
-  /** The value of a new ticket whose input has none. An input field that is neither nullable nor has this is required. */
+  /** The value of a new ticket if the input has none. An input field that is neither nullable nor has this is required. */
   initial?: string | number;
-  /** The column that holds the text case-folded, for search and sorting. */
+  /** The column with the case-folded text, for search and sorting. */
   foldedColumn?: string;
-  /** In their order: the steps of work, or from the lowest to the highest. */
+  /** In order: the steps of work, or from lowest to highest. */
   choices?: readonly string[];
-  /** What an id is of. */
+  /** What an id refers to. */
   of?: 'person' | 'project' | 'group' | 'milestone' | 'parent';
-  /** Lists are filtered by it: the parameter of lists (`range` has those of a date) and the field of the query language. */
+  /** The name of the filter: the parameter of lists (dates have `range`) and the field of the query language. */
   filter?: string;
-  /** The choices can be compared in the query language: `priority >= high`. */
+  /** True if the choices can be compared in the query language: `priority >= high`. */
   isOrdered?: true;
   /** The parameters of lists for dates: from a moment on, before one, and without a date. `verb` begins their descriptions. */
   range?: { verb: string; from: string; before?: string; none?: string };
   /**
-   * The prefix of its posting lists in the search index, a letter that no other field and no kind of list in
-   * `posting-lists.ts` has. Filters without one read the tickets table; those of dates and numbers need `isSorted`.
+   * The prefix of the field's posting lists in the search index: a letter that no other field and no kind of list in
+   * `posting-lists.ts` uses. Filters without one read the tickets table; those of dates and numbers need `isSorted`.
    */
   facet?: string;
-  /** Lists can be sorted by it: choices by their order (in the column `…_rank`), texts by the folded column. */
+  /** True if lists can be sorted by it: choices by their order (column `…_rank`), texts by the folded column. */
   isSorted?: true;
-  /** What input may be, in JSON Schema. A text with a minimum length loses the white space at both ends. */
+  /** The allowed input, in JSON Schema. A text with a minimum length is trimmed. */
   limits?: {
     minLength?: number;
     maxLength?: number;
@@ -60,18 +60,18 @@ export interface FieldDeclaration {
     multipleOf?: number;
   };
   example?: string | number;
-  /** For the API reference: of the field in answers, and in input. */
+  /** Descriptions for the API reference: of the field in answers, and in input. */
   description?: string;
   inputDescription?: string;
-  /** The name in history sentences; the field's own name unless given. */
+  /** The word for the field in history sentences, if it is not the field's name. */
   word?: string;
-  /** False: neither in answers nor in events nor in exports. */
+  /** False if answers, events and exports do not contain it. */
   onWire?: false;
-  /** `creation`: only in the event of the creation; later events carry its changes alone. */
+  /** `creation` if only the creation event contains it; later events carry its changes. */
   inEvents?: false | 'creation';
-  /** False: no column of its own in CSV exports. */
+  /** False if CSV exports have no column for it. */
   inExports?: false;
-  /** False: not in compact rows. */
+  /** False if compact rows do not contain it. */
   inRows?: false;
 }
 
@@ -103,7 +103,7 @@ export const ticketFields = {
     inEvents: 'creation',
     inRows: false,
   },
-  /** Events and exports have the key instead, which contains it. */
+  /** Events and exports have the key, which contains the number. */
   number: {
     column: 'number',
     kind: 'integer',
@@ -233,7 +233,7 @@ export const ticketFields = {
     isSorted: true,
     inputDescription: 'A date-time, or a date: the end of that day',
   },
-  /** The values of the project's own fields; exports have a column for each. */
+  /** The values of the project's custom fields. Exports have a column for each. */
   fields: { column: 'field_values', kind: 'values', nullable: true, set: 'rules', inExports: false },
   estimate: {
     column: 'estimate_hundredths',
@@ -311,14 +311,14 @@ export type WireField = Exclude<TicketField, FieldsWith<{ onWire: false }>>;
 export type RowField = Exclude<WireField, FieldsWith<{ inRows: false }>>;
 export type EventField = Exclude<WireField, FieldsWith<{ inEvents: false }>>;
 
-/** The value as answers, events and input have it. */
+/** The type of the value in answers, events and input. */
 export type WireValue<N extends TicketField> = Fields[N]['kind'] extends 'instant'
   ? string
   : Fields[N]['kind'] extends 'values'
     ? FieldValues
     : NonNullable<Ticket[N]>;
 
-/** The SQL of a field of the ticket `t`, as rows have it. */
+/** The SQL expression of a field of the ticket `t` in rows. */
 export function fieldExpression(name: TicketField): string {
   const { column, kind } = fieldDeclaration(name);
   return kind === 'decimal' ? `cast(t.${column} as double precision) / 100` : `t.${column}`;
@@ -330,7 +330,7 @@ export function sortColumn(name: SortField): string {
   return `t.${kind === 'choice' ? `${column}_rank` : (foldedColumn ?? column)}`;
 }
 
-/** The value of a field as its column holds it. */
+/** Converts the value of a field to the form of its column. */
 export function storedValue(name: TicketField, value: string | number | null) {
   return fieldDeclaration(name).kind === 'decimal' && typeof value === 'number' ? toHundredths(value) : value;
 }

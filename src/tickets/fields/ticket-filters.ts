@@ -6,7 +6,7 @@ import {
   ticketFields,
 } from './ticket-fields.ts';
 
-/** What the values of a filter are, which decides its operators. `rank`: choices that can be compared. */
+/** The kind of a filter's values, which decides its operators. `rank` stands for choices that can be compared. */
 export type FilterKind =
   | 'choice'
   | 'rank'
@@ -20,14 +20,14 @@ export type FilterKind =
 
 export interface FilterDeclaration {
   kind: FilterKind;
-  /** Absent: the filter is by something else than a field of the ticket. */
+  /** Absent if the filter is not about a field of the ticket. */
   field?: TicketField;
-  /** Tickets may have no value, for which the value `none` stands. */
+  /** True if tickets may have no value, which the value `none` finds. */
   nullable?: true;
   facet?: string;
 }
 
-/** Filters by what is no field of the ticket. */
+/** Filters that are not about a field of the ticket. */
 export const otherFilters = {
   label: { kind: 'label', nullable: true, facet: 'b' },
   workspace: { kind: 'workspace' },
@@ -42,7 +42,7 @@ type FilterOfKind<Part> = { [N in TicketField]: Fields[N] extends Part ? FilterO
 
 export type FilterName = FilterOfKind<object> | keyof typeof otherFilters;
 
-/** Choices by which lists are sorted are what people ask for most. */
+/** Choices by which lists can be sorted are offered first, because people use them most. */
 const isOfferedFirst = (field: TicketField) => {
   const { kind, isSorted }: FieldDeclaration = ticketFields[field];
   return kind === 'choice' && isSorted === true;
@@ -86,13 +86,13 @@ const countedKinds = new Set<FilterKind>([
   'label',
   'project',
 ]);
-/** What tickets can be counted by. */
+/** The filters by which tickets can be counted. */
 export type TicketFacet = Exclude<ValueFilter, 'parent'> | 'project';
 export const isCounted = (name: FilterName): name is TicketFacet =>
   countedKinds.has(ticketFilters[name].kind);
 export const ticketFacets = filterNames.filter(isCounted);
 
-/** The filters whose value is a list of choices or ids. Projects and workspaces are found as homes of tickets. */
+/** The filters whose value is a list of choices or ids. Projects and workspaces are matched as homes. */
 export type ValueFilter = Exclude<FilterOfKind<{ kind: 'choice' | 'id' }>, 'project'> | 'label';
 /** The filters by an interval of dates or numbers. */
 export type RangeFilter = FilterOfKind<{ kind: 'instant' | 'decimal' }>;
@@ -108,7 +108,7 @@ export const valueFilters = filterNames.filter(isByValues);
 
 type RangeOf<N extends TicketField> = Fields[N] extends { range: infer Range } ? Omit<Range, 'verb'> : never;
 export type RangeParameter = { [N in TicketField]: RangeOf<N>[keyof RangeOf<N>] }[TicketField] & string;
-/** The parameters that ask for tickets without a date. */
+/** The parameters that select tickets without a date. */
 export type NoneParameter = {
   [N in TicketField]: Fields[N] extends { range: { none: infer Name } } ? Name : never;
 }[TicketField];

@@ -3,7 +3,7 @@ import type { StoredTicketRow } from './stored-ticket-row.ts';
 import { escapedText, type PackedRows, valueSeparator } from './ticket-columns.ts';
 import { fieldExpression, type RowField, rowFields } from './ticket-fields.ts';
 
-/** What a list reads of each ticket `t`. */
+/** What a list selects for each ticket `t`. */
 export interface TicketSelect<Row> {
   /** The joins that the columns need besides `tickets t`. */
   joins: string;
@@ -39,8 +39,8 @@ const packedColumns = columnsOf(
 );
 
 /**
- * The same of thousands of tickets in a single row, which has all values of a field in one text. Both engines and their
- * drivers take half the time of that for a row with 27 values.
+ * Selects the same for thousands of tickets in a single row, which has all values of a field in one text. Both engines
+ * and their drivers need half the time of separate rows with 27 values.
  */
 export const packedSelect: TicketSelect<PackedRows> = {
   joins: rowSelect.joins,

@@ -17,8 +17,8 @@ const fieldSchemas = Object.fromEntries(
 ) as FieldSchemas;
 
 /**
- * The compact form of a ticket in lists, in the synchronization and in events: what a client needs to filter, sort and
- * draw it. Every field is present. It has neither the description nor anything of people but their ids.
+ * The compact form of a ticket in lists, in synchronization and in events: what a client needs to filter, sort and draw
+ * it. Every field is present. It has no description, and people only as ids.
  */
 export const TicketRow = Type.Object(
   {

@@ -22,11 +22,11 @@ import { findOwnFields, ownFieldName, ownFieldTree } from './own-field-condition
 import { suggestName } from './suggest-name.ts';
 
 interface CheckOptions {
-  /** A stored filter stays valid when a label of it is deleted: an unknown name then matches nothing. */
+  /** True for a stored filter, which stays valid when a label is deleted: an unknown name then matches nothing. */
   areUnknownNamesAllowed: boolean;
 }
 
-/** The filters that a syntax tree stands for. Throws a FilterProblem at the first name or operator that is wrong. */
+/** Converts a syntax tree to filters. Throws a FilterProblem at the first wrong name or operator. */
 export async function checkFilter(
   scope: Scope,
   node: FilterNode,
@@ -59,7 +59,7 @@ function conditionsIn(node: FilterNode): Condition[] {
   return node.kind === 'not' ? conditionsIn(node.part) : node.parts.flatMap(conditionsIn);
 }
 
-/** Of an own field those that the caller may see; none of them in a stored filter whose field is gone. */
+/** Finds the field of a name. In a stored filter, a custom field may no longer exist. */
 function findFilterField(
   name: Name,
   own: ReadonlyMap<string, OwnField[]>,
@@ -73,7 +73,7 @@ function findFilterField(
 
 const textConditionsMax = 10;
 
-/** What can be told without the database: field, operator, fixed choices and the number of values. */
+/** Checks what needs no database: field, operator, fixed choices and the number of values. */
 function checkCondition(
   { field: name, comparison }: Condition,
   field: FilterField | undefined,
@@ -132,7 +132,7 @@ function checkChoice(field: Name, choices: readonly string[], value: Name): void
 const isAbsent = ({ text, isQuoted }: Name) => !isQuoted && foldCase(text) === absentWord;
 const isCaller = ({ text, isQuoted }: Name) => !isQuoted && foldCase(text) === callerWord;
 
-/** What conditions need of the database and the clock. */
+/** What conditions need from the database and the clock. */
 interface Facts {
   fieldOf: (condition: Condition) => FilterField;
   areUnknownNamesAllowed: boolean;
@@ -180,7 +180,7 @@ async function readFacts(
   };
 }
 
-/** A value that names something; what an own field has may be something else than a name. */
+/** A value that names something. The value of a custom field may be something else than a name. */
 interface NamedValue {
   kind: NameKind;
   value: Name;

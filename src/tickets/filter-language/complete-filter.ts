@@ -15,7 +15,7 @@ export const completionKinds = ['field', 'operator', 'value', 'keyword'] as cons
 
 export interface Completion {
   kind: (typeof completionKinds)[number];
-  /** What to write into the filter, quoted where necessary. */
+  /** The text to insert, quoted if necessary. */
   text: string;
   detail?: string;
 }
@@ -25,11 +25,11 @@ export interface Completions {
   from: number;
   to: number;
   items: Completion[];
-  /** What is wrong with the filter as it is. */
+  /** The problem of the filter as it is. */
   problem?: { from: number; to: number; message: string; suggestion?: string } | undefined;
 }
 
-/** What can stand at a position of a filter, which may be incomplete; and whether the whole filter is valid. */
+/** Lists what may stand at a position of an incomplete filter, and reports whether the whole filter is valid. */
 export async function completeFilter(
   scope: Scope,
   text: string,
@@ -67,7 +67,7 @@ type Place =
   | { expected: 'separator' }
   | { expected: 'operator' | 'value'; field: FilterField };
 
-/** The word at the position, which completions replace, and what may stand there. */
+/** The word at the position, which completions replace, and the kind of word that may stand there. */
 function locate(text: string, at: number, own: OwnFields): { word: Span & { prefix: string }; place: Place } {
   const before = tokensBefore(text, at);
   if (!before) return { word: { from: at, to: at, prefix: '' }, place: { expected: 'nothing' } };
@@ -84,7 +84,7 @@ function locate(text: string, at: number, own: OwnFields): { word: Span & { pref
   };
 }
 
-/** The tokens before a position, of which the last may be unfinished; undefined where the text cannot be read. */
+/** The tokens before a position, of which the last may be unfinished. Returns undefined if the text cannot be tokenized. */
 function tokensBefore(text: string, at: number): Token[] | undefined {
   const start = text.slice(0, at);
   try {
@@ -99,7 +99,7 @@ function tokensBefore(text: string, at: number): Token[] | undefined {
     const value = start.slice(from + 1).replace(/\\(.)/g, '$1');
     const before = tokenize(start.slice(0, from));
     const prefix = before.at(-1);
-    // An unfinished quoted name of an own field.
+    // An unfinished quoted name of a custom field.
     if (prefix?.to === from && prefix.value.toLowerCase() === ownFieldPrefix)
       return [
         ...before.slice(0, -1),
@@ -201,7 +201,7 @@ async function offer(
   }
 }
 
-/** By the whole name, or by that which the project gave it. */
+/** Matches the whole name, or the part after `field.`. */
 const offerOwnFields = (own: OwnFields, begins: string): Completion[] =>
   ownFieldNames(own)
     .filter(({ name }) => [name, ownFieldPrefix + name].some((text) => foldCase(text).startsWith(begins)))
@@ -236,6 +236,6 @@ async function offerValues(
   ];
 }
 
-/** A person may be called “none” or “Me”: quoted, it is a name. */
+/** A person may be called “none” or “Me”: quoted, the word is a name. */
 const quoteName = (name: string) =>
   [absentWord, callerWord].includes(foldCase(name)) ? `"${name}"` : quoteValue(name);

@@ -10,13 +10,13 @@ import { offerNames } from './filter-names.ts';
 import { ownFieldPrefix, quoteValue } from './filter-tokens.ts';
 import { checkedWords } from './own-field-conditions.ts';
 
-/** The own fields of the projects of which the caller sees all tickets, by their case-folded names. */
+/** Reads the custom fields of projects whose tickets the caller sees all, by case-folded name. */
 export async function readOwnFields({ db, actor }: Scope): Promise<ReadonlyMap<string, OwnField[]>> {
   const { whole } = await findVisibleHomes(db.reads, actor);
   return Map.groupBy(await listFieldsIn(db.workerReads, whole), ({ name }) => foldCase(name));
 }
 
-/** Their names as filters have them: `field.Customer`, `field."Due to"`. */
+/** The names of custom fields in filters: `field.Customer`, `field."Due to"`. */
 export const ownFieldNames = (own: ReadonlyMap<string, OwnField[]>): { name: string; text: string }[] =>
   Array.from(own.values(), ([field]) => {
     const { name } = field as OwnField;
@@ -25,7 +25,7 @@ export const ownFieldNames = (own: ReadonlyMap<string, OwnField[]>): { name: str
 
 type OwnFilterField = Extract<FilterField, { kind: 'own' }>;
 
-/** Words with a meaning, and values that tickets have or can have. */
+/** Offers words with a meaning, and values that tickets have or can have. */
 export async function offerOwnValues(
   scope: Scope,
   { fields }: OwnFilterField,

@@ -2,13 +2,13 @@ import { hourMs } from '../../platform/clock.ts';
 import { isDateOnly, parseInstant } from '../../platform/instant.ts';
 import { temporalZone } from '../../platform/time-zone.ts';
 
-/** From a moment on, and before another: a day, or a single millisecond. */
+/** From one moment up to another: a day, or a single millisecond. */
 export interface Interval {
   from: number;
   before: number;
 }
 
-/** The words that the completion offers for dates; `7d` stands for all distances. */
+/** The words that completion offers for dates. `7d` stands for all distances. */
 export const dateWords = [
   'today',
   'tomorrow',
@@ -34,7 +34,7 @@ const namedDays: ReadonlyMap<string, number> = new Map([
   ['tomorrow', 1],
 ]);
 
-/** Undefined for a text that is no date. Days are those of the given zone. */
+/** Parses a date in the given zone. Returns undefined for a text that is not a date. */
 export function parseFilterDate(text: string, now: number, zone: string): Interval | undefined {
   const word = text.toLowerCase();
   if (word === 'now') return moment(now);

@@ -2,7 +2,7 @@ import { fieldDeclaration } from '../fields/ticket-fields.ts';
 import { type FilterKind, type FilterName, filterNames, ticketFilters } from '../fields/ticket-filters.ts';
 import { hasText, type OwnField } from '../own-fields/own-field.ts';
 
-/** What a condition on a field can be: which operators it takes, and what its values name. */
+/** A field of the query language: its operators, and what its values name. */
 export type FilterField =
   | { kind: FilterKind; name: FilterName; choices: readonly string[]; mayBeAbsent: boolean }
   | { kind: 'own'; fields: OwnField[]; mayBeAbsent: true };
@@ -19,12 +19,12 @@ const equality = ['=', '!=', 'in', 'not in'];
 const comparison = ['<', '<=', '>', '>='];
 const containment = ['~', '!~'];
 
-/** The operators of a field, in the order in which they are offered; none for a field that stands alone. */
+/** The operators of a field, in the order in which they are offered. A field that stands alone has none. */
 export function operatorsOf(field: FilterField): readonly string[] {
   const { kind } = field;
   if (kind === 'own') {
     const isOrdered = ({ type }: OwnField) => type === 'number' || type === 'date';
-    // Of a field that is gone, a stored filter may have had any operator.
+    // A stored filter on a deleted field may have any operator.
     const isAny = (matches: (own: OwnField) => boolean) =>
       field.fields.length === 0 || field.fields.some(matches);
     return [
@@ -39,6 +39,6 @@ export function operatorsOf(field: FilterField): readonly string[] {
   return kind === 'rank' ? [...equality, ...comparison] : equality;
 }
 
-/** The words that stand for no value and for the caller, where they are not quoted. */
+/** The unquoted words for "no value" and for the caller. */
 export const absentWord = 'none';
 export const callerWord = 'me';

@@ -5,7 +5,7 @@ interface Named {
   name: string;
 }
 
-/** Those of the homes that are projects with one of these keys, former keys or names, case-folded. */
+/** Lists those of the homes that are projects with one of these case-folded keys, former keys or names. */
 export const listProjectsNamed = sql.list<
   { homes: string[]; refs: string[] },
   Named & { key: string; nameFolded: string }
@@ -14,12 +14,12 @@ export const listProjectsNamed = sql.list<
   where p.id in :homes[] and (p.name_folded in :refs[]
     or p.id in (select project_id from project_keys where key_folded in :refs[]))`);
 
-/** Which project has or had each of these keys. */
+/** Finds the project that has or had each of these keys. */
 export const listKeyHolders = sql.list<{ refs: string[] }, { id: string; key: string }>(
   'select project_id as id, key_folded as key from project_keys where key_folded in :refs[]',
 );
 
-/** Those of the homes in which the person reported or is assigned a ticket. */
+/** Lists those of the homes in which the person is the reporter or assignee of a ticket. */
 export const listHomesOfGuest = sql.listValues<{ userId: string; homes: string[] }, { id: string }>(`
   select t.home_id as id from tickets t
   where t.assignee_id = :userId and t.deleted_at is null and t.home_id in :homes[]
@@ -52,7 +52,7 @@ const workspacesOf = (limited: boolean) =>
         ? 'w.id in (select workspace_id from projects where id in :keyProjects[])'
         : 'w.id in (select workspace_id from workspace_members where user_id = :userId)'
     } order by w.name, w.id`);
-/** The workspaces of a user or, for an API key that is limited to projects, those of the projects. */
+/** Lists the workspaces of a user or, for an API key that is limited to projects, those of the projects. */
 export const listWorkspaceNames = (
   queries: Queries,
   userId: string,

@@ -9,10 +9,10 @@ import { findVisibleHomes } from '../lists/visible-homes.ts';
 import { findTicket } from '../ticket-store.ts';
 import * as store from './filter-name-store.ts';
 
-/** What values of filters name, apart from fixed choices. */
+/** The kinds of things that values of filters name, besides fixed choices. */
 export type NameKind = 'person' | 'label' | 'group' | 'milestone' | 'project' | 'workspace' | 'parent';
 
-/** For each case-folded name what it stands for: several people or labels may have one name. */
+/** The ids for each case-folded name: several people or labels may have the same name. */
 export type NamedIds = ReadonlyMap<string, readonly string[]>;
 
 export const nameWords: Record<NameKind, string> = {
@@ -27,10 +27,10 @@ export const nameWords: Record<NameKind, string> = {
 
 export const isNameKind = (kind: string): kind is NameKind => kind in nameWords;
 
-// Far more than the labels of one name in all workspaces of a person.
+// Far more than the labels with the same name in all workspaces of a person.
 const labelsMax = 5_000;
 
-/** The ids behind names, among what the caller may see. For projects and workspaces the homes of their tickets. */
+/** Finds the ids behind names, among what the caller may see. For projects and workspaces these are homes. */
 export async function resolveNames(scope: Scope, kind: NameKind, names: string[]): Promise<NamedIds> {
   const { db, actor } = scope;
   const ids = new Map<string, string[]>();
@@ -74,7 +74,7 @@ async function findProjects({ db, actor }: Scope, refs: string[]): Promise<[ref:
   const { whole, guest } = await findVisibleHomes(db.reads, actor);
   const named = await store.listProjectsNamed(db.reads, { homes: [...whole, ...guest], refs });
   const guestsOnly = named.filter(({ id }) => guest.includes(id)).map(({ id }) => id);
-  // A guest without a ticket there, such as a former member, must not learn which key the project has now.
+  // A guest without a ticket there, such as a former member, must not learn the project's present key.
   const reached = new Set(
     guestsOnly.length > 0
       ? await store.listHomesOfGuest(db.reads, { userId: actor.userId, homes: guestsOnly })
@@ -90,7 +90,7 @@ async function findProjects({ db, actor }: Scope, refs: string[]): Promise<[ref:
   return [...new Set(found)].map((pair) => pair.split('\n') as [string, string]);
 }
 
-/** The workspace is a home itself; without visible tickets it is the only one. */
+/** The workspace itself is a home; without visible tickets it is the only one. */
 async function findHomesOfWorkspaces(
   { db, actor }: Scope,
   refs: string[],
@@ -106,7 +106,7 @@ async function findHomesOfWorkspaces(
   return found;
 }
 
-/** The homes of tickets without a project. */
+/** Finds the homes of tickets without a project. */
 export async function findHomesWithoutProject({ db, actor }: Scope): Promise<string[]> {
   const { whole, guest } = await findVisibleHomes(db.reads, actor);
   const homes = [...whole, ...guest];
@@ -119,7 +119,7 @@ export interface OfferedName {
   detail?: string;
 }
 
-/** Names that begin with a text, for completion and suggestions; only of what the caller may read. */
+/** Lists names that begin with a text, for completion and suggestions, among what the caller may read. */
 export async function offerNames(
   scope: Scope,
   kind: NameKind,

@@ -1,10 +1,10 @@
-/** The part of a filter text from `from` up to `to`, in UTF-16 code units from 0. */
+/** A part of a filter text, from `from` up to but not including `to`, in UTF-16 code units from 0. */
 export interface Span {
   from: number;
   to: number;
 }
 
-/** What is wrong with a filter, and where. */
+/** A problem of a filter and its place. */
 export class FilterProblem extends Error {
   readonly span: Span;
   readonly suggestion: string | undefined;

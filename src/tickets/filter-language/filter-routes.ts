@@ -60,7 +60,7 @@ export function addFilterRoutes(app: FastifyInstance): void {
     }),
     responses: { 200: { description: 'The completions', schema: dataOf(FilterCompletions) } },
     handle: async ({ scope, query: { filter = '', position = filter.length, limit = 20 } }) => {
-      // A query string loses the white space at its end, after which the cursor may be.
+      // A query string loses trailing white space, after which the cursor may be.
       const text = filter.padEnd(Math.min(position, filterCharactersMax));
       return { data: await completeFilter(scope, text, position, limit) };
     },

@@ -11,7 +11,7 @@ export type FilterNode =
 export interface Condition {
   kind: 'condition';
   field: Name;
-  /** Undefined for a field alone, such as `overdue`. */
+  /** Undefined for a field that stands alone, such as `overdue`. */
   comparison: { operator: Operator | 'in' | 'not in'; span: Span; values: Name[] } | undefined;
 }
 
@@ -21,10 +21,10 @@ export interface Name extends Span {
   isQuoted: boolean;
 }
 
-/** A filter of this size is answered like a plain one; larger ones are no use and would delay others. */
+/** A filter within these limits is as fast as a plain one. Larger filters are useless and would delay others. */
 export const filterLimits = { depth: 20, conditions: 100, values: 200 };
 
-/** Throws a FilterProblem where the text is no filter. */
+/** Throws a FilterProblem if the text is not a filter. */
 export const parseFilter = (text: string): FilterNode => new Parser(tokenize(text), text.length).parse();
 
 /** Recursive descent with one token of look-ahead: `or` binds weaker than `and`, and `and` weaker than `not`. */
@@ -111,7 +111,7 @@ class Parser {
     return values;
   }
 
-  /** `start of month` is one value of three words. */
+  /** Reads a value. `start of month` is one value of three words. */
   #takeValue(): Name {
     const name = this.#takeName('a value');
     if (++this.#values > filterLimits.values)
@@ -164,6 +164,6 @@ const quotedCharactersMax = 40;
 const describe = ({ kind, value }: Token) =>
   kind === 'text' ? `the text ${shortened(value)}` : shortened(value);
 
-/** A name in a message. */
+/** A name shortened for a message. */
 export const shortened = (text: string) =>
   `“${text.length > quotedCharactersMax ? `${text.slice(0, quotedCharactersMax).toWellFormed()}…` : text}”`;

@@ -11,7 +11,7 @@ export interface Token extends Span {
   value: string;
 }
 
-/** What a filter may have at most; each limit has its own message. */
+/** The maximum lengths of a filter and its parts. Each limit has its own message. */
 export const filterCharactersMax = 4_000;
 
 /** Words end at white space and at these characters; a value that contains one is quoted. */
@@ -20,7 +20,7 @@ const isSpace = (character: string) => /\s/u.test(character);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL stores no NUL, and no name has the others
 const controlCharacter = /[\u0000-\u0008\u000e-\u001f\u007f]/;
 
-/** The tokens of a filter. Throws a FilterProblem at the first character that begins none. */
+/** Splits a filter into tokens. Throws a FilterProblem at the first character that begins none. */
 export function tokenize(text: string): Token[] {
   assertReadable(text);
   const tokens: Token[] = [];
@@ -73,7 +73,7 @@ function readQuoted(text: string, from: number, quote: string): Token {
   throw new FilterProblem({ from, to: text.length }, `The closing ${quote} is missing.`);
 }
 
-/** What the name of an own field follows, which may be quoted: `field.Customer`, `field."Due to"`. */
+/** The prefix of the name of a custom field, which may be quoted: `field.Customer`, `field."Due to"`. */
 export const ownFieldPrefix = 'field.';
 
 function readWord(text: string, from: number): Token {
@@ -93,7 +93,7 @@ function readWord(text: string, from: number): Token {
 
 const isKeyword = (word: string): word is Keyword => (keywords as readonly string[]).includes(word);
 
-/** A value as it has to be written in a filter. */
+/** Quotes a value for a filter if necessary. */
 export function quoteValue(value: string): string {
   if (value !== '' && !wordEnd.test(value) && !isKeyword(value.toLowerCase())) return value;
   return `"${value.replace(/["\\]/g, '\\$&')}"`;

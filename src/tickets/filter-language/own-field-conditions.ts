@@ -15,11 +15,11 @@ import { type Name, shortened } from './filter-syntax.ts';
 import { ownFieldPrefix } from './filter-tokens.ts';
 import { suggestName } from './suggest-name.ts';
 
-/** The name of an own field in `field.Customer`; undefined for any other name. */
+/** The name of a custom field in `field.Customer`; undefined for any other name. */
 export const ownFieldName = ({ text, isQuoted }: Pick<Name, 'text' | 'isQuoted'>): string | undefined =>
   !isQuoted && foldCase(text).startsWith(ownFieldPrefix) ? text.slice(ownFieldPrefix.length) : undefined;
 
-/** The fields that the caller may see, by their case-folded names: several projects may have a field of one name. */
+/** Finds the visible custom fields by case-folded name: several projects may have a field of the same name. */
 export async function findOwnFields({ db, actor }: Scope, names: string[]): Promise<Map<string, OwnField[]>> {
   if (names.length === 0) return new Map();
   const { whole, guest } = await findVisibleHomes(db.reads, actor);
@@ -27,10 +27,10 @@ export async function findOwnFields({ db, actor }: Scope, names: string[]): Prom
   return Map.groupBy(fields, ({ name }) => foldCase(name));
 }
 
-/** What values of conditions on own fields refer to. */
+/** What values of conditions on custom fields refer to. */
 export interface OwnFieldFacts {
   userId: string;
-  /** The people whom a name or e-mail address stands for. */
+  /** Finds the people with a name or e-mail address. */
   peopleNamed: (name: string) => readonly string[];
   now: number;
   zone: string;
@@ -65,7 +65,7 @@ export function ownFieldTree(
 
 const isAbsent = ({ text, isQuoted }: Name) => !isQuoted && foldCase(text) === absentWord;
 
-/** Throws unless the value is one of at least one of the fields. */
+/** Throws unless at least one of the fields can have the value. */
 function checkValue(fields: OwnField[], operator: string, value: Name, facts: OwnFieldFacts): void {
   if (facts.areUnknownNamesAllowed || fields.some((field) => keysOf(field, operator, value, facts))) return;
   const [first] = fields as [OwnField];
@@ -86,7 +86,7 @@ function expectedOf({ type, options }: OwnField): string {
   return quoteNames(names);
 }
 
-/** What a value is in one field; undefined where it is none of its values. */
+/** The keys of a value in one field; undefined if the field cannot have it. */
 function keysOf(field: OwnField, operator: string, value: Name, facts: OwnFieldFacts): Key[] | undefined {
   const { text, isQuoted } = value;
   const isOrdered = !operator.endsWith('~');
@@ -129,7 +129,7 @@ function rangeOf(operator: string, number: number | undefined): Key[] | undefine
   return operator === '>=' ? [{ atLeast: number }] : [{ atLeast: number, atMost: number }];
 }
 
-/** A day of a field has no time zone, so the days of the filter are read as if the caller's clock showed UTC. */
+/** Dates of custom fields have no time zone, so the filter's dates are read in UTC, from the caller's present day. */
 function rangeOfDays(operator: string, { text }: Name, { now, zone }: OwnFieldFacts): Key[] | undefined {
   const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(temporalZone(zone));
   const interval = parseFilterDate(text, now + local.offsetNanoseconds / 1e6, 'UTC');

@@ -6,7 +6,7 @@ import { FilterProblem } from './filter-problem.ts';
 import { parseFilter } from './filter-syntax.ts';
 
 export interface ParseOptions {
-  /** Whether names that exist no longer match nothing, instead of making the filter invalid. */
+  /** If true, names that no longer exist match nothing instead of making the filter invalid. */
   areUnknownNamesAllowed?: boolean;
 }
 
@@ -25,7 +25,7 @@ export async function parseTicketFilter(
   }
 }
 
-/** Conditions that all have to apply become parts of the plain filter, as long as it has no such part yet. */
+/** Moves conditions that must all apply into the plain filter, unless it has such a part already. */
 function addConditions(plain: TicketFilter, tree: FilterTree): TicketFilter {
   const filter = { ...plain };
   const rest: FilterTree[] = [];

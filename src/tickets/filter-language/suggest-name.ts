@@ -3,7 +3,7 @@ import { foldCase } from '../../platform/fold-case.ts';
 
 const comparedCharactersMax = 64;
 
-/** The name that somebody probably meant: one that begins with the text, or one with few typos in it. */
+/** The name that was probably meant: one that begins with the text, or one with few typos. */
 export function suggestName(text: string, names: Iterable<string>): string | undefined {
   const typed = foldCase(text);
   if (typed === '' || typed.length > comparedCharactersMax) return undefined;

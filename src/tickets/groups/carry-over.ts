@@ -15,12 +15,12 @@ import { findGroup, findNextCycle, listOpenTicketIds } from './group-store.ts';
 import { getGroupFor } from './groups.ts';
 
 const ticketsMax = 2_000;
-// As in bulk changes: after so many tickets the event loop handles other requests.
+// After this many tickets the event loop handles other requests, as in bulk changes.
 const ticketsPerTurn = 25;
 
 /**
- * Moves all open tickets of a group into another one of the same project, by default the next cycle: all or nothing, with
- * the events of single changes. A repeated call finds no open tickets and changes nothing.
+ * Moves all open tickets of a group into another one of the same project, by default the next cycle. All or none move,
+ * with the events of single changes. A repeated call finds no open tickets and changes nothing.
  */
 export async function carryOver(
   scope: Scope,

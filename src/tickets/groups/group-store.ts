@@ -54,18 +54,18 @@ const nextCycle = statement<{ projectId: string; id: string; after: number }, Gr
   select ${columns} from groups g
   where g.project_id = :projectId and g.kind = 'cycle' and g.starts_at > :after and g.id <> :id
   order by g.starts_at, g.id limit 1`);
-/** The first cycle of the project that starts after this group does or, if it has no start, after it was created. */
+/** Finds the first cycle of the project that starts after this group or, if it has no start, after its creation. */
 export const findNextCycle = (queries: Queries, { id, projectId, startsAt, createdAt }: Group) =>
   queries.find(nextCycle, { id, projectId, after: startsAt ?? createdAt });
 export const listOpenTicketIds = sql.listValues<{ id: string; limit: number }, { id: string }>(`
   select t.id from tickets t where t.group_id = :id and t.deleted_at is null
     and ${openCondition('t.status')} limit :limit`);
-/** Whether any ticket is in the group or has it as milestone. */
+/** True if any ticket is in the group or has it as milestone. */
 export const hasTickets = sql.exists<{ id: string }, { id: string }>(`
   select id from (select t.id from tickets t where t.group_id = :id and t.deleted_at is null limit 1) g
   union all select id from (
     select t.id from tickets t where t.milestone_id = :id and t.deleted_at is null limit 1) m limit 1`);
-/** How many tickets of each milestone have each status, with the sum of their estimates. */
+/** Counts the tickets of each milestone by status, with the sum of their estimates. */
 export const countByMilestone = sql.list<{ ids: string[] }, MilestoneCount>(`
   select t.milestone_id as "milestoneId", t.status, count(*) as tickets,
     cast(coalesce(sum(t.estimate_hundredths), 0) as bigint) as estimate
@@ -81,13 +81,13 @@ const clearMilestone = statement<{ id: string; limit: number }>(
   'update tickets set milestone_id = null where id in (select t.id from tickets t where t.milestone_id = :id limit :limit)',
 );
 const remove = statement<{ id: string }>('delete from groups where id = :id');
-/** Takes its tickets out of it first; the foreign key would do that in one statement for all. */
+/** Clears the group in batches: `on delete set null` would update all its tickets in one statement and block writers. */
 export async function deleteGroupRow(tx: Queries, id: string): Promise<void> {
   await runInBatches(tx, clear, { id });
   await runInBatches(tx, clearMilestone, { id });
   await tx.run(remove, { id });
 }
 
-/** Groups of these projects; those that end soonest first, those without an end last. */
+/** Lists the groups of these projects. Those that end soonest come first, those without an end last. */
 export const listGroupsOf = (queries: Queries, projectIds: string[], page: Page) =>
   listPage(queries, ofProjects, { projectIds }, page);

@@ -40,7 +40,7 @@ export const getGroup = ({ db, actor }: Scope, id: string) =>
 
 export type GroupWithProgress = Group & { progress?: Progress };
 
-/** Adds to milestones how far their tickets are. */
+/** Adds the progress of their tickets to milestones. */
 export async function withProgress({ db }: Scope, groups: Group[]): Promise<GroupWithProgress[]> {
   const ids = groups.filter(({ kind }) => kind === 'milestone').map(({ id }) => id);
   if (ids.length === 0) return groups;
@@ -108,7 +108,7 @@ export async function changeGroup(scope: Scope, id: string, changes: GroupChange
   });
 }
 
-/** Deletes the group; its tickets remain without one. */
+/** Deletes the group. Its tickets stay, without a group. */
 export async function deleteGroup(scope: Scope, id: string): Promise<string> {
   return scope.write(async (tx) => {
     const group = await getGroupFor(tx, scope.actor, id, canEditProject);

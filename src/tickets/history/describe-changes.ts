@@ -1,6 +1,6 @@
 import { type FieldDeclaration, ticketFields } from '../fields/ticket-fields.ts';
 
-/** How history sentences name what is not a field of `ticketFields`. */
+/** The words in history sentences for what is not in `ticketFields`. */
 const otherWords: Record<string, string> = {
   labelIds: 'labels',
   workspaceId: 'workspace',
@@ -12,7 +12,7 @@ const otherWords: Record<string, string> = {
 };
 const declarations: Record<string, FieldDeclaration> = ticketFields;
 
-/** `status, due date, Customer`: the names of the changed fields. */
+/** The names of the changed fields: `status, due date, Customer`. */
 export const describeChanges = (changes: object) =>
   Object.entries(changes as Record<string, { described?: { name: string }[] }>)
     .flatMap(([field, { described }]) =>

@@ -14,7 +14,7 @@ import { numberImportedTickets } from './number-imported-tickets.ts';
 
 type OptionalField = Exclude<InputField & NullableField, 'projectId'>;
 
-/** A ticket as it is now. Its project gives it its number, its creation its rank; a nullable field may be left out. */
+/** A ticket in its present state. Its project gives the number, its creation the rank; nullable fields may be absent. */
 export interface ImportedTicket
   extends Omit<Ticket, 'number' | 'rank' | 'fields' | 'importedBy' | OptionalField>,
     Partial<Pick<Ticket, 'fields' | 'importedBy' | OptionalField>>,
@@ -36,7 +36,7 @@ export interface ImportedComment {
   createdAt: number;
 }
 
-/** Inserts tickets with their comments and past creation events; oldest first, each after its parent, which has the same home. */
+/** Inserts tickets with comments and past creation events: oldest first, each after its parent in the same home. */
 export async function importTickets(
   tx: Tx,
   imported: ImportedTicket[],
@@ -53,7 +53,8 @@ export async function importTickets(
     commentCount: ticket.comments.length,
     checklist: checklistOf(ticket),
   }));
-  // Sorting by home, by which most indexes begin, makes the insert 10 % faster. The sort is stable: parents stay before children.
+  // Most indexes begin with the home, so sorting by it makes the insert 10 % faster. The sort is stable: parents stay
+  // before children.
   const byHome = tickets.toSorted((a, b) => (a.homeId < b.homeId ? -1 : Number(a.homeId > b.homeId)));
   await insertTickets(tx, byHome);
   await insertTitleWords(tx, byHome);
@@ -76,7 +77,7 @@ const checklistOf = ({ id, createdAt, updatedAt, checklist = [] }: ImportedTicke
     createdAt,
   ).map((item, index) => ({ ...item, ...checklist[index], updatedAt }));
 
-/** The event shows the ticket as it was at its creation; it has no row, which would show it as it is now. */
+/** The event shows the ticket as it was at its creation. It has no row, which would show the present state. */
 function creationOf(
   ticket: Ticket & Pick<ImportedTicket, 'home' | 'reporterName'>,
   makeId: (atMs: number) => string,

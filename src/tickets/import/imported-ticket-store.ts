@@ -3,12 +3,12 @@ import { dynamicStatement, sql, statement, type Tx } from '../../platform/db/ind
 const numbersPerQuery = 100;
 const names = Array.from({ length: numbersPerQuery }, (_, index) => `n${index}`);
 
-/** Of the given numbers, those that a ticket of the project has or had. */
+/** Lists those of the numbers that a ticket of the project has or had. */
 export async function listTakenNumbers(tx: Tx, projectId: string, numbers: number[]): Promise<number[]> {
   const found: number[] = [];
   for (let start = 0; start < numbers.length; start += numbersPerQuery) {
     const step = numbers.slice(start, start + numbersPerQuery);
-    // The last one is repeated, so that there is one statement for every number of numbers.
+    // The last number is repeated, so that one statement serves any count of numbers.
     const params = Object.fromEntries(names.map((name, index) => [name, step[index] ?? step.at(-1)]));
     const range = { from: Math.min(...step), to: Math.max(...step) };
     const rows = await tx.list(takenNumbers(), { projectId, ...range, ...params });
@@ -45,7 +45,7 @@ export const recountTicketRows = sql.run<{ ids: string[] }>(`
     checklist_total = (select count(*) from checklist_items i where i.ticket_id = tickets.id)
   where id in :ids[]`);
 
-// A comment may come before the first one of its thread, so what that one belongs to is known only now.
+// A comment may be imported before the first one of its thread, so that one's ticket is known only now.
 const leaveForeignThreads = statement<{ ids: string[] }>(`
   update comments set parent_id = null where parent_id in :ids[]
     and exists (select 1 from comments p where p.id = comments.parent_id and p.ticket_id <> comments.ticket_id)`);

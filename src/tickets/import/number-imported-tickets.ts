@@ -10,8 +10,8 @@ interface Numbered {
 }
 
 /**
- * As `numberTickets`, but a ticket gets the number that it wants if no ticket of its project has or had it; the others get
- * the numbers after the highest. Tickets that want one are all of one project.
+ * Like `numberTickets`, but a ticket gets the number that it wants if no ticket of its project has or had it. The
+ * others get the numbers after the highest. Tickets that want a number must all be of one project.
  */
 export async function numberImportedTickets(tx: Tx, tickets: Numbered[]): Promise<(number | null)[]> {
   const wanted = tickets.flatMap(({ wantedNumber }) => wantedNumber ?? []);

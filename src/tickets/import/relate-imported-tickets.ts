@@ -3,7 +3,7 @@ import { insertRelation, isReachable, type StoredKind } from '../relations/relat
 import { lockRelations, wouldCreateCycle } from '../ticket-store.ts';
 import { listTicketsWithoutParent, setParent } from './imported-ticket-store.ts';
 
-/** A relation of two tickets; `isChecked`: the caller has made sure that it closes no cycle. */
+/** A relation of two tickets. `isChecked` is true if the caller has made sure that it closes no cycle. */
 export interface ImportedRelation {
   fromId: string;
   toId: string;
@@ -11,7 +11,7 @@ export interface ImportedRelation {
   isChecked: boolean;
 }
 
-/** Adds the relations that close no cycle, without events, and returns how many there are now. */
+/** Adds the relations that close no cycle, without events. Returns how many exist now. */
 export async function relateImportedTickets(
   tx: Tx,
   relations: ImportedRelation[],
@@ -31,7 +31,7 @@ export async function relateImportedTickets(
   return added;
 }
 
-/** Sets parents that close no cycle, without events, and returns how many tickets have theirs now. */
+/** Sets the parents that close no cycle, without events. Returns how many tickets have theirs now. */
 export async function setImportedParents(tx: Tx, pairs: { id: string; parentId: string }[]): Promise<number> {
   await lockRelations(tx);
   const ids = pairs.map(({ id }) => id);

@@ -11,7 +11,7 @@ import { pastCreationFields, ticketCreated } from '../ticket-events.ts';
 import { insertCountChanges } from '../ticket-insert-store.ts';
 import { lockTickets } from '../ticket-store.ts';
 
-/** A row of `tickets` that an import of an archive has inserted. */
+/** A row of `tickets` that the import of an archive has inserted. */
 export interface RestoredTicket
   extends Pick<
     Ticket,
@@ -31,7 +31,7 @@ export interface RestoredTicket
   fieldValues: string | null;
 }
 
-/** Adds what follows from tickets whose rows were inserted: counts, words of titles, and values of own fields for filters. */
+/** Adds what derives from inserted tickets: counts, title words, and values of custom fields for filters. */
 export async function completeRestoredTickets(
   tx: Tx,
   projectId: string,
@@ -56,7 +56,7 @@ const keysOf = (ticketId: string, values: FieldValues, fields: Map<string, Pick<
     return field ? fieldKeysOf(field, value).map((key) => ({ ...key, ticketId, fieldId })) : [];
   });
 
-/** Gives tickets without any history their creation: search and history follow events. */
+/** Records the creation of tickets without any history, because search and history follow events. */
 export async function recordMissingCreations(
   tx: Tx,
   ids: string[],

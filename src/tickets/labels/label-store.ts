@@ -23,7 +23,7 @@ export interface Label {
   updatedAt: number;
 }
 
-/** The ids of a ticket's labels as the column `tickets.label_ids` has them: lists would look them up ticket by ticket. */
+/** The ids of a ticket's labels in the form of the column `tickets.label_ids`, which saves lists a look-up per ticket. */
 export const joinLabelIds = (ids: readonly string[]) => (ids.length > 0 ? ids.toSorted().join() : null);
 
 const columns = `l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "createdAt", l.updated_at as "updatedAt"`;
@@ -33,7 +33,7 @@ const workspaces = statement<{ ids: string[] }, { id: string; workspaceId: strin
 
 const ticketsPerTurn = 250;
 
-/** Labels of the workspaces in which the user is a member, or a member of a project. */
+/** The labels of workspaces of which the user is a member, directly or by a project. */
 const visibleLabels = `l.workspace_id in (
   select workspace_id from workspace_members where user_id = :userId
   union
@@ -83,9 +83,9 @@ const detachSome = statement<{ id: string; ticketIds: string[] }>(
 );
 const lock = statement<{ id: string }, { id: string }>('select id from labels where id = :id for update');
 const remove = statement<{ id: string }>('delete from labels where id = :id');
-/** Detaches it from some tickets at a time: all of them in one statement would delay every other request on SQLite. */
+/** Detaches the label from tickets in batches: one statement for all would delay every other request on SQLite. */
 export async function deleteLabelRow(tx: Queries, id: string): Promise<void> {
-  // Waits for those who are attaching it.
+  // Waits for transactions that attach the label.
   await tx.find(lock, { id });
   for (;;) {
     const found = await tx.list(someWith, { id, limit: ticketsPerTurn });
@@ -110,11 +110,11 @@ export const listLabelsFor = (
 
 const visibleNamed = statement<{ userId: string; names: string[] }, { id: string; nameFolded: string }>(`
   select l.id, l.name_folded as "nameFolded" from labels l where l.name_folded in :names[] and ${visibleLabels}`);
-/** The labels with these names in all workspaces of a user. */
+/** Lists the labels with these names in all workspaces of a user. */
 export const listVisibleLabelsNamed = (queries: Queries, userId: string, names: string[]) =>
   queries.list(visibleNamed, { userId, names: names.map(foldCase) });
 
-/** Labels that a user sees, with one of these names or with names that begin like this; those of some projects alone, if given. */
+/** Lists the labels that a user sees by name or by a prefix; if projects are given, only theirs. */
 export function listLabelsByName(
   queries: Queries,
   userId: string,
@@ -139,12 +139,12 @@ export const listLabelsOf = sql.list<{ ticketId: string }, Label>(`
   select ${columns} from ticket_labels tl join labels l on l.id = tl.label_id
   where tl.ticket_id = :ticketId order by l.name_folded, l.id`);
 
-/** The workspace of each label; unknown ids are absent. */
+/** The workspace of each label. Unknown ids are absent. */
 export const listWorkspacesOfLabels = (tx: Queries, ids: string[]) => tx.list(workspaces, { ids });
 
 const byNames = statement<{ workspaceId: string; names: string[] }, { id: string; nameFolded: string }>(`
   select id, name_folded as "nameFolded" from labels where workspace_id = :workspaceId and name_folded in :names[]`);
-/** The labels of a workspace with these names, whatever their case. */
+/** Lists the labels of a workspace with these names, ignoring case. */
 export const listLabelsNamed = (queries: Queries, workspaceId: string, names: string[]) =>
   queries.list(byNames, { workspaceId, names: names.map(foldCase) });
 

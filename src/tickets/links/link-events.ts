@@ -98,7 +98,7 @@ export async function recordMoveByCode(
   }
 }
 
-/** An author without an account has the code host as user id, because every payload has a user. */
+/** Every payload has a user, so an author without an account gets the name of the code host as user id. */
 const asEventActor = ({ userId, name, provider }: CodeActor) => ({
   actor: { userId: userId ?? provider, name },
 });

@@ -1,4 +1,4 @@
-/** What a code host has that can be linked to a ticket. */
+/** The things on a code host that can be linked to a ticket. */
 export const linkKinds = ['commit', 'branch', 'pull_request', 'issue'] as const;
 export type LinkKind = (typeof linkKinds)[number];
 

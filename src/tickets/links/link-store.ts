@@ -21,7 +21,7 @@ export interface LinkTarget {
 export interface TicketLink extends LinkTarget {
   id: string;
   ticketId: string;
-  /** 1 where its text says that it closes the ticket. */
+  /** 1 if its text says that it closes the ticket. */
   closes: number;
   createdAt: number;
   updatedAt: number;
@@ -76,7 +76,7 @@ export const updateLink = sql.run<
 >(`
   update ticket_links set title = :title, url = :url, state = :state, closes = :closes, updated_at = :updatedAt
   where id = :id`);
-/** The ids of the tickets that are linked to the target. */
+/** Lists the ids of the tickets that are linked to the target. */
 export const listLinkedTickets = sql.listValues<Omit<Place, 'ticketId'>, { ticketId: string }>(`
   select ticket_id as "ticketId" from ticket_links where provider = :provider and repository = :repository
     and kind = :kind and reference = :reference`);

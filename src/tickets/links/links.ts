@@ -37,11 +37,11 @@ export async function lockTicketInProjects(tx: Tx, projectIds: readonly string[]
 
 export interface LinkInput extends LinkTarget {
   closes: boolean;
-  /** The time of this state on the code host; a state older than the stored one is ignored. */
+  /** When the code host had this state. A state older than the stored one is ignored. */
   asOf: number;
 }
 
-/** `ready`: the link existed, but until now as a draft or without closing the ticket. */
+/** `ready`: the link existed, but as a draft or without closing the ticket. */
 export type LinkOutcome = 'new' | 'ready' | 'known';
 
 /** Links the target to the ticket, or updates the existing link. */
@@ -77,12 +77,12 @@ export async function attachLink(
 }
 
 /**
- * `not_allowed`: the workflow of the project, from which automation is not exempt, has no such transition.
- * `open_children`: the pull request would close the ticket over open children, for which only people can use force.
+ * `not_allowed`: the workflow of the project binds automation and has no such transition. `open_children`: the pull
+ * request would close the ticket although it has open children, which only people can force.
  */
 export type MoveOutcome = 'moved' | 'unchanged' | 'not_allowed' | 'open_children';
 
-/** A pull request only moves open tickets forward. */
+/** Moves a ticket forward, if it is open. */
 export async function moveTicketByCode(
   tx: Tx,
   actor: CodeActor,

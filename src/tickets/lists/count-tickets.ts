@@ -15,13 +15,13 @@ export interface TicketTotals {
   by: Partial<Record<TicketFacet, Record<string, number>>>;
 }
 
-/** Facets with fixed values list all of them, also with 0. */
+/** Facets with fixed values list all of them, even with a count of 0. */
 function fixedValues(facet: TicketFacet): readonly string[] {
   const { field } = ticketFilters[facet];
   return (field && fieldDeclaration(field).choices) ?? [];
 }
 
-/** How many tickets of a list have each value of each facet; `none` counts those without one. */
+/** Counts the tickets of a list by each value of each facet. `none` counts those without a value. */
 export async function countTickets(
   { db, actor }: Scope,
   { projects, workspaces, filter: requested }: Omit<TicketListing, 'sort' | 'order'>,
@@ -43,7 +43,7 @@ export async function countTickets(
   return totals;
 }
 
-/** Undefined where the index cannot answer. */
+/** Returns undefined if the index cannot answer. */
 async function countInIndex(
   db: Database,
   homes: Homes,
@@ -63,7 +63,7 @@ async function countInIndex(
   return counts;
 }
 
-/** Homes that are workspaces hold the tickets without a project, which the empty value counts. */
+/** Tickets without a project have their workspace as home; the empty value counts them. */
 async function byProject(db: Database, byHome: Record<string, number> = {}) {
   const projects = new Set(await listProjectIds(db.reads, { ids: Object.keys(byHome) }));
   const counts: Record<string, number> = {};

@@ -2,7 +2,7 @@ import type { Database } from '../../platform/db/index.ts';
 import { mapFilters, type TicketFilter } from './ticket-filter.ts';
 import type { TicketIndex } from './ticket-index.ts';
 
-/** The filter with the tickets that contain its words, as the search index knows them, where that saves reading texts. */
+/** Replaces the words of a filter by the tickets that the search index finds, if that saves reading texts. */
 export async function findWordConditions(
   db: Database,
   filter: TicketFilter,

@@ -1,6 +1,6 @@
 import { Type } from '../../platform/schema.ts';
 
-/** A field beside `data` of lists and searches by words, present only while texts wait to be indexed. */
+/** A field beside `data` in lists and searches by words, present only while texts wait to be indexed. */
 export const indexStateField = {
   index: Type.Optional(
     Type.Object(
@@ -17,6 +17,6 @@ export const indexStateField = {
   ),
 };
 
-/** Nothing where the answer is complete. */
+/** Returns nothing if the answer is complete. */
 export const presentIndexState = (waiting: number) =>
   waiting > 0 ? { index: { complete: false as const, waiting } } : {};

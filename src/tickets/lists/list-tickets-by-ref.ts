@@ -12,8 +12,8 @@ export const listItemsByRef = (scope: Scope, refs: string[]) => listByRef(scope,
 export const listRowsByRef = (scope: Scope, refs: string[]) => listByRef(scope, rowSelect, refs);
 
 /**
- * The tickets with these ids or keys, in this order and once each. `missing` names the others, whether they are deleted,
- * not visible to the actor, or never existed.
+ * Lists the tickets with these ids or keys, in this order and once each. `missing` names the others, whether they are
+ * deleted, not visible to the actor, or never existed.
  */
 async function listByRef<Row extends { id: string }>(
   { db, actor }: Scope,

@@ -18,15 +18,15 @@ export interface TicketListing {
   order: 'asc' | 'desc';
 }
 
-/** Unfiltered lists in these orders are read along a database index; so deep a page still takes about 1 ms. */
+/** Unfiltered lists in these orders are read along a database index: a page up to this depth takes about 1 ms. */
 const databaseIndexSorts: TicketSort[] = ['updatedAt', 'createdAt'];
 const mainThreadOffsetMax = 500;
 
-/** A page of items. */
+/** Lists a page of items. */
 export const listTickets = (scope: Scope, listing: TicketListing, page: Page, ticketIndex?: TicketIndex) =>
   listAs(scope, itemSelect, listing, page, ticketIndex);
 
-/** The same page as compact rows. */
+/** Lists the same page as compact rows. */
 export const listTicketsAsRows = (
   scope: Scope,
   listing: TicketListing,
@@ -34,10 +34,10 @@ export const listTicketsAsRows = (
   ticketIndex?: TicketIndex,
 ) => listAs(scope, rowSelect, listing, page, ticketIndex);
 
-/** A page, and how many tickets a list with words leaves out because their texts are not indexed yet. */
+/** A page, and the number of tickets that a list with words leaves out because their texts are not indexed yet. */
 type TicketPage<Row> = ListedRows<Row> & { waiting: number };
 
-/** Without an index, or while the index is far behind, lists are read from the tickets table. */
+/** Reads the tickets table if there is no index, or while the index is far behind. */
 async function listAs<Row extends SortedRow>(
   { db, actor }: Scope,
   select: TicketSelect<Row>,
@@ -62,7 +62,7 @@ async function listAs<Row extends SortedRow>(
     ? await countTicketRows(queries, homes, filter)
     : homes.ticketCount + (await countGuestTickets(queries, homes));
   if (page.offset >= total) return { rows: [], total, next: undefined, waiting: 0 };
-  // One row more tells whether a page follows.
+  // Reads one row more than the page has, to see whether another page follows.
   const longer = { ...page, limit: page.limit + 1 };
   const read = await selectTicketPage(queries, select, homes, filter, sort, order, longer);
   const rows = read.slice(0, page.limit);
@@ -70,7 +70,7 @@ async function listAs<Row extends SortedRow>(
   return { rows, total, next: last && [sortValueOf(sort, last), last.id], waiting: 0 };
 }
 
-/** Whether the tickets table answers in about 1 ms. */
+/** True if the tickets table answers in about 1 ms. */
 function isQuickToRead(
   homes: VisibleHomes,
   filter: TicketFilter,

@@ -8,7 +8,7 @@ import { parseTicketListing } from './ticket-list-query.ts';
 
 type ListQuery = Static<typeof TicketListQuery>;
 
-/** What belongs to one request for a list, and not to the question that it answers. */
+/** The parameters that belong to one request and not to the query. */
 const ofOneRequest = [...Object.keys(pageQuery), 'cursor', 'fields', 'ids'];
 
 /** The filters and the order of `GET /api/tickets`, as an object that can be stored. */
@@ -27,7 +27,7 @@ export const SavedQuery = Type.Unsafe<Omit<ListQuery, keyof typeof pageQuery>>(
 );
 export type SavedQuery = Static<typeof SavedQuery>;
 
-/** The query as the query string of the list would be read: trimmed, and without empty values, which do not filter. */
+/** Normalizes the query like the query string of the list: trimmed, and without empty values, which do not filter. */
 export const cleanSavedQuery = (query: SavedQuery): SavedQuery =>
   Object.fromEntries(
     Object.entries(query)
@@ -39,6 +39,6 @@ export const cleanSavedQuery = (query: SavedQuery): SavedQuery =>
 export const parseSavedQuery = (scope: Scope, query: SavedQuery): Promise<TicketListing> =>
   parseTicketListing(scope, query);
 
-/** As parseSavedQuery for a query that was valid when it was stored: names in its filter that are gone match nothing. */
+/** Like parseSavedQuery, but for a query that was valid when it was stored: unknown names in its filter match nothing. */
 export const parseStoredQuery = (scope: Scope, query: SavedQuery): Promise<TicketListing> =>
   parseTicketListing(scope, query, { areUnknownNamesAllowed: true });

@@ -5,7 +5,7 @@ import type { Homes, TicketFilter } from './ticket-filter.ts';
 import { isFoundById } from './ticket-list-store.ts';
 import { buildTicketQuery } from './ticket-query.ts';
 
-/** The columns of the index `tickets_of_home_by_facts` in their order, along which tickets are grouped by the first of them. */
+/** The columns of the index `tickets_of_home_by_facts` in order: counts by a prefix of them are read along the index. */
 const indexedColumns = ['status', 'priority', 'type', 'assignee_id'];
 const placeInIndex = (column: string) => indexedColumns.indexOf(column) + 1 || indexedColumns.length + 1;
 
@@ -17,17 +17,17 @@ function columnOf(facet: TicketFacet): string | undefined {
 
 export interface FacetCount {
   facet: TicketFacet | 'total';
-  /** Null: tickets without a value. */
+  /** Null for tickets without a value. */
   value: string | null;
   count: number;
 }
 
-/** Those of the homes that are projects. */
+/** Lists those of the homes that are projects. */
 export const listProjectIds = sql.listValues<{ ids: string[] }, { id: string }>(
   'select id from projects where id in :ids[]',
 );
 
-/** One statement, which evaluates the filter once, so that all counts are of the same moment and add up to the total. */
+/** Counts with one statement, which evaluates the filter once, so that all counts belong to the same moment and add up. */
 export function countTicketsByFacets(
   queries: Queries,
   homes: Homes,
@@ -50,7 +50,7 @@ export function countTicketsByFacets(
   return queries.list(shape, condition.params);
 }
 
-/** The columns of the facets with the number of tickets that have these values; one by one where labels are counted. */
+/** Selects the columns of the facets with the number of tickets; without grouping if labels are counted. */
 function matchingTickets(facets: readonly TicketFacet[], where: string): string {
   const columns = facets
     .flatMap((facet) => columnOf(facet) ?? [])

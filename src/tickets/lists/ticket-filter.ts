@@ -1,6 +1,6 @@
 import type { RangeFilter, ValueFilter } from '../fields/ticket-filters.ts';
 
-/** Where to find tickets: homes of which the user sees every ticket, and homes of which only those they report or are assigned. */
+/** The homes to search: those whose tickets the user sees all, and those where they see only their own. */
 export interface Homes {
   whole: string[];
   guest: string[];
@@ -13,7 +13,7 @@ export interface TicketCondition {
   params: Record<string, string | number | string[]>;
 }
 
-/** From `from` on, and before `before`: moments, or hundredths of numbers. `none`: only tickets without a value. */
+/** From `from` on and before `before`: moments, or hundredths of numbers. `none` selects only tickets without a value. */
 export interface FieldRange {
   from?: number | undefined;
   before?: number | undefined;
@@ -21,31 +21,31 @@ export interface FieldRange {
 }
 
 /**
- * For each field the values of which a ticket has one, and `none` for tickets without a value. A list query may name
- * parents by key, too.
+ * For each field, the values of which a ticket must have one; `none` matches tickets without a value. A list query may
+ * also name parents by key.
  */
 type ValueFilters = { [N in ValueFilter]?: string[] | undefined };
 type RangeFilters = { [N in RangeFilter]?: FieldRange | undefined };
 
-/** Which tickets a list contains; an absent part excludes none. */
+/** The tickets of a list. An absent part excludes none. */
 export interface TicketFilter extends ValueFilters, RangeFilters {
-  /** Only open tickets that no open ticket blocks. */
+  /** Selects open tickets that no open ticket blocks. */
   ready?: true | undefined;
-  /** Only open tickets that were due before this moment. */
+  /** Selects open tickets that were due before this moment. */
   overdueAt?: number | undefined;
-  /** Only tickets after this one in the order of creation, and created at `until` or before. */
+  /** Selects tickets after this one in the order of creation, created at `until` or before. */
   createdAfter?:
     | { after: { createdAt: number; id: string }; order: 'asc' | 'desc'; until: number }
     | undefined;
-  /** Case-folded words, each of which the ticket contains. */
+  /** Case-folded words, all of which the ticket contains. */
   words?: string[] | undefined;
-  /** The same words as the search index answers them. */
+  /** The condition for the same words, from the search index. */
   found?: TicketCondition | undefined;
-  /** Tickets of these homes; it restricts further, and shows nobody a home that they cannot see. */
+  /** Restricts the tickets to these homes, in addition to what the user may see. */
   inHomes?: string[] | undefined;
-  /** Only tickets with such a value of an own field. */
+  /** Selects tickets with such a value of a custom field. */
   fieldValues?: FieldCondition | undefined;
-  /** What cannot be said by the other parts, which all have to apply: alternatives and negations. */
+  /** Alternatives and negations, which the other parts cannot express. All parts must apply. */
   tree?: FilterTree | undefined;
 }
 
@@ -56,7 +56,7 @@ export type FilterTree =
   | { not: FilterTree }
   | { is: Omit<TicketFilter, 'createdAfter' | 'tree'> };
 
-/** The tree with each of its filters replaced. */
+/** Replaces each filter in a tree. */
 export async function mapFilters(
   tree: FilterTree,
   replace: (filter: TicketFilter) => Promise<TicketFilter>,
@@ -68,24 +68,24 @@ export async function mapFilters(
   return 'all' in tree ? { all: parts } : { any: parts };
 }
 
-/** All filters of a tree. */
+/** Lists all filters in a tree. */
 function filtersIn(tree: FilterTree): TicketFilter[] {
   if ('is' in tree) return [tree.is];
   if ('not' in tree) return filtersIn(tree.not);
   return ('all' in tree ? tree.all : tree.any).flatMap(filtersIn);
 }
 
-/** Whether texts of tickets have to be searched. */
+/** True if texts of tickets must be searched. */
 export const asksForWords = ({ words, tree }: TicketFilter): boolean =>
   Boolean(words?.length) || (tree !== undefined && filtersIn(tree).some((filter) => filter.words?.length));
 
-// With more of them, the tickets of small homes take longer than 1 ms to read.
+// With more filters, reading the tickets of a small home takes longer than 1 ms.
 const quickFiltersMax = 8;
-/** Whether checking a ticket takes so little that a small home may be read on the main thread. */
+/** True if checking a ticket is so cheap that a small home may be read on the main thread. */
 export const isQuickToCheck = ({ tree }: TicketFilter) =>
   tree === undefined || filtersIn(tree).length <= quickFiltersMax;
 
-/** A value of one of these fields: one of the texts, a text with all words, or a number within the bounds; without any, any value. */
+/** A value of one of these fields: one of the texts, a text with all words, or a number in the range. If empty, any. */
 export interface FieldCondition {
   fieldIds: string[];
   texts?: string[];
@@ -97,9 +97,9 @@ export interface FieldCondition {
   lessThan?: number;
 }
 
-/** Among the values of a filter: tickets that have no value. No id is this word. */
+/** The value of a filter that matches tickets without a value. No id is this word. */
 export const noValue = 'none';
 
-/** An empty list of values matches nothing; one of words excludes nothing. */
+/** An empty list of values matches nothing; an empty list of words excludes nothing. */
 export const isFiltered = ({ words, ...values }: TicketFilter) =>
   Boolean(words?.length) || Object.values(values).some((part) => part !== undefined);

@@ -16,31 +16,31 @@ export interface IndexedListing {
 export interface IndexedPage {
   ids: string[];
   total: number;
-  /** The sort values of the last ticket, if more follow it. */
+  /** The sort values of the last ticket, if more follow. */
   next: SortValues | undefined;
-  /** How many tickets were left out of a list with words, because their texts are not indexed yet. */
+  /** The number of tickets left out of a list with words because their texts are not indexed yet. */
   waiting: number;
 }
 
-/** The fields whose values are counted; a home is a project, or a workspace for tickets without a project. */
+/** The fields by which tickets are counted. A home is a project, or a workspace for tickets without a project. */
 export type CountedFacet = Exclude<TicketFacet, 'project'> | 'home';
 
 export interface FacetCounts {
   total: number;
-  /** How many tickets have each value of each facet; the empty value counts tickets without one. */
+  /** The number of tickets for each value of each facet. The empty value counts tickets without one. */
   by: Partial<Record<CountedFacet, Record<string, number>>>;
 }
 
-/** What lists of tickets need of a search index. The search module, which imports this one, implements it. */
+/** What ticket lists need from a search index. The search module, which imports this one, implements it. */
 export interface TicketIndex {
-  /** Undefined where the tickets table has to be read. */
+  /** Returns undefined if the tickets table must be read. */
   listIds(db: Database, listing: IndexedListing): Promise<IndexedPage | undefined>;
-  /** Undefined where the tickets table has to be read. */
+  /** Returns undefined if the tickets table must be read. */
   countByFacets(
     db: Database,
     listing: Pick<IndexedListing, 'homes' | 'filter'>,
     by: readonly CountedFacet[],
   ): Promise<FacetCounts | undefined>;
-  /** The condition that a ticket contains all words; undefined where so many do that checking each is as fast. */
+  /** The condition that a ticket contains all words; undefined if so many do that checking each is as fast. */
   findCondition(db: Database, words: string[]): Promise<TicketCondition | undefined>;
 }

@@ -14,7 +14,7 @@ import { noValue, type TicketFilter } from './ticket-filter.ts';
 
 type ListQuery = Static<typeof TicketListQuery>;
 
-/** The filters and the order that a query string requests. */
+/** Parses the filters and the order of a query string. */
 export async function parseTicketListing(
   scope: Scope,
   query: ListQuery,
@@ -54,7 +54,7 @@ function resolveValues(scope: Scope, name: ValueFilter, values: string[] | undef
   return values?.map((word) => (word === callerWord ? scope.actor.userId : word));
 }
 
-/** The ids of labels; a name stands for the labels of that name in all workspaces, and an unknown one matches nothing. */
+/** Finds the ids of labels. A name stands for the labels of that name in all workspaces; an unknown one matches nothing. */
 async function resolveLabelNames({ db, actor }: Scope, refs: string[] | undefined) {
   const names = refs?.filter((ref) => !isId(ref) && ref !== noValue) ?? [];
   if (names.length === 0) return refs;
@@ -62,7 +62,7 @@ async function resolveLabelNames({ db, actor }: Scope, refs: string[] | undefine
   return [...(refs ?? []), ...named.map(({ id }) => id)];
 }
 
-/** A date without a time is the start of that day, so that a range of days neither overlaps the next nor leaves a gap. */
+/** A date without a time is the start of that day, so that consecutive ranges neither overlap nor leave a gap. */
 async function parseRanges(scope: Scope, query: ListQuery): Promise<TicketFilter> {
   const filter: TicketFilter = {};
   const requested = rangeParameters.filter(({ parameter }) => query[parameter] !== undefined);

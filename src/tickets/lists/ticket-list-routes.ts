@@ -76,7 +76,7 @@ export function addTicketListRoutes(app: FastifyInstance, ticketIndex: TicketInd
   });
 }
 
-/** They are all on one page, because the caller has limited them already. */
+/** Lists tickets by id on one page, because the number of ids is limited already. */
 async function listByIds(scope: Scope, query: Static<typeof ListQuery>, refs: string[]) {
   const other = Object.keys(TicketListQuery.properties).find((name) => name in query);
   if (other) throw invalid({ ids: [`Ids cannot be combined with ${other}`] });

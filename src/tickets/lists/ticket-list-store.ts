@@ -27,9 +27,9 @@ export const itemSelect: TicketSelect<TicketItem> = {
 const mergedHomesMax = 16;
 
 /**
- * One page. Of up to 16 homes it reads the first rows of each along the index of that home and merges them, so the cost
- * is that of the page and not of the table. More homes are read along the index of the sort, and the tickets of people
- * along the index of people.
+ * Reads one page. For up to 16 homes it reads the first rows of each along the index of that home and merges them, so
+ * the cost depends on the page and not on the table. More homes are read along the index of the sort, and the tickets
+ * of people along the index of people.
  */
 export function selectTicketPage<Row>(
   queries: Queries,
@@ -61,7 +61,7 @@ export function selectTicketPage<Row>(
   });
 }
 
-/** The ids of words or of parents find the tickets, and no index of a home leads to them. */
+/** Words and parents select tickets by id, and no index on homes leads to them. */
 export const isFoundById = ({ found, parent }: TicketFilter) =>
   found !== undefined || (parent !== undefined && !parent.includes(noValue));
 
@@ -80,8 +80,8 @@ function firstOfEachHome(
   orderBy: string,
   { offset, limit }: Page,
 ): string {
-  // PostgreSQL plans a prepared statement for a limit that it does not know as for a tenth of the table, and then reads all
-  // tickets for the join. Powers of two keep the number of statements small.
+  // PostgreSQL assumes a tenth of the table for an unknown limit of a prepared statement, and then reads all tickets
+  // for the join. Powers of two keep the number of statements small.
   const window = 2 ** Math.ceil(Math.log2(offset + limit));
   const first = (scope: string) =>
     `select * from (select t.id from tickets t where ${scope} and ${where} ${orderBy} limit ${window}) x`;
@@ -104,7 +104,7 @@ export async function countTicketRows(queries: Queries, homes: Homes, filter: Ti
   return (await queries.find(shape, condition.params))?.total ?? 0;
 }
 
-/** One page of items. */
+/** Lists one page of items. */
 export const listTicketRows = (
   queries: Queries,
   homes: Homes,
@@ -114,22 +114,22 @@ export const listTicketRows = (
   page: Page,
 ) => selectTicketPage(queries, itemSelect, homes, filter, sort, order, page);
 
-/** The items with these ids, in this order. */
+/** Lists the items with these ids, in this order. */
 export const listTicketRowsById = (queries: Queries, ids: string[]) =>
   selectTicketsById(queries, itemSelect, ids);
 
-/** The compact rows with these ids, in this order. */
+/** Lists the compact rows with these ids, in this order. */
 export const listCompactRowsById = (queries: Queries, ids: string[]) =>
   selectTicketsById(queries, rowSelect, ids);
 
-/** The tickets with these ids, in this order. */
+/** Lists the tickets with these ids, in this order. */
 export const selectTicketsById = <Row extends { id: string }>(
   queries: Queries,
   { joins, statementOf }: TicketSelect<Row>,
   ids: string[],
 ) => listInOrder(queries, statementOf(`tickets t ${joins} where t.id in :ids[]`), { ids });
 
-/** As selectTicketsById, without those that are deleted or in none of the homes. */
+/** Like selectTicketsById, without tickets that are deleted or in none of the homes. */
 export function selectVisibleTicketsById<Row extends { id: string }>(
   queries: Queries,
   { joins, statementOf }: TicketSelect<Row>,

@@ -23,14 +23,14 @@ import {
 export type TicketSort = SortField;
 
 interface TicketSelection {
-  /** Absent: the condition does not restrict homes, and the statement has to. */
+  /** If absent, the condition does not restrict homes, and the statement must. */
   homes?: Homes;
   filter?: TicketFilter;
   sort?: TicketSort;
   order?: 'asc' | 'desc';
-  /** Only tickets after the one with these sort values. */
+  /** Selects only tickets after the one with these sort values. */
   after?: SortValues | undefined;
-  /** Makes the planner start from a more selective index, such as that of people or of ids, than that of homes. */
+  /** Makes the planner start from an index that is more selective than that on homes, such as the one on people or ids. */
   avoidHomeIndex?: boolean;
 }
 
@@ -38,12 +38,12 @@ interface TicketSelection {
 export interface TicketQuery {
   /** The ticket is visible and matches the filter, apart from its words. */
   condition: TicketCondition;
-  /** For each word of the filter the condition that the ticket contains it; the words are bound as `:word0`, `:word1` … */
+  /** For each word of the filter, the condition that the ticket contains it. The words are bound as `:word0`, `:word1` … */
   wordConditions: string[];
-  /** The same for statements that name the tickets they read: no plan scans all comments for them. */
+  /** The same conditions for statements that name the tickets they read, so that no plan scans all comments. */
   wordConditionsOfFew: string[];
   orderBy: string;
-  /** A subquery that selects the ids of all tickets that an open ticket blocks. */
+  /** A subquery for the ids of all tickets that an open ticket blocks. */
   blockedIds: string;
 }
 
@@ -80,7 +80,7 @@ export function buildTicketQuery(selection: TicketSelection): TicketQuery {
 /** Tickets without the value come last in both directions. */
 const mayBeAbsent = (sort: TicketSort) => fieldDeclaration(sort).nullable === true;
 
-/** The ticket comes after the one with these sort values. */
+/** The condition that the ticket comes after the one with these sort values. */
 function afterCondition(sort: TicketSort, order: 'asc' | 'desc', [key]: SortValues): string {
   const own = sortColumn(sort);
   const column = mayBeAbsent(sort) ? `coalesce(${own}, ${absentSortValue})` : own;
@@ -89,7 +89,7 @@ function afterCondition(sort: TicketSort, order: 'asc' | 'desc', [key]: SortValu
   return key === absentSortValue ? `${own} is null and ${isAfter}` : `(${own} is null or ${isAfter})`;
 }
 
-/** What a list reads of each ticket, so that the next page can begin after it. */
+/** The columns that a list reads of each ticket, so that the next page can begin after it. */
 export type SortedRow = Pick<Ticket, 'id' | SortField>;
 
 /** The value of a ticket in the column by which a list is sorted. */
@@ -101,13 +101,13 @@ export function sortValueOf(sort: TicketSort, row: SortedRow): string | number {
   return foldedColumn ? foldCase(value as string) : (storedValue(sort, value) as string | number);
 }
 
-/** Whether these can be the sort values of a ticket; somebody may have made them up. */
+/** True if these can be the sort values of a ticket; a client may have forged them. */
 export function areSortValuesOf(sort: TicketSort, [key, id, ...rest]: SortValues): boolean {
   const type = fieldDeclaration(sort).kind === 'text' ? 'string' : 'number';
   return typeof key === type && typeof id === 'string' && rest.length === 0;
 }
 
-/** No engine uses the index of a column inside an expression. */
+/** As an expression, because no engine then uses the index on homes. */
 const unindexedHome = "t.home_id || ''";
 
 function scopeCondition({ guest }: Homes, avoidHomeIndex = false): string {
@@ -116,20 +116,20 @@ function scopeCondition({ guest }: Homes, avoidHomeIndex = false): string {
   return `(${whole} or (t.home_id in :guestHomes[] and (t.reporter_id = :me or t.assignee_id = :me)))`;
 }
 
-/** Besides the lists, `:home0`, `:home1` … for statements that read the homes one by one. */
+/** The parameters of the lists, and `:home0`, `:home1` … for statements that read the homes one by one. */
 export function scopeParams({ whole, guest, userId }: Homes) {
   const single = Array.from({ length: paddedLength(whole.length) }, (_, i) => [`home${i}`, whole[i] ?? '']);
   return { homes: whole, guestHomes: guest, me: userId, ...Object.fromEntries(single) };
 }
 
-/** 1, 2, 4, 8 or 16, so that few statements are prepared; the excess parameters are bound to a home that does not exist. */
+/** 1, 2, 4, 8 or 16, so that few statements are prepared. Excess parameters are bound to a home that does not exist. */
 export const paddedLength = (homes: number) => 2 ** Math.ceil(Math.log2(Math.max(homes, 1)));
 
 const columnOf = (field: TicketField) => `t.${fieldDeclaration(field).column}`;
 const hasLabel = 'exists (select 1 from ticket_labels tl where tl.ticket_id = t.id)';
 const hasOneOfLabels = `${hasLabel.slice(0, -1)} and tl.label_id in :label[])`;
 
-/** For each filter by values the condition of tickets that have one of them, and that of tickets without a value. */
+/** For each filter by values: the condition for tickets that have one of them, and for tickets without a value. */
 const valueConditions = valueFilters.map((name) => {
   const { field, nullable } = ticketFilters[name];
   const present = field ? `${columnOf(field)} in :${name}[]` : hasOneOfLabels;
@@ -175,10 +175,10 @@ function filterConditions(filter: TicketFilter): string[] {
 const bounds = { atLeast: '>=', moreThan: '>', atMost: '<=', lessThan: '<' } as const;
 type Bound = keyof typeof bounds;
 
-/** The index has texts of up to 200 characters; of longer ones it has a hash. */
+/** The index has texts of up to 200 characters, and a hash of longer ones. */
 const fieldText = `(case when fv.text_key like 'sha256:%' then coalesce(fv.text_folded, fv.text_key) else fv.text_key end)`;
 
-/** A subquery that selects the ids of all tickets with such a value, along the index of field and value. */
+/** A subquery for the ids of all tickets with such a value, along the index on field and value. */
 export function idsByFieldValue(condition: FieldCondition): TicketCondition {
   const given = (Object.keys(bounds) as Bound[]).filter((name) => condition[name] !== undefined);
   const { words = [] } = condition;
@@ -202,7 +202,7 @@ export function idsByFieldValue(condition: FieldCondition): TicketCondition {
 /** The words that the search index has not answered already. */
 const wordsToCheck = ({ found, words = [] }: TicketFilter) => (found ? [] : words);
 
-/** The parameters of the nth filter of a tree end with `_n`, so that filters of one statement do not share them. */
+/** The parameters of the nth filter of a tree end with `_n`, so that the filters of one statement do not share them. */
 function treeCondition(tree: FilterTree): TicketCondition {
   const params: TicketCondition['params'] = {};
   let filters = 0;
@@ -222,7 +222,7 @@ function treeCondition(tree: FilterTree): TicketCondition {
   return { sql: sqlOf(tree), params };
 }
 
-/** A parameter in a condition, not a cast. */
+/** Matches a parameter in a condition but not a cast. */
 const parameter = /(?<!:):[a-zA-Z_]\w*/g;
 
 // A ticket of a deleted project blocks nothing, because nobody could finish it.
@@ -232,7 +232,7 @@ const openBlockers = `ticket_relations b join tickets x on x.id = b.from_id left
 const readyCondition = `${openCondition('t.status')}
   and not exists (select 1 from ${openBlockers} and b.to_id = t.id)`;
 
-/** The word is part of the key, the title, the description or a comment. */
+/** The condition that a word is part of the key, the title, the description or a comment. */
 function containsWord(index: number, endOfComments = ''): string {
   const contains = (text: string) => `${text} like :word${index} escape '!'`;
   return `(${contains('t.title_folded')} or ${contains('t.description_folded')}
@@ -240,7 +240,7 @@ function containsWord(index: number, endOfComments = ''): string {
     or exists (select 1 from comments c where c.ticket_id = t.id and ${contains('c.content_folded')}${endOfComments}))`;
 }
 
-/** PostgreSQL may answer `exists` with one scan of the table for all tickets; with an offset it reads those of each ticket. */
+/** PostgreSQL may answer `exists` by scanning the whole table; with an offset it reads the rows of each ticket. */
 const readEachTicket = ' limit 1 offset 0';
 
 function filterParams(filter: TicketFilter): TicketCondition['params'] {

@@ -5,17 +5,17 @@ import { countTicketsOfHome, type HomeRow, listHomesOf } from '../home-store.ts'
 import type { Homes } from './ticket-filter.ts';
 
 export interface VisibleHomes extends Homes {
-  /** The number of tickets in all whole homes. */
+  /** The number of tickets in all fully visible homes. */
   ticketCount: number;
 }
 
-/** Whether a filter that matches none of their tickets takes only about 1 ms, so that it may run on the main thread. */
+/** True if a filter that matches none of the tickets takes about 1 ms, so that it may run on the main thread. */
 export const haveFewTickets = ({ guest, ticketCount }: VisibleHomes) =>
   guest.length === 0 && ticketCount <= fewTicketsMax;
 
 const fewTicketsMax = 2_000;
 
-/** The homes in which the actor sees tickets; only those of the given projects (ids or keys) and workspaces, if any. */
+/** Finds the homes in which the actor sees tickets, limited to the given projects (ids or keys) and workspaces, if any. */
 export async function findVisibleHomes(
   queries: Queries,
   actor: Actor,
@@ -25,7 +25,7 @@ export async function findVisibleHomes(
   const rows = projects
     ? await homesOfProjects(queries, actor, projects)
     : await listHomesOf(queries, { userId: actor.userId });
-  // The home of tickets without a project has the workspace's id; an API key for one project does not reach it.
+  // The home of tickets without a project has the workspace's id, which an API key for one project does not reach.
   const reached = rows.filter((row) => keyAllowsProject(actor, row.homeId));
   const named = workspaces ? reached.filter((row) => workspaces.includes(row.workspaceId)) : reached;
   const whole = named.filter((row) => row.guest === 0);
@@ -40,7 +40,7 @@ export async function findVisibleHomes(
   };
 }
 
-/** All at once, so that their statements are sent together. */
+/** At once, so that the statements are sent together. */
 async function homesOfProjects(queries: Queries, actor: Actor, refs: string[]): Promise<HomeRow[]> {
   const found = await Promise.all(refs.map((ref) => homeOfProject(queries, actor, ref)));
   const rows = new Map(found.flatMap((row) => (row ? [[row.homeId, row]] : [])));
@@ -48,7 +48,7 @@ async function homesOfProjects(queries: Queries, actor: Actor, refs: string[]): 
 }
 
 async function homeOfProject(queries: Queries, actor: Actor, ref: string): Promise<HomeRow | undefined> {
-  // A key of somebody else may be found here: none of its tickets is listed except those of a guest.
+  // May find a key of an invisible project: only the caller's own tickets there are listed.
   const project = await findAnyProject(queries, ref, actor.userId);
   if (!project || project.status === 'deleted') return undefined;
   return {

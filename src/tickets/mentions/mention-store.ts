@@ -18,7 +18,7 @@ interface CandidateScope {
   ticketId: string;
   projectId: string | null;
   workspaceId: string;
-  /** The project and the workspace if all of their members are candidates, else null. */
+  /** The project or workspace whose members are all candidates, otherwise null. */
   membersOf: string | null;
   workspaceMembersOf: string | null;
 }

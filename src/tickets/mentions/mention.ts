@@ -8,7 +8,7 @@ export interface Mentionable {
 }
 
 export const mentionsMax = 50;
-// The length of an e-mail address at most: nobody has a longer name, and what looks at names takes quadratic time.
+// The maximum length of an e-mail address: nobody has a longer name, and matching names takes quadratic time.
 const nameLengthMax = 320;
 
 // A name begins with a letter or a digit. The character before the @ must not belong to an e-mail address or a path.
@@ -27,8 +27,8 @@ export function parseMentions(text: string): string[] {
 }
 
 /**
- * The users whom the names match: by e-mail address, by its part before the @, or by name without spaces. A name that
- * matches two users in the same way matches nobody. A full stop or dash at the end may belong to the sentence.
+ * Finds the users whom the names match: by e-mail address, by its part before the @, or by name without spaces. A name
+ * that matches two users in the same way matches nobody. A full stop or dash at the end may belong to the sentence.
  */
 export function matchMentions<P extends Mentionable>(names: string[], people: P[]): P[] {
   const rounds = [
@@ -65,7 +65,7 @@ function matchOne<P>(name: string, rounds: Index<P>[]): P | undefined {
   return undefined;
 }
 
-/** Markdown without code: without fenced and indented blocks, and without spans between backtick runs of equal length. */
+/** Removes code from Markdown: fenced and indented blocks, and spans between backtick runs of equal length. */
 function withoutCode(text: string): string {
   const paragraphs: string[] = [];
   let fence: string | undefined;

@@ -11,8 +11,8 @@ export interface CommentWithMentions extends CommentWithAuthor {
 }
 
 /**
- * The users whom a text on the ticket mentions. `ticket` has the roles of the author: a name only matches users whom the
- * author can see anyway and who may read the ticket, so that guessing names reveals nobody.
+ * Finds the users whom a text on the ticket mentions. `ticket` has the roles of the author: a name only matches users
+ * whom the author can see anyway and who may read the ticket, so that guessing names reveals nobody.
  */
 export async function findMentioned(queries: Queries, ticket: TicketRow, text: string) {
   const names = parseMentions(text);
@@ -58,7 +58,7 @@ export async function withMentions(queries: Queries, comments: CommentWithAuthor
   );
 }
 
-/** For readers of events: who is mentioned by today's access rights; nobody if the ticket is deleted. */
+/** For readers of events: finds who is mentioned, by present access rights. Nobody is if the ticket is deleted. */
 export async function findMentionedBy(queries: Queries, authorId: string, ticketId: string, text: string) {
   if (parseMentions(text).length === 0) return [];
   const ticket = await findTicket(queries, ticketId, { userId: authorId });

@@ -1,14 +1,14 @@
 import { defineInsert, type Queries, sql, statement } from '../../platform/db/index.ts';
 import { foldCase } from '../../platform/fold-case.ts';
 
-/** Where an imported ticket comes from. */
+/** The origin of an imported ticket. */
 export interface TicketOrigin {
   projectId: string;
   product: string;
-  /** Unique in product and project. */
+  /** Unique within product and project. */
   sourceId: string;
   ticketId: string;
-  /** How people named it in the product. */
+  /** The key that people knew in the product. */
   key: string | null;
   importId: string;
 }
@@ -22,7 +22,7 @@ export const insertOrigins = defineInsert<TicketOrigin>('ticket_origins', {
   import_id: ({ importId }) => importId,
 });
 
-/** Of the given tickets of a product, those that the project has already; also deleted ones. */
+/** Lists those of the tickets of a product that the project has already, including deleted ones. */
 export const listImportedTickets = sql.list<
   { projectId: string; product: string; sourceIds: string[] },
   Pick<TicketOrigin, 'sourceId' | 'ticketId' | 'importId'>
@@ -38,7 +38,7 @@ const visibleByKey = statement<{ key: string; userId: string }, { id: string }>(
       or (p.visibility = 'public' and (w.kind = 'personal'
         or exists (select 1 from workspace_members m where m.workspace_id = w.id and m.user_id = :userId))))
   limit 2`);
-/** The ticket that had this key in another product, if exactly one in the projects that the user sees had it. */
+/** Finds the ticket that had this key in another product, if exactly one in the projects that the user sees had it. */
 export async function findTicketIdByOriginalKey(
   queries: Queries,
   key: string,

@@ -5,7 +5,7 @@ import { deleteFieldKeys, insertFieldKeys } from './field-value-store.ts';
 import { describeFieldValue, type FieldValue, type FieldValues, type OwnField } from './own-field.ts';
 import { listUserNames } from './own-field-store.ts';
 
-/** How an event carries changed values: by the id of the field as input takes them, and in words. */
+/** The changed values in an event: by field id in the form of input, and in words. */
 export interface FieldChange {
   from: Record<string, FieldValue | null>;
   to: Record<string, FieldValue | null>;
@@ -19,7 +19,7 @@ export interface DescribedChange {
   to: string | null;
 }
 
-/** The values that differ; undefined where none does. */
+/** The values that differ; undefined if none does. */
 export async function fieldChangeBetween(
   queries: Queries,
   fields: OwnField[],
@@ -62,7 +62,7 @@ function describe(
   return [...byName.values()].filter(({ from, to }) => from !== to);
 }
 
-/** The names of the people among the values. */
+/** Reads the names of the people among the values. */
 export async function readNames(queries: Queries, fields: OwnField[], all: FieldValues[]) {
   const people = fields.filter(({ type }) => type === 'person');
   const ids = people.flatMap(({ id }) => all.map((values) => values[id]));
@@ -71,7 +71,7 @@ export async function readNames(queries: Queries, fields: OwnField[], all: Field
   return (id: string) => names.get(id);
 }
 
-/** Makes the values found by filters those that the ticket has now. */
+/** Replaces the values by which filters find the ticket. */
 export async function replaceFieldKeys(
   tx: Tx,
   ticketId: string,
@@ -83,7 +83,7 @@ export async function replaceFieldKeys(
   await insertFieldKeys(tx, keysOf(ticketId, fields, to));
 }
 
-/** What filters find the values of a ticket by. */
+/** The keys by which filters find the values of a ticket. */
 export function keysOf(ticketId: string, fields: OwnField[], values: Record<string, FieldValue | null>) {
   return fields.flatMap((field) => {
     const value = values[field.id] ?? null;

@@ -2,13 +2,13 @@ import { hashText } from '../../platform/crypto.ts';
 import { foldCase } from '../../platform/fold-case.ts';
 import { type FieldValue, hasText, type OwnField } from './own-field.ts';
 
-/** A value as filters find it: texts, options and people by `text`, numbers, days and checkboxes by `number`. */
+/** A value in the form that filters find: texts, options and people by `text`; numbers, days and checkboxes by `number`. */
 export interface FieldKey {
-  /** Tells the values of one field apart. */
+  /** Distinguishes several values of one field. */
   item: string;
   text: string | null;
   number: number | null;
-  /** The whole text, case-folded, if `text` is its hash. */
+  /** The whole case-folded text, if `text` is its hash. */
   folded: string | null;
 }
 

@@ -1,7 +1,7 @@
 import { defineInsert, escapeLike, type Queries, sql, statement } from '../../platform/db/index.ts';
 import type { FieldKey } from './field-keys.ts';
 
-/** A value of a ticket as filters find it. */
+/** A stored value of a ticket, by which filters find it. */
 export interface StoredKey extends FieldKey {
   ticketId: string;
   fieldId: string;
@@ -24,7 +24,7 @@ const textKeys = statement<{ fieldIds: string[]; prefix: string; limit: number }
   select distinct fv.text_key as text from ticket_field_values fv
   where fv.field_id in :fieldIds[] and fv.text_key like :prefix escape '!' and fv.text_key not like 'sha256:%'
   order by text limit :limit`);
-/** Texts that tickets have in these fields and that begin with a prefix, case-folded; long ones are left out. */
+/** Lists case-folded texts in these fields that begin with a prefix, without long ones. */
 export const listTextKeys = async (queries: Queries, fieldIds: string[], prefix: string, limit: number) =>
   (await queries.list(textKeys, { fieldIds, prefix: `${escapeLike(prefix)}%`, limit })).map(
     ({ text }) => text,

@@ -19,7 +19,7 @@ export interface NamedFieldValue {
   text: string;
 }
 
-/** The values of a ticket with the names of their fields, in the order of the fields. Most tickets have none. */
+/** Reads the values of a ticket with the names of their fields, in the order of the fields. Most tickets have none. */
 export async function readNamedValues(
   queries: Queries,
   { projectId, fields: stored }: { projectId: string | null; fields: string | null },
@@ -42,7 +42,7 @@ const nameValues = (
     return [{ fieldId, name, type, value, text: describeFieldValue(field, value, nameOf) }];
   });
 
-/** The same for many tickets, in two statements, or none if no ticket has values. */
+/** Does the same for many tickets, with two statements, or none if no ticket has values. */
 export async function readValuesOfTickets(
   queries: Queries,
   tickets: readonly { projectId: string | null; fields: string | null }[],

@@ -25,21 +25,21 @@ const columns = `f.id, f.project_id as "projectId", f.name, f.type, f.descriptio
 
 const listFieldsOfSql = statement<{ projectId: string }, OwnFieldRow>(`
   select ${columns} from project_fields f where f.project_id = :projectId order by f.position, f.id`);
-/** All fields of a project in order, archived ones included. */
+/** Lists all fields of a project in order, including archived ones. */
 export const listFieldsOf = async (queries: Queries, projectId: string) =>
   (await queries.list(listFieldsOfSql, { projectId })).map(fieldOf);
 
 const ofProjects = statement<{ projectIds: string[] }, OwnFieldRow>(`
   select ${columns} from project_fields f where f.project_id in :projectIds[] and f.archived_at is null
   order by f.position, f.id`);
-/** The fields of these projects that are not archived. */
+/** Lists the fields of these projects that are not archived. */
 export const listFieldsIn = async (queries: Queries, projectIds: string[]) =>
   (await queries.list(ofProjects, { projectIds })).map(fieldOf);
 
 const named = statement<{ projectIds: string[]; names: string[] }, OwnFieldRow>(`
   select ${columns} from project_fields f
   where f.project_id in :projectIds[] and f.name_folded in :names[] and f.archived_at is null`);
-/** The fields of these projects with one of these names, case-folded. */
+/** Lists the fields of these projects with one of these case-folded names. */
 export const listFieldsNamed = async (queries: Queries, projectIds: string[], names: string[]) =>
   (await queries.list(named, { projectIds, names })).map(fieldOf);
 

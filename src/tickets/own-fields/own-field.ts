@@ -1,4 +1,4 @@
-/** What the values of a field are. The type of a field never changes, because its values could not follow. */
+/** The type of a field's values. It never changes, because the values could not be converted. */
 export const ownFieldTypes = [
   'text',
   'number',
@@ -15,7 +15,7 @@ export interface FieldOption {
   id: string;
   name: string;
   color: string;
-  /** No ticket gets it any more; those that have it keep it. */
+  /** If true, no further ticket gets the option; tickets that have it keep it. */
   archived: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface OwnField {
   description: string | null;
   required: boolean;
   defaultValue: FieldValue | null;
-  /** Those of a select or multi-select, in order. */
+  /** The options of a select or multi-select, in order. */
   options: FieldOption[];
   position: number;
   archivedAt: number | null;
@@ -36,28 +36,28 @@ export interface OwnField {
   updatedAt: number;
 }
 
-/** A person and an option are ids, a date is `2026-03-31`, a multi-select a list of ids. */
+/** A person and an option are ids, a date is `2026-03-31`, a multi-select is a list of ids. */
 export type FieldValue = string | number | boolean | string[];
-/** By the id of the field; a field without a value is absent. */
+/** Values by field id. A field without a value is absent. */
 export type FieldValues = Record<string, FieldValue>;
 
-/** Lists and the synchronisation have the values of every ticket, so a ticket has few kilobytes of them. */
+/** Lists and synchronization have the values of every ticket, so a ticket has at most a few kilobytes of them. */
 export const ownFieldLimits = {
   activeFields: 50,
   fields: 200,
   options: 100,
   textLength: 2_000,
-  /** Of all values of a ticket, as JSON. */
+  /** The length of all values of a ticket as JSON. */
   valuesLength: 16_000,
   number: 1e15,
 };
 
 export const isActive = ({ archivedAt }: Pick<OwnField, 'archivedAt'>) => archivedAt === null;
-/** Whether its values are texts of any content, which may be searched for words. */
+/** True if its values are free texts, which may be searched for words. */
 export const hasText = (type: OwnFieldType) => type === 'text' || type === 'url';
 export const hasOptions = (type: OwnFieldType) => type === 'select' || type === 'multi_select';
 
-/** The stored text of values; the same values always give the same text. */
+/** Serializes values: the same values always give the same text. */
 export function writeFieldValues(values: FieldValues): string | null {
   const ids = Object.keys(values).sort();
   return ids.length === 0 ? null : JSON.stringify(Object.fromEntries(ids.map((id) => [id, values[id]])));
@@ -66,7 +66,7 @@ export function writeFieldValues(values: FieldValues): string | null {
 export const parseFieldValues = (stored: string | null): FieldValues =>
   stored === null ? {} : (JSON.parse(stored) as FieldValues);
 
-/** A value for people: the names of options and persons. */
+/** Describes a value for people, with the names of options and persons. */
 export function describeFieldValue(
   { options }: Pick<OwnField, 'options'>,
   value: FieldValue,

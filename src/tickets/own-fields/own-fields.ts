@@ -32,7 +32,7 @@ export interface OwnFieldChanges {
   description?: string | null | undefined;
   required?: boolean | undefined;
   default?: unknown;
-  /** All options in order. One that is left out is archived. */
+  /** All options in order. An option that is left out is archived. */
   options?: OptionInput[] | undefined;
   /** Its place among the fields that are not archived, from 0. */
   position?: number | undefined;
@@ -109,12 +109,12 @@ export async function changeOwnField(
   });
 }
 
-/** Its values stay on the tickets, and it can be restored. */
+/** Archives a field. Its values stay on the tickets, and it can be restored. */
 export async function archiveOwnField(scope: Scope, ref: string, fieldId: string): Promise<string> {
   return (await changeOwnField(scope, ref, fieldId, { archived: true })).id;
 }
 
-/** Changes of the fields of one project wait for each other, so that names stay unique and positions have no gaps. */
+/** Changes of the fields of one project run one after the other, so that names stay unique and positions have no gaps. */
 async function lockFields(tx: Tx, { actor }: Scope, ref: string) {
   const project = await getProjectFor(tx, actor, ref, canEditProject);
   await tx.advisoryLock(`fields ${project.id}`);
@@ -128,7 +128,7 @@ function auditActionOf(before: OwnField, after: OwnField) {
   return isActive(after) ? 'field.restored' : 'field.archived';
 }
 
-/** The field after the changes; throws what is wrong with them. */
+/** Returns the field after the changes, or throws their validation errors. */
 async function applyChanges(
   queries: Queries,
   scope: Scope,
@@ -168,7 +168,7 @@ async function applyChanges(
 const archivedAtAfter = ({ archivedAt }: OwnField, archived: boolean | undefined, now: number) =>
   archived === undefined ? archivedAt : archived ? (archivedAt ?? now) : null;
 
-/** New tickets do not get an option that was archived. */
+/** New tickets do not get an archived option. */
 function withoutArchived({ type, defaultValue, options }: OwnField): OwnField['defaultValue'] {
   if (!hasOptions(type) || defaultValue === null) return defaultValue;
   const offered = new Set(options.filter(({ archived }) => !archived).map(({ id }) => id));
@@ -215,7 +215,7 @@ function optionsAfter(
   return after;
 }
 
-/** Numbers the fields of a project: those in use first, archived ones after them. Returns the changed one. */
+/** Numbers the fields of a project: active ones first, then archived ones. Returns the changed field. */
 async function placeFields(
   tx: Tx,
   fields: OwnField[],

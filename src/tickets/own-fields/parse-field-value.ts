@@ -2,13 +2,13 @@ import { quoteNames } from '../../platform/error-texts.ts';
 import { foldCase } from '../../platform/fold-case.ts';
 import { type FieldOption, type FieldValue, hasOptions, type OwnField, ownFieldLimits } from './own-field.ts';
 
-/** Looks up who a reference to a person is: `me`, an e-mail address or an id. Undefined for nobody. */
+/** Finds a person by `me`, an e-mail address or an id. Returns undefined if there is none. */
 export type FindPerson = (ref: string) => Promise<string | undefined>;
 
-/** A value, null for none, or what is wrong with it. */
+/** A value, null for no value, or the problem. */
 export type ParsedValue = { value: FieldValue | null } | { problem: string };
 
-/** What callers give for a field: options by id or name, people by id, e-mail address or `me`. Null and '' are no value. */
+/** Parses the input for a field: options by id or name, people by id, e-mail address or `me`. Null and '' mean no value. */
 export async function parseFieldValue(
   field: Pick<OwnField, 'name' | 'type' | 'options'>,
   input: unknown,
@@ -40,14 +40,14 @@ function parsePlain({ name, type }: Pick<OwnField, 'name' | 'type'>, input: unkn
   return { value: text };
 }
 
-/** A day of the calendar, of the years 1000 to 9999. */
+/** True for a calendar day of the years 1000 to 9999. */
 function isDay(text: string): boolean {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
   const at = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-/** Nothing else becomes a link, so no value can run a script in the page that shows it. */
+/** True for a URL that may become a link. No other form is allowed, so that no value can run a script in the page. */
 function isWebAddress(text: string): boolean {
   const url = URL.parse(text);
   return /^https?:\/\//i.test(text) && url !== null && /^https?:$/.test(url.protocol);
@@ -79,7 +79,7 @@ function parseOptions(
   return { value: type === 'multi_select' ? ids : (ids[0] as string) };
 }
 
-/** By id also an archived option, so that a ticket can keep what it has and an undone change can restore it. */
+/** Finds an option by id or name. By id it also finds archived ones, so that tickets keep them and undo restores them. */
 export const findOption = (options: FieldOption[], ref: string): FieldOption | undefined =>
   options.find(({ id }) => id === ref) ??
   options.find((option) => !option.archived && foldCase(option.name) === foldCase(ref));

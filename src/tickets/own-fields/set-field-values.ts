@@ -13,22 +13,22 @@ import {
 } from './own-field.ts';
 import { type FindPerson, findOption, parseFieldValue } from './parse-field-value.ts';
 
-/** Values by the id or the name of a field; null clears one, an absent one stays. */
+/** Values by field id or name. Null clears a value, an absent one stays. */
 export type FieldInput = Record<string, unknown>;
 
 interface Setting {
-  /** All fields of the project, archived ones included. */
+  /** All fields of the project, including archived ones. */
   fields: OwnField[];
   before: FieldValues;
   input: FieldInput | null | undefined;
   findPerson: FindPerson;
-  /** The ticket is new in the project: defaults apply, and required fields need a value. */
+  /** True if the ticket is new in the project: defaults apply, and required fields need a value. */
   isNew: boolean;
-  /** False for what Docket does by itself, such as a ticket for an issue of a code host. */
+  /** False if Docket itself makes the change, such as a ticket for an issue of a code host. */
   areRequired: boolean;
 }
 
-/** The values of a ticket after an input, and what is wrong with the input. */
+/** Returns the values of a ticket after an input, and the problems of the input. */
 export async function setFieldValues(
   setting: Setting,
 ): Promise<{ values: FieldValues; problems: FieldMessages }> {
@@ -38,7 +38,7 @@ export async function setFieldValues(
   const given = new Set<OwnField>();
   for (const [ref, value] of Object.entries(input ?? {})) {
     const field = findField(fields, ref);
-    // What undoes a move also clears the fields of the project that the ticket leaves.
+    // Undoing a move also clears the fields of the project that the ticket leaves.
     if (!field && value === null && isId(ref)) continue;
     if (!field || !isActive(field)) {
       problems[`fields.${ref}`] = [describeUnknown(fields, ref, field)];
@@ -79,12 +79,12 @@ function describeUnknown(fields: OwnField[], ref: string, field: OwnField | unde
 const areSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * The values of a ticket that moves to another project: those whose field has the same name and type there, and whose
- * options exist there by name.
+ * The values that a ticket keeps when it moves to another project: those whose field has the same name and type there,
+ * and whose options exist there by name.
  */
 export function carryFieldValues(from: OwnField[], values: FieldValues, to: OwnField[]): FieldValues {
   const carried: FieldValues = {};
-  // An archived field may have the name of an active one, whose value then counts.
+  // An archived field may have the name of an active one, whose value takes precedence.
   const activeLast = from.toSorted((a, b) => Number(isActive(a)) - Number(isActive(b)));
   for (const field of activeLast) {
     const value = values[field.id];

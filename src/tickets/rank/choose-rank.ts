@@ -1,7 +1,7 @@
 import { rankAfterLast, rankAt, rankBetween, rankLengthMax, ranksBetween } from './rank.ts';
 import type { RankedTicket } from './rank-store.ts';
 
-/** The first tickets on one side of a place, nearest first, also the ticket to be placed if it is one of them. */
+/** Lists the tickets on one side of a place, nearest first, including the placed ticket if it is there. */
 type ListNeighbours = (limit: number) => Promise<RankedTicket[]>;
 
 export interface Place {
@@ -18,7 +18,7 @@ export interface ChosenRank {
 const displacedPerSide = 32;
 const displacedPerSideMax = 256;
 
-/** The rank of a ticket at a place; undefined where it is there already. */
+/** Chooses the rank of a ticket at a place; undefined if the ticket is there already. */
 export async function chooseRank(id: string, place: Place, now: number): Promise<ChosenRank | undefined> {
   const [before, after] = await Promise.all([place.before(1), place.after(1)]);
   if (before[0]?.id === id || after[0]?.id === id) return undefined;
@@ -28,19 +28,19 @@ export async function chooseRank(id: string, place: Place, now: number): Promise
   return rank === undefined ? spreadNeighbours(id, place, displacedPerSide) : { rank, displaced: [] };
 }
 
-/** As a new ticket would get, so that tickets created later still come after it. */
+/** The rank that a new ticket would get, so that tickets created later still come after it. */
 function rankOfLast(id: string, last: RankedTicket | undefined, now: number) {
   const rank = rankAt(now, id);
   return !last || last.rank < rank ? rank : rankAfterLast(last.rank);
 }
 
-/** Spreads the neighbours evenly over the room between the next ones on both sides. */
+/** Spreads the neighbours evenly between the next tickets on both sides. */
 async function spreadNeighbours(id: string, place: Place, perSide: number): Promise<ChosenRank> {
   const sides = await Promise.all([place.before(perSide + 2), place.after(perSide + 2)]);
   const [before, after] = sides.map((side) => side.filter((ticket) => ticket.id !== id)) as typeof sides;
   const inner = [...before.slice(0, perSide).reverse(), ...after.slice(0, perSide)];
   const ranks = ranksBetween(before[perSide]?.rank, after[perSide]?.rank, inner.length + 1);
-  // Ranks that are long again would make one of the next placements displace as many tickets; further away there is room.
+  // Long ranks would soon make another placement displace as many tickets; further away there is room.
   const isLong = (ranks?.[0]?.length ?? rankLengthMax) > rankLengthMax / 2;
   if (!ranks || (isLong && perSide < displacedPerSideMax)) return spreadNeighbours(id, place, perSide * 2);
   const [rank] = ranks.splice(Math.min(before.length, perSide), 1);

@@ -19,18 +19,18 @@ import {
 import { type ChosenRank, chooseRank, type Place } from './choose-rank.ts';
 import { listFollowing, listPreceding, lockRanks, type RankedTicket } from './rank-store.ts';
 
-/** Before or after another ticket of the same home, or first or last of it. */
+/** Before or after another ticket of the same home, or first or last in it. */
 export interface Placement {
   before?: string | undefined;
   after?: string | undefined;
   position?: 'first' | 'last' | undefined;
-  /** The status to which the ticket moves in the same change. */
+  /** The status that the ticket gets in the same change. */
   status?: TicketStatus | undefined;
-  /** Closes the ticket even over open children. */
+  /** Closes the ticket even if it has open children. */
   force?: boolean | undefined;
 }
 
-/** Moves a ticket in the order of its home. A ticket that is there already stays as it is. */
+/** Moves a ticket in the order of its home. A ticket that is at the place already stays as it is. */
 export async function placeTicket(scope: Scope, ref: string, placement: Placement): Promise<TicketDetails> {
   return scope.write(async (tx) => {
     const found = await getTicketFor(tx, scope.actor, ref, canEditTicket);
@@ -52,7 +52,7 @@ export async function placeTicket(scope: Scope, ref: string, placement: Placemen
   });
 }
 
-/** Throws the errors of the placement that only the database can find, and changes nothing. */
+/** Throws the problems of the placement that only the database can find, and changes nothing. */
 export async function validatePlacement(scope: Scope, ref: string, placement: Placement): Promise<void> {
   const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canEditTicket);
   await findPlace(scope.db.reads, scope, ticket, placement);
@@ -98,7 +98,7 @@ async function findPlace(
   return position === 'first' ? { before: none, after: following() } : { before: preceding(), after: none };
 }
 
-/** Locks the ticket and its displaced neighbours in the order of their ids, as bulk changes do, so that neither deadlocks. */
+/** Locks the ticket and its displaced neighbours in the order of their ids, as bulk changes do, to avoid deadlocks. */
 async function lockAll(tx: Tx, scope: Scope, found: TicketRow, chosen: ChosenRank | undefined) {
   const newRanks = new Map(chosen?.displaced.map(({ id, rank }) => [id, rank]));
   const rows = await lockTickets(tx, [found.id, ...newRanks.keys()], scope.actor);
@@ -113,7 +113,7 @@ async function lockAll(tx: Tx, scope: Scope, found: TicketRow, chosen: ChosenRan
   return { ticket, displaced };
 }
 
-/** A change like any other, so that every list, replica and index that holds the neighbour follows. */
+/** Changes the rank like any other field, so that every list, replica and index follows. */
 async function displace(tx: Tx, scope: Scope, before: LockedTicketRow, rank: string): Promise<BuiltEvent> {
   const updatedAt = nextUpdate(before, scope.clock.now());
   const after = { ...before, rank, version: before.version + 1, updatedAt };

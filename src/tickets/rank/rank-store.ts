@@ -14,14 +14,14 @@ interface Side extends RankedTicket {
 const ofHome = `select id, rank from tickets
   where home_id = :homeId and deleted_at is null`;
 
-// Every rank consists of letters and digits: the empty text comes before all of them, `~` after.
+// Every rank consists of letters and digits: the empty text sorts before all of them, `~` after.
 const beforeAll: RankedTicket = { id: '', rank: '' };
 const afterAll: RankedTicket = { id: '', rank: '~' };
 
 const following = statement<Side, RankedTicket>(
   `${ofHome} and (rank, id) > (:rank, :id) order by rank, id limit :limit`,
 );
-/** The next tickets of the home, nearest first; without `from` the first ones. */
+/** Lists the next tickets of the home, nearest first; without `from`, the first ones. */
 export const listFollowing = (
   queries: Queries,
   homeId: string,
@@ -32,7 +32,7 @@ export const listFollowing = (
 const preceding = statement<Side, RankedTicket>(
   `${ofHome} and (rank, id) < (:rank, :id) order by rank desc, id desc limit :limit`,
 );
-/** The tickets before, nearest first; without `from` the last ones. */
+/** Lists the previous tickets, nearest first; without `from`, the last ones. */
 export const listPreceding = (
   queries: Queries,
   homeId: string,
@@ -40,5 +40,5 @@ export const listPreceding = (
   limit: number,
 ) => queries.list(preceding, { homeId, id, rank, limit });
 
-/** Two placements that see the same neighbours would choose the same rank, so those of one home run one after the other. */
+/** Serializes the placements in a home: two that see the same neighbours would choose the same rank. */
 export const lockRanks = (tx: Tx, homeId: string) => tx.advisoryLock(`ranks of ${homeId}`);

@@ -6,14 +6,14 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const base = BigInt(digits.length);
 const valueOfDigit = new Map([...digits].map((digit, value) => [digit, BigInt(value)]));
 
-/** A longer rank makes its neighbours get new ones. */
+/** Beyond this length, the neighbours get new ranks. */
 export const rankLengthMax = 64;
 
 const timeLength = 8;
 
 /**
- * The rank of a ticket that comes last: the time, and from the id what orders tickets of the same millisecond. Migration 0030
- * gives it to the tickets that existed before.
+ * The rank of a ticket that comes last: its time, then a part of its id for tickets of the same millisecond. Migration
+ * 0030 gave it to the tickets that existed before.
  */
 export function rankAt(atMs: number, id: string): string {
   let time = '';
@@ -24,11 +24,11 @@ export function rankAt(atMs: number, id: string): string {
   return `${time}${id.slice(15, 18)}${id.slice(19, 23)}`;
 }
 
-/** By character code. */
+/** The values of the digits, by character code. */
 const digitValues: number[] = [];
 for (const [value, digit] of [...digits].entries()) digitValues[digit.charCodeAt(0)] = value;
 
-/** Whether `rankAt` would make this rank. Loads of all tickets ask it for each one, so it makes no text. */
+/** True if `rankAt` would make this rank. Called for each ticket of large loads, so it builds no text. */
 export function isRankAt(rank: string, atMs: number, id: string): boolean {
   if (rank.length !== timeLength + 7 || !rank.endsWith(id.slice(19, 23))) return false;
   let time = 0;
@@ -38,12 +38,12 @@ export function isRankAt(rank: string, atMs: number, id: string): boolean {
   return time === atMs && rank.startsWith(id.slice(15, 18), timeLength);
 }
 
-// Ranks before the first and after the last differ from it by half of this in the digits of the time.
+// A rank before the first or after the last differs from it by half of this in the digits of the time.
 const openEndMs = 1_000n;
 
 /**
- * `count` ranks between two others, in ascending order and evenly spread; without `low` before the first rank, without
- * `high` after the last. Undefined: no ranks of at most `rankLengthMax` digits fit.
+ * Returns `count` ranks between two others, in ascending order and evenly spread; without `low` before the first rank,
+ * without `high` after the last. Returns undefined if no ranks of at most `rankLengthMax` digits fit.
  */
 export function ranksBetween(
   low: string | undefined,
@@ -55,7 +55,7 @@ export function ranksBetween(
   for (let length = 1; length <= rankLengthMax; length++) {
     const first = prefixValue(from, length) + 1n;
     const room = lastBelow(to, length) - first + 1n;
-    // Four numbers for each rank, so that the next one is free as well.
+    // Four numbers for each rank, so that later ranks fit in between.
     if (room >= 4n * BigInt(count)) return spread(first, room, count, length);
   }
   return undefined;
@@ -64,7 +64,7 @@ export function ranksBetween(
 export const rankBetween = (low: string | undefined, high: string | undefined) =>
   ranksBetween(low, high, 1)?.[0];
 
-/** Before everything that is ranked by a later time, if there is room. */
+/** A rank after the last and, if there is room, before every rank with a later time. */
 export const rankAfterLast = (last: string) =>
   rankBetween(last, write(timeOf(last) + 1n, timeLength)) ?? rankBetween(last, undefined);
 
@@ -76,7 +76,7 @@ function spread(first: bigint, room: bigint, count: number, length: number): str
   });
 }
 
-/** The largest number of so many digits whose rank comes before `high`. */
+/** The largest number of `length` digits whose rank comes before `high`. */
 function lastBelow(high: string | undefined, length: number): bigint {
   if (high === undefined) return base ** BigInt(length) - 1n;
   // A prefix of a longer rank comes before it.
@@ -85,7 +85,7 @@ function lastBelow(high: string | undefined, length: number): bigint {
 
 const timeOf = (rank: string) => prefixValue(rank, timeLength);
 
-/** The first digits as a number; a shorter rank continues with zeros. */
+/** The first digits as a number. A shorter rank continues with zeros. */
 function prefixValue(rank: string, length: number): bigint {
   let value = 0n;
   for (const digit of rank.slice(0, length).padEnd(length, '0')) {

@@ -1,7 +1,7 @@
 import { type Queries, statement } from '../../platform/db/index.ts';
 import type { EmojiReaction } from './emoji-reaction.ts';
 
-/** What has the reaction: a comment, or the ticket itself. */
+/** The item with the reaction: a comment, or the ticket itself. */
 export interface ReactionItem {
   ticketId: string;
   commentId: string | null;
@@ -31,7 +31,7 @@ const ofItems = statement<{ itemIds: string[]; me: string; usersShown: number },
   join users u on u.id = x.user_id
   where x.place <= :usersShown
   order by x.since, x.emoji, x.place`);
-/** The reactions of each item, the oldest emoji first, read with one statement. */
+/** Lists the reactions of each item, the oldest emoji first, with one statement. */
 export async function listReactionsOf(
   queries: Queries,
   itemIds: string[],
@@ -59,7 +59,7 @@ export const listEmojiOf = async (queries: Queries, item: ReactionItem) =>
 const insert = statement<Reaction & ReactionItem & { now: number }>(`
   insert into emoji_reactions (item_id, emoji, user_id, ticket_id, comment_id, created_at)
   values (:itemId, :emoji, :userId, :ticketId, :commentId, :now) on conflict do nothing`);
-/** Returns whether the reaction is new. */
+/** Returns true if the reaction is new. */
 export async function insertReaction(
   tx: Queries,
   item: ReactionItem,
@@ -76,7 +76,7 @@ export async function insertReaction(
 const remove = statement<Reaction>(
   'delete from emoji_reactions where item_id = :itemId and emoji = :emoji and user_id = :userId',
 );
-/** Returns whether there was such a reaction. */
+/** Returns true if the reaction existed. */
 export async function deleteReaction(tx: Queries, item: ReactionItem, emoji: string, userId: string) {
   if ((await tx.run(remove, { itemId: itemIdOf(item), emoji, userId })) === 0) return false;
   await changeCount(tx, item, -1);
@@ -89,6 +89,6 @@ const countOnTicket = statement<{ id: string; change: number }>(
 const countOnComment = statement<{ id: string; change: number }>(
   'update comments set reaction_count = reaction_count + :change where id = :id',
 );
-/** Changes neither version nor `updatedAt`: a reaction is no edit. */
+/** Changes neither version nor `updatedAt`, because a reaction is not an edit. */
 const changeCount = (tx: Queries, item: ReactionItem, change: 1 | -1) =>
   tx.run(item.commentId === null ? countOnTicket : countOnComment, { id: itemIdOf(item), change });

@@ -1,11 +1,11 @@
 export const emojiPerItemMax = 20;
 
-/** An emoji on a ticket or comment, with everybody who put it there. */
+/** An emoji on a ticket or comment, with the people who put it there. */
 export interface EmojiReaction {
   emoji: string;
   count: number;
-  /** Whether the actor is one of them. */
+  /** True if the actor is one of them. */
   me: boolean;
-  /** The first of them. */
+  /** The first of these people. */
   users: { id: string; name: string }[];
 }

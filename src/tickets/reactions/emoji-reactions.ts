@@ -10,13 +10,13 @@ import { type EmojiReaction, emojiPerItemMax } from './emoji-reaction.ts';
 import * as store from './emoji-reaction-store.ts';
 import { reactionAdded, reactionRemoved, recordReactionEvent } from './reaction-events.ts';
 
-/** Where a person reacts: on a ticket, by id or key, or on a comment of it. */
+/** The target of a reaction: a ticket, by id or key, or a comment of it. */
 export interface ReactionTarget {
   ref: string;
   commentId?: string | undefined;
 }
 
-/** Puts the actor's emoji on the ticket or comment; once more changes nothing. Returns all reactions of the item. */
+/** Adds the actor's emoji to the ticket or comment. Repeating it changes nothing. Returns all reactions of the item. */
 export const addReaction = (scope: Scope, target: ReactionTarget, text: string) =>
   changeReaction(scope, target, text, true);
 

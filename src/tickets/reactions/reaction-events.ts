@@ -9,7 +9,7 @@ const text = Type.String();
 const payload = ticketPayload({
   reaction: Type.Object({
     emoji: Type.String({ examples: ['👍'] }),
-    /** How many people have it on the item now. */
+    /** The number of people who have it on the item now. */
     count: Type.Integer({ examples: [2] }),
   }),
   /** Absent if the reaction is on the ticket itself. */

@@ -9,7 +9,7 @@ interface Reactable {
   reactionCount: number;
 }
 
-/** Reads the reactions of all items that have some with one statement, and returns a lookup by item. */
+/** Reads the reactions of all items that have some with one statement, and returns a look-up by item. */
 export async function readReactions(queries: Queries, { userId }: Actor, items: Reactable[]) {
   const ids = items.filter(({ reactionCount }) => reactionCount > 0).map(({ id }) => id);
   const reactions = await listReactionsOf(queries, ids, userId);

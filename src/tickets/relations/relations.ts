@@ -26,7 +26,7 @@ export interface Relation {
   createdAt: number;
 }
 
-/** The relations to tickets that the actor may read. Whoever may edit the ticket also learns of the others, to remove them. */
+/** Lists the relations to tickets that the actor may read. Editors see the others too, so that they can remove them. */
 export async function listRelations(scope: Scope, ref: string): Promise<Relation[]> {
   const { db, actor } = scope;
   const ticket = await getTicketFor(db.reads, actor, ref, canReadTicket);
@@ -75,7 +75,7 @@ export async function addRelation(
   });
 }
 
-/** A blocked ticket is not ready, and a duplicate is said to be superfluous: its own editors decide that. */
+/** These kinds affect the other ticket, so its editors decide: it is then blocked, or counts as a duplicate. */
 const affectsOther = (kind: RelationKind) => kind === 'blocks' || kind === 'duplicated_by';
 
 const notEditor = () =>
@@ -116,7 +116,7 @@ function kindOf({ kind, outgoing }: RelationRow): RelationKind {
   return kind === 'blocks' ? 'blocked_by' : 'duplicated_by';
 }
 
-/** `relates` has no direction; it is stored from the smaller id to the larger, so that the primary key excludes duplicates. */
+/** `relates` has no direction: it is stored from the smaller id to the larger, so that the key excludes duplicates. */
 function edgeOf(
   kind: RelationKind,
   id: string,

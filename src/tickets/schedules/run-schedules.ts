@@ -18,7 +18,7 @@ import * as store from './schedule-store.ts';
 const scheduleCredential = { kind: 'session', id: 'schedule' } as const;
 const checkMs = 5 * secondMs;
 const schedulesPerStep = 50;
-// After a longer stop the rest is not counted.
+// After longer downtime the rest is not counted.
 const missedMax = 1_000;
 
 interface Settings {
@@ -29,7 +29,7 @@ interface Settings {
 
 /**
  * Creates the tickets of schedules. Any number of processes may run it: the row of a schedule is locked, and its next
- * occurrence is stored in the transaction that creates the ticket, so each occurrence has at most one.
+ * occurrence is stored in the transaction that creates the ticket, so each occurrence has at most one ticket.
  */
 export const startScheduleLoop = (settings: Settings) =>
   startBackgroundLoop({
@@ -39,7 +39,7 @@ export const startScheduleLoop = (settings: Settings) =>
     step: (signal) => runDueSchedules(settings, signal),
   });
 
-/** Returns whether more of them may be due. A schedule that fails does not hold up the others; it is tried again. */
+/** Returns true if more schedules may be due. A failing schedule does not delay the others; it is tried again. */
 export async function runDueSchedules(
   { db, clock, logger }: Settings,
   signal?: AbortSignal,
@@ -58,7 +58,7 @@ export async function runDueSchedules(
   return due.length === schedulesPerStep && failures === 0;
 }
 
-/** The schedule cannot create its ticket, and a person has to look. */
+/** The schedule cannot create its ticket, and a person has to look at it. */
 class Unrunnable extends Error {
   readonly reason: PauseReason;
 
@@ -106,7 +106,7 @@ async function createDueTicket(tx: Tx, { db, clock }: Omit<Settings, 'logger'>, 
   await store.advanceSchedule(tx, { ...schedule, ...timesAfter(schedule, now), lastTicketId: ticket.id });
 }
 
-/** One ticket stands for all occurrences that passed while Docket did not run: that of the latest. */
+/** If Docket was stopped, one ticket stands for all missed occurrences: that of the latest. */
 function timesAfter(schedule: TicketSchedule, now: number) {
   let [lastAt, lastMissed] = [schedule.nextAt, 0];
   for (const at of occurrencesAfter(recurrenceOf(schedule), schedule.nextAt ?? now)) {

@@ -6,14 +6,14 @@ import { type PauseReason, pauseReasons, type TicketSchedule } from './schedule.
 
 const text = Type.String();
 
-/** Besides `schedule.updated`, which browsers need: this one has no actor, so that its owner is notified. */
+/** In addition to `schedule.updated`, which browsers need. This event has no actor, so that the owner is notified. */
 export const schedulePaused = eventType({
   name: 'schedule.paused',
   meaning: 'a schedule of recurring tickets paused itself, because it cannot create its ticket',
   payload: Type.Object({
     schedule: Type.Object({ id: text, name: text }),
     project: Type.Object({ id: text, name: text, key: text }),
-    /** The owner. */
+    /** The owner of the schedule. */
     user: Type.Object({ id: text, name: text }),
     reason: choice(pauseReasons),
     message: text,

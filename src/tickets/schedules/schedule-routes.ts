@@ -13,7 +13,7 @@ const ofSchedule = Type.Object({ id: projectRef, scheduleId: id() });
 const mayRead = requirePermission(getProjectFor, canReadProject);
 const mayManage = requirePermission(getProjectFor, schedules.canManageSchedules);
 const occurrencesShown = 10;
-/** A rule can cost the look at 50 years of days. */
+/** Evaluating a rule can cost a search through 50 years of days. */
 const searchesPerPersonMax = 4;
 
 export function addScheduleRoutes(app: FastifyInstance): void {

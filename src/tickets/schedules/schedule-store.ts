@@ -52,15 +52,15 @@ export const updateSchedule = (tx: Tx, schedule: TicketSchedule) =>
   tx.run(updateScheduleSql, rowOf(schedule));
 export const deleteScheduleRow = sql.run<{ id: string }>('delete from ticket_schedules where id = :id');
 
-/** Those whose next occurrence has come, the longest waiting first. */
+/** Lists the schedules whose next occurrence has come, the longest waiting first. */
 export const listDueSchedules = sql.listValues<{ now: number; limit: number }, { id: string }>(`
   select id from ticket_schedules where next_at is not null and next_at <= :now order by next_at, id limit :limit`);
 
-// Another process works on a locked one.
+// Another process works on a locked schedule.
 const lockDue = statement<{ id: string; now: number }, ScheduleRow>(`
   select ${columns} from ticket_schedules s where s.id = :id and s.next_at is not null and s.next_at <= :now
   for update skip locked`);
-/** Undefined if it is no longer due, or another process works on it. */
+/** Returns undefined if it is no longer due, or another process works on it. */
 export const lockDueSchedule = async (tx: Tx, id: string, now: number) =>
   scheduleOf(await tx.find(lockDue, { id, now }));
 export const advanceSchedule = sql.run<

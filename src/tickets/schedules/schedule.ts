@@ -3,7 +3,7 @@ import type { TicketContent } from '../templates/template.ts';
 
 export const scheduleLimits = { schedules: 100, nameLength: 60, occurrencesShown: 100, dueDays: 365 };
 
-/** Why a schedule creates no tickets at present. */
+/** Why a schedule is paused. */
 export const pauseReasons = [
   'person',
   'owner_disabled',
@@ -21,27 +21,27 @@ export interface TicketSchedule {
   projectId: string;
   ownerId: string;
   name: string;
-  /** A RRULE of RFC 5545. */
+  /** An RRULE of RFC 5545. */
   rule: string;
-  /** In the time zone, without an offset: `2026-11-16T09:00`. */
+  /** In the time zone of the schedule, without an offset: `2026-11-16T09:00`. */
   startsAt: string;
   timezone: string;
   templateId: string | null;
-  /** Wins over the template. */
+  /** Takes precedence over the template. */
   content: TicketContent;
-  /** The ticket is due at the end of the day so many days after it was created. */
+  /** The ticket is due at the end of the day this many days after its creation. */
   dueDays: number | null;
   /** Null while it is paused, and after the last occurrence. */
   nextAt: number | null;
   pausedAt: number | null;
   pauseReason: PauseReason | null;
-  /** For people: what was wrong. */
+  /** The problem, for people. */
   pauseMessage: string | null;
-  /** The latest occurrence that has a ticket. */
+  /** The latest occurrence with a ticket. */
   lastAt: number | null;
   /** Null also if that ticket is gone. */
   lastTicketId: string | null;
-  /** How many occurrences before the latest one got no ticket, because Docket did not run. */
+  /** How many occurrences before the latest one got no ticket, because Docket was stopped. */
   lastMissed: number | null;
   createdAt: number;
   updatedAt: number;
@@ -56,7 +56,7 @@ export interface ScheduleWithOwner extends TicketSchedule {
 export const stateOf = ({ pausedAt, nextAt }: Pick<TicketSchedule, 'pausedAt' | 'nextAt'>) =>
   pausedAt !== null ? 'paused' : nextAt === null ? 'over' : 'active';
 
-/** Of a stored schedule, whose rule was checked. */
+/** The recurrence of a stored schedule, whose rule was validated. */
 export function recurrenceOf({
   rule,
   startsAt,

@@ -31,7 +31,7 @@ export interface ScheduleChanges {
   name?: string | undefined;
   rule?: string | undefined;
   startsAt?: string | undefined;
-  /** Null is the zone of the caller. */
+  /** Null stands for the time zone of the caller. */
   timezone?: string | null | undefined;
   templateId?: string | null | undefined;
   ticket?: ContentInput | undefined;
@@ -41,9 +41,7 @@ export interface ScheduleChanges {
 
 export type NewSchedule = ScheduleChanges & { name: string; rule: string; startsAt: string };
 
-/**
- * Admins of the project manage schedules; agents do not, because a schedule goes on after their keys ended.
- */
+/** Admins of the project manage schedules. Agents do not, because a schedule would continue after their keys have ended. */
 export const canManageSchedules = canGrantAccess;
 
 export async function listSchedules({ db, actor }: Scope, ref: string): Promise<ScheduleWithOwner[]> {
@@ -98,8 +96,8 @@ export async function createSchedule(
 }
 
 /**
- * Whoever changes more than whether it is paused becomes the owner: tickets are created in the owner's name, and nobody
- * decides what another person writes. So does who resumes it after the owner lost their rights.
+ * A person who changes more than the pause becomes the owner: tickets are created in the owner's name, and nobody
+ * decides what another person writes. The same applies to a person who resumes it after the owner lost their rights.
  */
 export async function changeSchedule(
   scope: Scope,
@@ -121,7 +119,7 @@ export async function changeSchedule(
   });
 }
 
-/** The tickets that it created stay. */
+/** Deletes a schedule. Its tickets stay. */
 export async function deleteSchedule(scope: Scope, ref: string, id: string): Promise<string> {
   return scope.write(async (tx) => {
     const project = await lockSchedules(tx, scope, ref);
@@ -132,7 +130,7 @@ export async function deleteSchedule(scope: Scope, ref: string, id: string): Pro
   });
 }
 
-/** The next occurrences of a schedule, as if it were not paused. */
+/** Lists the next occurrences of a schedule, as if it were not paused. */
 export async function listOccurrences(scope: Scope, ref: string, id: string, limit: number) {
   const { db, clock } = scope;
   const project = await getProjectFor(db.reads, scope.actor, ref, canReadProject);
@@ -140,7 +138,7 @@ export async function listOccurrences(scope: Scope, ref: string, id: string, lim
   return occurrencesOf(recurrenceOf(schedule), clock.now(), limit);
 }
 
-/** The next occurrences of a rule that nobody saved. */
+/** Lists the next occurrences of an unsaved rule. */
 export async function previewOccurrences(
   { db, actor, clock }: Scope,
   ref: string,
@@ -159,7 +157,7 @@ const occurrencesOf = async (recurrence: Recurrence, now: number, limit: number)
   moments: await findNextOccurrences(recurrence, now, limit),
 });
 
-/** Also locks the templates, so that none that a schedule gets is deleted in the same moment. */
+/** Also locks the templates, so that no template is deleted while a schedule gets it. */
 async function lockSchedules(tx: Tx, { actor }: Scope, ref: string): Promise<Project> {
   const project = await getProjectFor(tx, actor, ref, canManageSchedules);
   await lockTemplatesOf(tx, project.id);
@@ -187,7 +185,7 @@ async function record(
   await recordAudit(tx, scope, audited, { kind: 'schedule', id, name }, { projectId });
 }
 
-/** The schedule after the changes; throws what is wrong with them. */
+/** Returns the schedule after the changes, or throws their validation errors. */
 async function applyChanges<Schedule extends TicketSchedule>(
   queries: Queries,
   scope: Scope,
@@ -246,7 +244,7 @@ function parseRecurrence({
   };
 }
 
-/** What was missed while it was paused, or would have been under another rule, is not made up for. */
+/** The next occurrence from now on: occurrences missed during a pause, or under the previous rule, are skipped. */
 function timeAfter<Schedule extends TicketSchedule>(
   before: Schedule,
   after: Schedule,

@@ -4,7 +4,7 @@ import type { NewTicket } from '../ticket-input.ts';
 import type { TicketLookups } from '../ticket-lookups.ts';
 import { fillFrom, withoutStale } from './ticket-content.ts';
 
-/** The input with what it leaves open from a template. Without a project, that of the template is meant. */
+/** Fills the gaps of the input from a template. Without a project, that of the template is used. */
 export async function fillFromTemplate(
   lookups: TicketLookups,
   input: NewTicket,

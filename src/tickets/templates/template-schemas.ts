@@ -10,7 +10,7 @@ import { type TicketTemplate, templateLimits } from './template.ts';
 
 const { title, description, type, priority, assigneeId, estimate, labelIds, fields } = TicketInput.properties;
 
-/** What callers give; everything is optional. */
+/** The input of callers. Every field is optional. */
 export const ContentInput = Type.Object(
   {
     title: Type.Optional(nullable(title)),

@@ -3,7 +3,7 @@ import type { FieldValues } from '../own-fields/own-field.ts';
 
 export const templateLimits = { templates: 100, nameLength: 60 };
 
-/** What a new ticket gets from a template or a schedule. An absent field says nothing. */
+/** What a new ticket gets from a template or a schedule. An absent field is left open. */
 export interface TicketContent {
   title?: string;
   description?: string;
@@ -16,7 +16,7 @@ export interface TicketContent {
   checklist?: string[];
 }
 
-/** A form of ticket that the members of a project create more than once. */
+/** A prepared ticket that the members of a project create more than once. */
 export interface TicketTemplate {
   id: string;
   projectId: string;

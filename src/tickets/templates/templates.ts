@@ -76,7 +76,7 @@ export async function changeTemplate(
   });
 }
 
-/** A schedule needs its template: it would go on with another ticket than its owner wanted. */
+/** Refuses to delete a template with schedules, which would create other tickets than their owners wanted. */
 export async function deleteTemplate(scope: Scope, ref: string, id: string): Promise<string> {
   return scope.write(async (tx) => {
     const { project } = await lockTemplates(tx, scope, ref);
@@ -92,14 +92,14 @@ export async function deleteTemplate(scope: Scope, ref: string, id: string): Pro
   });
 }
 
-/** Changes of the templates of one project wait for each other, so that names stay unique. */
+/** Changes of the templates of one project run one after the other, so that names stay unique. */
 async function lockTemplates(tx: Tx, { actor }: Scope, ref: string) {
   const project = await getProjectFor(tx, actor, ref, canEditProject);
   await lockTemplatesOf(tx, project.id);
   return { project, templates: await store.listTemplatesOf(tx, project.id) };
 }
 
-/** Also for schedules, whose template must not be deleted in the same moment. */
+/** Schedules take this lock too, so that their template is not deleted at the same moment. */
 export const lockTemplatesOf = (tx: Tx, projectId: string) => tx.advisoryLock(`templates ${projectId}`);
 
 async function getTemplateOf(queries: Queries, project: { id: string }, id: string) {

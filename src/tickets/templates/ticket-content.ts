@@ -11,7 +11,7 @@ type ContentHome = Pick<TicketHome, 'homeId' | 'projectId' | 'projectName' | 'pr
   fieldCount: number;
 };
 
-/** Absent, null and empty fields say nothing. */
+/** Absent, null and empty fields are left open. */
 export type ContentInput = {
   [N in keyof TicketContent]?: (N extends 'fields' ? FieldInput : TicketContent[N]) | null | undefined;
 };
@@ -32,7 +32,7 @@ export const homeOfProject = (project: {
   fieldCount: project.fieldCount,
 });
 
-/** What callers give, with ids in place of names, and what is wrong with it. */
+/** Parses the input of callers: names become ids, and problems are listed. */
 export async function parseContent(
   lookups: TicketLookups,
   home: ContentHome,
@@ -63,8 +63,8 @@ function withoutEmpty(content: object): TicketContent {
 }
 
 /**
- * The content without people who were disabled, labels that were deleted, and values that the project's fields no longer
- * take: a change of these must not keep anybody from creating tickets.
+ * Removes disabled people, deleted labels, and values that the project's fields no longer accept: such changes must not
+ * keep anybody from creating tickets.
  */
 export async function withoutStale(
   lookups: TicketLookups,
@@ -81,7 +81,7 @@ export async function withoutStale(
   });
 }
 
-/** Templates or schedules of a project with what their contents say today; labels of all of them are looked up at once. */
+/** Updates the contents of a project's templates or schedules by removing stale parts. All labels are looked up at once. */
 export async function withCurrentContents<Item extends { content: TicketContent }>(
   lookups: TicketLookups,
   project: Parameters<typeof homeOfProject>[0],
@@ -109,7 +109,7 @@ async function currentValues(
   return current;
 }
 
-/** The input with what it leaves open from the content; null is an answer, so it stays. */
+/** Fills the gaps of the input from the content. Null is an answer, so it stays. */
 export function fillFrom(content: TicketContent, input: NewTicket): NewTicket {
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
   return {

@@ -16,7 +16,7 @@ export interface Watcher {
 type TicketReader = TicketAccessContext & { id: string; ticketId: string };
 type Watch = { ticketId: string; userId: string };
 
-// The roles of users in the current project and workspace of a ticket.
+// Selects the roles of users in the present project and workspace of a ticket.
 const readersOf = (condition: string) => `
   select u.id, t.id as "ticketId", t.project_id as "projectId", t.reporter_id as "reporterId", t.assignee_id as "assigneeId",
     p.visibility, pm.role, wm.role as "workspaceRole", w.id as "workspaceId", w.kind as "workspaceKind"
@@ -29,8 +29,8 @@ const readersOf = (condition: string) => `
   where ${condition} and (p.id is null or p.status <> 'deleted')`;
 
 /**
- * All watchers of the tickets; the caller checks whether they may still read them.
- * Excludes everybody who opted out (watching = 0), also the reporter and the assignee.
+ * Lists all watchers of the tickets; the caller checks whether they may still read them. Excludes everybody who opted
+ * out (watching = 0), even the reporter and the assignee.
  */
 export const listWatchersOf = sql.list<{ ids: string[] }, Watcher>(`
   select w.ticket_id as "ticketId", u.id, u.name, u.email, u.image, pm.role, wm.role as "workspaceRole"
@@ -54,7 +54,7 @@ export const listReaders = sql.list<{ ticketId: string; ids: string[] }, TicketR
 const readersOfMany = statement<{ ticketIds: string[]; ids: string[] }, TicketReader>(
   readersOf('t.id in :ticketIds[]'),
 );
-/** The access of one user to each of the tickets. */
+/** Lists the access of one user to each of the tickets. */
 export const listAccessOf = (queries: Queries, ticketIds: string[], userId: string) =>
   queries.list(readersOfMany, { ticketIds, ids: [userId] });
 export const findWatch = sql.find<Watch, { watching: number }>(
@@ -70,7 +70,7 @@ const userWithRoles = statement<
   left join project_members pm on pm.project_id = :projectId and pm.user_id = u.id
   left join workspace_members wm on wm.workspace_id = :workspaceId and wm.user_id = u.id
   where u.id = :userId and u.active = 1`);
-/** An active user with their roles in a ticket's project and workspace. */
+/** Finds an active user with their roles in a ticket's project and workspace. */
 export const findUserWithRoles = (
   queries: Queries,
   userId: string,
@@ -87,7 +87,7 @@ export const removeWatch = sql.run<Watch>(
 const add = statement<Watch & { now: number }>(`
   insert into ticket_watchers (ticket_id, user_id, watching, created_at) values (:ticketId, :userId, 1, :now)
   on conflict (ticket_id, user_id) do nothing`);
-/** Adds watchers after a comment, mention or assignment; users who opted out stay opted out. */
+/** Adds watchers after a comment, mention or assignment. Users who opted out stay opted out. */
 export async function addAutomaticWatchers(tx: Queries, ticketId: string, userIds: string[], now: number) {
   for (const userId of new Set(userIds)) await tx.run(add, { ticketId, userId, now });
 }

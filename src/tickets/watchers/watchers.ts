@@ -55,7 +55,7 @@ export async function unwatch(scope: Scope, ref: string, userId: string): Promis
   });
 }
 
-/** The users who may read the ticket as it is now, deleted or not. */
+/** Filters the users who may read the ticket in its present state, deleted or not. */
 export async function filterReaders(
   queries: Queries,
   ticketId: string,
@@ -66,7 +66,7 @@ export async function filterReaders(
   return people.filter((person) => canReadTicket({ userId: person.id }, person)).map(({ id }) => id);
 }
 
-/** Those of the tickets that the user may read as they are now, deleted or not. */
+/** Filters the tickets that the user may read in their present state, deleted or not. */
 export async function filterReadable(
   queries: Queries,
   ticketIds: string[],

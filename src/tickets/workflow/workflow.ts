@@ -1,24 +1,24 @@
 import type { Actor } from '../../users/index.ts';
 import { type TicketStatus, ticketStatuses } from '../ticket.ts';
 
-/** What a project calls a status, in its own order. The six statuses themselves stay as the API has them. */
+/** A project's name and order for a status. The six statuses themselves are fixed in the API. */
 export interface WorkflowStatus {
   status: TicketStatus;
-  /** Null: as Docket calls it, in the language of the reader. */
+  /** Null for Docket's own name in the language of the reader. */
   name: string | null;
   color: string | null;
-  /** No ticket is moved there, and clients do not offer it. */
+  /** If true, no ticket can move to the status, and clients do not offer it. */
   hidden: boolean;
 }
 
-/** Whom the allowed transitions do not bind. */
+/** Who may make any transition. */
 export const workflowExemptions = ['agents', 'automation'] as const;
 export type WorkflowExemption = (typeof workflowExemptions)[number];
 
 export interface Workflow {
-  /** All six, in the order of the project. */
+  /** All six statuses, in the order of the project. */
   statuses: WorkflowStatus[];
-  /** For each status those that may follow it; null: any may follow any. A status that is left out may go anywhere. */
+  /** For each status, those that may follow it. Null allows every transition, and so does an absent status. */
   transitions: Partial<Record<TicketStatus, TicketStatus[]>> | null;
   exempt: WorkflowExemption[];
 }
@@ -63,11 +63,11 @@ const ownName = ({ statuses }: Workflow, status: TicketStatus) =>
 const nameIn = (workflow: Workflow, status: TicketStatus) =>
   ownName(workflow, status) ?? defaultNames[status];
 
-/** What the project calls a status; undefined where it has no name of its own for it. */
+/** The project's name for a status; undefined if it has none. */
 export const statusNameOf = (stored: string | null | undefined, status: TicketStatus) =>
   stored === null || stored === undefined ? undefined : (ownName(parseWorkflow(stored), status) ?? undefined);
 
-/** The status of a new ticket without one: the backlog, or the first status that the project shows. */
+/** The initial status of a new ticket: the backlog, or the first status that is not hidden. */
 export function firstStatus(workflow: Workflow): TicketStatus {
   const shown = workflow.statuses.filter(({ hidden }) => !hidden);
   return shown.some(({ status }) => status === 'backlog') ? 'backlog' : (shown[0]?.status ?? 'backlog');
@@ -78,7 +78,7 @@ const statusesAfter = ({ statuses, transitions }: Workflow, from: TicketStatus) 
     .filter(({ status, hidden }) => !hidden && status !== from)
     .filter(({ status }) => transitions?.[from]?.includes(status) ?? true);
 
-/** Why a ticket may not go from one status to another, as a sentence that names those that it may go to. */
+/** Explains why a ticket may not go from one status to another, and names the allowed ones. */
 export function findTransitionProblem(
   workflow: Workflow,
   from: TicketStatus,

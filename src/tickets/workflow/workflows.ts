@@ -22,7 +22,7 @@ import {
 } from './workflow.ts';
 
 export interface WorkflowInput {
-  /** In order; a status that is left out follows as it is by default. */
+  /** In order. A status that is left out follows with its defaults. */
   statuses?: StatusInput[] | null | undefined;
   transitions?: Partial<Record<TicketStatus, TicketStatus[]>> | null | undefined;
   exempt?: WorkflowExemption[] | undefined;
@@ -39,7 +39,7 @@ export async function getWorkflow({ db, actor }: Scope, ref: string): Promise<Wo
   return parseWorkflow((await getProjectFor(db.reads, actor, ref, canReadProject)).workflow);
 }
 
-/** Replaces the workflow; what is absent is as by default. */
+/** Replaces the workflow. Absent parts get their defaults. */
 export async function setWorkflow(scope: Scope, ref: string, input: WorkflowInput): Promise<Workflow> {
   return scope.write(async (tx) => {
     const project = await lockProjectFor(tx, scope.actor, ref, canEditProject);
