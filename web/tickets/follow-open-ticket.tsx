@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useRowByKey } from '../replica/index.ts';
 
 interface FollowOpenTicketProps {
-  /** Of the ticket in the drawer. */
+  /** The key of the ticket in the drawer. */
   ticketKey: string;
   onOpen: (id: string) => void;
 }

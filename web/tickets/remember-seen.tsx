@@ -3,7 +3,7 @@ import { useRowByKey } from '../replica/index.ts';
 import { usePathname, useSearchText } from '../router/index.ts';
 import { rememberSeen } from './seen-tickets.ts';
 
-/** Keeps which tickets were opened, in the drawer or on their page. Rendered once in the frame; shows nothing. */
+/** Stores which tickets were opened, in the drawer or on their page. Rendered once in the frame; shows nothing. */
 export function RememberSeen() {
   const ticket = useSearchText('ticket');
   const pathname = usePathname();

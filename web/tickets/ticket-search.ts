@@ -3,7 +3,7 @@ import { type TicketFilterInfo, ticketFields, ticketFilters } from '../../sdk/ti
 import { choicesOf, isChoiceField, isRankField, plainFields, rankFields } from '../parts/ticket-words.ts';
 import type { ListFilter, NewTicket, TicketSort } from '../replica/index.ts';
 
-/** By hand first, then by what compares. */
+/** The manual order first, then the fields by which tickets are sorted. */
 export const ticketSorts: readonly TicketSort[] = [
   ...new Set<TicketSort>([
     'rank',
@@ -14,7 +14,7 @@ export const ticketSorts: readonly TicketSort[] = [
   ]),
 ];
 export const groupings = ['status', 'assignee', ...rankFields, 'group', 'label', 'parent', 'none'] as const;
-/** The cells of a row that can be hidden; the title is always there. */
+/** The cells of a row that can be hidden. The title is always visible. */
 export const listColumns = [
   ...rankFields,
   'key',
@@ -41,7 +41,7 @@ export type FlagFilter = 'overdue' | 'ready' | Extract<Range, { none: string }>[
 export type FilterName = ListFilter | DateFilter | FlagFilter | 'search' | 'filter';
 
 const filters = Object.entries<TicketFilterInfo>(ticketFilters);
-/** In the order in which they are shown; after the fields with fixed values by what the ids are of. */
+/** The order in which filters with ids are shown, after the fields with fixed values. */
 const idKinds = ['person', 'label', 'group', 'milestone', 'parent', 'project', 'workspace'];
 export const listFilters = [
   'status',
@@ -69,8 +69,8 @@ export const filterNames: readonly FilterName[] = [
 ];
 
 /**
- * What the address of a list, board, calendar or timeline may say: the parameters of `GET /api/tickets` under their own names, so
- * that address, saved view and request are the same text, and how the tickets are shown.
+ * The search parameters of a list, board, calendar or timeline: those of `GET /api/tickets` under the same names, so
+ * that address, saved view and request are the same text, and the display settings.
  */
 export type TicketSearch = SavedQuery & {
   groupBy?: Grouping;
@@ -84,7 +84,7 @@ const maxValues = 50;
 const maxTextLength = 200;
 const maxFilterLength = 4_000;
 
-/** Reads what is understood; the rest is ignored, because anybody can write an address. */
+/** Parses known parameters. The rest is ignored, because anybody can write a URL. */
 export function parseTicketSearch(raw: Record<string, unknown>): TicketSearch {
   const found: Record<string, unknown> = {};
   for (const name of listFilters) {
@@ -95,7 +95,7 @@ export function parseTicketSearch(raw: Record<string, unknown>): TicketSearch {
   for (const name of flagFilters) if (raw[name] === true || raw[name] === 'true') found[name] = true;
   const search = parseSearchText(raw.search ?? raw.q);
   if (search) found.search = search;
-  // The server reads the query language and says what is wrong with it.
+  // The server parses the query language and reports its problems.
   if (typeof raw.filter === 'string' && raw.filter.trim())
     found.filter = raw.filter.trim().slice(0, maxFilterLength);
   if (isOneOf(ticketSorts, raw.sort)) found.sort = raw.sort;
@@ -113,11 +113,11 @@ export const isDateFilter = (name: string): name is DateFilter =>
 export const isListFilter = (name: string): name is ListFilter =>
   (listFilters as readonly string[]).includes(name);
 
-/** The values of a filter, none if it is absent. */
+/** The values of a filter; empty if it is absent. */
 export const valuesOfFilter = (search: TicketSearch, name: ListFilter): string[] =>
   search[name]?.split(',') ?? [];
 
-/** Replaces the values of one filter; without values the filter is gone. */
+/** Replaces the values of one filter. Without values the filter is removed. */
 export function withFilter(search: TicketSearch, name: ListFilter, values: readonly string[]): TicketSearch {
   const rest = withoutFilter(search, name);
   return values.length > 0 ? { ...rest, [name]: values.join(',') } : rest;
@@ -128,7 +128,7 @@ export function withoutFilter(search: TicketSearch, name: FilterName): TicketSea
   return rest;
 }
 
-/** The same view without its filters: order and display stay. */
+/** Removes the filters; order and display stay. */
 export function withoutFilters(search: TicketSearch): TicketSearch {
   return Object.fromEntries(
     Object.entries(search).filter(([name]) => !(filterNames as readonly string[]).includes(name)),
@@ -142,13 +142,13 @@ export const isFiltered = (search: TicketSearch): boolean =>
 export const usualOrder = (sort: TicketSort): 'asc' | 'desc' =>
   sort === 'updatedAt' || sort === 'createdAt' || isRankField(sort) ? 'desc' : 'asc';
 
-/** What a list shows if the address does not say it. */
+/** The display of a list if the address does not give one. */
 export const listDefaults = { sort: 'priority', groupBy: 'status' } as const satisfies TicketSearch;
 
 export const columnsOf = ({ columns }: TicketSearch): ReadonlySet<ListColumn> =>
   new Set(columns === undefined ? listColumns : (columns.split(',') as ListColumn[]));
 
-/** Filters and order, without the display: what the API takes. */
+/** Filters and order without the display, as the API takes them. */
 export function toSavedQuery({
   groupBy: _,
   columns: __,
@@ -159,7 +159,7 @@ export function toSavedQuery({
   return query;
 }
 
-/** The names of lists in the form that the replica takes. */
+/** Converts the parameters of lists to the form that the replica takes. */
 export function toViewQuery(search: TicketSearch, scope: { project?: string } = {}) {
   const query: Record<string, unknown> = { ...toSavedQuery(search), ...scope };
   for (const name of listFilters) {
@@ -178,20 +178,20 @@ export function toDisplay(search: TicketSearch, layout: NonNullable<ViewDisplay[
   };
 }
 
-/** The address of a saved view. The server keeps what any client wrote, so it is read like an address. */
+/** The search parameters of a saved view. Any client may have written it, so it is parsed like a URL. */
 export const fromSavedView = (query: SavedQuery, display: ViewDisplay): TicketSearch =>
   parseTicketSearch({
     ...query,
     groupBy: display.groupBy,
     columns: display.columns?.join(','),
-    // Other clients may keep anything here, so the type does not name it.
+    // Other clients may store anything here, so the type does not declare it.
     zoom: (display as { zoom?: unknown }).zoom,
   });
 
 const id = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const idOrKey = /^[A-Za-z0-9_-]{1,80}$/;
 
-/** Whether a filter can have this value at all; whether it refers to anything is for the server to say. */
+/** True if a filter can have this value at all. Whether it refers to anything is up to the server. */
 export function isFilterValue(name: ListFilter, value: string): boolean {
   const { kind, nullable }: TicketFilterInfo = ticketFilters[name];
   if (value === 'none' && nullable) return true;
@@ -200,7 +200,7 @@ export function isFilterValue(name: ListFilter, value: string): boolean {
   return id.test(value) || (kind === 'person' && value === 'me');
 }
 
-/** What a ticket gets that is made among those with this value of a filter. */
+/** The fields of a ticket created among those with this value of a filter. */
 export function fieldsOfValue(name: ListFilter, value: string | undefined): Partial<NewTicket> {
   if (value === undefined || value === 'none') return {};
   const { kind, field }: TicketFilterInfo = ticketFilters[name];
@@ -213,14 +213,14 @@ export const isDate = (value: unknown): value is string =>
   /^\d{4}-\d\d-\d\d$/.test(value) &&
   new Date(`${value}T00:00:00Z`).toISOString().startsWith(value);
 
-/** Words as they are typed, without what no search can find. */
+/** Search words as typed, without characters that no search can find. */
 function parseSearchText(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const words = String(value).replace(/\p{C}/gu, ' ').split(/\s+/).filter(Boolean);
   return words.join(' ').slice(0, maxTextLength).trim() || undefined;
 }
 
-/** An address may repeat a name or write a list; numbers are what the router made of digits. */
+/** A URL may repeat a name or write a list; the router turns digits into numbers. */
 function valuesOf(value: unknown): string[] {
   const texts = (Array.isArray(value) ? value : [value]).flatMap((item) =>
     typeof item === 'string' || typeof item === 'number' ? String(item).split(',') : [],

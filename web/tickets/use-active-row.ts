@@ -6,13 +6,13 @@ import { ActiveRow, type Columns, type Step } from './active-row.ts';
 interface Options {
   /** Draws the row of a virtual list; called before the row gets the focus. */
   scrollTo(position: { column: number; index: number }): void;
-  /** After a step by key; a list behind an open drawer shows the ticket there. */
+  /** Called after a step by key: a list behind an open drawer then shows the ticket there. */
   onStep?(id: string): void;
-  /** Left and right go to the neighbouring columns. */
+  /** True if left and right go to the neighbouring columns. */
   isBoard?: boolean;
 }
 
-/** The list or board on the page, so that the ticket drawer over it can go on to the next ticket. */
+/** The list or board on the page, so that the ticket drawer over it can step to the next ticket. */
 let shown: ActiveRow | undefined;
 
 /** The ticket before or after another one in the list behind the drawer. */
@@ -20,15 +20,15 @@ export const neighbourInList = (id: string, step: 'next' | 'previous'): string |
   shown?.find(id) && shown.neighbour(id, step);
 
 /**
- * The active row of the list or board on this page with its keys: j, k and the arrows. Each row calls `useActiveRowItem`.
- * `columns` keeps its identity while its contents stay the same.
+ * The active row of the list or board on this page, with its keys: j, k and the arrows. Each row calls
+ * `useActiveRowItem`. `columns` keeps its identity while its contents stay the same.
  */
 export function useActiveRow(columns: Columns, { scrollTo, onStep, isBoard = false }: Options): ActiveRow {
   const [active] = useState(() => new ActiveRow());
 
   useLayoutEffect(() => {
     const hasReplaced = active.show(columns);
-    // The row with the focus has vanished: the focus follows to the one that took its place, and is never taken from elsewhere.
+    // The focused row has vanished: the focus moves to the row that took its place, but is never taken from elsewhere.
     if (hasReplaced && document.activeElement === document.body) wantFocus(active);
   });
 
@@ -66,7 +66,7 @@ export function useActiveRow(columns: Columns, { scrollTo, onStep, isBoard = fal
   return active;
 }
 
-/** Of one row: whether it is active, and the properties of its element that make the tab stop follow. */
+/** Whether a row is active, and the properties of its element that make the tab stop follow. */
 export function useActiveRowItem(active: ActiveRow, id: string, element: RefObject<HTMLElement | null>) {
   const isActive = useSyncExternalStore(active.subscribe, () => active.id === id);
   const isTabStop = useSyncExternalStore(active.subscribe, () => active.tabStop === id);
@@ -86,7 +86,7 @@ export function useActiveRowItem(active: ActiveRow, id: string, element: RefObje
 const wanted = new WeakSet<ActiveRow>();
 const wantFocus = (active: ActiveRow) => wanted.add(active);
 
-/** Before a change by key that draws the active row anew elsewhere: the focus goes along. */
+/** Called before a change by key that draws the active row elsewhere, so that the focus follows. */
 export const keepFocus = wantFocus;
 
 function takeFocus(active: ActiveRow, element: HTMLElement | null): void {

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { navigate, useSearch } from '../router/index.ts';
 import { parseTicketSearch, type TicketSearch } from './ticket-search.ts';
 
-/** Filters, order and display as the address says them. */
+/** Filters, order and display from the address. */
 export function useTicketSearch(): {
   search: TicketSearch;
   /** Writes the address; the open ticket stays. `replace` adds no step to the browser's history. */

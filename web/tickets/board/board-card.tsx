@@ -22,7 +22,7 @@ interface BoardCardProps {
   canDrag: boolean;
 }
 
-/** A ticket on the board: key and people, title, then labels, due date and counts where there are any. */
+/** A ticket on the board: key and people, title, then labels, due date and counts if there are any. */
 export const BoardCard = memo(function BoardCard({ id, control, canDrag }: BoardCardProps) {
   const row = useRow(id);
   const person = usePerson(row?.assigneeId);
@@ -132,7 +132,7 @@ function CardLabel({ id }: { id: string }) {
   );
 }
 
-/** An overdue date has a warning sign too, so that colour alone does not say it. */
+/** An overdue date also has a warning sign, so that colour is not the only sign. */
 function CardDue({ dueDate, isOpen }: { dueDate: string; isOpen: boolean }) {
   const day = dayOf(dueDate);
   const isOverdue = isOpen && day < today();

@@ -8,10 +8,10 @@ import './board-cell.css';
 
 const estimatedCardPx = 92;
 const cardSpacingPx = 8;
-/** So many cards before the end the next page is asked for. */
+/** The next page is loaded this many cards before the end. */
 const loadAhead = 20;
 
-/** Cards are as high in every column, and on the next board that shows them. */
+/** The heights of cards, which are the same in every column and on the next board. */
 const cardHeights = new Map<string, number>();
 
 interface BoardCellProps extends Omit<Cell, 'isFolded'> {
@@ -21,7 +21,7 @@ interface BoardCellProps extends Omit<Cell, 'isFolded'> {
   onNearEnd: () => void;
 }
 
-/** The cards of one status, or of one status in a lane: a list that scrolls by itself and takes drops. */
+/** The cards of one status, or of one status in a swimlane: a list that scrolls by itself and accepts drops. */
 export function BoardCell({ control, status, lane, ids, label, canDrag, onNearEnd }: BoardCellProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const id = cellId(status, lane);
@@ -36,7 +36,7 @@ export function BoardCell({ control, status, lane, ids, label, canDrag, onNearEn
     spacingPx: cardSpacingPx,
     heights: cardHeights,
     overscan: 4,
-    // It must keep the tab stop and the focus.
+    // The active card is always drawn, because it must keep the tab stop and the focus.
     alsoDrawn: () => [activeIndex],
   });
   const isNearEnd = (list.drawn.at(-1)?.index ?? 0) >= ids.length - loadAhead;

@@ -16,11 +16,11 @@ interface BoardColumnProps extends Omit<ColumnHeadProps, 'count' | 'ids'> {
   status: TicketStatus;
   view: ViewState;
   canDrag: boolean;
-  /** What a new ticket of this board has besides its title; undefined where none may be made. */
+  /** The fields of a new ticket on this board besides its title; undefined if the person may not create tickets. */
   newTicket: Omit<NewTicket, 'title' | 'status'> | undefined;
 }
 
-/** A status with its cards, on a board without lanes. Only the columns that changed are drawn anew. */
+/** A status with its cards, on a board without swimlanes. Only columns that changed are drawn again. */
 export const BoardColumn = memo(function BoardColumn({
   control,
   status,
@@ -30,7 +30,7 @@ export const BoardColumn = memo(function BoardColumn({
   ...head
 }: BoardColumnProps) {
   const { ids, total, state, loadMore } = view;
-  // The view is another object after each change, its function is the same.
+  // The view is a new object after each change, but its function stays the same.
   const onNearEnd = useCallback(() => loadMore(), [loadMore]);
   const label = useStatusLabel()(status);
   return (

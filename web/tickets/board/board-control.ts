@@ -5,10 +5,10 @@ import { TicketDrag } from '../drag/ticket-drag.ts';
 import { Selection } from '../list/selection.ts';
 import { AgentWork } from './agent-work.ts';
 
-/** A list of cards: a column, or the part of a column in one lane. */
+/** A list of cards: a column, or the part of a column in one swimlane. */
 export interface BoardCell {
   status: TicketStatus;
-  /** Undefined on a board without lanes; null for the lane of tickets without a value. */
+  /** Undefined on a board without swimlanes; null for the swimlane of tickets without a value. */
   lane: string | null | undefined;
   ids: readonly string[];
   isFolded: boolean;
@@ -17,12 +17,12 @@ export interface BoardCell {
 /** A cell that is drawn. */
 export interface DrawnCell extends BoardCell {
   element: HTMLElement;
-  /** The drawn cards, in pixels from the top of the contents. */
+  /** The positions of the drawn cards, in pixels from the top of the contents. */
   spans(): readonly Span[];
   scrollTo(index: number): void;
 }
 
-/** What cards and cells of one board share. It stays the same object as long as the board is shown. */
+/** What the cards and cells of one board share. It stays the same object as long as the board is shown. */
 export class BoardControl {
   readonly drag = new TicketDrag();
   readonly selection = new Selection();
@@ -37,7 +37,7 @@ export class BoardControl {
     this.actions = actions;
   }
 
-  /** The cell that shows a card. */
+  /** Finds the cell that shows a card. */
   cellOf(id: string): DrawnCell | undefined {
     for (const cell of this.cells.values()) if (cell.ids.includes(id)) return cell;
     return undefined;
@@ -47,7 +47,7 @@ export class BoardControl {
 export interface BoardActions {
   open(id: string): void;
   openMenu(id: string, at: Element): void;
-  /** The cards that a drag of this one takes along, in the order of the board. */
+  /** The cards that are dragged together with this one, in the order of the board. */
   takeAlong(id: string): readonly string[];
   drop(moved: readonly string[], cell: BoardCell, gap: number): void;
 }

@@ -14,7 +14,7 @@ interface BoardDisplayProps {
   onChange: (search: TicketSearch) => void;
 }
 
-/** How the board is shown: its order and its lanes. Both are in the address. */
+/** The display settings of the board: its order and its swimlanes. Both are in the address. */
 export function BoardDisplay({ search, onChange }: BoardDisplayProps) {
   const { groupBy, sort: _, order: __, ...rest } = search;
   const lane = isLaneField(groupBy) ? groupBy : undefined;

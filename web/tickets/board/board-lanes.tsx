@@ -26,7 +26,7 @@ interface BoardLanesProps {
   onNearEnd: (column: number) => void;
 }
 
-/** The board in lanes under common column heads. A lane is as high as its fullest cell, up to some four cards. */
+/** The board in swimlanes under common column heads. A swimlane is as high as its fullest cell, up to about four cards. */
 export function BoardLanes({
   root,
   control,

@@ -2,16 +2,16 @@ import { type TicketStatus, ticketStatuses } from '../../parts/ticket-words.ts';
 
 /** How a person has arranged the board of a project in this browser. */
 export interface BoardSettings {
-  /** Columns that are a narrow strip. */
+  /** The columns that are shown as a narrow strip. */
   folded: readonly TicketStatus[];
-  /** How many tickets a column should have at most. */
+  /** The maximum number of tickets that each column should have. */
   limits: Readonly<Partial<Record<TicketStatus, number>>>;
 }
 
 const defaults: BoardSettings = { folded: ['cancelled'], limits: {} };
 const maxLimit = 999;
 
-/** Reads what was kept; what is not understood is ignored, as another version may have written it. */
+/** Reads the stored settings. Unknown parts are ignored, because another version may have written them. */
 export function parseBoardSettings(text: string | null): BoardSettings {
   const kept = parseObject(text);
   if (!kept) return defaults;
@@ -26,7 +26,7 @@ export function parseBoardSettings(text: string | null): BoardSettings {
   return { folded, limits };
 }
 
-/** A whole number from 1; anything else means that there is no limit. */
+/** A whole number from 1 on; anything else means no limit. */
 export function parseLimit(value: unknown): number | undefined {
   const limit = Number(value);
   return Number.isInteger(limit) && limit >= 1 ? Math.min(limit, maxLimit) : undefined;

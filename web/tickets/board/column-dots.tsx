@@ -6,12 +6,12 @@ import type { TicketStatus } from '../../parts/ticket-words.ts';
 import './column-dots.css';
 
 interface ColumnDotsProps {
-  /** Contains the columns and scrolls sideways. */
+  /** The element that contains the columns and scrolls sideways. */
   scroller: RefObject<HTMLElement | null>;
   columns: readonly { status: TicketStatus; total: number }[];
 }
 
-/** On a phone one column is seen at a time: which one, and a way to the others. */
+/** On a phone one column is visible at a time: shows which one, and leads to the others. */
 export function ColumnDots({ scroller, columns }: ColumnDotsProps) {
   const [shown, setShown] = useState(0);
   const label = useStatusLabel();
@@ -43,7 +43,7 @@ export function ColumnDots({ scroller, columns }: ColumnDotsProps) {
   );
 }
 
-/** The column whose middle is nearest to the middle of what is seen. */
+/** The column whose middle is nearest to the middle of the visible part. */
 function columnAt(scroller: HTMLElement): number {
   const middle = scroller.scrollLeft + scroller.clientWidth / 2;
   const distances = [...scroller.children].map((column) =>

@@ -2,7 +2,7 @@ import { m } from '../../messages/index.ts';
 import { Button } from '../../parts/controls/button.tsx';
 import { EmptyState } from '../../parts/display/empty-state.tsx';
 
-/** A column that could not be loaded; the others go on. */
+/** Shown in a column that could not be loaded; the other columns stay usable. */
 export function ColumnFailure({ retry }: { retry: () => void }) {
   return (
     <EmptyState

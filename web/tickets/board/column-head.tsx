@@ -19,7 +19,7 @@ export interface ColumnHeadProps {
   onSetLimit: (status: TicketStatus) => void;
 }
 
-/** Name, true count and limit of a column. More tickets than the limit are marked by a sign and by colour. */
+/** Name, full count and limit of a column. If the limit is exceeded, a sign and a colour show it. */
 export function ColumnHead({ status, count, ids, limit, onFold, onSetLimit }: ColumnHeadProps) {
   const estimate = useEstimateSum(ids, count);
   const isOver = limit !== undefined && count > limit;
@@ -59,7 +59,7 @@ export function ColumnHead({ status, count, ids, limit, onFold, onSetLimit }: Co
   );
 }
 
-/** The sum of the estimates, where the project estimates and all tickets are here. */
+/** The sum of the estimates, if the project estimates and all tickets of the column are loaded. */
 function useEstimateSum(ids: readonly string[], count: number): number {
   const unit = useProject(useRow(ids[0])?.projectId)?.estimateUnit ?? 'none';
   const rows = useRows(unit === 'none' ? [] : ids);

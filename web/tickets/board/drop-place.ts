@@ -1,15 +1,12 @@
 import type { Span } from '../../parts/virtual-list/virtual-spans.ts';
 
-/** Where a card comes to lie: directly after one card or directly before another; neither in an empty column. */
+/** The place of a dropped card: directly after one card or directly before another. Empty in an empty column. */
 export interface DropPlace {
   after?: string;
   before?: string;
 }
 
-/**
- * The gap that a pointer points at, as the index of the card below it. Only drawn cards are known, in order, and the
- * middle of a card decides.
- */
+/** The gap at a pointer, as the index of the card below it. Only drawn cards are known; the middle of a card decides. */
 export function gapAt(cards: readonly Span[], y: number): number {
   const below = cards.find(({ start, size }) => y < start + size / 2);
   if (below) return below.index;
@@ -17,7 +14,7 @@ export function gapAt(cards: readonly Span[], y: number): number {
   return last ? last.index + 1 : 0;
 }
 
-/** Where the line that shows the gap is drawn. */
+/** The position of the line that shows the gap. */
 export function gapTop(cards: readonly Span[], gap: number, spacing: number): number {
   const below = cards.find(({ index }) => index === gap);
   if (below) return below.start - spacing / 2;
@@ -25,7 +22,7 @@ export function gapTop(cards: readonly Span[], gap: number, spacing: number): nu
   return above ? above.start + above.size + spacing / 2 : 0;
 }
 
-/** The neighbour of the gap that stays where it is: a moved card cannot lie after itself. */
+/** The neighbour of the gap that is not moved itself: a moved card cannot be placed after itself. */
 export function placeInGap(ids: readonly string[], gap: number, moved: ReadonlySet<string>): DropPlace {
   const after = ids.slice(0, gap).findLast((id) => !moved.has(id));
   if (after !== undefined) return { after };
@@ -33,7 +30,7 @@ export function placeInGap(ids: readonly string[], gap: number, moved: ReadonlyS
   return before === undefined ? {} : { before };
 }
 
-/** Whether the cards already lie in this gap, in this order. */
+/** True if the cards are in this gap already, in this order. */
 export function isInGap(ids: readonly string[], gap: number, moved: readonly string[]): boolean {
   const [first] = moved;
   if (first === undefined) return true;
@@ -46,14 +43,14 @@ export function isInGap(ids: readonly string[], gap: number, moved: readonly str
   );
 }
 
-/** The gap for a position that a person counts from 1, where the moved cards are taken out first. */
+/** The gap for a position counted from 1, after the moved cards are taken out. */
 export function gapOfPosition(ids: readonly string[], position: number, moved: ReadonlySet<string>): number {
   const others = ids.filter((id) => !moved.has(id));
   const below = others[Math.max(0, position - 1)];
   return below === undefined ? ids.length : ids.indexOf(below);
 }
 
-/** The gap one step up or down for a card; undefined at the edge. */
+/** The gap one step up or down from a card; undefined at the edge. */
 export function gapOneStep(ids: readonly string[], id: string, direction: 'up' | 'down'): number | undefined {
   const index = ids.indexOf(id);
   if (index < 0) return undefined;

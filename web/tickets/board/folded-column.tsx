@@ -16,7 +16,7 @@ interface FoldedColumnProps {
   onUnfold: () => void;
 }
 
-/** A column as a strip. Cards can still be dropped on it; they become its first. */
+/** A column as a strip. Cards dropped on it become its first. */
 export function FoldedColumn({ control, status, ids, total, onUnfold }: FoldedColumnProps) {
   const element = useRef<HTMLDivElement>(null);
   const id = cellId(status, undefined);

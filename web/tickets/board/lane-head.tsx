@@ -12,7 +12,7 @@ interface LaneHeadProps {
   onToggle: () => void;
 }
 
-/** The name of a lane; it opens and closes the lane. */
+/** The name of a swimlane, which opens and closes it. */
 export function LaneHead({ field, value, count, isOpen, onToggle }: LaneHeadProps) {
   const person = usePerson(field === 'assignee' ? value : undefined);
   const group = useGroup(field === 'group' ? value : undefined);

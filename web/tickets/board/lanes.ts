@@ -1,6 +1,6 @@
 import type { Columns } from '../active-row.ts';
 
-/** What a swimlane has in common. */
+/** The fields by which a board can be split into swimlanes. */
 export type LaneField = 'assignee' | 'parent' | 'group';
 export const laneFields = ['assignee', 'parent', 'group'] as const satisfies readonly LaneField[];
 
@@ -15,7 +15,7 @@ export interface Lane {
   count: number;
 }
 
-/** Splits columns into lanes. The order within a cell is that of its column; the lane without a value comes last. */
+/** Splits columns into swimlanes. A cell has the order of its column; the swimlane without a value comes last. */
 export function splitIntoLanes(
   columns: Columns,
   laneOf: (id: string) => string | null,
@@ -39,6 +39,6 @@ export function splitIntoLanes(
     .sort((a, b) => (a.value === null ? 1 : b.value === null ? -1 : compare(a.value, b.value)));
 }
 
-/** The columns of a board with lanes for moving by keys: the cells of a status under each other. */
+/** The columns of a board with swimlanes, for arrow keys: the cells of a status below each other. */
 export const columnsOfLanes = (lanes: readonly Lane[], count: number): Columns =>
   Array.from({ length: count }, (_, column) => lanes.flatMap(({ cells }) => cells[column] ?? []));

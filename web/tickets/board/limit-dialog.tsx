@@ -17,7 +17,7 @@ interface LimitDialogProps {
   onClose: () => void;
 }
 
-/** How many tickets a column should have at most; an empty field takes the limit away. */
+/** Sets how many tickets a column should have at most. An empty field removes the limit. */
 export function LimitDialog({ status, limit, onChange, onClose }: LimitDialogProps) {
   const label = useStatusLabel();
   const title = m.board.limitTitle(status ? label(status) : '');

@@ -4,18 +4,18 @@ import { placeInGap } from './drop-place.ts';
 import type { LaneField } from './lanes.ts';
 
 export interface CardMove {
-  /** In the order in which they come to lie. */
+  /** The moved cards, in their new order. */
   moved: readonly string[];
-  /** The sentence of the toast; without one there is none. */
+  /** The sentence of the toast; without one there is no toast. */
   summary: string;
   status: TicketStatus;
-  /** The cards of the target before the move, and the gap among them. Absent where the order is a sort. */
+  /** The cards of the target before the move, and the gap among them. Absent if the order is not manual. */
   target?: { ids: readonly string[]; gap: number };
-  /** What else changes because the cards come into another lane. */
+  /** The change of a field because the cards move to another swimlane. */
   lane?: { field: LaneField; value: string | null };
 }
 
-/** Moves cards to a status, a place by hand and a lane, in one step. The board shows it at once. */
+/** Moves cards to a status, a manual place and a swimlane, in one step. The board shows it at once. */
 export function moveCards({ moved, status, target, lane, summary }: CardMove): void {
   inOneStep(summary, () => {
     if (lane) changeTickets(moved, lanePatch(lane), summary);

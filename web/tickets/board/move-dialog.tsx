@@ -12,7 +12,7 @@ import type { TicketStatus } from '../../parts/ticket-words.ts';
 import type { Columns } from '../active-row.ts';
 
 export interface MoveRequest {
-  /** How the tickets are called: a key, or how many. */
+  /** How the dialog names the tickets: by key, or by their number. */
   what: string;
   moved: readonly string[];
 }
@@ -23,13 +23,13 @@ interface MoveDialogProps {
   statuses: readonly TicketStatus[];
   /** The tickets of each status, in order. */
   columns: Columns;
-  /** False where the order is a sort: then there is no position to choose. */
+  /** False if the order is not manual: then there is no position to choose. */
   isManual: boolean;
   onMove: (moved: readonly string[], status: TicketStatus, position: number) => void;
   onClose: () => void;
 }
 
-/** Moves cards without dragging: a column and a position. */
+/** Moves cards without dragging, by choosing a column and a position. */
 export function MoveDialog({ request, onClose, ...rest }: MoveDialogProps) {
   return (
     <Dialog

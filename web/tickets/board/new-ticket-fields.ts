@@ -7,14 +7,14 @@ import {
   valuesOfFilter,
 } from '../ticket-search.ts';
 
-/** What a ticket that is added to a filtered board gets, so that it is seen there: each filter with exactly one value. */
+/** The fields of a ticket added to a filtered board, so that it is visible there: each filter with exactly one value. */
 export function newTicketFields(
   projectId: string,
   search: TicketSearch,
 ): Omit<NewTicket, 'title' | 'status'> {
   const fields = listFilters.map((name) => {
     const values = valuesOfFilter(search, name);
-    // The column says the status; a parent may be given by its key.
+    // The column gives the status; a parent may be given by its key.
     const isGiven = name === 'status' || filterKind(name) === 'parent' || values.length !== 1;
     return isGiven ? {} : fieldsOfValue(name, values[0]);
   });

@@ -28,7 +28,7 @@ import { useColumnViews } from './use-column-views.ts';
 import { useLanes } from './use-lanes.ts';
 import './project-board.css';
 
-/** Dialogs and lanes are not in the first load. */
+/** Dialogs and swimlanes are not in the first load. */
 const lateParts = new LateModule(() => import('./late.ts'));
 whenIdle(() => lateParts.load().catch(() => {}));
 

@@ -5,12 +5,12 @@ import { queryClient } from '../../api/index.ts';
 import { subscribeEvents, useProject } from '../../replica/index.ts';
 import type { AgentWork } from './agent-work.ts';
 
-/** So many tasks are read for their last step; events tell of the others. */
+/** The last step is read for this many tasks; events report the others. */
 const readMax = 20;
 
-/** Keeps up what agents do for the tickets of a project. */
+/** Keeps the work of agents on the tickets of a project up to date. */
 export function useAgentWork(projectId: string, work: AgentWork): void {
-  // Who loses the project while its board is open is refused.
+  // A person who loses access to the project while its board is open would be refused.
   const isReadable = useProject(projectId) !== undefined;
   const { data } = useQuery({ ...agentTaskQueries.activeOf(projectId), enabled: isReadable });
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useAgentWork(projectId: string, work: AgentWork): void {
   useEffect(() => subscribeEvents((event) => work.onEvent(event)), [work]);
 }
 
-/** Once for each task: after that the events of the stream tell its steps. A card without a step says so. */
+/** Reads the last step of a task once; after that, events report its steps. A card without a step says so. */
 async function readStep(id: string, work: AgentWork): Promise<void> {
   const task = await queryClient.fetchQuery(agentTaskQueries.task(id)).catch(() => undefined);
   const last = task?.activities.findLast(({ type }) => type !== 'answer');

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { type BoardSettings, parseBoardSettings } from './board-settings.ts';
 
-/** The settings of a project's board, kept in this browser. Another project is another component. */
+/** The settings of a project's board, stored in this browser. Each project needs its own component instance. */
 export function useBoardSettings(
   projectId: string,
 ): [BoardSettings, (change: (settings: BoardSettings) => BoardSettings) => void] {

@@ -23,12 +23,12 @@ interface BoardOptions {
   ids: Columns;
   lanes: readonly Lane[] | undefined;
   laneField: LaneField | undefined;
-  /** The order is by hand, so a drop chooses a place. */
+  /** True if the order is manual, so that a drop chooses a place. */
   isManual: boolean;
   canChange: boolean;
 }
 
-/** What can be done on a board, by mouse, touch, keys and menu; all of them end in `moveCards`. */
+/** The actions on a board, by mouse, touch, keys and menu. All of them end in `moveCards`. */
 export function useBoard({ root, statuses, ids, lanes, laneField, isManual, canChange }: BoardOptions) {
   const openKey = useSearchText('ticket');
   const statusName = useStatusLabel();
@@ -89,7 +89,7 @@ export function useBoard({ root, statuses, ids, lanes, laneField, isManual, canC
   });
   const takeAlong = (id: string) =>
     control.selection.has(id) ? columns.flat().filter(control.selection.has) : [id];
-  /** What dragging does, for those who cannot drag (WCAG 2.5.7). */
+  /** The alternative to dragging, for people who cannot drag (WCAG 2.5.7). */
   const menuActions = (id: string): TicketAction[] => [
     {
       icon: 'board',
@@ -142,7 +142,7 @@ export function useBoard({ root, statuses, ids, lanes, laneField, isManual, canC
     control,
     columns: ids,
     openKey,
-    /** The ticket in the drawer becomes the active card, in sight beside the drawer. */
+    /** Makes the ticket in the drawer the active card and scrolls it into view beside the drawer. */
     follow: (id: string) => {
       active.activate(id);
       requestAnimationFrame(() => reveal(id));

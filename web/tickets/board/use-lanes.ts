@@ -3,7 +3,7 @@ import { readRow, type TicketRow, useBoot, useRowsVersion } from '../../replica/
 import type { Columns } from '../active-row.ts';
 import { type Lane, type LaneField, splitIntoLanes } from './lanes.ts';
 
-/** The lanes of a board, by name; undefined without a field. */
+/** The swimlanes of a board, by name; undefined without a field. */
 export function useLanes(columns: Columns, field: LaneField | undefined): Lane[] | undefined {
   const version = useRowsVersion(field !== undefined);
   const { people, groups } = useBoot();

@@ -3,9 +3,9 @@ import { TicketDrag } from '../drag/ticket-drag.ts';
 export interface CalendarActions {
   open(id: string): void;
   openMenu(id: string, at: Element): void;
-  /** One ticket at a time is dragged on the calendar. */
+  /** Only one ticket at a time is dragged on the calendar. */
   takeAlong(id: string): readonly string[];
-  /** Null is the tray of tickets without a due date. */
+  /** Null stands for the tray of tickets without a due date. */
   drop(id: string, day: string | null): void;
 }
 

@@ -8,22 +8,22 @@ import type { CalendarControl } from './calendar-control.ts';
 import { CalendarEntry } from './calendar-entry.tsx';
 
 const entriesShown = 4;
-/** With so few tickets on a day their titles have two lines. */
+/** Up to this number of tickets on a day, titles have two lines. */
 const entriesWithTwoLines = 2;
 
 interface CalendarDayProps {
   day: Day;
-  /** The tickets that are due on it. */
+  /** The tickets that are due on the day. */
   ids: readonly string[];
   control: CalendarControl;
   canDrag: boolean;
   isActive: boolean;
-  /** Of the month before or after. */
+  /** True if the day belongs to the previous or next month. */
   isOutside: boolean;
-  /** Shows all tickets instead of four. */
+  /** True if all tickets are shown instead of four. */
   isWhole: boolean;
   onFocus: () => void;
-  /** Undefined where no ticket may be made. */
+  /** Undefined if the person may not create tickets. */
   onAdd: (() => void) | undefined;
 }
 

@@ -16,11 +16,11 @@ interface CalendarEntryProps {
   id: string;
   control: CalendarControl;
   canDrag: boolean;
-  /** Days that are not active leave the tab order. */
+  /** -1 on inactive days, which leave the tab order. */
   tabIndex: number;
 }
 
-/** A ticket on its day. An overdue one has a warning sign, so that colour alone does not say it. */
+/** A ticket on its day. An overdue one also has a warning sign, so that colour is not the only sign. */
 export const CalendarEntry = memo(function CalendarEntry({
   id,
   control,

@@ -22,13 +22,13 @@ interface CalendarGridProps {
 const none: readonly string[] = [];
 
 /**
- * The days. On a day the arrows go to other days, Enter goes to its tickets; on a ticket Shift and the arrows move its due
- * date, the arrows go to the next one, Escape goes back to the day.
+ * The days. On a day, the arrows go to other days and Enter goes to its tickets. On a ticket, the arrows go to the next
+ * one, Shift and the arrows move its due date, and Escape goes back to the day.
  */
 export function CalendarGrid(props: CalendarGridProps) {
   const { label, weeks, span, activeDay, onActiveDay, byDay, control, canChange, newTicket } = props;
   const grid = useRef<HTMLDivElement>(null);
-  /** What gets the focus once it is drawn: a day, or a ticket. */
+  /** The day or ticket that gets the focus once it is drawn. */
   const wanted = useRef<string>(undefined);
   useEffect(() => {
     const target =
@@ -38,7 +38,7 @@ export function CalendarGrid(props: CalendarGridProps) {
     wanted.current = undefined;
   });
 
-  // A week on a phone is higher than the screen.
+  // On a phone a week is higher than the screen.
   const firstDay = weeks[0]?.[0];
   useEffect(() => {
     if (firstDay !== undefined) {

@@ -3,8 +3,8 @@ import { type Day, dayOf } from '../../parts/dates/dates.ts';
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * The due date on another day. The last minute of a day means the whole day and becomes a date; another time is kept as
- * the clock on the wall shows it, also over a change of clocks.
+ * Moves a due date to another day. The last minute of a day means the whole day and becomes a date; another time keeps
+ * its local clock time, even over a change of clocks.
  */
 export function moveDue(due: string | null, day: Day, zone: string): string {
   if (due === null || dateOnly.test(due)) return day;
@@ -12,7 +12,7 @@ export function moveDue(due: string | null, day: Day, zone: string): string {
   return time.startsWith('23:59') ? day : momentOfClock(day, time, zone);
 }
 
-/** Tickets by the day they are due on, in the given order. */
+/** Groups tickets by their due day, in the given order. */
 export function groupByDay<T extends { dueDate: string | null }>(tickets: Iterable<T>): Map<Day, T[]> {
   const days = new Map<Day, T[]>();
   for (const ticket of tickets) {
@@ -27,7 +27,8 @@ export function groupByDay<T extends { dueDate: string | null }>(tickets: Iterab
 
 function momentOfClock(day: Day, time: string, zone: string): string {
   const wanted = Date.parse(`${day}T${time}Z`);
-  // The offset at the guess can differ from the one at the result on days when clocks change; the second step corrects it.
+  // On days when clocks change, the offset at the guess can differ from that at the result; the second step corrects
+  // it.
   const guess = wanted - offsetAt(wanted, zone);
   return new Date(wanted - offsetAt(guess, zone)).toISOString();
 }

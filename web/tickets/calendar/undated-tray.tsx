@@ -13,7 +13,7 @@ interface UndatedTrayProps {
   onClose: () => void;
 }
 
-/** Open tickets without a due date: drag one to a day, or a dated one here to take its date away. */
+/** Open tickets without a due date: drag one to a day, or a dated one here to remove its date. */
 export function UndatedTray({ ids, control, canDrag, onClose }: UndatedTrayProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const isOver = useSyncExternalStore(

@@ -8,7 +8,7 @@ import { type CalendarActions, CalendarControl } from './calendar-control.ts';
 import { moveDue } from './due-day.ts';
 import { useDayDrag } from './use-day-drag.ts';
 
-/** What can be done on a calendar, by mouse, touch, keys and menu. */
+/** The actions on a calendar, by mouse, touch, keys and menu. */
 export function useCalendar(root: RefObject<HTMLElement | null>) {
   const zone = useBoot().preferences?.timezone ?? 'UTC';
   const [announcement, announce] = useState('');

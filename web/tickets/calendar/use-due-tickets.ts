@@ -4,7 +4,7 @@ import { addDays, type Day } from '../../parts/dates/dates.ts';
 import { readRow, type TicketRow, useRowsVersion, useView, type ViewQuery } from '../../replica/index.ts';
 import { groupByDay } from './due-day.ts';
 
-/** More tickets than these are not read for one calendar page. */
+/** The maximum number of tickets loaded for one calendar page. */
 const ticketsMax = 1_000;
 
 /** The tickets that are due on the shown days, and the open ones without a due date. */
@@ -36,7 +36,7 @@ export function useDueTickets(query: ViewQuery, first: Day, last: Day) {
   }, [due, open, version, statuses.length]);
 }
 
-/** A calendar shows whole days, so it asks for page after page where the tickets are not held here. */
+/** Loads all pages if the tickets are not cached, because a calendar shows whole days. */
 function useLoadAll({ ids, total, state, loadMore }: ReturnType<typeof useView>): void {
   useEffect(() => {
     if (state === 'ready' && ids.length < Math.min(total, ticketsMax)) loadMore();

@@ -1,7 +1,7 @@
 const edgePx = 56;
 const fastestPxPerFrame = 18;
 
-/** How far to scroll in one frame: nothing in the middle, faster the nearer the pointer is to an edge or beyond it. */
+/** How far to scroll in one frame: not at all in the middle, faster the nearer the pointer is to an edge or beyond it. */
 export function scrollStep(pointer: number, start: number, end: number): number {
   const edge = Math.min(edgePx, (end - start) / 4);
   if (edge <= 0) return 0;
@@ -11,7 +11,7 @@ export function scrollStep(pointer: number, start: number, end: number): number 
   return Math.round((forward - back) * fastestPxPerFrame);
 }
 
-/** Scrolls what lies under the pointer while a card is dragged near its edges. */
+/** Scrolls the element under the pointer while a card is dragged near its edges. */
 export class AutoScroll {
   #pointer: { x: number; y: number } | undefined;
   #frame = 0;

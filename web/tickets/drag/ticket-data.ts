@@ -1,6 +1,6 @@
 const kind = Symbol('ticket card');
 
-/** What a dragged card carries, told apart from other things that are dragged. */
+/** The data of a dragged card, which distinguishes it from other dragged things. */
 export const ticketData = {
   of: (id: string): Record<string | symbol, unknown> => ({ [kind]: id }),
   is: (data: Record<string | symbol, unknown>): boolean => typeof data[kind] === 'string',

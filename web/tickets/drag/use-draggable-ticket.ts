@@ -4,14 +4,14 @@ import { ticketData } from './ticket-data.ts';
 import { withDrag } from './with-drag.ts';
 import './ticket-drag.css';
 
-/** Whoever holds the tickets: the selected ones go along. */
+/** The owner of the dragged tickets: selected tickets are dragged together. */
 interface DragSource {
   actions: { takeAlong(id: string): readonly string[] };
 }
 
 /**
- * Lets the element of a ticket, which has `draggable`, be dragged by the mouse. It is set up at the press: to do so for
- * every card that is drawn makes the browser compute the styles of the board once more.
+ * Lets the element of a ticket, which has `draggable`, be dragged by mouse. It is set up at the press: doing so for
+ * every drawn card would make the browser compute the styles of the board again.
  */
 export function useDraggableTicket(
   element: RefObject<HTMLElement | null>,
@@ -51,7 +51,7 @@ export function useDraggableTicket(
       card.removeEventListener('pointerdown', setUp);
       if (!end) return;
       end();
-      // The library takes the attribute away.
+      // The library removes the attribute.
       card.draggable = true;
     };
   }, [element, id, canDrag, source]);

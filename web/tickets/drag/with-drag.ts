@@ -4,14 +4,14 @@ let library: DragLibrary | undefined;
 let loading: Promise<DragLibrary> | undefined;
 
 /**
- * Sets up something that can be dragged or dropped on, in an effect. The library is not in the first load: it is asked for
- * when the first of them is drawn. Returns the function that ends it.
+ * Sets up a drag source or drop target in an effect. The library is not in the first load: it is loaded when the first
+ * of them is drawn. Returns the cleanup function.
  */
 export function withDrag(setUp: (library: DragLibrary) => () => void): () => void {
   return library ? setUp(library) : setUpLate(load, setUp);
 }
 
-/** Loads a module for an effect. Returns the function that ends what was set up, also if it is still being loaded. */
+/** Loads a module for an effect. Returns the cleanup function, which also works while the module is still loading. */
 export function setUpLate<T>(loadModule: () => Promise<T>, setUp: (module: T) => () => void): () => void {
   let hasEnded = false;
   let end: (() => void) | undefined;

@@ -1,14 +1,14 @@
 import { m } from '../../messages/index.ts';
 import { changeTickets, type TicketPatch, type TicketRow } from '../../replica/index.ts';
 
-/** How a toast names what was changed: one ticket by its key or title, several by their number. */
+/** How a toast names the changed tickets: one by its key or title, several by their number. */
 export function whatOf(rows: readonly Pick<TicketRow, 'key' | 'title'>[]): string {
   const [only] = rows;
   if (rows.length === 1 && only) return only.key ?? `“${only.title}”`;
   return m.fields.done.tickets(rows.length);
 }
 
-/** Changes the tickets and says so. */
+/** Changes the tickets and shows a toast. */
 export function changeField(
   rows: readonly TicketRow[],
   patch: TicketPatch,

@@ -1,6 +1,6 @@
 import { m } from '../../messages/index.ts';
 
-/** What the texts for the clipboard need of a ticket. A ticket without a project has no key. */
+/** The parts of a ticket that texts for the clipboard need. A ticket without a project has no key. */
 export interface CopiedTicket {
   id: string;
   key: string | null;
@@ -14,7 +14,7 @@ export const linkOf = (ticket: CopiedTicket, origin: string) => `${origin}/t/${r
 export const markdownOf = (ticket: CopiedTicket, origin: string) =>
   `[${ticket.key ? `${ticket.key} ` : ''}${ticket.title.replace(/[[\]\\]/g, '\\$&')}](${linkOf(ticket, origin)})`;
 
-/** `pay-12-refund-twice`: short enough for a prompt, without what shells and git refuse. */
+/** `pay-12-refund-twice`: short enough for a prompt, without characters that shells and git refuse. */
 export function branchOf(ticket: CopiedTicket): string {
   const words = ticket.title
     .normalize('NFKD')

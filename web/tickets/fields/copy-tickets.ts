@@ -14,7 +14,7 @@ const textOf: Record<CopyForm, (ticket: CopiedTicket, origin: string) => string>
   prompt: promptOf,
 };
 
-/** Copies the tickets, one a line, and says what the clipboard has now. */
+/** Copies the tickets, one per line, and says what the clipboard contains now. */
 export async function copyTickets(ids: readonly string[], form: CopyForm): Promise<void> {
   const rows = readRows(ids);
   const text = rows.map((row) => textOf[form](row, location.origin)).join('\n');

@@ -5,7 +5,7 @@ import { changeField } from './change-field.ts';
 import { commonValue } from './field-values.ts';
 import type { TicketPickerProps } from './picker-props.ts';
 
-/** A due date is a day in the zone of whoever sets it; the server keeps its end. */
+/** A due date is a day in the time zone of the person who sets it; the server stores its end. */
 export function DueDatePicker({ rows, ...anchor }: TicketPickerProps) {
   const common = commonValue(rows, ({ dueDate }) => dueDate && dayOf(dueDate));
   return (

@@ -13,18 +13,18 @@ export interface FieldButtonProps {
   field: FieldName;
   /** One ticket, or the selected ones. */
   ids: readonly string[];
-  /** `plain` shows its border when pointed at, `chip` always, `icon` has the icon alone, for rows and cards. */
+  /** `plain` has a border when pointed at, `chip` always; `icon` shows the icon only, for rows and cards. */
   look?: 'plain' | 'chip' | 'icon';
-  /** Why the field cannot be changed, where the caller knows better than the project's permissions. */
+  /** Why the field cannot be changed, if the caller knows better than the project's permissions. */
   mayNot?: string | undefined;
-  /** In rows, which have one tab stop: the field is changed by its key. */
+  /** For rows, which have one tab stop: there the field is changed by its key. */
   tabIndex?: number;
-  /** Shown where the browser holds the ticket no longer, because it was deleted. */
+  /** Shown if the ticket is no longer cached because it was deleted. */
   gone?: TicketRow | undefined;
   className?: string;
 }
 
-/** The control of a field: shows the value, opens its picker. Its accessible name is that of the field. */
+/** The control of a field: shows the value and opens its picker. Its accessible name is that of the field. */
 export function FieldButton({
   field,
   ids,
@@ -50,7 +50,7 @@ export function FieldButton({
         type="button"
         id={id}
         className={classes('field-button', `field-button-${look}`, className)}
-        // The name of the field comes first; the value must be part of the name, because it is what one sees and says.
+        // The name of the field comes first. The value must be part of the name, because it is what people see and say.
         aria-labelledby={`${id}-name ${id}-value`}
         aria-haspopup="dialog"
         aria-expanded={isOpen}

@@ -3,7 +3,7 @@ import { FieldPicker } from './field-picker.tsx';
 import { closeField, type OpenField, useOpenField } from './open-field.ts';
 import { CopyMenu, TicketMenu } from './ticket-menu.tsx';
 
-/** The one picker or menu of tickets that is open, wherever it was opened from. Rendered once in the frame. */
+/** The one picker or menu of tickets that is open, wherever it was opened. Rendered once in the frame. */
 export function FieldHost() {
   const open = useOpenField();
   return open ? <Opened key={open.serial} {...open} /> : null;

@@ -17,7 +17,7 @@ interface Props {
   rows: readonly TicketRow[];
 }
 
-/** The value of a field as icon and text; several tickets with different values have none. */
+/** The value of a field as icon and text. Tickets with different values show none. */
 export function FieldValue({ field, rows }: Props) {
   const [row] = rows;
   if (!row) return null;

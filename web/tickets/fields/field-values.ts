@@ -2,7 +2,7 @@ import { ticketFilters } from '../../../sdk/ticket-fields.ts';
 import { type ChoiceField, plainFields, rankFields } from '../../parts/ticket-words.ts';
 import type { TicketRow } from '../../replica/index.ts';
 
-/** The fields of a ticket that have a picker: an id is called as its filter. */
+/** The fields of a ticket that have a picker. A field with an id has the name of its filter. */
 export type FieldName =
   | ChoiceField
   | 'assignee'
@@ -27,13 +27,13 @@ export const panelFields: readonly FieldName[] = [
   'project',
 ];
 
-/** Where rows have the value of a field. */
+/** The field of rows that has the value. */
 export function rowFieldOf(field: FieldName) {
   if (field === 'labels') return 'labelIds';
   return field === 'dueDate' ? field : ticketFilters[field].field;
 }
 
-/** The value that all rows have, or that they differ. */
+/** The value that all rows share, or that they differ. */
 export function commonValue<T>(
   rows: readonly TicketRow[],
   read: (row: TicketRow) => T,
@@ -44,7 +44,7 @@ export function commonValue<T>(
   return others.every((row) => read(row) === value) ? { value } : 'several';
 }
 
-/** On how many of the rows a label is: what its checkbox shows. */
+/** How many of the rows have a label, for its checkbox. */
 export function labelState(rows: readonly TicketRow[], labelId: string): 'all' | 'some' | 'none' {
   const count = rows.filter((row) => row.labelIds.includes(labelId)).length;
   if (count === 0) return 'none';

@@ -2,7 +2,7 @@ import type { TicketRow } from '../../replica/index.ts';
 
 const shownMax = 20;
 
-/** Held tickets whose key or title has every word, the exact key first; without words the latest of the project. */
+/** Cached tickets whose key or title contains every word, the exact key first; without words, the latest of the project. */
 export function findHeld(
   rows: Iterable<TicketRow>,
   text: string,
@@ -10,7 +10,7 @@ export function findHeld(
 ): TicketRow[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const typed = text.trim().toLowerCase();
-  // Only the best are kept in order: sorting all of a large project takes longer than a frame.
+  // Only the best matches are kept in order, because sorting all of a large project takes longer than a frame.
   const best: Match[] = [];
   for (const row of rows) {
     if (words.length === 0 && projectId !== undefined && row.projectId !== projectId) continue;
@@ -34,7 +34,7 @@ interface Match {
 const isBefore = (a: Match, b: Match) =>
   a.rank === b.rank ? a.row.updatedAt > b.row.updatedAt : a.rank > b.rank;
 
-/** Undefined: a word is missing. */
+/** Returns undefined if a word is missing. */
 function rankOf({ key, title }: TicketRow, words: string[], typed: string): number | undefined {
   const name = `${key ?? ''} ${title}`.toLowerCase();
   if (!words.every((word) => name.includes(word))) return undefined;
@@ -42,7 +42,7 @@ function rankOf({ key, title }: TicketRow, words: string[], typed: string): numb
   return title.toLowerCase().startsWith(typed) ? 1 : 0;
 }
 
-/** What the server found is added at the end, so that nothing moves under the pointer. */
+/** Appends what the server found, so that nothing moves under the pointer. */
 export function mergeFound(held: readonly TicketRow[], found: readonly TicketRow[]): TicketRow[] {
   const ids = new Set(held.map(({ id }) => id));
   return [...held, ...found.filter(({ id }) => !ids.has(id))].slice(0, shownMax * 2);

@@ -12,7 +12,7 @@ import { readRows } from './known.ts';
 import type { TicketPickerProps } from './picker-props.ts';
 import './labels-picker.css';
 
-/** Stays open while labels are ticked. A label that does not exist yet is made where it is needed. */
+/** Stays open while labels are ticked. A missing label can be created here. */
 export function LabelsPicker({ rows, ...anchor }: TicketPickerProps) {
   const [first] = rows;
   const labels = useLabels(first?.workspaceId);

@@ -8,7 +8,7 @@ interface Known {
   workspaces: readonly BootWorkspace[];
 }
 
-/** Why these tickets cannot be changed, or undefined if they can. The server decides; this keeps dead controls away. */
+/** Why these tickets cannot be changed; undefined if they can. The server decides; this only disables useless controls. */
 export function mayNotChange(
   rows: readonly TicketRow[],
   { me, projects, workspaces }: Known,
@@ -23,7 +23,7 @@ export function mayNotChange(
   return undefined;
 }
 
-/** Members delete what they reported, admins and owners anything. */
+/** Members may delete what they reported, admins and owners anything. */
 export function mayNotDelete(rows: readonly TicketRow[], known: Known): string | undefined {
   const reason = mayNotChange(rows, known);
   if (reason !== undefined) return reason;

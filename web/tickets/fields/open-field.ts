@@ -2,19 +2,19 @@ import type { IconName } from '../../parts/icons/icon-shapes.ts';
 import { SharedValue } from '../../parts/shared-value.ts';
 import type { FieldName } from './field-values.ts';
 
-/** A picker or menu that is open for some tickets. One is open at a time, so rows need none of their own. */
+/** The picker or menu that is open for some tickets. Only one is open at a time, so rows need none of their own. */
 export interface OpenField {
   what: FieldName | 'menu' | 'copy';
   ids: readonly string[];
-  /** Where it opens: a row, a card, a button; for the menu of a right click, a point. */
+  /** Where it opens: at a row, a card or a button; the menu of a right click opens at a point. */
   at: Element | { x: number; y: number };
-  /** Tells two openings in a row apart. */
+  /** Distinguishes two consecutive openings. */
   serial: number;
-  /** What the menu offers besides, first of all. */
+  /** Further actions that the menu offers first. */
   more?: readonly TicketAction[] | undefined;
 }
 
-/** Something that only one view can do with tickets, such as moving a card on the board. */
+/** An action that only one view has, such as moving a card on the board. */
 export interface TicketAction {
   icon: IconName;
   name: string;
@@ -30,7 +30,7 @@ export function openField(what: FieldName, ids: readonly string[], at: Element):
   current.set({ what, ids, at, serial: ++serial });
 }
 
-/** Opens the menu with everything that can be done with these tickets. */
+/** Opens the menu with all actions for these tickets. */
 export function openTicketMenu(
   ids: readonly string[],
   at: OpenField['at'],
@@ -39,7 +39,7 @@ export function openTicketMenu(
   current.set({ what: 'menu', ids, at, more, serial: ++serial });
 }
 
-/** Opens the choice of forms in which a ticket can be copied. */
+/** Opens the menu of the forms in which a ticket can be copied. */
 export function openCopyMenu(ids: readonly string[], at: OpenField['at']): void {
   current.set({ what: 'copy', ids, at, serial: ++serial });
 }

@@ -1,6 +1,6 @@
 import type { TicketRow } from '../../replica/index.ts';
 
-/** What every picker of a field is given. */
+/** The properties of every picker of a field. */
 export interface TicketPickerProps {
   /** The tickets whose field is changed. */
   rows: readonly TicketRow[];

@@ -6,7 +6,7 @@ import { changeField } from './change-field.ts';
 import { commonValue } from './field-values.ts';
 import type { TicketPickerProps } from './picker-props.ts';
 
-/** A ticket that moves gets the next number of the other project; its old key still leads to it. */
+/** A ticket that moves gets the next number of the other project; its old key still finds it. */
 export function ProjectPicker({ rows, ...anchor }: TicketPickerProps) {
   const projects = useProjects();
   const common = commonValue(rows, ({ projectId }) => projectId);

@@ -22,14 +22,14 @@ interface TicketMenuProps extends TicketPickerProps {
   more?: readonly TicketAction[] | undefined;
 }
 
-/** Everything that can be done with some tickets. */
+/** All actions for some tickets. */
 export function TicketMenu({ rows, at, open, onOpenChange, more = [] }: TicketMenuProps) {
   const boot = useBoot();
   const ids = rows.map(({ id }) => id);
   const [only] = rows;
   const mayNot = mayNotChange(rows, boot);
   const mayNotRemove = mayNotDelete(rows, boot);
-  // The picker opens where the menu was; a point has no element, so it opens at the row that was clicked.
+  // The picker opens where the menu was. A point has no element, so it opens at the clicked row.
   const anchor = at instanceof Element ? at : (document.elementFromPoint(at.x, at.y) ?? document.body);
   return (
     <Menu label={m.fields.menu.name} at={at} open={open} onOpenChange={onOpenChange}>

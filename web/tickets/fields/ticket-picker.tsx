@@ -16,16 +16,16 @@ interface Props extends AnchoredProps {
   /** Tickets that cannot be picked. */
   except: readonly string[];
   value?: string | undefined;
-  /** The name of the choice of none, where it makes sense. */
+  /** The label of the choice "none", if it makes sense. */
   none?: string | undefined;
   onPick: (ticket: TicketRow | undefined) => void;
 }
 
 const none = 'none';
-/** The same in each render: what is held is searched again only when something changed. */
+/** The same array in each render, so that the cached tickets are searched again only after a change. */
 const noneFound: TicketRow[] = [];
 
-/** Finds a ticket: at once among those held in the browser, and a moment later among all. */
+/** Finds a ticket: at once among the cached ones, and a moment later among all. */
 export function TicketPicker({ projectId, except, none: noneLabel, onPick, value, ...picker }: Props) {
   const [text, setText] = useState('');
   const { data: found = noneFound, isFetching } = useQuery(ticketQueries.search(text, undefined));

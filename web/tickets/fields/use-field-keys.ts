@@ -11,9 +11,9 @@ import { openCopyMenu, openField, openTicketMenu, type TicketAction } from './op
 export interface KeyTarget {
   /** The selected tickets, or the active one. */
   ids: readonly string[];
-  /** Where pickers open: the row or card, or in an open ticket the control of the field. */
+  /** Where pickers open: at the row or card or, in an open ticket, at the control of the field. */
   at: Element | ((what: FieldName | 'menu') => Element);
-  /** What the menu offers besides. */
+  /** Further actions of the menu. */
   more?: readonly TicketAction[];
 }
 
@@ -26,7 +26,7 @@ type FindTarget = () => KeyTarget | undefined;
 
 let openTicket: FindTarget | undefined;
 
-/** While a ticket is open over a list, the keys of both act on it. Returns the function that ends it. */
+/** While a ticket is open over a list, the keys of both act on it. Returns the cleanup function. */
 export function setOpenTicket(target: FindTarget): () => void {
   openTicket = target;
   return () => {
@@ -35,8 +35,8 @@ export function setOpenTicket(target: FindTarget): () => void {
 }
 
 /**
- * The keys that change tickets, for a list, a board and the ticket itself. `target` is asked when a key is pressed; without
- * one the key does nothing.
+ * The keys that change tickets, for a list, a board and the ticket itself. `target` is called when a key is pressed; if
+ * it returns nothing, the key does nothing.
  */
 export function useFieldKeys(target: FindTarget, group: KeyGroup): void {
   const onTarget = (run: Run) => () => {

@@ -1,10 +1,10 @@
-/** Puts a suggestion into a condition and returns where the caret stands then. */
+/** Inserts a suggestion into a condition and returns the new position of the caret. */
 export function applySuggestion(
   text: string,
   { from, to }: { from: number; to: number },
   inserted: string,
 ): { text: string; caret: number } {
-  // A space follows, so that the next word can be typed; not after a parenthesis.
+  // A space follows, so that the next word can be typed, except after a parenthesis.
   const gap = inserted === '(' ? 0 : 1;
   const isThere = text[to] === ' ';
   // “status in (todo” + “,”

@@ -16,13 +16,13 @@ export interface Completions {
   from: number;
   to: number;
   items: Suggestion[];
-  /** The names of filters are offered, not values. */
+  /** True if the items are names of filters, false if they are values. */
   isName: boolean;
 }
 
 const shownMax = 8;
 
-/** What the term at the caret may become: a name of a filter, or one of its values. */
+/** What the term at the caret may become: the name of a filter, or one of its values. */
 export function completeFilter(text: string, caret: number, vocabulary: Vocabulary): Completions {
   const { from, to } = termAt(text, caret);
   const typed = text.slice(from, caret);
@@ -42,13 +42,13 @@ export function completeFilter(text: string, caret: number, vocabulary: Vocabula
   return { from, to, items: completeName(typed), isName: true };
 }
 
-/** Puts a completion into the text and returns where the caret stands then. */
+/** Inserts a completion into the text and returns the new position of the caret. */
 export function applyCompletion(
   text: string,
   { from, to }: Completions,
   { text: inserted }: Suggestion,
 ): { text: string; caret: number } {
-  // After a value a space follows, so that the next term can be typed; after a name its value.
+  // A value is followed by a space, so that the next term can be typed; a name by its value.
   const gap = inserted.endsWith(':') || text[to] === ' ' ? '' : ' ';
   return {
     text: text.slice(0, from) + inserted + gap + text.slice(to),
@@ -92,7 +92,7 @@ export function optionsOf(
   if (!isListFilter(filter)) return [];
   return [
     ...(filterKind(filter) === 'person' ? [{ value: 'me', label: m.filter.me }] : []),
-    // A ticket without a project is in no project whose list is shown.
+    // A ticket without a project is not in any project's list.
     ...(filter !== 'project' && isFilterValue(filter, 'none')
       ? [{ value: 'none', label: noneOf(filter) }]
       : []),
@@ -102,7 +102,7 @@ export function optionsOf(
   ];
 }
 
-/** The beginning of the name counts more than the beginning of a later word. */
+/** The beginning of the name ranks higher than the beginning of a later word. */
 function rankOf(label: string, value: string, wanted: string): number {
   const name = label.toLowerCase();
   if (name.startsWith(wanted) || value.toLowerCase().startsWith(wanted)) return 2;

@@ -13,21 +13,21 @@ import { useSuggestions } from './use-suggestions.ts';
 import './condition-input.css';
 
 export interface ConditionInputProps {
-  /** What stands in the field at first, and where the caret is. */
+  /** The initial text and position of the caret. */
   start: { text: string; caret: number };
-  /** The condition that filters now; Escape puts it back. */
+  /** The condition in effect, which Escape restores. */
   filter: string | undefined;
   /** Called with every condition that is valid. */
   onChange: (filter: string | undefined) => void;
   onDone: () => void;
 }
 
-/** As long as somebody types on, the server is not asked. */
+/** The server is not asked before this pause in typing. */
 const pauseMs = 100;
 
 /**
- * A condition of the query language as text, with suggestions of the server. It filters as soon as it is valid; one that
- * is not valid stays in the field with its problem.
+ * A condition of the query language as text, with suggestions from the server. It takes effect as soon as it is valid;
+ * an invalid condition stays in the field with its problem.
  */
 export function ConditionInput({ start, filter, onChange, onDone }: ConditionInputProps) {
   const client = useQueryClient();
@@ -39,7 +39,7 @@ export function ConditionInput({ start, filter, onChange, onDone }: ConditionInp
   const asked = usePaused({ text, caret }, pauseMs);
   const { data } = useQuery(completionsQuery(asked.text, asked.caret));
   const isCurrent = data?.filter === text;
-  // A word that is being typed is not a mistake yet.
+  // An unfinished word is not a mistake yet.
   const problem =
     isCurrent && data.problem && (isLeft || caret < data.problem.from || caret > data.problem.to)
       ? data.problem
@@ -50,7 +50,7 @@ export function ConditionInput({ start, filter, onChange, onDone }: ConditionInp
     input.current?.setSelectionRange(start.caret, start.caret);
   }, [start]);
 
-  /** A long text is scrolled in its field. */
+  /** Aligns the mark with the text, which is scrolled in its field if it is long. */
   const alignMark = () => {
     const mark = input.current?.nextElementSibling;
     if (mark) mark.scrollLeft = input.current?.scrollLeft ?? 0;
@@ -73,7 +73,7 @@ export function ConditionInput({ start, filter, onChange, onDone }: ConditionInp
   };
   const finish = async () => {
     setLeft(true);
-    // Without an answer the list asks for the tickets, and says what is wrong.
+    // Without an answer, the list requests the tickets and shows the problem.
     const answer = await client.fetchQuery(completionsQuery(text, caret)).catch(() => undefined);
     if (answer?.problem) return answer.problem;
     apply(text);
@@ -97,7 +97,7 @@ export function ConditionInput({ start, filter, onChange, onDone }: ConditionInp
       if (!offers) return;
       const next = applySuggestion(text, offers, inserted);
       write(next);
-      // React writes the value after this handler; the caret can only be placed then.
+      // React sets the value after this handler; only then can the caret be placed.
       requestAnimationFrame(() => input.current?.setSelectionRange(next.caret, next.caret));
     },
     onDone: () => void enter(),
@@ -159,12 +159,12 @@ const fieldIcons: Record<string, IconName> = {
 const describe = ({ kind, text, detail }: Offered): Suggestion => ({
   text,
   label: text,
-  // The address of an agent says nothing to people.
+  // The address of an agent means nothing to people.
   hint: detail?.endsWith('.invalid') ? undefined : detail,
   icon: kind === 'field' ? (fieldIcons[text] ?? 'edit') : undefined,
 });
 
-/** The value as it was when it last stayed the same for a while. */
+/** The value once it has not changed for a while. */
 function usePaused<T>(value: T, waitMs: number): T {
   const [paused, setPaused] = useState(value);
   useEffect(() => {

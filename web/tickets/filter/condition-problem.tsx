@@ -8,14 +8,14 @@ interface ConditionProblemProps {
   problem: { from: number; message: string };
 }
 
-/** What is wrong with a condition, with the column. */
+/** The problem of a condition, with the column. */
 export const ConditionProblem = ({ id, problem: { from, message } }: ConditionProblemProps) => (
   <p id={id} className="condition-problem" role="status">
     {m.condition.problem(from + 1, message)}
   </p>
 );
 
-/** The problem of a condition that an address or a saved view brought along. */
+/** The problem of a condition that came with an address or a saved view. */
 export function BroughtProblem({ filter }: { filter: string }) {
   const { data } = useQuery(completionsQuery(filter, filter.length));
   return data?.filter === filter && data.problem ? <ConditionProblem problem={data.problem} /> : null;

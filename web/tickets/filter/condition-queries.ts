@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/index.ts';
 
-/** What can stand at a position of a condition, and what is wrong with it as it is. */
+/** What may stand at a position of a condition, and the problem of the present text. */
 export const completionsQuery = (filter: string, position: number) =>
   queryOptions({
     queryKey: ['filter-completions', filter, position],
@@ -10,7 +10,7 @@ export const completionsQuery = (filter: string, position: number) =>
       filter,
       position,
     }),
-    // The former suggestions stay until the next ones are there.
+    // The previous suggestions stay until the next ones arrive.
     placeholderData: keepPreviousData,
     staleTime: 30_000,
     retry: false,

@@ -18,15 +18,15 @@ export interface FilterBarProps {
   search: TicketSearch;
   onChange: (search: TicketSearch, options?: { replace?: boolean }) => void;
   projectId?: string | undefined;
-  /** How many tickets the filters leave. */
+  /** The number of tickets that match. */
   count?: number | undefined;
-  /** At the end of the bar: display, share. */
+  /** Shown at the end of the bar: display, share. */
   children?: ReactNode;
 }
 
 /**
- * The filters of a view. At rest they are chips; while they are typed they are the text, which says the same. Both are
- * forms of the address.
+ * The filters of a view. At rest they are chips; while they are edited they are a text with the same meaning. Both are
+ * stored in the address.
  */
 export function FilterBar({ search, onChange, projectId, count, children }: FilterBarProps) {
   const vocabulary = useVocabulary(projectId);
@@ -53,11 +53,11 @@ export function FilterBar({ search, onChange, projectId, count, children }: Filt
     const kept = filter && added ? `(${filter}) and ` : (filter ?? '');
     setWritten({ text: kept + added, caret: kept.length + caret });
   };
-  // The query language has no place in the text of terms; its chip stays.
+  // The text of terms cannot express the query language, so its chip stays.
   const condition = search.filter === undefined ? {} : { filter: search.filter };
   const type = (next: string, unfinished: { from: number; to: number } | undefined) => {
     setText(next);
-    // The beginning of a filter's name is not a word to search for.
+    // The beginning of a filter's name is not a search word.
     const finished = unfinished ? next.slice(0, unfinished.from) + next.slice(unfinished.to) : next;
     const parsed = parseFilterText(finished, vocabulary);
     onChange(

@@ -20,7 +20,7 @@ interface FilterChipProps {
   search: TicketSearch;
   vocabulary: Vocabulary;
   onChange: (search: TicketSearch) => void;
-  /** Words, parents and the query language are changed as text. */
+  /** Called for words, parents and the query language, which are edited as text. */
   onEditText: () => void;
 }
 

@@ -23,11 +23,11 @@ export interface FilterChoicesProps {
   /** Filters that make no sense here, such as the project within a project. */
   without: readonly FilterName[];
   onChange: (search: TicketSearch) => void;
-  /** The query language was chosen. */
+  /** Called when the query language was chosen. */
   onCondition: () => void;
 }
 
-/** Every filter, then the values of the chosen one. */
+/** All filters, then the values of the chosen one. */
 export function FilterChoices({
   search,
   vocabulary,
@@ -64,6 +64,6 @@ export function FilterChoices({
   );
 }
 
-/** A date that shows what the filter does; its chip changes it. */
+/** An initial date that shows the effect of the filter; its chip changes it. */
 const firstDate = (name: FilterName) =>
   name === 'dueBefore' ? addDays(today(), 7) : name === 'dueAfter' ? today() : addDays(today(), -7);

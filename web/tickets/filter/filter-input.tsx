@@ -8,9 +8,9 @@ import { useSuggestions } from './use-suggestions.ts';
 
 interface FilterInputProps {
   text: string;
-  /** `unfinished` is where the name of a filter has begun. */
+  /** `unfinished` is the range of a filter name that is being typed. */
   onText: (text: string, unfinished?: { from: number; to: number }) => void;
-  /** A condition of the query language begins at `from`. */
+  /** Called when a condition of the query language begins at `from`. */
   onCondition: (text: string, from: number, caret: number) => void;
   vocabulary: Vocabulary;
   onDone: () => void;
@@ -29,7 +29,7 @@ export function FilterInput({ text, onText, onCondition, vocabulary, onDone }: F
     if (from >= 0) onCondition(value, from, at - from);
     return from >= 0;
   };
-  // Somebody may have typed one before what reads it was loaded.
+  // A condition may have been typed before the code that recognizes it was loaded.
   useLayoutEffect(() => void splitCondition(text, caret), [late]);
 
   const accept = (item: Suggestion) => {
@@ -37,7 +37,7 @@ export function FilterInput({ text, onText, onCondition, vocabulary, onDone }: F
     const next = late.applyCompletion(text, completions, item);
     onText(next.text);
     setCaret(next.caret);
-    // React writes the value after this handler; the caret can only be placed then.
+    // React sets the value after this handler; only then can the caret be placed.
     requestAnimationFrame(() => input.current?.setSelectionRange(next.caret, next.caret));
   };
   const { inputProps, listProps, forget } = useSuggestions({

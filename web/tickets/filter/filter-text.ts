@@ -14,13 +14,13 @@ import {
   type TicketSearch,
 } from '../ticket-search.ts';
 
-/** What a filter may refer to by name. */
+/** The things that a filter may refer to by name. */
 export interface Vocabulary {
   people: readonly Named[];
   labels: readonly Named[];
   groups: readonly Named[];
   milestones: readonly Named[];
-  /** The id of a project is its key. */
+  /** Projects, with their key as id. */
   projects: readonly Named[];
   workspaces: readonly Named[];
 }
@@ -32,14 +32,14 @@ interface Named {
 
 export type IgnoredTerm = { term: string; filter: string; value: string };
 
-/** How each filter is called in the text: `due-after` for `dueAfter`. */
+/** The name of each filter in the text: `due-after` for `dueAfter`. */
 export const termNames: Readonly<Record<string, ListFilter | DateFilter>> = Object.fromEntries(
   [...listFilters, ...dateFilters].map((name) => [name.replace(/[A-Z]/g, '-$&').toLowerCase(), name]),
 );
 
 /**
- * Reads `assignee:me label:"needs design" status:todo,in_progress overdue some words`. What is not understood is left
- * out and named, so that the rest of the text still filters.
+ * Parses `assignee:me label:"needs design" status:todo,in_progress overdue some words`. Unknown terms are left out and
+ * reported, so that the rest of the text still filters.
  */
 export function parseFilterText(
   text: string,
@@ -66,7 +66,7 @@ export function parseFilterText(
   return { search: parseTicketSearch({ ...found, search: words.join(' ') }), ignored };
 }
 
-/** Writes the filters as text that `parseFilterText` reads back. */
+/** Writes the filters as a text that `parseFilterText` can parse. */
 export function formatFilterText(search: TicketSearch, vocabulary: Vocabulary): string {
   const terms: string[] = [];
   for (const [name, filter] of Object.entries(termNames)) {
@@ -80,7 +80,7 @@ export function formatFilterText(search: TicketSearch, vocabulary: Vocabulary): 
   return terms.join(' ');
 }
 
-/** How a value is written in the text: a name where that is clear, else the id. */
+/** Writes a value: its name if that is unambiguous, otherwise the id. */
 export function writeValue(filter: ListFilter | DateFilter, value: string, vocabulary: Vocabulary): string {
   const named = namedOf(filter, vocabulary);
   if (!named) return isChoiceField(filter) ? value.toLowerCase() : value;
@@ -92,9 +92,9 @@ export function writeValue(filter: ListFilter | DateFilter, value: string, vocab
 }
 
 interface Term {
-  /** As it stands in the text. */
+  /** The term as written. */
   raw: string;
-  /** Without its quotes. */
+  /** The term without quotes. */
   text: string;
   isQuoted: boolean;
 }
@@ -117,7 +117,7 @@ const quote = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
 const quoteIfNeeded = (text: string) => (/[\s,"\\]/.test(text) || text === '' ? quote(text) : text);
 
-/** A word that would be read as something else is quoted. */
+/** Quotes a word that would otherwise be read as something else. */
 const writeWord = (word: string) =>
   /["\\]/.test(word) || termName({ raw: word, text: word, isQuoted: false }) || isFlag(word.toLowerCase())
     ? quote(word)
@@ -130,7 +130,7 @@ function termName({ raw, isQuoted }: Term): string | undefined {
 
 const isFlag = (text: string): text is FlagFilter => (flagFilters as readonly string[]).includes(text);
 
-/** The things that the values of a filter are ids of. */
+/** The things to which the ids of a filter refer. */
 export function namedOf(
   filter: ListFilter | DateFilter,
   vocabulary: Vocabulary,
@@ -168,7 +168,7 @@ function readValue(
   return found.length === 0 && isFilterValue(filter, text) ? text : undefined;
 }
 
-/** People are called by their first name where only one has it. */
+/** A person's first name if only one person has it. */
 const shortName = (filter: ListFilter | DateFilter, name: string) =>
   filterKind(filter) === 'person' ? (name.trim().split(/\s+/)[0] ?? name) : name;
 

@@ -19,12 +19,12 @@ export interface FilterWords {
   name: FilterName;
   /** “Status” */
   label: string;
-  /** “To do +1”; absent for what is only there or not. */
+  /** “To do +1”; absent for a filter without values. */
   values?: string;
   icon: IconName;
 }
 
-/** The filters of a view as chips show them, in a fixed order. */
+/** The filters of a view in the form of chips, in a fixed order. */
 export function describeFilters(search: TicketSearch, vocabulary: Vocabulary): FilterWords[] {
   return filterNames.flatMap((name) => {
     const value = search[name];
@@ -46,7 +46,7 @@ export function describeFilters(search: TicketSearch, vocabulary: Vocabulary): F
   });
 }
 
-/** What a ticket without a value of this filter is called. */
+/** The label for tickets without a value of this filter. */
 export function noneOf(filter: ListFilter): string {
   const { noLabel, noGroup, noParent } = m.tickets.groups;
   const words: Partial<Record<string, string>> = {

@@ -1,16 +1,16 @@
 interface Answer<T> {
-  /** What the server was asked for. */
+  /** The text for which the server was asked. */
   filter: string;
   position: number;
-  /** The word that an item replaces. */
+  /** The range of the word that an item replaces. */
   from: number;
   to: number;
   items: readonly T[];
 }
 
 /**
- * What an answer offers at the caret. While the next answer is under way, the former one serves as long as the same word
- * is typed on; undefined where it no longer fits.
+ * The items of an answer that fit at the caret. Until the next answer arrives, the previous one is used as long as the
+ * same word is continued; undefined if it no longer fits.
  */
 export function offersAt<T extends { text: string }>(
   answer: Answer<T> | undefined,

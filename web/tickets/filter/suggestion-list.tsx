@@ -3,7 +3,7 @@ import { Icon } from '../../parts/icons/icon.tsx';
 import type { IconName } from '../../parts/icons/icon-shapes.ts';
 
 export interface Suggestion {
-  /** What stands in the text afterwards. */
+  /** The text to insert. */
   text: string;
   /** What the list shows. */
   label: string;
@@ -18,7 +18,7 @@ interface SuggestionListProps<T extends Suggestion> {
   onAccept: (item: T) => void;
 }
 
-/** What the text at the caret may become, below the field. */
+/** A list below the field of what the text at the caret may become. */
 export function SuggestionList<T extends Suggestion>({
   id,
   items,

@@ -3,9 +3,9 @@ import { type KeyboardEvent, useId, useState } from 'react';
 interface SuggestionKeys<T> {
   items: readonly T[];
   onAccept: (item: T) => void;
-  /** Enter without a suggestion. */
+  /** Called for Enter without a suggestion. */
   onDone: () => void;
-  /** Escape without a suggestion. */
+  /** Called for Escape without a suggestion. */
   onLeave: () => void;
 }
 
@@ -32,9 +32,9 @@ export function useSuggestions<T>({ items, onAccept, onDone, onLeave }: Suggesti
   };
 
   return {
-    /** For the list. */
+    /** Properties for the list. */
     listProps: { id, items, chosen, onAccept: accept },
-    /** For the field, which calls `forget` when its text changes. */
+    /** For the field, which calls it when its text changes. */
     forget: () => choose(-1),
     inputProps: {
       type: 'text',

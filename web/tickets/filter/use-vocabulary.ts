@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useBoot, useGroups, useLabels, usePeople, useProject, useProjects } from '../../replica/index.ts';
 import type { Vocabulary } from './filter-text.ts';
 
-/** What filters may name: within a project its people, labels and groups, elsewhere those of all projects. */
+/** The things that filters may name: within a project its people, labels and groups, elsewhere those of all projects. */
 export function useVocabulary(projectId: string | undefined): Vocabulary {
   const boot = useBoot();
   const project = useProject(projectId);

@@ -3,7 +3,7 @@ import { ChoiceIcon } from '../../parts/icons/choice-icon.tsx';
 import { useLabel, useMe, usePerson } from '../../replica/index.ts';
 import { filterKind, type ListFilter } from '../ticket-search.ts';
 
-/** What stands before a value: the shape of a status, the face of a person, the colour of a label. */
+/** The icon before a value: the shape of a status, the face of a person, the colour of a label. */
 export function ValueIcon({ filter, value }: { filter: ListFilter; value: string }) {
   if (filterKind(filter) === 'person') return <PersonIcon value={value} />;
   return filter === 'label' ? <LabelDot id={value} /> : <ChoiceIcon field={filter} value={value} />;

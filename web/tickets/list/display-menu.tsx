@@ -26,7 +26,7 @@ interface DisplayMenuProps {
   defaults?: { sort?: TicketSort; groupBy: Grouping };
 }
 
-/** How a list shows its tickets: groups, order, density, columns. All but the density are in the address. */
+/** The display settings of a list: groups, order, density, columns. All but the density are in the address. */
 export function DisplayMenu({ search, onChange, defaults = listDefaults }: DisplayMenuProps) {
   const density = useDensity();
   const { display } = m.tickets;

@@ -4,7 +4,7 @@ import type { Grouping } from '../ticket-search.ts';
 
 export const noValue = 'none';
 
-/** The value of a row that decides its group; a ticket with several labels is in the group of the first. */
+/** The value that decides the group of a row. A ticket with several labels is in the group of the first. */
 export function groupValueOf(
   row: TicketRow,
   groupBy: Grouping,
@@ -15,7 +15,7 @@ export function groupValueOf(
   return row[ticketFilters[groupBy].field] ?? noValue;
 }
 
-/** Puts the ids, which are in order, into groups; the order of the groups is that of `values`, then of appearance. */
+/** Groups the ordered ids. The groups are in the order of `values`, then of appearance. */
 export function groupIds(
   ids: readonly string[],
   valueOfId: (id: string) => string | undefined,
@@ -28,7 +28,7 @@ export function groupIds(
     if (group) group.push(id);
     else groups.set(value, [id]);
   }
-  // Whatever has no value comes last.
+  // Tickets without a value come last.
   const found = [...groups]
     .filter(([, { length }]) => length > 0)
     .map(([value, list]) => ({ value, ids: list }));

@@ -3,7 +3,7 @@ import { Button } from '../../parts/controls/button.tsx';
 import { EmptyState } from '../../parts/display/empty-state.tsx';
 import { useConnection } from '../../replica/index.ts';
 
-/** Tickets that are not held here and could not be loaded. */
+/** Shown for tickets that are not cached and could not be loaded. */
 export function ListFailure({ retry, small = false }: { retry: () => void; small?: boolean }) {
   const isOffline = useConnection().state === 'offline';
   return (

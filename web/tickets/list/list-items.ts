@@ -1,8 +1,8 @@
-/** A group of a list: its rows come after its head. */
+/** A group of a list: its head, then its rows. */
 export interface ListGroup {
   key: string;
   ids: readonly string[];
-  /** How many tickets it has; more than `ids` while pages are missing. */
+  /** The number of its tickets; more than `ids` has while pages are missing. */
   total: number;
   isCollapsed: boolean;
 }
@@ -12,7 +12,7 @@ export type ListItem = { kind: 'head'; group: number } | { kind: 'row'; group: n
 /** Grey rows at the end of a group whose next page is missing. */
 const greyRows = 12;
 
-/** The lines of a list, found by number without making an array of them: a list has up to 100,000. */
+/** The lines of a list, found by number without building an array: a list has up to 100,000. */
 export class ListItems {
   readonly count: number;
   readonly headIndexes: readonly number[];
@@ -37,12 +37,12 @@ export class ListItems {
     return offset === 0 ? { kind: 'head', group } : { kind: 'row', group, index: offset - 1 };
   }
 
-  /** The line of a row. */
+  /** The line number of a row. */
   lineOf(group: number, index: number): number {
     return (this.#starts[group] ?? 0) + (this.#hasHeads ? 1 : 0) + index;
   }
 
-  /** The head that stays at the top while its rows pass below it. */
+  /** The head that stays at the top while its rows scroll below it. */
   headOver(line: number): number | undefined {
     return this.#hasHeads && this.#starts.length > 0
       ? this.#starts[lastAtMost(this.#starts, line)]
@@ -55,7 +55,7 @@ function rowsOf({ ids, total, isCollapsed }: ListGroup): number {
   return ids.length + Math.min(greyRows, Math.max(0, total - ids.length));
 }
 
-/** The index of the last of the ascending numbers that is not greater. */
+/** The index of the last of the ascending numbers that is not greater than `wanted`. */
 function lastAtMost(numbers: readonly number[], wanted: number): number {
   let low = 0;
   let high = numbers.length;

@@ -19,7 +19,7 @@ import { useTicketGroups } from './use-ticket-groups.ts';
 /** The tickets of a project as a list. */
 export function ProjectList({ project }: { project: BootProject }) {
   const { search, setSearch } = useTicketSearch();
-  // Typing a filter stays fluent over many rows: the list follows when there is time.
+  // Deferred, so that typing a filter stays smooth over many rows.
   const shown = useDeferredValue(search);
   const groupBy = shown.groupBy ?? listDefaults.groupBy;
   const sort = shown.sort ?? listDefaults.sort;

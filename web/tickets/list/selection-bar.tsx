@@ -1,7 +1,7 @@
 import { lateList } from './late-list.ts';
 import { type Selection, useSelectedIds } from './selection.ts';
 
-/** At the foot of a list while tickets are selected: what can be done with all of them, each in one step to undo. */
+/** Shown at the foot of a list while tickets are selected: actions for all of them, each undone in one step. */
 export function SelectionBar({ selection }: { selection: Selection }) {
   const { size } = useSelectedIds(selection);
   const late = lateList.use(size > 0);

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Which tickets of a list are selected. Shift extends from the last one that was toggled, as in a file manager; tickets that
- * leave the list leave the selection.
+ * The selected tickets of a list. Shift extends from the last toggled one, as in a file manager; tickets that leave the
+ * list leave the selection.
  */
 export class Selection {
   #ids: ReadonlySet<string> = new Set();
@@ -50,7 +50,7 @@ export class Selection {
     if (this.#ids.size > 0) this.#set(new Set());
   }
 
-  /** Forgets tickets that the list no longer shows. */
+  /** Deselects tickets that the list no longer shows. */
   keepOnly(shown: readonly (readonly string[])[]): void {
     if (this.#ids.size === 0) return;
     const ids = new Set(shown.flat());
@@ -77,6 +77,6 @@ export const useSelectedIds = (selection: Selection): ReadonlySet<string> =>
 export const useIsSelected = (selection: Selection, id: string): boolean =>
   useSyncExternalStore(selection.subscribe, () => selection.has(id));
 
-/** Whether anything is selected: then every row shows its checkbox. */
+/** True if anything is selected: then every row shows its checkbox. */
 export const useHasSelection = (selection: Selection): boolean =>
   useSyncExternalStore(selection.subscribe, () => selection.ids.size > 0);

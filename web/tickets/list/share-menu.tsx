@@ -8,14 +8,14 @@ import { type TicketSearch, toDisplay, toSavedQuery } from '../ticket-search.ts'
 import { lateList } from './late-list.ts';
 
 export interface ShareMenuProps {
-  /** With the project, which the address of the screen says by its path. */
+  /** Includes the project, which the address of the screen has in its path. */
   search: TicketSearch;
   name: string;
   projectId?: string | undefined;
   layout?: 'list' | 'board' | 'calendar' | 'timeline';
 }
 
-/** The view taken along: as link, command, prompt or file. */
+/** Exports the view as a link, command, prompt or file. */
 export function ShareMenu(props: ShareMenuProps) {
   const [isSaving, setSaving] = useState(false);
   const [isOpen, setOpen] = useState(false);

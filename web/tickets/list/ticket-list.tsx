@@ -23,14 +23,14 @@ export interface TicketListProps {
   tickets: TicketGroups;
   groupBy: Grouping;
   search: TicketSearch;
-  /** Where new tickets of a group go; undefined where one may not create any. */
+  /** The project of new tickets in a group; undefined if the person may not create any. */
   projectId?: string | undefined;
-  /** Names the list in what this browser remembers of it. */
+  /** The key under which this browser stores settings of the list. */
   scope: string;
   empty: ReactNode;
 }
 
-/** Tickets in rows and groups. Only the rows in sight exist, so that 100,000 scroll like ten. */
+/** Tickets in rows and groups. Only the visible rows exist, so that 100,000 scroll like ten. */
 export function TicketList({ tickets, groupBy, search, projectId, scope, empty }: TicketListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [selection] = useState(() => new Selection());
@@ -45,7 +45,7 @@ export function TicketList({ tickets, groupBy, search, projectId, scope, empty }
   }));
   const items = new ListItems(groups, hasHeads);
   const shown = groups.filter((group) => !group.isCollapsed).map(({ ids }) => ids);
-  // The same contents keep their identity: what compares every id runs only when one changed.
+  // The same contents keep their identity, so that comparisons of all ids run only after a change.
   const order = useStable(shown);
 
   const active = useListRows(order.columns, (index) => list.scrollTo(lineOfFlat(items, groups, index)));

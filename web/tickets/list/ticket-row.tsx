@@ -25,24 +25,24 @@ import '../../parts/display/avatar.css';
 
 interface TicketRowProps {
   id: string;
-  /** From 1, over the whole list. */
+  /** Counted from 1 over the whole list. */
   rowIndex: number;
-  /** Where it stands in a virtual list; without it the rows follow each other. */
+  /** The position in a virtual list; without it the rows follow each other. */
   start?: number;
   active: ActiveRow;
   selection: Selection;
   columns: ReadonlySet<ListColumn>;
-  /** What is seen only below the pointer and on the active row: a list draws it after its first paint. */
+  /** False until the first paint of the list: leaves out what is visible only below the pointer and on the active row. */
   hasControls?: boolean;
 }
 
 const labelsMax = 3;
-/** Values without an icon are written out. */
+/** The fields whose values have no icon and are written out. */
 const textFields = rankFields.filter((field) => field !== 'priority');
 
 /**
- * One ticket of a list. Few nodes, icons as masks, no handlers of its own: the list handles presses for all rows, by the
- * attribute `data-cell` of what was pressed.
+ * One ticket of a list. It has few nodes, icons as masks and no handlers: the list handles presses for all rows, by the
+ * attribute `data-cell` of the pressed element.
  */
 export const TicketRow = memo(function TicketRow({
   id,
@@ -80,7 +80,7 @@ interface RowCellsProps extends Required<Pick<TicketRowProps, 'columns' | 'hasCo
   isSelected: boolean;
 }
 
-/** Stays as it is when rows above come or go, which only moves it. */
+/** Memoized: when rows above come or go, the row only moves. */
 const RowCells = memo(function RowCells({ row, isSelected, columns, hasControls }: RowCellsProps) {
   const statusName = useStatusLabel();
   const name = row.key ?? row.title;

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { closedStatuses } from '../../../sdk/ticket-fields.ts';
 import type { Grouping } from '../ticket-search.ts';
 
-/** Closed tickets are out of the way until somebody wants them. */
+/** Closed tickets are collapsed until somebody opens them. */
 const collapsedAtFirst: Partial<Record<Grouping, string[]>> = { status: [...closedStatuses] };
 
-/** Which groups of a list are collapsed, remembered in this browser. */
+/** The collapsed groups of a list, stored in this browser. */
 export function useCollapsed(scope: string, groupBy: Grouping) {
   const key = `docket.collapsed.${scope}.${groupBy}`;
   const [state, setState] = useState(() => ({ key, values: read(key, groupBy) }));

@@ -3,7 +3,7 @@ import { readRow } from '../../replica/index.ts';
 
 const shortest = 7;
 
-/** The column of keys is as wide as the longest key that was in sight; it grows, but never jumps back. */
+/** The column of keys is as wide as the longest key that was visible. It grows but never shrinks. */
 export function useKeyWidth(ids: readonly (string | undefined)[]): CSSProperties {
   const widest = useRef(shortest);
   for (const id of ids) {

@@ -10,12 +10,12 @@ import { useOpenTicket } from './use-open-ticket.ts';
 interface Options {
   active: ActiveRow;
   selection: Selection;
-  /** The tickets as they are shown. */
+  /** The tickets in the order in which they are shown. */
   order: readonly string[];
   scroller: RefObject<HTMLElement | null>;
 }
 
-/** Pointer and keys of a list, for all rows at once. */
+/** Handles the pointer and keys of a list for all rows. */
 export function useListPresses({ active, selection, order, scroller }: Options) {
   const { openTicket } = useOpenTicket();
   const boot = useBoot();
@@ -27,7 +27,7 @@ export function useListPresses({ active, selection, order, scroller }: Options) 
     active.activate(row.id);
     openTicket(row.key ?? row.id);
   };
-  /** The selection if the ticket belongs to it, else the ticket alone. */
+  /** The selection if the ticket belongs to it, otherwise the ticket alone. */
   const idsFor = (id: string) => (selection.has(id) ? [...selection.ids] : [id]);
   const rowElement = (id: string) =>
     scroller.current?.querySelector(`[data-id="${CSS.escape(id)}"]`) ?? undefined;
@@ -60,7 +60,7 @@ export function useListPresses({ active, selection, order, scroller }: Options) 
 
   return {
     'data-selecting': hasSelection || undefined,
-    /** A long press selects, where there is no pointer that shows the checkbox. */
+    /** A long press selects on devices without a pointer that could show the checkbox. */
     onContextMenu(event: MouseEvent<HTMLElement>) {
       const isTouch = (event.nativeEvent as PointerEvent).pointerType === 'touch';
       const id =

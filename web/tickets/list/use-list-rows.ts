@@ -4,7 +4,7 @@ import type { ActiveRow, Columns } from '../active-row.ts';
 import { useActiveRow } from '../use-active-row.ts';
 import { useOpenTicket } from './use-open-ticket.ts';
 
-/** The active row of a list, which is the ticket in the drawer as long as one is open. */
+/** The active row of a list. While the drawer is open, it is the ticket in the drawer. */
 export function useListRows(columns: Columns, scrollTo: (index: number) => void): ActiveRow {
   const { openRef, openTicket } = useOpenTicket();
   const active = useActiveRow(columns, {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The height of a row as the tokens say it: it depends on the density and on the device. */
+/** The height of a row from the design tokens, which depends on the density and on the device. */
 export const useRowHeight = (): number => useSyncExternalStore(subscribe, read);
 
 const read = () =>

@@ -33,27 +33,27 @@ export interface TicketGroup {
 export interface TicketGroups {
   groups: readonly TicketGroup[];
   total: number;
-  /** Undefined while nothing is known of them. */
+  /** Undefined until the number is known. */
   count: number | undefined;
   state: ViewState['state'];
   newer: number;
   showNewer: () => void;
-  /** Asks again for what could not be loaded. */
+  /** Loads again what could not be loaded. */
   retry: () => void;
 }
 
-/** What is worked on comes first, what is closed last. */
+/** Statuses in progress come first, closed ones last. */
 const statusOrder = [...openStatuses.slice(2), ...openStatuses.slice(0, 2).reverse(), ...closedStatuses];
 
 /**
- * The tickets of a query in groups. Status and priority have a view for each value, which the server can page by itself;
- * other groups are made here from one view.
+ * The tickets of a query in groups. Status and priority have a view for each value, which the server can page; other
+ * groups are formed here from one view.
  */
 export function useTicketGroups(query: ViewQuery, groupBy: Grouping): TicketGroups {
   const values = valuesOfGrouping(query, groupBy);
   const views = useViews(
     values ? values.map((value) => ({ ...query, [groupBy]: [value] })) : [query],
-    // Other groups are found by all tickets of the query.
+    // Other groups need all tickets of the query.
     values !== undefined || groupBy === 'none',
   );
   const version = useRowsVersion();
@@ -131,7 +131,7 @@ function groupsOf(
     value,
     name: nameOfGroup(groupBy, value, boot),
     ids: own,
-    // Pages that are missing come at the end of the list.
+    // Missing pages come at the end of the list.
     total: own.length + (index === found.length - 1 ? total - ids.length : 0),
     loadMore,
   }));

@@ -1,7 +1,7 @@
 import { m } from '../../messages/index.ts';
 import { type TicketSearch, toSavedQuery } from '../ticket-search.ts';
 
-/** The parameters of `GET /api/tickets`, readable: commas and colons need no escape in a query. */
+/** The parameters of `GET /api/tickets` in a readable form: commas and colons need no escape in a query. */
 export function queryString(search: TicketSearch): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(toSavedQuery(search))) params.set(name, String(value));

@@ -11,7 +11,7 @@ import { Link } from '../../router/index.ts';
 import { answerQuestion } from './my-work-queries.ts';
 import './agent-question.css';
 
-/** A question of an agent, answered where it stands; the agent goes on. */
+/** A question of an agent, answered in place; the agent then continues. */
 export function AgentQuestion({ task }: { task: AgentTaskItem }) {
   const agent = usePerson(task.lease?.userId ?? task.agentId);
   const draft = useDraft(`answer:${task.id}`);

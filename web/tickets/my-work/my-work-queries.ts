@@ -7,7 +7,7 @@ export const questionsQuery = queryOptions({
   queryFn: async () => (await api.listAgentTasks({ query: { state: 'waiting_for_user', limit: 20 } })).data,
 });
 
-/** The tickets in which the person was mentioned and has not read it yet. */
+/** The tickets with unread mentions of the person. */
 export const mentionsQuery = queryOptions({
   queryKey: ['notifications', 'mentions'],
   queryFn: async () => {

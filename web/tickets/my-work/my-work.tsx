@@ -27,7 +27,7 @@ import './my-work.css';
 const shownMax = 25;
 const seenMax = 8;
 const none: readonly string[] = [];
-/** Whose they are is plain here. */
+/** Without the assignee, who is always this person. */
 const ownColumns = new Set(listColumns.filter((column) => column !== 'assignee'));
 const allColumns = new Set(listColumns);
 const searches = {
@@ -36,7 +36,7 @@ const searches = {
   review: { assignee: 'me', status: 'in_review', sort: 'updatedAt', order: 'desc' },
 } as const satisfies Record<string, TicketSearch>;
 
-/** `/`: what one works on, what comes next, what waits, and what was seen lately. */
+/** `/`: what the person works on, what comes next, what waits, and what they viewed recently. */
 export function MyWork() {
   const page = useRef<HTMLDivElement>(null);
   const [selection] = useState(() => new Selection());
@@ -110,7 +110,7 @@ interface WorkSectionProps {
   icon: IconName;
   title: string;
   view?: ViewState;
-  /** What it shows besides the view. */
+  /** The number of items it shows besides the view. */
   extra?: number;
   empty: string;
   /** Where the rest is shown. */

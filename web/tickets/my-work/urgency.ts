@@ -1,7 +1,7 @@
 import { choicesOf } from '../../parts/ticket-words.ts';
 import { readRow, type TicketRow } from '../../replica/index.ts';
 
-/** What is due first comes first, then what matters most. `_version` is that of the rows which are read. */
+/** Sorts by due date, then by priority. `_version` is that of the rows which are read. */
 export const byUrgency = (ids: readonly string[], _version: number): string[] =>
   ids
     .flatMap((id) => readRow(id) ?? [])

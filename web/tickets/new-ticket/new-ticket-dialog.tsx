@@ -4,11 +4,11 @@ import { useLateTicket } from '../ticket/late-ticket.ts';
 import { closeNewTicket, useOpenedNewTicket } from './new-ticket-state.ts';
 import { useDuplicateNotices } from './use-duplicate-notices.ts';
 
-/** The dialog for a new ticket; once in the frame, opened by `openNewTicket`. */
+/** The dialog for a new ticket, rendered once in the frame and opened by `openNewTicket`. */
 export function NewTicketDialog() {
   const opened = useOpenedNewTicket();
   useDuplicateNotices();
-  // The form is not in the first load; it comes with the drawer when the browser is idle.
+  // The form is not in the first load; it is loaded with the drawer when the browser is idle.
   const late = useLateTicket(opened !== undefined);
   return (
     <Dialog

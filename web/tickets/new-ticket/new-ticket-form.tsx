@@ -16,7 +16,7 @@ import './new-ticket.css';
 
 const lastProjectKey = 'docket.lastProject';
 
-/** Text is kept as a draft until the ticket is created; the fields start from where one is. */
+/** Texts are kept as drafts until the ticket is created; the fields start from the current screen. */
 export function NewTicketForm({ prefill }: { prefill: Prefill }) {
   const title = useDraft('new-ticket:title', prefill.title);
   const description = useDraft('new-ticket:description', prefill.description ?? '');
@@ -27,7 +27,7 @@ export function NewTicketForm({ prefill }: { prefill: Prefill }) {
   const project = useTargetProject(fields.projectId);
   const mayNot = project ? project.mayNot.createTicket : undefined;
 
-  /** Texts that the person wrote stay. */
+  /** Does not replace texts that the person wrote. */
   const fillFrom = (template: TicketTemplate | undefined) => {
     const { title: name = '', description: body = '', checklist: _, ...given } = template?.ticket ?? {};
     if (title.text.trim() === '') title.setText(name);
@@ -149,7 +149,7 @@ export function NewTicketForm({ prefill }: { prefill: Prefill }) {
   );
 }
 
-/** The project that was chosen, else that of the screen, else the last one, else the first that one may write to. */
+/** The chosen project, otherwise that of the screen, otherwise the last one, otherwise the first with write access. */
 function useTargetProject(chosen: string | null | undefined) {
   const params = useParams();
   const projects = useProjects();

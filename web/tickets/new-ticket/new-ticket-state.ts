@@ -1,12 +1,12 @@
 import { SharedValue } from '../../parts/shared-value.ts';
 import type { NewTicket } from '../../replica/index.ts';
 
-/** What is known of a ticket before its dialog opens: the column it was added to, the parent. */
+/** What is known of a ticket before its dialog opens, such as its column or its parent. */
 export type Prefill = Partial<Omit<NewTicket, 'workspaceId'>>;
 
 interface Opened {
   prefill: Prefill;
-  /** Tells two openings apart. */
+  /** Distinguishes two openings. */
   serial: number;
 }
 

@@ -9,7 +9,7 @@ interface Props {
   onChange: (patch: Prefill) => void;
 }
 
-/** The fields that the project adds to a ticket which does not exist yet. */
+/** The project's custom fields for a ticket that does not exist yet. */
 export function OwnDraftFields({ projectId, fields: { fields = {} }, onChange }: Props) {
   const { data = [] } = useQuery(ownFieldsQuery(projectId));
   return data.map((field) => (

@@ -12,7 +12,7 @@ interface Props {
   onPick: (template: TicketTemplate | undefined) => void;
 }
 
-/** Chooses what the new ticket is made from; nothing in projects without templates. */
+/** Chooses the template of the new ticket; empty in projects without templates. */
 export function TemplateChip({ projectId, picked, onPick }: Props) {
   const { data = [] } = useQuery(templatesQuery(projectId));
   const label = m.ticket.template;

@@ -28,9 +28,9 @@ interface TicketDraftFieldsProps {
   project: BootProject | undefined;
   fields: Prefill;
   onChange: (patch: Prefill) => void;
-  /** Only what a template can have. */
+  /** True to offer only fields that a template can have. */
   isTemplate?: boolean;
-  /** More chips. */
+  /** Further chips. */
   children?: ReactNode;
 }
 
@@ -38,7 +38,7 @@ const personal = 'personal';
 const nobody = 'nobody';
 const noGroup = 'none';
 const none: string[] = [];
-/** With fixed values, besides the status. */
+/** The fields with fixed values, besides the status. */
 const draftFields: ChoiceField[] = [...rankFields, 'type'];
 
 /** The fields of a ticket that does not exist yet, each as a chip that opens its picker. */

@@ -5,7 +5,7 @@ import { showToast } from '../../parts/popups/toasts.ts';
 import { subscribeAnswers } from '../../replica/index.ts';
 import { navigate } from '../../router/index.ts';
 
-/** After a ticket was created: names the open ticket that it resembles most, with the way to it. */
+/** After a ticket was created, names the most similar open ticket with a link to it. */
 export function useDuplicateNotices(): void {
   useEffect(
     () =>

@@ -17,7 +17,7 @@ interface SearchListProps {
   search: TicketSearch;
   onChange: (search: TicketSearch, options?: { replace?: boolean }) => void;
   scope: string;
-  /** A view of one project has its tickets alone. */
+  /** Set for a view of one project. */
   project?: BootProject | undefined;
   beside?: ReactNode;
   actions?: ReactNode;

@@ -23,7 +23,7 @@ export const rankedQuery = (search: TicketSearch) => {
   });
 };
 
-/** The index ranks words within projects and statuses; any other filter or order needs the list. */
+/** True if the index can rank the search: it ranks words within projects and statuses, anything else needs the list. */
 export const isRanked = (search: TicketSearch): boolean =>
   search.search !== undefined &&
   search.sort === undefined &&

@@ -30,7 +30,7 @@ export function SearchScreen() {
   const { search, setSearch } = useTicketSearch();
   const shown = useDeferredValue(search);
   const input = useRef<HTMLInputElement>(null);
-  // The address has the words without spaces at their ends, which somebody who types needs.
+  // The address has the words without outer spaces, which a person who types needs.
   const [typed, setTyped] = useState<string>();
   const [count, setCount] = useState<number>();
   useEffect(() => input.current?.focus(), []);
@@ -85,7 +85,7 @@ export function SearchScreen() {
 
 interface ResultsProps {
   shown: TicketSearch;
-  /** The filters stay where they are, whichever way the tickets are found: only the number comes from here. */
+  /** Reports the number of matches. The filters stay mounted, whichever way the tickets are found. */
   onCount: (count: number | undefined) => void;
   onClear: () => void;
 }

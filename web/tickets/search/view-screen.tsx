@@ -15,7 +15,7 @@ import { fromSavedView, type TicketSearch, toDisplay, toSavedQuery } from '../ti
 import { useTicketSearch } from '../use-ticket-search.ts';
 import { SearchList } from './search-list.tsx';
 
-/** `/v/$id`: a saved view. What is changed of it is in the address until it is saved. */
+/** `/v/$id`: a saved view. Unsaved changes are in the address. */
 export function ViewScreen() {
   const { id = '' } = useParams();
   const { data: view, error, refetch } = useQuery(viewQuery(id));
@@ -52,7 +52,7 @@ function SavedView({ view }: { view: View }) {
   const isChanged =
     Object.keys(changed).length > 0 && JSON.stringify(sorted(changed)) !== JSON.stringify(sorted(saved));
   const search = Object.keys(changed).length > 0 ? changed : saved;
-  // An address without filters means the view as it is saved, so a changed one always says something.
+  // An address without filters means the view as it is saved, so a changed view always has parameters.
   const change = (next: TicketSearch) => setSearch({ groupBy: 'none', ...next });
   return (
     <SearchList

@@ -13,7 +13,7 @@ interface Props {
   onChange: (content: TicketContent) => void;
 }
 
-/** What the tickets of a template or a schedule have; everything may be left open. */
+/** The fields of the tickets of a template or a schedule. Each may be left open. */
 export function ContentFields({ project, content, onChange }: Props) {
   const texts = m.projects.settings.templates;
   const change = (patch: object) => onChange({ ...content, ...patch });
@@ -47,7 +47,7 @@ export function ContentFields({ project, content, onChange }: Props) {
   );
 }
 
-/** Without the empty lines of the checklist. */
+/** Removes empty lines of the checklist. */
 export const cleaned = ({ checklist, ...content }: TicketContent) => ({
   ...content,
   checklist: checklist?.filter((line) => line.trim() !== '') ?? [],

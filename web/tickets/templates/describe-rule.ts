@@ -6,7 +6,7 @@ const workdays = 'MO,TU,WE,TH,FR';
 const units = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' } as const;
 const toldParts = new Set(['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTHDAY', 'COUNT', 'UNTIL', 'WKST']);
 
-/** A rule of RFC 5545 as a sentence: “Every 2 weeks on Monday, 5 times”. One with rarer parts is told as it is written. */
+/** A rule of RFC 5545 as a sentence: “Every 2 weeks on Monday, 5 times”. A rule with rarer parts is shown as written. */
 export function describeRule(rule: string): string {
   const parts = new Map(rule.split(';').map((part) => part.split('=') as [name: string, value: string]));
   const unit = units[parts.get('FREQ') as keyof typeof units];
@@ -22,7 +22,7 @@ export function describeRule(rule: string): string {
   ].join(', ');
 }
 
-/** Undefined: they are given in a way that has no words here. */
+/** Returns undefined if the days are given in a way that has no words here. */
 function daysOf(parts: ReadonlyMap<string, string>): string[] | undefined {
   const { workingDays, dayOfMonth, lastDay } = m.projects.settings.templates.recurrence;
   const byDay = parts.get('BYDAY');

@@ -131,7 +131,7 @@ interface PreviewProps {
   timezone: string;
 }
 
-/** The next times as the server reads the rule, or what is wrong with it. */
+/** The next times as the server evaluates the rule, or the problem of the rule. */
 function Preview({ projectId, ...query }: PreviewProps) {
   const { data, error } = useQuery({
     queryKey: [...projectsKey, 'occurrences', projectId, query],

@@ -20,7 +20,7 @@ import { ScheduleForm } from './schedule-dialog.tsx';
 import { TemplateForm } from './template-dialog.tsx';
 import { schedulesQuery, templatesQuery } from './template-queries.ts';
 
-/** What new tickets of the project are made from, and those that are created by themselves. */
+/** The templates and the schedules of the project. */
 export function TemplatesPage() {
   const project = useSettingsProject();
   const { data: templates = [] } = useQuery(templatesQuery(project.id));

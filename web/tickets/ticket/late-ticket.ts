@@ -9,5 +9,5 @@ const lateTicket = new LateModule(async () => {
 });
 whenIdle(() => lateTicket.load().catch(() => {}));
 
-/** `wanted` loads it now. */
+/** With `wanted`, loads it now. */
 export const useLateTicket = (wanted: boolean) => lateTicket.use(wanted);

@@ -3,7 +3,7 @@ import { preloadTicket } from './preload-ticket.ts';
 
 const restMs = 80;
 
-/** Loads the texts of the ticket under the pointer or the focus, wherever a list, a board or a calendar shows it. */
+/** Preloads the texts of the ticket under the pointer or the focus, in a list, a board or a calendar. */
 export function preloadOnHover(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = ({ target }: Event) => {
@@ -15,7 +15,7 @@ export function preloadOnHover(): void {
   document.addEventListener('focusin', look);
 }
 
-/** Rows and cards name their ticket. */
+/** Finds the ticket of a row or card, which names it. */
 function ticketIdAt(target: EventTarget | null): string | undefined {
   const shown = target instanceof Element ? target.closest<HTMLElement>('[data-id], [data-card]') : null;
   return shown?.dataset.id ?? shown?.dataset.card;

@@ -2,10 +2,10 @@ import { agentTaskQueries } from '../../agent-tasks/index.ts';
 import { queryClient } from '../../api/index.ts';
 import { ticketQueries } from './ticket-queries.ts';
 
-/** Loads the texts of a ticket before it is opened, so that opening it waits for nothing. */
+/** Preloads the texts of a ticket, so that opening it waits for nothing. */
 export async function preloadTicket(id: string): Promise<void> {
   await queryClient.prefetchQuery(ticketQueries.details(id));
-  // One after the other: sent at once, five requests hold up what the person does meanwhile.
+  // One after the other: five requests at once would delay what the person does meanwhile.
   await queryClient.prefetchInfiniteQuery(ticketQueries.history(id));
   await queryClient.prefetchQuery(ticketQueries.relations(id));
   await queryClient.prefetchQuery(ticketQueries.links(id));

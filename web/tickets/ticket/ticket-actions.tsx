@@ -3,7 +3,7 @@ import { IconButton } from '../../parts/controls/icon-button.tsx';
 import type { TicketRow } from '../../replica/index.ts';
 import { copyTickets, openTicketMenu } from '../fields/index.ts';
 
-/** The buttons beside the key of an open ticket. */
+/** The buttons next to the key of an open ticket. */
 export function TicketActions({ row }: { row: TicketRow }) {
   return (
     <>

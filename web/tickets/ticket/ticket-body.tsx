@@ -13,12 +13,12 @@ import type { FoundTicket } from './use-ticket.ts';
 import './ticket-body.css';
 
 interface Props {
-  /** As it is in the address. */
+  /** The key in the address. */
   ticketKey: string;
   found: FoundTicket;
 }
 
-/** The ticket, or why it is not there. One that is deleted while it is open stays to be read. */
+/** The ticket, or why it cannot be shown. A ticket deleted while open stays readable until it is closed. */
 export function TicketBody(props: Props) {
   const project = useProject(props.found.row?.projectId);
   return (

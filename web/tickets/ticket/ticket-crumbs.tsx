@@ -4,7 +4,7 @@ import { type TicketRow, useProject, useRow } from '../../replica/index.ts';
 import { TicketLink } from './ticket-link.tsx';
 import './ticket-crumbs.css';
 
-/** Where the ticket belongs: project, parent, its own key. */
+/** The path to the ticket: project, parent, its own key. */
 export function TicketCrumbs({ row }: { row: TicketRow }) {
   const project = useProject(row.projectId);
   const parent = useRow(row.parentId);

@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A link to a ticket: a press opens it where one is, a new tab gets its page. */
+/** A link to a ticket: a press opens it in the drawer, a new tab opens its page. */
 export function TicketLink({ ticket, className, children }: Props) {
   const openTicket = useOpenTicket();
   const key = refOf({ ...ticket, key: ticket.key ?? null });

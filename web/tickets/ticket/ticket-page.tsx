@@ -7,7 +7,7 @@ import { TicketCrumbs } from './ticket-crumbs.tsx';
 import { useTicket } from './use-ticket.ts';
 import './ticket-page.css';
 
-/** A ticket on a page of its own. */
+/** A ticket on its own page. */
 export function TicketPage() {
   const { key = '' } = useParams();
   const found = useTicket(key);

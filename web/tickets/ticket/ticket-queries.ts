@@ -3,9 +3,9 @@ import { api } from '../../api/index.ts';
 
 const fewMinutesMs = 5 * 60_000;
 
-/** What a ticket has besides its row. Events make it stale (`shell/refresh-queries.ts`). */
+/** The data of a ticket besides its row. Events make it stale (`shell/refresh-queries.ts`). */
 export const ticketQueries = {
-  /** Everything of one ticket. */
+  /** The key of all queries of one ticket. */
   ofTicket: (id: string) => ['tickets', id] as const,
 
   details: (id: string) =>
@@ -15,7 +15,7 @@ export const ticketQueries = {
       staleTime: fewMinutesMs,
     }),
 
-  /** All comments; the details have the latest hundred. */
+  /** All comments; the details have only the latest hundred. */
   comments: (id: string) =>
     queryOptions({
       queryKey: ['tickets', id, 'comments'],
@@ -23,7 +23,7 @@ export const ticketQueries = {
       staleTime: fewMinutesMs,
     }),
 
-  /** Newest first, a hundred a page. */
+  /** Newest first, a hundred per page. */
   history: (id: string) =>
     infiniteQueryOptions({
       queryKey: ['tickets', id, 'history'],

@@ -31,13 +31,13 @@ import './ticket-view.css';
 
 interface Props {
   row: TicketRow;
-  /** It was deleted: everything stays to be read, nothing can be changed. */
+  /** True if the ticket was deleted: everything stays readable, nothing can be changed. */
   isGone?: boolean;
 }
 
 /**
- * A ticket with everything that belongs to it. Its row is there at once, the texts a moment later; if they are loaded
- * already, a frame later, so that nobody waits for the head while they are drawn.
+ * A ticket with all its parts. Its row is shown at once, the texts a moment later. Even if they are loaded already,
+ * they follow a frame later, so that drawing them does not delay the head.
  */
 export function TicketView({ row, isGone = false }: Props) {
   const boot = useBoot();

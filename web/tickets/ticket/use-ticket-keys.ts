@@ -9,7 +9,7 @@ interface Options {
   onGive: (() => void) | undefined;
 }
 
-/** The keys of an open ticket. Returns the ref of its element, in which they find what they act on. */
+/** The keys of an open ticket. Returns the ref of its element, in which they find their targets. */
 export function useTicketKeys(row: TicketRow, { isGone, onGive }: Options) {
   const view = useRef<HTMLDivElement>(null);
   const find = (selector: string) => view.current?.querySelector<HTMLElement>(selector);
@@ -27,7 +27,7 @@ export function useTicketKeys(row: TicketRow, { isGone, onGive }: Options) {
         }
       : undefined;
   useFieldKeys(target, 'ticket');
-  // A list behind the drawer has the same keys; they act on the open ticket.
+  // A list behind the drawer has the same keys, but they act on the open ticket.
   useEffect(() => setOpenTicket(target));
   const { keys } = m.ticket;
   const group = 'ticket' as const;

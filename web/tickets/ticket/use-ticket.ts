@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type TicketRow, useRowByKey } from '../../replica/index.ts';
 
-/** What an address with a key leads to. A ticket that is deleted while it is open stays to be read. */
+/** What an address with a key leads to. A ticket deleted while open stays readable until it is closed. */
 export type FoundTicket =
   | { state: 'ready' | 'gone'; row: TicketRow }
   | { state: 'loading' | 'missing'; row?: undefined };

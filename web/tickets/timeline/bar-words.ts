@@ -3,7 +3,7 @@ import { dayOf, formatDate, today } from '../../parts/dates/dates.ts';
 import { isClosed } from '../../parts/ticket-words.ts';
 import type { TicketRow } from '../../replica/index.ts';
 
-/** The dates of a ticket for those who do not see its bar. */
+/** The dates of a ticket, for screen readers. */
 export function datesOfTicket(row: TicketRow): string {
   const { timeline } = m;
   const created = timeline.created(formatDate(row.createdAt));

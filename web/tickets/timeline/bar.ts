@@ -9,18 +9,18 @@ export interface Bar {
   start: DayNumber;
   /** The last day. */
   end: DayNumber;
-  /** Nobody set this end: it fades. */
+  /** True if nobody set this end, which is drawn faded. */
   isStartOpen: boolean;
   isEndOpen: boolean;
-  /** The first day after the due date, for what is overdue; the bar has a tail from there until today. */
+  /** The first day after the due date of an overdue ticket; from there the bar has a tail until today. */
   lateFrom?: DayNumber;
 }
 
 export type Edge = 'start' | 'end' | 'both';
 
 /**
- * From the creation of a ticket to its due date. A closed one ends on the day it was closed; an open one without a due date
- * reaches until today.
+ * The bar from the creation of a ticket to its due date. A closed ticket ends on the day it was closed; an open one
+ * without a due date reaches until today.
  */
 export function barOfTicket(
   row: Pick<TicketRow, 'createdAt' | 'dueDate' | 'completedAt' | 'status'>,
@@ -32,7 +32,7 @@ export function barOfTicket(
   const closed = isDone && row.completedAt !== null ? numberOfDay(dayOf(row.completedAt)) : undefined;
   const end = closed ?? due ?? Math.max(created, now);
   return {
-    // A ticket can be imported after it was due.
+    // An imported ticket may be created here after its due date.
     start: Math.min(created, end),
     end,
     isStartOpen: false,
@@ -41,7 +41,7 @@ export function barOfTicket(
   };
 }
 
-/** Undefined for a group without dates. A group with one date is a milestone on that day. */
+/** Returns undefined for a group without dates. A group with one date is a milestone on that day. */
 export function barOfGroup({ startsAt, endsAt }: Pick<Group, 'startsAt' | 'endsAt'>): Bar | undefined {
   const start = startsAt && numberOfDay(dayOf(startsAt));
   const end = endsAt && numberOfDay(dayOf(endsAt));
@@ -61,7 +61,7 @@ export function moveBar(bar: Bar, edge: Edge, days: number): Bar {
   return { ...bar, end: Math.max(bar.start, bar.end + days), isEndOpen: false };
 }
 
-/** The bar of a ticket while it is dragged: its creation stays, unless the due date comes to lie before it. */
+/** The bar of a ticket while it is dragged: its start stays, unless the due date moves before it. */
 export function moveDueOfBar({ lateFrom: _, ...bar }: Bar, days: number): Bar {
   const end = bar.end + days;
   return { ...bar, start: Math.min(bar.start, end), end, isEndOpen: false };

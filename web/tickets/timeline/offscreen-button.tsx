@@ -5,14 +5,14 @@ import type { TimelineControl } from './timeline-control.ts';
 
 interface OffscreenButtonProps {
   bar: Bar;
-  /** The days in sight. */
+  /** The first visible day. */
   first: number;
   last: number;
   control: TimelineControl;
   name: string;
 }
 
-/** Leads to a bar that lies before or after the days in sight. */
+/** Scrolls to a bar that is before or after the visible days. */
 export function OffscreenButton({ bar, first, last, control, name }: OffscreenButtonProps) {
   const isBefore = bar.end < first;
   if (!isBefore && bar.start <= last) return null;

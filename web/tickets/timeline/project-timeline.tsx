@@ -93,7 +93,7 @@ function withoutPlace({ zoom: _, at: __, ...search }: Search): Search {
   return search;
 }
 
-/** What everybody sees first is not written into the address. */
+/** The defaults are not written into the address. */
 const placeOf = (zoom: Search['zoom'], at: Search['at']): Search => ({
   ...(zoom && zoom !== 'month' && { zoom }),
   ...(at && at !== today() && { at }),

@@ -12,17 +12,17 @@ const dayMs = 86_400_000;
 export const numberOfDay = (day: Day): DayNumber => Math.round(Date.parse(day) / dayMs);
 export const dayOfNumber = (number: DayNumber): Day => new Date(number * dayMs).toISOString().slice(0, 10);
 
-/** The days that can be scrolled to at present. */
+/** The days that can currently be scrolled to. */
 export interface TimeRange {
   from: DayNumber;
-  /** Not included. */
+  /** Exclusive. */
   to: DayNumber;
 }
 
-/** So many days before and after the middle exist at first; scrolling to an end adds as many. */
+/** The number of days before and after the middle at first; scrolling to an end adds as many. */
 export const rangeStep: Record<Zoom, number> = { week: 112, month: 308, quarter: 730 };
 
-/** Nobody plans in another century, and an address can name any day. */
+/** Nobody plans in another century, and a URL can name any day. */
 const firstDay = numberOfDay('1990-01-01');
 const lastDay = numberOfDay('2090-01-01');
 
@@ -31,7 +31,7 @@ export const rangeAround = (middle: DayNumber, zoom: Zoom): TimeRange => {
   return { from: day - rangeStep[zoom], to: day + rangeStep[zoom] };
 };
 
-/** More days where the end of the range is near, else the same object. */
+/** Adds days if the end of the range is near; otherwise returns the same object. */
 export function extendRange(
   range: TimeRange,
   sight: { first: DayNumber; last: DayNumber },
@@ -78,5 +78,5 @@ function monthTicks(first: DayNumber, last: DayNumber, months: 1 | 12): Tick[] {
 
 export const isWeekend = (day: DayNumber): boolean => weekdayOf(dayOfNumber(day)) > 5;
 
-/** How far one step of the pan keys and buttons goes. */
+/** How many days one step of the pan keys and buttons moves. */
 export const panDays: Record<Zoom, number> = { week: 7, month: 28, quarter: 91 };

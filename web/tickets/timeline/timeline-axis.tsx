@@ -10,10 +10,10 @@ interface TimelineAxisProps {
   today: number;
 }
 
-/** Days beyond those in sight, so that a quick scroll meets no empty axis. */
+/** Days drawn beyond the visible ones, so that a quick scroll shows no empty axis. */
 const overscanDays: Record<Zoom, number> = { week: 7, month: 28, quarter: 90 };
 
-/** The names of days, weeks, months and years over the bars. Screen readers hear the dates of each bar instead. */
+/** The names of days, weeks, months and years above the bars. Screen readers get the dates of each bar instead. */
 export function TimelineAxis({ range, sight, zoom, px, today }: TimelineAxisProps) {
   const [first, last] = drawnDays(range, sight, zoom);
   const left = (day: number) => (day - range.from) * px;
@@ -54,7 +54,7 @@ export function TimelineAxis({ range, sight, zoom, px, today }: TimelineAxisProp
   );
 }
 
-/** Lines between the parts of the axis, weekends and today, behind the bars. */
+/** The lines between the parts of the axis, weekends and today, behind the bars. */
 export function TimelineLines({ range, sight, zoom, px, today }: TimelineAxisProps) {
   const [first, last] = drawnDays(range, sight, zoom);
   const left = (day: number) => (day - range.from) * px;

@@ -7,21 +7,21 @@ import './timeline-bar.css';
 interface TimelineBarProps {
   item: TimelineItem;
   bar: Bar;
-  /** The place of a day. */
+  /** The horizontal position of a day. */
   left: (day: number) => number;
   px: number;
   today: number;
-  /** The ends that can be dragged; none where the dates may not be changed. */
+  /** The ends that can be dragged; empty if the dates may not be changed. */
   edges: readonly Exclude<Edge, 'both'>[];
   isDragged: boolean;
   look: string;
-  /** Behind the end of the bar. */
+  /** Shown after the end of the bar. */
   label: ReactNode;
   /** From 0 to 1, drawn inside. */
   progress?: number | undefined;
 }
 
-/** The days of a ticket or group. The row says them to screen readers. */
+/** The bar of a ticket or group. The row has the dates for screen readers. */
 export function TimelineBar(props: TimelineBarProps) {
   const { item, bar, left, px, today, edges, isDragged, look, label, progress } = props;
   const start = left(bar.start);

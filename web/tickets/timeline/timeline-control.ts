@@ -15,7 +15,7 @@ export interface TimelineActions {
   goTo(day: number): void;
 }
 
-/** How far something is dragged at this moment. */
+/** How far an item is currently dragged. */
 interface Drag extends TimelineItem {
   edge: Edge;
   days: number;

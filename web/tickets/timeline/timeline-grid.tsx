@@ -34,12 +34,12 @@ interface TimelineGridProps {
   total: number;
   groupBy: TimelineGrouping;
   zoom: Zoom;
-  /** The day of the address, else today. */
+  /** The day in the address, otherwise today. */
   at: string;
   onChange: (change: Pick<TicketSearch, 'zoom' | 'at'>, options?: { replace?: boolean }) => void;
 }
 
-/** Names at the side, days along the top, a bar for each ticket. Only rows and days in sight exist. */
+/** Names at the side, days along the top, a bar for each ticket. Only visible rows and days exist. */
 export function TimelineGrid({ project, groups, total, groupBy, zoom, at, onChange }: TimelineGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { openTicket } = useOpenTicket();
@@ -111,7 +111,7 @@ export function TimelineGrid({ project, groups, total, groupBy, zoom, at, onChan
     }
   });
 
-  // The same object for all rows, so that only those are drawn anew whose days or sight have changed.
+  // The same object for all rows, so that a row is drawn again only if its days or the visible days have changed.
   const scale = useMemo(
     (): RowScale => ({ from: range.from, px, today, ...sight }),
     [range.from, px, today, sight],
@@ -208,7 +208,7 @@ export function TimelineGrid({ project, groups, total, groupBy, zoom, at, onChan
   );
 }
 
-/** A press on a row or a bar opens the ticket; with a modifier a link stays a link. */
+/** A press on a row or a bar opens the ticket. With a modifier key, a link behaves as a link. */
 function onClick(
   event: MouseEvent<HTMLElement>,
   actions: { open(id: string): void; openMenu(id: string, at: Element): void },

@@ -23,9 +23,9 @@ import type { TimelineGroup, TimelineGrouping } from './use-timeline-groups.ts';
 interface TimelineHeadProps {
   group: TimelineGroup;
   groupBy: TimelineGrouping;
-  /** Where the tickets of the group are listed. */
+  /** The address of the list of the group's tickets. */
   listHref: string | undefined;
-  /** How many tickets it has and how many are closed; undefined while they are counted. */
+  /** The number of its tickets and of the closed ones; undefined while they are counted. */
   counts: { all: number; closed: number } | undefined;
   rowId: string;
   rowIndex: number;
@@ -40,7 +40,7 @@ interface TimelineHeadProps {
   onEdit: (group: Group) => void;
 }
 
-/** The head of a group: its name, and its own days where it has any. */
+/** The head of a group: its name, and its own dates if it has any. */
 export function TimelineHead(props: TimelineHeadProps) {
   const { group, groupBy, rowId, rowIndex, start, isCollapsed, active, control, scale } = props;
   const element = useRef<HTMLDivElement>(null);

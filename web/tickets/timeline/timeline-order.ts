@@ -13,7 +13,7 @@ export const idOfHead = (value: string): string => headPrefix + value;
 export const groupOfHead = (id: string): string | undefined =>
   id.startsWith(headPrefix) ? id.slice(headPrefix.length) : undefined;
 
-/** The lines of a timeline. Arrow keys go over heads and tickets alike, so both have an id. */
+/** The lines of a timeline. Arrow keys visit heads and tickets alike, so both have an id. */
 export class TimelineOrder {
   readonly items: ListItems;
   /** Every line that can be active, in order. */

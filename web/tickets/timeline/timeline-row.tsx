@@ -18,7 +18,7 @@ import { TimelineBar } from './timeline-bar.tsx';
 import type { TimelineControl } from './timeline-control.ts';
 import './timeline-row.css';
 
-/** What all rows of a timeline have in common; the same object until one of them changes. */
+/** What all rows of a timeline share; the same object until a part of it changes. */
 export interface RowScale {
   from: number;
   px: number;
@@ -37,7 +37,7 @@ interface TimelineRowProps {
   canChange: boolean;
 }
 
-/** A ticket: its name, which stays in sight, and its days. */
+/** A ticket: its name, which stays visible, and its bar. */
 export const TimelineRow = memo(function TimelineRow({
   id,
   rowIndex,
@@ -121,7 +121,7 @@ interface TicketDaysProps {
   canChange: boolean;
 }
 
-/** The days of a ticket; also in the head of the group of its sub-tickets. */
+/** The bar of a ticket; also shown in the head of the group of its sub-tickets. */
 export function TicketDays({ row, control, scale, canChange }: TicketDaysProps) {
   const { from, px, today, first, last } = scale;
   const drag = useSyncExternalStore(control.subscribe, () => control.dragOf(row.id));

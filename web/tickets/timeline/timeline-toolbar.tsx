@@ -13,7 +13,7 @@ interface TimelineToolbarProps {
   onToday: () => void;
 }
 
-/** Which days are in sight, and how to see others. */
+/** Shows which days are visible, and leads to others. */
 export function TimelineToolbar({ sight, zoom, onZoom, onStep, onToday }: TimelineToolbarProps) {
   return (
     <header className="timeline-toolbar">

@@ -4,7 +4,7 @@ import { addTouchDrag } from '../drag/touch-drag.ts';
 import type { Edge } from './bar.ts';
 import type { TimelineControl, TimelineItem } from './timeline-control.ts';
 
-/** A pointer that moves less than this presses. */
+/** A pointer that moves less than this is a press. */
 const slipPx = 4;
 
 interface Held {
@@ -79,7 +79,7 @@ export function useBarDrag(
       if (event.pointerId !== pressed?.pointer) return;
       if (held) {
         pointerX = event.clientX;
-        // The press that follows the drag is not meant for the ticket below.
+        // The click that follows the drag is not meant for the ticket below.
         addEventListener('click', refuse, { capture: true, once: true });
         setTimeout(() => removeEventListener('click', refuse, { capture: true }));
       }

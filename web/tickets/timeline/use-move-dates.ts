@@ -15,7 +15,7 @@ import { dayOfNumber } from './time-scale.ts';
 
 type GroupDates = Pick<Group, 'startsAt' | 'endsAt'>;
 
-/** Changes of dates: of tickets through the replica, of groups by the API; shown at once and undone by the toast. */
+/** Changes dates: of tickets through the replica, of groups through the API. Shown at once, and undone by the toast. */
 export function useMoveDates() {
   const zone = useBoot().preferences?.timezone ?? 'UTC';
   /** Dates of groups that the server does not have yet. */
@@ -70,7 +70,7 @@ export function useMoveDates() {
   return { moveTicket, moveGroup, moved, announcement };
 }
 
-/** One request for a group at a time, in the order of the changes. */
+/** Sends one request at a time for each group, in the order of the changes. */
 class SaveQueue {
   readonly #waiting = new Map<string, number>();
   readonly #last = new Map<string, Promise<void>>();
@@ -84,7 +84,7 @@ class SaveQueue {
     return done;
   }
 
-  /** Whether the change that is being saved is the only one. */
+  /** True if the change that is being saved is the only one. */
   isLast = (id: string): boolean => this.#waiting.get(id) === 1;
 }
 

@@ -8,29 +8,29 @@ import {
   type Zoom,
 } from './time-scale.ts';
 
-/** The day of the address stands here, so that more of the future is in sight than of the past. */
+/** The day in the address is at this share of the width, so that more of the future than of the past is visible. */
 const anchorShare = 0.35;
-/** The address follows when scrolling has ended. */
+/** The address changes after scrolling has stopped for this time. */
 const restMs = 300;
 
 interface Options {
   scroller: RefObject<HTMLElement | null>;
   zoom: Zoom;
-  /** The day of the address. */
+  /** The day in the address. */
   at: DayNumber;
   /** The width of the column with names, which covers the start of the time axis. */
   namesPx: number;
-  /** Scrolling has ended with this day at the anchor. */
+  /** Called when scrolling has ended with this day at the anchor. */
   onRest: (day: DayNumber) => void;
 }
 
-/** The days that exist, those in sight, and scrolling along them. Days are added as their end comes near. */
+/** The existing days, the visible ones, and scrolling along them. Days are added when an end comes near. */
 export function useTimeRange({ scroller, zoom, at, namesPx, onRest }: Options) {
   const px = pxPerDay[zoom];
   const [range, setRange] = useState<TimeRange>(() => rangeAround(at, zoom));
   const [sight, setSight] = useState({ first: at, last: at });
   const drawn = useRef({ zoom, range });
-  /** The day that comes to the anchor as soon as its range is drawn. */
+  /** The day that scrolls to the anchor as soon as its range is drawn. */
   const aim = useRef<DayNumber | undefined>(at);
   const anchor = useRef(at);
 
@@ -57,7 +57,7 @@ export function useTimeRange({ scroller, zoom, at, namesPx, onRest }: Options) {
     [scroller, namesPx, px],
   );
 
-  // The same days stay in sight when the zoom changes and when days are added before them.
+  // The same days stay visible when the zoom changes and when days are added before them.
   useLayoutEffect(() => {
     const before = drawn.current;
     if (before.zoom !== zoom) {
@@ -89,7 +89,7 @@ export function useTimeRange({ scroller, zoom, at, namesPx, onRest }: Options) {
     [scrollToDay, zoom],
   );
 
-  // Another address, for example after going back.
+  // The address has changed, for example after going back.
   const rested = useRef(at);
   useEffect(() => {
     if (at === rested.current) return;

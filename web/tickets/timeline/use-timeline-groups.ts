@@ -18,16 +18,16 @@ export const timelineGroupings = [
 export type TimelineGrouping = (typeof timelineGroupings)[number];
 
 export interface TimelineGroup extends TicketGroup {
-  /** Its cycle, milestone or list. */
+  /** The cycle, milestone or list, if the tickets are grouped by it. */
   group?: Group;
 }
 
-/** A cycle without open tickets stays so long after its end. */
+/** How many days a cycle without open tickets stays visible after its end. */
 const overDays = 14;
 
 /**
- * The tickets of the timeline: open ones, unless the filter names others. By groups also those groups appear that have dates
- * and no ticket, so that the next cycle can be planned.
+ * The tickets of the timeline: open ones, unless the filter names others. If they are grouped by group, groups with
+ * dates but without tickets appear too, so that the next cycle can be planned.
  */
 export function useTimelineGroups(
   projectId: string,
@@ -57,7 +57,7 @@ export function useTimelineGroups(
   return { ...tickets, groups };
 }
 
-/** A parent is the head of its own group, so it needs no row among those without a parent. */
+/** Removes parents that are heads of their own group from the rows without a parent. */
 function withoutHeads(groups: readonly TicketGroup[]): readonly TicketGroup[] {
   const heads = new Set(groups.map(({ value }) => value));
   return groups.flatMap((group) => {

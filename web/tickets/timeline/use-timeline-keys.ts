@@ -14,15 +14,15 @@ interface Options {
   onZoom: (zoom: Zoom) => void;
   today: number;
   anchorDay: () => number;
-  /** What the dates of a line belong to, if they may be changed. */
+  /** The item whose dates a line shows, if they may be changed. */
   itemOf: (id: string) => TimelineItem | undefined;
   press: (id: string) => void;
   elementOf: (id: string) => Element | undefined;
 }
 
 /**
- * The keys of the timeline. Shift and the arrows move dates by a day or a week, with Alt only the end of a group; arrows
- * alone go through rows and time.
+ * The keys of the timeline. Shift and the arrows move dates by a day or a week; with Alt they move only the end of a
+ * group. Arrows alone move through rows and time.
  */
 export function useTimelineKeys(options: Options) {
   const { active, control, zoom, onZoom, today, anchorDay, itemOf, press, elementOf } = options;

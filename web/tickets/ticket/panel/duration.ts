@@ -1,4 +1,4 @@
-/** Minutes of what somebody typed: `90`, `1h 30m`, `1.5h`, `1:30`, `2d` (of eight hours). Undefined if it is no time. */
+/** Parses minutes: `90`, `1h 30m`, `1.5h`, `1:30`, `2d` (of eight hours). Returns undefined if the text is not a time. */
 export function parseMinutes(text: string): number | undefined {
   const typed = text.trim().toLowerCase().replace(',', '.');
   const clock = /^(\d{1,3}):([0-5]\d)$/.exec(typed);

@@ -8,7 +8,7 @@ interface Props {
   mayNot: string | undefined;
 }
 
-/** The estimate, in the unit of the project; nothing in projects that do not estimate. */
+/** The estimate in the unit of the project; empty in projects that do not estimate. */
 export function EstimateField({ row, mayNot }: Props) {
   const id = useId();
   const unit = useProject(row.projectId)?.estimateUnit ?? 'none';

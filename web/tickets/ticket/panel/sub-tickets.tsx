@@ -24,10 +24,10 @@ interface Props {
   mayNot: string | undefined;
 }
 
-/** The tickets below this one, how many are done, and a line to add the next. */
+/** The child tickets, how many are done, and a line to add the next one. */
 export function SubTickets(props: Props) {
   const [isAdding, setAdding] = useState(false);
-  // Most tickets have none: asking the server for them would be most of what opening a ticket asks for.
+  // Most tickets have none: loading them would be most of the requests for opening a ticket.
   const [isAdded, setAdded] = useState(false);
   const add = (isWanted: boolean) => {
     setAdding(isWanted);
@@ -123,7 +123,7 @@ function SubTicket({ id }: { id: string }) {
   );
 }
 
-/** Enter adds and stays for the next one; Escape and an empty line end it. */
+/** Enter adds the ticket and waits for the next one; Escape or an empty line closes the field. */
 function AddSubTicket({ row, onEnd }: { row: TicketRow; onEnd: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const add = () => {

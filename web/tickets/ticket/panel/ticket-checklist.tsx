@@ -22,7 +22,7 @@ interface Props {
   mayNot: string | undefined;
 }
 
-/** Things to do of a ticket: Enter adds the next one, Alt with an arrow moves one. */
+/** The checklist of a ticket: Enter adds the next item, Alt with an arrow moves one. */
 export function TicketChecklist({ row, details: { checklist }, mayNot }: Props) {
   const add = useRef<HTMLInputElement>(null);
   const [isAdding, setAdding] = useState(false);
@@ -109,7 +109,7 @@ function Item({ item, index, total, ticketId, projectId, mayNot, onNext }: ItemP
   const people = useAssignable(projectId ?? undefined);
   const text = m.ticket.checklist;
   const { assignee } = item;
-  // The browser takes the focus from a field that moves in the page, also when the answer moves it again.
+  // The browser removes the focus from a field that moves in the page, also when the answer moves it again.
   useEffect(() => {
     if (index >= 0 && performance.now() - movedAt.current < answerMs) area.current?.focus();
   }, [index]);
@@ -234,14 +234,14 @@ type Body<Call extends (input: never) => unknown> = NonNullable<
 const addItem = (id: string, body: Body<typeof api.addChecklistItem>) =>
   api.addChecklistItem({ params: { id }, body });
 
-/** Shows the change at once; what the server made of it follows. */
+/** Shows the change at once, then the server's result. */
 async function change(
   ticketId: string,
   update: (items: ChecklistItem[]) => ChecklistItem[],
   run: () => unknown,
 ): Promise<void> {
   const { queryKey } = ticketQueries.details(ticketId);
-  // An answer to an earlier request would show the former state for a moment.
+  // The answer to an earlier request would show the previous state for a moment.
   await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(
     queryKey,

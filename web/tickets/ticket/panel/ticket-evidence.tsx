@@ -23,7 +23,7 @@ const looks = {
 } as const satisfies Record<NonNullable<TicketLink['state']>, BadgeProps['look']>;
 const order: TicketLink['kind'][] = ['pull_request', 'branch', 'commit', 'issue'];
 
-/** The proof of the work: pull requests with their state, branches and commits. Done without any says so. */
+/** The evidence of the work: pull requests with their state, branches and commits. A done ticket without any says so. */
 export function TicketEvidence({ row }: { row: TicketRow }) {
   const { data: links } = useQuery(ticketQueries.links(row.id));
   if (!links || (links.length === 0 && row.status !== 'done')) return null;
@@ -53,7 +53,7 @@ export function TicketEvidence({ row }: { row: TicketRow }) {
 }
 
 function Title({ link: { url, title } }: { link: TicketLink }) {
-  // Code hosts send these addresses: anything but a web page stays text.
+  // Code hosts send these URLs: anything but a web page stays text.
   if (url === undefined || !/^https?:\/\//i.test(url)) return <span>{title}</span>;
   return (
     <a href={url} target="_blank" rel="noopener noreferrer nofollow">

@@ -11,7 +11,7 @@ import { EstimateField } from './estimate-field.tsx';
 import { TicketOwnFields } from './ticket-own-fields.tsx';
 import './ticket-fields.css';
 
-/** The fields of a ticket, each with its control: a column at the right, chips above the text where that is narrow. */
+/** The fields of a ticket, each with its control: a column at the right or, if that is narrow, chips above the text. */
 export function TicketFields({
   row,
   details,
@@ -87,7 +87,7 @@ export function TicketFields({
   );
 }
 
-/** Where there is little room, what is seldom read or has no value comes when asked for. */
+/** If there is little room, fields that are rarely read or have no value are shown on request. */
 function isRare(row: TicketRow, field: FieldName): boolean {
   if (field === 'stage' || field === 'project') return true;
   const value = row[rowFieldOf(field)];

@@ -7,7 +7,7 @@ import { showToast } from '../../../parts/popups/toasts.ts';
 import { OwnFieldInput, type OwnFieldValue, ownFieldsQuery } from '../../../projects/index.ts';
 import type { TicketRow } from '../../../replica/index.ts';
 
-/** The fields that the project of a ticket added. */
+/** The custom fields of a ticket's project. */
 export function TicketOwnFields({ row, isFixed }: { row: TicketRow; isFixed: boolean }) {
   const { data: fields = [] } = useQuery({
     ...ownFieldsQuery(row.projectId ?? ''),

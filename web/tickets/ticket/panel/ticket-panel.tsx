@@ -16,7 +16,7 @@ import { useOpenTicket } from '../use-open-ticket.ts';
 import { useTicket } from '../use-ticket.ts';
 import './ticket-panel.css';
 
-/** A ticket in the drawer over a view. The list behind stays usable, and its next ticket is loaded ahead. */
+/** A ticket in the drawer over a view. The list behind stays usable, and its next ticket is preloaded. */
 export function TicketPanel({ ticketKey }: { ticketKey: string }) {
   const found = useTicket(ticketKey);
   const openTicket = useOpenTicket();
@@ -87,7 +87,7 @@ export function TicketPanel({ ticketKey }: { ticketKey: string }) {
   );
 }
 
-/** The row or card of a ticket in the list behind. */
+/** Focuses the row or card of a ticket in the list behind. */
 function focusRow(key: string): void {
   const link = document.querySelector<HTMLElement>(`#content a[href$="/t/${CSS.escape(key)}"]`);
   const focusable = link?.tabIndex === 0 ? link : link?.closest<HTMLElement>('[tabindex="0"]');

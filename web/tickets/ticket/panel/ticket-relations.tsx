@@ -19,7 +19,7 @@ import './ticket-relations.css';
 type Kind = Relation['kind'];
 const kinds: Kind[] = ['blocked_by', 'blocks', 'relates', 'duplicates', 'duplicated_by'];
 
-/** What blocks this ticket and what it blocks, duplicates and other relations. */
+/** The tickets that block this one, those that it blocks, duplicates and other relations. */
 export function TicketRelations({ row, mayNot }: { row: TicketRow; mayNot: string | undefined }) {
   const query = ticketQueries.relations(row.id);
   const { data: relations = [] } = useQuery(query);

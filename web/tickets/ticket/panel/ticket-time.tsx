@@ -38,7 +38,7 @@ export function TicketTime({ details }: { details: TicketWithPermissions }) {
     const body = {
       minutes,
       description: String(values.get('description')) || null,
-      // Noon keeps the day in every zone; today keeps the time.
+      // Noon keeps the day in every time zone; for today the present time is used.
       ...(day !== today() && { spentAt: `${day}T12:00:00.000Z` }),
     };
     const params = { id: details.id };
@@ -140,7 +140,7 @@ export function TicketTime({ details }: { details: TicketWithPermissions }) {
   );
 }
 
-/** Shown under the field, as a refusal of the server would be. */
+/** Shown below the field, like a refusal of the server. */
 const timeInvalid = () =>
   new DocketError(400, {
     error: { code: 'INVALID', message: m.ticket.time.invalid, details: { minutes: [m.ticket.time.invalid] } },

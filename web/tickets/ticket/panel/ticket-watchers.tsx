@@ -14,7 +14,7 @@ import { useMe } from '../../../replica/index.ts';
 import { ticketQueries } from '../ticket-queries.ts';
 import './ticket-watchers.css';
 
-/** Who is notified of what happens here. */
+/** The people who are notified of changes of the ticket. */
 export function TicketWatchers({ details }: { details: TicketWithPermissions }) {
   const query = ticketQueries.watchers(details.id);
   const { data } = useQuery(query);

@@ -16,18 +16,18 @@ import './comment-box.css';
 interface Props {
   details: TicketWithPermissions;
   isAnswer?: boolean;
-  /** The thread that it replies in. */
+  /** The thread in which it replies. */
   parentId?: string;
   onSent?: () => void;
-  /** Closes the box; what was typed stays a draft. */
+  /** Closes the box; the typed text stays as a draft. */
   onClose?: () => void;
 }
 
-/** The box for the next comment, or for a reply. What is typed stays until the server has it. */
+/** The box for the next comment, or for a reply. The text stays until the server has it. */
 export function CommentBox({ details, isAnswer, parentId, onSent, onClose }: Props) {
   const place = parentId ? `${details.id}:${parentId}` : details.id;
   const draft = useDraft(`comment:${place}`);
-  // What is under way is kept apart, so that the next comment can be typed and neither is lost in a crash.
+  // The comment being sent is stored separately, so that the next one can be typed and neither is lost in a crash.
   const underWay = useDraft(`comment-sent:${place}`);
   const label = parentId ? m.ticket.comments.reply : m.ticket.comments.write;
   const client = useQueryClient();
@@ -50,7 +50,7 @@ export function CommentBox({ details, isAnswer, parentId, onSent, onClose }: Pro
     underWay.clear();
   }, []);
 
-  // The browser shows the field that has the focus; its buttons are below.
+  // The browser scrolls to the focused field, but its buttons are below.
   useEffect(() => {
     if (parentId) form.current?.scrollIntoView({ block: 'nearest' });
   }, []);
@@ -59,7 +59,7 @@ export function CommentBox({ details, isAnswer, parentId, onSent, onClose }: Pro
     if (content === '' || isSending) return;
     setSending(true);
     setError(undefined);
-    // The id is made here, so a second attempt after a lost answer adds no second comment.
+    // The id is made here, so that a retry after a lost answer adds no second comment.
     const id = newCommentId(place, content);
     const now = new Date().toISOString();
     const shown: Comment = {

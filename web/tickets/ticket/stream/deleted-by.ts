@@ -6,10 +6,10 @@ interface Person {
   name: string;
 }
 
-/** Who deleted which ticket while this page was open; the server does not tell afterwards. */
+/** Who deleted which ticket while this page was open. The server does not report it afterwards. */
 const deletedBy = new Map<string, Person>();
 
-/** Who deleted the ticket, if somebody did while this page was open. */
+/** The person who deleted the ticket, if it happened while this page was open. */
 export const useDeletedBy = (ticketId: string | undefined): Person | undefined =>
   useSyncExternalStore(subscribe, () => (ticketId === undefined ? undefined : deletedBy.get(ticketId)));
 

@@ -2,7 +2,7 @@ import { m } from '../../../messages/index.ts';
 import { choiceLabel, fieldWord, isChoiceField, type TicketStatus } from '../../../parts/ticket-words.ts';
 import type { Change } from './stream.ts';
 
-/** How ids are written out. */
+/** Looks up the names of ids. */
 export interface Names {
   person(id: string): string;
   label(id: string): string;
@@ -13,7 +13,7 @@ export interface Names {
   status(status: TicketStatus): string;
 }
 
-/** What somebody did, as the end of a sentence that begins with their name. */
+/** Describes a change as the end of a sentence that begins with a person's name. */
 export function describeChange(
   { field, from, to, isOwn }: Change,
   actorId: string | undefined,
@@ -91,7 +91,7 @@ function describeRelation(
   return unrelated(from === undefined ? m.ticket.changes.anotherTicket : names.ticket(from));
 }
 
-/** Events that change no field. */
+/** Describes events that change no field. */
 export function describeEvent(type: string, description: string, key: string | null): string {
   const { changes } = m.ticket;
   const sentences: Record<string, string> = {
@@ -108,7 +108,7 @@ export function describeEvent(type: string, description: string, key: string | n
   return sentences[type] ?? description;
 }
 
-/** `attached rates.png to PAY-12 …` names the file between the verb and the key of the ticket. */
+/** Finds the file name in `attached rates.png to PAY-12 …`, between the verb and the key of the ticket. */
 function nameIn(description: string, key: string | null): string {
   const end =
     key === null ? -1 : Math.max(description.indexOf(` to ${key} `), description.indexOf(` from ${key} `));

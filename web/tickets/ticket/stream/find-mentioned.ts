@@ -1,4 +1,4 @@
-/** Whom `@name` means: the name without spaces, or one word of it that nobody else has. */
+/** Finds the person whom `@name` means: by the name without spaces, or by one word of it that nobody else has. */
 export function findMentioned<Person extends { name: string }>(
   people: readonly Person[],
   written: string,
@@ -11,5 +11,5 @@ export function findMentioned<Person extends { name: string }>(
   return byWord.length === 1 && only ? { name: only.name } : undefined;
 }
 
-/** How a text names a person so that the server finds them: the name without spaces. */
+/** The mention of a person that the server recognizes: the name without spaces. */
 export const mentionOf = (name: string): string => `@${name.replace(/\s+/g, '')}`;

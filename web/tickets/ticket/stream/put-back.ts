@@ -2,10 +2,7 @@ import { type TicketFieldInfo, ticketFields } from '../../../../sdk/ticket-field
 import type { TicketPatch, TicketRow } from '../../../replica/index.ts';
 import type { Change } from './stream.ts';
 
-/**
- * The patch that takes one change back, or undefined if nothing would change. Labels that were added or removed later stay
- * as they are.
- */
+/** The patch that reverts one change; undefined if nothing would change. Labels that were added or removed later stay. */
 export function putBack({ field, from, to }: Change, row: TicketRow): TicketPatch | undefined {
   if (field === 'labelIds') return putLabelsBack(row.labelIds, listOf(from), listOf(to));
   const isInput = (ticketFields as Record<string, TicketFieldInfo>)[field]?.isInput;

@@ -7,9 +7,9 @@ import './reactions.css';
 
 export interface ReactionsProps {
   reactions: readonly Reaction[];
-  /** Without permission reactions are only shown. */
+  /** If false, reactions are only shown. */
   mayReact: boolean;
-  /** Adds or removes the emoji of this person. */
+  /** Adds or removes this person's emoji. */
   onReact: (emoji: string) => void;
 }
 

@@ -13,17 +13,17 @@ import './stream-change.css';
 
 interface Props {
   item: HistoryItem;
-  /** Absent: an event that changed no field. */
+  /** Absent for an event that changed no field. */
   change?: Change;
   row: TicketRow;
   mayEdit: boolean;
 }
 
-/** One line of the history: who did what when. A change of a field can be put back. */
+/** One line of the history: who did what and when. A change of a field can be reverted. */
 export function StreamChange({ item, change, row, mayEdit }: Props) {
   const names = useNames();
   const person = usePerson(item.actor?.id);
-  // Asks for the other ticket, so that its key can be shown.
+  // Loads the other ticket, so that its key can be shown.
   useRow(change && otherTicket(change));
   const name = item.actor?.name ?? m.ticket.changes.system;
   const what = change

@@ -25,7 +25,7 @@ import './stream-comment.css';
 interface Props {
   comment: Comment;
   details: TicketWithPermissions;
-  /** Admins delete what others wrote. */
+  /** True for admins, who may delete comments of others. */
   mayModerate: boolean;
 }
 

@@ -17,7 +17,7 @@ interface Props {
   mayModerate: boolean;
 }
 
-/** A comment with its replies; a resolved thread is one line until it is opened. */
+/** A comment with its replies. A resolved thread is collapsed to one line. */
 export function StreamThread({ comment, replies, details, mayModerate }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [isReplying, setReplying] = useState(false);

@@ -7,7 +7,7 @@ export interface Change {
   field: string;
   from: unknown;
   to: unknown;
-  /** The field is one of the project's own, named as the project names it. */
+  /** True for a custom field, which has the name that the project gave it. */
   isOwn?: true;
 }
 
@@ -18,15 +18,15 @@ interface Entry {
 }
 
 export type StreamEntry =
-  /** A thread: its first comment, or if that is deleted the first reply, and the replies. */
+  /** A thread: its first comment or, if that is deleted, the first reply, and the replies. */
   | (Entry & { kind: 'comment'; comment: Comment; replies: Comment[] })
   | (Entry & { kind: 'change'; item: HistoryItem; change: Change })
   | (Entry & { kind: 'event'; item: HistoryItem })
   | (Entry & { kind: 'task'; task: AgentTaskItem })
-  /** Changes in a row that are shown when asked for. */
+  /** Consecutive changes that are shown on request. */
   | (Entry & { kind: 'folded'; entries: StreamEntry[] });
 
-/** What happened to a ticket, oldest first. */
+/** The history of a ticket, oldest first. */
 export function streamOf(
   { comments, history, tasks }: Sources,
   filter: StreamFilter,
@@ -53,7 +53,7 @@ export interface Sources {
   tasks: readonly AgentTaskItem[];
 }
 
-/** Events that other entries show: comments, tasks, files and reactions stand there themselves. */
+/** Events that have entries of their own: comments, tasks, files and reactions. */
 const shownElsewhere =
   /^(?:comment\.(?:created|updated|resolved|reopened)|reaction\.|agent_task\.|ticket\.(?:status_changed|assigned|link_changed)$)/;
 
@@ -79,7 +79,7 @@ function entriesOf(item: HistoryItem): StreamEntry[] {
 const foldFrom = 6;
 const keptAtEnd = 2;
 
-/** Long runs of changes hide what people wrote: all but the first and the last two are folded. */
+/** Folds long runs of changes, which would hide what people wrote: all but the first and the last two. */
 function fold(entries: StreamEntry[], unfolded: ReadonlySet<string>): StreamEntry[] {
   const result: StreamEntry[] = [];
   let run: StreamEntry[] = [];

@@ -3,7 +3,7 @@ import { useTextLinks } from './use-text-links.ts';
 
 interface Props {
   text: string;
-  /** Makes tasks tickable: called with the whole changed text. */
+  /** Makes tasks tickable; called with the whole changed text. */
   onChange?: ((text: string) => void) | undefined;
 }
 

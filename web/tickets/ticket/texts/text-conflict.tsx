@@ -8,17 +8,17 @@ import './text-conflict.css';
 
 export interface TextConflictProps {
   conflict: Conflict;
-  /** Opens the own text in an editor beside the other one. */
+  /** Opens this person's text in an editor beside the other one. */
   onMerge?: () => void;
 }
 
-/** Two people changed the same text: both versions side by side, none of them lost. */
+/** Two people changed the same text: shows both versions side by side, so that neither is lost. */
 export function TextConflict({ conflict, onMerge }: TextConflictProps) {
   const text = m.ticket.conflict;
   const place = useRef<HTMLDivElement>(null);
   const { ticketId } = conflict;
   useEffect(() => {
-    // The toast offers to come here; on a phone it would lie over the buttons.
+    // The toast leads here; on a phone it would cover the buttons.
     closeToastsAbout(conflictIn(ticketId));
     place.current?.scrollIntoView({ block: 'nearest' });
   }, [ticketId]);

@@ -9,9 +9,9 @@ export interface TextEditorProps {
   label: string;
   value: string;
   onChange: (text: string) => void;
-  /** ⌘Enter. */
+  /** Called for ⌘Enter. */
   onSend: () => void;
-  /** Escape. */
+  /** Called for Escape. */
   onCancel?: () => void;
   placeholder?: string;
   autoFocus?: boolean;
@@ -32,7 +32,7 @@ export function TextEditor({ ticketId, onSend, onCancel, autoFocus, mayAttach, .
     <div
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
-        // One step back: out of the text, not out of the ticket.
+        // One step back: leaves the text but not the ticket.
         event.preventDefault();
         if (onCancel) onCancel();
         else event.currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });

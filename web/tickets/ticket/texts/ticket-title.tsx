@@ -13,13 +13,13 @@ import { whatOf } from '../../fields/index.ts';
 import { TextConflict } from './text-conflict.tsx';
 import './ticket-title.css';
 
-/** The title, edited where it stands. What is typed is saved on leaving the field, and is never replaced meanwhile. */
+/** The title, edited in place. It is saved when the field loses the focus, and never replaced while it is edited. */
 export function TicketTitle({ row, mayNot }: { row: TicketRow; mayNot: string | undefined }) {
   const draft = useDraft(`title:${row.id}`, row.title);
   const conflict = useConflict(row.id, 'title');
   const base = useRef<TextBase>(undefined);
   const field = useRef<HTMLTextAreaElement>(null);
-  // Leaving the field saves; the state of this render still has the text that Escape gave up.
+  // Losing the focus saves, but the state of this render still has the text that Escape discarded.
   const isGivenUp = useRef(false);
   if (mayNot !== undefined) return <h2 className="ticket-title">{row.title}</h2>;
 

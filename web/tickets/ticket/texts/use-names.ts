@@ -5,7 +5,7 @@ import { useStatusLabel } from '../../../parts/own-statuses.ts';
 import { readRow, useBoot } from '../../../replica/index.ts';
 import type { Names } from '../stream/describe-change.ts';
 
-/** Names of what changes refer to, from what the browser holds. */
+/** The names of things that changes refer to, from the cached data. */
 export function useNames(): Names {
   const { people, labels, groups, projects } = useBoot();
   const names = useMemo(() => {

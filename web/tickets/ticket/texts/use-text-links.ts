@@ -3,7 +3,7 @@ import { openHref } from '../../../router/index.ts';
 import { findMentioned } from '../stream/find-mentioned.ts';
 import { useOpenTicket } from '../use-open-ticket.ts';
 
-/** Where keys, names and addresses in a text lead. */
+/** The targets of keys, names and URLs in a text. */
 export function useTextLinks() {
   const { people, projects } = useBoot();
   const openTicket = useOpenTicket();
