@@ -39,98 +39,79 @@ export interface ArchiveKind {
   columns?: readonly string[];
 }
 
+type DeclaredKind = Omit<ArchiveKind, 'name' | 'table' | 'key'> & Partial<ArchiveKind>;
+
 export type Reference = 'person' | 'workspace' | 'project' | 'home' | (string & {});
 
 const folded = 'made from the text';
 const counted = 'counted again';
 
-export const archiveKinds: readonly ArchiveKind[] = [
-  {
-    name: 'workspaces',
-    table: 'workspaces',
-    key: ['id'],
-    refs: { owner_id: 'person' },
-    isInstanceOnly: true,
-  },
-  {
-    name: 'workspaceMembers',
+/** The kinds by name. The table is called like the kind and its key is `id`, unless the entry says otherwise. */
+const declared: Readonly<Record<string, DeclaredKind>> = {
+  workspaces: { refs: { owner_id: 'person' }, isInstanceOnly: true },
+  workspaceMembers: {
     table: 'workspace_members',
     key: ['workspace_id', 'user_id'],
     refs: { workspace_id: 'workspace', user_id: 'person' },
     isInstanceOnly: true,
   },
-  {
-    name: 'projects',
-    table: 'projects',
-    key: ['id'],
+  projects: {
     refs: { id: 'project', workspace_id: 'workspace', owner_id: 'person' },
     json: ['workflow'],
     without: { name_folded: folded, description_folded: folded, field_count: counted },
     ofProject: 'id = :project',
   },
-  {
-    name: 'formerKeys',
+  formerKeys: {
     table: 'project_keys',
     key: ['key_folded'],
     refs: { project_id: 'project' },
   },
-  {
-    name: 'lastNumbers',
+  lastNumbers: {
     table: 'ticket_homes',
-    key: ['id'],
     refs: { id: 'home' },
     without: { ticket_count: counted },
   },
-  {
-    name: 'members',
+  members: {
     table: 'project_members',
     key: ['project_id', 'user_id'],
     refs: { project_id: 'project', user_id: 'person' },
   },
-  { name: 'automation', table: 'project_automation', key: ['project_id'], refs: { project_id: 'project' } },
-  {
-    name: 'triggers',
+  automation: {
+    table: 'project_automation',
+    key: ['project_id'],
+    refs: { project_id: 'project' },
+  },
+  triggers: {
     table: 'project_triggers',
     key: ['project_id', 'position'],
     refs: { project_id: 'project' },
   },
-  {
-    name: 'fields',
+  fields: {
     table: 'project_fields',
-    key: ['id'],
     refs: { project_id: 'project' },
     json: ['options', 'default_value'],
     without: { name_folded: folded },
   },
-  {
-    name: 'labels',
-    table: 'labels',
-    key: ['id'],
+  labels: {
     refs: { workspace_id: 'workspace' },
     without: { name_folded: folded },
     ofProject: `id in (select l.label_id from ticket_labels l join tickets t on t.id = l.ticket_id
       where t.project_id = :project)`,
   },
-  { name: 'groups', table: 'groups', key: ['id'], refs: { project_id: 'project' } },
-  {
-    name: 'cycleSchedules',
+  groups: { refs: { project_id: 'project' } },
+  cycleSchedules: {
     table: 'cycle_schedules',
     key: ['project_id'],
     refs: { project_id: 'project', set_by: 'person' },
     without: { next_at: 'an imported schedule is paused' },
   },
-  {
-    name: 'templates',
+  templates: {
     table: 'ticket_templates',
-    key: ['id'],
     refs: { project_id: 'project' },
     json: ['content'],
     without: { name_folded: folded },
   },
-  {
-    name: 'tickets',
-    table: 'tickets',
-    key: ['id'],
+  tickets: {
     refs: { home_id: 'home', reporter_id: 'person' },
     optional: {
       project_id: 'project',
@@ -153,86 +134,68 @@ export const archiveKinds: readonly ArchiveKind[] = [
       checklist_total: counted,
     },
   },
-  {
-    name: 'parents',
+  parents: {
     table: 'tickets',
     columns: ['id', 'parent_id'],
-    key: ['id'],
     refs: { id: 'tickets', parent_id: 'tickets' },
   },
-  {
-    name: 'checklists',
+  checklists: {
     table: 'checklist_items',
-    key: ['id'],
     refs: { ticket_id: 'tickets' },
     optional: { assignee_id: 'person' },
   },
-  {
-    name: 'schedules',
+  schedules: {
     table: 'ticket_schedules',
-    key: ['id'],
     refs: { project_id: 'project', owner_id: 'person' },
     optional: { template_id: 'templates', last_ticket_id: 'tickets' },
     json: ['content'],
     without: { next_at: 'an imported schedule is paused' },
   },
-  {
-    name: 'ticketLabels',
+  ticketLabels: {
     table: 'ticket_labels',
     key: ['ticket_id', 'label_id'],
     refs: { ticket_id: 'tickets', label_id: 'labels' },
   },
-  {
-    name: 'formerNumbers',
+  formerNumbers: {
     table: 'ticket_former_numbers',
     key: ['project_id', 'number'],
     foundBy: ['project_id', 'number'],
     refs: { project_id: 'project', ticket_id: 'tickets' },
   },
-  {
-    name: 'relations',
+  relations: {
     table: 'ticket_relations',
     key: ['from_id', 'to_id', 'kind'],
     refs: { from_id: 'tickets', to_id: 'tickets' },
   },
-  {
-    name: 'links',
+  links: {
     table: 'ticket_links',
-    key: ['id'],
     refs: { ticket_id: 'tickets' },
     optional: { author_id: 'person' },
   },
-  {
-    name: 'watchers',
+  watchers: {
     table: 'ticket_watchers',
     key: ['ticket_id', 'user_id'],
     refs: { ticket_id: 'tickets', user_id: 'person' },
   },
-  {
-    name: 'statusMoves',
+  statusMoves: {
     table: 'ticket_moves',
     key: ['ticket_id', 'home_id', 'at', 'from_status', 'to_status'],
     refs: { ticket_id: 'tickets', home_id: 'home' },
   },
-  {
-    name: 'groupMoves',
+  groupMoves: {
     table: 'ticket_group_moves',
     key: ['ticket_id', 'at', 'from_group_id', 'to_group_id'],
     refs: { ticket_id: 'tickets' },
     optional: { from_group_id: 'groups', to_group_id: 'groups' },
   },
-  {
-    name: 'originalKeys',
+  originalKeys: {
     table: 'ticket_origins',
     key: ['project_id', 'product', 'source_id'],
     foundBy: ['project_id', 'product', 'source_id'],
     refs: { project_id: 'project', ticket_id: 'tickets' },
     without: { import_id: 'imports are not kept' },
   },
-  {
-    name: 'comments',
-    table: 'comments',
-    key: ['id'],
+  comments: {
     refs: { ticket_id: 'tickets', author_id: 'person' },
     optional: { parent_id: 'comments', resolved_by: 'person', imported_by: 'person' },
     within: { parent_id: 'ticket_id' },
@@ -243,47 +206,33 @@ export const archiveKinds: readonly ArchiveKind[] = [
       reply_count: counted,
     },
   },
-  {
-    name: 'mentions',
+  mentions: {
     table: 'comment_mentions',
     key: ['comment_id', 'user_id'],
     refs: { comment_id: 'comments', user_id: 'person' },
   },
-  {
-    name: 'reactions',
+  reactions: {
     table: 'emoji_reactions',
     key: ['item_id', 'emoji', 'user_id'],
     refs: { ticket_id: 'tickets', user_id: 'person' },
     optional: { comment_id: 'comments' },
     without: { item_id: 'the comment, or else the ticket' },
   },
-  {
-    name: 'timeLogs',
-    table: 'time_logs',
-    key: ['id'],
-    refs: { ticket_id: 'tickets', user_id: 'person' },
-  },
-  {
-    name: 'views',
-    table: 'views',
-    key: ['id'],
+  timeLogs: { table: 'time_logs', refs: { ticket_id: 'tickets', user_id: 'person' } },
+  views: {
     refs: { owner_id: 'person' },
     optional: { project_id: 'project', workspace_id: 'workspace' },
     json: ['query', 'display'],
     without: { name_folded: folded, place_id: 'the project, workspace or owner' },
     ofProject: "scope = 'project' and project_id = :project",
   },
-  {
-    name: 'viewMarks',
+  viewMarks: {
     table: 'view_marks',
     key: ['user_id', 'view_id'],
     refs: { user_id: 'person', view_id: 'views' },
     isInstanceOnly: true,
   },
-  {
-    name: 'events',
-    table: 'events',
-    key: ['id'],
+  events: {
     from: 'ordered_events',
     orderBy: 'xid, seq',
     optional: {
@@ -297,13 +246,15 @@ export const archiveKinds: readonly ArchiveKind[] = [
     ofProject: `(ticket_id in (select id from tickets where project_id = :project)
       or (ticket_id is null and project_id = :project))`,
   },
-  {
-    name: 'attachments',
-    table: 'attachments',
-    key: ['id'],
-    refs: { ticket_id: 'tickets', uploader_id: 'person' },
-  },
-];
+  attachments: { refs: { ticket_id: 'tickets', uploader_id: 'person' } },
+};
+
+export const archiveKinds: readonly ArchiveKind[] = Object.entries(declared).map(([name, kind]) => ({
+  name,
+  table: name,
+  key: ['id'],
+  ...kind,
+}));
 
 /** Returns undefined for people, and for a kind that this Docket does not know. */
 export const findKind = (name: string) => archiveKinds.find((kind) => kind.name === name);
