@@ -13,7 +13,6 @@ const agentEvent = (action: string, meaning: string) =>
     meaning,
     payload,
     sentence: ({ agent }) => `${action} the agent ${agent.name}`,
-    isPublic: false,
   });
 export const agentCreated = agentEvent('created', 'an agent account was created');
 export const agentUpdated = agentEvent('updated', 'an agent account was updated');

@@ -8,7 +8,6 @@ export const userCreated = eventType({
   meaning: 'an account was created',
   payload: Type.Object({ user: EventUser, role: Type.String() }),
   sentence: () => 'joined',
-  isPublic: false,
 });
 export const userRoleChanged = eventType({
   name: 'user.role_changed',
@@ -18,14 +17,12 @@ export const userRoleChanged = eventType({
     changes: Type.Object({ role: Type.Object({ from: Type.String(), to: Type.String() }) }),
   }),
   sentence: ({ user, changes }) => `made ${user.name} ${changes.role.to}`,
-  isPublic: false,
 });
 export const passwordReset = eventType({
   name: 'user.password_reset',
   meaning: 'an administrator reset the password of an account, which ended its sessions',
   payload: Type.Object({ user: EventUser }),
   sentence: ({ user }) => `reset the password of ${user.name}`,
-  isPublic: false,
 });
 
 export const passwordChanged = eventType({
@@ -33,7 +30,6 @@ export const passwordChanged = eventType({
   meaning: 'a person set a new password, which ended their other sessions',
   payload: Type.Object({ user: EventUser }),
   sentence: () => 'set a new password',
-  isPublic: false,
 });
 
 const accessEvent = (action: 'disabled' | 'enabled', meaning: string) =>
@@ -42,7 +38,6 @@ const accessEvent = (action: 'disabled' | 'enabled', meaning: string) =>
     meaning,
     payload: Type.Object({ user: EventUser }),
     sentence: ({ user }) => `${action} the account of ${user.name}`,
-    isPublic: false,
   });
 export const userDisabled = accessEvent(
   'disabled',
@@ -54,7 +49,6 @@ export const passwordLinkCreated = eventType({
   meaning: 'an administrator created a link with which an account sets a new password',
   payload: Type.Object({ user: EventUser }),
   sentence: ({ user }) => `created a password link for ${user.name}`,
-  isPublic: false,
 });
 
 export const emailVerified = eventType({
@@ -62,7 +56,6 @@ export const emailVerified = eventType({
   meaning: 'the e-mail address of an account was verified',
   payload: Type.Object({ user: EventUser }),
   sentence: ({ user }) => `verified the e-mail address of ${user.name}`,
-  isPublic: false,
 });
 
 const secondFactorEvent = (action: 'enabled' | 'disabled', meaning: string) =>
@@ -71,7 +64,6 @@ const secondFactorEvent = (action: 'enabled' | 'disabled', meaning: string) =>
     meaning,
     payload: Type.Object({ user: EventUser }),
     sentence: ({ user }) => `${action} the second factor of ${user.name}`,
-    isPublic: false,
   });
 export const secondFactorEnabled = secondFactorEvent(
   'enabled',
@@ -88,7 +80,6 @@ const identityEvent = (action: 'added' | 'removed', meaning: string, verb: strin
     meaning,
     payload: Type.Object({ user: EventUser, provider: Type.String() }),
     sentence: ({ provider }) => `${verb} ${provider}`,
-    isPublic: false,
   });
 export const identityAdded = identityEvent('added', 'a provider now signs in to an account', 'connected');
 export const identityRemoved = identityEvent(
@@ -106,7 +97,6 @@ const passkeyEvent = (action: 'added' | 'renamed' | 'removed', meaning: string) 
       passkey: Type.Object({ id: Type.String(), name: Type.String() }),
     }),
     sentence: ({ passkey }) => `${action} the passkey ${passkey.name}`,
-    isPublic: false,
   });
 export const passkeyAdded = passkeyEvent('added', 'a person added a passkey to their account');
 export const passkeyRenamed = passkeyEvent('renamed', 'a person renamed one of their passkeys');

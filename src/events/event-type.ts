@@ -18,8 +18,8 @@ export interface EventType<P extends TSchema = TSchema> {
   };
   /** The sentence that follows the name of the actor: "created ticket ABC-1 …". */
   sentence: (payload: Static<P>) => string;
-  /** True if webhooks and streams may receive it. */
-  isPublic: boolean;
+  /** True if webhooks and streams may receive it; by default they may not. */
+  isPublic?: boolean;
   /** True if live streams send it although webhooks do not. */
   isStreamed?: boolean;
 }

@@ -57,6 +57,6 @@ export function buildEvent<P extends TSchema>(type: EventType<P>, fields: EventF
     projectId,
     ticketId,
     data: JSON.stringify(data),
-    isPublic: type.isPublic,
+    isPublic: type.isPublic ?? false,
   };
 }

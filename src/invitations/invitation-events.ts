@@ -18,21 +18,18 @@ export const invitationCreated = eventType({
   meaning: 'a person was invited to the instance or to a project',
   payload: ofInvitation,
   sentence: (payload) => `invited a person to ${invitationTarget(payload)}`,
-  isPublic: false,
 });
 export const invitationRevoked = eventType({
   name: 'invitation.revoked',
   meaning: 'an invitation was revoked',
   payload: ofInvitation,
   sentence: (payload) => `revoked an invitation to ${invitationTarget(payload)}`,
-  isPublic: false,
 });
 export const invitationAccepted = eventType({
   name: 'invitation.accepted',
   meaning: 'an invitation was accepted',
   payload: ofInvitation,
   sentence: (payload) => `accepted an invitation to ${invitationTarget(payload)}`,
-  isPublic: false,
 });
 
 export const invitationEvents = [invitationCreated, invitationRevoked, invitationAccepted];

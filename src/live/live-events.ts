@@ -9,7 +9,6 @@ export const ticketGone = eventType({
   meaning: 'you can no longer read a ticket, or it left the projects of the stream',
   payload: gone,
   sentence: () => 'removed your access to a ticket',
-  isPublic: false,
   isStreamed: true,
 });
 export const projectGone = eventType({
@@ -17,7 +16,6 @@ export const projectGone = eventType({
   meaning: 'you can no longer read a project',
   payload: gone,
   sentence: () => 'removed your access to a project',
-  isPublic: false,
   isStreamed: true,
 });
 

@@ -25,7 +25,6 @@ const notificationCreated = eventType({
     }),
   }),
   sentence: ({ notification }) => `received a notification: ${notification.message}`,
-  isPublic: false,
   isStreamed: true,
 });
 

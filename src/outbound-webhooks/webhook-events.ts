@@ -27,7 +27,6 @@ export const webhookTest = eventType({
   meaning: 'a user tested the webhook',
   payload: webhookPayload,
   sentence: ({ webhook }) => `tested the webhook to ${webhook.host}`,
-  isPublic: false,
 });
 const webhookChange = (verb: 'created' | 'updated' | 'deleted') =>
   eventType({
@@ -35,7 +34,6 @@ const webhookChange = (verb: 'created' | 'updated' | 'deleted') =>
     meaning: `a webhook was ${verb}`,
     payload: webhookPayload,
     sentence: ({ webhook }) => `${verb} the webhook to ${webhook.host}`,
-    isPublic: false,
   });
 export const webhookCreated = webhookChange('created');
 export const webhookUpdated = webhookChange('updated');

@@ -66,7 +66,6 @@ export const memberChanged = eventType({
   payload: ofMember,
   activity: { feed: 'project', action: 'member_changed', entity: projectEntity },
   sentence: ({ project, member }) => `made ${member.name} ${member.role} of project ${project.name}`,
-  isPublic: false,
   isStreamed: true,
 });
 export const memberRemoved = eventType({

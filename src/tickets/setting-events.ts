@@ -25,7 +25,6 @@ const declare = (kind: Kind, action: Action) =>
     meaning: `a ${kind} was ${action}`,
     payload,
     sentence: ({ subject }) => `${action} ${kind} ${subject.name}`,
-    isPublic: false,
     isStreamed: true,
   });
 

@@ -30,7 +30,6 @@ const viewEvent = (action: string) =>
     meaning: `a saved view was ${action}`,
     payload,
     sentence: ({ view }) => `${action} view ${view.name}`,
-    isPublic: false,
     isStreamed: true,
   });
 export const viewCreated = viewEvent('created');

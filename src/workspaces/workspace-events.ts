@@ -18,7 +18,6 @@ const declare = (name: string, meaning: string, verb: string, preposition = 'in'
     payload,
     sentence: ({ workspace, member }) =>
       `${verb}${member ? ` ${member.name} ${preposition}` : ''} workspace ${workspace.name}`,
-    isPublic: false,
   });
 
 export const workspaceCreated = declare('workspace.created', 'a workspace was created', 'created');

@@ -18,14 +18,12 @@ export const codeHostSet = eventType({
   meaning: 'the code host of a project was set, or its address or token changed',
   payload,
   sentence: ({ project, codeHost }) => `set ${codeHost.apiUrl} as the code host of project ${project.name}`,
-  isPublic: false,
 });
 export const codeHostDeleted = eventType({
   name: 'code_host.deleted',
   meaning: 'the code host of a project and its token were deleted',
   payload,
   sentence: ({ project, codeHost }) => `removed the code host ${codeHost.apiUrl} of project ${project.name}`,
-  isPublic: false,
 });
 
 export const codeHostEvents = [codeHostSet, codeHostDeleted];

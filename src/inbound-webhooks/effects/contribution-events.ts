@@ -11,7 +11,6 @@ export const commitPushed = eventType({
   payload: Type.Object({ ...repository, sha: text, title: text, branch: Type.Optional(text) }),
   activity: { feed: 'project', action: 'pushed', entity: ({ sha, title }) => ({ id: sha, title }) },
   sentence: ({ repository: name, sha, title }) => `pushed ${sha.slice(0, 7)} ${title} to ${name}`,
-  isPublic: false,
 });
 
 export const reviewSubmitted = eventType({
@@ -25,7 +24,6 @@ export const reviewSubmitted = eventType({
   },
   sentence: ({ repository: name, number, title, verdict }) =>
     `reviewed ${name}#${number} ${title}: ${verdict.replaceAll('_', ' ')}`,
-  isPublic: false,
 });
 
 export const contributionEvents = [commitPushed, reviewSubmitted];

@@ -18,7 +18,6 @@ const declare = (name: string, meaning: string, did: string) =>
     meaning,
     payload,
     sentence: ({ project, subject }) => `${did} ${subject.name} of project ${project.name}`,
-    isPublic: false,
   });
 
 export const tokenCreated = declare(

@@ -13,7 +13,6 @@ const targetChange = (verb: 'added' | 'removed', sentence: (target: string) => s
     meaning,
     payload,
     sentence: ({ target }) => sentence(target.target),
-    isPublic: false,
   });
 const targetAdded = targetChange(
   'added',

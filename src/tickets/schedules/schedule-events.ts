@@ -19,7 +19,6 @@ export const schedulePaused = eventType({
     message: text,
   }),
   sentence: ({ schedule, message }) => `the schedule ${schedule.name} paused itself: ${message}`,
-  isPublic: false,
 });
 
 export const recordSchedulePaused = (

@@ -21,7 +21,6 @@ const declare = (action: string, meaning: string, sentence: (minutes: number, ti
     payload,
     activity: ticketActivity(`time_${action}`),
     sentence: ({ ticket, timeLog }) => sentence(timeLog.minutes, formatTicket(ticket)),
-    isPublic: false,
     isStreamed: true,
   });
 
