@@ -10,17 +10,6 @@
 
 -- src/agent-tasks/agent-task-reports-store.ts
 
--- latest
-select v.id, v.task_id as "taskId", v.author_id as "authorId", u.name as "authorName", v.type, v.content,
-  v.created_at as "createdAt" from agent_task_activities v left join users u on u.id = v.author_id where v.task_id = :taskId
-  order by v.created_at desc, v.id desc limit :limit;
-
--- newestOfTasks
-select v.id, v.task_id as "taskId", v.author_id as "authorId", u.name as "authorName", v.type, v.content,
-  v.created_at as "createdAt" from agent_task_activities v left join users u on u.id = v.author_id where v.id in (
-    select (select w.id from agent_task_activities w where w.task_id = a.id order by w.created_at desc, w.id desc limit 1)
-    from agent_tasks a where a.id in :taskIds[]);
-
 -- activities
 select v.id, v.task_id as "taskId", v.author_id as "authorId", u.name as "authorName", v.type, v.content,
   v.created_at as "createdAt"
@@ -42,26 +31,47 @@ select v.created_at as after0, v.id as after1
   order by v.created_at desc, v.id desc limit 1 offset :offset;
 select count(*) as total from agent_task_activities v where v.task_id = :taskId;
 
--- newest
+-- listLatestActivitiesSql
+select v.id, v.task_id as "taskId", v.author_id as "authorId", u.name as "authorName", v.type, v.content,
+  v.created_at as "createdAt" from agent_task_activities v left join users u on u.id = v.author_id where v.task_id = :taskId
+  order by v.created_at desc, v.id desc limit :limit;
+
+-- newestOfTasks
+select v.id, v.task_id as "taskId", v.author_id as "authorId", u.name as "authorName", v.type, v.content,
+  v.created_at as "createdAt" from agent_task_activities v left join users u on u.id = v.author_id where v.id in (
+    select (select w.id from agent_task_activities w where w.task_id = a.id order by w.created_at desc, w.id desc limit 1)
+    from agent_tasks a where a.id in :taskIds[]);
+
+-- nextActivityAtSql
 select created_at as "createdAt" from agent_task_activities where task_id = :taskId
   order by created_at desc limit 1;
 
--- insert
+-- insertActivity
 insert into agent_task_activities (id, task_id, author_id, type, content, created_at)
   values (:id, :taskId, :authorId, :type, :content, :createdAt);
 
--- artifacts
+-- listArtifacts
 select id, task_id as "taskId", type, title, url, content, created_at as "createdAt"
   from agent_task_artifacts where task_id = :taskId order by created_at, id limit 200;
 
--- insertArtifactRow
+-- insertArtifact
 insert into agent_task_artifacts (id, task_id, type, title, url, content, created_at)
   values (:id, :taskId, :type, :title, :url, :content, :createdAt);
 
 
 -- src/agent-tasks/agent-task-store.ts
 
--- standingById
+-- findTask
+select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
+  a.instructions, a.state, a.held_reason as "heldReason", a.priority, a.source, a.input, a.follows_id as "followsId",
+  a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
+  a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
+  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.claimed_at as "claimedAt", a.question, a.result, a.error,
+  a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority" from agent_tasks a left join projects p on p.id = a.project_id
+  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '') where a.id = :id;
+
+-- findTaskFor
 select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
   a.instructions, a.state, a.held_reason as "heldReason", a.priority, a.source, a.input, a.follows_id as "followsId",
   a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
@@ -93,17 +103,7 @@ select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id 
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId
   where a.id = :id for update of a;
 
--- byId
-select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
-  a.instructions, a.state, a.held_reason as "heldReason", a.priority, a.source, a.input, a.follows_id as "followsId",
-  a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
-  a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
-  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.claimed_at as "claimedAt", a.question, a.result, a.error,
-  a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
-  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority" from agent_tasks a left join projects p on p.id = a.project_id
-  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '') where a.id = :id;
-
--- byDedupeKey
+-- findTaskByDedupeKey
 select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
   a.instructions, a.state, a.held_reason as "heldReason", a.priority, a.source, a.input, a.follows_id as "followsId",
   a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
@@ -113,7 +113,7 @@ select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id 
   t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority" from agent_tasks a left join projects p on p.id = a.project_id
   left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '') where a.dedupe_key = :dedupeKey;
 
--- insert
+-- insertTaskSql
 insert into agent_tasks (id, project_id, ticket_id, agent_id, queue_id, kind, title, instructions, state, held_reason,
     priority, source, input, dedupe_key, follows_id, created_by, run_after, max_attempts, cap_key, offered_at,
     created_at, updated_at)
@@ -121,6 +121,19 @@ insert into agent_tasks (id, project_id, ticket_id, agent_id, queue_id, kind, ti
     :priority, :source, :input, :dedupeKey, :followsId, :createdBy, :runAfter, :maxAttempts, :capKey, :offeredAt,
     :createdAt, :createdAt)
   on conflict (dedupe_key) do nothing;
+
+-- updateTask
+update agent_tasks set state = :state, held_reason = :heldReason, run_after = :runAfter, attempt = :attempt,
+    lease_worker = :leaseWorker, lease_user_id = :leaseUserId, lease_seconds = :leaseSeconds,
+    lease_expires_at = :leaseExpiresAt, question = :question, result = :result, error = :error,
+    updated_at = :updatedAt, completed_at = :completedAt
+  where id = :id;
+
+-- unholdTaskRow
+update agent_tasks set held_reason = null, offered_at = :now, updated_at = :now where id = :id;
+
+-- moveAll
+update agent_tasks set project_id = :projectId, queue_id = coalesce(agent_id, :queueId) where ticket_id = :ticketId;
 
 -- addCap
 insert into agent_task_caps (cap_key) values (:capKey) on conflict do nothing;
@@ -137,21 +150,8 @@ select a.id from users a where a.id = :agentId and a.agent_owner_id is not null 
     and (a.agent_owner_id = :by or a.id = :by
       or exists (select 1 from project_members m where m.project_id = :projectId and m.user_id = a.id));
 
--- ticketProject
+-- findTicketProject
 select project_id as "projectId" from tickets where id = :ticketId and deleted_at is null;
-
--- update
-update agent_tasks set state = :state, held_reason = :heldReason, run_after = :runAfter, attempt = :attempt,
-    lease_worker = :leaseWorker, lease_user_id = :leaseUserId, lease_seconds = :leaseSeconds,
-    lease_expires_at = :leaseExpiresAt, question = :question, result = :result, error = :error,
-    updated_at = :updatedAt, completed_at = :completedAt
-  where id = :id;
-
--- unhold
-update agent_tasks set held_reason = null, offered_at = :now, updated_at = :now where id = :id;
-
--- moveAll
-update agent_tasks set project_id = :projectId, queue_id = coalesce(agent_id, :queueId) where ticket_id = :ticketId;
 
 -- linkPullRequest
 insert into agent_task_pull_requests (repository, number, task_id, linked_at)
@@ -171,7 +171,7 @@ select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id 
       or (:includesInstance = 1 and a.project_id is null and a.ticket_id is null))
   order by l.linked_at desc, a.id desc limit 1;
 
--- concerned
+-- listPeopleOfTask
 select a.created_by as id from agent_tasks a where a.id = :id and a.created_by is not null
   union select u.agent_owner_id from agent_tasks a join users u on u.id = a.agent_id or u.id = :actorId
     where a.id = :id and u.agent_owner_id is not null;
@@ -196,7 +196,7 @@ with queues as (
       from queues q cross join ranks r ${kindRows ? `cross join (${kindRows}) k` : ''})
     select "queueId", rank, kind from heads where since is not null order by rank desc, since, "queueId" limit 1;
 
--- claimants
+-- listClaimants
 select m.user_id as id from project_members m join projects p on p.id = m.project_id
   where m.user_id in :userIds[] and m.role <> 'viewer' and p.status <> 'deleted' and exists (select 1 from agent_tasks a where a.queue_id = m.project_id and a.state = 'queued' and a.held_reason is null and a.run_after <= :now)
   union
@@ -215,17 +215,17 @@ update agent_tasks set state = 'in_progress', attempt = attempt + 1, lease_epoch
       order by a.run_after, a.id limit 1 for update of a skip locked)
     returning id;
 
--- anyExpired
+-- hasExpiredLease
 select id from agent_tasks where lease_expires_at <= :now order by lease_expires_at limit 1;
 
--- expired
+-- lockExpiredTasks
 select id from agent_tasks where lease_expires_at <= :now order by lease_expires_at, id limit :limit
   for update skip locked;
 
--- capKeysOfHeldTasks
+-- listCapKeysOfHeldTasks
 select distinct cap_key as "capKey" from agent_tasks where held_reason is not null limit 1000;
 
--- held
+-- lockHeldTasks
 select id from agent_tasks where cap_key = :capKey and held_reason is not null order by created_at, id limit :limit
   for update skip locked;
 
@@ -248,7 +248,7 @@ with recursive queues(id) as (
         order by a.run_after, a.id limit 1) as since
       from queues q cross join ranks r where q.id is not null) heads) as oldest;
 
--- waitingOnHold
+-- countHeldTasks
 select count(*) as waiting from (
     select 1 as one from agent_tasks where held_reason is not null limit :max) held;
 
@@ -262,7 +262,7 @@ select id from users where id in :ids[] and agent_owner_id is not null and activ
 select distinct ticket_id as "ticketId" from agent_tasks
   where ticket_id in :ticketIds[] and state in ('queued', 'in_progress', 'waiting_for_user');
 
--- open
+-- lockOpenTasksOfTicket
 select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
   a.instructions, a.state, a.held_reason as "heldReason", a.priority, a.source, a.input, a.follows_id as "followsId",
   a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
@@ -273,7 +273,7 @@ select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id 
   left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '') where a.ticket_id = :ticketId
     and a.state in ('queued', 'in_progress', 'waiting_for_user') order by a.created_at, a.id for update of a;
 
--- lastQuestion
+-- findLastQuestionAt
 select created_at as at from agent_task_activities where task_id = :taskId and type = 'question'
   order by created_at desc limit 1;
 
@@ -316,11 +316,11 @@ select a.created_at as after0, a.id as after1
   order by a.created_at asc, a.id asc limit 1 offset :offset;
 select count(*) as total from users a where a.agent_owner_id is not null and (a.agent_owner_id = :ownerId or :all = 1);
 
--- byId
+-- findAgentSql
 select a.id, a.name, a.email, a.image, a.active, o.id as "ownerId", o.name as "ownerName",
   o.email as "ownerEmail", o.image as "ownerImage", a.created_at as "createdAt", a.updated_at as "updatedAt" from users a join users o on o.id = a.agent_owner_id where a.id = :id;
 
--- lockById
+-- lockAgentSql
 select a.id, a.name, a.email, a.image, a.active, o.id as "ownerId", o.name as "ownerName",
   o.email as "ownerEmail", o.image as "ownerImage", a.created_at as "createdAt", a.updated_at as "updatedAt" from users a join users o on o.id = a.agent_owner_id where a.id = :id for update of a;
 
@@ -350,42 +350,42 @@ select a.created_at as after0, a.id as after1
   order by a.created_at desc, a.id desc limit 1 offset :offset;
 select count(*) as total from attachments a where a.ticket_id = :ticketId;
 
--- byIds
+-- listAttachmentsById
 select a.id, a.ticket_id as "ticketId", a.uploader_id as "uploaderId", a.file_key as "fileKey",
     a.name, a.content_type as "contentType", a.size, a.sha256, a.created_at as "createdAt",
     u.name as "uploaderName", u.email as "uploaderEmail", u.image as "uploaderImage" from attachments a join users u on u.id = a.uploader_id where a.id in :ids[] order by a.created_at, a.id;
 
--- byId
+-- findAttachment
 select a.id, a.ticket_id as "ticketId", a.uploader_id as "uploaderId", a.file_key as "fileKey",
     a.name, a.content_type as "contentType", a.size, a.sha256, a.created_at as "createdAt",
     u.name as "uploaderName", u.email as "uploaderEmail", u.image as "uploaderImage" from attachments a join users u on u.id = a.uploader_id where a.id = :id;
 
--- insert
+-- insertAttachment
 insert into attachments (id, ticket_id, uploader_id, file_key, name, content_type, size, sha256, created_at)
   values (:id, :ticketId, :uploaderId, :fileKey, :name, :contentType, :size, :sha256, :createdAt);
 
--- remove
+-- deleteAttachmentRow
 delete from attachments where id = :id;
 
--- presentOf
+-- listPresentAttachments
 select id, size from attachments where id in :ids[];
 
 
 -- src/attachments/avatar-store.ts
 
--- byId
+-- findAvatar
 select id, user_id as "userId", file_key as "fileKey", content_type as "contentType", size, sha256,
   created_at as "createdAt" from avatars where id = :id;
 
--- ofUser
+-- lockAvatarOfUser
 select id, user_id as "userId", file_key as "fileKey", content_type as "contentType", size, sha256,
   created_at as "createdAt" from avatars where user_id = :userId for update;
 
--- insert
+-- insertAvatar
 insert into avatars (id, user_id, file_key, content_type, size, sha256, created_at)
   values (:id, :userId, :fileKey, :contentType, :size, :sha256, :createdAt);
 
--- remove
+-- deleteAvatarRow
 delete from avatars where id = :id;
 
 
@@ -396,10 +396,10 @@ select file_key as key from attachments where file_key in :keys[]
   union all
   select file_key as key from avatars where file_key in :keys[];
 
--- anyReferenced
+-- hasAnyFile
 select file_key as key from attachments union all select file_key as key from avatars limit 1;
 
--- newest
+-- listNewestFiles
 select file_key as key from attachments union all select file_key as key from avatars
   order by key desc limit :limit;
 
@@ -417,20 +417,20 @@ select count(*) as files, coalesce(sum(bytes), 0) as bytes from (
 select coalesce((select workspace_id from projects where id = :homeId), id) as "workspaceId"
   from ticket_homes where id = :homeId;
 
--- stored
+-- sumStorage
 select coalesce(sum(bytes), 0) as bytes from home_storage
   where home_id = :workspaceId or home_id in (select id from projects where workspace_id = :workspaceId);
 
 
 -- src/audit/audit-store.ts
 
--- insert
+-- insertAuditEntry
 insert into audit_entries (id, created_at, action, actor_id, credential_kind, credential_id, address, request_id,
     subject_kind, subject_id, subject_name, details)
   values (:id, :createdAt, :action, :actorId, :credentialKind, :credentialId, :address, :requestId,
     :subjectKind, :subjectId, :subjectName, :details);
 
--- recent
+-- hasRecentEntry
 select id from audit_entries where actor_id = :actorId and created_at > :since and action = :action
     and subject_id = :subjectId and credential_id = :credentialId limit 1;
 
@@ -444,7 +444,7 @@ select e.id, e.created_at as "createdAt", e.action, e.actor_id as "actorId", e.c
 select ${after} from audit_entries e where ${['1 = 1', ...used.map(([name]) => conditions[name as keyof AuditFilter])].join(' and ')} order by ${byCreation('e.created_at', 'e.id', 'desc')} limit 1 offset :offset;
 select count(*) as total from audit_entries e where ${['1 = 1', ...used.map(([name]) => conditions[name as keyof AuditFilter])].join(' and ')};
 
--- selfMadeAdmins
+-- listSelfMadeAdmins
 select u.name, u.email, u.role, u.active, e.created_at as "createdAt", e.address
   from audit_entries e join users u on u.id = e.subject_id
   where e.action = 'user.created' and e.actor_id = e.subject_id and e.details like '%"role":"ADMIN"%'
@@ -454,7 +454,7 @@ select u.name, u.email, u.role, u.active, e.created_at as "createdAt", e.address
 
 -- src/auth/accounts/account-list-store.ts
 
--- one
+-- findAccount
 select u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.active, u.email_verified as "emailVerified", u.email_proven as "emailProven", u.created_at as "createdAt",
   u.updated_at as "updatedAt",
   (select count(*) from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
@@ -462,7 +462,7 @@ select u.id, u.name, u.name_folded as "nameFolded", u.email, u.image, u.role, u.
   (select max(k.last_used_at) from api_keys k where k.user_id = u.id) as "keyUsedAt",
   (select e.occurred_at from events e where e.actor_id = u.id order by e.seq desc limit 1) as "actedAt" from users u where u.id = :id and u.agent_owner_id is null;
 
--- otherAdmins
+-- hasOtherAdmin
 select id from users where role = 'ADMIN' and active = 1 and agent_owner_id is null and id <> :id limit 1;
 
 -- listAccountRows
@@ -525,18 +525,6 @@ select count(*) as total from users u where ${[
 
 -- src/auth/api-key-store.ts
 
--- insert
-insert into api_keys (id, user_id, name, key_hash, start, scopes, project_ids, created_at, expires_at)
-  values (:id, :userId, :name, :keyHash, :start, :scopes, :projectIds, :createdAt, :expiresAt);
-
--- byHash
-select k.id, k.scopes, k.project_ids as "projectIds", k.last_used_at as "lastUsedAt", u.id as "userId", u.name, u.email, u.role, o.id as "ownerId", o.role as "ownerRole",
-    case when o.id is not null then (select string_agg(m.id || ' ' || m.role, ',') from (
-      select project_id as id, role from project_members where user_id = o.id
-      union all select workspace_id, role from workspace_members where user_id = o.id) m) end as "rolesOfOwner"
-  from api_keys k join users u on u.id = k.user_id left join users o on o.id = u.agent_owner_id
-  where k.key_hash = :keyHash and (k.expires_at is null or k.expires_at > :now) and u.active = 1 and (u.agent_owner_id is null or o.active = 1);
-
 -- ofUser
 select id, name, start, scopes, project_ids as "projectIds", created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"
   from api_keys 
@@ -556,33 +544,45 @@ select created_at as after0, id as after1
   order by created_at asc, id asc limit 1 offset :offset;
 select count(*) as total from api_keys where user_id = :userId;
 
--- touch
+-- insertApiKey
+insert into api_keys (id, user_id, name, key_hash, start, scopes, project_ids, created_at, expires_at)
+  values (:id, :userId, :name, :keyHash, :start, :scopes, :projectIds, :createdAt, :expiresAt);
+
+-- findApiKeyByHash
+select k.id, k.scopes, k.project_ids as "projectIds", k.last_used_at as "lastUsedAt", u.id as "userId", u.name, u.email, u.role, o.id as "ownerId", o.role as "ownerRole",
+    case when o.id is not null then (select string_agg(m.id || ' ' || m.role, ',') from (
+      select project_id as id, role from project_members where user_id = o.id
+      union all select workspace_id, role from workspace_members where user_id = o.id) m) end as "rolesOfOwner"
+  from api_keys k join users u on u.id = k.user_id left join users o on o.id = u.agent_owner_id
+  where k.key_hash = :keyHash and (k.expires_at is null or k.expires_at > :now) and u.active = 1 and (u.agent_owner_id is null or o.active = 1);
+
+-- touchApiKey
 update api_keys set last_used_at = :now where id = :id;
 
--- remove
+-- deleteApiKeyRow
 delete from api_keys where id = :id and user_id = :userId returning name;
 
--- countValid
+-- countValidApiKeys
 select count(*) as total from api_keys k join users u on u.id = k.user_id
   where (u.id = :ownerId or u.agent_owner_id = :ownerId) and (k.expires_at is null or k.expires_at > :now);
 
--- ofPersonAndAgents
+-- listKeysOfPersonAndAgents
 select k.id, k.name, k.created_at as "createdAt", u.id as "userId", u.name as "accountName"
   from api_keys k join users u on u.id = k.user_id
   where u.id = :ownerId or u.agent_owner_id = :ownerId
   order by k.created_at, k.id limit 100;
 
--- removeAll
+-- deleteUserApiKeys
 delete from api_keys where user_id = :userId;
 
 
 -- src/auth/credential-store.ts
 
--- byEmail
+-- findCredential
 select c.user_id as "userId", u.name, c.password_hash as "passwordHash", u.active
   from users u join credentials c on c.user_id = u.id where u.email_folded = :email;
 
--- upsert
+-- saveCredential
 insert into credentials (user_id, password_hash, updated_at) values (:userId, :passwordHash, :now)
   on conflict (user_id) do update set password_hash = excluded.password_hash, updated_at = excluded.updated_at;
 
@@ -617,112 +617,102 @@ delete from password_links where user_id = :userId;
 delete from email_links where expires_at <= :now;
 delete from password_links where expires_at <= :now;
 
--- unverified
+-- findUnverifiedUser
 select id, name, email from users where id = :id and active = 1 and email_verified = 0;
 
--- personByEmail
+-- findPersonByEmail
 select id, name, email, role, email_proven as "emailProven" from users where email_folded = :email and active = 1 and agent_owner_id is null;
 
 
 -- src/auth/oidc/identity-store.ts
 
--- insert
+-- insertIdentity
 insert into identities (id, user_id, provider, issuer, subject, email, created_at, used_at)
   values (:id, :userId, :provider, :issuer, :subject, :email, :createdAt, :usedAt);
 
--- bySubject
+-- findIdentity
 select id, user_id as "userId", provider, issuer, subject, email, created_at as "createdAt", used_at as "usedAt" from identities where issuer = :issuer and subject = :subject;
 
--- ofUser
+-- listUserIdentities
 select id, user_id as "userId", provider, issuer, subject, email, created_at as "createdAt", used_at as "usedAt" from identities where user_id = :userId order by created_at, id limit 100;
 
--- touch
+-- touchIdentity
 update identities set used_at = :now where id = :id;
 
--- remove
+-- deleteIdentity
 delete from identities where id = :id and user_id = :userId returning provider;
 
--- removeAll
+-- deleteUserIdentities
 delete from identities where user_id = :userId;
 
 
 -- src/auth/passkeys/passkey-store.ts
 
--- insert
+-- insertPasskey
 insert into passkeys (id, user_id, credential_id, public_key, rp_id, counter, transports, synced, name, created_at, used_at)
   values (:id, :userId, :credentialId, :publicKey, :rpId, :counter, :transports, :synced, :name, :createdAt, :usedAt)
   on conflict (credential_id) do nothing;
 
--- ofUser
+-- listUserPasskeys
 select id, user_id as "userId", credential_id as "credentialId", public_key as "publicKey", rp_id as "rpId",
   counter, transports, synced, name, created_at as "createdAt", used_at as "usedAt" from passkeys where user_id = :userId order by created_at, id limit 100;
 
--- byCredential
+-- findPasskey
 select id, user_id as "userId", credential_id as "credentialId", public_key as "publicKey", rp_id as "rpId",
   counter, transports, synced, name, created_at as "createdAt", used_at as "usedAt" from passkeys where credential_id = :credentialId;
 
--- use
+-- usePasskey
 update passkeys set counter = :counter, synced = :synced, used_at = :now
   where id = :id and (counter < :counter or (counter = 0 and :counter = 0));
 
--- rename
+-- updatePasskeyName
 update passkeys set name = :name where id = :id and user_id = :userId returning id, user_id as "userId", credential_id as "credentialId", public_key as "publicKey", rp_id as "rpId",
   counter, transports, synced, name, created_at as "createdAt", used_at as "usedAt";
 
--- remove
+-- deletePasskey
 delete from passkeys where id = :id and user_id = :userId returning id, user_id as "userId", credential_id as "credentialId", public_key as "publicKey", rp_id as "rpId",
   counter, transports, synced, name, created_at as "createdAt", used_at as "usedAt";
 
--- removeAll
+-- deleteUserPasskeys
 delete from passkeys where user_id = :userId;
 
 
 -- src/auth/second-factor/second-factor-store.ts
 
--- ofUser
+-- removeCodes
+delete from recovery_codes where user_id = :userId;
+
+-- findSecondFactor
 select secret_sealed as "secretSealed", last_step as "lastStep", created_at as "createdAt", confirmed_at as "confirmedAt"
   from second_factors where user_id = :userId;
 
--- putPending
+-- putPendingSecondFactor
 insert into second_factors (user_id, secret_sealed, created_at) values (:userId, :secretSealed, :now)
   on conflict (user_id) do update set secret_sealed = excluded.secret_sealed, created_at = excluded.created_at
   where second_factors.confirmed_at is null;
 
--- confirm
+-- confirmSecondFactor
 update second_factors set confirmed_at = :now, last_step = :step
   where user_id = :userId and confirmed_at is null;
 
--- useStep
+-- useTotpStep
 update second_factors set last_step = :step
   where user_id = :userId and confirmed_at is not null and last_step < :step;
 
--- remove
-delete from second_factors where user_id = :userId;
+-- useRecoveryCode
+delete from recovery_codes where user_id = :userId and code_hash = :codeHash;
+
+-- countRecoveryCodes
+select count(*) as total from recovery_codes where user_id = :userId;
 
 -- insertCode
 insert into recovery_codes (user_id, code_hash, created_at) values (:userId, :codeHash, :now);
 
--- useCode
-delete from recovery_codes where user_id = :userId and code_hash = :codeHash;
-
--- removeCodes
-delete from recovery_codes where user_id = :userId;
-
--- countCodes
-select count(*) as total from recovery_codes where user_id = :userId;
+-- remove
+delete from second_factors where user_id = :userId;
 
 
 -- src/auth/session-store.ts
-
--- insert
-insert into sessions (id, user_id, token_hash, address, user_agent, created_at, refreshed_at, expires_at)
-  values (:id, :userId, :tokenHash, :address, :userAgent, :createdAt, :refreshedAt, :expiresAt);
-
--- byToken
-select s.id, s.user_id as "userId", s.refreshed_at as "refreshedAt", s.expires_at as "expiresAt",
-    u.name, u.email, u.role
-  from sessions s join users u on u.id = s.user_id
-  where s.token_hash = :tokenHash and s.expires_at > :now and u.active = 1;
 
 -- ofUser
 select id, address, user_agent as "userAgent", created_at as "createdAt", refreshed_at as "refreshedAt",
@@ -745,35 +735,45 @@ select created_at as after0, id as after1
   order by created_at asc, id asc limit 1 offset :offset;
 select count(*) as total from sessions where user_id = :userId and expires_at > :now;
 
--- extend
+-- insertSession
+insert into sessions (id, user_id, token_hash, address, user_agent, created_at, refreshed_at, expires_at)
+  values (:id, :userId, :tokenHash, :address, :userAgent, :createdAt, :refreshedAt, :expiresAt);
+
+-- findSessionByToken
+select s.id, s.user_id as "userId", s.refreshed_at as "refreshedAt", s.expires_at as "expiresAt",
+    u.name, u.email, u.role
+  from sessions s join users u on u.id = s.user_id
+  where s.token_hash = :tokenHash and s.expires_at > :now and u.active = 1;
+
+-- extendSession
 update sessions set refreshed_at = :now,
     expires_at = case when created_at + :lifeMaxMs < :expiresAt then created_at + :lifeMaxMs else :expiresAt end
   where id = :id;
 
--- replaceToken
+-- replaceSessionToken
 update sessions set token_hash = :tokenHash where id = :id;
 
--- startOf
+-- findSessionStart
 select created_at as "createdAt" from sessions where id = :id;
 
--- remove
+-- deleteSession
 delete from sessions where id = :id and user_id = :userId;
 
--- removeAll
+-- deleteUserSessions
 delete from sessions where user_id = :userId;
 
--- removeOthers
+-- deleteOtherUserSessions
 delete from sessions where user_id = :userId and id <> :id;
 
--- sweep
+-- sweepSessions
 delete from sessions where expires_at <= :now;
 
--- appearanceByToken
+-- findAppearance
 select coalesce(p.theme, 'system') as theme, coalesce(p.language, 'en') as language
   from sessions s join users u on u.id = s.user_id left join preferences p on p.user_id = u.id
   where s.token_hash = :tokenHash and s.expires_at > :now and u.active = 1;
 
--- validCredentials
+-- listValidCredentials
 select s.id from sessions s join users u on u.id = s.user_id
   where s.id in :ids[] and s.expires_at > :now and u.active = 1
   union all
@@ -791,86 +791,86 @@ insert into sign_in_addresses (user_id, address_hash, used_at) values (:userId, 
 select 1 as used from sign_in_addresses a join users u on u.id = a.user_id
   where u.email_folded = :email and a.address_hash = :addressHash;
 
--- sweep
+-- sweepSignInAddresses
 delete from sign_in_addresses where used_at < :before;
 
 
 -- src/auth/sign-in-failure-store.ts
 
--- ofSubjects
+-- listSignInFailures
 select subject, failures, last_failure_at as "lastFailureAt" from sign_in_failures
   where subject in :subjects[] and last_failure_at > :since;
 
--- count
+-- countSignInFailure
 insert into sign_in_failures (subject, failures, last_failure_at) values (:subject, 1, :now)
   on conflict (subject) do update set
     failures = case when sign_in_failures.last_failure_at > :since then sign_in_failures.failures + 1 else 1 end,
     last_failure_at = :now;
 
--- uncount
+-- uncountSignInFailure
 update sign_in_failures set failures = failures - 1 where subject = :subject and failures > 0;
 
--- forget
+-- deleteSignInFailures
 delete from sign_in_failures where subject = :subject;
 
--- sweep
+-- deleteSignInFailuresBefore
 delete from sign_in_failures where last_failure_at <= :since;
 
 
 -- src/auth/sign-in-step-store.ts
 
--- insert
+-- insertSignInStep
 insert into sign_in_steps (token_hash, purpose, user_id, data, created_at, expires_at)
   values (:tokenHash, :purpose, :userId, :data, :now, :expiresAt);
 
--- byToken
+-- findSignInStepByToken
 select user_id as "userId", data from sign_in_steps
   where token_hash = :tokenHash and purpose = :purpose and expires_at > :now;
 
--- replaceData
+-- replaceSignInStepData
 update sign_in_steps set data = :changed where token_hash = :tokenHash and data = :data;
 
--- remove
+-- deleteSignInStep
 delete from sign_in_steps where token_hash = :tokenHash;
 
--- removeAll
+-- deleteUserSignInSteps
 delete from sign_in_steps where user_id = :userId;
 
--- sweep
+-- sweepSignInSteps
 delete from sign_in_steps where expires_at <= :now;
 
 
 -- src/backup/backup-run-store.ts
 
--- insert
+-- insertRun
 insert into backup_runs (id, kind, state, started_at, lease_until)
   values (:id, :kind, 'running', :startedAt, :leaseUntil);
 
--- extend
+-- extendLease
 update backup_runs set lease_until = :leaseUntil where id = :id and state = 'running';
 
--- finish
+-- finishRun
 update backup_runs set state = 'done', finished_at = :finishedAt, location = :location, bytes = :bytes where id = :id;
 
--- fail
+-- failRun
 update backup_runs set state = 'failed', finished_at = :finishedAt, problem = :problem where id = :id;
 
--- running
+-- findRunning
 select id from backup_runs where state = 'running' and lease_until > :now limit 1;
 
--- newestScheduled
+-- findNewestScheduled
 select state, started_at as "startedAt" from backup_runs where kind = 'scheduled'
   order by started_at desc, id desc limit 1;
 
--- newestDone
+-- findNewestDone
 select started_at as "startedAt", finished_at as "finishedAt", location, bytes from backup_runs
   where state = 'done' order by started_at desc, id desc limit 1;
 
--- newestFailed
+-- findNewestFailed
 select started_at as "startedAt", problem from backup_runs where state = 'failed'
   order by started_at desc, id desc limit 1;
 
--- prune
+-- pruneRuns
 delete from backup_runs where state <> 'running' and id not in (
     select id from backup_runs order by started_at desc, id desc limit :kept)
   and id not in (select id from backup_runs where state = 'done' order by started_at desc, id desc limit 1);
@@ -882,22 +882,14 @@ delete from backup_runs where state <> 'running' and id not in (
 select p.id, p.key, p.name, h.ticket_count as tickets from projects p join ticket_homes h on h.id = p.id
   where p.id = :projectId;
 
--- ticketsOf
+-- listDemoTickets
 select id from tickets where project_id = :projectId and deleted_at is null order by number desc;
 
--- recent
+-- listRecentEvents
 select id from events where project_id = :projectId and occurred_at >= :since order by seq;
 
 
 -- src/docs-generation/jobs/docs-job-store.ts
-
--- insert
-insert into docs_jobs (id, user_id, request, state, created_at, updated_at)
-  values (:id, :userId, :request, 'queued', :now, :now);
-
--- byId
-select id, user_id as "userId", request, state, progress, result, error, attempts, created_at as "createdAt",
-  updated_at as "updatedAt" from docs_jobs where id = :id;
 
 -- ofUser
 select id, user_id as "userId", request, state, progress, null as result, error, attempts, created_at as "createdAt",
@@ -920,10 +912,21 @@ select created_at as after0, id as after1
   order by created_at asc, id asc limit 1 offset :offset;
 select count(*) as total from docs_jobs where user_id = :userId;
 
--- unfinished
+-- holders
+select distinct leased_by as holder from docs_jobs where state = 'running' and leased_by is not null;
+
+-- insertJob
+insert into docs_jobs (id, user_id, request, state, created_at, updated_at)
+  values (:id, :userId, :request, 'queued', :now, :now);
+
+-- findJob
+select id, user_id as "userId", request, state, progress, result, error, attempts, created_at as "createdAt",
+  updated_at as "updatedAt" from docs_jobs where id = :id;
+
+-- countUnfinishedJobs
 select count(*) as total from docs_jobs where user_id = :userId and state in ('queued', 'running');
 
--- claimable
+-- hasClaimableJob
 select id from docs_jobs where state in ('queued', 'running') and (leased_until is null or leased_until < :now)
   order by created_at, id limit 1;
 
@@ -936,62 +939,59 @@ update docs_jobs
   set state = 'running', attempts = attempts + 1, leased_by = :holder, leased_until = :until, updated_at = :now
   where id = :id;
 
--- renewLease
+-- renewJobLeaseSql
 update docs_jobs set progress = coalesce(:progress, progress), leased_until = :until, updated_at = :now
   where id = :id and state = 'running' and attempts = :attempts;
 
--- finish
+-- finishJobSql
 update docs_jobs set state = :state, result = :result, error = :error, leased_until = null, updated_at = :now
   where id = :id and state = 'running' and attempts = :attempts;
 
--- requeue
+-- requeueJobSql
 update docs_jobs set state = 'queued', attempts = attempts - 1, leased_until = null, updated_at = :now
   where id = :id and state = 'running' and attempts = :attempts;
 
--- holders
-select distinct leased_by as holder from docs_jobs where state = 'running' and leased_by is not null;
-
--- endLeases
+-- releaseJobsOf
 update docs_jobs set leased_until = 0 where state = 'running' and leased_by in :holders[];
 
--- deleteFinished
+-- deleteFinishedJobs
 delete from docs_jobs where state in ('done', 'failed') and updated_at < :before;
 
--- waiting
+-- findQueuedDocsJobsSql
 select count(*) as waiting, min(created_at) as oldest from docs_jobs
   where state in ('queued', 'running') and state = 'queued';
 
 
 -- src/docs-generation/project-hosts/project-host-store.ts
 
--- byProjects
+-- listProjectHosts
 select project_id as "projectId", kind, api_url as "apiUrl", token_sealed as "tokenSealed", updated_at as "updatedAt" from project_code_hosts where project_id in :projectIds[] order by project_id;
 
--- put
+-- putProjectHost
 insert into project_code_hosts (project_id, kind, api_url, token_sealed, updated_at)
   values (:projectId, :kind, :apiUrl, :tokenSealed, :updatedAt)
   on conflict (project_id) do update set kind = excluded.kind, api_url = excluded.api_url,
     token_sealed = excluded.token_sealed, updated_at = excluded.updated_at;
 
--- remove
+-- removeProjectHost
 delete from project_code_hosts where project_id = :projectId;
 
 
 -- src/docs-generation/publish/workflow-run-store.ts
 
--- one
+-- findStartedRun
 select run_id as "runId", run_url as "runUrl", started_at as "startedAt" from docs_workflow_runs
   where repository = :repository and workflow = :workflow and ref = :ref and sha = :sha;
 
--- claim
+-- claimRun
 insert into docs_workflow_runs (repository, workflow, ref, sha, started_at)
   values (:repository, :workflow, :ref, :sha, :now) on conflict do nothing;
 
--- record
+-- recordRun
 update docs_workflow_runs set run_id = :runId, run_url = :runUrl
   where repository = :repository and workflow = :workflow and ref = :ref and sha = :sha;
 
--- release
+-- releaseRun
 delete from docs_workflow_runs
   where repository = :repository and workflow = :workflow and ref = :ref and sha = :sha and run_id is null;
 
@@ -1021,10 +1021,6 @@ select count(*) as total from events where actor_id <= :actorId and actor_id >= 
 
 
 -- src/events/event-count-store.ts
-
--- after
-select xid, seq, type, actor_id as "actorId", ticket_id as "ticketId", occurred_at as "occurredAt" from settled_events
-  where (xid, seq) > (:xid, :seq) order by xid, seq limit :limit;
 
 -- activityTotal
 with uncounted_events as (
@@ -1056,19 +1052,23 @@ with uncounted_events as (
   select (select total from list_counts where list = 'history' and owner = :ticketId)
     + (select count(*) from uncounted_events where ticket_id = :ticketId) as total, (select count(*) from uncounted_events) as uncounted;
 
--- countOfTicket
+-- listUncountedEvents
+select xid, seq, type, actor_id as "actorId", ticket_id as "ticketId", occurred_at as "occurredAt" from settled_events
+  where (xid, seq) > (:xid, :seq) order by xid, seq limit :limit;
+
+-- saveHour
+insert into active_hours (actor_id, hour) values (:actorId, :hour) on conflict do nothing;
+
+-- countEventsOfTicket
 select count(*) as total from (select 1 from events where ticket_id = :ticketId limit :limit) found;
 
--- startHistory
+-- startHistoryCount
 insert into list_counts (list, owner, total) 
   select 'history', :ticketId, count(*) from ordered_events e, event_count_cursor c
   where e.ticket_id = :ticketId and (e.xid, e.seq) <= (c.xid, c.seq) on conflict (list, owner) do nothing;
 
--- counted
+-- listCountedTickets
 select owner from list_counts where list = 'history' and owner in :ticketIds[];
-
--- saveHour
-insert into active_hours (actor_id, hour) values (:actorId, :hour) on conflict do nothing;
 
 
 -- src/events/event-cursor-store.ts
@@ -1110,26 +1110,26 @@ select count(*) as waiting, min(occurred_at) as oldest from (
       select xid, seq from settled_events order by xid desc, seq desc limit 1) s
     where (e.xid, e.seq) > (s.xid, s.seq) order by e.xid, e.seq limit :max) behind;
 
--- newestEvent
+-- findNewestEventTime
 select occurred_at as "occurredAt" from events order by seq desc limit 1;
 
 
 -- src/events/event-store.ts
 
--- insert
-insert into events (id, type, occurred_at, actor_id, workspace_id, project_id, ticket_id, data)
-  values (:id, :type, :occurredAt, :actorId, :workspaceId, :projectId, :ticketId, :data);
-
--- after
-select xid, seq, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
-  project_id as "projectId", ticket_id as "ticketId", data from settled_events where (xid, seq) > (:xid, :seq) order by xid, seq limit :limit;
-
--- byId
+-- findEvent
 select xid, seq, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
   project_id as "projectId", ticket_id as "ticketId", data from ordered_events where id = :id;
 
+-- insertEvent
+insert into events (id, type, occurred_at, actor_id, workspace_id, project_id, ticket_id, data)
+  values (:id, :type, :occurredAt, :actorId, :workspaceId, :projectId, :ticketId, :data);
+
 -- insertEvents
 insert into events (${['id', 'type', 'occurred_at', 'actor_id', 'workspace_id', 'project_id', 'ticket_id', 'data']}) values …;
+
+-- listEventsAfter
+select xid, seq, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
+  project_id as "projectId", ticket_id as "ticketId", data from settled_events where (xid, seq) > (:xid, :seq) order by xid, seq limit :limit;
 
 
 -- src/imports/archive/archive-row-store.ts
@@ -1152,31 +1152,31 @@ insert into ${table} (${[...new Set(rows.flatMap((row) => Object.keys(row).filte
 -- salt
 select salt from imported_projects where project_id = :projectId and source_id = :sourceId;
 
--- saveSalt
+-- insertSalt
 insert into imported_projects (project_id, source_id, salt) values (:projectId, :sourceId, :salt)
   on conflict (project_id, source_id) do nothing;
 
--- recountAttachmentCounts
+-- recountAttachments
 update tickets set attachment_count = (select count(*) from attachments a where a.ticket_id = tickets.id)
   where id in :ids[];
 
--- withoutHistory
+-- listTicketsWithoutHistory
 select id from tickets where id in :ids[] and not exists (select 1 from events e where e.ticket_id = tickets.id);
 
--- settings
+-- adoptSettings
 update projects set workflow = :workflow, estimate_unit = :estimateUnit,
     description = coalesce(description, :description),
     description_folded = coalesce(description_folded, :descriptionFolded)
   where id = :projectId and not exists (select 1 from tickets where project_id = :projectId);
 
--- fieldCount
+-- recountFields
 update projects set field_count = (select count(*) from project_fields f where f.project_id = projects.id)
   where id in :projectIds[];
 
--- homesOf
+-- listHomesOfTickets
 select id, home_id as "homeId" from tickets where id in :ids[];
 
--- guests
+-- insertGuestsOf
 insert into ticket_guests (user_id, home_id)
   select person.user_id, person.home_id
   from (select reporter_id as user_id, home_id from tickets where id in :ids[]
@@ -1194,13 +1194,13 @@ select id, email_folded as email, email_verified as "emailVerified", agent_owner
 -- byEmails
 select id, email_folded as email, email_verified as "emailVerified", agent_owner_id as "ownerId" from users where email_folded in :emails[];
 
--- personal
+-- listPersonalWorkspaces
 select id, owner_id as "ownerId" from workspaces where kind = 'personal' and owner_id in :ownerIds[];
 
--- takenKeys
+-- listTakenKeys
 select key_folded as key, project_id as "projectId" from project_keys where key_folded in :keys[];
 
--- earlier
+-- listEarlierImports
 select i.source_id as "sourceId", p.key from imported_projects i join projects p on p.id = i.project_id
   where i.source_id in :sourceIds[] and i.project_id <> i.source_id;
 
@@ -1210,18 +1210,6 @@ select id, ${place} as place, name_folded as name from ${table}
 
 
 -- src/imports/jobs/import-store.ts
-
--- insert
-insert into imports (id, project_id, user_id, product, request, state, created_at, updated_at)
-  values (:id, :projectId, :userId, :product, :request, 'waiting', :now, :now);
-
--- byId
-select id, project_id as "projectId", user_id as "userId", product, request, state, dry_run as "dryRun", progress,
-  report, error, attempts, created_at as "createdAt", updated_at as "updatedAt" from imports where id = :id;
-
--- lockById
-select id, project_id as "projectId", user_id as "userId", product, request, state, dry_run as "dryRun", progress,
-  report, error, attempts, created_at as "createdAt", updated_at as "updatedAt" from imports where id = :id for update;
 
 -- ofProject
 select id, project_id as "projectId", user_id as "userId", product, request, state, dry_run as "dryRun", progress,
@@ -1265,24 +1253,6 @@ select created_at as after0, id as after1
   order by created_at asc, id asc limit 1 offset :offset;
 select count(*) as total from imports where project_id is null;
 
--- unfinished
-select count(*) as total from imports where project_id = :projectId and state in ('waiting', 'queued', 'running');
-
--- unfinishedOfPerson
-select i.id, p.key as "projectKey" from imports i left join projects p on p.id = i.project_id
-  where i.user_id = :userId and i.state in ('waiting', 'queued', 'running') and i.id <> :except order by i.created_at limit 10;
-
--- unfinishedOfInstance
-select count(*) as total from imports where project_id is null and state in ('waiting', 'queued', 'running');
-
--- startRow
-update imports set state = 'queued', user_id = :userId, request = :request, dry_run = :dryRun, progress = null, report = null, error = null,
-    attempts = 0, leased_until = null, updated_at = :now
-  where id = :id;
-
--- cancelRow
-update imports set state = 'cancelled', leased_until = null, updated_at = :now where id = :id;
-
 -- claimable
 select i.id from imports i
   where i.state in ('queued', 'running') and (i.leased_until is null or i.leased_until < :now)
@@ -1290,53 +1260,83 @@ select i.id from imports i
   order by coalesce((select max(c.claimed_at) from imports c where c.user_id = i.user_id), 0), i.updated_at, i.id
   limit 1;
 
+-- holders
+select distinct leased_by as holder from imports where state = 'running' and leased_by is not null;
+
+-- insertImport
+insert into imports (id, project_id, user_id, product, request, state, created_at, updated_at)
+  values (:id, :projectId, :userId, :product, :request, 'waiting', :now, :now);
+
+-- findImport
+select id, project_id as "projectId", user_id as "userId", product, request, state, dry_run as "dryRun", progress,
+  report, error, attempts, created_at as "createdAt", updated_at as "updatedAt" from imports where id = :id;
+
+-- lockImport
+select id, project_id as "projectId", user_id as "userId", product, request, state, dry_run as "dryRun", progress,
+  report, error, attempts, created_at as "createdAt", updated_at as "updatedAt" from imports where id = :id for update;
+
+-- unfinished
+select count(*) as total from imports where project_id = :projectId and state in ('waiting', 'queued', 'running');
+
+-- unfinishedOfInstance
+select count(*) as total from imports where project_id is null and state in ('waiting', 'queued', 'running');
+
+-- unfinishedOfPerson
+select i.id, p.key as "projectKey" from imports i left join projects p on p.id = i.project_id
+  where i.user_id = :userId and i.state in ('waiting', 'queued', 'running') and i.id <> :except order by i.created_at limit 10;
+
+-- startRow
+update imports set state = 'queued', user_id = :userId, request = :request, dry_run = :dryRun, progress = null, report = null, error = null,
+    attempts = 0, leased_until = null, updated_at = :now
+  where id = :id;
+
+-- cancelImportRow
+update imports set state = 'cancelled', leased_until = null, updated_at = :now where id = :id;
+
 -- claim
 update imports
   set state = 'running', attempts = attempts + 1, leased_by = :holder, leased_until = :until, claimed_at = :now,
     updated_at = :now
   where id = :id;
 
--- renewLease
+-- renewImportLeaseSql
 update imports set progress = :progress, leased_until = :until, updated_at = :now
   where id = :id and state = 'running' and attempts = :attempts;
 
--- finish
+-- finishImportSql
 update imports set state = :state, report = :report, error = :error, leased_until = null, updated_at = :now
   where id = :id and state = 'running' and attempts = :attempts;
 
--- requeue
+-- requeueImportSql
 update imports set state = 'queued', attempts = attempts - 1, leased_until = null, updated_at = :now
   where id = :id and state = 'running' and attempts = :attempts;
 
--- holders
-select distinct leased_by as holder from imports where state = 'running' and leased_by is not null;
-
--- endLeases
+-- releaseImportsOf
 update imports set leased_until = 0 where state = 'running' and leased_by in :holders[];
 
--- endedBefore
+-- listImportsEndedBefore
 select id from imports where state not in ('queued', 'running') and updated_at < :before limit :limit;
 
--- remove
+-- deleteImports
 delete from imports where id in :ids[];
-
--- filesOf
-select import_id as "importId", position, file_key as "fileKey", name, size, sha256 from import_files
-  where import_id in :importIds[] order by import_id, position;
-
--- removeFiles
-delete from import_files where import_id = :importId;
 
 -- insertImportFiles
 insert into import_files (import_id,position,file_key,name,size,sha256) values (:p0,:p1,:p2,:p3,:p4,:p5);
 
+-- listImportFiles
+select import_id as "importId", position, file_key as "fileKey", name, size, sha256 from import_files
+  where import_id in :importIds[] order by import_id, position;
+
 -- presentKeys
 select file_key as key from import_files where file_key in :keys[];
+
+-- removeFiles
+delete from import_files where import_id = :importId;
 
 
 -- src/imports/writing/people-store.ts
 
--- members
+-- listMembers
 select u.id, u.name, u.email_folded as email, u.email_verified as "emailVerified",
     case when exists (select 1 from project_members m where m.project_id = :projectId and m.user_id = u.id)
       then 1 else 0 end as "isMember" from users u
@@ -1349,7 +1349,7 @@ select u.id, u.name, u.email_folded as email, u.email_verified as "emailVerified
       then 1 else 0 end as "isMember" from users u
   where u.agent_owner_id is null and (u.id in :refs[] or u.email_folded in :refs[]);
 
--- byAddress
+-- listPlaceholders
 select id, name, email_folded as email from users where email_folded in :emails[];
 
 
@@ -1375,51 +1375,51 @@ select o.source_id as "sourceId",
 
 -- src/inbound-webhooks/delivery-log/delivery-store.ts
 
--- insert
+-- body
+select body from inbound_bodies where delivery_id = :id;
+
+-- insertDelivery
 insert into inbound_deliveries (id, provider, delivery_id, event, action, repository, verified,
     outcome, reason, effects, bytes, replay_of, replayed_by, signed_by_project, received_at)
   values (:id, :provider, :deliveryId, :event, :action, :repository, :verified,
     :outcome, :reason, :effects, :bytes, :replayOf, :replayedBy, :signedByProject, :receivedAt)
   on conflict do nothing;
 
--- byProviderId
+-- findDeliveryByProviderId
 select d.id, d.provider, d.delivery_id as "deliveryId", d.event, d.action, d.repository, d.verified, d.outcome,
   d.reason, d.effects, d.bytes, d.repeats, d.replay_of as "replayOf", d.replayed_by as "replayedBy",
   d.signed_by_project as "signedByProject", d.received_at as "receivedAt" from inbound_deliveries d where d.provider = :provider and d.delivery_id = :deliveryId;
 
--- remove
+-- deleteDelivery
 delete from inbound_deliveries where id = :id;
 
--- addRepeat
+-- incrementRepeats
 update inbound_deliveries set repeats = repeats + 1 where id = :id;
 
--- updateOutcome
-update inbound_deliveries set outcome = :outcome, reason = :reason, effects = :effects where id = :id;
-
--- insertBody
+-- insertDeliveryBody
 insert into inbound_bodies (delivery_id, body) values (:id, :body);
 
--- body
-select body from inbound_bodies where delivery_id = :id;
+-- updateDeliveryOutcome
+update inbound_deliveries set outcome = :outcome, reason = :reason, effects = :effects where id = :id;
 
--- byId
+-- insertDeliveryProjects
+insert into inbound_delivery_projects (${['project_id', 'received_at', 'delivery_id']}) values …;
+
+-- findDelivery
 select d.id, d.provider, d.delivery_id as "deliveryId", d.event, d.action, d.repository, d.verified, d.outcome,
   d.reason, d.effects, d.bytes, d.repeats, d.replay_of as "replayOf", d.replayed_by as "replayedBy",
   d.signed_by_project as "signedByProject", d.received_at as "receivedAt" from inbound_deliveries d where d.id = :id;
 
--- projectsOf
+-- listProjectsOfDelivery
 select project_id as "projectId" from inbound_delivery_projects where delivery_id = :id;
 
--- administered
+-- listAdministeredProjects
 select m.project_id as "projectId" from project_members m join projects p on p.id = m.project_id
   where m.user_id = :userId and m.role in ('owner', 'admin') and p.status <> 'deleted';
 
--- prune
+-- pruneDeliveries
 delete from inbound_deliveries where id in (
     select id from inbound_deliveries where received_at <= :before order by received_at limit 200);
-
--- insertDeliveryProjects
-insert into inbound_delivery_projects (${['project_id', 'received_at', 'delivery_id']}) values …;
 
 -- deliveryList
 select d.id, d.provider, d.delivery_id as "deliveryId", d.event, d.action, d.repository, d.verified, d.outcome,
@@ -1440,19 +1440,19 @@ select ${after} from ${} where ${where.join(' and ')} order by ${[
     ]} limit 1 offset :offset;
 select count(*) as total from ${} where ${where.join(' and ')};
 
--- distinct
+-- countInProjects
 select count(distinct delivery_id) as total from inbound_delivery_projects where project_id in :projectIds[];
 
 
 -- src/inbound-webhooks/delivery-log/fingerprint-store.ts
 
--- claim
+-- claimFingerprintSql
 insert into inbound_tellings (provider, fingerprint, delivery_id, told_at)
   values (:provider, :fingerprint, :deliveryId, :now)
   on conflict (provider, fingerprint) do update set delivery_id = excluded.delivery_id, told_at = excluded.told_at
     where inbound_tellings.told_at <= :since;
 
--- findClaim
+-- findDuplicateDelivery
 select delivery_id as "deliveryId" from inbound_tellings
   where provider = :provider and fingerprint = :fingerprint and told_at > :since;
 
@@ -1462,9 +1462,8 @@ select delivery_id as "deliveryId" from inbound_tellings
 -- knownCommits
 select sha from pushed_commits where repository = :repository and sha in :shas[];
 
--- pruneCommits
-delete from pushed_commits where (repository, sha) in (
-    select repository, sha from pushed_commits where pushed_at <= :before order by pushed_at limit 500);
+-- markAsCounted
+insert into pushed_commits (${['repository', 'sha', 'pushed_at']}) values …;
 
 -- upsert
 insert into code_pull_requests (provider, repository, number, branch, sha, is_open, updated_at)
@@ -1477,23 +1476,17 @@ insert into code_pull_requests (provider, repository, number, branch, sha, is_op
 select number from code_pull_requests where provider = :provider and repository = :repository and is_open = 1
     and (sha in (:sha, :shortSha) or (:sha = '' and branch = :branch)) order by number limit 20;
 
+-- pruneCommits
+delete from pushed_commits where (repository, sha) in (
+    select repository, sha from pushed_commits where pushed_at <= :before order by pushed_at limit 500);
+
 -- prunePulls
 delete from code_pull_requests where (provider, repository, number) in (
     select provider, repository, number from code_pull_requests where updated_at <= :before
     order by updated_at limit 500);
 
--- markAsCounted
-insert into pushed_commits (${['repository', 'sha', 'pushed_at']}) values …;
-
 
 -- src/inbound-webhooks/settings/access-token-store.ts
-
--- insert
-insert into project_access_tokens (token_hash, id, project_id, name, start, created_by, created_at)
-  values (:tokenHash, :id, :projectId, :name, :start, :createdBy, :createdAt);
-
--- byHash
-select id, project_id as "projectId", name, start, created_at as "createdAt", last_used_at as "lastUsedAt" from project_access_tokens where token_hash = :tokenHash;
 
 -- ofProject
 select id, project_id as "projectId", name, start, created_at as "createdAt", last_used_at as "lastUsedAt"
@@ -1514,35 +1507,42 @@ select created_at as after0, id as after1
   order by created_at asc, id asc limit 1 offset :offset;
 select count(*) as total from project_access_tokens where project_id = :projectId;
 
--- touch
+-- insertAccessToken
+insert into project_access_tokens (token_hash, id, project_id, name, start, created_by, created_at)
+  values (:tokenHash, :id, :projectId, :name, :start, :createdBy, :createdAt);
+
+-- findAccessTokenByHash
+select id, project_id as "projectId", name, start, created_at as "createdAt", last_used_at as "lastUsedAt" from project_access_tokens where token_hash = :tokenHash;
+
+-- touchAccessToken
 update project_access_tokens set last_used_at = :now where id = :id;
 
--- byId
+-- findAccessToken
 select id, project_id as "projectId", name, start, created_at as "createdAt", last_used_at as "lastUsedAt" from project_access_tokens where id = :id and project_id = :projectId;
 
--- remove
+-- deleteAccessToken
 delete from project_access_tokens where id = :id and project_id = :projectId;
 
 
 -- src/inbound-webhooks/settings/inbound-secret-store.ts
 
--- byId
+-- findInboundSecret
 select s.id, s.project_id as "projectId", s.provider, s.secret_sealed as "secretSealed"
   from project_inbound_secrets s join projects p on p.id = s.project_id
   where s.id = :id and p.status <> 'deleted';
 
--- ofProject
+-- listProjectInboundSecrets
 select s.id, s.provider, s.set_by as "setBy", s.set_at as "setAt", u.name as "setByName"
   from project_inbound_secrets s left join users u on u.id = s.set_by
   where s.project_id = :projectId order by s.provider;
 
--- put
+-- putInboundSecret
 insert into project_inbound_secrets (id, project_id, provider, secret_sealed, set_by, set_at)
   values (:id, :projectId, :provider, :secretSealed, :setBy, :setAt)
   on conflict (project_id, provider) do update set secret_sealed = excluded.secret_sealed,
     set_by = excluded.set_by, set_at = excluded.set_at;
 
--- remove
+-- removeInboundSecret
 delete from project_inbound_secrets where project_id = :projectId and provider = :provider;
 
 -- havingSecret
@@ -1552,7 +1552,7 @@ select project_id as "projectId" from project_inbound_secrets
 
 -- src/inbound-webhooks/settings/trigger-store.ts
 
--- ofProject
+-- listProjectTriggersSql
 select event, ignores, kind, instructions, priority from project_triggers
   where project_id = :projectId order by position;
 
@@ -1621,24 +1621,24 @@ select i.created_at as after0, i.id as after1
   order by i.created_at asc, i.id asc limit 1 offset :offset;
 select count(*) as total from invitations i where i.project_id = :projectId;
 
--- one
+-- findVisibleInvitation
 select i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invitedBy",
     i.created_at as "createdAt", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt",
     i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey" from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id where i.id = :id and (i.invited_by = :userId or (i.project_id is null and :isAdmin = 1)
   or exists (select 1 from project_members m
     where m.project_id = i.project_id and m.user_id = :userId and m.role in ('admin', 'owner')));
 
--- byId
+-- findInvitation
 select i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invitedBy",
     i.created_at as "createdAt", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt",
     i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey" from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id where i.id = :id;
 
--- byToken
+-- findInvitationByToken
 select i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invitedBy",
     i.created_at as "createdAt", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt",
     i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey" from invitations i join users u on u.id = i.invited_by left join projects p on p.id = i.project_id join invitation_tokens t on t.invitation_id = i.id where t.token_hash = :hash;
 
--- countPending
+-- countPendingInvitations
 select count(*) as total from invitations
   where invited_by = :userId and accepted_at is null and revoked_at is null and expires_at > :now;
 
@@ -1646,37 +1646,37 @@ select count(*) as total from invitations
 select count(*) as total, count(case when email_folded = :email then 1 end) as "toAddress"
   from invitations where invited_by = :userId and created_at > :since;
 
--- insert
+-- insertInvitationSql
 insert into invitations (id, email, email_folded, project_id, role, invited_by, created_at, expires_at)
   values (:id, :email, :emailFolded, :projectId, :role, :invitedBy, :createdAt, :expiresAt);
 
--- insertToken
+-- insertInvitationToken
 insert into invitation_tokens (token_hash, invitation_id) values (:hash, :id);
 
--- accept
+-- acceptInvitationRow
 update invitations set accepted_at = :now, accepted_by = :userId
   where id = :id and accepted_at is null and revoked_at is null and expires_at > :now;
 
--- revoke
+-- revokeInvitationRow
 update invitations set revoked_at = :now where id = :id and accepted_at is null and revoked_at is null;
 
 -- revokeEarlier
 update invitations set revoked_at = :now where email_folded = :email and coalesce(project_id, '') = :projectId
     and accepted_at is null and revoked_at is null and expires_at > :now;
 
--- sweep
+-- sweepInvitations
 delete from invitations where created_at < :before;
 
 
 -- src/live/live-store.ts
 
--- newest
+-- findNewestPositionSql
 select xid, seq from settled_events order by xid desc, seq desc limit 1;
 
--- settledAt
+-- isKnownPosition
 select seq from settled_events where xid = :xid and seq = :seq;
 
--- committedAfter
+-- hasEventsAfter
 select seq from ordered_events where (xid, seq) > (:xid, :seq) limit 1;
 
 -- projects
@@ -1695,7 +1695,7 @@ select workspace_id as "scopeId", user_id as "userId", role, joined_at as "joine
 -- people
 select id, reporter_id as "reporterId", assignee_id as "assigneeId" from tickets where id in :ids[];
 
--- kinds
+-- listWorkspaceKindsSql
 select id, kind from workspaces where id in :ids[];
 
 -- guests
@@ -1708,51 +1708,51 @@ select distinct p.workspace_id as "scopeId", m.user_id as "userId"
 
 -- src/mail/mail-store.ts
 
--- insert
+-- holders
+select distinct claimed_by as holder from mails where state = 'sending' and claimed_by is not null;
+
+-- insertMail
 insert into mails (id, kind, subject_id, user_id, address, due_at, created_at)
   values (:id, :kind, :subjectId, :userId, :address, :dueAt, :now)
   on conflict (kind, subject_id) do nothing;
 
--- due
+-- listDueMails
 select id, kind, subject_id as "subjectId", user_id as "userId", address, attempts, due_at as "dueAt"
   from mails where state = 'waiting' and due_at <= :now order by due_at, id limit :limit;
 
--- claim
+-- claimMail
 update mails set state = 'sending', attempts = attempts + 1, claimed_at = :now, claimed_by = :holder
   where id = :id and state = 'waiting' and due_at <= :now;
 
--- setUnsubscribe
+-- storeUnsubscribeToken
 update mails set unsubscribe_hash = :hash, unsubscribe_from = :preference where id = :id;
 
--- finish
+-- finishMail
 update mails set state = :state, problem = :problem where id = :id and state = 'sending';
 
--- postpone
+-- postponeMail
 update mails set state = 'waiting', due_at = :dueAt, problem = :problem where id = :id and state = 'sending';
 
--- lost
-update mails set state = 'unknown', problem = 'process_ended' where state = 'sending' and claimed_at < :before;
+-- hasLostMail
+select id from mails where state = 'sending' and claimed_at < :before limit 1;
 
--- holders
-select distinct claimed_by as holder from mails where state = 'sending' and claimed_by is not null;
-
--- lostOf
+-- giveUpMails
 update mails set state = 'unknown', problem = 'process_ended'
   where state = 'sending' and claimed_by in :holders[] returning id, kind;
 
--- oneLost
-select id from mails where state = 'sending' and claimed_at < :before limit 1;
+-- giveUpLostMails
+update mails set state = 'unknown', problem = 'process_ended' where state = 'sending' and claimed_at < :before;
 
--- byToken
+-- findByUnsubscribeToken
 select user_id as "userId", unsubscribe_from as preference from mails
   where unsubscribe_hash = :hash and user_id is not null;
 
--- sweep
+-- sweepMailRows
 delete from mails where id in (
     select id from mails where created_at < :before and state not in ('waiting', 'sending')
     order by created_at limit 500);
 
--- waiting
+-- findDueMailsSql
 select
     (select count(*) from (
       select 1 as one from mails where state = 'waiting' and due_at <= :now limit :max) due) as waiting,
@@ -1761,23 +1761,23 @@ select
 
 -- src/notifications/digest-store.ts
 
--- subscribers
+-- listDigestSubscribers
 select p.user_id as "userId", p.timezone, d.next_at as "nextAt", d.timezone as "nextAtTimezone"
   from preferences p join users u on u.id = p.user_id left join digests d on d.user_id = p.user_id
   where p.mail_weekly_digest = 1 and p.notifications = 1 and u.active = 1;
 
--- save
+-- saveNextDigest
 insert into digests (user_id, timezone, next_at) values (:userId, :timezone, :nextAt)
   on conflict (user_id) do update set timezone = excluded.timezone, next_at = excluded.next_at;
 
--- assigned
+-- listOpenTickets
 select t.id, t.title, p.key || '-' || t.number as key, t.status, t.due_date as "dueDate"
   from tickets t left join projects p on p.id = t.project_id
   where t.assignee_id = :userId and t.deleted_at is null and t.status not in ('done', 'cancelled')
     and (p.id is null or p.status = 'active')
   order by case when t.due_date is null then 1 else 0 end, t.due_date, t.priority_rank desc, t.id limit :limit;
 
--- figures
+-- countForDigestSql
 select
     (select count(*) from tickets t left join projects p on p.id = t.project_id
       where t.assignee_id = :userId and t.deleted_at is null and t.status not in ('done', 'cancelled')
@@ -1879,14 +1879,14 @@ select created_at as after0, id as after1
   order by created_at asc, id asc limit 1 offset :offset;
 select count(*) as total from notifications where user_id = :userId and ticket_id = :ticketId and read_at is null;
 
--- unreadByKind
+-- countUnreadByKind
 select kind, count(*) as total from notifications where user_id = :userId and read_at is null group by kind;
 
--- one
+-- findNotification
 select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
   ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt" from notifications where id = :id and user_id = :userId;
 
--- markOne
+-- updateReadAt
 update notifications set read_at = :readAt where id = :id and user_id = :userId;
 
 -- markSomeRead
@@ -1897,23 +1897,23 @@ update notifications set read_at = :readAt where id in (
 update notifications set read_at = null where id in (
     select id from notifications where user_id = :userId and read_at is not null limit :limit);
 
--- remove
+-- deleteNotificationRow
 delete from notifications where id = :id and user_id = :userId;
 
--- removeOfProject
-delete from notifications where event_id in (select id from events where project_id = :projectId)
-    and user_id in (select user_id from project_members where project_id = :projectId);
-
--- sweep
+-- sweepNotificationRows
 delete from notifications where id in (
     select id from notifications
     where created_at < :before or (created_at < :readBefore and read_at is not null)
     order by created_at limit 500);
 
+-- deleteNotificationsOfProject
+delete from notifications where event_id in (select id from events where project_id = :projectId)
+    and user_id in (select user_id from project_members where project_id = :projectId);
+
 
 -- src/outbound-webhooks/audience-store.ts
 
--- ownerAccess
+-- listOwnerAccess
 select e.id as "eventId", u.id as "userId", u.role as "instanceRole", pm.role, wm.role as "workspaceRole",
   u.agent_owner_id as "agentOwnerId", coalesce(o.active, 1) as "agentOwnerActive", coalesce(om.role, ow.role) as "agentOwnerRole",
   k.id as "accessWorkspaceId",
@@ -1942,11 +1942,6 @@ select d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.state, 
 select ${after} from webhook_deliveries d ${filter.types ? joinEvents : ''} where ${filterSql(filter)} order by ${[byNumber('d.event_seq', 'desc', ({ eventSeq }) => eventSeq)]} limit 1 offset :offset;
 select count(*) as total from webhook_deliveries d ${filter.types ? joinEvents : ''} where ${filterSql(filter)};
 
--- one
-select d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.state, d.lane as queue, d.attempts,
-  d.next_at as "nextAt", d.status_code as "statusCode", d.error, d.created_at as "createdAt",
-  d.finished_at as "finishedAt", e.id as "eventId", e.type, e.occurred_at as "occurredAt", e.data from webhook_deliveries d join events e on e.seq = d.event_seq where d.webhook_number = :webhookNumber and d.event_seq = :eventSeq;
-
 -- attempts
 select number, attempted_at as at, duration_ms as "durationMs", status_code as "statusCode", error, signature,
     standard_signature as "standardSignature", response_body as "responseBody" from webhook_attempts
@@ -1957,12 +1952,17 @@ select number, attempted_at as at, duration_ms as "durationMs", status_code as "
   where webhook_number = :webhookNumber and event_seq = :eventSeq and attempted_at is not null
   order by number;
 
--- byEvent
+-- findDeliveryOfEvent
 select d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.state, d.lane as queue, d.attempts,
   d.next_at as "nextAt", d.status_code as "statusCode", d.error, d.created_at as "createdAt",
   d.finished_at as "finishedAt", e.id as "eventId", e.type, e.occurred_at as "occurredAt", e.data from webhook_deliveries d join events e on e.seq = d.event_seq where d.webhook_number = :webhookNumber and e.id = :eventId;
 
--- restart
+-- findDelivery
+select d.webhook_number as "webhookNumber", d.event_seq as "eventSeq", d.state, d.lane as queue, d.attempts,
+  d.next_at as "nextAt", d.status_code as "statusCode", d.error, d.created_at as "createdAt",
+  d.finished_at as "finishedAt", e.id as "eventId", e.type, e.occurred_at as "occurredAt", e.data from webhook_deliveries d join events e on e.seq = d.event_seq where d.webhook_number = :webhookNumber and d.event_seq = :eventSeq;
+
+-- restartDelivery
 update webhook_deliveries set state = 'pending', lane = 1, tries = 0, next_at = :now, finished_at = null where webhook_number = :webhookNumber and event_seq = :eventSeq;
 
 -- restartFailed
@@ -1971,7 +1971,7 @@ update webhook_deliveries set state = 'pending', lane = 1, tries = 0, next_at = 
     select d.event_seq from webhook_deliveries d
     where d.webhook_number = :webhookNumber and d.state = 'failed' and d.created_at >= :since limit :limit);
 
--- range
+-- listEventsInRange
 select e.seq, e.id, e.type, e.workspace_id as "workspaceId", e.project_id as "projectId",
     e.ticket_id as "ticketId", u.id as "userId", u.role as "instanceRole", pm.role, wm.role as "workspaceRole",
   u.agent_owner_id as "agentOwnerId", coalesce(o.active, 1) as "agentOwnerActive", coalesce(om.role, ow.role) as "agentOwnerRole",
@@ -1999,12 +1999,15 @@ insert into webhook_deliveries (${['webhook_number', 'event_seq', 'state', 'lane
 
 -- src/outbound-webhooks/delivery/delivery-store.ts
 
--- insert
+-- insertDeliveries
 insert into webhook_deliveries (webhook_number, event_seq, state, lane, next_at, created_at)
   select w.number, e.seq, 'pending', 0, e.seq, e.occurred_at
   from webhooks w, events e where w.id in :webhookIds[] and e.id in :eventIds[];
 
--- due
+-- holders
+select distinct lease as holder from webhooks where lease is not null;
+
+-- listDueWebhooks
 select w.id, w.number, w.owner_id as "ownerId" from webhooks w
   where w.active = 1 and w.deleted_at is null
   and (select u.active from users u where u.id = w.owner_id) = 1 and (w.lease is null or w.lease = :lease or w.lease_until <= :now) and ((select 1 from webhook_deliveries d
@@ -2012,26 +2015,23 @@ select w.id, w.number, w.owner_id as "ownerId" from webhooks w
     where d.webhook_number = w.number and d.state = 'pending' and d.lane = 1 and d.next_at <= :now limit 1) is not null)
   order by row_number() over (partition by w.owner_id order by coalesce(w.lease_until, 0), w.number), w.number;
 
--- sendable
+-- listSendableWebhooks
 select w.number, w.id, w.url, w.secret, w.old_secret as "oldSecret",
   w.old_secret_until as "oldSecretUntil", w.failure_count as "failureCount", w.whole_instance as "wholeInstance" from webhooks w where w.id in :ids[] and w.active = 1 and w.deleted_at is null
   and (select u.active from users u where u.id = w.owner_id) = 1;
 
--- acquire
+-- acquireWebhooks
 update webhooks set lease = :lease, lease_until = :until
   where id in :ids[] and (lease is null or lease = :lease or lease_until <= :now)
   returning id, number, owner_id as "ownerId";
 
--- holders
-select distinct lease as holder from webhooks where lease is not null;
-
--- releaseOf
+-- releaseWebhooksOfEnded
 update webhooks set lease = null where lease in :holders[];
 
--- releaseAll
+-- releaseAllWebhooks
 update webhooks set lease = null, lease_until = null where lease = :lease;
 
--- release
+-- releaseWebhooks
 update webhooks set lease = null where id in :ids[] and lease = :lease;
 
 -- listDueDeliveries
@@ -2061,7 +2061,7 @@ insert into webhook_attempts (webhook_number, event_seq, number, attempted_at, d
   where webhook_number = :webhookNumber and event_seq = :eventSeq and attempts = :attempts and attempted_at is not null
   on conflict do nothing;
 
--- health
+-- updateWebhookHealth
 update webhooks set last_delivery_at = :at,
     failure_count = case when :hasSuccess = 1 then 0 else failure_count + :failures end,
     failing_since = case when :hasSuccess = 1 then null else coalesce(failing_since, :at) end
@@ -2076,7 +2076,7 @@ update webhook_deliveries set next_at = :now
 -- clampLeases
 update webhooks set lease_until = :bound where lease_until > :bound;
 
--- waiting
+-- findDueDeliveriesSql
 select
     (select count(*) from (
       select 1 as one from webhooks w join webhook_deliveries d on d.webhook_number = w.number
@@ -2104,53 +2104,33 @@ delete from webhook_deliveries where webhook_number = :webhookNumber and event_s
     where webhook_number = :webhookNumber and event_seq < :eventSeqBefore and created_at < :createdBefore
     order by event_seq limit :limit);
 
--- anyDelivery
+-- hasDeliveries
 select event_seq as "eventSeq" from webhook_deliveries where webhook_number = :webhookNumber limit 1;
 
--- firstEventSince
+-- findFirstEventSeq
 select seq from events where id >= :id order by id limit 1;
 
 
 -- src/outbound-webhooks/targets/webhook-target-store.ts
 
--- all
+-- listTargets
 select t.id, t.target, t.note, t.added_at as "addedAt", u.id as "addedById", u.name as "addedByName" from webhook_targets t left join users u on u.id = t.added_by order by t.target;
 
--- byId
+-- findTarget
 select t.id, t.target, t.note, t.added_at as "addedAt", u.id as "addedById", u.name as "addedByName" from webhook_targets t left join users u on u.id = t.added_by where t.id = :id;
 
--- names
+-- listTargetNames
 select target from webhook_targets order by target;
 
--- insert
+-- insertTarget
 insert into webhook_targets (id, target, note, added_at, added_by)
   values (:id, :target, :note, :addedAt, :addedById) on conflict (target) do nothing;
 
--- remove
+-- deleteTarget
 delete from webhook_targets where id = :id;
 
 
 -- src/outbound-webhooks/webhook-store.ts
-
--- insert
-insert into webhooks (id, owner_id, url, events, description, project_id, whole_instance, active, disabled_because,
-    disabled_at, secret, created_at, updated_at)
-  values (:id, :ownerId, :url, :events, :description, :projectId, :wholeInstance, :active, :disabledBecause,
-    :disabledAt, :secret, :createdAt, :createdAt);
-
--- byId
-select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
-  w.project_id as "projectId", w.whole_instance as "wholeInstance", w.active,
-  w.disabled_because as "disabledBecause", w.disabled_at as "disabledAt", w.secret, w.old_secret as "oldSecret",
-  w.old_secret_until as "oldSecretUntil", w.failure_count as "failureCount", w.failing_since as "failingSince",
-  w.last_delivery_at as "lastDeliveryAt", w.version, w.created_at as "createdAt", w.updated_at as "updatedAt" from webhooks w where w.id = :id and w.deleted_at is null;
-
--- byIdLocked
-select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
-  w.project_id as "projectId", w.whole_instance as "wholeInstance", w.active,
-  w.disabled_because as "disabledBecause", w.disabled_at as "disabledAt", w.secret, w.old_secret as "oldSecret",
-  w.old_secret_until as "oldSecretUntil", w.failure_count as "failureCount", w.failing_since as "failingSince",
-  w.last_delivery_at as "lastDeliveryAt", w.version, w.created_at as "createdAt", w.updated_at as "updatedAt" from webhooks w where w.id = :id and w.deleted_at is null for update;
 
 -- all
 select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
@@ -2206,43 +2186,63 @@ select w.created_at as after0, w.number as after1
   order by w.created_at asc, w.number asc limit 1 offset :offset;
 select count(*) as total from webhooks w where w.deleted_at is null and w.owner_id = :ownerId;
 
--- update
+-- insertWebhookSql
+insert into webhooks (id, owner_id, url, events, description, project_id, whole_instance, active, disabled_because,
+    disabled_at, secret, created_at, updated_at)
+  values (:id, :ownerId, :url, :events, :description, :projectId, :wholeInstance, :active, :disabledBecause,
+    :disabledAt, :secret, :createdAt, :createdAt);
+
+-- findWebhook
+select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
+  w.project_id as "projectId", w.whole_instance as "wholeInstance", w.active,
+  w.disabled_because as "disabledBecause", w.disabled_at as "disabledAt", w.secret, w.old_secret as "oldSecret",
+  w.old_secret_until as "oldSecretUntil", w.failure_count as "failureCount", w.failing_since as "failingSince",
+  w.last_delivery_at as "lastDeliveryAt", w.version, w.created_at as "createdAt", w.updated_at as "updatedAt" from webhooks w where w.id = :id and w.deleted_at is null;
+
+-- lockWebhook
+select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
+  w.project_id as "projectId", w.whole_instance as "wholeInstance", w.active,
+  w.disabled_because as "disabledBecause", w.disabled_at as "disabledAt", w.secret, w.old_secret as "oldSecret",
+  w.old_secret_until as "oldSecretUntil", w.failure_count as "failureCount", w.failing_since as "failingSince",
+  w.last_delivery_at as "lastDeliveryAt", w.version, w.created_at as "createdAt", w.updated_at as "updatedAt" from webhooks w where w.id = :id and w.deleted_at is null for update;
+
+-- updateWebhookRow
 update webhooks set url = :url, events = :events, description = :description, project_id = :projectId,
     whole_instance = :wholeInstance, active = :active, disabled_because = :disabledBecause, disabled_at = :disabledAt,
     probe_at = case when :active = 1 then null else probe_at end, updated_at = :updatedAt, version = version + 1
   where number = :number;
 
--- clearFailures
+-- clearWebhookFailures
 update webhooks set failure_count = 0, failing_since = null where number = :number;
 
--- newSecret
+-- replaceSecret
 update webhooks set secret = :secret, old_secret = :oldSecret, old_secret_until = :oldSecretUntil,
     updated_at = :now, version = version + 1
   where number = :number;
 
--- disable
+-- disableWebhookRow
 update webhooks set active = 0, disabled_because = :because, disabled_at = :now, probe_at = :probeAt, updated_at = :now,
     version = version + 1
   where number = :number and active = 1;
 
--- enable
+-- enableWebhookRow
 update webhooks set active = 1, disabled_because = null, disabled_at = null, probe_at = null, failure_count = 0,
     failing_since = null, updated_at = :now, version = version + 1
   where number = :number and active = 0 and disabled_because = 'failing' and deleted_at is null;
 
--- markDeleted
+-- markWebhookDeleted
 update webhooks set deleted_at = :now, active = 0, probe_at = null where number = :number;
 
--- remove
+-- deleteWebhookRow
 delete from webhooks where number = :number;
 
--- deleted
+-- listDeletedWebhooks
 select number from webhooks where deleted_at < :before;
 
--- numbers
+-- listWebhookNumbers
 select number from webhooks order by number;
 
--- subscriptions
+-- listActiveSubscriptions
 select number, id, owner_id as "ownerId", events, project_id as "projectId", whole_instance as "wholeInstance"
   from webhooks where active = 1 and deleted_at is null order by number;
 
@@ -2253,7 +2253,7 @@ select w.number, w.id, w.url, w.secret, w.old_secret as "oldSecret", w.old_secre
   where w.probe_at <= :now and w.active = 0 and w.disabled_because = 'failing' and w.deleted_at is null and u.active = 1
   order by w.probe_at limit :limit for update of w skip locked;
 
--- setProbe
+-- scheduleProbe
 update webhooks set probe_at = :probeAt where number = :number;
 
 -- owner
@@ -2298,22 +2298,22 @@ delete from idempotency_keys where (caller_id, key) in (
 
 -- src/platform/instance-facts.ts
 
--- find
+-- findFact
 select value from instance_facts where name = :name;
 
--- claim
+-- claimFact
 insert into instance_facts (name, value) values (:name, :value) on conflict (name) do nothing;
 
--- save
+-- saveFact
 insert into instance_facts (name, value) values (:name, :value) on conflict (name) do update set value = excluded.value;
 
--- remove
+-- removeFact
 delete from instance_facts where name = :name;
 
 
 -- src/platform/list-counts/list-count-store.ts
 
--- current
+-- readListCount
 select cast(coalesce((select sum(total) from list_counts where list = :list and owner in :owners[]), 0)
     + coalesce((select sum(change) from list_count_changes where list = :list and owner in :owners[]), 0) as bigint) as total;
 
@@ -2353,11 +2353,11 @@ update webhooks set old_secret = :resealed where id = :id and old_secret = :seal
 
 -- src/projects/automation-store.ts
 
--- byProject
+-- findAutomation
 select move_tickets as "moveTickets", open_tickets as "openTickets" from project_automation
   where project_id = :projectId;
 
--- upsert
+-- upsertAutomation
 insert into project_automation (project_id, move_tickets, open_tickets)
   values (:projectId, :moveTickets, :openTickets)
   on conflict (project_id) do update set move_tickets = excluded.move_tickets, open_tickets = excluded.open_tickets;
@@ -2384,34 +2384,34 @@ select m.joined_at as after0, m.user_id as after1
   order by m.joined_at desc, m.user_id desc limit 1 offset :offset;
 select count(*) as total from project_members m where m.project_id = :projectId;
 
--- one
+-- findMember
 select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt" from project_members m join users u on u.id = m.user_id where m.project_id = :projectId and m.user_id = :userId;
 
--- agentLimit
+-- findAgentLimit
 select o.name as "ownerName", l.role from users a join users o on o.id = a.agent_owner_id
   left join agent_project_limits l on l.agent_id = a.id and l.project_id = :projectId where a.id = :userId;
 
--- agentsOf
+-- lockAgentsOfMember
 select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt" from project_members m join users u on u.id = m.user_id where m.project_id = :projectId and u.agent_owner_id = :userId order by m.joined_at, u.id for update of m;
 
--- otherOwner
+-- findOtherOwner
 select user_id as "userId" from project_members
   where project_id = :projectId and role = 'owner' and user_id <> :userId order by joined_at, user_id limit 1;
 
--- insert
+-- insertMember
 insert into project_members (project_id, user_id, role, joined_at) values (:projectId, :userId, :role, :now);
 
--- save
+-- saveMember
 insert into project_members (project_id, user_id, role, joined_at) values (:projectId, :userId, :role, :now)
   on conflict (project_id, user_id) do update set role = excluded.role;
 
--- setRole
+-- updateMemberRole
 update project_members set role = :role where project_id = :projectId and user_id = :userId;
 
--- remove
+-- deleteMember
 delete from project_members where project_id = :projectId and user_id = :userId;
 
--- setOwner
+-- updateProjectOwner
 update projects set owner_id = :ownerId where id = :projectId;
 
 -- administered
@@ -2461,12 +2461,6 @@ select u.id, u.name_folded as "nameFolded", u.email_folded as "emailFolded" from
 
 -- src/projects/project-list-store.ts
 
--- details
-select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
-  p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", u.name as "ownerName", u.email as "ownerEmail", u.image as "ownerImage",
-  h.ticket_count as "ticketCount",
-  (select count(*) from project_members pm where pm.project_id = p.id) as "memberCount" from projects p join users u on u.id = p.owner_id join ticket_homes h on h.id = p.id where p.id = :id;
-
 -- allReadable
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
   p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
@@ -2491,6 +2485,12 @@ select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p
   where o.visibility = 'public' and (w.kind = 'personal'
     or exists (select 1 from workspace_members wm where wm.workspace_id = w.id and wm.user_id = :userId))) and p.id in :keyProjects[] order by case when pm.role is null then 1 else 0 end, p.name_folded, p.id limit :limit;
 
+-- findProjectDetails
+select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
+  p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", u.name as "ownerName", u.email as "ownerEmail", u.image as "ownerImage",
+  h.ticket_count as "ticketCount",
+  (select count(*) from project_members pm where pm.project_id = p.id) as "memberCount" from projects p join users u on u.id = p.owner_id join ticket_homes h on h.id = p.id where p.id = :id;
+
 -- listProjectRows
 select ${detailColumns}, ${sort === 'relevance' ? relevance : 0} as relevance from projects p ${detailJoins} where ${where} order by ${sortKeys(sort, order)} limit :limit;
 select ${detailColumns}, ${sort === 'relevance' ? relevance : 0} as relevance from projects p ${detailJoins} where ${where} and ${after} order by ${sortKeys(sort, order)} limit :limit;
@@ -2514,6 +2514,12 @@ select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.id = (select project_id from project_keys where key_folded = :ref);
 
+-- keyHolder
+select project_id as "projectId" from project_keys where key_folded = :keyFolded;
+
+-- insertKey
+insert into project_keys (key_folded, project_id) values (:keyFolded, :projectId);
+
 -- byIds
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
   p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
@@ -2535,13 +2541,19 @@ select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.id = (select project_id from project_keys where key_folded = :ref) for update of p;
 
+-- claimKey
+insert into project_keys (key_folded, project_id) values (:keyFolded, :projectId) on conflict do nothing;
+
+-- setKey
+update projects set key = :key where id = :id;
+
 -- insert
 insert into projects (id, workspace_id, owner_id, name, name_folded, description, description_folded, key, status,
     visibility, estimate_unit, created_at, updated_at)
   values (:id, :workspaceId, :ownerId, :name, :nameFolded, :description, :descriptionFolded, :key, :status,
     :visibility, :estimateUnit, :createdAt, :updatedAt);
 
--- update
+-- updateProjectRowSql
 update projects set workspace_id = :workspaceId, owner_id = :ownerId, name = :name, name_folded = :nameFolded,
     description = :description, description_folded = :descriptionFolded, key = :key, status = :status,
     visibility = :visibility, estimate_unit = :estimateUnit, version = :version, updated_at = :updatedAt
@@ -2550,32 +2562,20 @@ update projects set workspace_id = :workspaceId, owner_id = :ownerId, name = :na
 -- touch
 update projects set version = :version, updated_at = :updatedAt where id = :id;
 
--- markDeleted
+-- updateWorkflow
+update projects set workflow = :workflow, version = :version, updated_at = :updatedAt where id = :id;
+
+-- countOwnField
+update projects set field_count = field_count + 1 where id = :projectId;
+
+-- markProjectDeleted
 update projects set status_before_delete = status, status = 'deleted', version = version + 1, updated_at = :now
   where id = :id;
 
--- unmarkDeleted
+-- unmarkProjectDeleted
 update projects set status = coalesce(status_before_delete, 'active'), status_before_delete = null,
     version = version + 1, updated_at = :now
   where id = :id;
-
--- keyHolder
-select project_id as "projectId" from project_keys where key_folded = :keyFolded;
-
--- insertKey
-insert into project_keys (key_folded, project_id) values (:keyFolded, :projectId);
-
--- claimKey
-insert into project_keys (key_folded, project_id) values (:keyFolded, :projectId) on conflict do nothing;
-
--- setKey
-update projects set key = :key where id = :id;
-
--- setWorkflow
-update projects set workflow = :workflow, version = :version, updated_at = :updatedAt where id = :id;
-
--- countField
-update projects set field_count = field_count + 1 where id = :projectId;
 
 -- forgetKeys
 delete from project_keys where project_id = :projectId;
@@ -2586,7 +2586,7 @@ update projects set key = :key, workspace_id = :workspaceId where id = :projectI
 
 -- src/projects/repositories/repository-link-store.ts
 
--- byId
+-- findLink
 select r.id, r.name, r.state, p.id as "projectId", p.key as "projectKey", p.name as "projectName",
   p.workspace_id as "workspaceId", r.linked_at as "linkedAt", l.id as "linkedById", l.name as "linkedByName",
   r.decided_at as "decidedAt", d.id as "decidedById", d.name as "decidedByName" from project_repositories r join projects p on p.id = r.project_id left join users l on l.id = r.linked_by left join users d on d.id = r.decided_by where r.id = :id and p.status <> 'deleted';
@@ -2594,10 +2594,10 @@ select r.id, r.name, r.state, p.id as "projectId", p.key as "projectKey", p.name
 -- lockById
 select id from project_repositories where id = :id for update;
 
--- decide
+-- decideLink
 update project_repositories set state = :state, decided_at = :now, decided_by = :by where id = :id;
 
--- allOfProject
+-- listRepositoryLinks
 select r.id, r.name, r.state, p.id as "projectId", p.key as "projectKey", p.name as "projectName",
   p.workspace_id as "workspaceId", r.linked_at as "linkedAt", l.id as "linkedById", l.name as "linkedByName",
   r.decided_at as "decidedAt", d.id as "decidedById", d.name as "decidedByName" from project_repositories r join projects p on p.id = r.project_id left join users l on l.id = r.linked_by left join users d on d.id = r.decided_by where r.project_id = :projectId order by r.name_folded;
@@ -2609,7 +2609,7 @@ select r.id, r.name, r.state, p.id as "projectId", p.key as "projectKey", p.name
   where p.status <> 'deleted' and r.state = coalesce(:state, r.state)
   order by p.key, r.name_folded;
 
--- countWaiting
+-- countWaitingLinks
 select count(*) as total from project_repositories r join projects p on p.id = r.project_id where r.state = 'waiting' and p.status <> 'deleted';
 
 -- listLinkRows
@@ -2650,7 +2650,10 @@ select count(*) as total from ${tables} where ${[
 
 -- src/projects/repositories/repository-store.ts
 
--- ofProject
+-- listProjectKeys
+select key_folded as key from project_keys where project_id in :projectIds[];
+
+-- listProjectRepositories
 select name from project_repositories where project_id = :projectId order by name_folded;
 
 -- projectsOf
@@ -2660,24 +2663,12 @@ select p.id, p.key, p.workspace_id as "workspaceId", p.status, p.visibility, p.o
   left join project_members m on m.project_id = p.id and m.user_id = :userId
   where r.name_folded = :nameFolded and p.status <> 'deleted' order by p.created_at, p.id;
 
--- keysOf
-select key_folded as key from project_keys where project_id in :projectIds[];
-
--- lock
+-- lockRepositorySql
 insert into repositories (name_folded) values (:nameFolded)
   on conflict (name_folded) do update set name_folded = excluded.name_folded;
 
--- unlink
+-- deleteLinks
 delete from project_repositories where project_id = :projectId and name in :names[];
-
--- dropTaken
-delete from project_repositories where project_id = :projectId
-    and exists (select 1 from project_repositories o join projects p on p.id = o.project_id
-      where o.name_folded = project_repositories.name_folded and o.project_id <> :projectId and p.status <> 'deleted')
-    and not exists (select 1 from project_repositories o
-      join projects p on p.id = o.project_id
-      join project_members m on m.project_id = p.id and m.user_id = :userId and m.role in ('owner', 'admin')
-      where o.name_folded = project_repositories.name_folded and o.project_id <> :projectId and p.status <> 'deleted');
 
 -- insertLinks
 insert into project_repositories (${[
@@ -2692,30 +2683,30 @@ insert into project_repositories (${[
       'decided_by',
     ]}) values …;
 
+-- unlinkTakenRepositories
+delete from project_repositories where project_id = :projectId
+    and exists (select 1 from project_repositories o join projects p on p.id = o.project_id
+      where o.name_folded = project_repositories.name_folded and o.project_id <> :projectId and p.status <> 'deleted')
+    and not exists (select 1 from project_repositories o
+      join projects p on p.id = o.project_id
+      join project_members m on m.project_id = p.id and m.user_id = :userId and m.role in ('owner', 'admin')
+      where o.name_folded = project_repositories.name_folded and o.project_id <> :projectId and p.status <> 'deleted');
+
 
 -- src/search/indexing/document-store.ts
 
--- facts
+-- listTicketFacts
 select t.id, t.home_id as "homeId", t.status as "status",t.priority as "priority",t.type as "type",t.stage as "stage",t.assignee_id as "assignee",t.reporter_id as "reporter",t.group_id as "group",t.title_folded as "titleKey",t.status_rank as "statusKey",t.priority_rank as "priorityKey",coalesce(t.due_date, 9007199254740991) as "dueDateKey",coalesce(t.estimate_hundredths, 9007199254740991) as "estimateKey",t.rank as "rankKey",t.created_at as "createdAtKey",t.updated_at as "updatedAtKey"
   from tickets t where t.id in :ids[] and t.deleted_at is null;
 
--- labels
+-- listLabelIds
 select ticket_id as "ticketId", label_id as "labelId" from ticket_labels where ticket_id in :ids[];
 
--- byTicket
+-- listDocumentsOf
 select doc, ticket_id as "ticketId", home_id as "homeId",status as "status",title as "titleKey",status_rank as "statusKey",priority_rank as "priorityKey",due_date as "dueDateKey",estimate as "estimateKey",rank as "rankKey",created_at as "createdAtKey",updated_at as "updatedAtKey",facets as "facets",changed_in as "changedIn" from search_documents where ticket_id in :ids[];
 
 -- lastDocument
 select coalesce(max(doc), -1) as doc from search_documents;
-
--- removeGone
-delete from search_documents where home_id is null;
-
--- listBlocks
-select block, docs from search_facets where list = :list;
-
--- lastPendingBlock
-select block, docs from search_facets where list = :list order by block desc limit 1;
 
 -- saveDocuments
 insert into search_documents (doc,ticket_id,home_id,status,title,status_rank,priority_rank,due_date,estimate,rank,created_at,updated_at,facets,changed_in) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13) on conflict (doc) do update set home_id = excluded.home_id, status = excluded.status, title = excluded.title, status_rank = excluded.status_rank, priority_rank = excluded.priority_rank, due_date = excluded.due_date, estimate = excluded.estimate, rank = excluded.rank, created_at = excluded.created_at, updated_at = excluded.updated_at, facets = excluded.facets, changed_in = excluded.changed_in;
@@ -2725,6 +2716,15 @@ update search_documents set changed_in = :version where ${sql};
 
 -- removeDocuments
 delete from search_documents where ${sql};
+
+-- removeGoneDocuments
+delete from search_documents where home_id is null;
+
+-- listBlocks
+select block, docs from search_facets where list = :list;
+
+-- lastPendingBlock
+select block, docs from search_facets where list = :list order by block desc limit 1;
 
 -- listPendingDocuments
 select d.doc, d.ticket_id as "ticketId", d.home_id as "homeId", d.changed_in as "changedIn"
@@ -2736,32 +2736,32 @@ select d.doc, d.ticket_id as "ticketId", d.home_id as "homeId", d.changed_in as 
 -- cursor
 select xid, seq from search_cursor;
 
--- indexState
-select version, format from search_cursor;
-
 -- lockedCursor
 select xid, seq, version from search_cursor for update;
 
--- setCursor
-update search_cursor set xid = :xid, seq = :seq, version = :version, format = :format;
+-- indexState
+select version, format from search_cursor;
 
 -- anyDocument
 select doc from search_documents limit 1;
 
--- newestEvent
-select coalesce(max(seq), -1) as seq from events;
+-- setCursor
+update search_cursor set xid = :xid, seq = :seq, version = :version, format = :format;
 
--- backlog
+-- listBacklog
 select ticket_id as "ticketId" from search_backlog order by ticket_id limit :limit;
 
--- removeBacklog
+-- removeFromBacklog
 delete from search_backlog where ticket_id in :ids[];
 
--- fillBacklog
+-- addAllToBacklog
 insert into search_backlog (ticket_id) select id from tickets where deleted_at is null on conflict do nothing;
 
 -- anyPendingText
 select block from search_facets where list = :list limit 1;
+
+-- newestEvent
+select coalesce(max(seq), -1) as seq from events;
 
 -- findLastSettledEvent
 select xid, seq from settled_events where ${after} order by ${descending} limit 1;
@@ -2794,7 +2794,7 @@ insert into search_orders (sort, buckets, bounds) values (:sort, :buckets, :boun
 -- setSizes
 update search_orders set buckets = :buckets where sort = :sort;
 
--- lastBucket
+-- findLastBucket
 select coalesce(max(bucket), 0) as bucket from search_buckets;
 
 -- readBuckets
@@ -2892,11 +2892,11 @@ select t.id, lower(p.key) || '-' || t.number as key, t.title_folded as title, t.
   from tickets t left join projects p on p.id = t.project_id
   where t.id in :ids[] and t.deleted_at is null;
 
--- comments
-select ticket_id as "ticketId", content_folded as content from comments where ticket_id in :ids[];
-
 -- terms
 select id, term from search_terms where term in :terms[];
+
+-- listCommentTexts
+select ticket_id as "ticketId", content_folded as content from comments where ticket_id in :ids[];
 
 -- listTexts
 select x.doc, x.terms, x.characters, x.title_characters as "titleCharacters"
@@ -2918,7 +2918,7 @@ insert into search_terms (${['term']}) values …;
 
 -- src/search/indexing/waiting-store.ts
 
--- waitingForRebuild
+-- countUnindexedTickets
 select count(*) as waiting from (select 1 as one from search_backlog limit :max) behind;
 
 
@@ -3052,7 +3052,7 @@ select count(*) as total from tickets t where t.home_id = :projectId and t.delet
 -- countCompletions
 with recursive ${daysOfRuns(runs)} select run, day, ${countOfDay('completed_at')} as count from days;
 
--- openTickets
+-- countOpenTickets
 with counts (tickets) as (
     select tickets from ticket_counts where home_id = :projectId and fact = 'status'
       and word not in ('done', 'cancelled')
@@ -3081,26 +3081,6 @@ select t.created_at as "createdAt", t.completed_at as "completedAt",
 
 
 -- src/stats/people-stats-store.ts
-
--- ticketFigures
-select
-    (select count(*) from tickets where reporter_id = :userId and updated_at >= :start and created_at >= :start
-      and deleted_at is null) as created,
-    done_since.completed, done_since."completionMs",
-    (
-  select cast(coalesce(sum(tickets), 0) as bigint) from (
-    select tickets as tickets from assignee_counts where assignee_id = :userId
-    union all
-    select change from ticket_count_changes where assignee_id = :userId and status is not null) counts) as assigned,
-    (
-  select cast(coalesce(sum(tickets), 0) as bigint) from (
-    select done as tickets from assignee_counts where assignee_id = :userId
-    union all
-    select change from ticket_count_changes where assignee_id = :userId and status = 'done') counts) as done,
-    (select count(*) from tickets where assignee_id = :userId and due_date < :now and status not in ('done', 'cancelled')
-      and deleted_at is null) as overdue
-  from (select count(*) as completed, cast(avg(completed_at - created_at) as bigint) as "completionMs" from tickets
-    where assignee_id = :userId and updated_at >= :start and completed_at >= :start and deleted_at is null) done_since;
 
 -- activityFigures
 with recursive types (type) as (
@@ -3162,6 +3142,26 @@ with recursive types (type) as (
       select min(e.occurred_at) from events e
       where e.actor_id = :userId and e.type = types.type and e.occurred_at >= :start)) hours) as "activeHours", (select count(*) from uncounted_events) as uncounted;
 
+-- ticketFigures
+select
+    (select count(*) from tickets where reporter_id = :userId and updated_at >= :start and created_at >= :start
+      and deleted_at is null) as created,
+    done_since.completed, done_since."completionMs",
+    (
+  select cast(coalesce(sum(tickets), 0) as bigint) from (
+    select tickets as tickets from assignee_counts where assignee_id = :userId
+    union all
+    select change from ticket_count_changes where assignee_id = :userId and status is not null) counts) as assigned,
+    (
+  select cast(coalesce(sum(tickets), 0) as bigint) from (
+    select done as tickets from assignee_counts where assignee_id = :userId
+    union all
+    select change from ticket_count_changes where assignee_id = :userId and status = 'done') counts) as done,
+    (select count(*) from tickets where assignee_id = :userId and due_date < :now and status not in ('done', 'cancelled')
+      and deleted_at is null) as overdue
+  from (select count(*) as completed, cast(avg(completed_at - created_at) as bigint) as "completionMs" from tickets
+    where assignee_id = :userId and updated_at >= :start and completed_at >= :start and deleted_at is null) done_since;
+
 
 -- src/stats/project-figures-store.ts
 
@@ -3217,7 +3217,7 @@ with recursive ${daysOfRuns(runs)},
     union all ${countEachDay('created', 'created_at')}
     union all ${countEachDay('completed', 'completed_at')};
 
--- leadTimes
+-- listLeadTimePercentiles
 with durations (ms) as materialized (select t.completed_at - t.created_at from tickets t
     where t.home_id = :projectId and t.deleted_at is null
       and t.completed_at >= :start and t.completed_at < :end),
@@ -3226,7 +3226,7 @@ with durations (ms) as materialized (select t.completed_at - t.created_at from t
   select total, ordinal, ms from ranked, counted
   where ordinal = (total * 50 + 99) / 100 or ordinal = (total * 75 + 99) / 100 or ordinal = (total * 90 + 99) / 100 or ordinal = (total * 95 + 99) / 100;
 
--- cycleTimes
+-- listCycleTimePercentiles
 with durations (ms) as materialized (select t.completed_at - (
     select min(m.at) from ticket_moves m where m.ticket_id = t.id and m.to_status = 'in_progress') from tickets t
     where t.home_id = :projectId and t.deleted_at is null
@@ -3287,28 +3287,28 @@ select c.id, c.ticket_id as "ticketId", c.position, c.text, c.done, c.assignee_i
   from checklist_items c left join users u on u.id = c.assignee_id
   where c.ticket_id = :ticketId order by c.position, c.id;
 
--- update
+-- insertChecklistItems
+insert into checklist_items (id,ticket_id,position,text,assignee_id,created_at,updated_at,done) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7);
+
+-- updateChecklistItemSql
 update checklist_items set position = :position, text = :text, done = :done, assignee_id = :assigneeId,
     updated_at = :updatedAt
   where id = :id;
 
--- shift
+-- shiftChecklistItems
 update checklist_items set position = position + :by
   where ticket_id = :ticketId and position >= :from and position < :to;
 
--- remove
+-- deleteChecklistItem
 delete from checklist_items where id = :id;
 
--- setTotal
+-- updateTotal
 update tickets set checklist_total = :total, updated_at = :updatedAt where id = :ticketId;
-
--- insertChecklistItems
-insert into checklist_items (id,ticket_id,position,text,done,assignee_id,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7);
 
 
 -- src/tickets/children/child-store.ts
 
--- descendants
+-- countDescendants
 with recursive below(id, parent_id, project_id, home_id, status, estimate_hundredths, is_own) as (
     select t.id, t.parent_id, t.project_id, t.home_id, t.status, t.estimate_hundredths, case when t.reporter_id = :userId or t.assignee_id = :userId then 1 else 0 end from tickets t where t.parent_id = :id and t.deleted_at is null
     union
@@ -3327,7 +3327,7 @@ with recursive below(id, parent_id, project_id, home_id, status, estimate_hundre
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId
   where coalesce(p.status, 'active') <> 'deleted';
 
--- openOnes
+-- listOpenChildren
 select c.project_id as "projectId", w.id as "workspaceId", p.visibility, pm.role,
   wm.role as "workspaceRole", w.kind as "workspaceKind", c.is_own as "isOwn", c.id, c.number, c.title, c.rank, p.key as "projectKey"
   from (
@@ -3342,13 +3342,6 @@ select c.project_id as "projectId", w.id as "workspaceId", p.visibility, pm.role
 
 
 -- src/tickets/comments/comment-store.ts
-
--- latest
-select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.imported_by as "importedBy", c.version,
-    c.parent_id as "parentId", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy", c.reply_count as "replyCount",
-    c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
-    c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
-    u.image as "authorImage" from comments c join users u on u.id = c.author_id where c.ticket_id = :ticketId order by c.created_at desc, c.id desc limit :limit;
 
 -- ofTicket
 select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.imported_by as "importedBy", c.version,
@@ -3377,13 +3370,6 @@ select c.created_at as after0, c.id as after1
   order by c.created_at desc, c.id desc limit 1 offset :offset;
 select count(*) as total from comments c where c.ticket_id = :ticketId;
 
--- one
-select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.imported_by as "importedBy", c.version,
-    c.parent_id as "parentId", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy", c.reply_count as "replyCount",
-    c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
-    c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
-    u.image as "authorImage" from comments c join users u on u.id = c.author_id where c.id = :id and c.ticket_id = :ticketId;
-
 -- inThread
 select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.imported_by as "importedBy", c.version,
     c.parent_id as "parentId", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy", c.reply_count as "replyCount",
@@ -3411,77 +3397,91 @@ select c.created_at as after0, c.id as after1
   order by c.created_at desc, c.id desc limit 1 offset :offset;
 select count(*) as total from comments c where c.ticket_id = :ticketId and (c.id = :threadId or c.parent_id = :threadId);
 
--- anyReply
+-- listLatestCommentsSql
+select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.imported_by as "importedBy", c.version,
+    c.parent_id as "parentId", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy", c.reply_count as "replyCount",
+    c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
+    c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
+    u.image as "authorImage" from comments c join users u on u.id = c.author_id where c.ticket_id = :ticketId order by c.created_at desc, c.id desc limit :limit;
+
+-- findThreadByReply
 select c.resolved_at as "resolvedAt" from comments c
   where c.ticket_id = :ticketId and c.parent_id = :threadId limit 1;
 
--- authors
+-- listThreadAuthors
 select distinct c.author_id as "authorId" from comments c where c.id = :threadId or c.parent_id = :threadId;
 
--- resolve
+-- setThreadResolved
 update comments set resolved_at = :at, resolved_by = :by
   where ticket_id = :ticketId and (id = :threadId or parent_id = :threadId);
 
--- countReplies
+-- changeReplyCount
 update comments set reply_count = reply_count + :change where id = :id;
 
--- update
+-- findComment
+select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.imported_by as "importedBy", c.version,
+    c.parent_id as "parentId", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy", c.reply_count as "replyCount",
+    c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
+    c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
+    u.image as "authorImage" from comments c join users u on u.id = c.author_id where c.id = :id and c.ticket_id = :ticketId;
+
+-- insertComments
+insert into comments (id,ticket_id,author_id,content,created_at,content_folded,parent_id,imported_by,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8);
+
+-- updateCommentRowSql
 update comments set content = :content, content_folded = :contentFolded, version = version + 1, updated_at = :now
   where id = :id;
 
--- present
-select id from comments where id in :ids[];
-
--- addImported
-update tickets set comment_count = comment_count + :count, updated_at = updated_at + 1 where id = :ticketId;
-
--- remove
+-- deleteCommentRow
 delete from comments where id = :id;
 
--- changeCount
+-- changeCommentCount
 update tickets set comment_count = comment_count + :change, updated_at = :updatedAt where id = :ticketId;
 
--- insertComments
-insert into comments (id,ticket_id,author_id,content,content_folded,parent_id,imported_by,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8);
+-- listPresentComments
+select id from comments where id in :ids[];
+
+-- addImportedComments
+update tickets set comment_count = comment_count + :count, updated_at = updated_at + 1 where id = :ticketId;
 
 
 -- src/tickets/cycles/cycle-schedule-store.ts
 
--- ofProject
+-- findSchedule
 select s.project_id as "projectId", s.set_by as "setBy", s.timezone, s.length_weeks as "lengthWeeks",
   s.start_day as "startDay", s.planned_ahead as "plannedAhead", s.carries_over as "carriesOver", s.next_at as "nextAt" from cycle_schedules s where s.project_id = :projectId;
 
--- lockDue
+-- lockDueSchedule
 select s.project_id as "projectId", s.set_by as "setBy", s.timezone, s.length_weeks as "lengthWeeks",
   s.start_day as "startDay", s.planned_ahead as "plannedAhead", s.carries_over as "carriesOver", s.next_at as "nextAt" from cycle_schedules s where s.project_id = :projectId and s.next_at <= :now for update;
 
--- due
+-- listDueProjects
 select s.project_id as "projectId" from cycle_schedules s join projects p on p.id = s.project_id
   where s.next_at <= :now and p.status = 'active' order by s.next_at limit :limit;
 
--- upsert
+-- upsertSchedule
 insert into cycle_schedules (project_id, set_by, timezone, length_weeks, start_day, planned_ahead, carries_over, next_at)
   values (:projectId, :setBy, :timezone, :lengthWeeks, :startDay, :plannedAhead, :carriesOver, :nextAt)
   on conflict (project_id) do update set set_by = excluded.set_by, timezone = excluded.timezone,
     length_weeks = excluded.length_weeks, start_day = excluded.start_day, planned_ahead = excluded.planned_ahead,
     carries_over = excluded.carries_over, next_at = excluded.next_at;
 
--- setNext
+-- setNextAt
 update cycle_schedules set next_at = :nextAt where project_id = :projectId;
 
--- bringForward
+-- bringScheduleForward
 update cycle_schedules set next_at = :now where project_id = :projectId and next_at > :now;
 
--- dated
+-- listDatedCycles
 select g.id, g.project_id as "projectId", g.name, g.starts_at as "startsAt", g.ends_at as "endsAt",
     g.started_at as "startedAt", g.ended_at as "endedAt"
   from groups g where g.project_id = :projectId and g.kind = 'cycle' and g.starts_at is not null and g.ends_at is not null
   order by g.starts_at, g.id;
 
--- markStarted
+-- markCycleStarted
 update groups set started_at = :now where id = :id;
 
--- markEnded
+-- markCycleEnded
 update groups set ended_at = :now where id = :id;
 
 -- skipStarted
@@ -3492,10 +3492,10 @@ update groups set started_at = :now
 update groups set ended_at = :now
   where project_id = :projectId and kind = 'cycle' and ends_at <= :now and ended_at is null;
 
--- countDone
+-- countDoneTickets
 select count(*) as count from tickets where group_id = :groupId and status = 'done' and deleted_at is null;
 
--- countMoved
+-- countMovedTickets
 select count(distinct ticket_id) as count from ticket_group_moves
   where from_group_id = :from and to_group_id = :to and at >= :since;
 
@@ -3526,29 +3526,29 @@ select ${packedColumns} from ${source};
 
 -- src/tickets/filter-language/filter-name-store.ts
 
--- byRef
+-- listProjectsNamed
 select p.id, p.key, p.name, p.name_folded as "nameFolded" from projects p
   where p.id in :homes[] and (p.name_folded in :refs[]
     or p.id in (select project_id from project_keys where key_folded in :refs[]));
 
--- keyHolders
+-- listKeyHolders
 select project_id as id, key_folded as key from project_keys where key_folded in :refs[];
 
--- homesOfGuest
+-- listHomesOfGuest
 select t.home_id as id from tickets t
   where t.assignee_id = :userId and t.deleted_at is null and t.home_id in :homes[]
   union select t.home_id as id from tickets t
   where t.reporter_id = :userId and t.deleted_at is null and t.home_id in :homes[];
 
--- byPrefix
+-- listProjectsBeginningSql
 select p.id, p.key, p.name from projects p
   where p.id in :homes[] and (lower(p.key) like :prefix escape '!' or p.name_folded like :prefix escape '!')
   order by p.key limit :limit;
 
--- groupsIn
+-- listGroupNames
 select g.id, g.name from groups g where g.project_id in :homes[] order by g.created_at desc, g.id;
 
--- milestonesIn
+-- listMilestoneNames
 select g.id, g.name from groups g where g.project_id in :homes[] and g.kind = 'milestone'
   order by g.created_at desc, g.id;
 
@@ -3561,14 +3561,6 @@ select w.id, w.name from workspaces w where ${
 
 
 -- src/tickets/groups/group-store.ts
-
--- byId
-select g.id, g.project_id as "projectId", g.name, g.kind, g.description, g.starts_at as "startsAt", g.ends_at as "endsAt",
-  g.created_at as "createdAt", g.updated_at as "updatedAt" from groups g where g.id = :id;
-
--- named
-select g.id, g.project_id as "projectId", g.name, g.kind, g.description, g.starts_at as "startsAt", g.ends_at as "endsAt",
-  g.created_at as "createdAt", g.updated_at as "updatedAt" from groups g where g.project_id = :projectId and g.name in :names[];
 
 -- ofProjects
 select g.id, g.project_id as "projectId", g.name, g.kind, g.description, g.starts_at as "startsAt", g.ends_at as "endsAt",
@@ -3591,7 +3583,38 @@ select coalesce(g.ends_at, 9007199254740991) as after0, g.created_at as after1, 
   order by coalesce(g.ends_at, 9007199254740991) desc, g.created_at desc, g.id desc limit 1 offset :offset;
 select count(*) as total from groups g where g.project_id in :projectIds[];
 
--- update
+-- findGroup
+select g.id, g.project_id as "projectId", g.name, g.kind, g.description, g.starts_at as "startsAt", g.ends_at as "endsAt",
+  g.created_at as "createdAt", g.updated_at as "updatedAt" from groups g where g.id = :id;
+
+-- listGroupsNamed
+select g.id, g.project_id as "projectId", g.name, g.kind, g.description, g.starts_at as "startsAt", g.ends_at as "endsAt",
+  g.created_at as "createdAt", g.updated_at as "updatedAt" from groups g where g.project_id = :projectId and g.name in :names[];
+
+-- insertGroups
+insert into groups (id,project_id,name,kind,description,starts_at,ends_at,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8);
+
+-- nextCycle
+select g.id, g.project_id as "projectId", g.name, g.kind, g.description, g.starts_at as "startsAt", g.ends_at as "endsAt",
+  g.created_at as "createdAt", g.updated_at as "updatedAt" from groups g
+  where g.project_id = :projectId and g.kind = 'cycle' and g.starts_at > :after and g.id <> :id
+  order by g.starts_at, g.id limit 1;
+
+-- listOpenTicketIds
+select t.id from tickets t where t.group_id = :id and t.deleted_at is null
+    and t.status not in ('done', 'cancelled') limit :limit;
+
+-- hasTickets
+select id from (select t.id from tickets t where t.group_id = :id and t.deleted_at is null limit 1) g
+  union all select id from (
+    select t.id from tickets t where t.milestone_id = :id and t.deleted_at is null limit 1) m limit 1;
+
+-- countByMilestone
+select t.milestone_id as "milestoneId", t.status, count(*) as tickets,
+    cast(coalesce(sum(t.estimate_hundredths), 0) as bigint) as estimate
+  from tickets t where t.milestone_id in :ids[] and t.deleted_at is null group by t.milestone_id, t.status;
+
+-- updateGroupRow
 update groups set name = :name, kind = :kind, description = :description, starts_at = :startsAt, ends_at = :endsAt, updated_at = :updatedAt
   where id = :id;
 
@@ -3601,31 +3624,8 @@ update tickets set group_id = null where id in (select t.id from tickets t where
 -- clearMilestone
 update tickets set milestone_id = null where id in (select t.id from tickets t where t.milestone_id = :id limit :limit);
 
--- inUse
-select id from (select t.id from tickets t where t.group_id = :id and t.deleted_at is null limit 1) g
-  union all select id from (
-    select t.id from tickets t where t.milestone_id = :id and t.deleted_at is null limit 1) m limit 1;
-
--- progress
-select t.milestone_id as "milestoneId", t.status, count(*) as tickets,
-    cast(coalesce(sum(t.estimate_hundredths), 0) as bigint) as estimate
-  from tickets t where t.milestone_id in :ids[] and t.deleted_at is null group by t.milestone_id, t.status;
-
--- nextCycle
-select g.id, g.project_id as "projectId", g.name, g.kind, g.description, g.starts_at as "startsAt", g.ends_at as "endsAt",
-  g.created_at as "createdAt", g.updated_at as "updatedAt" from groups g
-  where g.project_id = :projectId and g.kind = 'cycle' and g.starts_at > :after and g.id <> :id
-  order by g.starts_at, g.id limit 1;
-
--- openTickets
-select t.id from tickets t where t.group_id = :id and t.deleted_at is null
-    and t.status not in ('done', 'cancelled') limit :limit;
-
 -- remove
 delete from groups where id = :id;
-
--- insertGroups
-insert into groups (id,project_id,name,kind,description,starts_at,ends_at,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8);
 
 
 -- src/tickets/history/history-store.ts
@@ -3654,7 +3654,7 @@ select count(*) as total from events e where e.ticket_id <= :ticketId and e.tick
 
 -- src/tickets/home-store.ts
 
--- visible
+-- listHomesOf
 select p.id as "homeId", p.workspace_id as "workspaceId", h.ticket_count as "ticketCount", 0 as guest
   from project_members m join projects p on p.id = m.project_id join ticket_homes h on h.id = p.id
   where m.user_id = :userId and p.status <> 'deleted'
@@ -3672,7 +3672,7 @@ select p.id as "homeId", p.workspace_id as "workspaceId", h.ticket_count as "tic
   from ticket_guests g join ticket_homes h on h.id = g.home_id left join projects p on p.id = g.home_id
   where g.user_id = :userId and (p.id is null or p.status <> 'deleted');
 
--- counted
+-- countTicketsOfHome
 select ticket_count as "ticketCount" from ticket_homes where id = :id;
 
 
@@ -3683,13 +3683,13 @@ select number from tickets where ${isOne}
     union all
     select number from ticket_former_numbers where ${isOne};
 
--- set
-update tickets set parent_id = :parentId, updated_at = updated_at + 1 where id = :id and parent_id is null;
-
--- withoutParent
+-- listTicketsWithoutParent
 select id from tickets where id in :ids[] and parent_id is null;
 
--- recountTickets
+-- setParent
+update tickets set parent_id = :parentId, updated_at = updated_at + 1 where id = :id and parent_id is null;
+
+-- recountTicketRows
 update tickets set
     comment_count = (select count(*) from comments c where c.ticket_id = tickets.id),
     time_log_count = (select count(*) from time_logs l where l.ticket_id = tickets.id),
@@ -3710,60 +3710,14 @@ update comments set
     reply_count = (select count(*) from comments r where r.parent_id = comments.id)
   where id in :ids[];
 
--- parent
+-- setParentRow
 update tickets set parent_id = :parentId where id = :id and parent_id is null;
 
 
 -- src/tickets/labels/label-store.ts
 
--- ofTicket
-select l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "createdAt", l.updated_at as "updatedAt" from ticket_labels tl join labels l on l.id = tl.label_id
-  where tl.ticket_id = :ticketId order by l.name_folded, l.id;
-
 -- workspaces
 select id, workspace_id as "workspaceId" from labels where id in :ids[];
-
--- byNames
-select id, name_folded as "nameFolded" from labels where workspace_id = :workspaceId and name_folded in :names[];
-
--- ofTickets
-select tl.ticket_id as "ticketId", l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "createdAt", l.updated_at as "updatedAt" from ticket_labels tl join labels l on l.id = tl.label_id
-  where tl.ticket_id in :ticketIds[] order by l.name_folded, l.id;
-
--- attach
-insert into ticket_labels (ticket_id, label_id) values (:ticketId, :labelId);
-
--- detach
-delete from ticket_labels where ticket_id = :ticketId and label_id in :labelIds[];
-
--- byId
-select l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "createdAt", l.updated_at as "updatedAt" from labels l where l.id = :id;
-
--- update
-update labels set name = :name, name_folded = :nameFolded, color = :color, updated_at = :updatedAt where id = :id;
-
--- someWith
-select ticket_id as "ticketId" from ticket_labels where label_id = :id limit :limit;
-
--- uncount
-update tickets set label_count = label_count - 1,
-    label_ids = nullif(trim(replace(',' || label_ids || ',', ',' || :id || ',', ','), ','), '')
-  where id in :ticketIds[];
-
--- detachSome
-delete from ticket_labels where label_id = :id and ticket_id in :ticketIds[];
-
--- lock
-select id from labels where id = :id for update;
-
--- remove
-delete from labels where id = :id;
-
--- visibleNamed
-select l.id, l.name_folded as "nameFolded" from labels l where l.name_folded in :names[] and l.workspace_id in (
-  select workspace_id from workspace_members where user_id = :userId
-  union
-  select p.workspace_id from project_members m join projects p on p.id = m.project_id where m.user_id = :userId);
 
 -- visible
 select l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "createdAt", l.updated_at as "updatedAt"
@@ -3833,8 +3787,37 @@ select count(*) as total from labels l where l.workspace_id in (
   union
   select p.workspace_id from project_members m join projects p on p.id = m.project_id where m.user_id = :userId) and l.workspace_id in :workspaces[];
 
+-- findLabel
+select l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "createdAt", l.updated_at as "updatedAt" from labels l where l.id = :id;
+
 -- insertLabels
-insert into labels (id,workspace_id,name,name_folded,color,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6);
+insert into labels (id,workspace_id,name,color,created_at,updated_at,name_folded) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6);
+
+-- updateLabelRowSql
+update labels set name = :name, name_folded = :nameFolded, color = :color, updated_at = :updatedAt where id = :id;
+
+-- someWith
+select ticket_id as "ticketId" from ticket_labels where label_id = :id limit :limit;
+
+-- uncount
+update tickets set label_count = label_count - 1,
+    label_ids = nullif(trim(replace(',' || label_ids || ',', ',' || :id || ',', ','), ','), '')
+  where id in :ticketIds[];
+
+-- detachSome
+delete from ticket_labels where label_id = :id and ticket_id in :ticketIds[];
+
+-- lock
+select id from labels where id = :id for update;
+
+-- remove
+delete from labels where id = :id;
+
+-- visibleNamed
+select l.id, l.name_folded as "nameFolded" from labels l where l.name_folded in :names[] and l.workspace_id in (
+  select workspace_id from workspace_members where user_id = :userId
+  union
+  select p.workspace_id from project_members m join projects p on p.id = m.project_id where m.user_id = :userId);
 
 -- listLabelsByName
 select l.id, l.name, l.name_folded as "nameFolded" from labels l
@@ -3843,13 +3826,25 @@ select l.id, l.name, l.name_folded as "nameFolded" from labels l
       ${keyProjects ? 'and l.workspace_id in (select workspace_id from projects where id in :keyProjects[])' : ''}
     order by l.name_folded, l.id limit :limit;
 
+-- listLabelsOf
+select l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "createdAt", l.updated_at as "updatedAt" from ticket_labels tl join labels l on l.id = tl.label_id
+  where tl.ticket_id = :ticketId order by l.name_folded, l.id;
+
+-- byNames
+select id, name_folded as "nameFolded" from labels where workspace_id = :workspaceId and name_folded in :names[];
+
+-- listLabelsOfTickets
+select tl.ticket_id as "ticketId", l.id, l.workspace_id as "workspaceId", l.name, l.color, l.created_at as "createdAt", l.updated_at as "updatedAt" from ticket_labels tl join labels l on l.id = tl.label_id
+  where tl.ticket_id in :ticketIds[] order by l.name_folded, l.id;
+
+-- attach
+insert into ticket_labels (ticket_id, label_id) values (:ticketId, :labelId);
+
+-- detachLabels
+delete from ticket_labels where ticket_id = :ticketId and label_id in :labelIds[];
+
 
 -- src/tickets/links/link-store.ts
-
--- one
-select l.id, l.ticket_id as "ticketId", l.kind, l.provider, l.repository, l.reference, l.title, l.url, l.state,
-  l.closes, l.author, l.author_id as "authorId", l.created_at as "createdAt", l.updated_at as "updatedAt" from ticket_links l where l.ticket_id = :ticketId and l.kind = :kind and l.provider = :provider
-    and l.repository = :repository and l.reference = :reference;
 
 -- ofTicket
 select l.id, l.ticket_id as "ticketId", l.kind, l.provider, l.repository, l.reference, l.title, l.url, l.state,
@@ -3872,27 +3867,32 @@ select l.created_at as after0, l.id as after1
   order by l.created_at asc, l.id asc limit 1 offset :offset;
 select count(*) as total from ticket_links l where l.ticket_id = :ticketId;
 
--- insert
+-- findLink
+select l.id, l.ticket_id as "ticketId", l.kind, l.provider, l.repository, l.reference, l.title, l.url, l.state,
+  l.closes, l.author, l.author_id as "authorId", l.created_at as "createdAt", l.updated_at as "updatedAt" from ticket_links l where l.ticket_id = :ticketId and l.kind = :kind and l.provider = :provider
+    and l.repository = :repository and l.reference = :reference;
+
+-- insertLink
 insert into ticket_links (id, ticket_id, kind, provider, repository, reference, title, url, state, closes, author,
     author_id, created_at, updated_at)
   values (:id, :ticketId, :kind, :provider, :repository, :reference, :title, :url, :state, :closes, :author, :authorId,
     :createdAt, :updatedAt);
 
--- update
+-- insertLinks
+insert into ticket_links (id,ticket_id,kind,provider,repository,reference,title,url,state,closes,author,author_id,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13);
+
+-- updateLink
 update ticket_links set title = :title, url = :url, state = :state, closes = :closes, updated_at = :updatedAt
   where id = :id;
 
--- ticketsOf
+-- listLinkedTickets
 select ticket_id as "ticketId" from ticket_links where provider = :provider and repository = :repository
     and kind = :kind and reference = :reference;
-
--- insertLinks
-insert into ticket_links (id,ticket_id,kind,provider,repository,reference,title,url,state,closes,author,author_id,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13);
 
 
 -- src/tickets/lists/ticket-facet-store.ts
 
--- projectIds
+-- listProjectIds
 select id from projects where id in :ids[];
 
 -- countTicketsByFacets
@@ -3910,7 +3910,7 @@ select count(*) as total from tickets t where ${[condition.sql, ':running(t.rowi
 
 -- src/tickets/mentions/mention-store.ts
 
--- candidates
+-- listMentionCandidates
 select u.id, u.name, u.email, u.image, pm.role, wm.role as "workspaceRole"
   from users u
   left join project_members pm on pm.project_id = :projectId and pm.user_id = u.id
@@ -3940,9 +3940,9 @@ insert into comment_mentions (${['comment_id', 'user_id']}) values …;
 -- src/tickets/origins/origin-store.ts
 
 -- insertOrigins
-insert into ticket_origins (project_id,product,source_id,ticket_id,key_folded,import_id) values (:p0,:p1,:p2,:p3,:p4,:p5);
+insert into ticket_origins (project_id,product,source_id,ticket_id,import_id,key_folded) values (:p0,:p1,:p2,:p3,:p4,:p5);
 
--- imported
+-- listImportedTickets
 select source_id as "sourceId", ticket_id as "ticketId", import_id as "importId" from ticket_origins
   where project_id = :projectId and product = :product and source_id in :sourceIds[];
 
@@ -3961,7 +3961,7 @@ select o.ticket_id as id from ticket_origins o join projects p on p.id = o.proje
 -- insertFieldKeys
 insert into ticket_field_values (ticket_id,field_id,item,text_key,number_key,text_folded) values (:p0,:p1,:p2,:p3,:p4,:p5);
 
--- remove
+-- deleteFieldKeys
 delete from ticket_field_values where ticket_id = :ticketId and field_id in :fieldIds[];
 
 -- textKeys
@@ -3972,7 +3972,7 @@ select distinct fv.text_key as text from ticket_field_values fv
 
 -- src/tickets/own-fields/own-field-store.ts
 
--- ofProject
+-- listFieldsOfSql
 select f.id, f.project_id as "projectId", f.name, f.type, f.description, f.required,
   f.default_value as "defaultValue", f.options, f.position, f.archived_at as "archivedAt", f.created_at as "createdAt",
   f.updated_at as "updatedAt" from project_fields f where f.project_id = :projectId order by f.position, f.id;
@@ -3995,7 +3995,7 @@ insert into project_fields (id, project_id, name, name_folded, type, description
   values (:id, :projectId, :name, :nameFolded, :type, :description, :required, :defaultValue, :options,
     :position, :archivedAt, :createdAt, :updatedAt);
 
--- update
+-- updateFieldSql
 update project_fields set name = :name, name_folded = :nameFolded, description = :description,
     required = :required, default_value = :defaultValue, options = :options, position = :position,
     archived_at = :archivedAt, updated_at = :updatedAt
@@ -4030,7 +4030,7 @@ select x.item_id as "itemId", x.emoji, x.total, x.mine, x.user_id as "userId", u
   where x.place <= :usersShown
   order by x.since, x.emoji, x.place;
 
--- kinds
+-- listEmojiOfSql
 select distinct emoji from emoji_reactions where item_id = :itemId;
 
 -- insert
@@ -4049,32 +4049,32 @@ update comments set reaction_count = reaction_count + :change where id = :id;
 
 -- src/tickets/reference-store.ts
 
--- memberOfProject
+-- isMemberOfHome
 select user_id as "userId" from project_members where project_id = :homeId and user_id = :userId
   union all
   select user_id from workspace_members where workspace_id = :homeId and user_id = :userId;
 
--- groupFacts
+-- findGroupFacts
 select project_id as "projectId", kind from groups where id = :id;
 
 
 -- src/tickets/relations/relation-store.ts
 
--- ofTicket
+-- listRelationRows
 select kind, 1 as outgoing, to_id as "otherId", created_at as "createdAt" from ticket_relations
   where from_id = :ticketId
   union all
   select kind, 0, from_id, created_at from ticket_relations where to_id = :ticketId
   order by 4, 3;
 
--- insert
+-- insertRelation
 insert into ticket_relations (from_id, to_id, kind, created_at) values (:fromId, :toId, :kind, :now)
   on conflict do nothing;
 
--- remove
+-- deleteRelation
 delete from ticket_relations where from_id = :fromId and to_id = :toId and kind = :kind;
 
--- leadsTo
+-- isReachable
 with recursive reached(id) as (
     select to_id from ticket_relations where from_id = :fromId and kind = :kind
     union
@@ -4084,7 +4084,7 @@ with recursive reached(id) as (
 
 -- src/tickets/schedules/schedule-store.ts
 
--- byId
+-- findScheduleSql
 select s.id, s.project_id as "projectId", s.owner_id as "ownerId", s.name, s.rule, s.starts_at as "startsAt",
   s.timezone, s.template_id as "templateId", s.content, s.due_days as "dueDays", s.next_at as "nextAt",
   s.paused_at as "pausedAt", s.pause_reason as "pauseReason", s.pause_message as "pauseMessage", s.last_at as "lastAt",
@@ -4092,7 +4092,7 @@ select s.id, s.project_id as "projectId", s.owner_id as "ownerId", s.name, s.rul
   s.updated_at as "updatedAt", u.name as "ownerName", u.email as "ownerEmail", u.image as "ownerImage"
   from ticket_schedules s join users u on u.id = s.owner_id where s.id = :id;
 
--- lockById
+-- lockScheduleSql
 select s.id, s.project_id as "projectId", s.owner_id as "ownerId", s.name, s.rule, s.starts_at as "startsAt",
   s.timezone, s.template_id as "templateId", s.content, s.due_days as "dueDays", s.next_at as "nextAt",
   s.paused_at as "pausedAt", s.pause_reason as "pauseReason", s.pause_message as "pauseMessage", s.last_at as "lastAt",
@@ -4100,7 +4100,7 @@ select s.id, s.project_id as "projectId", s.owner_id as "ownerId", s.name, s.rul
   s.updated_at as "updatedAt", u.name as "ownerName", u.email as "ownerEmail", u.image as "ownerImage"
   from ticket_schedules s join users u on u.id = s.owner_id where s.id = :id for update of s;
 
--- ofProject
+-- listSchedulesOfSql
 select s.id, s.project_id as "projectId", s.owner_id as "ownerId", s.name, s.rule, s.starts_at as "startsAt",
   s.timezone, s.template_id as "templateId", s.content, s.due_days as "dueDays", s.next_at as "nextAt",
   s.paused_at as "pausedAt", s.pause_reason as "pauseReason", s.pause_message as "pauseMessage", s.last_at as "lastAt",
@@ -4108,28 +4108,28 @@ select s.id, s.project_id as "projectId", s.owner_id as "ownerId", s.name, s.rul
   s.updated_at as "updatedAt", u.name as "ownerName", u.email as "ownerEmail", u.image as "ownerImage"
   from ticket_schedules s join users u on u.id = s.owner_id where s.project_id = :projectId order by s.created_at, s.id;
 
--- countOf
+-- countSchedulesOf
 select count(*) as total from ticket_schedules where project_id = :projectId;
 
--- withTemplate
+-- listNamesOfSchedulesWith
 select name from ticket_schedules where template_id = :templateId order by name;
 
--- insert
+-- insertScheduleSql
 insert into ticket_schedules (id, project_id, owner_id, name, rule, starts_at, timezone, template_id, content, due_days,
     next_at, paused_at, pause_reason, pause_message, last_at, last_ticket_id, last_missed, created_at, updated_at)
   values (:id, :projectId, :ownerId, :name, :rule, :startsAt, :timezone, :templateId, :content, :dueDays,
     :nextAt, :pausedAt, :pauseReason, :pauseMessage, :lastAt, :lastTicketId, :lastMissed, :createdAt, :updatedAt);
 
--- update
+-- updateScheduleSql
 update ticket_schedules set owner_id = :ownerId, name = :name, rule = :rule, starts_at = :startsAt,
     timezone = :timezone, template_id = :templateId, content = :content, due_days = :dueDays, next_at = :nextAt,
     paused_at = :pausedAt, pause_reason = :pauseReason, pause_message = :pauseMessage, updated_at = :updatedAt
   where id = :id;
 
--- remove
+-- deleteScheduleRow
 delete from ticket_schedules where id = :id;
 
--- due
+-- listDueSchedules
 select id from ticket_schedules where next_at is not null and next_at <= :now order by next_at, id limit :limit;
 
 -- lockDue
@@ -4140,12 +4140,12 @@ select s.id, s.project_id as "projectId", s.owner_id as "ownerId", s.name, s.rul
   s.updated_at as "updatedAt" from ticket_schedules s where s.id = :id and s.next_at is not null and s.next_at <= :now
   for update skip locked;
 
--- advance
+-- advanceSchedule
 update ticket_schedules set next_at = :nextAt, last_at = :lastAt, last_ticket_id = :lastTicketId,
     last_missed = :lastMissed
   where id = :id;
 
--- pause
+-- pauseSchedule
 update ticket_schedules set next_at = null, paused_at = :now, pause_reason = :reason, pause_message = :message,
     updated_at = :now
   where id = :id;
@@ -4153,16 +4153,16 @@ update ticket_schedules set next_at = null, paused_at = :now, pause_reason = :re
 
 -- src/tickets/templates/template-store.ts
 
--- byId
+-- findTemplateSql
 select t.id, t.project_id as "projectId", t.name, t.content, t.created_at as "createdAt", t.updated_at as "updatedAt" from ticket_templates t where t.id = :id;
 
 -- byName
 select t.id, t.project_id as "projectId", t.name, t.content, t.created_at as "createdAt", t.updated_at as "updatedAt" from ticket_templates t where t.project_id = :projectId and t.name_folded = :name;
 
--- ofProject
+-- listTemplatesOfSql
 select t.id, t.project_id as "projectId", t.name, t.content, t.created_at as "createdAt", t.updated_at as "updatedAt" from ticket_templates t where t.project_id = :projectId order by t.name_folded, t.id;
 
--- insert
+-- insertTemplateSql
 insert into ticket_templates (id, project_id, name, name_folded, content, created_at, updated_at)
   values (:id, :projectId, :name, :nameFolded, :content, :createdAt, :updatedAt);
 
@@ -4170,7 +4170,7 @@ insert into ticket_templates (id, project_id, name, name_folded, content, create
 update ticket_templates set name = :name, name_folded = :nameFolded, content = :content, updated_at = :updatedAt
   where id = :id;
 
--- remove
+-- deleteTemplateRow
 delete from ticket_templates where id = :id;
 
 
@@ -4195,7 +4195,7 @@ select id from projects where workspace_id = :id
   union all select id from (select id from tickets where home_id = :id and deleted_at is null order by rank limit 1) l
   union all select id from (select id from tickets where home_id = :id and deleted_at is not null limit 1) d limit 1;
 
--- changeAttachments
+-- changeAttachmentCount
 update tickets set attachment_count = attachment_count + :change, updated_at = coalesce(:updatedAt, updated_at)
   where id = :ticketId;
 
@@ -4203,7 +4203,7 @@ update tickets set attachment_count = attachment_count + :change, updated_at = c
 -- src/tickets/ticket-insert-store.ts
 
 -- insertRows
-insert into tickets (id,home_id,title,title_folded,description,description_folded,number,type,status,priority,stage,project_id,assignee_id,reporter_id,imported_by,group_id,milestone_id,parent_id,due_date,field_values,estimate_hundredths,completed_at,rank,version,created_at,updated_at,comment_count,label_count,label_ids,checklist_total) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13,:p14,:p15,:p16,:p17,:p18,:p19,:p20,:p21,:p22,:p23,:p24,:p25,:p26,:p27,:p28,:p29);
+insert into tickets (comment_count,id,home_id,title,title_folded,description,description_folded,number,type,status,priority,stage,project_id,assignee_id,reporter_id,imported_by,group_id,milestone_id,parent_id,due_date,field_values,estimate_hundredths,completed_at,rank,version,created_at,updated_at,label_count,label_ids,checklist_total) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13,:p14,:p15,:p16,:p17,:p18,:p19,:p20,:p21,:p22,:p23,:p24,:p25,:p26,:p27,:p28,:p29);
 
 -- insertLabelings
 insert into ticket_labels (ticket_id,label_id) values (:p0,:p1);
@@ -4212,13 +4212,34 @@ insert into ticket_labels (ticket_id,label_id) values (:p0,:p1);
 insert into ticket_moves (home_id,at,ticket_id,from_status,to_status) values (:p0,:p1,:p2,:p3,:p4);
 
 -- insertGroupMoves
-insert into ticket_group_moves (ticket_id,at,from_group_id,to_group_id) values (:p0,:p1,:p2,:p3);
+insert into ticket_group_moves (ticket_id,at,to_group_id,from_group_id) values (:p0,:p1,:p2,:p3);
 
 -- insertCountChanges
-insert into ticket_count_changes (change,home_id,status,priority,type,assignee_id,created_at,completed_at,due_date) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8);
+insert into ticket_count_changes (home_id,status,priority,type,assignee_id,created_at,completed_at,due_date,change) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8);
 
 
 -- src/tickets/ticket-store.ts
+
+-- lockById
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+  t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
+    t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
+    case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
+  r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
+    p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
+    p.status as "projectStatus", p.owner_id as "projectOwnerId", p.version as "projectVersion",
+    p.estimate_unit as "projectEstimateUnit", p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt",
+    p.visibility, p.workflow, w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
+    w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
+    pm.role, wm.role as "workspaceRole",
+    g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
+    g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt", t.label_ids as "labelIds"
+  from tickets t left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id
+  left join projects p on p.id = t.project_id
+  join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
+  left join groups g on g.id = t.group_id
+  left join project_members pm on pm.project_id = t.project_id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id = :id for update of t;
 
 -- placeById
 select p.id as "projectId", p.field_count as "fieldCount", p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
@@ -4288,48 +4309,6 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
   (select f.ticket_id from project_keys k join ticket_former_numbers f
     on f.project_id = k.project_id and f.number = :number where k.key_folded = :projectKey));
 
--- lockById
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
-  t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
-    t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
-    case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
-  r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
-    p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
-    p.status as "projectStatus", p.owner_id as "projectOwnerId", p.version as "projectVersion",
-    p.estimate_unit as "projectEstimateUnit", p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt",
-    p.visibility, p.workflow, w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
-    w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
-    pm.role, wm.role as "workspaceRole",
-    g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
-    g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt", t.label_ids as "labelIds"
-  from tickets t left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id
-  left join projects p on p.id = t.project_id
-  join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
-  left join groups g on g.id = t.group_id
-  left join project_members pm on pm.project_id = t.project_id and pm.user_id = :userId
-  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id = :id for update of t;
-
--- lockMany
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
-  t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
-    t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
-    case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
-  r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
-    p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
-    p.status as "projectStatus", p.owner_id as "projectOwnerId", p.version as "projectVersion",
-    p.estimate_unit as "projectEstimateUnit", p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt",
-    p.visibility, p.workflow, w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
-    w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
-    pm.role, wm.role as "workspaceRole",
-    g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
-    g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt", t.label_ids as "labelIds"
-  from tickets t left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id
-  left join projects p on p.id = t.project_id
-  join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
-  left join groups g on g.id = t.group_id
-  left join project_members pm on pm.project_id = t.project_id and pm.user_id = :userId
-  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id in :ids[] order by t.id for update of t;
-
 -- lockByKey
 select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
@@ -4355,25 +4334,26 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
   (select f.ticket_id from project_keys k join ticket_former_numbers f
     on f.project_id = k.project_id and f.number = :number where k.key_folded = :projectKey)) for update of t;
 
--- setDeleted
-update tickets set deleted_at = :deletedAt, updated_at = :updatedAt, version = version + 1 where id = :id;
-
--- insertFormer
-insert into ticket_former_numbers (project_id, number, ticket_id) values (:projectId, :number, :ticketId);
-
--- isBelow
-with recursive above(id) as (
-    select t.id from tickets t where t.id = :parentId
-    union
-    select t.parent_id from tickets t join above on above.id = t.id where t.parent_id is not null)
-  select id from above where id = :id;
-
--- touch
-update tickets set updated_at = :updatedAt where id = :id;
-
--- purge
-delete from tickets where id in (
-    select id from tickets where deleted_at is not null and deleted_at <= :before order by deleted_at limit 200);
+-- lockMany
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+  t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
+    t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
+    case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
+  r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage",
+    p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
+    p.status as "projectStatus", p.owner_id as "projectOwnerId", p.version as "projectVersion",
+    p.estimate_unit as "projectEstimateUnit", p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt",
+    p.visibility, p.workflow, w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
+    w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
+    pm.role, wm.role as "workspaceRole",
+    g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
+    g.created_at as "groupCreatedAt", g.updated_at as "groupUpdatedAt", t.label_ids as "labelIds"
+  from tickets t left join users a on a.id = t.assignee_id join users r on r.id = t.reporter_id
+  left join projects p on p.id = t.project_id
+  join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
+  left join groups g on g.id = t.group_id
+  left join project_members pm on pm.project_id = t.project_id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id in :ids[] order by t.id for update of t;
 
 -- idsOfKeys
 with requested (position, project_key, number) as (values ${Array.from({ length: count }, tuple).join()})
@@ -4386,6 +4366,26 @@ with requested (position, project_key, number) as (values ${Array.from({ length:
 
 -- updateTicketRow
 update tickets set ${sets.join()} where id = :id;
+
+-- markTicketDeleted
+update tickets set deleted_at = :deletedAt, updated_at = :updatedAt, version = version + 1 where id = :id;
+
+-- insertFormerNumber
+insert into ticket_former_numbers (project_id, number, ticket_id) values (:projectId, :number, :ticketId);
+
+-- isBelow
+with recursive above(id) as (
+    select t.id from tickets t where t.id = :parentId
+    union
+    select t.parent_id from tickets t join above on above.id = t.id where t.parent_id is not null)
+  select id from above where id = :id;
+
+-- touchTicket
+update tickets set updated_at = :updatedAt where id = :id;
+
+-- purgeTicketRows
+delete from tickets where id in (
+    select id from tickets where deleted_at is not null and deleted_at <= :before order by deleted_at limit 200);
 
 
 -- src/tickets/time-logs/time-log-store.ts
@@ -4413,29 +4413,29 @@ select l.spent_at as after0, l.id as after1
   order by l.spent_at asc, l.id asc limit 1 offset :offset;
 select count(*) as total from time_logs l where l.ticket_id = :ticketId;
 
--- one
+-- findTimeLog
 select l.id, l.ticket_id as "ticketId", l.user_id as "userId", l.minutes, l.description,
     l.spent_at as "spentAt", l.created_at as "createdAt", l.updated_at as "updatedAt", u.name as "userName",
     u.email as "userEmail", u.image as "userImage" from time_logs l join users u on u.id = l.user_id where l.id = :id and l.ticket_id = :ticketId;
 
--- insert
+-- insertTimeLog
 insert into time_logs (id, ticket_id, user_id, minutes, description, spent_at, created_at, updated_at)
   values (:id, :ticketId, :userId, :minutes, :description, :spentAt, :createdAt, :updatedAt);
 
--- update
+-- updateTimeLogRow
 update time_logs set minutes = :minutes, description = :description, spent_at = :spentAt, updated_at = :updatedAt
   where id = :id;
 
--- remove
+-- deleteTimeLogRow
 delete from time_logs where id = :id;
 
--- changeCount
+-- changeTimeLogCount
 update tickets set time_log_count = time_log_count + :change, updated_at = :updatedAt where id = :ticketId;
 
 
 -- src/tickets/watchers/watcher-store.ts
 
--- watchers
+-- listWatchersOf
 select w.ticket_id as "ticketId", u.id, u.name, u.email, u.image, pm.role, wm.role as "workspaceRole"
   from (
     select id as ticket_id, reporter_id as user_id from tickets where id in :ids[]
@@ -4451,7 +4451,7 @@ select w.ticket_id as "ticketId", u.id, u.name, u.email, u.image, pm.role, wm.ro
     where o.ticket_id = w.ticket_id and o.user_id = w.user_id and o.watching = 0)
   order by u.name, u.id;
 
--- readers
+-- listReaders
 select u.id, t.id as "ticketId", t.project_id as "projectId", t.reporter_id as "reporterId", t.assignee_id as "assigneeId",
     p.visibility, pm.role, wm.role as "workspaceRole", w.id as "workspaceId", w.kind as "workspaceKind"
   from tickets t
@@ -4473,7 +4473,7 @@ select u.id, t.id as "ticketId", t.project_id as "projectId", t.reporter_id as "
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = u.id
   where t.id in :ticketIds[] and (p.id is null or p.status <> 'deleted');
 
--- one
+-- findWatch
 select watching from ticket_watchers where ticket_id = :ticketId and user_id = :userId;
 
 -- userWithRoles
@@ -4483,22 +4483,22 @@ select u.id, u.name, u.email, u.image, pm.role, wm.role as "workspaceRole"
   left join workspace_members wm on wm.workspace_id = :workspaceId and wm.user_id = u.id
   where u.id = :userId and u.active = 1;
 
--- save
+-- saveWatch
 insert into ticket_watchers (ticket_id, user_id, watching, created_at)
   values (:ticketId, :userId, :watching, :now)
   on conflict (ticket_id, user_id) do update set watching = excluded.watching, created_at = excluded.created_at;
+
+-- removeWatch
+delete from ticket_watchers where ticket_id = :ticketId and user_id = :userId and watching = 1;
 
 -- add
 insert into ticket_watchers (ticket_id, user_id, watching, created_at) values (:ticketId, :userId, 1, :now)
   on conflict (ticket_id, user_id) do nothing;
 
--- remove
-delete from ticket_watchers where ticket_id = :ticketId and user_id = :userId and watching = 1;
-
 
 -- src/users/actor-store.ts
 
--- byId
+-- findActorRow
 select u.id as "userId", u.name, u.email, u.role, o.id as "ownerId", o.role as "ownerRole",
     case when o.id is not null then (select string_agg(m.id || ' ' || m.role, ',') from (
       select project_id as id, role from project_members where user_id = o.id
@@ -4509,29 +4509,29 @@ select u.id as "userId", u.name, u.email, u.role, o.id as "ownerId", o.role as "
 
 -- src/users/code-login-store.ts
 
--- ofUser
+-- listCodeLogins
 select login from code_logins where user_id = :userId order by login_folded;
 
--- holders
+-- findTakenLoginsSql
 select login from code_logins where login_folded in :logins[] and user_id <> :userId;
 
 -- clear
 delete from code_logins where user_id = :userId;
 
--- byLogin
+-- replaceCodeLogins
+insert into code_logins (${['login_folded', 'user_id', 'login']}) values …;
+
+-- listPeopleByLogin
 select l.login_folded as "matchedBy", u.id, u.name from code_logins l join users u on u.id = l.user_id
   where l.login_folded in :logins[] and u.active = 1;
 
--- byEmail
+-- listPeopleByEmail
 select email_folded as "matchedBy", id, name from users where email_folded in :emails[] and active = 1 and email_verified = 1;
-
--- replaceCodeLogins
-insert into code_logins (${['login_folded', 'user_id', 'login']}) values …;
 
 
 -- src/users/preferences-store.ts
 
--- byUser
+-- findPreferences
 select id, user_id as "userId", theme, notifications, timezone, language,
     mail_ticket_assigned as "mailTicketAssigned", mail_ticket_updated as "mailTicketUpdated",
     mail_project_invites as "mailProjectInvites", mail_weekly_digest as "mailWeeklyDigest",
@@ -4546,13 +4546,13 @@ select u.id as "userId", u.name, u.email, u.email_verified * coalesce(p.mail_tic
   from users u left join preferences p on p.user_id = u.id
   where u.id in :ids[] and u.active = 1 and u.agent_owner_id is null and coalesce(p.notifications, 1) = 1;
 
--- insert
+-- insertPreferences
 insert into preferences (id, user_id, theme, notifications, timezone, language, mail_ticket_assigned,
     mail_ticket_updated, mail_project_invites, mail_weekly_digest, created_at, updated_at)
   values (:id, :userId, :theme, :notifications, :timezone, :language, :mailTicketAssigned,
     :mailTicketUpdated, :mailProjectInvites, :mailWeeklyDigest, :createdAt, :updatedAt);
 
--- update
+-- updatePreferencesRow
 update preferences set theme = :theme, notifications = :notifications, timezone = :timezone, language = :language,
     mail_ticket_assigned = :mailTicketAssigned, mail_ticket_updated = :mailTicketUpdated,
     mail_project_invites = :mailProjectInvites, mail_weekly_digest = :mailWeeklyDigest, updated_at = :updatedAt
@@ -4561,11 +4561,16 @@ update preferences set theme = :theme, notifications = :notifications, timezone 
 
 -- src/users/user-store.ts
 
--- insert
+-- profile
+update users set name = :name, name_folded = :nameFolded, first_name = :firstName, last_name = :lastName, image = :image,
+    updated_at = :updatedAt
+  where id = :id;
+
+-- insertUserSql
 insert into users (id, name, name_folded, email, email_folded, role, created_at, updated_at)
   values (:id, :name, :nameFolded, :email, :emailFolded, :role, :createdAt, :createdAt);
 
--- byId
+-- findUserById
 select id, name, first_name as "firstName", last_name as "lastName", email, image, role, active, email_verified as "emailVerified",
   email_proven as "emailProven",
   created_at as "createdAt", updated_at as "updatedAt" from users where id = :id;
@@ -4575,12 +4580,15 @@ select id, name, first_name as "firstName", last_name as "lastName", email, imag
   email_proven as "emailProven",
   created_at as "createdAt", updated_at as "updatedAt" from users where email_folded = :email;
 
--- everyone
+-- listOwnedAgents
+select id, name from users where agent_owner_id = :ownerId;
+
+-- listUsers
 select id, name, first_name as "firstName", last_name as "lastName", email, image, role, active, email_verified as "emailVerified",
   email_proven as "emailProven",
   created_at as "createdAt", updated_at as "updatedAt" from users order by created_at, id;
 
--- setRole
+-- updateUserRole
 update users set role = :role, updated_at = :now where id = :id;
 
 -- setActive
@@ -4589,21 +4597,13 @@ update users set active = :active, updated_at = :now where id = :id;
 -- setEmailVerified
 update users set email_verified = :verified, email_proven = :verified, updated_at = :now where id = :id;
 
--- agentsOf
-select id, name from users where agent_owner_id = :ownerId;
-
--- profile
-update users set name = :name, name_folded = :nameFolded, first_name = :firstName, last_name = :lastName, image = :image,
-    updated_at = :updatedAt
-  where id = :id;
-
 -- accounts
 select count(case when agent_owner_id is null and active = 1 then 1 end) as people,
     count(case when agent_owner_id is null and active = 0 then 1 end) as disabled,
     count(case when agent_owner_id is not null and active = 1 then 1 end) as agents
   from users;
 
--- setOwner
+-- setAgentOwner
 update users set agent_owner_id = :ownerId, image = :image where id = :id;
 
 -- updateAgent
@@ -4611,33 +4611,6 @@ update users set name = :name, name_folded = :nameFolded, image = :image, active
 
 
 -- src/views/view-store.ts
-
--- byId
-select v.id, v.scope, v.owner_id as "ownerId", v.project_id as "projectId",
-  v.workspace_id as "workspaceId", v.name, v.query, v.display, v.version, v.created_at as "createdAt",
-  v.updated_at as "updatedAt", coalesce(m.starred, 0) as starred, m.position, p.status as "projectStatus",
-  p.visibility, pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind" from views v left join view_marks m on m.view_id = v.id and m.user_id = :userId left join projects p on p.id = v.project_id
-  left join workspaces w on w.id = coalesce(p.workspace_id, v.workspace_id)
-  left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
-  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where v.id = :id;
-
--- lockById
-select v.id, v.scope, v.owner_id as "ownerId", v.project_id as "projectId",
-  v.workspace_id as "workspaceId", v.name, v.query, v.display, v.version, v.created_at as "createdAt",
-  v.updated_at as "updatedAt", coalesce(m.starred, 0) as starred, m.position, p.status as "projectStatus",
-  p.visibility, pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind" from views v left join view_marks m on m.view_id = v.id and m.user_id = :userId left join projects p on p.id = v.project_id
-  left join workspaces w on w.id = coalesce(p.workspace_id, v.workspace_id)
-  left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
-  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where v.id = :id for update of v;
-
--- byIds
-select v.id, v.scope, v.owner_id as "ownerId", v.project_id as "projectId",
-  v.workspace_id as "workspaceId", v.name, v.query, v.display, v.version, v.created_at as "createdAt",
-  v.updated_at as "updatedAt", coalesce(m.starred, 0) as starred, m.position, p.status as "projectStatus",
-  p.visibility, pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind" from views v left join view_marks m on m.view_id = v.id and m.user_id = :userId left join projects p on p.id = v.project_id
-  left join workspaces w on w.id = coalesce(p.workspace_id, v.workspace_id)
-  left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
-  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where v.id in :ids[];
 
 -- inPlaces
 select v.id, v.scope, v.owner_id as "ownerId", v.project_id as "projectId",
@@ -4670,18 +4643,48 @@ select coalesce(m.position, 1000000) as after0, v.created_at as after1, v.id as 
   order by coalesce(m.position, 1000000) desc, v.created_at desc, v.id desc limit 1 offset :offset;
 select count(*) as total from views v left join view_marks m on m.view_id = v.id and m.user_id = :userId where v.place_id in :places[] and v.scope in :scopes[] and coalesce(m.starred, 0) >= :starredMin;
 
--- workspacesOf
+-- findView
+select v.id, v.scope, v.owner_id as "ownerId", v.project_id as "projectId",
+  v.workspace_id as "workspaceId", v.name, v.query, v.display, v.version, v.created_at as "createdAt",
+  v.updated_at as "updatedAt", coalesce(m.starred, 0) as starred, m.position, p.status as "projectStatus",
+  p.visibility, pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind" from views v left join view_marks m on m.view_id = v.id and m.user_id = :userId left join projects p on p.id = v.project_id
+  left join workspaces w on w.id = coalesce(p.workspace_id, v.workspace_id)
+  left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where v.id = :id;
+
+-- lockView
+select v.id, v.scope, v.owner_id as "ownerId", v.project_id as "projectId",
+  v.workspace_id as "workspaceId", v.name, v.query, v.display, v.version, v.created_at as "createdAt",
+  v.updated_at as "updatedAt", coalesce(m.starred, 0) as starred, m.position, p.status as "projectStatus",
+  p.visibility, pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind" from views v left join view_marks m on m.view_id = v.id and m.user_id = :userId left join projects p on p.id = v.project_id
+  left join workspaces w on w.id = coalesce(p.workspace_id, v.workspace_id)
+  left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where v.id = :id for update of v;
+
+-- listViewsById
+select v.id, v.scope, v.owner_id as "ownerId", v.project_id as "projectId",
+  v.workspace_id as "workspaceId", v.name, v.query, v.display, v.version, v.created_at as "createdAt",
+  v.updated_at as "updatedAt", coalesce(m.starred, 0) as starred, m.position, p.status as "projectStatus",
+  p.visibility, pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind" from views v left join view_marks m on m.view_id = v.id and m.user_id = :userId left join projects p on p.id = v.project_id
+  left join workspaces w on w.id = coalesce(p.workspace_id, v.workspace_id)
+  left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where v.id in :ids[];
+
+-- listUserWorkspaceIds
 select workspace_id as id from workspace_members where user_id = :userId;
 
--- countInPlace
+-- countViewsIn
 select count(*) as total from views where place_id = :placeId;
 
--- update
+-- insertViews
+insert into views (id,scope,owner_id,project_id,workspace_id,name,query,display,created_at,updated_at,place_id,name_folded) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11);
+
+-- updateViewRowSql
 update views set name = :name, name_folded = :nameFolded, query = :query, display = :display, version = :version,
     updated_at = :updatedAt
   where id = :id;
 
--- remove
+-- deleteViewRow
 delete from views where id = :id;
 
 -- setStar
@@ -4690,9 +4693,6 @@ insert into view_marks (user_id, view_id, starred) values (:userId, :viewId, :st
 
 -- clearPositions
 update view_marks set position = null where user_id = :userId and position is not null;
-
--- insertViews
-insert into views (id,scope,place_id,owner_id,project_id,workspace_id,name,name_folded,query,display,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11);
 
 -- replacePositions
 insert into view_marks (${['user_id', 'view_id', 'position']}) values … on conflict (user_id, view_id) do update set position = excluded.position;
@@ -4715,26 +4715,26 @@ select u.id from users u where u.email_folded = :email and u.active = 1 and (u.i
 
 -- src/workspaces/ticket-home-store.ts
 
--- insert
+-- insertTicketHome
 insert into ticket_homes (id) values (:id);
 
--- insertGuest
+-- addTicketGuest
 insert into ticket_guests (user_id, home_id) values (:userId, :homeId) on conflict do nothing;
 
 -- takeNumbers
 update ticket_homes set last_number = last_number + :count, ticket_count = ticket_count + :count where id = :id
   returning last_number as number;
 
--- addToCount
+-- changeTicketCount
 update ticket_homes set ticket_count = ticket_count + :change where id = :id;
 
 -- lock
 select last_number as "lastNumber" from ticket_homes where id = :id for update;
 
--- save
+-- saveLastNumber
 update ticket_homes set last_number = :lastNumber, ticket_count = ticket_count + :count where id = :id;
 
--- raise
+-- raiseLastNumber
 update ticket_homes set last_number = :number where id = :homeId and last_number < :number;
 
 
@@ -4780,30 +4780,30 @@ select m.joined_at as after0, m.user_id as after1
   order by m.joined_at desc, m.user_id desc limit 1 offset :offset;
 select count(*) as total from workspace_members m where m.workspace_id = :workspaceId;
 
--- one
+-- findWorkspaceMember
 select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt" from workspace_members m join users u on u.id = m.user_id where m.workspace_id = :workspaceId and m.user_id = :userId;
 
--- agentLimit
+-- findAgentLimit
 select o.name as "ownerName", l.role from users a join users o on o.id = a.agent_owner_id
   left join agent_workspace_limits l on l.agent_id = a.id and l.workspace_id = :workspaceId where a.id = :userId;
 
--- agentsOf
+-- lockAgentsOfMember
 select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt" from workspace_members m join users u on u.id = m.user_id where m.workspace_id = :workspaceId and u.agent_owner_id = :userId
     and not exists (select 1 from workspaces w where w.id = m.workspace_id and w.kind = 'personal' and w.owner_id = u.id)
   order by m.joined_at, u.id for update of m;
 
--- otherOwner
+-- findOtherWorkspaceOwner
 select user_id as "userId" from workspace_members
   where workspace_id = :workspaceId and role = 'owner' and user_id <> :userId order by joined_at limit 1;
 
--- save
+-- saveWorkspaceMember
 insert into workspace_members (workspace_id, user_id, role, joined_at) values (:workspaceId, :userId, :role, :now)
   on conflict (workspace_id, user_id) do update set role = excluded.role;
 
--- removeMember
+-- deleteWorkspaceMember
 delete from workspace_members where workspace_id = :workspaceId and user_id = :userId;
 
--- rename
+-- renameWorkspace
 update workspaces set name = :name, updated_at = :updatedAt where id = :id;
 
 -- removeHome
@@ -4815,18 +4815,7 @@ delete from workspaces where id = :id;
 
 -- src/workspaces/workspace-store.ts
 
--- insert
-insert into workspaces (id, name, kind, owner_id, created_at, updated_at)
-  values (:id, :name, :kind, :ownerId, :createdAt, :updatedAt);
-
--- defaultOf
-select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt", 'owner' as role from workspaces w where w.owner_id = :userId and w.kind = 'personal';
-
--- withRole
-select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt", m.role from workspaces w
-  left join workspace_members m on m.workspace_id = w.id and m.user_id = :userId where w.id = :id;
-
--- forActor
+-- findWorkspaceForActor
 select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt", m.role,
     case when exists (select 1 from project_members pm join projects p on p.id = pm.project_id
       where p.workspace_id = w.id and pm.user_id = :userId) then 1 else 0 end as "hasProjectRole",
@@ -4836,7 +4825,7 @@ select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt
   from workspaces w left join workspace_members m on m.workspace_id = w.id and m.user_id = :userId
   where w.id = :id;
 
--- lockForActor
+-- lockWorkspaceForActor
 select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt", m.role,
     case when exists (select 1 from project_members pm join projects p on p.id = pm.project_id
       where p.workspace_id = w.id and pm.user_id = :userId) then 1 else 0 end as "hasProjectRole",
@@ -4845,3 +4834,14 @@ select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt
       as "isProjectAdmin"
   from workspaces w left join workspace_members m on m.workspace_id = w.id and m.user_id = :userId
   where w.id = :id for update of w;
+
+-- insert
+insert into workspaces (id, name, kind, owner_id, created_at, updated_at)
+  values (:id, :name, :kind, :ownerId, :createdAt, :updatedAt);
+
+-- findWorkspace
+select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt", m.role from workspaces w
+  left join workspace_members m on m.workspace_id = w.id and m.user_id = :userId where w.id = :id;
+
+-- findDefaultWorkspace
+select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt", 'owner' as role from workspaces w where w.owner_id = :userId and w.kind = 'personal';

@@ -1,4 +1,4 @@
-import { defineInsert, type Tx } from '../platform/db/index.ts';
+import { defineInsert, type Insert, type Tx } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import type { ChecklistItem } from './checklists/checklist.ts';
 import { insertChecklistItems } from './checklists/checklist-store.ts';
@@ -21,18 +21,17 @@ const ownColumns = ticketFieldNames.flatMap((name) => {
   if (!foldedColumn) return [stored];
   return [stored, [foldedColumn, (ticket: InsertedTicket) => foldOrNull(ticket[name])] as const];
 });
-const insertRows = defineInsert<InsertedTicket>('tickets', {
+const insertRows: Insert<InsertedTicket> = defineInsert('tickets', 'commentCount', {
   ...Object.fromEntries(ownColumns),
-  comment_count: ({ commentCount }) => commentCount,
   label_count: ({ labelIds }) => labelIds.length,
   label_ids: ({ labelIds }) => joinLabelIds(labelIds),
   checklist_total: ({ checklist }) => checklist?.length ?? 0,
 });
 
-const insertLabelings = defineInsert<{ ticketId: string; labelId: string }>('ticket_labels', {
-  ticket_id: ({ ticketId }) => ticketId,
-  label_id: ({ labelId }) => labelId,
-});
+const insertLabelings: Insert<{ ticketId: string; labelId: string }> = defineInsert(
+  'ticket_labels',
+  'ticketId labelId',
+);
 
 interface Move {
   homeId: string;
@@ -41,20 +40,16 @@ interface Move {
   from: TicketStatus | null;
   to: TicketStatus;
 }
-const insertMoves = defineInsert<Move>('ticket_moves', {
-  home_id: ({ homeId }) => homeId,
-  at: ({ at }) => at,
-  ticket_id: ({ ticketId }) => ticketId,
+const insertMoves: Insert<Move> = defineInsert('ticket_moves', 'homeId at ticketId', {
   from_status: ({ from }) => from,
   to_status: ({ to }) => to,
 });
 
-const insertGroupMoves = defineInsert<{ id: string; createdAt: number; to: string }>('ticket_group_moves', {
-  ticket_id: ({ id }) => id,
-  at: ({ createdAt }) => createdAt,
-  from_group_id: () => null,
-  to_group_id: ({ to }) => to,
-});
+const insertGroupMoves: Insert<{ ticketId: string; at: number; toGroupId: string }> = defineInsert(
+  'ticket_group_moves',
+  'ticketId at toGroupId',
+  { from_group_id: () => null },
+);
 
 type CountedTicket = Pick<
   Ticket,
@@ -65,17 +60,11 @@ type CountedTicket = Pick<
  * The count changes of new tickets. Triggers (migrations 0025 and 0069) append those of later changes; a trigger for
  * inserts would cost SQLite a statement journal for every new ticket.
  */
-export const insertCountChanges = defineInsert<CountedTicket>('ticket_count_changes', {
-  change: () => 1,
-  home_id: ({ homeId }) => homeId,
-  status: ({ status }) => status,
-  priority: ({ priority }) => priority,
-  type: ({ type }) => type,
-  assignee_id: ({ assigneeId }) => assigneeId,
-  created_at: ({ createdAt }) => createdAt,
-  completed_at: ({ completedAt }) => completedAt,
-  due_date: ({ dueDate }) => dueDate,
-});
+export const insertCountChanges: Insert<CountedTicket> = defineInsert(
+  'ticket_count_changes',
+  'homeId status priority type assigneeId createdAt completedAt dueDate',
+  { change: () => 1 },
+);
 
 /**
  * Inserts tickets with labels, first status changes, count changes, custom field values and checklists: one statement
@@ -90,8 +79,10 @@ export async function insertTickets(tx: Tx, tickets: InsertedTicket[]): Promise<
   await insertMoves(tx, tickets.flatMap(firstMovesOf));
   await insertGroupMoves(
     tx,
-    tickets.flatMap(({ id, createdAt, groupId, milestoneId }) =>
-      [...new Set([groupId, milestoneId])].flatMap((to) => (to === null ? [] : [{ id, createdAt, to }])),
+    tickets.flatMap(({ id: ticketId, createdAt: at, groupId, milestoneId }) =>
+      [...new Set([groupId, milestoneId])].flatMap((toGroupId) =>
+        toGroupId === null ? [] : [{ ticketId, at, toGroupId }],
+      ),
     ),
   );
   await insertCountChanges(tx, tickets);

@@ -2,6 +2,7 @@ import {
   byCreation,
   byNumber,
   defineInsert,
+  type Insert,
   insertMany,
   listPage,
   pagedList,
@@ -72,20 +73,14 @@ export const countViewsIn = sql.count<{ placeId: string }, { total: number }>(
   'select count(*) as total from views where place_id = :placeId',
 );
 
-export const insertViews = defineInsert<View>('views', {
-  id: ({ id }) => id,
-  scope: ({ scope }) => scope,
-  place_id: viewPlace,
-  owner_id: ({ ownerId }) => ownerId,
-  project_id: ({ projectId }) => projectId,
-  workspace_id: ({ workspaceId }) => workspaceId,
-  name: ({ name }) => name,
-  name_folded: ({ name }) => foldCase(name),
-  query: ({ query }) => query,
-  display: ({ display }) => display,
-  created_at: ({ createdAt }) => createdAt,
-  updated_at: ({ updatedAt }) => updatedAt,
-});
+export const insertViews: Insert<View> = defineInsert(
+  'views',
+  'id scope ownerId projectId workspaceId name query display createdAt updatedAt',
+  {
+    place_id: (view) => viewPlace(view),
+    name_folded: ({ name }) => foldCase(name),
+  },
+);
 
 const updateViewRowSql = statement<View & { nameFolded: string }>(`
   update views set name = :name, name_folded = :nameFolded, query = :query, display = :display, version = :version,

@@ -1,6 +1,7 @@
 import {
   byCreation,
   defineInsert,
+  type Insert,
   listPage,
   pagedList,
   type Queries,
@@ -203,14 +204,10 @@ export const listImportsEndedBefore = sql.listValues<{ before: number; limit: nu
 );
 export const deleteImports = sql.run<{ ids: string[] }>('delete from imports where id in :ids[]');
 
-export const insertImportFiles = defineInsert<ImportFileRow>('import_files', {
-  import_id: ({ importId }) => importId,
-  position: ({ position }) => position,
-  file_key: ({ fileKey }) => fileKey,
-  name: ({ name }) => name,
-  size: ({ size }) => size,
-  sha256: ({ sha256 }) => sha256,
-});
+export const insertImportFiles: Insert<ImportFileRow> = defineInsert(
+  'import_files',
+  'importId position fileKey name size sha256',
+);
 export const listImportFiles = sql.list<{ importIds: string[] }, ImportFileRow>(`
   select import_id as "importId", position, file_key as "fileKey", name, size, sha256 from import_files
   where import_id in :importIds[] order by import_id, position`);

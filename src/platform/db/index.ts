@@ -33,7 +33,7 @@ export { isOfDamagedFile } from './sqlite/errors.ts';
 export { damagedFile } from './sqlite/file.ts';
 export { findKilledProcess } from './sqlite/presence.ts';
 export { loadWithoutIndexes } from './sqlite/suspended-indexes.ts';
-export { defineInsert } from './statements/define-insert.ts';
+export { defineInsert, type Insert } from './statements/define-insert.ts';
 export { insertMany } from './statements/insert-many.ts';
 export { escapeLike, likeParams } from './statements/like.ts';
 export { listColumns } from './statements/list-columns.ts';

@@ -1,6 +1,7 @@
 import {
   defineInsert,
   dynamicStatement,
+  type Insert,
   type Queries,
   sql,
   statement,
@@ -64,11 +65,10 @@ const lastDocument = statement<object, { doc: number }>(
 );
 export const findLastDoc = async (tx: Tx) => (await tx.find(lastDocument, {}))?.doc ?? -1;
 
-export const saveDocuments = defineInsert<DocumentRow>(
+export const saveDocuments: Insert<DocumentRow> = defineInsert(
   'search_documents',
+  'doc ticketId',
   {
-    doc: ({ doc }) => doc,
-    ticket_id: ({ ticketId }) => ticketId,
     ...Object.fromEntries(
       Object.entries(documentColumns).map(([column, name]) => [column, (row: DocumentRow) => row[name]]),
     ),

@@ -1,6 +1,7 @@
 import {
   defineInsert,
   dynamicStatement,
+  type Insert,
   insertMany,
   type Queries,
   sql,
@@ -41,14 +42,10 @@ export function listTexts(tx: Tx, dialect: IndexDialect, docs: number[]): Promis
   return tx.list(shape, params);
 }
 
-export const saveTexts = defineInsert<TextRow>(
+export const saveTexts: Insert<TextRow> = defineInsert(
   'search_texts',
-  {
-    doc: ({ doc }) => doc,
-    terms: ({ terms: encoded }) => encoded,
-    characters: ({ characters }) => characters,
-    title_characters: ({ titleCharacters }) => titleCharacters,
-  },
+  'doc terms characters titleCharacters',
+  {},
   `on conflict (doc) do update set terms = excluded.terms, characters = excluded.characters,
     title_characters = excluded.title_characters`,
 );

@@ -1,4 +1,4 @@
-import { defineInsert, type Queries, sql, statement, type Tx } from '../../platform/db/index.ts';
+import { defineInsert, type Insert, type Queries, sql, statement, type Tx } from '../../platform/db/index.ts';
 import type { ChecklistEntry, ChecklistItem } from './checklist.ts';
 
 type EntryRow = Omit<ChecklistEntry, 'done'> & { done: number };
@@ -12,16 +12,11 @@ const ofTicket = statement<{ ticketId: string }, EntryRow>(`
 export const listChecklist = async (queries: Queries, ticketId: string): Promise<ChecklistEntry[]> =>
   (await queries.list(ofTicket, { ticketId })).map((row) => ({ ...row, done: row.done === 1 }));
 
-export const insertChecklistItems = defineInsert<ChecklistItem>('checklist_items', {
-  id: ({ id }) => id,
-  ticket_id: ({ ticketId }) => ticketId,
-  position: ({ position }) => position,
-  text: ({ text }) => text,
-  done: ({ done }) => Number(done),
-  assignee_id: ({ assigneeId }) => assigneeId,
-  created_at: ({ createdAt }) => createdAt,
-  updated_at: ({ updatedAt }) => updatedAt,
-});
+export const insertChecklistItems: Insert<ChecklistItem> = defineInsert(
+  'checklist_items',
+  'id ticketId position text assigneeId createdAt updatedAt',
+  { done: ({ done }) => Number(done) },
+);
 
 const updateChecklistItemSql = statement<
   Omit<ChecklistItem, 'ticketId' | 'done' | 'createdAt'> & { done: number }

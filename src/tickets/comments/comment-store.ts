@@ -1,6 +1,7 @@
 import {
   byCreation,
   defineInsert,
+  type Insert,
   listPage,
   pagedList,
   type Queries,
@@ -98,17 +99,16 @@ export const changeReplyCount = sql.run<{ id: string; change: -1 | 1 }>(
 export const findComment = sql.find<{ id: string; ticketId: string }, CommentWithAuthor>(
   `${withAuthor} where c.id = :id and c.ticket_id = :ticketId`,
 );
-export const insertComments = defineInsert<NewComment>('comments', {
-  id: ({ id }) => id,
-  ticket_id: ({ ticketId }) => ticketId,
-  author_id: ({ authorId }) => authorId,
-  content: ({ content }) => content,
-  content_folded: ({ content }) => foldCase(content),
-  parent_id: ({ parentId }) => parentId ?? null,
-  imported_by: ({ importedBy }) => importedBy ?? null,
-  created_at: ({ createdAt }) => createdAt,
-  updated_at: ({ createdAt }) => createdAt,
-});
+export const insertComments: Insert<NewComment> = defineInsert(
+  'comments',
+  'id ticketId authorId content createdAt',
+  {
+    content_folded: ({ content }) => foldCase(content),
+    parent_id: ({ parentId }) => parentId ?? null,
+    imported_by: ({ importedBy }) => importedBy ?? null,
+    updated_at: ({ createdAt }) => createdAt,
+  },
+);
 
 const updateCommentRowSql = statement<{ id: string; content: string; contentFolded: string; now: number }>(`
   update comments set content = :content, content_folded = :contentFolded, version = version + 1, updated_at = :now

@@ -2,6 +2,7 @@ import {
   byCreation,
   byNumber,
   defineInsert,
+  type Insert,
   listPage,
   pagedList,
   type Queries,
@@ -38,17 +39,10 @@ export const findGroup = sql.find<{ id: string }, Group>(`select ${columns} from
 export const listGroupsNamed = sql.list<{ projectId: string; names: string[] }, Group>(
   `select ${columns} from groups g where g.project_id = :projectId and g.name in :names[]`,
 );
-export const insertGroups = defineInsert<Group>('groups', {
-  id: ({ id }) => id,
-  project_id: ({ projectId }) => projectId,
-  name: ({ name }) => name,
-  kind: ({ kind }) => kind,
-  description: ({ description }) => description,
-  starts_at: ({ startsAt }) => startsAt,
-  ends_at: ({ endsAt }) => endsAt,
-  created_at: ({ createdAt }) => createdAt,
-  updated_at: ({ updatedAt }) => updatedAt,
-});
+export const insertGroups: Insert<Group> = defineInsert(
+  'groups',
+  'id projectId name kind description startsAt endsAt createdAt updatedAt',
+);
 
 const nextCycle = statement<{ projectId: string; id: string; after: number }, Group>(`
   select ${columns} from groups g

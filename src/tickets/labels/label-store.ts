@@ -4,6 +4,7 @@ import {
   defineInsert,
   dynamicStatement,
   escapeLike,
+  type Insert,
   listPage,
   pagedList,
   type Queries,
@@ -56,15 +57,11 @@ const visibleIn = pagedList<{ userId: string; workspaces: string[] }, Label>({
 });
 
 export const findLabel = sql.find<{ id: string }, Label>(`select ${columns} from labels l where l.id = :id`);
-export const insertLabels = defineInsert<Label>('labels', {
-  id: ({ id }) => id,
-  workspace_id: ({ workspaceId }) => workspaceId,
-  name: ({ name }) => name,
-  name_folded: ({ name }) => foldCase(name),
-  color: ({ color }) => color,
-  created_at: ({ createdAt }) => createdAt,
-  updated_at: ({ updatedAt }) => updatedAt,
-});
+export const insertLabels: Insert<Label> = defineInsert(
+  'labels',
+  'id workspaceId name color createdAt updatedAt',
+  { name_folded: ({ name }) => foldCase(name) },
+);
 
 const updateLabelRowSql = statement<Label & { nameFolded: string }>(`
   update labels set name = :name, name_folded = :nameFolded, color = :color, updated_at = :updatedAt where id = :id`);

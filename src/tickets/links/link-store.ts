@@ -1,4 +1,12 @@
-import { byCreation, defineInsert, listPage, pagedList, type Queries, sql } from '../../platform/db/index.ts';
+import {
+  byCreation,
+  defineInsert,
+  type Insert,
+  listPage,
+  pagedList,
+  type Queries,
+  sql,
+} from '../../platform/db/index.ts';
 import type { Page } from '../../platform/paging.ts';
 import type { LinkKind, LinkState } from './link-kinds.ts';
 
@@ -55,22 +63,10 @@ export const insertLink = sql.run<TicketLink>(`
     author_id, created_at, updated_at)
   values (:id, :ticketId, :kind, :provider, :repository, :reference, :title, :url, :state, :closes, :author, :authorId,
     :createdAt, :updatedAt)`);
-export const insertLinks = defineInsert<TicketLink>('ticket_links', {
-  id: ({ id }) => id,
-  ticket_id: ({ ticketId }) => ticketId,
-  kind: ({ kind }) => kind,
-  provider: ({ provider }) => provider,
-  repository: ({ repository }) => repository,
-  reference: ({ reference }) => reference,
-  title: ({ title }) => title,
-  url: ({ url }) => url,
-  state: ({ state }) => state,
-  closes: ({ closes }) => closes,
-  author: ({ author }) => author,
-  author_id: ({ authorId }) => authorId,
-  created_at: ({ createdAt }) => createdAt,
-  updated_at: ({ updatedAt }) => updatedAt,
-});
+export const insertLinks: Insert<TicketLink> = defineInsert(
+  'ticket_links',
+  'id ticketId kind provider repository reference title url state closes author authorId createdAt updatedAt',
+);
 export const updateLink = sql.run<
   Pick<TicketLink, 'id' | 'title' | 'url' | 'state' | 'closes' | 'updatedAt'>
 >(`

@@ -1,4 +1,4 @@
-import { defineInsert, type Queries, sql, statement } from '../../platform/db/index.ts';
+import { defineInsert, type Insert, type Queries, sql, statement } from '../../platform/db/index.ts';
 import { foldCase } from '../../platform/fold-case.ts';
 
 /** The origin of an imported ticket. */
@@ -13,14 +13,11 @@ export interface TicketOrigin {
   importId: string;
 }
 
-export const insertOrigins = defineInsert<TicketOrigin>('ticket_origins', {
-  project_id: ({ projectId }) => projectId,
-  product: ({ product }) => product,
-  source_id: ({ sourceId }) => sourceId,
-  ticket_id: ({ ticketId }) => ticketId,
-  key_folded: ({ key }) => (key === null ? null : foldCase(key)),
-  import_id: ({ importId }) => importId,
-});
+export const insertOrigins: Insert<TicketOrigin> = defineInsert(
+  'ticket_origins',
+  'projectId product sourceId ticketId importId',
+  { key_folded: ({ key }) => (key === null ? null : foldCase(key)) },
+);
 
 /** Lists those of the tickets of a product that the project has already, including deleted ones. */
 export const listImportedTickets = sql.list<

@@ -1,4 +1,11 @@
-import { defineInsert, escapeLike, type Queries, sql, statement } from '../../platform/db/index.ts';
+import {
+  defineInsert,
+  escapeLike,
+  type Insert,
+  type Queries,
+  sql,
+  statement,
+} from '../../platform/db/index.ts';
 import type { FieldKey } from './field-keys.ts';
 
 /** A stored value of a ticket, by which filters find it. */
@@ -7,14 +14,15 @@ export interface StoredKey extends FieldKey {
   fieldId: string;
 }
 
-export const insertFieldKeys = defineInsert<StoredKey>('ticket_field_values', {
-  ticket_id: ({ ticketId }) => ticketId,
-  field_id: ({ fieldId }) => fieldId,
-  item: ({ item }) => item,
-  text_key: ({ text }) => text,
-  number_key: ({ number }) => number,
-  text_folded: ({ folded }) => folded,
-});
+export const insertFieldKeys: Insert<StoredKey> = defineInsert(
+  'ticket_field_values',
+  'ticketId fieldId item',
+  {
+    text_key: ({ text }) => text,
+    number_key: ({ number }) => number,
+    text_folded: ({ folded }) => folded,
+  },
+);
 
 export const deleteFieldKeys = sql.send<{ ticketId: string; fieldIds: string[] }>(
   'delete from ticket_field_values where ticket_id = :ticketId and field_id in :fieldIds[]',

@@ -2,17 +2,30 @@ import type { Tx } from '../database.ts';
 import { declareInsert, insertMany } from './insert-many.ts';
 import type { SqlValue } from './statement.ts';
 
-/** Defines an insert of many rows, with the value of each column. Column names come from code, never from a user. */
-export function defineInsert<Item>(
+export type Insert<Item> = (tx: Tx, items: readonly Item[]) => Promise<void>;
+
+type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
+
+/**
+ * An insert of many rows. `fields` names those that are stored as they are, separated by spaces: `dueDate` in the column
+ * `due_date`. Names come from code, never from a user.
+ */
+export function defineInsert<
+  Item extends Readonly<Record<Words<Fields>, SqlValue>>,
+  const Fields extends string,
+>(
   table: string,
-  columns: Record<string, (item: Item) => SqlValue>,
+  fields: Fields,
+  /** The other columns. */
+  columns: Record<string, (item: Item) => SqlValue> = {},
   /** The end of the statement: `on conflict …`. */
   ending = '',
-) {
-  const names = Object.keys(columns);
-  const values = Object.values(columns);
+): Insert<Item> {
+  const own = fields.split(' ') as Words<Fields>[];
+  const names = [...own.map(toColumn), ...Object.keys(columns)];
+  const values = [...own.map((name) => (item: Item) => item[name]), ...Object.values(columns)];
   declareInsert(table, names, ending);
-  return (tx: Tx, items: readonly Item[]) =>
+  return (tx, items) =>
     insertMany(
       tx,
       table,
@@ -21,3 +34,5 @@ export function defineInsert<Item>(
       ending,
     );
 }
+
+const toColumn = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
