@@ -1,3 +1,4 @@
+import type { CurrentWork } from '../agents/index.ts';
 import { ticketKey } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
 import { listTasks } from './list-tasks.ts';
@@ -5,16 +6,8 @@ import { listTasks } from './list-tasks.ts';
 const tasksMax = 100;
 
 /** A task that an agent works on, or that waits for an answer. */
-export interface CurrentTask {
+export interface CurrentTask extends CurrentWork {
   agentId: string;
-  taskId: string;
-  title: string;
-  state: 'in_progress' | 'waiting_for_user';
-  since: number;
-  leaseExpiresAt: number | null;
-  question: string | null;
-  ticket: { id: string; key: string | undefined; title: string } | null;
-  lastActivity: { type: string; content: string; createdAt: number } | null;
 }
 
 /** The newest current task of each agent, of those that the actor may see. */

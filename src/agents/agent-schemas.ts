@@ -1,9 +1,20 @@
-import type { Static } from 'typebox';
 import { choice, id, nullable, timestamp, trimmed } from '../platform/field-schemas.ts';
-import { toIso } from '../platform/instant.ts';
+import { present } from '../platform/present.ts';
 import { Type } from '../platform/schema.ts';
-import { PublicUser } from '../users/index.ts';
+import { PublicUser, userIn } from '../users/index.ts';
 import type { Agent as AgentRow } from './agent-store.ts';
+
+const CurrentTicket = Type.Object({
+  id: id(),
+  key: Type.Optional(Type.String({ examples: ['ABC-12'] })),
+  title: Type.String(),
+});
+
+const LastActivity = Type.Object({
+  type: Type.String({ examples: ['action'] }),
+  content: Type.String(),
+  createdAt: timestamp(),
+});
 
 const CurrentWorkFields = Type.Object(
   {
@@ -13,20 +24,8 @@ const CurrentWorkFields = Type.Object(
     since: timestamp({ description: 'When the agent claimed the task, or asked its question' }),
     leaseExpiresAt: Type.Optional(timestamp()),
     question: Type.Optional(Type.String()),
-    ticket: nullable(
-      Type.Object({
-        id: id(),
-        key: Type.Optional(Type.String({ examples: ['ABC-12'] })),
-        title: Type.String(),
-      }),
-    ),
-    lastActivity: nullable(
-      Type.Object({
-        type: Type.String({ examples: ['action'] }),
-        content: Type.String(),
-        createdAt: timestamp(),
-      }),
-    ),
+    ticket: nullable(CurrentTicket),
+    lastActivity: nullable(LastActivity),
   },
   { title: 'AgentCurrentWork', description: 'In lists: what the agent does now, if you may see it' },
 );
@@ -79,35 +78,12 @@ export interface CurrentWork {
   lastActivity: { type: string; content: string; createdAt: number } | null;
 }
 
-export const presentCurrentWork = (work: CurrentWork | undefined): Static<typeof CurrentWorkFields> | null =>
+export const presentCurrentWork = (work: CurrentWork | undefined) =>
   work === undefined
     ? null
-    : {
-        taskId: work.taskId,
-        title: work.title,
-        state: work.state,
-        since: toIso(work.since),
-        ...(work.leaseExpiresAt !== null && { leaseExpiresAt: toIso(work.leaseExpiresAt) }),
-        ...(work.question !== null && { question: work.question }),
-        ticket: work.ticket && {
-          id: work.ticket.id,
-          ...(work.ticket.key !== undefined && { key: work.ticket.key }),
-          title: work.ticket.title,
-        },
-        lastActivity: work.lastActivity && {
-          type: work.lastActivity.type,
-          content: work.lastActivity.content,
-          createdAt: toIso(work.lastActivity.createdAt),
-        },
-      };
+    : present(CurrentWorkFields, work, {
+        ticket: work.ticket && present(CurrentTicket, work.ticket),
+        lastActivity: work.lastActivity && present(LastActivity, work.lastActivity),
+      });
 
-export const presentAgent = (agent: AgentRow): Static<typeof Agent> => ({
-  id: agent.id,
-  name: agent.name,
-  email: agent.email,
-  image: agent.image,
-  active: agent.active === 1,
-  owner: { id: agent.ownerId, name: agent.ownerName, email: agent.ownerEmail, image: agent.ownerImage },
-  createdAt: toIso(agent.createdAt),
-  updatedAt: toIso(agent.updatedAt),
-});
+export const presentAgent = (agent: AgentRow) => present(Agent, agent, { owner: userIn(agent, 'owner') });

@@ -1,7 +1,7 @@
 import { choice, id, timestamp } from '../platform/field-schemas.ts';
-import { toIso } from '../platform/instant.ts';
+import { present } from '../platform/present.ts';
 import { Type } from '../platform/schema.ts';
-import { PublicUser } from '../users/index.ts';
+import { PublicUser, userIn } from '../users/index.ts';
 import type { AttachmentWithUploader } from './attachment-store.ts';
 
 export const Attachment = Type.Object(
@@ -33,19 +33,8 @@ export const DownloadQuery = Type.Object({
   ),
 });
 
-export const presentAttachment = (attachment: AttachmentWithUploader) => ({
-  id: attachment.id,
-  ticketId: attachment.ticketId,
-  name: attachment.name,
-  contentType: attachment.contentType,
-  size: attachment.size,
-  sha256: attachment.sha256,
-  uploader: {
-    id: attachment.uploaderId,
-    name: attachment.uploaderName,
-    email: attachment.uploaderEmail,
-    image: attachment.uploaderImage,
-  },
-  url: `/api/attachments/${attachment.id}`,
-  createdAt: toIso(attachment.createdAt),
-});
+export const presentAttachment = (attachment: AttachmentWithUploader) =>
+  present(Attachment, attachment, {
+    uploader: userIn(attachment, 'uploader'),
+    url: `/api/attachments/${attachment.id}`,
+  });

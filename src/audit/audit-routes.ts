@@ -4,6 +4,7 @@ import { choices, id, instant, nullable, timestamp } from '../platform/field-sch
 import { newRouter } from '../platform/http/index.ts';
 import { parseInstant, toIso } from '../platform/instant.ts';
 import { pageQuery } from '../platform/paging.ts';
+import { present } from '../platform/present.ts';
 import { Type } from '../platform/schema.ts';
 import { auditActionNames } from './audit-actions.ts';
 import { assertMayReadAudit, type ListedAuditEntry, listAudit } from './list-audit.ts';
@@ -43,19 +44,15 @@ const AuditEntry = Type.Object(
   { title: 'AuditEntry' },
 );
 
-const present = (entry: ListedAuditEntry) => ({
-  id: entry.id,
-  createdAt: toIso(entry.createdAt),
-  action: entry.action,
-  actor:
-    entry.actorId === null ? null : { id: entry.actorId, name: entry.actorName, email: entry.actorEmail },
-  credential:
-    entry.credentialKind === null ? null : { kind: entry.credentialKind, id: entry.credentialId as string },
-  address: entry.address,
-  requestId: entry.requestId,
-  subject: { kind: entry.subjectKind, id: entry.subjectId, name: entry.subjectName },
-  details: JSON.parse(entry.details) as object,
-});
+const presentEntry = (entry: ListedAuditEntry) =>
+  present(AuditEntry, entry, {
+    actor:
+      entry.actorId === null ? null : { id: entry.actorId, name: entry.actorName, email: entry.actorEmail },
+    credential:
+      entry.credentialKind === null ? null : { kind: entry.credentialKind, id: entry.credentialId as string },
+    subject: { kind: entry.subjectKind, id: entry.subjectId, name: entry.subjectName },
+    details: JSON.parse(entry.details),
+  });
 
 export function addRoutes(app: FastifyInstance): void {
   const router = newRouter(app, { tag: 'Instance', access: 'signed-in' });
@@ -72,7 +69,7 @@ export function addRoutes(app: FastifyInstance): void {
       to: Type.Optional(instant({ description: 'Not after this time' })),
     }),
     authorizeFirst: async ({ scope }) => assertMayReadAudit(scope.actor),
-    response: { description: 'Newest first', item: AuditEntry, present },
+    response: { description: 'Newest first', item: AuditEntry, present: presentEntry },
     list: ({ scope, query }, page) =>
       listAudit(
         scope,

@@ -1,5 +1,6 @@
 import { choice, id, instant, nullable, timestamp, trimmed } from '../platform/field-schemas.ts';
 import { toIso } from '../platform/instant.ts';
+import { present } from '../platform/present.ts';
 import { Type } from '../platform/schema.ts';
 import { apiKeyScopes, instanceRoles, type User } from '../users/index.ts';
 import { type ApiKey as ApiKeyRecord, splitProjects, splitScopes } from './api-key-store.ts';
@@ -58,21 +59,23 @@ export const SignIn = Type.Object({
   password: passwordField(),
 });
 
+const AccountUser = Type.Object(
+  {
+    id: id(),
+    name: Type.String({ examples: ['Ada Lovelace'] }),
+    email: Type.String({ examples: ['ada@example.org'] }),
+    image: nullable(Type.String()),
+    emailVerified: Type.Boolean({ examples: [true] }),
+    role: choice(instanceRoles),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+  },
+  { title: 'AccountUser' },
+);
+
 export const Account = Type.Object(
   {
-    user: Type.Object(
-      {
-        id: id(),
-        name: Type.String({ examples: ['Ada Lovelace'] }),
-        email: Type.String({ examples: ['ada@example.org'] }),
-        image: nullable(Type.String()),
-        emailVerified: Type.Boolean({ examples: [true] }),
-        role: choice(instanceRoles),
-        createdAt: timestamp(),
-        updatedAt: timestamp(),
-      },
-      { title: 'AccountUser' },
-    ),
+    user: AccountUser,
     session: Type.Object({ id: id(), expiresAt: timestamp() }),
   },
   { title: 'Account' },
@@ -93,16 +96,7 @@ export const SecondFactorNeeded = Type.Object(
 );
 
 export const presentAccount = (user: User, session: { id: string; expiresAt: number }) => ({
-  user: {
-    id: user.id,
-    name: user.name,
-    email: user.email,
-    image: user.image,
-    emailVerified: user.emailVerified === 1,
-    role: user.role,
-    createdAt: toIso(user.createdAt),
-    updatedAt: toIso(user.updatedAt),
-  },
+  user: present(AccountUser, user),
   session: { id: session.id, expiresAt: toIso(session.expiresAt) },
 });
 
@@ -119,15 +113,8 @@ export const Session = Type.Object(
   { title: 'Session' },
 );
 
-export const presentSession = (session: SessionRecord, currentId: string) => ({
-  id: session.id,
-  current: session.id === currentId,
-  address: session.address,
-  userAgent: session.userAgent,
-  createdAt: toIso(session.createdAt),
-  lastSeenAt: toIso(session.refreshedAt),
-  expiresAt: toIso(session.expiresAt),
-});
+export const presentSession = (session: SessionRecord, currentId: string) =>
+  present(Session, session, { current: session.id === currentId, lastSeenAt: session.refreshedAt });
 
 export const NewApiKey = Type.Object({
   name: trimmed(1, 200, { examples: ['CI'] }),
@@ -165,13 +152,8 @@ export const ApiKeyWithSecret = Type.Object(
   { title: 'ApiKeyWithSecret' },
 );
 
-export const presentApiKey = (key: ApiKeyRecord) => ({
-  id: key.id,
-  name: key.name,
-  start: key.start,
-  scopes: splitScopes(key.scopes),
-  ...(key.projectIds !== null && { projectIds: splitProjects(key.projectIds) }),
-  createdAt: toIso(key.createdAt),
-  ...(key.expiresAt !== null && { expiresAt: toIso(key.expiresAt) }),
-  ...(key.lastUsedAt !== null && { lastUsedAt: toIso(key.lastUsedAt) }),
-});
+export const presentApiKey = (key: ApiKeyRecord) =>
+  present(ApiKey, key, {
+    scopes: splitScopes(key.scopes),
+    projectIds: key.projectIds === null ? null : splitProjects(key.projectIds),
+  });

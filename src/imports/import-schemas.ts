@@ -1,5 +1,5 @@
 import { choice, id, timestamp } from '../platform/field-schemas.ts';
-import { toIso } from '../platform/instant.ts';
+import { present } from '../platform/present.ts';
 import { Type } from '../platform/schema.ts';
 import { ticketPriorities, ticketStatuses, ticketTypes } from '../tickets/index.ts';
 import { importSteps } from './import-task.ts';
@@ -154,16 +154,12 @@ export const Import = Type.Object(
   { title: 'Import' },
 );
 
-export const presentImport = (row: ImportWithFiles) => ({
-  id: row.id,
-  ...(row.projectId !== null && { projectId: row.projectId }),
-  product: row.product,
-  state: row.state,
-  dryRun: row.dryRun === 1,
-  files: row.files.map(({ name, size, sha256 }) => ({ name, size, sha256 })),
-  ...(row.progress !== null && { progress: JSON.parse(row.progress) as object }),
-  ...(row.report !== null && { report: JSON.parse(row.report) as object }),
-  ...(row.error !== null && { error: JSON.parse(row.error) as object }),
-  createdAt: toIso(row.createdAt),
-  updatedAt: toIso(row.updatedAt),
-});
+export const presentImport = (row: ImportWithFiles) =>
+  present(Import, row, {
+    files: row.files.map(({ name, size, sha256 }) => ({ name, size, sha256 })),
+    progress: parseStored(row.progress),
+    report: parseStored(row.report),
+    error: parseStored(row.error),
+  });
+
+const parseStored = (json: string | null) => (json === null ? undefined : JSON.parse(json));

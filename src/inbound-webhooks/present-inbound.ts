@@ -1,11 +1,12 @@
-import { toIso } from '../platform/instant.ts';
+import { present } from '../platform/present.ts';
 import type { Effect } from './delivery-log/delivery.ts';
 import { type Delivery, hostDeliveryId } from './delivery-log/delivery-store.ts';
 import type { ReceivedDelivery } from './delivery-log/record-delivery.ts';
+import { AccessToken, InboundDelivery, InboundSecret, Trigger } from './inbound-schemas.ts';
 import { secretVariable } from './receive/verify-delivery.ts';
-import type { AccessToken } from './settings/access-token-store.ts';
+import type { AccessToken as AccessTokenRow } from './settings/access-token-store.ts';
 import type { ListedInboundSecret } from './settings/inbound-secret-store.ts';
-import type { Trigger } from './settings/trigger.ts';
+import type { Trigger as TriggerRow } from './settings/trigger.ts';
 
 const parseEffects = ({ effects }: Delivery) => JSON.parse(effects) as Effect[];
 
@@ -44,51 +45,21 @@ export function presentGenericAnswer(received: ReceivedDelivery, hasProject: boo
 
 /** Leaves out effects in projects that the reader does not administer; `visibleProjects` undefined: shows all. */
 export function presentDelivery(delivery: Delivery, visibleProjects: readonly string[] | undefined) {
-  const { action, repository, reason, replayOf } = delivery;
-  return {
-    id: delivery.id,
-    provider: delivery.provider,
+  const isVisible = ({ projectId }: Effect) =>
+    visibleProjects === undefined || (projectId !== null && visibleProjects.includes(projectId));
+  return present(InboundDelivery, delivery, {
     deliveryId: hostDeliveryId(delivery),
-    event: delivery.event,
-    ...(action !== null && { action }),
-    ...(repository !== null && { repository }),
-    verified: delivery.verified === 1,
-    outcome: delivery.outcome,
-    ...(reason !== null && { reason }),
-    effects: parseEffects(delivery).filter(
-      ({ projectId }) =>
-        visibleProjects === undefined || (projectId !== null && visibleProjects.includes(projectId)),
-    ),
+    effects: parseEffects(delivery).filter(isVisible),
     size: delivery.bytes,
-    repeats: delivery.repeats,
-    ...(replayOf !== null && { replayOf }),
-    receivedAt: toIso(delivery.receivedAt),
-  };
+  });
 }
 
-export const presentAccessToken = ({ id, name, start, createdAt, lastUsedAt }: AccessToken) => ({
-  id,
-  name,
-  start,
-  createdAt: toIso(createdAt),
-  ...(lastUsedAt !== null && { lastUsedAt: toIso(lastUsedAt) }),
-});
+export const presentAccessToken = (token: AccessTokenRow) => present(AccessToken, token);
 
-export const presentInboundSecret = (
-  { id, provider, setBy, setByName, setAt }: ListedInboundSecret,
-  serverUrl: string,
-) => ({
-  id,
-  provider,
-  url: `${serverUrl}/webhooks/${provider}?key=${id}`,
-  setAt: toIso(setAt),
-  setBy: setBy === null ? null : { id: setBy, name: setByName ?? '' },
-});
+export const presentInboundSecret = (secret: ListedInboundSecret, serverUrl: string) =>
+  present(InboundSecret, secret, {
+    url: `${serverUrl}/webhooks/${secret.provider}?key=${secret.id}`,
+    setBy: secret.setBy === null ? null : { id: secret.setBy, name: secret.setByName ?? '' },
+  });
 
-export const presentTrigger = ({ event, ignores, kind, instructions, priority }: Trigger) => ({
-  event,
-  ignore: ignores,
-  ...(kind !== null && { kind }),
-  ...(instructions !== null && { instructions }),
-  ...(priority !== null && { priority }),
-});
+export const presentTrigger = (trigger: TriggerRow) => present(Trigger, trigger, { ignore: trigger.ignores });

@@ -111,7 +111,7 @@ export const Delivery = Type.Object(deliveryFields, { title: 'WebhookDelivery' }
 const headers = Type.Record(Type.String(), Type.String(), {
   examples: [{ 'content-type': 'application/json', 'x-webhook-event': 'ticket.created' }],
 });
-const Attempt = Type.Object(
+export const Attempt = Type.Object(
   {
     number: Type.Number({ examples: [1] }),
     at: timestamp(),

@@ -1,4 +1,5 @@
 import { id, nullable } from '../platform/field-schemas.ts';
+import { present } from '../platform/present.ts';
 import { Type } from '../platform/schema.ts';
 import type { FoundPerson as FoundPersonRow, Person as PersonRow } from './people-store.ts';
 
@@ -22,18 +23,6 @@ export const FoundPerson = Type.Object(
   { title: 'FoundPerson' },
 );
 
-export const presentPerson = ({ id: ref, name, image, isAgent, isActive }: PersonRow) => ({
-  id: ref,
-  name,
-  image,
-  isAgent: isAgent === 1,
-  isActive: isActive === 1,
-});
+export const presentPerson = (person: PersonRow) => present(Person, person);
 
-export const presentFoundPerson = ({ id: ref, name, image, isAgent, email }: FoundPersonRow) => ({
-  id: ref,
-  name,
-  image,
-  isAgent: isAgent === 1,
-  email,
-});
+export const presentFoundPerson = (person: FoundPersonRow) => present(FoundPerson, person);

@@ -1,23 +1,12 @@
-import { toIso } from '../platform/instant.ts';
+import { present } from '../platform/present.ts';
 import type { Automation } from './automation.ts';
 import type { Member } from './member-store.ts';
 import type { Project } from './project.ts';
 import type { ProjectDetails } from './project-list-store.ts';
 import type { ProjectPermissions } from './project-permissions.ts';
+import { ProjectMember, Project as PublicProject } from './project-schemas.ts';
 
-export const presentProject = (project: Project) => ({
-  id: project.id,
-  name: project.name,
-  ...(project.description !== null && { description: project.description }),
-  key: project.key,
-  status: project.status,
-  visibility: project.visibility,
-  estimateUnit: project.estimateUnit,
-  workspaceId: project.workspaceId,
-  ownerId: project.ownerId,
-  createdAt: toIso(project.createdAt),
-  updatedAt: toIso(project.updatedAt),
-});
+export const presentProject = (project: Project) => present(PublicProject, project);
 
 interface SingleProject extends ProjectDetails {
   members?: Member[];
@@ -44,11 +33,4 @@ export const presentProjectDetails = (project: SingleProject) => ({
 /** In a project a missing picture is null, as for the owner; the members route omits it. */
 const presentMemberOfProject = (member: Member) => ({ ...presentMember(member), image: member.image });
 
-export const presentMember = ({ id, name, email, image, role, joinedAt }: Member) => ({
-  id,
-  name,
-  email,
-  ...(image !== null && { image }),
-  role,
-  joinedAt: toIso(joinedAt),
-});
+export const presentMember = (member: Member) => present(ProjectMember, member);

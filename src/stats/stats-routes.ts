@@ -5,6 +5,7 @@ import { id } from '../platform/field-schemas.ts';
 import { dataOf, newRouter } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
 import { pageQuery } from '../platform/paging.ts';
+import { present } from '../platform/present.ts';
 import { Type } from '../platform/schema.ts';
 import { canReadProject, getProjectFor } from '../projects/index.ts';
 import { getGroupFor, parseTicketListing, type TicketIndex, ticketFilterQuery } from '../tickets/index.ts';
@@ -40,19 +41,12 @@ const presentWindow = ({ period: name, start, end }: Window) => ({
 const secondsBetween = (fromMs: number, toMs: number) => Math.max(0, Math.round((toMs - fromMs) / secondMs));
 
 function presentCompleted(ticket: CompletedTicketRow & { projectKey: string }) {
-  const { createdAt, startedAt, completedAt, assigneeId } = ticket;
-  return {
-    id: ticket.id,
+  const { createdAt, startedAt, completedAt } = ticket;
+  return present(CompletedTicket, ticket, {
     key: `${ticket.projectKey}-${ticket.number}`,
-    title: ticket.title,
-    type: ticket.type,
-    ...(assigneeId !== null && { assigneeId }),
-    createdAt: toIso(createdAt),
-    ...(startedAt !== null && { startedAt: toIso(startedAt) }),
-    completedAt: toIso(completedAt),
-    ...(startedAt !== null && { cycleSeconds: secondsBetween(startedAt, completedAt) }),
+    cycleSeconds: startedAt === null ? null : secondsBetween(startedAt, completedAt),
     leadSeconds: secondsBetween(createdAt, completedAt),
-  };
+  });
 }
 
 const inSeconds = ({ tickets, ...percentilesMs }: Percentiles) => ({
@@ -169,15 +163,7 @@ export function addRoutes(app: FastifyInstance, { ticketIndex }: { ticketIndex: 
     responses: { 200: { description: 'The series', schema: dataOf(GroupSeries) } },
     handle: async ({ scope, params, query }) => {
       const { zone, group, days } = await getGroupSeries(scope, params.id, query.timezone);
-      const { startsAt, endsAt } = group;
-      return {
-        data: {
-          timezone: zone,
-          ...(startsAt !== null && { startsAt: toIso(startsAt) }),
-          ...(endsAt !== null && { endsAt: toIso(endsAt) }),
-          days,
-        },
-      };
+      return { data: present(GroupSeries, group, { timezone: zone, days }) };
     },
   });
 
@@ -192,16 +178,7 @@ export function addRoutes(app: FastifyInstance, { ticketIndex }: { ticketIndex: 
     responses: { 200: { description: 'The report', schema: dataOf(GroupReport) } },
     handle: async ({ scope, params, query }) => {
       const { zone, group, summary, days } = await getGroupReport(scope, params.id, query.timezone);
-      const { startsAt, endsAt } = group;
-      return {
-        data: {
-          timezone: zone,
-          ...(startsAt !== null && { startsAt: toIso(startsAt) }),
-          ...(endsAt !== null && { endsAt: toIso(endsAt) }),
-          ...summary,
-          days,
-        },
-      };
+      return { data: present(GroupReport, { ...group, ...summary }, { timezone: zone, days }) };
     },
   });
 

@@ -1,5 +1,6 @@
 import { InstanceInfo } from '../instance/index.ts';
 import { choice, id, nullable } from '../platform/field-schemas.ts';
+import { present } from '../platform/present.ts';
 import { Type } from '../platform/schema.ts';
 import {
   Person,
@@ -63,16 +64,7 @@ export const Boot = Type.Object(
 );
 
 export const presentBoot = ({ user, email, isAgent, permissions, ...boot }: LoadedBoot) => ({
-  me: {
-    id: user.id,
-    name: user.name,
-    firstName: user.firstName,
-    lastName: user.lastName,
-    email,
-    image: user.image,
-    role: user.role,
-    isAgent,
-  },
+  me: present(Me, user, { email, isAgent }),
   ...(boot.preferences && { preferences: presentPreferences(boot.preferences) }),
   workspaces: boot.workspaces.map((workspace) => ({ ...presentWorkspace(workspace), role: workspace.role })),
   projects: boot.projects.map((project, index) => ({

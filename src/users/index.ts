@@ -32,7 +32,7 @@ export {
   turnOffMail,
 } from './preferences.ts';
 export { listNotifiableUsers, type MailPreference, type NotifiableUser } from './preferences-store.ts';
-export { PublicUser } from './present-user.ts';
+export { PublicUser, userIn } from './present-user.ts';
 export { getProfile } from './profile.ts';
 export { requirePermission, type Scope, scopeWithoutRequest } from './scope.ts';
 export { type InstanceRole, instanceRoles, type User } from './user.ts';

@@ -11,6 +11,7 @@ import {
   CodeLogins,
   CodeLoginsInput,
   PreferencesInput,
+  type ProfileCounts,
   ProfileInput,
   ProfileQuery,
   presentActivity,
@@ -23,7 +24,7 @@ import {
   UserProfile,
 } from './user-schemas.ts';
 
-type CountWork = (queries: Queries, userId: string) => Promise<object | undefined>;
+type CountWork = (queries: Queries, userId: string) => Promise<ProfileCounts | undefined>;
 
 export function addRoutes(
   app: FastifyInstance,

@@ -1,7 +1,8 @@
+import type { Static } from 'typebox';
 import { activityFeeds } from '../events/index.ts';
 import { choice, id, nullable, timestamp, trimmed } from '../platform/field-schemas.ts';
-import { toIso } from '../platform/instant.ts';
 import { pageQuery } from '../platform/paging.ts';
+import { present } from '../platform/present.ts';
 import { Type } from '../platform/schema.ts';
 import type { Activity } from './list-activity.ts';
 import { themes } from './preferences.ts';
@@ -32,6 +33,13 @@ const shownPreferences = {
   notifications: Type.Boolean({ examples: [true] }),
   timezone: text('Europe/Vienna'),
 };
+const ProfilePreferences = Type.Object(shownPreferences, { title: 'ProfilePreferences' });
+
+const ProfileCounts = Type.Object(
+  { projects: Type.Number(), tickets: Type.Number(), comments: Type.Number() },
+  { title: 'ProfileCounts' },
+);
+export type ProfileCounts = Static<typeof ProfileCounts>;
 
 export const UserProfile = Type.Object(
   {
@@ -45,13 +53,8 @@ export const UserProfile = Type.Object(
     role: choice(instanceRoles),
     createdAt: timestamp(),
     updatedAt: timestamp(),
-    preferences: Type.Object(shownPreferences, { title: 'ProfilePreferences' }),
-    counts: Type.Optional(
-      Type.Object(
-        { projects: Type.Number(), tickets: Type.Number(), comments: Type.Number() },
-        { title: 'ProfileCounts' },
-      ),
-    ),
+    preferences: ProfilePreferences,
+    counts: Type.Optional(ProfileCounts),
   },
   { title: 'UserProfile' },
 );
@@ -139,53 +142,19 @@ export const ActivityQuery = Type.Object({
   type: Type.Optional(choice(activityFeeds, { description: 'Only activity of this type' })),
 });
 
-export const presentProfile = (user: User, preferences: Preferences, counts?: object) => ({
-  id: user.id,
-  name: user.name,
-  firstName: user.firstName ?? undefined,
-  lastName: user.lastName ?? undefined,
-  email: user.email,
-  emailVerified: user.emailVerified === 1,
-  image: user.image ?? undefined,
-  role: user.role,
-  createdAt: toIso(user.createdAt),
-  updatedAt: toIso(user.updatedAt),
-  preferences: {
-    theme: preferences.theme,
-    notifications: preferences.notifications === 1,
-    timezone: preferences.timezone,
-  },
-  counts,
-});
+export const presentProfile = (user: User, preferences: Preferences, counts?: ProfileCounts) =>
+  present(UserProfile, user, { preferences: present(ProfilePreferences, preferences), counts });
 
-export const presentUpdatedProfile = (user: User) => ({
-  id: user.id,
-  name: user.name,
-  firstName: user.firstName,
-  lastName: user.lastName,
-  email: user.email,
-  image: user.image,
-  updatedAt: toIso(user.updatedAt),
-});
+export const presentUpdatedProfile = (user: User) => present(UpdatedProfile, user);
 
-export const presentPreferences = (preferences: Preferences) => ({
-  id: preferences.id,
-  userId: preferences.userId,
-  theme: preferences.theme,
-  notifications: preferences.notifications === 1,
-  timezone: preferences.timezone,
-  language: preferences.language,
-  emailNotifications: {
-    ticketAssigned: preferences.mailTicketAssigned === 1,
-    ticketUpdated: preferences.mailTicketUpdated === 1,
-    projectInvites: preferences.mailProjectInvites === 1,
-    weeklyDigest: preferences.mailWeeklyDigest === 1,
-  },
-  createdAt: toIso(preferences.createdAt),
-  updatedAt: toIso(preferences.updatedAt),
-});
+export const presentPreferences = (preferences: Preferences) =>
+  present(UserPreferences, preferences, {
+    emailNotifications: present(EmailNotifications, {
+      ticketAssigned: preferences.mailTicketAssigned,
+      ticketUpdated: preferences.mailTicketUpdated,
+      projectInvites: preferences.mailProjectInvites,
+      weeklyDigest: preferences.mailWeeklyDigest,
+    }),
+  });
 
-export const presentActivity = (activity: Activity) => ({
-  ...activity,
-  createdAt: toIso(activity.createdAt),
-});
+export const presentActivity = (activity: Activity) => present(UserActivity, activity);

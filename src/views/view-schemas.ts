@@ -1,6 +1,6 @@
 import { choice, choices, id, nullable, timestamp, trimmed } from '../platform/field-schemas.ts';
-import { toIso } from '../platform/instant.ts';
 import { pageQuery } from '../platform/paging.ts';
+import { present } from '../platform/present.ts';
 import { Type } from '../platform/schema.ts';
 import { SavedQuery } from '../tickets/index.ts';
 import type { Actor } from '../users/index.ts';
@@ -81,20 +81,11 @@ export const View = Type.Object(
   { title: 'View' },
 );
 
-export const presentViewTo = (actor: Actor) => (view: ViewForActor) => ({
-  id: view.id,
-  scope: view.scope,
-  ownerId: view.ownerId,
-  projectId: view.projectId,
-  workspaceId: view.workspaceId,
-  name: view.name,
-  query: JSON.parse(view.query) as object,
-  display: JSON.parse(view.display) as object,
-  ticketsUrl: viewTicketsUrl(view),
-  isStarred: view.starred === 1,
-  position: view.position,
-  may: { edit: canChangeView(actor, view), delete: canDeleteView(actor, view) },
-  version: view.version,
-  createdAt: toIso(view.createdAt),
-  updatedAt: toIso(view.updatedAt),
-});
+export const presentViewTo = (actor: Actor) => (view: ViewForActor) =>
+  present(View, view, {
+    query: JSON.parse(view.query),
+    display: JSON.parse(view.display),
+    ticketsUrl: viewTicketsUrl(view),
+    isStarred: view.starred,
+    may: { edit: canChangeView(actor, view), delete: canDeleteView(actor, view) },
+  });

@@ -1,5 +1,5 @@
 import { choice, id, timestamp } from '../platform/field-schemas.ts';
-import { toIso } from '../platform/instant.ts';
+import { present } from '../platform/present.ts';
 import { Type } from '../platform/schema.ts';
 import { type Workspace as WorkspaceRow, workspaceKinds } from './workspace.ts';
 
@@ -15,11 +15,4 @@ export const Workspace = Type.Object(
   { title: 'Workspace' },
 );
 
-export const presentWorkspace = ({ id: ref, name, kind, ownerId, createdAt, updatedAt }: WorkspaceRow) => ({
-  id: ref,
-  name,
-  kind,
-  ownerId,
-  createdAt: toIso(createdAt),
-  updatedAt: toIso(updatedAt),
-});
+export const presentWorkspace = (workspace: WorkspaceRow) => present(Workspace, workspace);

@@ -3,6 +3,7 @@ import { choice, id, nullable, timestamp } from '../../platform/field-schemas.ts
 import { dataOf, newRouter } from '../../platform/http/index.ts';
 import { toIso } from '../../platform/instant.ts';
 import { pageQuery } from '../../platform/paging.ts';
+import { present } from '../../platform/present.ts';
 import { Type } from '../../platform/schema.ts';
 import { instanceRoles, type Scope } from '../../users/index.ts';
 import {
@@ -35,22 +36,13 @@ const InstanceUser = Type.Object(
   { title: 'InstanceUser' },
 );
 
-function present(account: PersonAccount) {
+function presentAccount(account: PersonAccount) {
   const { sessionAt, keyUsedAt, actedAt } = account;
   const lastSeenAt = Math.max(sessionAt ?? 0, keyUsedAt ?? 0, actedAt ?? 0);
-  return {
-    id: account.id,
-    name: account.name,
-    email: account.email,
-    image: account.image,
-    role: account.role,
-    active: account.active === 1,
-    emailVerified: account.emailVerified === 1,
+  return present(InstanceUser, account, {
     secondFactor: Number(account.hasSecondFactor) > 0,
-    lastSeenAt: lastSeenAt === 0 ? null : toIso(lastSeenAt),
-    createdAt: toIso(account.createdAt),
-    updatedAt: toIso(account.updatedAt),
-  };
+    lastSeenAt: lastSeenAt === 0 ? null : lastSeenAt,
+  });
 }
 
 const params = Type.Object({ id: id() });
@@ -75,7 +67,7 @@ export function addAccountRoutes(app: FastifyInstance, baseUrl: string): void {
       active: Type.Optional(Type.Boolean({ description: 'False: only disabled accounts' })),
     }),
     authorizeFirst: async ({ scope }) => assertMaySeeAccounts(scope.actor),
-    response: { description: 'By name', item: InstanceUser, present },
+    response: { description: 'By name', item: InstanceUser, present: presentAccount },
     list: ({ scope, query: { query, role, active } }, page) =>
       listAccounts(scope, { query, role, active }, page),
   });
@@ -100,7 +92,7 @@ export function addAccountRoutes(app: FastifyInstance, baseUrl: string): void {
     authorizeFirst: assertMayChange,
     responses: { 200: { description: 'The account', schema: dataOf(InstanceUser) } },
     handle: async ({ scope, params, body }) => ({
-      data: present(await changeAccount(scope, params.id, body)),
+      data: presentAccount(await changeAccount(scope, params.id, body)),
     }),
   });
 

@@ -1,5 +1,5 @@
 import { id, nullable, timestamp, trimmed } from '../../platform/field-schemas.ts';
-import { toIso } from '../../platform/instant.ts';
+import { present } from '../../platform/present.ts';
 import { Type } from '../../platform/schema.ts';
 import type { Passkey as PasskeyRecord } from './passkey-store.ts';
 
@@ -124,11 +124,5 @@ export const Passkey = Type.Object(
   { title: 'Passkey' },
 );
 
-export const presentPasskey = ({ id, name, rpId, synced, createdAt, usedAt }: PasskeyRecord) => ({
-  id,
-  name,
-  host: rpId,
-  synced: synced === 1,
-  createdAt: toIso(createdAt),
-  lastUsedAt: usedAt === null ? null : toIso(usedAt),
-});
+export const presentPasskey = (passkey: PasskeyRecord) =>
+  present(Passkey, passkey, { host: passkey.rpId, lastUsedAt: passkey.usedAt });

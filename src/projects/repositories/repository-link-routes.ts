@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { assertMaySeeInstance } from '../../auth/index.ts';
 import { choice, id, nullable, timestamp } from '../../platform/field-schemas.ts';
 import { dataOf, newRouter } from '../../platform/http/index.ts';
-import { toIso } from '../../platform/instant.ts';
 import { pageQuery } from '../../platform/paging.ts';
+import { present } from '../../platform/present.ts';
 import { Type } from '../../platform/schema.ts';
 import { requirePermission } from '../../users/index.ts';
 import { getProjectFor } from '../get-project.ts';
@@ -43,21 +43,19 @@ const RepositoryLinkItem = Type.Object(
   { title: 'RepositoryLink' },
 );
 
-const presentWith = (trust: RepositoryTrust) => (link: RepositoryLink) => ({
-  id: link.id,
-  repository: link.name,
-  project: { id: link.projectId, key: link.projectKey, name: link.projectName },
-  state: link.state,
-  trustedBecause: findTrust(trust, link) ?? null,
-  linkedBy: link.linkedById === null ? null : { id: link.linkedById, name: link.linkedByName ?? '' },
-  linkedAt: link.linkedAt === 0 ? null : toIso(link.linkedAt),
-  decidedBy: link.decidedById === null ? null : { id: link.decidedById, name: link.decidedByName ?? '' },
-  decidedAt: link.decidedAt === null ? null : toIso(link.decidedAt),
-});
+const presentWith = (trust: RepositoryTrust) => (link: RepositoryLink) =>
+  present(RepositoryLinkItem, link, {
+    repository: link.name,
+    project: { id: link.projectId, key: link.projectKey, name: link.projectName },
+    trustedBecause: findTrust(trust, link) ?? null,
+    linkedBy: link.linkedById === null ? null : { id: link.linkedById, name: link.linkedByName ?? '' },
+    linkedAt: link.linkedAt === 0 ? null : link.linkedAt,
+    decidedBy: link.decidedById === null ? null : { id: link.decidedById, name: link.decidedByName ?? '' },
+  });
 
 /** Which projects link which repositories, and what administrators decided about it. */
 export function addRepositoryLinkRoutes(app: FastifyInstance, trust: RepositoryTrust): void {
-  const present = presentWith(trust);
+  const presentLink = presentWith(trust);
   const ofInstance = newRouter(app, { tag: 'Instance', access: 'signed-in' });
   const ofProject = newRouter(app, { tag: 'Projects', access: 'signed-in', forProjectKeys: true });
 
@@ -66,7 +64,7 @@ export function addRepositoryLinkRoutes(app: FastifyInstance, trust: RepositoryT
     summary: 'List the repositories that projects link, for administrators',
     query: Type.Object({ ...pageQuery, state: Type.Optional(choice(linkStates)) }),
     authorizeFirst: async ({ scope }) => assertMaySeeInstance(scope.actor),
-    response: { description: 'Newest links first', item: RepositoryLinkItem, present },
+    response: { description: 'Newest links first', item: RepositoryLinkItem, present: presentLink },
     list: ({ scope, query: { state } }, page) => listRepositoryLinks(scope, { state }, page),
   });
 
@@ -80,7 +78,7 @@ export function addRepositoryLinkRoutes(app: FastifyInstance, trust: RepositoryT
     authorizeFirst: ({ scope, params }) => getRepositoryLink(scope, params.id),
     responses: { 200: { description: 'The link', schema: dataOf(RepositoryLinkItem) } },
     handle: async ({ scope, params, body }) => ({
-      data: present(await decideRepositoryLink(scope, params.id, body.state)),
+      data: presentLink(await decideRepositoryLink(scope, params.id, body.state)),
     }),
   });
 
@@ -89,7 +87,7 @@ export function addRepositoryLinkRoutes(app: FastifyInstance, trust: RepositoryT
     summary: 'List the repositories of a project, and which wait for approval',
     params: Type.Object({ id: projectRef }),
     authorizeFirst: requirePermission(getProjectFor, canReadProject),
-    response: { description: 'Newest links first', item: RepositoryLinkItem, present },
+    response: { description: 'Newest links first', item: RepositoryLinkItem, present: presentLink },
     list: ({ scope, params: { id: ref } }, page) => listProjectRepositories(scope, ref, page),
   });
 }

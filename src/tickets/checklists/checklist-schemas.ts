@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import { id, nullable, timestamp, trimmed } from '../../platform/field-schemas.ts';
-import { toIso } from '../../platform/instant.ts';
+import { present } from '../../platform/present.ts';
 import { Type } from '../../platform/schema.ts';
-import { PublicUser } from '../../users/index.ts';
+import { PublicUser, userIn } from '../../users/index.ts';
 import { type ChecklistEntry, checklistLimits } from './checklist.ts';
 
 const text = () => trimmed(1, checklistLimits.textLength, { examples: ['Tell support'] });
@@ -59,24 +59,8 @@ const changeable = {
 export const ItemInput = Type.Object({ text: text(), ...changeable });
 export const ItemPatch = Type.Object({ text: Type.Optional(text()), ...changeable });
 
-export const presentItem = (item: ChecklistEntry): Static<typeof ChecklistItem> => ({
-  id: item.id,
-  ticketId: item.ticketId,
-  text: item.text,
-  done: item.done,
-  position: item.position,
-  assignee:
-    item.assigneeId === null
-      ? null
-      : {
-          id: item.assigneeId,
-          name: item.assigneeName ?? '',
-          email: item.assigneeEmail ?? '',
-          image: item.assigneeImage,
-        },
-  createdAt: toIso(item.createdAt),
-  updatedAt: toIso(item.updatedAt),
-});
+export const presentItem = (item: ChecklistEntry) =>
+  present(ChecklistItem, item, { assignee: userIn(item, 'assignee') });
 
 export const presentChecklist = (items: ChecklistEntry[]): Static<typeof Checklist> => ({
   total: items.length,

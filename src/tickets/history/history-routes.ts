@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { EventType } from '../../events/index.ts';
 import { id, nullable, timestamp } from '../../platform/field-schemas.ts';
 import { newRouter } from '../../platform/http/index.ts';
-import { toIso } from '../../platform/instant.ts';
+import { present } from '../../platform/present.ts';
 import { Type } from '../../platform/schema.ts';
-import { PublicUser, requirePermission } from '../../users/index.ts';
+import { PublicUser, requirePermission, userIn } from '../../users/index.ts';
 import { getTicketFor } from '../get-ticket.ts';
 import { canReadTicket } from '../ticket-access.ts';
 import { ticketRef } from '../ticket-schemas.ts';
@@ -22,17 +22,8 @@ const HistoryItem = Type.Object(
   { title: 'HistoryItem' },
 );
 
-const present = (entry: HistoryEntry) => ({
-  id: entry.id,
-  type: entry.type,
-  actor:
-    entry.actorId === null
-      ? null
-      : { id: entry.actorId, name: entry.actorName, email: entry.actorEmail, image: entry.actorImage },
-  description: entry.description,
-  changes: entry.changes,
-  createdAt: toIso(entry.occurredAt),
-});
+const presentEntry = (entry: HistoryEntry) =>
+  present(HistoryItem, entry, { actor: userIn(entry, 'actor'), createdAt: entry.occurredAt });
 
 export function addHistoryRoutes(app: FastifyInstance, catalogue: readonly EventType[]): void {
   const router = newRouter(app, { tag: 'Tickets', access: 'signed-in', forProjectKeys: true });
@@ -41,7 +32,7 @@ export function addHistoryRoutes(app: FastifyInstance, catalogue: readonly Event
     summary: 'List the events of a ticket, newest first',
     params: Type.Object({ id: ticketRef }),
     authorizeFirst: requirePermission(getTicketFor, canReadTicket),
-    response: { description: 'A page of events', item: HistoryItem, present },
+    response: { description: 'A page of events', item: HistoryItem, present: presentEntry },
     list: ({ scope, params }, page) => listHistory(scope, catalogue, params.id, page),
   });
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { choice, id, nullable, timestamp } from '../../platform/field-schemas.ts';
 import { newRouter } from '../../platform/http/index.ts';
-import { toIso } from '../../platform/instant.ts';
+import { present } from '../../platform/present.ts';
 import { Type } from '../../platform/schema.ts';
-import { PublicUser, requirePermission } from '../../users/index.ts';
+import { PublicUser, requirePermission, userIn } from '../../users/index.ts';
 import { getTicketFor } from '../get-ticket.ts';
 import { canReadTicket } from '../ticket-access.ts';
 import { ticketRef } from '../ticket-schemas.ts';
@@ -34,24 +34,7 @@ const TicketLink = Type.Object(
   { title: 'TicketLink' },
 );
 
-const present = (link: LinkToShow) => ({
-  id: link.id,
-  kind: link.kind,
-  provider: link.provider,
-  repository: link.repository,
-  reference: link.reference,
-  title: link.title,
-  ...(link.url !== null && { url: link.url }),
-  ...(link.state !== null && { state: link.state }),
-  closes: link.closes === 1,
-  ...(link.author !== null && { author: link.author }),
-  user:
-    link.authorId === null
-      ? null
-      : { id: link.authorId, name: link.authorName, email: link.authorEmail, image: link.authorImage },
-  createdAt: toIso(link.createdAt),
-  updatedAt: toIso(link.updatedAt),
-});
+const presentLink = (link: LinkToShow) => present(TicketLink, link, { user: userIn(link, 'author') });
 
 export function addLinkRoutes(app: FastifyInstance): void {
   newRouter(app, { tag: 'Tickets', access: 'signed-in' }).list('/api/tickets/:id/links', {
@@ -59,7 +42,7 @@ export function addLinkRoutes(app: FastifyInstance): void {
     summary: 'List the commits, branches, pull requests and issues of a ticket',
     params: Type.Object({ id: ticketRef }),
     authorizeFirst: requirePermission(getTicketFor, canReadTicket),
-    response: { description: 'A page of links, newest first', item: TicketLink, present },
+    response: { description: 'A page of links, newest first', item: TicketLink, present: presentLink },
     list: ({ scope, params }, page) => listLinks(scope, params.id, page),
   });
 }

@@ -1,6 +1,5 @@
-import type { Static } from 'typebox';
 import { choice, id, nullable, timestamp, trimmed } from '../../platform/field-schemas.ts';
-import { toIso } from '../../platform/instant.ts';
+import { present } from '../../platform/present.ts';
 import { Type } from '../../platform/schema.ts';
 import type { OwnField as Field, FieldValue, FieldValues } from './own-field.ts';
 import { isActive, ownFieldLimits, ownFieldTypes } from './own-field.ts';
@@ -127,17 +126,5 @@ export const OwnFieldPatch = Type.Object({
   archived: Type.Optional(Type.Boolean({ description: 'False restores it', examples: [false] })),
 });
 
-export const presentOwnField = (field: Field): Static<typeof OwnField> => ({
-  id: field.id,
-  projectId: field.projectId,
-  name: field.name,
-  type: field.type,
-  ...(field.description !== null && { description: field.description }),
-  required: field.required,
-  default: field.defaultValue,
-  options: field.options,
-  position: field.position,
-  archived: !isActive(field),
-  createdAt: toIso(field.createdAt),
-  updatedAt: toIso(field.updatedAt),
-});
+export const presentOwnField = (field: Field) =>
+  present(OwnField, field, { default: field.defaultValue, archived: !isActive(field) });

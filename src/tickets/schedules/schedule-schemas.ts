@@ -1,9 +1,10 @@
 import type { Static } from 'typebox';
 import { choice, id, nullable, timestamp, trimmed } from '../../platform/field-schemas.ts';
 import { toIso } from '../../platform/instant.ts';
+import { present } from '../../platform/present.ts';
 import { Type } from '../../platform/schema.ts';
 import { temporalZone } from '../../platform/time-zone.ts';
-import { PublicUser } from '../../users/index.ts';
+import { PublicUser, userIn } from '../../users/index.ts';
 import { Content, ContentInput } from '../templates/template-schemas.ts';
 import { pauseReasons, type ScheduleWithOwner, scheduleLimits, scheduleStates, stateOf } from './schedule.ts';
 
@@ -118,43 +119,28 @@ export const PreviewQuery = Type.Object({
   limit: limit(),
 });
 
-export const presentSchedule = (schedule: ScheduleWithOwner): Static<typeof Schedule> => ({
-  id: schedule.id,
-  projectId: schedule.projectId,
-  name: schedule.name,
-  rule: schedule.rule,
-  startsAt: schedule.startsAt,
-  timezone: schedule.timezone,
-  owner: {
-    id: schedule.ownerId,
-    name: schedule.ownerName,
-    email: schedule.ownerEmail,
-    image: schedule.ownerImage,
-  },
-  templateId: schedule.templateId,
-  ticket: schedule.content,
-  dueDays: schedule.dueDays,
-  state: stateOf(schedule),
-  pause:
-    schedule.pausedAt === null
-      ? null
-      : {
-          at: toIso(schedule.pausedAt),
-          reason: schedule.pauseReason ?? 'person',
-          message: schedule.pauseMessage,
-        },
-  nextAt: schedule.nextAt === null ? null : toIso(schedule.nextAt),
-  last:
-    schedule.lastAt === null
-      ? null
-      : {
-          at: toIso(schedule.lastAt),
-          ticketId: schedule.lastTicketId,
-          missed: schedule.lastMissed ?? 0,
-        },
-  createdAt: toIso(schedule.createdAt),
-  updatedAt: toIso(schedule.updatedAt),
-});
+export const presentSchedule = (schedule: ScheduleWithOwner) =>
+  present(Schedule, schedule, {
+    owner: userIn(schedule, 'owner'),
+    ticket: schedule.content,
+    state: stateOf(schedule),
+    pause:
+      schedule.pausedAt === null
+        ? null
+        : {
+            at: toIso(schedule.pausedAt),
+            reason: schedule.pauseReason ?? 'person',
+            message: schedule.pauseMessage,
+          },
+    last:
+      schedule.lastAt === null
+        ? null
+        : {
+            at: toIso(schedule.lastAt),
+            ticketId: schedule.lastTicketId,
+            missed: schedule.lastMissed ?? 0,
+          },
+  });
 
 export const presentOccurrence =
   (timezone: string) =>

@@ -1,6 +1,5 @@
-import type { Static } from 'typebox';
 import { choice, id, nullable, timestamp, trimmed } from '../../platform/field-schemas.ts';
-import { toIso } from '../../platform/instant.ts';
+import { present } from '../../platform/present.ts';
 import { Type } from '../../platform/schema.ts';
 import { checklistTexts } from '../checklists/checklist-schemas.ts';
 import { fieldValues } from '../own-fields/own-field-schemas.ts';
@@ -60,11 +59,5 @@ export const TemplatePatch = Type.Object({
   ticket: Type.Optional(ContentInput),
 });
 
-export const presentTemplate = (template: TicketTemplate): Static<typeof Template> => ({
-  id: template.id,
-  projectId: template.projectId,
-  name: template.name,
-  ticket: template.content,
-  createdAt: toIso(template.createdAt),
-  updatedAt: toIso(template.updatedAt),
-});
+export const presentTemplate = (template: TicketTemplate) =>
+  present(Template, template, { ticket: template.content });

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { id, instant, nullable, timestamp } from '../../platform/field-schemas.ts';
 import { dataOf, newRouter } from '../../platform/http/index.ts';
-import { toIso } from '../../platform/instant.ts';
+import { present } from '../../platform/present.ts';
 import { Type } from '../../platform/schema.ts';
-import { PublicUser, requirePermission } from '../../users/index.ts';
+import { PublicUser, requirePermission, userIn } from '../../users/index.ts';
 import { parseCallerDate } from '../caller-date.ts';
 import { getTicketFor } from '../get-ticket.ts';
 import { canEditTicket, canReadTicket } from '../ticket-access.ts';
@@ -33,16 +33,7 @@ const TimeLog = Type.Object(
   { title: 'TimeLog' },
 );
 
-const presentTimeLog = (log: TimeLogWithUser) => ({
-  id: log.id,
-  ticketId: log.ticketId,
-  minutes: log.minutes,
-  description: log.description ?? undefined,
-  spentAt: toIso(log.spentAt),
-  user: { id: log.userId, name: log.userName, email: log.userEmail, image: log.userImage },
-  createdAt: toIso(log.createdAt),
-  updatedAt: toIso(log.updatedAt),
-});
+const presentTimeLog = (log: TimeLogWithUser) => present(TimeLog, log, { user: userIn(log, 'user') });
 
 export function addTimeLogRoutes(app: FastifyInstance): void {
   const router = newRouter(app, { tag: 'Tickets', access: 'signed-in', forProjectKeys: true });
