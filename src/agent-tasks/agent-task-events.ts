@@ -1,6 +1,7 @@
 import type { Static, TProperties } from 'typebox';
 import { type EventType, eventType, recordEvent } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
+import { present } from '../platform/present.ts';
 import { Type } from '../platform/schema.ts';
 import type { Actor } from '../users/index.ts';
 import {
@@ -14,24 +15,26 @@ import {
 const text = Type.String();
 const nullableObject = <P extends TProperties>(fields: P) => Type.Union([Type.Object(fields), Type.Null()]);
 
+const EventTask = Type.Object({
+  id: text,
+  kind: text,
+  title: text,
+  state: text,
+  priority: text,
+  projectId: Type.Optional(text),
+  ticketId: Type.Optional(text),
+  agentId: Type.Optional(text),
+  followsId: Type.Optional(text),
+  workerId: Type.Optional(text),
+  heldReason: Type.Optional(text),
+  question: Type.Optional(text),
+  error: Type.Optional(text),
+  attempt: Type.Number(),
+  maxAttempts: Type.Number(),
+});
+
 const subject = {
-  task: Type.Object({
-    id: text,
-    kind: text,
-    title: text,
-    state: text,
-    priority: text,
-    projectId: Type.Optional(text),
-    ticketId: Type.Optional(text),
-    agentId: Type.Optional(text),
-    followsId: Type.Optional(text),
-    workerId: Type.Optional(text),
-    heldReason: Type.Optional(text),
-    question: Type.Optional(text),
-    error: Type.Optional(text),
-    attempt: Type.Number(),
-    maxAttempts: Type.Number(),
-  }),
+  task: EventTask,
   ticket: nullableObject({
     id: text,
     title: text,
@@ -213,29 +216,9 @@ const eventScope = (by: TaskActor, task: AgentTaskRow, at: number) => ({
   workspaceId: task.workspaceId,
 });
 
-function taskPayload(by: TaskActor, task: AgentTaskRow): Subject {
-  const { id, kind, title, state, priority, attempt, maxAttempts } = task;
-  const { projectId, ticketId, agentId, followsId, leaseWorker, heldReason, question, error } = task;
-  return {
-    task: {
-      id,
-      kind,
-      title,
-      state,
-      priority,
-      ...(projectId !== null && { projectId }),
-      ...(ticketId !== null && { ticketId }),
-      ...(agentId !== null && { agentId }),
-      ...(followsId !== null && { followsId }),
-      ...(leaseWorker !== null && { workerId: leaseWorker }),
-      ...(heldReason !== null && { heldReason }),
-      ...(question !== null && { question }),
-      ...(error !== null && { error }),
-      attempt,
-      maxAttempts,
-    },
-    ticket: taskTicket(task),
-    project: taskProject(task),
-    user: by ? { id: by.userId, name: by.name } : null,
-  };
-}
+const taskPayload = (by: TaskActor, task: AgentTaskRow): Subject => ({
+  task: present(EventTask, task, { workerId: task.leaseWorker }),
+  ticket: taskTicket(task),
+  project: taskProject(task),
+  user: by ? { id: by.userId, name: by.name } : null,
+});

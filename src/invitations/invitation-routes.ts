@@ -6,6 +6,7 @@ import { choice, id, nullable, timestamp } from '../platform/field-schemas.ts';
 import { dataOf, newRouter } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
 import { pageQuery } from '../platform/paging.ts';
+import { present } from '../platform/present.ts';
 import { Type } from '../platform/schema.ts';
 import { projectRoles } from '../projects/index.ts';
 import { acceptAsMember } from './accept-invitation.ts';
@@ -70,18 +71,13 @@ const InvitationPreview = Type.Object(
   { title: 'InvitationPreview' },
 );
 
-function present(invitation: ShownInvitation, now: number) {
-  const { projectId, projectName, projectKey, role } = invitation;
-  return {
-    id: invitation.id,
-    email: invitation.email,
+function presentInvitation(invitation: ShownInvitation, now: number) {
+  const { projectId, projectName, projectKey } = invitation;
+  return present(Invitation, invitation, {
     status: invitationStatus(invitation, now),
-    project: projectId === null ? null : { id: projectId, name: projectName, key: projectKey },
-    ...(role !== null && { role }),
+    project: projectId === null ? null : { id: projectId, name: projectName ?? '', key: projectKey ?? '' },
     invitedBy: { id: invitation.invitedBy, name: invitation.inviterName },
-    createdAt: toIso(invitation.createdAt),
-    expiresAt: toIso(invitation.expiresAt),
-  };
+  });
 }
 
 export function addRoutes(app: FastifyInstance, { db, clock, config }: RoutesContext): void {
@@ -102,7 +98,7 @@ export function addRoutes(app: FastifyInstance, { db, clock, config }: RoutesCon
     response: { description: 'Newest first', item: Invitation },
     list: async ({ scope, query }, page) => {
       const { rows, ...rest } = await listInvitations(scope, query.project, page);
-      return { rows: rows.map((row) => present(row, scope.clock.now())), ...rest };
+      return { rows: rows.map((row) => presentInvitation(row, scope.clock.now())), ...rest };
     },
   });
 
@@ -130,7 +126,7 @@ export function addRoutes(app: FastifyInstance, { db, clock, config }: RoutesCon
         throw forbiddenBecause('Sign-up is closed on this instance, so nobody could accept the invitation');
       const { invitation, token } = await invite(scope, body, sendsMail);
       const link = token === undefined ? {} : { token, url: invitationUrl(baseUrl, token) };
-      return { data: { ...present(invitation, scope.clock.now()), ...link } };
+      return { data: { ...presentInvitation(invitation, scope.clock.now()), ...link } };
     },
   });
 
@@ -143,7 +139,7 @@ export function addRoutes(app: FastifyInstance, { db, clock, config }: RoutesCon
     handle: async ({ scope, body }) => {
       const accepted = await acceptAsMember(scope, body.token);
       const now = scope.clock.now();
-      return { data: present({ ...accepted, acceptedAt: now }, now) };
+      return { data: presentInvitation({ ...accepted, acceptedAt: now }, now) };
     },
   });
 

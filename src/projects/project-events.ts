@@ -1,6 +1,7 @@
 import { eventType, recordEvent } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { newId } from '../platform/ids.ts';
+import { present } from '../platform/present.ts';
 import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
 import type { Member } from './member-store.ts';
@@ -133,14 +134,6 @@ const scopeColumns = ({ actor }: EventActor, { id, workspaceId }: Project, at: n
 });
 
 const projectPayload = ({ actor }: EventActor, project: Project) => ({
-  project: {
-    id: project.id,
-    name: project.name,
-    key: project.key,
-    status: project.status,
-    visibility: project.visibility,
-    workspaceId: project.workspaceId,
-    ownerId: project.ownerId,
-  },
+  project: present(EventProject, project),
   user: { id: actor.userId, name: actor.name },
 });

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { assertMayAdminister, assertMaySeeInstance } from '../../auth/index.ts';
 import { choice, id, nullable, timestamp, trimmed } from '../../platform/field-schemas.ts';
 import { dataOf, newRouter } from '../../platform/http/index.ts';
-import { toIso } from '../../platform/instant.ts';
 import { type Egress, egresses, type PrivateTargets } from '../../platform/outbound-http/index.ts';
+import { present } from '../../platform/present.ts';
 import { Type } from '../../platform/schema.ts';
 import type { WebhookTargetSource } from './webhook-target-source.ts';
 import {
@@ -50,13 +50,10 @@ const WebhookTargets = Type.Object(
   { title: 'WebhookTargets' },
 );
 
-const present = (listed: WebhookTarget) => ({
-  id: listed.id,
-  target: listed.target,
-  note: listed.note,
-  addedAt: toIso(listed.addedAt),
-  addedBy: listed.addedById === null ? null : { id: listed.addedById, name: listed.addedByName ?? '' },
-});
+const presentTarget = (listed: WebhookTarget) =>
+  present(WebhookTargetItem, listed, {
+    addedBy: listed.addedById === null ? null : { id: listed.addedById, name: listed.addedByName ?? '' },
+  });
 
 interface TargetSettings {
   egress: Egress;
@@ -82,7 +79,7 @@ export function addWebhookTargetRoutes(
       data: {
         egress,
         environment: [...environment],
-        targets: (await listWebhookTargets(scope)).map(present),
+        targets: (await listWebhookTargets(scope)).map(presentTarget),
       },
     }),
   });
@@ -101,7 +98,7 @@ export function addWebhookTargetRoutes(
     handle: async ({ scope, body }) => {
       const added = await addWebhookTarget(scope, body);
       source.expire();
-      return { data: present(added) };
+      return { data: presentTarget(added) };
     },
   });
 

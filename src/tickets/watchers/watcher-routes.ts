@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
 import { id, nullable } from '../../platform/field-schemas.ts';
 import { dataOf, newRouter } from '../../platform/http/index.ts';
+import { present } from '../../platform/present.ts';
 import { Type } from '../../platform/schema.ts';
 import { PublicUser, requirePermission, type Scope } from '../../users/index.ts';
 import { getTicketFor } from '../get-ticket.ts';
@@ -11,12 +13,7 @@ import { listWatchers, unwatch, watch } from './watchers.ts';
 const params = Type.Object({ id: ticketRef });
 const optionalUserId = (description: string) => Type.Optional(nullable(id({ description })));
 
-const presentWatcher = (person: { id: string; name: string; email: string; image: string | null }) => ({
-  id: person.id,
-  name: person.name,
-  email: person.email,
-  image: person.image,
-});
+const presentWatcher = (person: Static<typeof PublicUser>) => present(PublicUser, person);
 
 const meOr = ({ actor }: Scope, userId: string | null | undefined) =>
   !userId || userId === 'me' ? actor.userId : userId;
