@@ -9,7 +9,7 @@ import { findPossibleDuplicates, type PossibleDuplicate } from './duplicates/pos
 import { insertTitleWords } from './duplicates/title-word-store.ts';
 import type { TicketDetails } from './get-ticket.ts';
 import { numberTickets } from './number-tickets.ts';
-import { keysOf } from './own-fields/field-changes.ts';
+import { listKeys } from './own-fields/field-changes.ts';
 import type { StoredKey } from './own-fields/field-value-store.ts';
 import { writeFieldValues } from './own-fields/own-field.ts';
 import { setFieldValues } from './own-fields/set-field-values.ts';
@@ -124,7 +124,7 @@ export async function draftTicket(
   return {
     ...fieldsOfTicket,
     fields: writeFieldValues(values),
-    fieldKeys: keysOf(id, fields, values),
+    fieldKeys: listKeys(id, fields, values),
     id,
     home,
     homeId: home.homeId,

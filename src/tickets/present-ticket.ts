@@ -4,7 +4,7 @@ import { presentWorkspace } from '../workspaces/index.ts';
 import { presentChecklist } from './checklists/checklist-schemas.ts';
 import type { CommentDetails } from './comments/comment-details.ts';
 import type { PossibleDuplicate } from './duplicates/possible-duplicates.ts';
-import { presenterOf } from './fields/present-fields.ts';
+import { newPresenter } from './fields/present-fields.ts';
 import { wireFields } from './fields/ticket-fields.ts';
 import type { TicketDetails } from './get-ticket.ts';
 import type { Group } from './groups/group.ts';
@@ -12,14 +12,14 @@ import type { Label } from './labels/label-store.ts';
 import type { TicketItem } from './lists/ticket-list-store.ts';
 import { ticketKey } from './ticket.ts';
 import type { TicketCounts } from './ticket-store.ts';
-import { statusNameOf } from './workflow/workflow.ts';
+import { projectStatusName } from './workflow/workflow.ts';
 
 const isoOrAbsent = (at: number | null) => (at === null ? undefined : toIso(at));
 
-export const presentTicketItem = presenterOf(wireFields, {
+export const presentTicketItem = newPresenter(wireFields, {
   key: ({ projectKey, number }: TicketItem) => ticketKey(projectKey, number),
   workspaceId: (row: TicketItem) => row.workspaceId,
-  statusName: ({ workflow, status }: TicketItem) => statusNameOf(workflow, status),
+  statusName: ({ workflow, status }: TicketItem) => projectStatusName(workflow, status),
   assignee: (row: TicketItem) =>
     row.assigneeId === null
       ? null
@@ -46,7 +46,7 @@ export const presentCounts = ({
 export function presentTicket(row: TicketDetails) {
   return {
     ...presentTicketItem(row),
-    project: projectOf(row),
+    project: presentTicketProject(row),
     workspace: presentWorkspace({
       id: row.workspaceId,
       name: row.workspaceName,
@@ -55,7 +55,7 @@ export function presentTicket(row: TicketDetails) {
       createdAt: row.workspaceCreatedAt,
       updatedAt: row.workspaceUpdatedAt,
     }),
-    group: groupOf(row),
+    group: presentTicketGroup(row),
     children: row.children,
     descendants: row.descendants,
     labels: row.labels.map(presentLabel),
@@ -103,7 +103,7 @@ export const presentLabel = (label: Label) => ({
   updatedAt: toIso(label.updatedAt),
 });
 
-function projectOf(row: TicketDetails) {
+function presentTicketProject(row: TicketDetails) {
   if (row.projectId === null) return null;
   return presentProject({
     id: row.projectId,
@@ -121,7 +121,7 @@ function projectOf(row: TicketDetails) {
   });
 }
 
-function groupOf(row: TicketDetails) {
+function presentTicketGroup(row: TicketDetails) {
   if (row.groupId === null) return null;
   return presentGroup({
     id: row.groupId,

@@ -4,15 +4,15 @@ import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
 
 /** A field is archived instead of deleted, so it has no `deleted` event. */
-const actionsOf = {
+const settingActions = {
   label: ['created', 'updated', 'deleted'],
   group: ['created', 'updated', 'deleted'],
   field: ['created', 'updated'],
   template: ['created', 'updated', 'deleted'],
   schedule: ['created', 'updated', 'deleted'],
 } as const;
-type Kind = keyof typeof actionsOf;
-type Action = (typeof actionsOf)['label'][number];
+type Kind = keyof typeof settingActions;
+type Action = (typeof settingActions)['label'][number];
 
 const payload = Type.Object({
   subject: Type.Object({ id: Type.String(), name: Type.String() }),
@@ -29,8 +29,8 @@ const declare = (kind: Kind, action: Action) =>
   });
 
 const types = new Map<string, EventType<typeof payload>>(
-  (Object.keys(actionsOf) as Kind[]).flatMap((kind) =>
-    actionsOf[kind].map((action) => [`${kind}.${action}`, declare(kind, action)] as const),
+  (Object.keys(settingActions) as Kind[]).flatMap((kind) =>
+    settingActions[kind].map((action) => [`${kind}.${action}`, declare(kind, action)] as const),
   ),
 );
 

@@ -29,7 +29,7 @@ export type TicketViewer = Pick<Actor, 'userId' | 'agent'> & KeyHolder;
 
 export function canReadTicket(actor: TicketViewer, ticket: TicketAccessContext): boolean {
   if (!keyAllowsProject(actor, ticket.projectId)) return false;
-  if (isReporterOrAssignee(actor, ticket) && ownerAllows(actor, homeOf(ticket), 'read')) return true;
+  if (isReporterOrAssignee(actor, ticket) && ownerAllows(actor, accessHome(ticket), 'read')) return true;
   const { projectId, role, workspaceRole, workspaceKind } = ticket;
   if (projectId === null) return workspaceRole !== null;
   const visibility = ticket.visibility ?? 'private';
@@ -46,7 +46,7 @@ export function canComment(actor: Actor, ticket: TicketAccessContext): boolean {
   if (!keyAllowsProject(actor, ticket.projectId)) return false;
   if (canEditTicket(actor, ticket)) return true;
   if (isReadOnly(actor) || !isReporterOrAssignee(actor, ticket)) return false;
-  return ownerAllows(actor, homeOf(ticket), 'write');
+  return ownerAllows(actor, accessHome(ticket), 'write');
 }
 
 /** Members delete tickets that they reported; admins and owners delete any. */
@@ -63,7 +63,7 @@ export function canDeleteComment(actor: Actor, ticket: TicketAccessContext, auth
   return canEditComment(actor, ticket, authorId) || (canEditTicket(actor, ticket) && isModerator(ticket));
 }
 
-const homeOf = ({ projectId, workspaceId }: TicketAccessContext) => projectId ?? workspaceId;
+const accessHome = ({ projectId, workspaceId }: TicketAccessContext) => projectId ?? workspaceId;
 
 function isReporterOrAssignee(
   { userId }: Pick<Actor, 'userId'>,

@@ -15,7 +15,7 @@ export function changesBetween(
     const [from, to] = [before[field], after[field]];
     if (from === to) continue;
     const isInstant = fieldDeclaration(field).kind === 'instant';
-    changes[field] = isInstant ? { from: isoOf(from), to: isoOf(to) } : { from, to };
+    changes[field] = isInstant ? { from: toIsoOrNull(from), to: toIsoOrNull(to) } : { from, to };
   }
   // A ticket that moves to another home comes last there, which is part of the move.
   if (before.rank !== after.rank && before.homeId === after.homeId)
@@ -26,4 +26,4 @@ export function changesBetween(
   return changes;
 }
 
-const isoOf = (at: unknown) => (typeof at === 'number' ? toIso(at) : null);
+const toIsoOrNull = (at: unknown) => (typeof at === 'number' ? toIso(at) : null);

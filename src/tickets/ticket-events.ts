@@ -11,7 +11,7 @@ import type { Tx } from '../platform/db/index.ts';
 import { nullable } from '../platform/field-schemas.ts';
 import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
-import { presenterOf, type WireFields } from './fields/present-fields.ts';
+import { newPresenter, type WireFields } from './fields/present-fields.ts';
 import { type EventField, eventFields, fieldDeclaration } from './fields/ticket-fields.ts';
 import { TicketRow } from './fields/ticket-row.ts';
 import { describeChanges } from './history/describe-changes.ts';
@@ -35,7 +35,7 @@ const EventPerson = Type.Object({ id: text, name: text });
 const eventTicket = (names: EventField[]) =>
   Type.Unsafe<EventTicket>(
     Type.Object({
-      ...Object.fromEntries(names.map((name) => [name, eventSchemaOf(name)])),
+      ...Object.fromEntries(names.map((name) => [name, eventFieldSchema(name)])),
       key: Type.Optional(text),
       workspaceId: text,
       labelIds: Type.Optional(Type.Array(text)),
@@ -77,7 +77,7 @@ const ofChange = Type.Object({
     }),
   ),
 });
-function eventSchemaOf(name: EventField) {
+function eventFieldSchema(name: EventField) {
   const { kind, nullable, example = 1 } = fieldDeclaration(name);
   const number = kind === 'decimal' ? Type.Number : Type.Integer;
   const isNumber = kind === 'integer' || kind === 'decimal';
@@ -165,7 +165,7 @@ export const buildTicketEvent = (
   at: number,
 ): BuiltEvent => {
   const present = type === ticketCreated ? snapshotWithDescription : snapshot;
-  return buildEvent(type, fieldsOf(scope, ticket, at, present(ticket), {}));
+  return buildEvent(type, ticketFieldsOfEvent(scope, ticket, at, present(ticket), {}));
 };
 
 export const buildTicketChangeEvent = (
@@ -188,17 +188,17 @@ export const ticketEventFields = <More extends object>(
   ticket: TicketWithHome,
   at: number,
   more: More,
-) => fieldsOf(by, ticket, at, snapshot(ticket), more);
+) => ticketFieldsOfEvent(by, ticket, at, snapshot(ticket), more);
 
 /** The fields of the creation event of an imported ticket, as it was then. */
 export const pastCreationFields = (by: ActorOfEvent, ticket: TicketInHome, at: number) =>
-  fieldsOf(by, ticket, at, pastSnapshot(ticket), { imported: true as const });
+  ticketFieldsOfEvent(by, ticket, at, pastSnapshot(ticket), { imported: true as const });
 
 /** True if an import recorded the event: nobody is notified of it, and streams send one event for the whole import. */
 export const isOfImport = ({ data }: { data: string }) => data.endsWith('"imported":true}');
 
 /** `shown` is a copy of the present ticket, because events never change. */
-const fieldsOf = <More extends object>(
+const ticketFieldsOfEvent = <More extends object>(
   { actor: { userId, name } }: ActorOfEvent,
   { id, projectId, projectName, projectKey, workspaceId }: TicketInHome,
   at: number,
@@ -230,12 +230,12 @@ const ofRow = {
   labelIds: (ticket: TicketWithHome) => ticket.labelIds,
   counts: (ticket: TicketWithHome) => presentCounts(ticket),
 };
-const snapshotWithDescription = presenterOf(eventFields, ofRow);
-const snapshot = presenterOf(
+const snapshotWithDescription = newPresenter(eventFields, ofRow);
+const snapshot = newPresenter(
   eventFields.filter((name) => fieldDeclaration(name).inEvents !== 'creation'),
   ofRow,
 );
-const pastSnapshot = presenterOf(
+const pastSnapshot = newPresenter(
   eventFields.filter((name) => name !== 'version'),
   ofHome,
 );

@@ -76,7 +76,7 @@ export async function insertTickets(tx: Tx, tickets: InsertedTicket[]): Promise<
     tx,
     tickets.flatMap(({ id, labelIds }) => labelIds.map((labelId) => ({ ticketId: id, labelId }))),
   );
-  await insertMoves(tx, tickets.flatMap(firstMovesOf));
+  await insertMoves(tx, tickets.flatMap(firstMoves));
   await insertGroupMoves(
     tx,
     tickets.flatMap(({ id: ticketId, createdAt: at, groupId, milestoneId }) =>
@@ -97,7 +97,7 @@ export async function insertTickets(tx: Tx, tickets: InsertedTicket[]): Promise<
 }
 
 /** An imported ticket counts as in the backlog until it was completed or, if it is open, last changed. */
-function firstMovesOf({ id, homeId, status, createdAt, completedAt, updatedAt }: InsertedTicket): Move[] {
+function firstMoves({ id, homeId, status, createdAt, completedAt, updatedAt }: InsertedTicket): Move[] {
   const changedAt = completedAt ?? updatedAt;
   const created = { homeId, ticketId: id, at: createdAt, from: null };
   if (status === 'backlog' || changedAt <= createdAt) return [{ ...created, to: status }];

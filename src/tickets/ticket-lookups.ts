@@ -60,7 +60,7 @@ export interface TicketLookups {
 export function newLookups(queries: Queries, actor: Actor): TicketLookups {
   const isActiveUser = memoize(async (id: string) => Boolean((await findUserById(queries, { id }))?.active));
   const person = memoize((ref: string) => resolvePerson(queries, actor, ref));
-  const fieldsOf = memoize((projectId: string) => listFieldsOf(queries, projectId));
+  const ownFieldsByProject = memoize((projectId: string) => listFieldsOf(queries, projectId));
   const labels = new Map<string, string>();
   const queriedLabels = new Set<string>();
   const recordGuestOnce = memoize(async (homeId: string, userId: string) => {
@@ -93,7 +93,7 @@ export function newLookups(queries: Queries, actor: Actor): TicketLookups {
       return (await isActiveUser(id)) ? id : undefined;
     },
     ownFields: async ({ projectId, fieldCount }) =>
-      projectId === null || fieldCount === 0 ? [] : fieldsOf(projectId),
+      projectId === null || fieldCount === 0 ? [] : ownFieldsByProject(projectId),
     template: memoize((id: string) => findTemplate(queries, id)),
     templateNamed: memoize((projectId: string, name: string) => findTemplateNamed(queries, projectId, name)),
     ticket: memoize((ref: string) => findTicket(queries, ref, actor)),

@@ -8,7 +8,7 @@ import {
 } from './ticket-access.ts';
 
 /** The actions that clients offer on a ticket. A use case gets a row here if clients show a button for it. */
-function rulesOf(writers: string, place: 'project' | 'workspace') {
+function permissionRules(writers: string, place: 'project' | 'workspace') {
   const forWriters = (action: string) => ({
     can: canEditTicket,
     reason: `Only ${writers} can ${action}.`,
@@ -36,8 +36,8 @@ function rulesOf(writers: string, place: 'project' | 'workspace') {
   } as const satisfies PermissionRules<string, TicketAccessContext>;
 }
 
-const inProject = rulesOf('members, admins and owners of the project', 'project');
-const inWorkspace = rulesOf('members of the workspace', 'workspace');
+const inProject = permissionRules('members, admins and owners of the project', 'project');
+const inWorkspace = permissionRules('members of the workspace', 'workspace');
 
 export const ticketPermissionFields = permissionFields(inProject, 'TicketPermissions');
 

@@ -138,12 +138,12 @@ type AnswerFields = {
 };
 const answerFields = Object.fromEntries(
   wireFields.map((name) => {
-    const schema = answerSchemaOf(fieldDeclaration(name));
+    const schema = answerSchema(fieldDeclaration(name));
     return [name, fieldDeclaration(name).nullable ? Type.Optional(schema) : schema];
   }),
 ) as AnswerFields;
 
-export function answerSchemaOf({ kind, choices = [], example, description }: FieldDeclaration): TSchema {
+export function answerSchema({ kind, choices = [], example, description }: FieldDeclaration): TSchema {
   const options = {
     ...(description && { description }),
     ...(example !== undefined && { examples: [example] }),
@@ -233,7 +233,7 @@ export const CreatedTicket = Type.Object(
   { title: 'CreatedTicket' },
 );
 
-function inputSchemaOf(field: FieldDeclaration): TSchema {
+function inputSchema(field: FieldDeclaration): TSchema {
   const { kind, choices = [], limits, example, inputDescription } = field;
   const options = {
     ...limits,
@@ -261,8 +261,8 @@ type NewFields = {
 export const TicketInput = Type.Object({
   ...(schemasOfInput((field) =>
     field.nullable || field.initial !== undefined
-      ? Type.Optional(nullable(inputSchemaOf(field)))
-      : inputSchemaOf(field),
+      ? Type.Optional(nullable(inputSchema(field)))
+      : inputSchema(field),
   ) as NewFields),
   workspaceId: Type.Optional(nullable(id())),
   labelIds: Type.Optional(nullable(labelIds())),
@@ -299,7 +299,7 @@ type ChangedFields = {
 };
 export const TicketPatch = Type.Object({
   ...(schemasOfInput((field) =>
-    Type.Optional(field.nullable ? nullable(inputSchemaOf(field)) : inputSchemaOf(field)),
+    Type.Optional(field.nullable ? nullable(inputSchema(field)) : inputSchema(field)),
   ) as ChangedFields),
   projectId: Type.Optional(nullable(id({ description: 'Moves the ticket; its old key still leads to it' }))),
   labelIds: Type.Optional(nullable(labelIds())),

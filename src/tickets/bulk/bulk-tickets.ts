@@ -81,7 +81,7 @@ async function update(
       const target = { before: ticket, checksChildrenLater: true } as const;
       const changed = await changeLockedTicket(tx, scope, lookups, target, input);
       if (!input.force && closesParent(ticket, input.status)) closedParents.set(index, ticket.id);
-      former[index] = formerValuesOf(changed.changes);
+      former[index] = formerValues(changed.changes);
       events.push(...changed.events);
     });
   }
@@ -92,7 +92,7 @@ async function update(
 }
 
 /** The previous values of the changed fields, in the form of the API. */
-function formerValuesOf(changes: Changes): Record<string, unknown> {
+function formerValues(changes: Changes): Record<string, unknown> {
   return Object.fromEntries(Object.entries(changes).map(([field, { from }]) => [field, from ?? null]));
 }
 
@@ -150,21 +150,21 @@ function newProblems() {
 function combined(found: { index: number; refusal: Refusal }[]): Refusal {
   const details: FieldMessages = {};
   for (const { index, refusal } of found) {
-    for (const [field, messages] of Object.entries(fieldsOf(refusal))) {
+    for (const [field, messages] of Object.entries(fieldMessages(refusal))) {
       details[field === '' ? `tickets.${index}` : `tickets.${index}.${field}`] = messages;
     }
   }
-  const firstOf = (code: string) => found.find(({ refusal }) => refusal.code === code)?.refusal;
-  const forbidden = firstOf('FORBIDDEN');
-  const stale = firstOf('PRECONDITION_FAILED');
-  const conflicting = firstOf('CONFLICT');
+  const firstWithCode = (code: string) => found.find(({ refusal }) => refusal.code === code)?.refusal;
+  const forbidden = firstWithCode('FORBIDDEN');
+  const stale = firstWithCode('PRECONDITION_FAILED');
+  const conflicting = firstWithCode('CONFLICT');
   const others = [forbidden, stale, conflicting].map((refusal) => refusal?.code);
   const isWrong = found.some(({ refusal: { code } }) => !others.includes(code));
   const refusal = isWrong ? undefined : (forbidden ?? stale ?? conflicting);
   return refusal ? new Refusal(refusal.code, refusal.message, { details }) : invalid(details);
 }
 
-function fieldsOf({ code, message, details }: Refusal): FieldMessages {
+function fieldMessages({ code, message, details }: Refusal): FieldMessages {
   if (code === 'CONFLICT') return { '': [message], ...details };
   if (details) return details;
   if (code === 'NOT_FOUND') return { id: [message] };

@@ -31,7 +31,7 @@ import {
 import { type LockedTicketRow, lockRelations, updateTicketRow } from '../ticket-store.ts';
 import { assertMayClose, assertTransition } from './close-ticket.ts';
 import { applyChanges, ownFieldsAfter } from './edit-ticket.ts';
-import { homeAfter, homeOf, moveTicket } from './move-ticket.ts';
+import { homeAfter, moveTicket, toHome } from './move-ticket.ts';
 import { labelsAfter, replaceLabels } from './relabel-ticket.ts';
 
 /** The only use case that changes a ticket's fields: lock, authorize, compare, write and record, in one transaction. */
@@ -141,7 +141,7 @@ async function validateChanges(
     return { home, labels, after, changes, references, ownFields };
   };
   const home = await homeAfter(queries, lookups, before, input.projectId).catch(async (error: unknown) => {
-    const { references } = await at(homeOf(before));
+    const { references } = await at(toHome(before));
     throw withDetails(error, await findReferenceProblems(lookups, undefined, referencing, references));
   });
   const result = await at(home);

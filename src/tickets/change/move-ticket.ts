@@ -15,7 +15,7 @@ export async function homeAfter(
     projectId === before.projectId ||
     (!projectId && before.projectId === null)
   ) {
-    return homeOf(before);
+    return toHome(before);
   }
   // A ticket that leaves its project stays in its workspace if the actor is a member, otherwise it moves to the actor's
   // own.
@@ -24,7 +24,7 @@ export async function homeAfter(
   return lookups.home(projectId, workspace?.role ? workspaceId : undefined);
 }
 
-export function homeOf({ homeId, projectId, projectName, projectKey, workspaceId }: TicketRow): TicketHome {
+export function toHome({ homeId, projectId, projectName, projectKey, workspaceId }: TicketRow): TicketHome {
   return { homeId, projectId, projectName, projectKey, workspaceId };
 }
 

@@ -39,8 +39,8 @@ export async function readProgress(queries: Queries, actor: Actor, id: string): 
   const isComplete = counts.reduce((sum, { tickets }) => sum + tickets, 0) < descendantsMax;
   const readable = counts.filter((count) => canReadChild(actor, count));
   return {
-    children: sumOf(readable.filter(({ isChild }) => isChild === 1)),
-    descendants: { ...sumOf(readable), isComplete },
+    children: sumProgress(readable.filter(({ isChild }) => isChild === 1)),
+    descendants: { ...sumProgress(readable), isComplete },
   };
 }
 
@@ -48,21 +48,21 @@ export const canReadChild = (actor: Actor, { isOwn, ...child }: ChildAccess) =>
   canReadTicket(actor, { ...child, reporterId: isOwn === 1 ? actor.userId : '', assigneeId: null });
 
 /** Sums up tickets counted by status, with estimates in hundredths. */
-export function sumOf(counts: Pick<DescendantCount, 'status' | 'tickets' | 'estimate'>[]): Progress {
-  const totalOf = (figure: 'tickets' | 'estimate', matches: (status: TicketStatus) => boolean) =>
+export function sumProgress(counts: Pick<DescendantCount, 'status' | 'tickets' | 'estimate'>[]): Progress {
+  const sumFigure = (figure: 'tickets' | 'estimate', matches: (status: TicketStatus) => boolean) =>
     counts.reduce((sum, count) => (matches(count.status) ? sum + count[figure] : sum), 0);
   const any = () => true;
   const open = (status: TicketStatus) => isOpen({ status });
   const is = (wanted: TicketStatus) => (status: TicketStatus) => status === wanted;
   return {
-    total: totalOf('tickets', any),
-    open: totalOf('tickets', open),
-    done: totalOf('tickets', is('done')),
-    cancelled: totalOf('tickets', is('cancelled')),
+    total: sumFigure('tickets', any),
+    open: sumFigure('tickets', open),
+    done: sumFigure('tickets', is('done')),
+    cancelled: sumFigure('tickets', is('cancelled')),
     estimate: {
-      total: totalOf('estimate', any) / 100,
-      open: totalOf('estimate', open) / 100,
-      done: totalOf('estimate', is('done')) / 100,
+      total: sumFigure('estimate', any) / 100,
+      open: sumFigure('estimate', open) / 100,
+      done: sumFigure('estimate', is('done')) / 100,
     },
   };
 }

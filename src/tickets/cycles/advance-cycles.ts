@@ -15,7 +15,7 @@ import type { Group } from '../groups/group.ts';
 import { insertGroups } from '../groups/group-store.ts';
 import { recordSettingEvent } from '../setting-events.ts';
 import { buildCycleEnded, buildCycleStarted } from './cycle-events.ts';
-import { type CycleSchedule, planCycles, scheduleOf } from './cycle-schedule.ts';
+import { type CycleSchedule, planCycles, toCycleSchedule } from './cycle-schedule.ts';
 import type { CycleRow } from './cycle-schedule-store.ts';
 import * as store from './cycle-schedule-store.ts';
 
@@ -46,7 +46,7 @@ async function advanceProject(tx: Tx, db: Database, clock: Clock, projectId: str
   const project = row && (await findProject(tx, projectId, { userId: row.setBy }));
   if (!project) return false;
   const actor = await loadActor(tx, row.setBy, project.ownerId);
-  return advanceCycles(tx, scopeWithoutRequest(db, clock, actor), project, scheduleOf(row));
+  return advanceCycles(tx, scopeWithoutRequest(db, clock, actor), project, toCycleSchedule(row));
 }
 
 /** Acts for the person who set the schedule, or for the owner of the project if that account is disabled. */

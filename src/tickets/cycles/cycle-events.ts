@@ -43,16 +43,16 @@ export const cycleEvents = [cycleStarted, cycleEnded];
 type Project = Pick<ProjectRecord, 'id' | 'name' | 'key' | 'workspaceId'>;
 
 export const buildCycleStarted = (scope: Scope, project: Project, cycle: CycleRow): BuiltEvent =>
-  buildEvent(cycleStarted, fieldsOf(scope, project, cycle, {}));
+  buildEvent(cycleStarted, cycleEventFields(scope, project, cycle, {}));
 
 export const buildCycleEnded = (
   scope: Scope,
   project: Project,
   cycle: CycleRow,
   result: { next: { id: string; name: string } | null; completed: number; carriedOver: number },
-): BuiltEvent => buildEvent(cycleEnded, fieldsOf(scope, project, cycle, result));
+): BuiltEvent => buildEvent(cycleEnded, cycleEventFields(scope, project, cycle, result));
 
-const fieldsOf = <More extends object>(
+const cycleEventFields = <More extends object>(
   { actor, clock }: Scope,
   { id: projectId, name, key, workspaceId }: Project,
   cycle: CycleRow,

@@ -35,7 +35,7 @@ export const defaultSchedule: Omit<CycleSchedule, 'timezone'> = {
   carryOver: true,
 };
 
-export const scheduleOf = ({ nextAt, startDay, carriesOver, ...row }: ScheduleRow): CycleSchedule => ({
+export const toCycleSchedule = ({ nextAt, startDay, carriesOver, ...row }: ScheduleRow): CycleSchedule => ({
   active: nextAt !== null,
   timezone: row.timezone,
   lengthWeeks: row.lengthWeeks,
@@ -74,7 +74,7 @@ export function planCycles(
   let name = last?.name;
   while (missing > 0) {
     const next = start.add({ weeks: schedule.lengthWeeks });
-    const [startsAt, endsAt] = [startOf(start, zone), startOf(next, zone) - 1];
+    const [startsAt, endsAt] = [startOfDate(start, zone), startOfDate(next, zone) - 1];
     if (endsAt > now + horizonMs) break;
     start = next;
     // The period is over, because of downtime or a pause.
@@ -94,16 +94,16 @@ function firstStart(
   now: number,
 ): Temporal.PlainDate {
   const from = last ? last.endsAt + 1 : now;
-  const first = onOrAfter(dateOf(from, zone, last !== undefined), startDay);
-  const weeksAgo = first.until(dateOf(now, zone)).days / 7;
+  const first = onOrAfter(dateAt(from, zone, last !== undefined), startDay);
+  const weeksAgo = first.until(dateAt(now, zone)).days / 7;
   const periodsOver = Math.max(0, Math.floor(weeksAgo / lengthWeeks) - 1);
   return first.add({ weeks: periodsOver * lengthWeeks });
 }
 
 /** The date at an instant; with `roundUp`, the first date that begins at or after it. */
-function dateOf(at: number, zone: string, roundUp = false): Temporal.PlainDate {
+function dateAt(at: number, zone: string, roundUp = false): Temporal.PlainDate {
   const date = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
-  return roundUp && startOf(date, zone) < at ? date.add({ days: 1 }) : date;
+  return roundUp && startOfDate(date, zone) < at ? date.add({ days: 1 }) : date;
 }
 
 function onOrAfter(date: Temporal.PlainDate, day: Weekday): Temporal.PlainDate {
@@ -111,7 +111,7 @@ function onOrAfter(date: Temporal.PlainDate, day: Weekday): Temporal.PlainDate {
   return date.add({ days: (days + 7) % 7 });
 }
 
-const startOf = (date: Temporal.PlainDate, zone: string) => date.toZonedDateTime(zone).epochMilliseconds;
+const startOfDate = (date: Temporal.PlainDate, zone: string) => date.toZonedDateTime(zone).epochMilliseconds;
 
 const nameMax = 200;
 

@@ -12,7 +12,7 @@ import {
 } from '../../projects/index.ts';
 import { findTimezone, isTimezone, type Scope } from '../../users/index.ts';
 import { advanceCycles } from './advance-cycles.ts';
-import { type CycleSchedule, defaultSchedule, scheduleOf, weekdays } from './cycle-schedule.ts';
+import { type CycleSchedule, defaultSchedule, toCycleSchedule, weekdays } from './cycle-schedule.ts';
 import * as store from './cycle-schedule-store.ts';
 
 /** `nextAt` is the time of the next start or end of a cycle; null while the schedule is not active. */
@@ -25,7 +25,7 @@ export async function getCycleSchedule(scope: Scope, ref: string): Promise<Sched
   const { id } = await getProjectFor(scope.db.reads, scope.actor, ref, canReadProject);
   const row = await store.findSchedule(scope.db.reads, { projectId: id });
   return row
-    ? { ...scheduleOf(row), nextAt: row.nextAt }
+    ? { ...toCycleSchedule(row), nextAt: row.nextAt }
     : { ...defaultSchedule, timezone: await findTimezone(scope.db.reads, scope.actor.userId), nextAt: null };
 }
 
@@ -41,7 +41,7 @@ export async function setCycleSchedule(
       throw invalid({ timezone: ['Timezone must be an IANA name such as Europe/Vienna'] });
     const row = await store.findSchedule(tx, { projectId: project.id });
     const before: CycleSchedule = row
-      ? scheduleOf(row)
+      ? toCycleSchedule(row)
       : { ...defaultSchedule, timezone: await findTimezone(tx, scope.actor.userId) };
     const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
     const after: CycleSchedule = { ...before, ...given };

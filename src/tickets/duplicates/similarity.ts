@@ -8,9 +8,9 @@ export const similarityMin = 0.55;
  * Case, punctuation and word order count little; half of the words in common is not enough.
  */
 export function similarityTo(title: string): (otherFolded: string) => number {
-  const own = trigramsOf(foldCase(title));
+  const own = titleTrigrams(foldCase(title));
   return (otherFolded) => {
-    const others = trigramsOf(otherFolded);
+    const others = titleTrigrams(otherFolded);
     // With such different lengths, even sharing all trigrams of the shorter title would not reach the minimum.
     if (2 * Math.min(own.size, others.size) < similarityMin * (own.size + others.size)) return 0;
     let shared = 0;
@@ -24,7 +24,7 @@ const isLetter = /[\p{L}\p{N}]/u;
 const space = 32;
 
 /** The trigrams of each word, padded with spaces and encoded as small integers: strings take three times as long. */
-function trigramsOf(folded: string): Set<number> {
+function titleTrigrams(folded: string): Set<number> {
   const trigrams = trigramsOfParts(folded, isPartOfWord);
   // A title without letters and digits is compared by its other characters.
   return trigrams.size > 0 ? trigrams : trigramsOfParts(folded, () => true);

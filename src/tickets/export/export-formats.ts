@@ -31,14 +31,14 @@ const presentExported = (ticket: ExportedTicket) => ({
 type Cell = (ticket: ExportedTicket) => string | number | null;
 
 /** The columns for the fields of these kinds. */
-const columnsOf = (...kinds: FieldDeclaration['kind'][]): Record<string, Cell> =>
+const columnsOfKinds = (...kinds: FieldDeclaration['kind'][]): Record<string, Cell> =>
   Object.fromEntries(
     exportFields
       .filter((name) => kinds.includes(fieldDeclaration(name).kind))
-      .map((name) => [name, cellOf(name)]),
+      .map((name) => [name, newCell(name)]),
   );
 
-function cellOf(name: WireField): Cell {
+function newCell(name: WireField): Cell {
   if (fieldDeclaration(name).kind !== 'instant') return (ticket) => ticket[name];
   return ({ [name]: at }) => (typeof at === 'number' ? toIso(at) : null);
 }
@@ -46,20 +46,20 @@ function cellOf(name: WireField): Cell {
 /** The columns of a CSV file, from left to right. */
 const columns: Record<string, Cell> = {
   key: ({ projectKey, number }) => ticketKey(projectKey, number) ?? null,
-  ...columnsOf('text', 'choice', 'integer', 'decimal'),
+  ...columnsOfKinds('text', 'choice', 'integer', 'decimal'),
   labels: ({ labels }) => labels.map(({ name }) => name).join('; '),
   assignee: ({ assigneeName }) => assigneeName,
   assigneeEmail: ({ assigneeEmail }) => assigneeEmail,
   reporter: ({ reporterName }) => reporterName,
   reporterEmail: ({ reporterEmail }) => reporterEmail,
-  ...columnsOf('instant'),
+  ...columnsOfKinds('instant'),
   comments: ({ commentCount }) => commentCount,
   attachments: ({ attachmentCount }) => attachmentCount,
   timeLogs: ({ timeLogCount }) => timeLogCount,
-  id: cellOf('id'),
-  projectId: cellOf('projectId'),
+  id: newCell('id'),
+  projectId: newCell('projectId'),
   workspaceId: ({ workspaceId }) => workspaceId,
-  ...columnsOf('id'),
+  ...columnsOfKinds('id'),
 };
 
 /** The CSV format, with a column for each custom field of these names. */
@@ -92,7 +92,7 @@ export const contentTypes: Record<ExportFormat, string> = {
   ndjson: 'application/x-ndjson; charset=utf-8',
 };
 
-export const formatOf = (name: ExportFormat, fieldNames: readonly string[]): Format =>
+export const findFormat = (name: ExportFormat, fieldNames: readonly string[]): Format =>
   name === 'csv' ? csvFormat(fieldNames) : jsonFormats[name];
 
 const jsonFormats: Record<Exclude<ExportFormat, 'csv'>, Format> = {

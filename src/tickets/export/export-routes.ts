@@ -12,7 +12,7 @@ import type { TicketIndex } from '../lists/ticket-index.ts';
 import { parseTicketListing } from '../lists/ticket-list-query.ts';
 import { NamedFieldValue } from '../own-fields/own-field-schemas.ts';
 import { Label, TicketItem, TicketListQuery } from '../ticket-schemas.ts';
-import { contentTypes, exportFormats, formatOf, writeExport } from './export-formats.ts';
+import { contentTypes, exportFormats, findFormat, writeExport } from './export-formats.ts';
 import { type ExportedTicket, exportTickets, listFieldColumns } from './export-tickets.ts';
 
 const ExportedTicketItem = Type.Object(
@@ -79,7 +79,7 @@ export function addExportRoutes(app: FastifyInstance, ticketIndex: TicketIndex):
         'content-disposition': `attachment; filename="docket-tickets-${day}.${format}"`,
       });
       if (!first) return reply.send();
-      const stream = Readable.from(writeExport(formatOf(format, fieldNames), resumed(first, pages)), {
+      const stream = Readable.from(writeExport(findFormat(format, fieldNames), resumed(first, pages)), {
         objectMode: false,
       });
       open.add(stream);

@@ -54,8 +54,8 @@ async function withDetails(queries: Queries, rows: TicketItem[]): Promise<Export
     ? await listLabelsOfTickets(queries, { ticketIds: labelled })
     : [])
     labels.set(ticketId, [...(labels.get(ticketId) ?? []), label]);
-  const valuesOf = await readValuesOfTickets(queries, rows);
-  return rows.map((row) => ({ ...row, labels: labels.get(row.id) ?? [], fieldValues: valuesOf(row) }));
+  const valuesByTicket = await readValuesOfTickets(queries, rows);
+  return rows.map((row) => ({ ...row, labels: labels.get(row.id) ?? [], fieldValues: valuesByTicket(row) }));
 }
 
 /** Lists the names of the custom fields of all projects that the file can contain, each name once. */

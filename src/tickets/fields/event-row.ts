@@ -10,11 +10,11 @@ import type { TicketRow } from './ticket-row.ts';
  */
 export function withTicketRow(data: string): string {
   if (!data.startsWith('{"ticket":{')) return data;
-  const row = rowOf((JSON.parse(data) as { ticket: EventTicket }).ticket);
+  const row = eventTicketRow((JSON.parse(data) as { ticket: EventTicket }).ticket);
   return row ? `${data.slice(0, -1)},"row":${JSON.stringify(row)}}` : data;
 }
 
-function rowOf(ticket: EventTicket): Static<typeof TicketRow> | undefined {
+function eventTicketRow(ticket: EventTicket): Static<typeof TicketRow> | undefined {
   const { key = null, workspaceId, labelIds, counts } = ticket;
   if (!labelIds || !counts) return undefined;
   const row: Record<string, unknown> = {};

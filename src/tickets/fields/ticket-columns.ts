@@ -27,7 +27,7 @@ const readers: Record<'text' | 'number', { required: Reader; optional: Reader }>
   number: { required: Number, optional: (value) => (value === '' ? null : Number(value)) },
 };
 
-function readerOf(name: RowField): Reader {
+function columnReader(name: RowField): Reader {
   const { kind, nullable, foldedColumn } = fieldDeclaration(name);
   if (foldedColumn) return unescaped;
   const { required, optional } = readers[numberKinds.has(kind) ? 'number' : 'text'];
@@ -36,7 +36,7 @@ function readerOf(name: RowField): Reader {
 const numberKinds = new Set<string>(['integer', 'decimal', 'instant']);
 
 const columnReaders: Record<RowName, Reader> = {
-  ...(Object.fromEntries(rowFields.map((name) => [name, readerOf(name)])) as Record<RowField, Reader>),
+  ...(Object.fromEntries(rowFields.map((name) => [name, columnReader(name)])) as Record<RowField, Reader>),
   ...{ commentCount: Number, attachmentCount: Number, timeLogCount: Number },
   ...{ projectKey: readers.text.optional, workspaceId: text, labelIds: readers.text.optional },
 };

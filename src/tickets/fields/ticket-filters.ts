@@ -61,7 +61,7 @@ export const ticketFilters = {
       return [
         [
           filter,
-          { kind: kindOf(declaration), field, ...(nullable && { nullable }), ...(facet && { facet }) },
+          { kind: toKind(declaration), field, ...(nullable && { nullable }), ...(facet && { facet }) },
         ],
       ];
     }),
@@ -70,7 +70,7 @@ export const ticketFilters = {
 } as Record<FilterName, FilterDeclaration>;
 export const filterNames = Object.keys(ticketFilters) as FilterName[];
 
-function kindOf({ kind, of, isOrdered }: FieldDeclaration): FilterKind {
+function toKind({ kind, of, isOrdered }: FieldDeclaration): FilterKind {
   if (of) return of;
   if (kind === 'instant') return 'date';
   if (kind === 'decimal') return 'number';

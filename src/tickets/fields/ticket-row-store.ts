@@ -21,19 +21,19 @@ const rowExpressions = {
   labelIds: 't.label_ids',
 } satisfies Record<keyof StoredTicketRow, string>;
 
-const columnsOf = (write: (expression: string, name: keyof StoredTicketRow) => string) =>
+const writeColumns = (write: (expression: string, name: keyof StoredTicketRow) => string) =>
   Object.entries(rowExpressions)
     .map(([name, expression]) => `${write(expression, name as keyof StoredTicketRow)} as "${name}"`)
     .join();
 
-const rowColumns = columnsOf((expression) => expression);
+const rowColumns = writeColumns((expression) => expression);
 
 export const rowSelect: TicketSelect<StoredTicketRow> = {
   joins: 'left join projects p on p.id = t.project_id',
   statementOf: (source) => dynamicStatement<object, StoredTicketRow>(`select ${rowColumns} from ${source}`),
 };
 
-const packedColumns = columnsOf(
+const packedColumns = writeColumns(
   (expression, name) =>
     `string_agg(${name === 'title' ? escapedText(expression) : `coalesce(cast(${expression} as text), '')`}, '${valueSeparator}')`,
 );

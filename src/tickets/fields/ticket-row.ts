@@ -3,8 +3,8 @@ import { choice, id, nullable } from '../../platform/field-schemas.ts';
 import { Type } from '../../platform/schema.ts';
 import { presentCounts } from '../present-ticket.ts';
 import { ticketKey } from '../ticket.ts';
-import { answerSchemaOf, Counts } from '../ticket-schemas.ts';
-import { type NullableWireFields, nullPresenterOf } from './present-fields.ts';
+import { answerSchema, Counts } from '../ticket-schemas.ts';
+import { type NullableWireFields, newNullPresenter } from './present-fields.ts';
 import type { StoredTicketRow } from './stored-ticket-row.ts';
 import { fieldDeclaration, type RowField, rowFields } from './ticket-fields.ts';
 
@@ -12,7 +12,7 @@ type FieldSchemas = { [N in RowField]: TUnsafe<NullableWireFields<RowField>[N]> 
 const fieldSchemas = Object.fromEntries(
   rowFields.map((name) => {
     const field = fieldDeclaration(name);
-    return [name, field.nullable ? nullable(answerSchemaOf(field)) : answerSchemaOf(field)];
+    return [name, field.nullable ? nullable(answerSchema(field)) : answerSchema(field)];
   }),
 ) as FieldSchemas;
 
@@ -31,7 +31,7 @@ export const TicketRow = Type.Object(
   { title: 'TicketRow' },
 );
 
-export const presentTicketRow = nullPresenterOf(rowFields, {
+export const presentTicketRow = newNullPresenter(rowFields, {
   key: ({ projectKey, number }: StoredTicketRow) => ticketKey(projectKey, number) ?? null,
   workspaceId: (row: StoredTicketRow) => row.workspaceId,
   labelIds: ({ labelIds }: StoredTicketRow) => (labelIds === null ? [] : labelIds.split(',')),

@@ -5,7 +5,7 @@ import { searchWords } from '../lists/search-words.ts';
 import { type FieldRange, type FilterTree, noValue, type TicketFilter } from '../lists/ticket-filter.ts';
 import type { OwnField } from '../own-fields/own-field.ts';
 import { type Interval, parseFilterDate } from './filter-dates.ts';
-import { absentWord, callerWord, type FilterField, filterFields, operatorsOf } from './filter-fields.ts';
+import { absentWord, callerWord, type FilterField, filterFields, listOperators } from './filter-fields.ts';
 import {
   findHomesWithoutProject,
   isNameKind,
@@ -37,21 +37,21 @@ export async function checkFilter(
     scope,
     conditions.flatMap(({ field }) => ownFieldName(field) ?? []),
   );
-  const fieldOf = (name: Name) => findFilterField(name, own, options);
-  for (const condition of conditions) checkCondition(condition, fieldOf(condition.field));
+  const findField = (name: Name) => findFilterField(name, own, options);
+  for (const condition of conditions) checkCondition(condition, findField(condition.field));
   const facts = await readFacts(
     scope,
     conditions,
-    (condition) => fieldOf(condition.field) as FilterField,
+    (condition) => findField(condition.field) as FilterField,
     options,
   );
-  const treeOf = (part: FilterNode): FilterTree => {
-    if (part.kind === 'and') return { all: part.parts.map(treeOf) };
-    if (part.kind === 'or') return { any: part.parts.map(treeOf) };
-    if (part.kind === 'not') return { not: treeOf(part.part) };
+  const toFilterTree = (part: FilterNode): FilterTree => {
+    if (part.kind === 'and') return { all: part.parts.map(toFilterTree) };
+    if (part.kind === 'or') return { any: part.parts.map(toFilterTree) };
+    if (part.kind === 'not') return { not: toFilterTree(part.part) };
     return treeOfCondition(part, facts);
   };
-  return treeOf(node);
+  return toFilterTree(node);
 }
 
 function conditionsIn(node: FilterNode): Condition[] {
@@ -89,7 +89,7 @@ function checkCondition(
       `There is no field ${shortened(name.text)}; the fields are ${[...filterFields.keys()].join(', ')}.`,
       suggestName(name.text, filterFields.keys()),
     );
-  const allowed = operatorsOf(field);
+  const allowed = listOperators(field);
   if (!comparison) {
     if (allowed.length === 0) return;
     throw new FilterProblem(
@@ -134,7 +134,7 @@ const isCaller = ({ text, isQuoted }: Name) => !isQuoted && foldCase(text) === c
 
 /** What conditions need from the database and the clock. */
 interface Facts {
-  fieldOf: (condition: Condition) => FilterField;
+  findField: (condition: Condition) => FilterField;
   areUnknownNamesAllowed: boolean;
   userId: string;
   named: Map<NameKind, NamedIds>;
@@ -146,7 +146,7 @@ interface Facts {
 async function readFacts(
   scope: Scope,
   conditions: Condition[],
-  fieldOf: (condition: Condition) => FilterField,
+  findField: (condition: Condition) => FilterField,
   options: CheckOptions,
 ): Promise<Facts> {
   const texts = conditions.filter(({ comparison }) => comparison?.operator.endsWith('~'));
@@ -154,27 +154,27 @@ async function readFacts(
   if (excess)
     throw new FilterProblem(excess.field, `A filter has at most ${textConditionsMax} conditions on text.`);
   const named = new Map<NameKind, NamedIds>();
-  const namesOf = namesIn(conditions, fieldOf);
-  for (const [kind, values] of Map.groupBy(namesOf, ({ kind }) => kind)) {
+  const namedValues = namesIn(conditions, findField);
+  for (const [kind, values] of Map.groupBy(namedValues, ({ kind }) => kind)) {
     const names = values.map(({ value }) => value);
     const ids = await resolveNames(scope, kind, [...new Set(names.map(({ text }) => text))]);
     named.set(kind, ids);
-    const isUnknown = ({ isOptional, value }: NamedValue) => !isOptional && !idsOf(ids, value.text);
+    const isUnknown = ({ isOptional, value }: NamedValue) => !isOptional && !findIds(ids, value.text);
     const unknown = options.areUnknownNamesAllowed ? undefined : values.find(isUnknown)?.value;
     if (unknown) throw await unknownName(scope, kind, unknown);
   }
-  const isOf = (kind: FilterField['kind']) => (condition: Condition) => fieldOf(condition).kind === kind;
+  const hasKind = (kind: FilterField['kind']) => (condition: Condition) => findField(condition).kind === kind;
   const asksForNoProject = conditions
-    .filter(isOf('project'))
+    .filter(hasKind('project'))
     .some(({ comparison }) => comparison?.values.some(isAbsent));
   return {
-    fieldOf,
+    findField,
     areUnknownNamesAllowed: options.areUnknownNamesAllowed,
     userId: scope.actor.userId,
     named,
     withoutProject: asksForNoProject ? await findHomesWithoutProject(scope) : [],
     now: scope.clock.now(),
-    zone: conditions.some((condition) => isOf('date')(condition) || isOf('own')(condition))
+    zone: conditions.some((condition) => hasKind('date')(condition) || hasKind('own')(condition))
       ? await findTimezone(scope.db.reads, scope.actor.userId)
       : 'UTC',
   };
@@ -187,9 +187,9 @@ interface NamedValue {
   isOptional: boolean;
 }
 
-function namesIn(conditions: Condition[], fieldOf: Facts['fieldOf']): NamedValue[] {
+function namesIn(conditions: Condition[], findField: Facts['findField']): NamedValue[] {
   return conditions.flatMap((condition) => {
-    const field = fieldOf(condition);
+    const field = findField(condition);
     const isOptional = field.kind === 'own' && field.fields.some(({ type }) => type === 'person');
     const kind = isOptional ? 'person' : field.kind;
     if (!isNameKind(kind)) return [];
@@ -199,7 +199,7 @@ function namesIn(conditions: Condition[], fieldOf: Facts['fieldOf']): NamedValue
   });
 }
 
-const idsOf = (ids: NamedIds | undefined, text: string) => ids?.get(text) ?? ids?.get(foldCase(text));
+const findIds = (ids: NamedIds | undefined, text: string) => ids?.get(text) ?? ids?.get(foldCase(text));
 
 const comparedNamesMax = 200;
 
@@ -221,7 +221,7 @@ const isNegated = (operator: string) => operator === '!=' || operator === '!~' |
 
 function treeOfCondition(condition: Condition, facts: Facts): FilterTree {
   const { field: name, comparison } = condition;
-  const field = facts.fieldOf(condition);
+  const field = facts.findField(condition);
   if (!comparison)
     return { is: foldCase(name.text) === 'ready' ? { ready: true } : { overdueAt: facts.now } };
   const { operator, values } = comparison;
@@ -229,14 +229,14 @@ function treeOfCondition(condition: Condition, facts: Facts): FilterTree {
     field.kind === 'own'
       ? ownFieldTree(field.fields, operator, values, {
           ...facts,
-          peopleNamed: (text) => idsOf(facts.named.get('person'), text) ?? [],
+          peopleNamed: (text) => findIds(facts.named.get('person'), text) ?? [],
         })
-      : { is: filterOf(field, operator, values, facts) };
+      : { is: conditionFilter(field, operator, values, facts) };
   return isNegated(operator) ? { not: tree } : tree;
 }
 
 /** The filter of a condition, without its negation. */
-function filterOf(
+function conditionFilter(
   { kind, name, choices }: Exclude<FilterField, { kind: 'own' }>,
   operator: string,
   values: Name[],
@@ -250,7 +250,7 @@ function filterOf(
   const none = values.some(isAbsent);
   const chosen = isNameKind(kind)
     ? values.flatMap((each) => idsOfValue(kind, each, facts))
-    : ranksOf(choices, operator, values);
+    : matchRanks(choices, operator, values);
   if (kind === 'project' || kind === 'workspace')
     return { inHomes: [...chosen, ...(none ? facts.withoutProject : [])] };
   return { [name]: none ? [...chosen, noValue] : chosen };
@@ -259,14 +259,14 @@ function filterOf(
 function idsOfValue(kind: NameKind, value: Name, { userId, named }: Facts): readonly string[] {
   if (isAbsent(value)) return [];
   if (kind === 'person' && isCaller(value)) return [userId];
-  return idsOf(named.get(kind), value.text) ?? [];
+  return findIds(named.get(kind), value.text) ?? [];
 }
 
-const choicesOf = (choices: readonly string[], values: Name[]) =>
+const matchChoices = (choices: readonly string[], values: Name[]) =>
   choices.filter((choice) => values.some(({ text }) => foldCase(text) === foldCase(choice)));
 
-function ranksOf(choices: readonly string[], operator: string, values: Name[]): string[] {
-  const chosen = choicesOf(choices, values);
+function matchRanks(choices: readonly string[], operator: string, values: Name[]): string[] {
+  const chosen = matchChoices(choices, values);
   const rank = choices.indexOf(chosen[0] as string);
   if (operator === '<') return choices.slice(0, rank);
   if (operator === '<=') return choices.slice(0, rank + 1);
@@ -283,7 +283,7 @@ function dateRange(operator: string, value: Name, { now, zone }: Facts): FieldRa
       `${shortened(value.text)} is no date; expected one such as 2026-03-31, today, 7d, -2w or end of month.`,
       suggestName(value.text, ['today', 'tomorrow', 'yesterday', 'now', absentWord]),
     );
-  return boundsOf(operator, interval);
+  return intervalBounds(operator, interval);
 }
 
 function numberRange(operator: string, value: Name): FieldRange {
@@ -295,10 +295,10 @@ function numberRange(operator: string, value: Name): FieldRange {
       suggestName(value.text, [absentWord]),
     );
   const from = toHundredths(Number(value.text));
-  return boundsOf(operator, { from, before: from + 1 });
+  return intervalBounds(operator, { from, before: from + 1 });
 }
 
-function boundsOf(operator: string, { from, before }: Interval): FieldRange {
+function intervalBounds(operator: string, { from, before }: Interval): FieldRange {
   if (operator === '<') return { before: from };
   if (operator === '<=') return { before };
   if (operator === '>') return { from: before };

@@ -4,7 +4,7 @@ import type { OwnField } from '../own-fields/own-field.ts';
 import { checkFilter } from './check-filter.ts';
 import { offerOwnValues, ownFieldNames, readOwnFields } from './complete-own-fields.ts';
 import { dateWords } from './filter-dates.ts';
-import { absentWord, callerWord, type FilterField, filterFields, operatorsOf } from './filter-fields.ts';
+import { absentWord, callerWord, type FilterField, filterFields, listOperators } from './filter-fields.ts';
 import { isNameKind, offerNames } from './filter-names.ts';
 import { FilterProblem, type Span } from './filter-problem.ts';
 import { parseFilter } from './filter-syntax.ts';
@@ -124,7 +124,7 @@ function placeAfter(tokens: Token[], own: OwnFields): Place {
       if (kind === '(') depth++;
       else if (isName) {
         const ownName = ownFieldName({ text: word, isQuoted: kind === 'text' });
-        field = ownName === undefined ? filterFields.get(foldCase(word)) : ownFieldOf(own, ownName);
+        field = ownName === undefined ? filterFields.get(foldCase(word)) : findOwnField(own, ownName);
         if (!field) return { expected: 'nothing' };
         place = field.kind === 'flag' ? connective() : { expected: 'operator', field };
       } else if (word !== 'not') return { expected: 'nothing' };
@@ -158,7 +158,7 @@ function placeAfter(tokens: Token[], own: OwnFields): Place {
 
 type OwnFields = ReadonlyMap<string, OwnField[]>;
 
-function ownFieldOf(own: OwnFields, name: string): FilterField | undefined {
+function findOwnField(own: OwnFields, name: string): FilterField | undefined {
   const fields = own.get(foldCase(name));
   return fields && { kind: 'own', fields, mayBeAbsent: true };
 }
@@ -181,7 +181,7 @@ async function offer(
         ...beginning('keyword', ['not', '(']),
       ];
     case 'operator':
-      return beginning('operator', operatorsOf(place.field));
+      return beginning('operator', listOperators(place.field));
     case 'in':
       return beginning('operator', ['in']);
     case 'list':

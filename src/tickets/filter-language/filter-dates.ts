@@ -41,17 +41,18 @@ export function parseFilterDate(text: string, now: number, zone: string): Interv
   const today = () =>
     Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(temporalZone(zone)).toPlainDate();
   const days = namedDays.get(word);
-  if (days !== undefined) return dayOf(today().add({ days }), zone);
+  if (days !== undefined) return dayInterval(today().add({ days }), zone);
   const [, amount, unit] = distance.exec(word) ?? [];
   if (amount && unit) {
     if (unit === 'h') return moment(now + Number(amount) * hourMs);
-    return dayOf(today().add({ [distanceUnits[unit as DistanceUnit]]: Number(amount) }), zone);
+    return dayInterval(today().add({ [distanceUnits[unit as DistanceUnit]]: Number(amount) }), zone);
   }
   const [, side, period] = edge.exec(word) ?? [];
-  if (side && period) return dayOf(edgeOf(today(), side as 'start' | 'end', period as Period), zone);
+  if (side && period)
+    return dayInterval(periodEdge(today(), side as 'start' | 'end', period as Period), zone);
   if (isDateOnly(text)) {
     const isReal = parseInstant(text, zone, 'start') !== undefined;
-    return isReal ? dayOf(Temporal.PlainDate.from(text), zone) : undefined;
+    return isReal ? dayInterval(Temporal.PlainDate.from(text), zone) : undefined;
   }
   const at = parseInstant(text, zone);
   return at === undefined ? undefined : moment(at);
@@ -62,18 +63,18 @@ type DistanceUnit = keyof typeof distanceUnits;
 
 const moment = (at: number): Interval => ({ from: at, before: at + 1 });
 
-const dayOf = (date: Temporal.PlainDate, zone: string): Interval => ({
-  from: startOf(date, zone),
-  before: startOf(date.add({ days: 1 }), zone),
+const dayInterval = (date: Temporal.PlainDate, zone: string): Interval => ({
+  from: startOfDate(date, zone),
+  before: startOfDate(date.add({ days: 1 }), zone),
 });
-const startOf = (date: Temporal.PlainDate, zone: string) =>
+const startOfDate = (date: Temporal.PlainDate, zone: string) =>
   date.toZonedDateTime(temporalZone(zone)).epochMilliseconds;
 
 type Period = 'week' | 'month' | 'quarter' | 'year';
 
 /** The first or last day of the period that contains the day; weeks begin on Monday. */
-function edgeOf(day: Temporal.PlainDate, side: 'start' | 'end', period: Period): Temporal.PlainDate {
-  const first = firstDayOf(day, period);
+function periodEdge(day: Temporal.PlainDate, side: 'start' | 'end', period: Period): Temporal.PlainDate {
+  const first = firstDayOfPeriod(day, period);
   if (side === 'start') return first;
   const length = { week: { weeks: 1 }, month: { months: 1 }, quarter: { months: 3 }, year: { years: 1 } }[
     period
@@ -81,7 +82,7 @@ function edgeOf(day: Temporal.PlainDate, side: 'start' | 'end', period: Period):
   return first.add(length).subtract({ days: 1 });
 }
 
-function firstDayOf(day: Temporal.PlainDate, period: Period): Temporal.PlainDate {
+function firstDayOfPeriod(day: Temporal.PlainDate, period: Period): Temporal.PlainDate {
   if (period === 'week') return day.subtract({ days: day.dayOfWeek - 1 });
   if (period === 'month') return day.with({ day: 1 });
   if (period === 'year') return day.with({ month: 1, day: 1 });

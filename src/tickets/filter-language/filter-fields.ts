@@ -20,7 +20,7 @@ const comparison = ['<', '<=', '>', '>='];
 const containment = ['~', '!~'];
 
 /** The operators of a field, in the order in which they are offered. A field that stands alone has none. */
-export function operatorsOf(field: FilterField): readonly string[] {
+export function listOperators(field: FilterField): readonly string[] {
   const { kind } = field;
   if (kind === 'own') {
     const isOrdered = ({ type }: OwnField) => type === 'number' || type === 'date';

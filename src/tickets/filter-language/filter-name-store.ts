@@ -45,7 +45,7 @@ export const listMilestoneNames = sql.list<{ homes: string[] }, Named>(`
   select g.id, g.name from groups g where g.project_id in :homes[] and g.kind = 'milestone'
   order by g.created_at desc, g.id`);
 
-const workspacesOf = (limited: boolean) =>
+const selectWorkspaces = (limited: boolean) =>
   dynamicStatement<object, Named>(`
     select w.id, w.name from workspaces w where ${
       limited
@@ -59,6 +59,6 @@ export const listWorkspaceNames = (
   keyProjects: readonly string[] | undefined,
 ) =>
   queries.list(
-    workspacesOf(keyProjects !== undefined),
+    selectWorkspaces(keyProjects !== undefined),
     keyProjects ? { keyProjects: [...keyProjects] } : { userId },
   );

@@ -5,7 +5,7 @@ import type { Scope } from '../../users/index.ts';
 import { searchWords } from '../lists/search-words.ts';
 import type { FieldCondition, FilterTree } from '../lists/ticket-filter.ts';
 import { findVisibleHomes } from '../lists/visible-homes.ts';
-import { textKeyOf } from '../own-fields/field-keys.ts';
+import { toTextKey } from '../own-fields/field-keys.ts';
 import { hasOptions, hasText, type OwnField, ownFieldLimits } from '../own-fields/own-field.ts';
 import { listFieldsNamed } from '../own-fields/own-field-store.ts';
 import { parseFilterDate } from './filter-dates.ts';
@@ -54,7 +54,7 @@ export function ownFieldTree(
   const given = values.filter((value) => !isAbsent(value));
   for (const value of given) checkValue(fields, operator, value, facts);
   for (const field of fields) {
-    const keys = given.flatMap((value) => keysOf(field, operator, value, facts) ?? []);
+    const keys = given.flatMap((value) => valueKeys(field, operator, value, facts) ?? []);
     const texts = keys.flatMap((key) => ('text' in key ? key.text : []));
     if (texts.length > 0) anyOf.push({ is: { fieldValues: { fieldIds: [field.id], texts } } });
     for (const key of keys)
@@ -67,17 +67,18 @@ const isAbsent = ({ text, isQuoted }: Name) => !isQuoted && foldCase(text) === a
 
 /** Throws unless at least one of the fields can have the value. */
 function checkValue(fields: OwnField[], operator: string, value: Name, facts: OwnFieldFacts): void {
-  if (facts.areUnknownNamesAllowed || fields.some((field) => keysOf(field, operator, value, facts))) return;
+  if (facts.areUnknownNamesAllowed || fields.some((field) => valueKeys(field, operator, value, facts)))
+    return;
   const [first] = fields as [OwnField];
   const names = fields.flatMap(({ options }) => options.map(({ name }) => name));
   throw new FilterProblem(
     value,
-    `${shortened(value.text)} is no value of ${first.name}; expected ${expectedOf(first)}.`,
+    `${shortened(value.text)} is no value of ${first.name}; expected ${expectedValues(first)}.`,
     suggestName(value.text, names),
   );
 }
 
-function expectedOf({ type, options }: OwnField): string {
+function expectedValues({ type, options }: OwnField): string {
   if (type === 'number') return 'a number';
   if (type === 'date') return 'a date such as 2026-03-31, today, 7d or end of month';
   if (type === 'checkbox') return 'true or false';
@@ -87,10 +88,10 @@ function expectedOf({ type, options }: OwnField): string {
 }
 
 /** The keys of a value in one field; undefined if the field cannot have it. */
-function keysOf(field: OwnField, operator: string, value: Name, facts: OwnFieldFacts): Key[] | undefined {
+function valueKeys(field: OwnField, operator: string, value: Name, facts: OwnFieldFacts): Key[] | undefined {
   const { text, isQuoted } = value;
   const isOrdered = !operator.endsWith('~');
-  if (field.type === 'number' && isOrdered) return rangeOf(operator, parseNumber(text));
+  if (field.type === 'number' && isOrdered) return numberRange(operator, parseNumber(text));
   if (field.type === 'date' && isOrdered) return rangeOfDays(operator, value, facts);
   if (operator.endsWith('~')) return hasText(field.type) ? [{ words: searchWords(text) }] : undefined;
   if (operator !== '=' && operator !== '!=' && !operator.endsWith('in')) return undefined;
@@ -103,7 +104,7 @@ function keysOf(field: OwnField, operator: string, value: Name, facts: OwnFieldF
     const ids = isCaller ? [facts.userId] : facts.peopleNamed(text);
     return ids.length > 0 ? ids.map((id) => ({ text: id })) : undefined;
   }
-  if (!hasOptions(field.type)) return [{ text: textKeyOf(text) }];
+  if (!hasOptions(field.type)) return [{ text: toTextKey(text) }];
   const ids = field.options.filter(({ id, name }) => id === text || foldCase(name) === foldCase(text));
   return ids.length > 0 ? ids.map(({ id }) => ({ text: id })) : undefined;
 }
@@ -121,7 +122,7 @@ function parseNumber(text: string): number | undefined {
   return Math.abs(number) <= ownFieldLimits.number ? number : undefined;
 }
 
-function rangeOf(operator: string, number: number | undefined): Key[] | undefined {
+function numberRange(operator: string, number: number | undefined): Key[] | undefined {
   if (number === undefined) return undefined;
   if (operator === '<') return [{ lessThan: number }];
   if (operator === '<=') return [{ atMost: number }];

@@ -29,15 +29,15 @@ export async function parseTicketFilter(
 function addConditions(plain: TicketFilter, tree: FilterTree): TicketFilter {
   const filter = { ...plain };
   const rest: FilterTree[] = [];
-  for (const part of conjunctsOf(tree)) {
+  for (const part of listConjuncts(tree)) {
     if ('is' in part && isFreeFor(filter, part.is)) Object.assign(filter, part.is);
     else rest.push(part);
   }
   return rest.length > 0 ? { ...filter, tree: { all: rest } } : filter;
 }
 
-const conjunctsOf = (tree: FilterTree): FilterTree[] =>
-  'all' in tree ? tree.all.flatMap(conjunctsOf) : [tree];
+const listConjuncts = (tree: FilterTree): FilterTree[] =>
+  'all' in tree ? tree.all.flatMap(listConjuncts) : [tree];
 
 const isFreeFor = (filter: TicketFilter, part: TicketFilter) =>
   Object.keys(part).every((name) => filter[name as keyof TicketFilter] === undefined);

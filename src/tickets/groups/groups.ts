@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Page } from '../../platform/paging.ts';
 import { canEditProject, canReadProject, getProjectFor } from '../../projects/index.ts';
 import type { Scope } from '../../users/index.ts';
-import { type Progress, sumOf } from '../children/progress.ts';
+import { type Progress, sumProgress } from '../children/progress.ts';
 import { bringScheduleForward } from '../cycles/cycle-schedule-store.ts';
 import { findVisibleHomes } from '../lists/visible-homes.ts';
 import { recordSettingEvent } from '../setting-events.ts';
@@ -46,7 +46,7 @@ export async function withProgress({ db }: Scope, groups: Group[]): Promise<Grou
   if (ids.length === 0) return groups;
   const counts = Map.groupBy(await countByMilestone(db.reads, { ids }), ({ milestoneId }) => milestoneId);
   return groups.map((group) =>
-    group.kind === 'milestone' ? { ...group, progress: sumOf(counts.get(group.id) ?? []) } : group,
+    group.kind === 'milestone' ? { ...group, progress: sumProgress(counts.get(group.id) ?? []) } : group,
   );
 }
 

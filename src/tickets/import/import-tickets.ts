@@ -51,7 +51,7 @@ export async function importTickets(
     number: numbers[index] as number,
     rank: rankAt(ticket.createdAt, ticket.id),
     commentCount: ticket.comments.length,
-    checklist: checklistOf(ticket),
+    checklist: importedChecklist(ticket),
   }));
   // Most indexes begin with the home, so sorting by it makes the insert 10 % faster. The sort is stable: parents stay
   // before children.
@@ -65,12 +65,12 @@ export async function importTickets(
   await importEvents(
     tx,
     ticketCreated,
-    tickets.map((ticket) => creationOf(ticket, makeId)),
+    tickets.map((ticket) => creationEvent(ticket, makeId)),
   );
   return tickets;
 }
 
-const checklistOf = ({ id, createdAt, updatedAt, checklist = [] }: ImportedTicket): ChecklistItem[] =>
+const importedChecklist = ({ id, createdAt, updatedAt, checklist = [] }: ImportedTicket): ChecklistItem[] =>
   newChecklist(
     id,
     checklist.map(({ text }) => text),
@@ -78,7 +78,7 @@ const checklistOf = ({ id, createdAt, updatedAt, checklist = [] }: ImportedTicke
   ).map((item, index) => ({ ...item, ...checklist[index], updatedAt }));
 
 /** The event shows the ticket as it was at its creation. It has no row, which would show the present state. */
-function creationOf(
+function creationEvent(
   ticket: Ticket & Pick<ImportedTicket, 'home' | 'reporterName'>,
   makeId: (atMs: number) => string,
 ) {

@@ -2,7 +2,7 @@ import { importEvents } from '../../events/index.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { changeTicketCount } from '../../workspaces/index.ts';
 import { insertTitleWords } from '../duplicates/title-word-store.ts';
-import { fieldKeysOf } from '../own-fields/field-keys.ts';
+import { toFieldKeys } from '../own-fields/field-keys.ts';
 import { insertFieldKeys } from '../own-fields/field-value-store.ts';
 import { type FieldValues, type OwnField, parseFieldValues } from '../own-fields/own-field.ts';
 import { listFieldsOf } from '../own-fields/own-field-store.ts';
@@ -46,14 +46,14 @@ export async function completeRestoredTickets(
   const fields = new Map((await listFieldsOf(tx, projectId)).map((field) => [field.id, field]));
   await insertFieldKeys(
     tx,
-    tickets.flatMap(({ id, fieldValues }) => keysOf(id, parseFieldValues(fieldValues), fields)),
+    tickets.flatMap(({ id, fieldValues }) => restoredKeys(id, parseFieldValues(fieldValues), fields)),
   );
 }
 
-const keysOf = (ticketId: string, values: FieldValues, fields: Map<string, Pick<OwnField, 'type'>>) =>
+const restoredKeys = (ticketId: string, values: FieldValues, fields: Map<string, Pick<OwnField, 'type'>>) =>
   Object.entries(values).flatMap(([fieldId, value]) => {
     const field = fields.get(fieldId);
-    return field ? fieldKeysOf(field, value).map((key) => ({ ...key, ticketId, fieldId })) : [];
+    return field ? toFieldKeys(field, value).map((key) => ({ ...key, ticketId, fieldId })) : [];
   });
 
 /** Records the creation of tickets without any history, because search and history follow events. */

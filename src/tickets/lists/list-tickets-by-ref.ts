@@ -22,15 +22,15 @@ async function listByRef<Row extends { id: string }>(
 ): Promise<{ rows: Row[]; missing: string[] }> {
   if (requested.length > refsMax) throw invalid({ ids: [`Ids must have at most ${refsMax} entries`] });
   const refs = [...new Set(requested)];
-  const idOf = await findTicketIds(db.reads, refs);
+  const ids = await findTicketIds(db.reads, refs);
   const homes = await findVisibleHomes(db.reads, actor);
-  const rows = await selectVisibleTicketsById(db.reads, select, homes, [...new Set(idsInOrder(refs, idOf))]);
+  const rows = await selectVisibleTicketsById(db.reads, select, homes, [...new Set(idsInOrder(refs, ids))]);
   const found = new Set(rows.map(({ id }) => id));
-  return { rows, missing: refs.filter((ref) => !found.has(idOf.get(ref) ?? '')) };
+  return { rows, missing: refs.filter((ref) => !found.has(ids.get(ref) ?? '')) };
 }
 
-const idsInOrder = (refs: string[], idOf: Map<string, string>) =>
+const idsInOrder = (refs: string[], ids: Map<string, string>) =>
   refs.flatMap((ref) => {
-    const id = idOf.get(ref);
+    const id = ids.get(ref);
     return id === undefined ? [] : [id];
   });

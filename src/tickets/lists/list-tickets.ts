@@ -7,7 +7,7 @@ import { resolveParents } from '../resolve-parents.ts';
 import { asksForWords, isFiltered, isQuickToCheck, type TicketFilter } from './ticket-filter.ts';
 import type { TicketIndex } from './ticket-index.ts';
 import { countTicketRows, itemSelect, selectTicketPage, selectTicketsById } from './ticket-list-store.ts';
-import { areSortValuesOf, type SortedRow, sortValueOf, type TicketSort } from './ticket-query.ts';
+import { areSortValues, type SortedRow, sortValue, type TicketSort } from './ticket-query.ts';
 import { findVisibleHomes, haveFewTickets, type VisibleHomes } from './visible-homes.ts';
 
 export interface TicketListing {
@@ -45,7 +45,7 @@ async function listAs<Row extends SortedRow>(
   page: Page,
   ticketIndex?: TicketIndex,
 ): Promise<TicketPage<Row>> {
-  if (page.after && !areSortValuesOf(sort, page.after)) throw invalidCursor();
+  if (page.after && !areSortValues(sort, page.after)) throw invalidCursor();
   const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
   const filter = await resolveParents(db.reads, actor, requested);
   const isQuick = isQuickToRead(homes, filter, sort, page);
@@ -67,7 +67,7 @@ async function listAs<Row extends SortedRow>(
   const read = await selectTicketPage(queries, select, homes, filter, sort, order, longer);
   const rows = read.slice(0, page.limit);
   const last = read.length > page.limit ? rows.at(-1) : undefined;
-  return { rows, total, next: last && [sortValueOf(sort, last), last.id], waiting: 0 };
+  return { rows, total, next: last && [sortValue(sort, last), last.id], waiting: 0 };
 }
 
 /** True if the tickets table answers in about 1 ms. */

@@ -10,7 +10,7 @@ const indexedColumns = ['status', 'priority', 'type', 'assignee_id'];
 const placeInIndex = (column: string) => indexedColumns.indexOf(column) + 1 || indexedColumns.length + 1;
 
 /** Undefined for labels, of which a ticket can have several. */
-function columnOf(facet: TicketFacet): string | undefined {
+function facetColumn(facet: TicketFacet): string | undefined {
   const { field } = ticketFilters[facet];
   return field && fieldDeclaration(field).column;
 }
@@ -41,7 +41,7 @@ export function countTicketsByFacets(
   });
   const where = [condition.sql, ':running(t.rowid)', ...wordConditions].join(' and ');
   const parts = facets.flatMap((facet) => {
-    const column = columnOf(facet);
+    const column = facetColumn(facet);
     return column ? [`select '${facet}', ${column}, ${sum} from matching group by ${column}`] : labelParts;
   });
   const shape = dynamicStatement<object, FacetCount>(
@@ -53,7 +53,7 @@ export function countTicketsByFacets(
 /** Selects the columns of the facets with the number of tickets; without grouping if labels are counted. */
 function matchingTickets(facets: readonly TicketFacet[], where: string): string {
   const columns = facets
-    .flatMap((facet) => columnOf(facet) ?? [])
+    .flatMap((facet) => facetColumn(facet) ?? [])
     .sort((a, b) => placeInIndex(a) - placeInIndex(b))
     .map((column) => `t.${column}`);
   if (facets.includes('label'))

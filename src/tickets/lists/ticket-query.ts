@@ -93,7 +93,7 @@ function afterCondition(sort: TicketSort, order: 'asc' | 'desc', [key]: SortValu
 export type SortedRow = Pick<Ticket, 'id' | SortField>;
 
 /** The value of a ticket in the column by which a list is sorted. */
-export function sortValueOf(sort: TicketSort, row: SortedRow): string | number {
+export function sortValue(sort: TicketSort, row: SortedRow): string | number {
   const { choices, foldedColumn } = fieldDeclaration(sort);
   const value = row[sort];
   if (value === null) return absentSortValue;
@@ -102,7 +102,7 @@ export function sortValueOf(sort: TicketSort, row: SortedRow): string | number {
 }
 
 /** True if these can be the sort values of a ticket; a client may have forged them. */
-export function areSortValuesOf(sort: TicketSort, [key, id, ...rest]: SortValues): boolean {
+export function areSortValues(sort: TicketSort, [key, id, ...rest]: SortValues): boolean {
   const type = fieldDeclaration(sort).kind === 'text' ? 'string' : 'number';
   return typeof key === type && typeof id === 'string' && rest.length === 0;
 }
@@ -125,20 +125,20 @@ export function scopeParams({ whole, guest, userId }: Homes) {
 /** 1, 2, 4, 8 or 16, so that few statements are prepared. Excess parameters are bound to a home that does not exist. */
 export const paddedLength = (homes: number) => 2 ** Math.ceil(Math.log2(Math.max(homes, 1)));
 
-const columnOf = (field: TicketField) => `t.${fieldDeclaration(field).column}`;
+const ticketColumn = (field: TicketField) => `t.${fieldDeclaration(field).column}`;
 const hasLabel = 'exists (select 1 from ticket_labels tl where tl.ticket_id = t.id)';
 const hasOneOfLabels = `${hasLabel.slice(0, -1)} and tl.label_id in :label[])`;
 
 /** For each filter by values: the condition for tickets that have one of them, and for tickets without a value. */
 const valueConditions = valueFilters.map((name) => {
   const { field, nullable } = ticketFilters[name];
-  const present = field ? `${columnOf(field)} in :${name}[]` : hasOneOfLabels;
-  const absent = field ? `${columnOf(field)} is null` : `not ${hasLabel}`;
+  const present = field ? `${ticketColumn(field)} in :${name}[]` : hasOneOfLabels;
+  const absent = field ? `${ticketColumn(field)} is null` : `not ${hasLabel}`;
   return { name, present, presentOrAbsent: nullable ? `(${absent} or ${present})` : present };
 });
 
 const rangeConditions = rangeFilters.map((name) => {
-  const column = columnOf(ticketFilters[name].field as TicketField);
+  const column = ticketColumn(ticketFilters[name].field as TicketField);
   return {
     name,
     from: `${column} >= :${name}From`,
@@ -206,10 +206,10 @@ const wordsToCheck = ({ found, words = [] }: TicketFilter) => (found ? [] : word
 function treeCondition(tree: FilterTree): TicketCondition {
   const params: TicketCondition['params'] = {};
   let filters = 0;
-  const sqlOf = (part: FilterTree): string => {
-    if ('not' in part) return `(${sqlOf(part.not)}) is not true`;
-    if ('all' in part) return `(${part.all.map(sqlOf).join(' and ') || '1 = 1'})`;
-    if ('any' in part) return `(${part.any.map(sqlOf).join(' or ') || '1 = 0'})`;
+  const treeSql = (part: FilterTree): string => {
+    if ('not' in part) return `(${treeSql(part.not)}) is not true`;
+    if ('all' in part) return `(${part.all.map(treeSql).join(' and ') || '1 = 1'})`;
+    if ('any' in part) return `(${part.any.map(treeSql).join(' or ') || '1 = 0'})`;
     const suffix = `_${filters++}`;
     const own = { ...filterParams(part.is), ...likeParams(wordsToCheck(part.is)) };
     for (const [name, value] of Object.entries(own)) params[name + suffix] = value;
@@ -219,7 +219,7 @@ function treeCondition(tree: FilterTree): TicketCondition {
     ];
     return `(${conditions.map((sql) => sql.replace(parameter, `$&${suffix}`)).join(' and ') || '1 = 1'})`;
   };
-  return { sql: sqlOf(tree), params };
+  return { sql: treeSql(tree), params };
 }
 
 /** Matches a parameter in a condition but not a cast. */

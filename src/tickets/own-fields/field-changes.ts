@@ -1,6 +1,6 @@
 import type { Queries, Tx } from '../../platform/db/index.ts';
 import { foldCase } from '../../platform/fold-case.ts';
-import { fieldKeysOf } from './field-keys.ts';
+import { toFieldKeys } from './field-keys.ts';
 import { deleteFieldKeys, insertFieldKeys } from './field-value-store.ts';
 import { describeFieldValue, type FieldValue, type FieldValues, type OwnField } from './own-field.ts';
 import { listUserNames } from './own-field-store.ts';
@@ -30,9 +30,9 @@ export async function fieldChangeBetween(
     (id) => JSON.stringify(before[id]) !== JSON.stringify(after[id]),
   );
   if (ids.length === 0) return undefined;
-  const nameOf = await readNames(queries, fields, [before, after]);
+  const names = await readNames(queries, fields, [before, after]);
   const pick = (values: FieldValues) => Object.fromEntries(ids.map((id) => [id, values[id] ?? null]));
-  return { from: pick(before), to: pick(after), described: describe(fields, before, after, ids, nameOf) };
+  return { from: pick(before), to: pick(after), described: describe(fields, before, after, ids, names) };
 }
 
 /** In the order of the fields. A value that a move carried to the field of the same name has not changed. */
@@ -41,14 +41,14 @@ function describe(
   before: FieldValues,
   after: FieldValues,
   ids: string[],
-  nameOf: (id: string) => string | undefined,
+  names: (id: string) => string | undefined,
 ): DescribedChange[] {
   const changes = fields
     .filter(({ id }) => ids.includes(id))
     .map((field) => {
-      const textOf = (value: FieldValue | undefined) =>
-        value === undefined ? null : describeFieldValue(field, value, nameOf);
-      return { id: field.id, name: field.name, from: textOf(before[field.id]), to: textOf(after[field.id]) };
+      const say = (value: FieldValue | undefined) =>
+        value === undefined ? null : describeFieldValue(field, value, names);
+      return { id: field.id, name: field.name, from: say(before[field.id]), to: say(after[field.id]) };
     });
   const byName = new Map<string, DescribedChange>();
   for (const change of changes) {
@@ -80,14 +80,14 @@ export async function replaceFieldKeys(
 ): Promise<void> {
   const former = Object.keys(from).filter((id) => from[id] !== null);
   if (former.length > 0) await deleteFieldKeys(tx, { ticketId, fieldIds: former });
-  await insertFieldKeys(tx, keysOf(ticketId, fields, to));
+  await insertFieldKeys(tx, listKeys(ticketId, fields, to));
 }
 
 /** The keys by which filters find the values of a ticket. */
-export function keysOf(ticketId: string, fields: OwnField[], values: Record<string, FieldValue | null>) {
+export function listKeys(ticketId: string, fields: OwnField[], values: Record<string, FieldValue | null>) {
   return fields.flatMap((field) => {
     const value = values[field.id] ?? null;
     if (value === null) return [];
-    return fieldKeysOf(field, value).map((key) => ({ ticketId, fieldId: field.id, ...key }));
+    return toFieldKeys(field, value).map((key) => ({ ticketId, fieldId: field.id, ...key }));
   });
 }

@@ -33,13 +33,13 @@ export async function readNamedValues(
 const nameValues = (
   fields: OwnField[],
   values: FieldValues,
-  nameOf: (userId: string) => string | undefined,
+  names: (userId: string) => string | undefined,
 ): NamedFieldValue[] =>
   fields.filter(isActive).flatMap((field) => {
     const value = values[field.id];
     if (value === undefined) return [];
     const { id: fieldId, name, type } = field;
-    return [{ fieldId, name, type, value, text: describeFieldValue(field, value, nameOf) }];
+    return [{ fieldId, name, type, value, text: describeFieldValue(field, value, names) }];
   });
 
 /** Does the same for many tickets, with two statements, or none if no ticket has values. */
@@ -52,8 +52,8 @@ export async function readValuesOfTickets(
   const projectIds = [...new Set(withValues.flatMap(({ projectId }) => projectId ?? []))];
   const fields = await listFieldsIn(queries, projectIds);
   const values = withValues.map((ticket) => parseFieldValues(ticket.fields));
-  const nameOf = await readNames(queries, fields, values);
+  const names = await readNames(queries, fields, values);
   const byProject = Map.groupBy(fields, ({ projectId }) => projectId);
   return ({ projectId, fields: stored }) =>
-    stored === null ? [] : nameValues(byProject.get(projectId ?? '') ?? [], parseFieldValues(stored), nameOf);
+    stored === null ? [] : nameValues(byProject.get(projectId ?? '') ?? [], parseFieldValues(stored), names);
 }

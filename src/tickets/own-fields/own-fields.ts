@@ -76,7 +76,7 @@ export async function createOwnField(scope: Scope, ref: string, input: NewOwnFie
     await store.insertField(tx, field);
     const placed = await placeFields(tx, [...fields, field], field, input.position);
     await recordSettingEvent(tx, scope, 'field', 'created', field);
-    await recordAudit(tx, scope, 'field.created', subjectOf(field), {
+    await recordAudit(tx, scope, 'field.created', auditSubject(field), {
       type: field.type,
       projectId: project.id,
     });
@@ -102,7 +102,7 @@ export async function changeOwnField(
     const others = fields.map((field) => (field.id === fieldId ? after : field));
     const placed = isPlaced ? await placeFields(tx, others, after, changes.position) : after;
     await recordSettingEvent(tx, scope, 'field', 'updated', after);
-    await recordAudit(tx, scope, auditActionOf(before, after), subjectOf(after), {
+    await recordAudit(tx, scope, auditAction(before, after), auditSubject(after), {
       projectId: after.projectId,
     });
     return placed;
@@ -121,9 +121,9 @@ async function lockFields(tx: Tx, { actor }: Scope, ref: string) {
   return { project, fields: await store.listFieldsOf(tx, project.id) };
 }
 
-const subjectOf = ({ id, name }: OwnField) => ({ kind: 'field' as const, id, name });
+const auditSubject = ({ id, name }: OwnField) => ({ kind: 'field' as const, id, name });
 
-function auditActionOf(before: OwnField, after: OwnField) {
+function auditAction(before: OwnField, after: OwnField) {
   if (isActive(before) === isActive(after)) return 'field.changed';
   return isActive(after) ? 'field.restored' : 'field.archived';
 }

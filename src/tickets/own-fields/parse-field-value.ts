@@ -70,7 +70,7 @@ function parseOptions(
   const chosen = new Set<string>();
   for (const ref of refs) {
     const option = typeof ref === 'string' ? findOption(options, ref) : undefined;
-    if (!option) return { problem: `${name} must be one of ${namesOf(options)}` };
+    if (!option) return { problem: `${name} must be one of ${optionNames(options)}` };
     chosen.add(option.id);
   }
   // In the order of the options, so that the same choice is always the same value.
@@ -84,6 +84,6 @@ export const findOption = (options: FieldOption[], ref: string): FieldOption | u
   options.find(({ id }) => id === ref) ??
   options.find((option) => !option.archived && foldCase(option.name) === foldCase(ref));
 
-function namesOf(options: FieldOption[]): string {
+function optionNames(options: FieldOption[]): string {
   return quoteNames(options.filter(({ archived }) => !archived).map(({ name }) => name));
 }

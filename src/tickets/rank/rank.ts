@@ -50,8 +50,8 @@ export function ranksBetween(
   high: string | undefined,
   count: number,
 ): string[] | undefined {
-  const from = low ?? (high === undefined ? '' : write(timeOf(high) - openEndMs, timeLength));
-  const to = high ?? (low === undefined ? undefined : write(timeOf(low) + openEndMs, timeLength));
+  const from = low ?? (high === undefined ? '' : write(rankTime(high) - openEndMs, timeLength));
+  const to = high ?? (low === undefined ? undefined : write(rankTime(low) + openEndMs, timeLength));
   for (let length = 1; length <= rankLengthMax; length++) {
     const first = prefixValue(from, length) + 1n;
     const room = lastBelow(to, length) - first + 1n;
@@ -66,7 +66,7 @@ export const rankBetween = (low: string | undefined, high: string | undefined) =
 
 /** A rank after the last and, if there is room, before every rank with a later time. */
 export const rankAfterLast = (last: string) =>
-  rankBetween(last, write(timeOf(last) + 1n, timeLength)) ?? rankBetween(last, undefined);
+  rankBetween(last, write(rankTime(last) + 1n, timeLength)) ?? rankBetween(last, undefined);
 
 function spread(first: bigint, room: bigint, count: number, length: number): string[] {
   return Array.from({ length: count }, (_, index) => {
@@ -83,7 +83,7 @@ function lastBelow(high: string | undefined, length: number): bigint {
   return high.length > length ? prefixValue(high, length) : prefixValue(high, length) - 1n;
 }
 
-const timeOf = (rank: string) => prefixValue(rank, timeLength);
+const rankTime = (rank: string) => prefixValue(rank, timeLength);
 
 /** The first digits as a number. A shorter rank continues with zeros. */
 function prefixValue(rank: string, length: number): bigint {

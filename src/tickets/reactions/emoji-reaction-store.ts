@@ -6,7 +6,7 @@ export interface ReactionItem {
   ticketId: string;
   commentId: string | null;
 }
-export const itemIdOf = ({ ticketId, commentId }: ReactionItem) => commentId ?? ticketId;
+export const reactionItemId = ({ ticketId, commentId }: ReactionItem) => commentId ?? ticketId;
 
 interface ReactionRow {
   itemId: string;
@@ -54,7 +54,7 @@ const listEmojiOfSql = statement<{ itemId: string }, { emoji: string }>(
   'select distinct emoji from emoji_reactions where item_id = :itemId',
 );
 export const listEmojiOf = async (queries: Queries, item: ReactionItem) =>
-  (await queries.list(listEmojiOfSql, { itemId: itemIdOf(item) })).map(({ emoji }) => emoji);
+  (await queries.list(listEmojiOfSql, { itemId: reactionItemId(item) })).map(({ emoji }) => emoji);
 
 const insert = statement<Reaction & ReactionItem & { now: number }>(`
   insert into emoji_reactions (item_id, emoji, user_id, ticket_id, comment_id, created_at)
@@ -67,7 +67,7 @@ export async function insertReaction(
   userId: string,
   now: number,
 ) {
-  const inserted = await tx.run(insert, { ...item, itemId: itemIdOf(item), emoji, userId, now });
+  const inserted = await tx.run(insert, { ...item, itemId: reactionItemId(item), emoji, userId, now });
   if (inserted === 0) return false;
   await changeCount(tx, item, 1);
   return true;
@@ -78,7 +78,7 @@ const remove = statement<Reaction>(
 );
 /** Returns true if the reaction existed. */
 export async function deleteReaction(tx: Queries, item: ReactionItem, emoji: string, userId: string) {
-  if ((await tx.run(remove, { itemId: itemIdOf(item), emoji, userId })) === 0) return false;
+  if ((await tx.run(remove, { itemId: reactionItemId(item), emoji, userId })) === 0) return false;
   await changeCount(tx, item, -1);
   return true;
 }
@@ -91,4 +91,4 @@ const countOnComment = statement<{ id: string; change: number }>(
 );
 /** Changes neither version nor `updatedAt`, because a reaction is not an edit. */
 const changeCount = (tx: Queries, item: ReactionItem, change: 1 | -1) =>
-  tx.run(item.commentId === null ? countOnTicket : countOnComment, { id: itemIdOf(item), change });
+  tx.run(item.commentId === null ? countOnTicket : countOnComment, { id: reactionItemId(item), change });

@@ -41,7 +41,7 @@ async function changeReaction(
     const isChanged = isAdded
       ? await store.insertReaction(tx, item, emoji, actor.userId, clock.now())
       : await store.deleteReaction(tx, item, emoji, actor.userId);
-    const id = store.itemIdOf(item);
+    const id = store.reactionItemId(item);
     const reactions = (await store.listReactionsOf(tx, [id], actor.userId)).get(id) ?? [];
     if (isChanged) {
       const type = isAdded ? reactionAdded : reactionRemoved;

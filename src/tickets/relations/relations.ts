@@ -38,7 +38,7 @@ export async function listRelations(scope: Scope, ref: string): Promise<Relation
     const isVisible = canReadTicket(actor, other);
     if (!isVisible && !canEditTicket(actor, ticket)) return [];
     const { otherId: ticketId, createdAt } = row;
-    return [{ kind: kindOf(row), ticketId, ticket: isVisible ? other : null, createdAt }];
+    return [{ kind: relationKind(row), ticketId, ticket: isVisible ? other : null, createdAt }];
   });
 }
 
@@ -58,7 +58,7 @@ export async function addRelation(
     }
     if (other.id === ticket.id) throw invalid({ ticketId: ['Ticket must be a different ticket'] });
     if (affectsOther(kind) && !canEditTicket(scope.actor, other)) throw notEditor();
-    const edge = edgeOf(kind, ticket.id, other.id);
+    const edge = toEdge(kind, ticket.id, other.id);
     if (
       edge.kind !== 'relates' &&
       (await store.isReachable(tx, { ...edge, fromId: edge.toId, toId: edge.fromId }))
@@ -92,7 +92,7 @@ export async function removeRelation(
   return scope.write(async (tx) => {
     const ticket = await lockTicketFor(tx, scope.actor, ref, canEditTicket);
     const other = await findTicket(tx, otherRef, scope.actor);
-    if (!other || !(await store.deleteRelation(tx, edgeOf(kind, ticket.id, other.id))))
+    if (!other || !(await store.deleteRelation(tx, toEdge(kind, ticket.id, other.id))))
       throw notFound('Relation');
     const at = nextUpdate(ticket, scope.clock.now());
     await recordChange(tx, scope, ticket, { [kind]: { from: other.id, to: null } }, at);
@@ -111,13 +111,13 @@ async function recordChange(
   await recordTicketChange(tx, scope, ticketUpdated, { ...ticket, updatedAt: at }, changes, at);
 }
 
-function kindOf({ kind, outgoing }: RelationRow): RelationKind {
+function relationKind({ kind, outgoing }: RelationRow): RelationKind {
   if (kind === 'relates' || outgoing === 1) return kind;
   return kind === 'blocks' ? 'blocked_by' : 'duplicated_by';
 }
 
 /** `relates` has no direction: it is stored from the smaller id to the larger, so that the key excludes duplicates. */
-function edgeOf(
+function toEdge(
   kind: RelationKind,
   id: string,
   otherId: string,

@@ -11,7 +11,7 @@ import { createTicket } from '../create-ticket.ts';
 import { recordSettingEvent } from '../setting-events.ts';
 import { withoutStale } from '../templates/ticket-content.ts';
 import { newLookups } from '../ticket-lookups.ts';
-import { type PauseReason, recurrenceOf, type TicketSchedule } from './schedule.ts';
+import { type PauseReason, type TicketSchedule, toRecurrence } from './schedule.ts';
 import { recordSchedulePaused } from './schedule-events.ts';
 import * as store from './schedule-store.ts';
 
@@ -109,12 +109,12 @@ async function createDueTicket(tx: Tx, { db, clock }: Omit<Settings, 'logger'>, 
 /** If Docket was stopped, one ticket stands for all missed occurrences: that of the latest. */
 function timesAfter(schedule: TicketSchedule, now: number) {
   let [lastAt, lastMissed] = [schedule.nextAt, 0];
-  for (const at of occurrencesAfter(recurrenceOf(schedule), schedule.nextAt ?? now)) {
+  for (const at of occurrencesAfter(toRecurrence(schedule), schedule.nextAt ?? now)) {
     if (at > now) return { nextAt: at, lastAt, lastMissed };
     if (++lastMissed >= missedMax) break;
     lastAt = at;
   }
-  const [nextAt = null] = occurrencesAfter(recurrenceOf(schedule), now).take(1);
+  const [nextAt = null] = occurrencesAfter(toRecurrence(schedule), now).take(1);
   return { nextAt, lastAt, lastMissed };
 }
 

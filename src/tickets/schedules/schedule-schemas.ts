@@ -6,7 +6,13 @@ import { Type } from '../../platform/schema.ts';
 import { temporalZone } from '../../platform/time-zone.ts';
 import { PublicUser, userIn } from '../../users/index.ts';
 import { Content, ContentInput } from '../templates/template-schemas.ts';
-import { pauseReasons, type ScheduleWithOwner, scheduleLimits, scheduleStates, stateOf } from './schedule.ts';
+import {
+  findState,
+  pauseReasons,
+  type ScheduleWithOwner,
+  scheduleLimits,
+  scheduleStates,
+} from './schedule.ts';
 
 const example = { rule: 'FREQ=WEEKLY;BYDAY=MO', startsAt: '2026-11-16T09:00', timezone: 'Europe/Vienna' };
 
@@ -123,7 +129,7 @@ export const presentSchedule = (schedule: ScheduleWithOwner) =>
   present(Schedule, schedule, {
     owner: userIn(schedule, 'owner'),
     ticket: schedule.content,
-    state: stateOf(schedule),
+    state: findState(schedule),
     pause:
       schedule.pausedAt === null
         ? null

@@ -16,18 +16,18 @@ const withOwner = `select ${columns}, u.name as "ownerName", u.email as "ownerEm
 
 const findScheduleSql = statement<{ id: string }, ScheduleRowWithOwner>(`${withOwner} where s.id = :id`);
 export const findSchedule = async (queries: Queries, id: string) =>
-  scheduleOf(await queries.find(findScheduleSql, { id }));
+  toSchedule(await queries.find(findScheduleSql, { id }));
 
 const lockScheduleSql = statement<{ id: string }, ScheduleRowWithOwner>(
   `${withOwner} where s.id = :id for update of s`,
 );
-export const lockSchedule = async (tx: Tx, id: string) => scheduleOf(await tx.find(lockScheduleSql, { id }));
+export const lockSchedule = async (tx: Tx, id: string) => toSchedule(await tx.find(lockScheduleSql, { id }));
 
 const listSchedulesOfSql = statement<{ projectId: string }, ScheduleRowWithOwner>(
   `${withOwner} where s.project_id = :projectId order by s.created_at, s.id`,
 );
 export const listSchedulesOf = async (queries: Queries, projectId: string) =>
-  (await queries.list(listSchedulesOfSql, { projectId })).map((row) => scheduleOf(row));
+  (await queries.list(listSchedulesOfSql, { projectId })).map((row) => toSchedule(row));
 export const countSchedulesOf = sql.count<{ projectId: string }, { total: number }>(
   'select count(*) as total from ticket_schedules where project_id = :projectId',
 );
@@ -41,7 +41,7 @@ const insertScheduleSql = statement<ScheduleRow>(`
   values (:id, :projectId, :ownerId, :name, :rule, :startsAt, :timezone, :templateId, :content, :dueDays,
     :nextAt, :pausedAt, :pauseReason, :pauseMessage, :lastAt, :lastTicketId, :lastMissed, :createdAt, :updatedAt)`);
 export const insertSchedule = (tx: Tx, schedule: TicketSchedule) =>
-  tx.run(insertScheduleSql, rowOf(schedule));
+  tx.run(insertScheduleSql, toScheduleRow(schedule));
 
 const updateScheduleSql = statement<ScheduleRow>(`
   update ticket_schedules set owner_id = :ownerId, name = :name, rule = :rule, starts_at = :startsAt,
@@ -49,7 +49,7 @@ const updateScheduleSql = statement<ScheduleRow>(`
     paused_at = :pausedAt, pause_reason = :pauseReason, pause_message = :pauseMessage, updated_at = :updatedAt
   where id = :id`);
 export const updateSchedule = (tx: Tx, schedule: TicketSchedule) =>
-  tx.run(updateScheduleSql, rowOf(schedule));
+  tx.run(updateScheduleSql, toScheduleRow(schedule));
 export const deleteScheduleRow = sql.run<{ id: string }>('delete from ticket_schedules where id = :id');
 
 /** Lists the schedules whose next occurrence has come, the longest waiting first. */
@@ -62,7 +62,7 @@ const lockDue = statement<{ id: string; now: number }, ScheduleRow>(`
   for update skip locked`);
 /** Returns undefined if it is no longer due, or another process works on it. */
 export const lockDueSchedule = async (tx: Tx, id: string, now: number) =>
-  scheduleOf(await tx.find(lockDue, { id, now }));
+  toSchedule(await tx.find(lockDue, { id, now }));
 export const advanceSchedule = sql.run<
   Pick<TicketSchedule, 'id' | 'nextAt' | 'lastAt' | 'lastTicketId' | 'lastMissed'>
 >(`
@@ -74,17 +74,17 @@ export const pauseSchedule = sql.run<{ id: string; reason: PauseReason; message:
     updated_at = :now
   where id = :id`);
 
-function scheduleOf<Row extends { content: string }>(
+function toSchedule<Row extends { content: string }>(
   row: Row,
 ): Omit<Row, 'content'> & { content: TicketContent };
-function scheduleOf<Row extends { content: string }>(
+function toSchedule<Row extends { content: string }>(
   row: Row | undefined,
 ): (Omit<Row, 'content'> & { content: TicketContent }) | undefined;
-function scheduleOf<Row extends { content: string }>(row: Row | undefined) {
+function toSchedule<Row extends { content: string }>(row: Row | undefined) {
   return row && { ...row, content: JSON.parse(row.content) as TicketContent };
 }
 
-function rowOf(schedule: TicketSchedule): ScheduleRow {
+function toScheduleRow(schedule: TicketSchedule): ScheduleRow {
   const { id, projectId, ownerId, name, rule, startsAt, timezone, templateId, content, dueDays } = schedule;
   const { nextAt, pausedAt, pauseReason, pauseMessage, lastAt, lastTicketId, lastMissed } = schedule;
   const { createdAt, updatedAt } = schedule;

@@ -53,11 +53,11 @@ export interface ScheduleWithOwner extends TicketSchedule {
   ownerImage: string | null;
 }
 
-export const stateOf = ({ pausedAt, nextAt }: Pick<TicketSchedule, 'pausedAt' | 'nextAt'>) =>
+export const findState = ({ pausedAt, nextAt }: Pick<TicketSchedule, 'pausedAt' | 'nextAt'>) =>
   pausedAt !== null ? 'paused' : nextAt === null ? 'over' : 'active';
 
 /** The recurrence of a stored schedule, whose rule was validated. */
-export function recurrenceOf({
+export function toRecurrence({
   rule,
   startsAt,
   timezone,

@@ -21,7 +21,7 @@ import {
   withCurrentContents,
 } from '../templates/ticket-content.ts';
 import { newLookups } from '../ticket-lookups.ts';
-import { recurrenceOf, type ScheduleWithOwner, scheduleLimits, type TicketSchedule } from './schedule.ts';
+import { type ScheduleWithOwner, scheduleLimits, type TicketSchedule, toRecurrence } from './schedule.ts';
 import * as store from './schedule-store.ts';
 
 type Project = Awaited<ReturnType<typeof getProjectFor>>;
@@ -135,7 +135,7 @@ export async function listOccurrences(scope: Scope, ref: string, id: string, lim
   const { db, clock } = scope;
   const project = await getProjectFor(db.reads, scope.actor, ref, canReadProject);
   const schedule = scheduleIn(project, await store.findSchedule(db.reads, id));
-  return occurrencesOf(recurrenceOf(schedule), clock.now(), limit);
+  return listNextOccurrences(toRecurrence(schedule), clock.now(), limit);
 }
 
 /** Lists the next occurrences of an unsaved rule. */
@@ -149,10 +149,10 @@ export async function previewOccurrences(
   const zone = timezone ?? (await findTimezone(db.reads, actor.userId));
   const { problems, recurrence } = parseRecurrence({ rule, startsAt, timezone: zone });
   assertValid(problems);
-  return occurrencesOf(recurrence, clock.now(), limit);
+  return listNextOccurrences(recurrence, clock.now(), limit);
 }
 
-const occurrencesOf = async (recurrence: Recurrence, now: number, limit: number) => ({
+const listNextOccurrences = async (recurrence: Recurrence, now: number, limit: number) => ({
   timezone: recurrence.timezone,
   moments: await findNextOccurrences(recurrence, now, limit),
 });

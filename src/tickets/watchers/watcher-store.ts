@@ -17,7 +17,7 @@ type TicketReader = TicketAccessContext & { id: string; ticketId: string };
 type Watch = { ticketId: string; userId: string };
 
 // Selects the roles of users in the present project and workspace of a ticket.
-const readersOf = (condition: string) => `
+const selectReaders = (condition: string) => `
   select u.id, t.id as "ticketId", t.project_id as "projectId", t.reporter_id as "reporterId", t.assignee_id as "assigneeId",
     p.visibility, pm.role, wm.role as "workspaceRole", w.id as "workspaceId", w.kind as "workspaceKind"
   from tickets t
@@ -48,11 +48,11 @@ export const listWatchersOf = sql.list<{ ids: string[] }, Watcher>(`
     where o.ticket_id = w.ticket_id and o.user_id = w.user_id and o.watching = 0)
   order by u.name, u.id`);
 export const listReaders = sql.list<{ ticketId: string; ids: string[] }, TicketReader>(
-  readersOf('t.id = :ticketId'),
+  selectReaders('t.id = :ticketId'),
 );
 
 const readersOfMany = statement<{ ticketIds: string[]; ids: string[] }, TicketReader>(
-  readersOf('t.id in :ticketIds[]'),
+  selectReaders('t.id in :ticketIds[]'),
 );
 /** Lists the access of one user to each of the tickets. */
 export const listAccessOf = (queries: Queries, ticketIds: string[], userId: string) =>

@@ -64,7 +64,7 @@ const nameIn = (workflow: Workflow, status: TicketStatus) =>
   ownName(workflow, status) ?? defaultNames[status];
 
 /** The project's name for a status; undefined if it has none. */
-export const statusNameOf = (stored: string | null | undefined, status: TicketStatus) =>
+export const projectStatusName = (stored: string | null | undefined, status: TicketStatus) =>
   stored === null || stored === undefined ? undefined : (ownName(parseWorkflow(stored), status) ?? undefined);
 
 /** The initial status of a new ticket: the backlog, or the first status that is not hidden. */

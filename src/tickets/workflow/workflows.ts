@@ -44,7 +44,7 @@ export async function setWorkflow(scope: Scope, ref: string, input: WorkflowInpu
   return scope.write(async (tx) => {
     const project = await lockProjectFor(tx, scope.actor, ref, canEditProject);
     const before = parseWorkflow(project.workflow);
-    const after = workflowOf(input);
+    const after = toWorkflow(input);
     const isDefault = JSON.stringify(after) === JSON.stringify(defaultWorkflow);
     const workflow = isDefault ? null : JSON.stringify(after);
     if (workflow === project.workflow) return before;
@@ -57,7 +57,7 @@ export async function setWorkflow(scope: Scope, ref: string, input: WorkflowInpu
   });
 }
 
-function workflowOf({ statuses, transitions, exempt = [] }: WorkflowInput): Workflow {
+function toWorkflow({ statuses, transitions, exempt = [] }: WorkflowInput): Workflow {
   const problems: FieldMessages = {};
   const given = (statuses ?? []).map(({ status, name, color, hidden }): WorkflowStatus => {
     const own = defaultStatus(status);
